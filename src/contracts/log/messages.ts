@@ -1,0 +1,146 @@
+import type {
+  Binding,
+  CommandOutcome,
+  Headline,
+  InstanceDescription,
+  LaneEvent,
+  OptInStatusRecord,
+} from './outcomes.ts';
+
+/** `reply.<gateway>`: the answer to one batch. Headlines are those of the instances it touched, after it. */
+export interface BatchReply {
+  readonly batchId: Uint8Array;
+  readonly lane: number;
+  readonly sequence: number;
+  readonly timestampMs: number;
+  readonly outcomes: readonly CommandOutcome[];
+  readonly headlines: readonly Headline[];
+  readonly events: readonly LaneEvent[];
+}
+
+/** `tick.<lane>`: absolute live values; `appliedSequence` is the lane's. */
+export interface LaneTick {
+  readonly lane: number;
+  readonly appliedSequence: number;
+  readonly storedOutcome: number;
+  readonly headlines: readonly Headline[];
+}
+
+/** `heartbeat.<lane>`: who owns it and how far it is. */
+export interface Heartbeat {
+  readonly lane: number;
+  readonly host: string;
+  readonly epoch: number;
+  readonly appliedSequence: number;
+  readonly storedOutcome: number;
+}
+
+/** `query.<lane>`: bounded work each. `minSequence`: the answer must not be older than that lane sequence. */
+export type LaneQuery =
+  /** Everything replicas need to start: paged by `offset`, at most 200 instances and 1,000 binding lists a page. */
+  | { readonly kind: 'state'; readonly offset: number }
+  | { readonly kind: 'instances'; readonly ids: readonly string[] }
+  | {
+      readonly kind: 'opt_in_status';
+      readonly instance: string;
+      readonly brand: string;
+      readonly player: string;
+    }
+  | {
+      readonly kind: 'opt_ins';
+      readonly instance: string;
+      readonly optedIn: boolean | null;
+      readonly offset: number;
+      readonly limit: number;
+    }
+  | {
+      readonly kind: 'player_opt_ins';
+      readonly brand: string;
+      readonly player: string;
+      readonly offset: number;
+      readonly limit: number;
+    }
+  | {
+      readonly kind: 'winners';
+      readonly instance: string;
+      readonly pot: string;
+      readonly brand: string;
+      readonly limit: number;
+    }
+  | { readonly kind: 'accounts'; readonly instance: string }
+  /** All faults of a configuration at once, and warnings. */
+  | { readonly kind: 'check_configuration'; readonly configuration: unknown }
+  /** Waits until the owner has written into the lane what it needs of the directory up to that revision. */
+  | { readonly kind: 'directory'; readonly revision: number }
+  | { readonly kind: 'epochs'; readonly instance: string };
+
+export interface LaneQueryRequest {
+  readonly minSequence: number;
+  readonly query: LaneQuery;
+}
+
+export type LaneQueryAnswer =
+  | {
+      readonly kind: 'state';
+      readonly sequence: number;
+      readonly total: number;
+      readonly instances: readonly {
+        readonly description: InstanceDescription;
+        readonly headline: Headline;
+      }[];
+      readonly bindings: readonly BindingList[];
+    }
+  | {
+      readonly kind: 'instances';
+      readonly sequence: number;
+      readonly instances: readonly InstanceDescription[];
+    }
+  | { readonly kind: 'opt_in_status'; readonly status: OptInStatusRecord }
+  | { readonly kind: 'opt_ins'; readonly statuses: readonly OptInStatusRecord[] }
+  | { readonly kind: 'winners'; readonly winners: readonly WinnerRecord[] }
+  | {
+      readonly kind: 'accounts';
+      readonly currency: string;
+      readonly accounts: readonly (readonly [name: string, atoms: bigint])[];
+      readonly head: Uint8Array;
+      readonly sequence: number;
+    }
+  | {
+      readonly kind: 'check_configuration';
+      readonly faults: readonly string[];
+      readonly warnings: readonly string[];
+    }
+  | { readonly kind: 'directory'; readonly revision: number }
+  | { readonly kind: 'epochs'; readonly epochs: readonly EpochRecord[] }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string };
+
+export interface BindingList {
+  readonly of: 'source' | 'segment';
+  readonly owner: string;
+  readonly id: string;
+  readonly bindings: readonly Binding[];
+}
+
+export interface WinnerRecord {
+  readonly pot: string;
+  readonly amountAtoms: bigint;
+  readonly currency: string;
+  readonly brand: string;
+  readonly player: string;
+  readonly timestampMs: number;
+  readonly sequence: number;
+}
+
+export interface EpochRecord {
+  readonly epoch: number;
+  readonly commit: Uint8Array;
+  readonly state: 'committed' | 'running' | 'ended' | 'revealed';
+  /** RFC 8785 JSON of the header once the epoch has started, else empty. */
+  readonly header: string;
+  readonly firstSequence: number;
+  readonly lastSequence: number;
+  /** Lane sequences of the first and last message that drew in it (0: none yet). */
+  readonly firstMessage: number;
+  readonly lastMessage: number;
+  readonly seed: Uint8Array | null;
+}

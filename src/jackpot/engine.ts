@@ -1,0 +1,73 @@
+import type { Command } from './commands.ts';
+import type { Hashing } from './hashing.ts';
+import type {
+  CommandOutcome,
+  Headline,
+  InstanceDescription,
+  InstanceTouched,
+  LaneEvent,
+  OptInStatusRecord,
+} from './outcomes.ts';
+
+/** One message of a lane's command log, decoded. */
+export interface EngineMessage {
+  readonly sequence: number;
+  /** The message's stream timestamp; the lane's time is max(previous, this). */
+  readonly timestampMs: number;
+  readonly commands: readonly Command[];
+}
+
+export interface MessageOutcome {
+  readonly sequence: number;
+  readonly timestampMs: number;
+  readonly outcomes: readonly CommandOutcome[];
+  readonly instances: readonly InstanceTouched[];
+  readonly events: readonly LaneEvent[];
+}
+
+export interface EngineSettings {
+  /** Length of a draw epoch; defaults 24 h and 2^20. */
+  readonly epochMs: number;
+  readonly epochSequences: number;
+}
+
+/** What the lane's owner has to write next, by command (the engine never looks at a clock or at dice). */
+export interface EpochDuty {
+  readonly instance: string;
+  /** Epochs whose seeds must be committed now, with the epoch that the OpenEpoch command names. */
+  readonly open: { readonly epoch: number; readonly commit: readonly number[] } | null;
+  /** Epochs that have ended and are not revealed. */
+  readonly reveal: readonly {
+    readonly epoch: number;
+    readonly deadlineMs: number;
+    readonly sealed: Uint8Array;
+    readonly keyId: string;
+  }[];
+}
+
+/** The state machine of one lane: deterministic, synchronous, total. Created by `createLane(hashing, settings)`. */
+export interface LaneEngine {
+  readonly appliedSequence: number;
+  readonly timestampMs: number;
+  readonly ownerEpoch: number;
+  apply(message: EngineMessage): MessageOutcome;
+  instances(): Iterable<string>;
+  describe(instance: string): InstanceDescription | null;
+  headline(instance: string): Headline | null;
+  bindings(): Iterable<{
+    readonly of: 'source' | 'segment';
+    readonly owner: string;
+    readonly id: string;
+    readonly bindings: readonly { readonly instance: string; readonly priority: number }[];
+  }>;
+  optInStatus(instance: string, brand: string, player: string): OptInStatusRecord | null;
+  accounts(instance: string): readonly (readonly [name: string, atoms: bigint])[] | null;
+  /** Version of the rate table the lane has for a brand ('' default), 0 where none; which brands it knows. */
+  rateVersion(brand: string): number;
+  knowsBrand(brand: string): boolean;
+  epochDuties(nowMs: number): readonly EpochDuty[];
+  /** The next moment at which a Tick command is due for an instance (epoch end, reveal deadline, timestamp_start, …). */
+  nextDeadline(): { readonly atMs: number; readonly instance: string } | null;
+  /** A consistent copy of the state, in chunks; apply() may run between chunks (copy on write). */
+  snapshot(): Iterable<Uint8Array>;
+}

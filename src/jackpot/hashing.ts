@@ -1,0 +1,11 @@
+/** The cryptography that the pure engine is handed (domain.md 10). Implemented over node:crypto outside this folder. */
+export interface Hashing {
+  sha256(...parts: readonly Uint8Array[]): Uint8Array;
+  hmacSha256(key: Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array;
+  /** HKDF-SHA256 (RFC 5869), 32 bytes. */
+  hkdfSha256(keyMaterial: Uint8Array, salt: Uint8Array, info: Uint8Array): Uint8Array;
+  /** AES-256-CTR from a zero counter. Successive calls of `next` continue the stream. */
+  keyStream(key: Uint8Array): { next(byteCount: number): Uint8Array };
+  /** Opens a seed sealed under a key of the key ring; throws where the key is missing or the seal is broken. */
+  unseal(keyId: string, sealed: Uint8Array): Uint8Array;
+}

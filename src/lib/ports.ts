@@ -1,0 +1,177 @@
+/**
+ * The ports through which runtime code meets the world: Log, Bus, Clock, Random — and, of the log's server, tables
+ * (KV with compare-and-set) and archives (object store). `test/sim` runs every role on simulated ones.
+ */
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  nowMs(): number;
+  /** Runs `task` once after `delayMs`; the returned function cancels it. */
+  after(delayMs: number, task: () => void): () => void;
+}
+
+export interface Random {
+  bytes(count: number): Uint8Array;
+}
+
+/** What a command message is for; it decides the subject below `cmd.<lane>`. */
+export type CommandChannel = 'batch' | 'own' | 'control';
+
+export interface StoredCommand {
+  readonly lane: number;
+  /** Stream sequence, gapless from 1. */
+  readonly sequence: number;
+  readonly channel: CommandChannel;
+  /** The server's timestamp of the message, in milliseconds. */
+  readonly timestampMs: number;
+  readonly bytes: Uint8Array;
+}
+
+export interface StoredOutcome {
+  readonly lane: number;
+  readonly sequence: number;
+  readonly timestampMs: number;
+  readonly bytes: Uint8Array;
+}
+
+/** What an outcome record holds beyond quiet results; consumers filter by it (`out.<lane>.<w|->.<h|->.<e|->`). */
+export interface OutcomeRouting {
+  readonly wallet: boolean;
+  readonly hooks: boolean;
+  readonly events: boolean;
+}
+
+export type AppendResult =
+  | { readonly kind: 'stored'; readonly sequence: number; readonly duplicate: boolean }
+  /** The expected last sequence was not the last one. For outcomes `last` is the stream's. */
+  | { readonly kind: 'wrong_last_sequence'; readonly last: number };
+
+/** An outage of the log. `unknown`: the message may have been stored; the same bytes and id may be sent again. */
+export class LogError extends Error {
+  readonly code: 'unavailable' | 'unknown' | 'hole' | 'corrupt' | 'full' | 'misconfigured' | 'stopped';
+  readonly retryable: boolean;
+  constructor(code: LogError['code'], message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'LogError';
+    this.code = code;
+    this.retryable = code === 'unavailable' || code === 'unknown';
+  }
+}
+
+export interface Follower {
+  /** Ends following; resolves when no handler runs any more. */
+  stop(): Promise<void>;
+  /** Settles when following ended: rejects with a LogError `hole` or `corrupt`, resolves after stop(). */
+  readonly done: Promise<void>;
+}
+
+export interface FollowHandlers<T> {
+  /** Called strictly in order, once a sequence. Synchronous; a returned promise is awaited before the next. */
+  message(stored: T): void | Promise<void>;
+  /** Called when the follower has delivered everything that was stored when it (re)joined the tail. */
+  caughtUp?(lastSequence: number): void;
+}
+
+export interface Log {
+  /** Creates what is missing and checks the configuration of what is there. */
+  prepare(lanes: number): Promise<void>;
+  /**
+   * Appends one message. `messageId` deduplicates repeats within the stream's window. `expectedLastOnSubject`
+   * is the fence of the own subject. One try: throws LogError; the caller repeats the same bytes.
+   */
+  append(
+    lane: number,
+    channel: CommandChannel,
+    bytes: Uint8Array,
+    options: {
+      readonly messageId: string;
+      readonly expectedLastOnSubject?: number;
+      readonly timeoutMs?: number;
+    },
+  ): Promise<AppendResult>;
+  /** Follows commands from `fromSequence` (inclusive): catch-up, then the tail, watchdog included. */
+  follow(lane: number, fromSequence: number, handlers: FollowHandlers<StoredCommand>): Follower;
+  readCommand(lane: number, sequence: number): Promise<StoredCommand | null>;
+  lastCommand(lane: number): Promise<number>;
+  /** Sequence of the last message on `cmd.<lane>.own`, 0 where there is none. */
+  lastOwn(lane: number): Promise<number>;
+  /** Stores the outcome record of `sequence`, expecting sequence − 1 to be the last one. */
+  appendOutcome(
+    lane: number,
+    sequence: number,
+    routing: OutcomeRouting,
+    bytes: Uint8Array,
+  ): Promise<AppendResult>;
+  readOutcome(lane: number, sequence: number): Promise<StoredOutcome | null>;
+  lastOutcome(lane: number): Promise<number>;
+  /** Follows outcome records that match `filter`; sequences have gaps where a filter is set. */
+  followOutcomes(
+    lane: number,
+    fromSequence: number,
+    filter: Partial<OutcomeRouting>,
+    handlers: FollowHandlers<StoredOutcome>,
+  ): Follower;
+  table(name: TableName): Promise<Table>;
+  archive(name: ArchiveName): Promise<Archive>;
+  close(): Promise<void>;
+}
+
+export type TableName =
+  | 'HOSTS'
+  | 'LEASES'
+  | 'PLACEMENT'
+  | 'DIRECTORY'
+  | 'DELIVERIES'
+  | 'ACCOUNTS'
+  | 'APPROVALS'
+  | 'NONCES';
+export type ArchiveName = 'SNAPSHOTS' | 'EPOCHS';
+
+export interface TableEntry {
+  readonly key: string;
+  readonly value: Uint8Array;
+  readonly revision: number;
+}
+
+/** A KV bucket. Keys are made of `[A-Za-z0-9_=-]` parts joined by dots; foreign ids are encoded by the caller. */
+export interface Table {
+  get(key: string): Promise<TableEntry | null>;
+  /** Writes only if the key's revision is `expectedRevision` (0: the key must not exist); null: it was not. */
+  put(key: string, value: Uint8Array, expectedRevision: number): Promise<number | null>;
+  remove(key: string, expectedRevision: number): Promise<boolean>;
+  keys(prefix?: string): Promise<string[]>;
+  /** Delivers every present entry, then calls `current`, then each change (value null: removed). Survives outages. */
+  watch(handlers: {
+    entry(key: string, value: Uint8Array | null, revision: number): void;
+    current?(): void;
+  }): Promise<{ stop(): Promise<void> }>;
+}
+
+export interface Archive {
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  get(name: string): Promise<Uint8Array | null>;
+  list(): Promise<string[]>;
+  remove(name: string): Promise<void>;
+}
+
+export interface BusMessage {
+  readonly subject: string;
+  readonly bytes: Uint8Array;
+  /** Answers a request; does nothing where none was asked for. */
+  respond(bytes: Uint8Array): void;
+}
+
+/** Fire-and-forget messages and requests (core NATS). */
+export interface Bus {
+  publish(subject: string, bytes: Uint8Array): void;
+  subscribe(
+    subject: string,
+    handler: (message: BusMessage) => void,
+    options?: { readonly queue?: string },
+  ): { stop(): void };
+  /** Throws LogError `unavailable` where nobody answers within `timeoutMs`. */
+  request(subject: string, bytes: Uint8Array, timeoutMs: number): Promise<Uint8Array>;
+  /** False while the connection is down. */
+  connected(): boolean;
+  close(): Promise<void>;
+}
