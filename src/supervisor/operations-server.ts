@@ -1,0 +1,84 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Loopback only: who scrapes from outside goes through whatever the operator of the machine puts in front. */
+const operationsHost = '127.0.0.1';
+const requestTimeoutMs = 5000;
+const prometheusTextType = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** Null when all is well; otherwise one short word why not. */
+export type Probe = () => string | null | Promise<string | null>;
+
+export type OperationsProbes = {
+  /** Is the event loop alive. Most roles leave it out: an answer is the proof. */
+  readonly livez?: Probe;
+  /** May traffic be sent here: NATS up, lanes caught up. */
+  readonly readyz: Probe;
+  /** The metrics of this process in Prometheus' text format. */
+  readonly metrics: () => string | Promise<string>;
+};
+
+export type OperationsServer = { readonly port: number; stop(): Promise<void> };
+
+/** Serves GET /livez, /readyz (200 or 503, JSON) and /metrics on loopback. Port 0 takes any free port. */
+export async function startOperationsServer(
+  probes: OperationsProbes,
+  port: number,
+): Promise<OperationsServer> {
+  const server = createServer((request, response) => {
+    answer(probes, request.method ?? '', request.url ?? '', response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else send(response, 500, JSON.stringify({ status: 'error', reason: String(error) }));
+    });
+  });
+  server.requestTimeout = requestTimeoutMs;
+  await listen(server, port);
+  return { port: (server.address() as AddressInfo).port, stop: () => close(server) };
+}
+
+async function answer(
+  probes: OperationsProbes,
+  method: string,
+  url: string,
+  response: ServerResponse,
+): Promise<void> {
+  if (method !== 'GET' && method !== 'HEAD') return send(response, 405, '{"status":"method_not_allowed"}');
+  const path = url.split('?', 1)[0];
+  if (path === '/livez') return sendProbe(response, probes.livez ?? (() => null));
+  if (path === '/readyz') return sendProbe(response, probes.readyz);
+  if (path === '/metrics') return send(response, 200, await probes.metrics(), prometheusTextType);
+  send(response, 404, '{"status":"not_found"}');
+}
+
+async function sendProbe(response: ServerResponse, probe: Probe): Promise<void> {
+  const reason = await probe();
+  if (reason === null) send(response, 200, '{"status":"ok"}');
+  else send(response, 503, JSON.stringify({ status: 'unavailable', reason }));
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  contentType = 'application/json',
+): void {
+  response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' });
+  response.end(body);
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, operationsHost, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
