@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const READY_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 25_000;
+
+export interface RunningSystem {
+  readonly host: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly credentials: {
+    readonly base_url: string;
+    readonly service: { readonly username: string; readonly password: string };
+  };
+  stop(): Promise<void>;
+}
+
+/** The whole product as `npm start -- --no-traffic` runs it, on a free port and fresh data. */
+export async function startSystem(): Promise<RunningSystem> {
+  const data = mkdtempSync(join(tmpdir(), 'potstream-bench-'));
+  const port = await freePort();
+  const program = fileURLToPath(new URL('../../../bin/potstream', import.meta.url));
+  const child = spawn(process.execPath, [program, 'up', '--no-traffic'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, POTSTREAM_DATA: data, POTSTREAM_PORT: String(port), POTSTREAM_LOG_LEVEL: 'warn' },
+  });
+  await ready(child, `http://127.0.0.1:${port}/readyz`);
+  return {
+    host: '127.0.0.1',
+    port,
+    pid: child.pid as number,
+    credentials: JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8')),
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+      await ended;
+      clearTimeout(timer);
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function ready(child: ChildProcess, url: string): Promise<void> {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`potstream up ended with code ${child.exitCode}`);
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`not ready within ${READY_WITHIN_MS} ms`);
+}

@@ -1,0 +1,178 @@
+/**
+ * The load generator, a process of its own: keep-alive HTTP/1.1 connections over plain sockets, one request in flight on
+ * each. Closed loop (rate 0) or open loop: requests are due at fixed times, and latency counts from when one was due, so
+ * that a stall is not hidden by the requests that it held back.
+ *
+ * Reads one JSON plan from standard input, writes one JSON report to standard output.
+ */
+import { connect, type Socket } from 'node:net';
+import { percentile } from './lib/statistics.ts';
+
+export interface LoadPlan {
+  readonly host: string;
+  readonly port: number;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** `@@@@@@@@@@@@` in it is replaced by a number of the same length, new for each request. */
+  readonly body: string;
+  readonly connections: number;
+  readonly durationMs: number;
+  readonly warmupMs: number;
+  /** Requests a second in all; 0: as fast as answers come. */
+  readonly rate: number;
+}
+
+export interface LoadReport {
+  readonly requests: number;
+  readonly perSecond: number;
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly failures: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  readonly cpuSeconds: number;
+  readonly wallSeconds: number;
+}
+
+const MARK = '@@@@@@@@@@@@';
+
+class Connection {
+  readonly socket: Socket;
+  busy = false;
+  dueAt = 0;
+  private pending = '';
+
+  constructor(
+    plan: LoadPlan,
+    answered: (connection: Connection, status: number) => void,
+    failed: () => void,
+  ) {
+    this.socket = connect(plan.port, plan.host);
+    this.socket.setNoDelay(true);
+    this.socket.setEncoding('latin1');
+    this.socket.on('data', (chunk: string) => {
+      this.pending = this.pending === '' ? chunk : this.pending + chunk;
+      const length = answerLength(this.pending);
+      if (length < 0 || this.pending.length < length) return;
+      const status = Number(this.pending.slice(9, 12));
+      this.pending = this.pending.slice(length);
+      answered(this, status);
+    });
+    this.socket.on('error', failed);
+  }
+}
+
+/** Length of a complete answer in `text`, −1 while its header is incomplete. */
+function answerLength(text: string): number {
+  const headerEnd = text.indexOf('\r\n\r\n');
+  if (headerEnd < 0) return -1;
+  const at = text.toLowerCase().indexOf('content-length:');
+  if (at < 0 || at > headerEnd) return headerEnd + 4;
+  return headerEnd + 4 + Number.parseInt(text.slice(at + 15, headerEnd), 10);
+}
+
+async function run(plan: LoadPlan): Promise<LoadReport> {
+  const headerLines = Object.entries(plan.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = `POST ${plan.path} HTTP/1.1\r\nHost: ${plan.host}:${plan.port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(plan.body)}\r\n${headerLines.join('')}\r\n`;
+  const [before = '', after = ''] = plan.body.split(MARK);
+  const marked = plan.body.includes(MARK);
+  let counter = Math.floor(performance.timeOrigin % 1e6) * 1e6;
+  const nextRequest = (): string => {
+    counter += 1;
+    return marked
+      ? `${head}${before}${String(counter).padStart(MARK.length, '0')}${after}`
+      : head + plan.body;
+  };
+
+  const started = performance.now();
+  const measureFrom = started + plan.warmupMs;
+  const end = measureFrom + plan.durationMs;
+  const latencies = new Float64Array(4_000_000);
+  const statuses: Record<string, number> = {};
+  let measured = 0;
+  let failures = 0;
+  let cpuAtStart = process.cpuUsage();
+  let cpuTaken = false;
+  const idle: Connection[] = [];
+  const due: number[] = [];
+  let dueHead = 0;
+
+  const send = (connection: Connection, dueAt: number): void => {
+    connection.busy = true;
+    connection.dueAt = dueAt;
+    connection.socket.write(nextRequest(), 'latin1');
+  };
+  const answered = (connection: Connection, status: number): void => {
+    const now = performance.now();
+    if (now >= measureFrom && now < end) {
+      if (!cpuTaken) {
+        cpuAtStart = process.cpuUsage();
+        cpuTaken = true;
+      }
+      if (measured < latencies.length) latencies[measured] = now - connection.dueAt;
+      measured += 1;
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+    if (now >= end) return;
+    if (plan.rate === 0) send(connection, now);
+    else if (dueHead < due.length) send(connection, due[dueHead++] as number);
+    else {
+      connection.busy = false;
+      idle.push(connection);
+    }
+  };
+
+  const connections = await Promise.all(
+    Array.from({ length: plan.connections }, () => {
+      const connection = new Connection(plan, answered, () => {
+        failures += 1;
+      });
+      return new Promise<Connection>((resolve, reject) => {
+        connection.socket.once('connect', () => resolve(connection));
+        connection.socket.once('error', reject);
+      });
+    }),
+  );
+
+  if (plan.rate === 0) {
+    for (const connection of connections) send(connection, performance.now());
+    await new Promise((resolve) => setTimeout(resolve, end - performance.now()));
+  } else {
+    idle.push(...connections);
+    const interval = 1000 / plan.rate;
+    let nextDue = performance.now();
+    while (performance.now() < end) {
+      const now = performance.now();
+      for (; nextDue <= now; nextDue += interval) {
+        const connection = idle.pop();
+        if (connection) send(connection, nextDue);
+        else due.push(nextDue);
+      }
+      if (dueHead > 100_000) {
+        due.splice(0, dueHead);
+        dueHead = 0;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  }
+  const cpu = process.cpuUsage(cpuAtStart);
+  for (const connection of connections) connection.socket.destroy();
+  const sorted = latencies.subarray(0, Math.min(measured, latencies.length)).sort();
+  return {
+    requests: measured,
+    perSecond: measured / (plan.durationMs / 1000),
+    statuses,
+    failures,
+    p50Ms: percentile(sorted, 0.5),
+    p99Ms: percentile(sorted, 0.99),
+    maxMs: sorted[sorted.length - 1] ?? 0,
+    cpuSeconds: (cpu.user + cpu.system) / 1e6,
+    wallSeconds: plan.durationMs / 1000,
+  };
+}
+
+let input = '';
+process.stdin.setEncoding('utf8');
+for await (const chunk of process.stdin) input += chunk;
+process.stdout.write(JSON.stringify(await run(JSON.parse(input) as LoadPlan)));
+process.exit(0);

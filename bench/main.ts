@@ -1,0 +1,24 @@
+/** `npm run bench [-- NAME …]`: measures each row of the speed table beside its yardstick and prints Markdown. */
+import { publish, type Row } from './lib/report.ts';
+
+const rows: Readonly<Record<string, () => Promise<{ measure(): Promise<Row> }>>> = {
+  engine: () => import('./rows/engine.ts'),
+  'hot-instance': () => import('./rows/hot-instance.ts'),
+  o8: () => import('./rows/o8.ts'),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in rows));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no bench named ${unknown.join(', ')}. Known: ${Object.keys(rows).join(', ')}.\n`,
+  );
+  process.exit(2);
+}
+for (const [name, load] of Object.entries(rows)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  process.stderr.write(`${name} …\n`);
+  const row = await (await load()).measure();
+  process.stdout.write(`${publish(row)}\n`);
+}
+process.exit(0);
