@@ -1,0 +1,142 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Random } from '../lib/ports.ts';
+
+const fileName = 'epoch-seeds.json';
+const ownerOnly = 0o600;
+const keyBytes = 32;
+const keyIdBytes = 8;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Keys that seal the seeds of draw epochs. Every actor host and every backup needs all of them (domain.md 10). */
+export interface KeyRing {
+  /** The key that new seeds are sealed under. */
+  readonly currentKeyId: string;
+  /** AES-256-GCM: nonce 12 ‖ ciphertext ‖ tag 16. */
+  seal(secret: Uint8Array): { readonly keyId: string; readonly sealed: Uint8Array };
+  /** @throws KeyRingError where the key is missing or the seal is broken. */
+  unseal(keyId: string, sealed: Uint8Array): Uint8Array;
+  /** Makes a new key the current one; older keys stay and open what they sealed. */
+  rotate(): void;
+}
+
+export class KeyRingError extends Error {
+  readonly code: 'key_missing' | 'seal_broken' | 'key_file_invalid' | 'key_file_readable_by_others';
+  readonly retryable = false;
+  constructor(code: KeyRingError['code'], message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'KeyRingError';
+    this.code = code;
+  }
+}
+
+type KeyFile = { readonly current: string; readonly keys: Readonly<Record<string, string>> };
+
+/** Opens the key ring of a data directory, `<directory>/epoch-seeds.json` (mode 0600), and makes it where it is missing. */
+export function openKeyRing(directory: string, random: Random): KeyRing {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, fileName);
+  let file = readKeyFile(path) ?? createKeyFile(path, random);
+  return {
+    get currentKeyId() {
+      return file.current;
+    },
+    seal(secret) {
+      return { keyId: file.current, sealed: sealUnder(keyOf(file, file.current), secret, random) };
+    },
+    unseal(keyId, sealed) {
+      // Another process of this machine may have rotated the ring since it was read.
+      if (file.keys[keyId] === undefined) file = readKeyFile(path) ?? file;
+      return unsealUnder(keyOf(file, keyId), sealed);
+    },
+    rotate() {
+      const latest = readKeyFile(path) ?? file;
+      file = withNewKey(latest.keys, random);
+      const draft = `${path}.${hex(random.bytes(keyIdBytes))}`;
+      writeFileSync(draft, JSON.stringify(file), { mode: ownerOnly, flag: 'wx', flush: true });
+      renameSync(draft, path);
+    },
+  };
+}
+
+function readKeyFile(path: string): KeyFile | null {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  if ((statSync(path).mode & 0o077) !== 0) {
+    throw new KeyRingError('key_file_readable_by_others', `${path} must have mode 0600.`);
+  }
+  const file = parseKeyFile(text);
+  if (file === null) throw new KeyRingError('key_file_invalid', `${path} is not a key ring.`);
+  return file;
+}
+
+function parseKeyFile(text: string): KeyFile | null {
+  let parsed: Partial<KeyFile> | null;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof parsed?.current !== 'string' || typeof parsed.keys !== 'object') return null;
+  const keys = Object.values(parsed.keys);
+  if (!keys.every((key) => typeof key === 'string' && /^[0-9a-f]{64}$/.test(key))) return null;
+  return parsed.keys[parsed.current] === undefined ? null : { current: parsed.current, keys: parsed.keys };
+}
+
+/** Of two processes that start at once, the first one's file stays: a link never replaces. */
+function createKeyFile(path: string, random: Random): KeyFile {
+  const draft = `${path}.${hex(random.bytes(keyIdBytes))}`;
+  writeFileSync(draft, JSON.stringify(withNewKey({}, random)), { mode: ownerOnly, flag: 'wx', flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readKeyFile(path) as KeyFile;
+}
+
+function withNewKey(keys: KeyFile['keys'], random: Random): KeyFile {
+  const current = hex(random.bytes(keyIdBytes));
+  return { current, keys: { ...keys, [current]: hex(random.bytes(keyBytes)) } };
+}
+
+function keyOf(file: KeyFile, keyId: string): Uint8Array {
+  const key = file.keys[keyId];
+  if (key === undefined) throw new KeyRingError('key_missing', `There is no key ${keyId} in the key ring.`);
+  return Buffer.from(key, 'hex');
+}
+
+function sealUnder(key: Uint8Array, secret: Uint8Array, random: Random): Uint8Array {
+  const nonce = random.bytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
+}
+
+function unsealUnder(key: Uint8Array, sealed: Uint8Array): Uint8Array {
+  if (sealed.length < nonceBytes + tagBytes) throw new KeyRingError('seal_broken', 'The seal is too short.');
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  });
+  decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes));
+  try {
+    return Buffer.concat([
+      decipher.update(sealed.subarray(nonceBytes, sealed.length - tagBytes)),
+      decipher.final(),
+    ]);
+  } catch (cause) {
+    throw new KeyRingError('seal_broken', 'The seal does not open under its key.', { cause });
+  }
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}

@@ -1,0 +1,77 @@
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  newestFirst,
+  parseSnapshotFileName,
+  type SnapshotDraft,
+  type SnapshotName,
+  type SnapshotStore,
+  snapshotFileName,
+} from './snapshot-store.ts';
+
+const ownerOnly = 0o600;
+
+/** Snapshots as files `<directory>/<lane>/<sequence>-<time>.snapshot`. */
+export function openSnapshotFiles(directory: string): SnapshotStore {
+  const laneDirectory = (lane: number): string => join(directory, String(lane));
+  const pathOf = (lane: number, name: SnapshotName): string =>
+    join(laneDirectory(lane), snapshotFileName(name));
+  return {
+    async list(lane) {
+      const files = await orNull(readdir(laneDirectory(lane)));
+      const names = (files ?? []).map(parseSnapshotFileName).filter((name) => name !== null);
+      return names.sort(newestFirst);
+    },
+    read: (lane, name) => orNull(readFile(pathOf(lane, name))),
+    async create(header) {
+      await mkdir(laneDirectory(header.lane), { recursive: true, mode: 0o700 });
+      // One draft a lane: what a killed process left of the last one is overwritten.
+      const draftPath = join(laneDirectory(header.lane), 'draft');
+      const file = await open(draftPath, 'w', ownerOnly);
+      return fileDraft(file, draftPath, pathOf(header.lane, header), laneDirectory(header.lane));
+    },
+    remove: (lane, name) => rm(pathOf(lane, name), { force: true }),
+  };
+}
+
+function fileDraft(
+  file: FileHandle,
+  draftPath: string,
+  finalPath: string,
+  directory: string,
+): SnapshotDraft {
+  return {
+    async write(bytes) {
+      await file.writeFile(bytes);
+    },
+    async keep() {
+      await file.sync();
+      await file.close();
+      await rename(draftPath, finalPath);
+      await syncDirectory(directory);
+    },
+    async discard() {
+      await file.close();
+      await rm(draftPath, { force: true });
+    },
+  };
+}
+
+/** A rename is durable once its directory is. */
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function orNull<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
