@@ -1,5 +1,4 @@
 import type { Command } from './commands.ts';
-import type { Hashing } from './hashing.ts';
 import type {
   CommandOutcome,
   Headline,

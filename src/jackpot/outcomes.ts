@@ -1,0 +1,220 @@
+// The log's wire types (contracts) are structurally the same; the actor host's compile proves that they fit.
+import type { RefusalCode } from './refusals.ts';
+
+/** What became of a command: one for each command of a message, in order. */
+export type CommandOutcome =
+  | Contributed
+  /** The idempotency key was met before: at that message and index. The gateway compares the fingerprints. */
+  | { readonly kind: 'Duplicate'; readonly sequence: number; readonly index: number }
+  /** `message` empty: the code's own. */
+  | { readonly kind: 'Refused'; readonly code: RefusalCode; readonly message: string }
+  /** A change was made (or an own, rate, brand, epoch command was taken in). `instance` empty where there is none. */
+  | { readonly kind: 'Done'; readonly instance: string; readonly version: number }
+  | { readonly kind: 'OptedIn'; readonly succeeded: readonly string[]; readonly failed: readonly string[] }
+  /** A30: the win that the trigger paid. */
+  | {
+      readonly kind: 'Triggered';
+      readonly instance: string;
+      readonly pot: string;
+      readonly winAmountAtoms: bigint;
+      readonly timestampMs: number;
+    };
+
+/** A contribution was applied: the main result first, then one for each linked instance that took it. */
+export interface Contributed {
+  readonly kind: 'Contributed';
+  readonly results: readonly ContributionOutcome[];
+}
+
+export interface ContributionOutcome {
+  readonly instance: string;
+  /** The instance's sequence number. */
+  readonly sequence: number;
+  /** C: what reached the instance, in its currency. */
+  readonly contributionAtoms: bigint;
+  /** C in the request's currency: `contribution_amount`. */
+  readonly requestAtoms: bigint;
+  readonly bonusAtoms: bigint;
+  readonly win: ContributionWin | null;
+  readonly tickets: number;
+}
+
+export interface ContributionWin {
+  readonly pot: string;
+  /** The main winner's amount in the jackpot's currency. */
+  readonly amountAtoms: bigint;
+  readonly currency: string;
+  readonly withheld: boolean;
+}
+
+export interface InstanceTouched {
+  readonly instance: string;
+  readonly head: Uint8Array;
+  readonly firstSequence: number;
+}
+
+/** Live values of an instance, absolute; carried by ticks, replies and queries. */
+export interface Headline {
+  readonly instance: string;
+  /** The instance's last sequence number. */
+  readonly sequence: number;
+  readonly version: number;
+  readonly status: string;
+  readonly pots: readonly PotHeadline[];
+  readonly head: Uint8Array;
+  readonly epoch: number;
+  readonly lastUpdatedMs: number;
+}
+
+export interface PotHeadline {
+  readonly pot: string;
+  readonly currentAtoms: bigint;
+  readonly instanceCount: number;
+  readonly enabled: boolean;
+}
+
+/** What the lookups, the directory's replicas and the feeds need to know of a lane, in the order it happened. */
+export type LaneEvent =
+  | { readonly kind: 'InstanceChanged'; readonly instance: InstanceDescription }
+  | {
+      readonly kind: 'StatusChanged';
+      readonly instance: string;
+      readonly counter: number;
+      readonly status: string;
+      readonly reason: string;
+    }
+  | {
+      readonly kind: 'BindingsChanged';
+      readonly of: 'source' | 'segment';
+      readonly owner: string;
+      readonly id: string;
+      /** The whole list after the change, by priority. */
+      readonly bindings: readonly Binding[];
+    }
+  | { readonly kind: 'OptInChanged'; readonly status: OptInStatusRecord }
+  | WonEvent
+  | EpochEvent;
+
+export interface Binding {
+  readonly instance: string;
+  readonly priority: number;
+}
+
+export interface WonEvent {
+  readonly kind: 'Won';
+  readonly instance: string;
+  /** The instance's event counter: gapless, over WinEvent, RaffleWinEvent and InstanceStatusEvent. */
+  readonly counter: number;
+  /** The instance's sequence number of the win. */
+  readonly sequence: number;
+  readonly contributionId: Uint8Array;
+  readonly gameround: string;
+  readonly pot: string;
+  readonly instanceCount: number;
+  readonly currency: string;
+  readonly rateVersion: number;
+  readonly winner: WinShare;
+  readonly community: readonly WinShare[];
+  /** What the reseed put into the next cycle, and what of it the operator had to front. */
+  readonly seedAtoms: bigint;
+  readonly seedDeficitAtoms: bigint;
+  readonly withheld: boolean;
+  readonly external: boolean;
+  /** JSON text or null. */
+  readonly eventMetadata: string | null;
+}
+
+export interface WinShare {
+  readonly brand: string;
+  readonly player: string;
+  /** In the jackpot's currency. */
+  readonly amountAtoms: bigint;
+  /** In the player's currency. */
+  readonly paidAtoms: bigint;
+  readonly paidCurrency: string;
+}
+
+export type EpochEvent =
+  | {
+      readonly kind: 'EpochStarted';
+      readonly instance: string;
+      readonly epoch: number;
+      readonly header: string;
+    }
+  | {
+      readonly kind: 'EpochEnded';
+      readonly instance: string;
+      readonly epoch: number;
+      readonly fromSequence: number;
+      readonly toSequence: number;
+    }
+  | {
+      readonly kind: 'EpochRevealed';
+      readonly instance: string;
+      readonly epoch: number;
+      readonly seed: Uint8Array;
+    };
+
+/** Opt-in status, document 1; amounts in the currencies named. */
+export interface OptInStatusRecord {
+  readonly instance: string;
+  readonly brand: string;
+  readonly player: string;
+  readonly optedIn: boolean;
+  /** Currency → preferred value; the latest set last. Without opt_in_per_currency at most one. */
+  readonly preferences: readonly (readonly [currency: string, valueAtoms: bigint])[];
+  readonly contributionCount: number;
+  readonly contributionAtoms: bigint;
+  readonly pots: readonly (readonly [pot: string, count: number, valueAtoms: bigint])[];
+  readonly lastUpdatedMs: number;
+}
+
+/** Everything A32 shows of an instance, live values included. */
+export interface InstanceDescription {
+  readonly instance: string;
+  readonly group: string;
+  readonly owner: string;
+  readonly templateOwner: string;
+  readonly template: string;
+  readonly name: string;
+  readonly description: string;
+  readonly gameCode: string;
+  readonly status: string;
+  readonly version: number;
+  readonly createdMs: number;
+  readonly lastUpdatedMs: number;
+  readonly timestampStartMs: number;
+  readonly timestampEndMs: number | null;
+  readonly totalContributions: number;
+  readonly sequence: number;
+  readonly links: readonly string[];
+  readonly switchedTo: string;
+  /** The configuration in force (for changes that wait for a pot's next cycle: the pending one is not shown). */
+  readonly configuration: unknown;
+  readonly house: {
+    readonly currentAtoms: bigint;
+    readonly seedDeficitAtoms: bigint;
+    readonly diversionAtoms: bigint;
+    readonly totalContributions: number;
+    readonly createdMs: number;
+  };
+  readonly pots: readonly PotDescription[];
+  readonly head: Uint8Array;
+  readonly epoch: number;
+}
+
+export interface PotDescription {
+  readonly pot: string;
+  readonly enabled: boolean;
+  readonly instanceCount: number;
+  readonly createdMs: number;
+  readonly currentAtoms: bigint;
+  readonly seedAtoms: bigint;
+  readonly surplusAtoms: bigint;
+  readonly overflowAtoms: bigint;
+  readonly carryAtoms: bigint;
+  readonly contributedAtoms: bigint;
+  readonly contributedSeedAtoms: bigint;
+  readonly initialCostAtoms: bigint;
+  readonly totalContributions: number;
+}

@@ -1,0 +1,44 @@
+/** Why the engine refuses a command: a closed union, every member a public error code of the service. */
+export type RefusalCode =
+  | 'already_exists'
+  | 'amount_negative'
+  | 'amount_out_of_range'
+  | 'brand_not_allowed'
+  | 'brand_not_found'
+  | 'config_invalid'
+  | 'contribution_limit'
+  | 'country_not_allowed'
+  | 'currency_not_supported'
+  | 'currency_unknown'
+  | 'group_mismatch'
+  | 'instance_not_active'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_parameter'
+  | 'invalid_transition'
+  | 'jackpot_not_found'
+  | 'not_mapped'
+  | 'opt_in_required'
+  | 'overloaded'
+  | 'forbidden'
+  | 'pot_empty'
+  | 'pot_limit_exceeded'
+  | 'pot_not_found'
+  | 'rate_invalid'
+  | 'segment_not_found'
+  | 'trigger_not_supported'
+  | 'version_conflict'
+  | 'wager_below_minimum'
+  | 'wallet_unavailable';
+
+export interface Refusal {
+  readonly kind: 'Refused';
+  readonly code: RefusalCode;
+  readonly message: string;
+}
+
+/** `message` empty: the code's own. */
+export function refused(code: RefusalCode, message = ''): Refusal {
+  return { kind: 'Refused', code, message };
+}

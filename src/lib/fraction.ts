@@ -1,0 +1,88 @@
+/** An exact decimal: value = scaled / 10^decimals, in lowest decimal form. Never a float. */
+export interface Fraction {
+  readonly scaled: bigint;
+  readonly scale: bigint;
+}
+
+/** Shares and percentages. */
+export const SHARE_DECIMALS = 9;
+/** Currency multipliers. */
+export const MULTIPLIER_DECIMALS = 18;
+
+const LONGEST_STRING = 64;
+const LARGEST_EXPONENT = 40;
+
+/** Reads a decimal string, or a number by its shortest representation; null where malformed, negative or too fine. */
+export function parseFraction(value: unknown, maximumDecimals: number): Fraction | null {
+  if (typeof value === 'number') return fromNumber(value, maximumDecimals);
+  if (typeof value !== 'string' || value.length > LONGEST_STRING) return null;
+  const match = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(value);
+  return match === null ? null : assemble(match[1]!, match[2] ?? '', 0, maximumDecimals);
+}
+
+export function formatFraction(fraction: Fraction): string {
+  const decimals = fraction.scale.toString().length - 1;
+  if (decimals === 0) return fraction.scaled.toString();
+  const digits = fraction.scaled.toString().padStart(decimals + 1, '0');
+  const tail = digits.slice(-decimals).replace(/0+$/, '');
+  return digits.slice(0, -decimals) + (tail === '' ? '' : `.${tail}`);
+}
+
+/** floor(amount·fraction), for amounts of zero or more. */
+export function floorMultiply(amount: bigint, fraction: Fraction): bigint {
+  return (amount * fraction.scaled) / fraction.scale;
+}
+
+/** floor(amount / fraction), for amounts of zero or more and a fraction above zero. */
+export function floorDivide(amount: bigint, fraction: Fraction): bigint {
+  return (amount * fraction.scale) / fraction.scaled;
+}
+
+export function addFractions(a: Fraction, b: Fraction): Fraction {
+  return reduce(a.scaled * b.scale + b.scaled * a.scale, a.scale * b.scale);
+}
+
+export function subtractFractions(a: Fraction, b: Fraction): Fraction {
+  return reduce(a.scaled * b.scale - b.scaled * a.scale, a.scale * b.scale);
+}
+
+/** Negative, zero, positive as a is below, equal to, above b. */
+export function compareFractions(a: Fraction, b: Fraction): number {
+  const left = a.scaled * b.scale;
+  const right = b.scaled * a.scale;
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+export const ZERO: Fraction = { scaled: 0n, scale: 1n };
+export const ONE: Fraction = { scaled: 1n, scale: 1n };
+
+function fromNumber(value: number, maximumDecimals: number): Fraction | null {
+  if (!Number.isFinite(value) || value < 0 || Object.is(value, -0)) return null;
+  const match = /^([0-9]+)(?:\.([0-9]+))?(?:e([+-][0-9]+))?$/.exec(String(value));
+  if (match === null) return null;
+  return assemble(match[1]!, match[2] ?? '', Number(match[3] ?? '0'), maximumDecimals);
+}
+
+function assemble(
+  units: string,
+  decimals: string,
+  exponent: number,
+  maximumDecimals: number,
+): Fraction | null {
+  if (Math.abs(exponent) > LARGEST_EXPONENT) return null;
+  const places = decimals.length - exponent;
+  if (places > maximumDecimals) return null;
+  const digits = BigInt(units + decimals);
+  if (places <= 0) return { scaled: digits * 10n ** BigInt(-places), scale: 1n };
+  return reduce(digits, 10n ** BigInt(places));
+}
+
+function reduce(scaled: bigint, scale: bigint): Fraction {
+  let numerator = scaled;
+  let denominator = scale;
+  while (denominator > 1n && numerator % 10n === 0n) {
+    numerator /= 10n;
+    denominator /= 10n;
+  }
+  return { scaled: numerator, scale: denominator };
+}

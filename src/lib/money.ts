@@ -1,0 +1,63 @@
+/** Integers of 1e-8 of a currency's major unit, as `bigint`. */
+export const ATOMS_PER_UNIT = 100_000_000n;
+
+/** The largest single amount and inside balance: 9·10^10 units; fits a signed 64-bit integer. */
+export const MAX_AMOUNT_ATOMS = 9n * 10n ** 18n;
+
+const ATOM_DIGITS = 8;
+const LONGEST_STRING = 64;
+const LARGEST_EXPONENT = 30;
+
+export type ParsedAmount =
+  | { readonly ok: true; readonly atoms: bigint }
+  | { readonly ok: false; readonly fault: 'syntax' | 'precision' | 'range' };
+
+/**
+ * Reads an amount exactly. A number stands for its shortest decimal representation (exponents included); a string is a
+ * plain decimal: no exponent, no sign but a leading `-`, no `-0`, digits on both sides of a point.
+ */
+export function parseAmount(value: number | string): ParsedAmount {
+  if (typeof value === 'number') return parseNumber(value);
+  if (typeof value !== 'string' || value.length > LONGEST_STRING) return { ok: false, fault: 'syntax' };
+  const match = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(value);
+  if (match === null) return { ok: false, fault: 'syntax' };
+  return assemble(match[1] === '-', match[2]!, match[3] ?? '', 0);
+}
+
+/** The shortest exact decimal: no trailing zeros, no point without digits behind it. */
+export function formatAmount(atoms: bigint): string {
+  const negative = atoms < 0n;
+  const digits = (negative ? -atoms : atoms).toString().padStart(ATOM_DIGITS + 1, '0');
+  const units = digits.slice(0, -ATOM_DIGITS);
+  const decimals = digits.slice(-ATOM_DIGITS).replace(/0+$/, '');
+  return `${negative ? '-' : ''}${units}${decimals === '' ? '' : `.${decimals}`}`;
+}
+
+export function withinRange(atoms: bigint): boolean {
+  return atoms <= MAX_AMOUNT_ATOMS && atoms >= -MAX_AMOUNT_ATOMS;
+}
+
+function parseNumber(value: number): ParsedAmount {
+  if (!Number.isFinite(value) || Object.is(value, -0)) return { ok: false, fault: 'syntax' };
+  const match = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:e([+-][0-9]+))?$/.exec(String(value));
+  if (match === null) return { ok: false, fault: 'syntax' };
+  return assemble(match[1] === '-', match[2]!, match[3] ?? '', Number(match[4] ?? '0'));
+}
+
+function assemble(negative: boolean, units: string, decimals: string, exponent: number): ParsedAmount {
+  const digits = BigInt(units + decimals);
+  const scale = ATOM_DIGITS + exponent - decimals.length;
+  if (digits === 0n) return negative ? { ok: false, fault: 'syntax' } : precise(decimals, 0n);
+  if (scale > LARGEST_EXPONENT) return { ok: false, fault: 'range' };
+  if (scale < 0) {
+    // Zeros at the end of a string's decimals carry no value but still count as digits that were asked for.
+    return { ok: false, fault: 'precision' };
+  }
+  const atoms = digits * 10n ** BigInt(scale);
+  if (atoms > MAX_AMOUNT_ATOMS) return { ok: false, fault: 'range' };
+  return { ok: true, atoms: negative ? -atoms : atoms };
+}
+
+function precise(decimals: string, atoms: bigint): ParsedAmount {
+  return decimals.length > ATOM_DIGITS ? { ok: false, fault: 'precision' } : { ok: true, atoms };
+}
