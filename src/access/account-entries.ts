@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { roles } from './principal.ts';
+
+/** Values of KV ACCOUNTS: JSON. Keys are `<kind>.<base64url of the name>`. */
+const administrator = z.object({
+  username: z.string(),
+  password_hash: z.string(),
+  roles: z.array(z.enum(roles)),
+  owners: z.array(z.string()),
+  /** Tokens carry it: those of an account that was removed and made again are worth nothing. */
+  generation: z.string(),
+  created: z.int(),
+});
+
+const serviceUser = z.object({
+  username: z.string(),
+  password_hash: z.string(),
+  operator_id: z.string(),
+  /** Brand paths; null: all brands of the operator. */
+  brands: z.array(z.string()).nullable(),
+  generation: z.string(),
+  created: z.int(),
+});
+
+const signingKey = z.object({
+  kid: z.string(),
+  /** Public JWK members of an Ed25519 key. */
+  x: z.string(),
+  /** The private member `d`, sealed with the label `signing-key.<kid>`. */
+  sealed: z.string(),
+  created: z.int(),
+});
+
+const schemas = { administrator, service: serviceUser, key: signingKey } as const;
+
+export type AccountKind = keyof typeof schemas;
+export type AdministratorAccount = z.output<typeof administrator>;
+export type ServiceAccount = z.output<typeof serviceUser>;
+export type SigningKeyEntry = z.output<typeof signingKey>;
+export type AccountValue<K extends AccountKind> = z.output<(typeof schemas)[K]>;
+
+/** There from the first administrator on. Its key is no account kind, so no name can take it. */
+export const bootstrapKey = 'bootstrap.done';
+
+export function accountKey(kind: AccountKind, name: string): string {
+  return `${kind}.${Buffer.from(name, 'utf8').toString('base64url')}`;
+}
+
+export function parseAccountKey(key: string): { readonly kind: AccountKind; readonly name: string } | null {
+  const [kind, encoded, more] = key.split('.');
+  if (kind === undefined || encoded === undefined || more !== undefined) return null;
+  if (!Object.hasOwn(schemas, kind)) return null;
+  return { kind: kind as AccountKind, name: Buffer.from(encoded, 'base64url').toString('utf8') };
+}
+
+export function encodeAccount<K extends AccountKind>(_kind: K, value: AccountValue<K>): Uint8Array {
+  return Buffer.from(JSON.stringify(value), 'utf8');
+}
+
+export function decodeAccount<K extends AccountKind>(kind: K, bytes: Uint8Array): AccountValue<K> {
+  return schemas[kind].parse(JSON.parse(Buffer.from(bytes).toString('utf8'))) as AccountValue<K>;
+}

@@ -1,0 +1,38 @@
+import type { Clock } from '../lib/ports.ts';
+
+/** Counts events by name in windows of fixed length; the oldest names go first when there are too many. */
+export interface Attempts {
+  /** Seconds until the name may try again; 0: now. */
+  blockedSeconds(name: string): number;
+  count(name: string): void;
+}
+
+export interface AttemptLimits {
+  readonly most: number;
+  readonly windowMs: number;
+  readonly names: number;
+}
+
+export function createAttempts(clock: Clock, limits: AttemptLimits): Attempts {
+  const windows = new Map<string, { startMs: number; count: number }>();
+  return {
+    blockedSeconds(name) {
+      const window = windows.get(name);
+      if (window === undefined || window.count < limits.most) return 0;
+      const leftMs = window.startMs + limits.windowMs - clock.nowMs();
+      return leftMs <= 0 ? 0 : Math.ceil(leftMs / 1000);
+    },
+    count(name) {
+      const nowMs = clock.nowMs();
+      const window = windows.get(name);
+      if (window !== undefined && nowMs - window.startMs < limits.windowMs) {
+        window.count += 1;
+        return;
+      }
+      // Set anew so that the map's order is the order of the windows.
+      windows.delete(name);
+      if (windows.size >= limits.names) windows.delete(windows.keys().next().value as string);
+      windows.set(name, { startMs: nowMs, count: 1 });
+    },
+  };
+}

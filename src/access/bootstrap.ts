@@ -1,0 +1,49 @@
+import type { Clock, Random, Table } from '../lib/ports.ts';
+import { type AdministratorAccount, accountKey, bootstrapKey, encodeAccount } from './account-entries.ts';
+import { createPasswords, isAcceptablePassword } from './password.ts';
+import { roles } from './principal.ts';
+
+export type BootstrapResult = 'created' | 'bootstrap_closed' | 'secret_too_weak' | 'invalid_identifier';
+
+/**
+ * Makes the first administrator, with every role over the whole system: once in a system's life. There is no
+ * default password. `table` is KV ACCOUNTS.
+ */
+export async function bootstrapAdministrator(
+  table: Table,
+  credentials: { readonly username: string; readonly password: string },
+  ports: { readonly clock: Clock; readonly random: Random },
+): Promise<BootstrapResult> {
+  if (!isUsername(credentials.username)) return 'invalid_identifier';
+  if (!isAcceptablePassword(credentials.password)) return 'secret_too_weak';
+  if (await isClosed(table, credentials.username)) return 'bootstrap_closed';
+  const account: AdministratorAccount = {
+    username: credentials.username,
+    password_hash: await createPasswords().hash(credentials.password),
+    roles: [...roles],
+    owners: ['*'],
+    generation: Buffer.from(ports.random.bytes(9)).toString('base64url'),
+    created: ports.clock.nowMs(),
+  };
+  // The mark comes first: whoever sets it is the only one who may make the account, and whoever was stopped between the
+  // two finds its own name in the mark when it comes again.
+  await table.put(bootstrapKey, Buffer.from(credentials.username, 'utf8'), 0);
+  if (await isClosed(table, credentials.username)) return 'bootstrap_closed';
+  const key = accountKey('administrator', credentials.username);
+  return (await table.put(key, encodeAccount('administrator', account), 0)) === null
+    ? 'bootstrap_closed'
+    : 'created';
+}
+
+/** Closed for good, but for the one who set the mark and did not come to make the account. */
+async function isClosed(table: Table, username: string): Promise<boolean> {
+  const mark = await table.get(bootstrapKey);
+  if (mark === null) return false;
+  if (Buffer.from(mark.value).toString('utf8') !== username) return true;
+  return (await table.keys('administrator')).length > 0;
+}
+
+/** 1 to 64 characters of the kind that our own ids have, and `.`, `@`, `+`. */
+export function isUsername(name: string): boolean {
+  return /^[A-Za-z0-9_.@+-]{1,64}$/.test(name);
+}

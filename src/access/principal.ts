@@ -1,0 +1,34 @@
+/** Who is calling. Made only from a verified token (or from none), never from a request's own words. */
+export type Principal = Anonymous | ServicePrincipal | AdministratorPrincipal;
+
+export interface Anonymous {
+  readonly kind: 'anonymous';
+}
+
+/** An operator's external service: the bearer of a token from O25. */
+export interface ServicePrincipal {
+  readonly kind: 'service';
+  /** User name of the service user (`sub`). */
+  readonly subject: string;
+  readonly operator: string;
+  /** Brand paths that the claims name; null: every brand of the operator. */
+  readonly brands: ReadonlySet<string> | null;
+  readonly tokenId: string;
+  readonly expiresAtMs: number;
+}
+
+/** A person of the administration: the bearer of a token from `POST /auth/admin`. */
+export interface AdministratorPrincipal {
+  readonly kind: 'administrator';
+  readonly subject: string;
+  readonly roles: ReadonlySet<Role>;
+  /** Owner ids (operators, brand paths) that the roles hold for; `*`: the whole system. */
+  readonly owners: ReadonlySet<string>;
+  readonly tokenId: string;
+  readonly expiresAtMs: number;
+}
+
+export const roles = ['viewer', 'support', 'config', 'finance', 'security', 'auditor'] as const;
+export type Role = (typeof roles)[number];
+
+export const anonymous: Anonymous = { kind: 'anonymous' };

@@ -1,0 +1,76 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Random } from '../lib/ports.ts';
+
+const fileName = 'accounts.key';
+const keyBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Seals what the ACCOUNTS table keeps secret, under the key in `<keys directory>/accounts.key` (mode 0600). */
+export interface Sealer {
+  /** AES-256-GCM: nonce 12 ‖ ciphertext ‖ tag 16, as base64url. `label` must be the same to open it. */
+  seal(secret: string, label: string): string;
+  /** @throws where the key is another one or the seal is broken. */
+  open(sealed: string, label: string): string;
+}
+
+/** The key file cannot be used. */
+export class SealKeyError extends Error {
+  readonly code = 'seal_key_invalid';
+  readonly retryable = false;
+}
+
+/** Opens the key file and makes it where it is missing. */
+export function openSealer(keysDirectory: string, random: Random): Sealer {
+  mkdirSync(keysDirectory, { recursive: true, mode: 0o700 });
+  const path = join(keysDirectory, fileName);
+  const key = readKey(path) ?? createKey(path, random);
+  return {
+    seal(secret, label) {
+      const nonce = random.bytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(label, 'utf8'));
+      const parts = [nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()];
+      return Buffer.concat(parts).toString('base64url');
+    },
+    open(sealed, label) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      });
+      decipher.setAAD(Buffer.from(label, 'utf8'));
+      decipher.setAuthTag(bytes.subarray(bytes.length - tagBytes));
+      const opened = decipher.update(bytes.subarray(nonceBytes, bytes.length - tagBytes));
+      return Buffer.concat([opened, decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+function readKey(path: string): Buffer | null {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  if ((statSync(path).mode & 0o077) !== 0) throw new SealKeyError(`${path} must have mode 0600.`);
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new SealKeyError(`${path} is not a key.`);
+  return Buffer.from(text, 'hex');
+}
+
+/** Of two processes that start at once, the first one's file stays: a link never replaces. */
+function createKey(path: string, random: Random): Buffer {
+  const draft = `${path}.${Buffer.from(random.bytes(8)).toString('hex')}`;
+  const text = Buffer.from(random.bytes(keyBytes)).toString('hex');
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readKey(path) as Buffer;
+}

@@ -1,0 +1,112 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { Clock, Random } from '../lib/ports.ts';
+import type { SigningKeyEntry } from './account-entries.ts';
+import type { AccountStore } from './account-store.ts';
+import type { Sealer } from './seal.ts';
+
+const rotationMs = 30 * 24 * 3_600_000;
+/** A key stays this long after its successor came: far longer than any token that it signed lives. */
+const retirementMs = 24 * 3_600_000;
+const checkEveryMs = 3_600_000;
+
+/** The Ed25519 keys that sign tokens: shared by all gateways through ACCOUNTS, the newest one signs. */
+export interface SigningKeys {
+  signer(): { readonly kid: string; readonly key: KeyObject };
+  verifier(kid: string): KeyObject | undefined;
+  /** RFC 7517 key set of the public halves. */
+  jwks(): { readonly keys: readonly Readonly<Record<string, string>>[] };
+  stop(): void;
+}
+
+/** Makes the first key where there is none, and a new one when the newest has served its time. */
+export async function openSigningKeys(
+  accounts: AccountStore,
+  sealer: Sealer,
+  clock: Clock,
+  random: Random,
+): Promise<SigningKeys> {
+  const publicKeys = new Map<string, KeyObject>();
+  let privateKey: { readonly kid: string; readonly key: KeyObject } | undefined;
+  let cancelCheck: () => void = () => {};
+  let stopped = false;
+
+  async function rotate(): Promise<void> {
+    const keys = byAge(accounts.list('key'));
+    const newest = keys[0];
+    if (newest === undefined || clock.nowMs() - newest.created > rotationMs) {
+      const entry = createKey(sealer, clock, random);
+      await accounts.create('key', entry.kid, entry);
+    } else if (clock.nowMs() - newest.created > retirementMs) {
+      for (const old of keys.slice(1)) await accounts.remove('key', old.kid);
+    }
+  }
+
+  /** An outage only delays the next key: the present ones go on. */
+  function checkLater(): void {
+    cancelCheck = clock.after(checkEveryMs, () => {
+      void rotate()
+        .catch(() => {})
+        .finally(() => {
+          if (!stopped) checkLater();
+        });
+    });
+  }
+
+  accounts.onChange(() => {
+    const known = new Set(accounts.list('key').map((entry) => entry.kid));
+    for (const kid of publicKeys.keys()) if (!known.has(kid)) publicKeys.delete(kid);
+  });
+  await rotate();
+  checkLater();
+
+  return {
+    signer() {
+      const newest = byAge(accounts.list('key'))[0];
+      if (newest === undefined) throw new Error('There is no signing key.');
+      if (privateKey?.kid !== newest.kid) privateKey = { kid: newest.kid, key: unsealKey(newest, sealer) };
+      return privateKey;
+    },
+    verifier(kid) {
+      const known = publicKeys.get(kid);
+      if (known !== undefined) return known;
+      const entry = accounts.find('key', kid);
+      if (entry === undefined) return undefined;
+      const key = createPublicKey({ key: publicJwk(entry), format: 'jwk' });
+      publicKeys.set(kid, key);
+      return key;
+    },
+    jwks: () => ({
+      keys: byAge(accounts.list('key')).map((entry) => ({
+        ...publicJwk(entry),
+        kid: entry.kid,
+        use: 'sig',
+        alg: 'EdDSA',
+      })),
+    }),
+    stop() {
+      stopped = true;
+      cancelCheck();
+    },
+  };
+}
+
+/** Newest first. */
+function byAge(keys: readonly SigningKeyEntry[]): SigningKeyEntry[] {
+  return [...keys].sort((left, right) => right.created - left.created || (left.kid < right.kid ? -1 : 1));
+}
+
+function createKey(sealer: Sealer, clock: Clock, random: Random): SigningKeyEntry {
+  const kid = Buffer.from(random.bytes(9)).toString('base64url');
+  const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  if (jwk.x === undefined || jwk.d === undefined) throw new Error('The key has no exportable halves.');
+  return { kid, x: jwk.x, sealed: sealer.seal(jwk.d, `signing-key.${kid}`), created: clock.nowMs() };
+}
+
+function unsealKey(entry: SigningKeyEntry, sealer: Sealer): KeyObject {
+  const d = sealer.open(entry.sealed, `signing-key.${entry.kid}`);
+  return createPrivateKey({ key: { ...publicJwk(entry), d }, format: 'jwk' });
+}
+
+function publicJwk(entry: SigningKeyEntry): { kty: 'OKP'; crv: 'Ed25519'; x: string } {
+  return { kty: 'OKP', crv: 'Ed25519', x: entry.x };
+}

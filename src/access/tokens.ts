@@ -1,0 +1,176 @@
+import { errors as joseErrors, jwtVerify, SignJWT } from 'jose';
+import type { Clock, Random } from '../lib/ports.ts';
+import type { AdministratorAccount, ServiceAccount } from './account-entries.ts';
+import type { AccountStore } from './account-store.ts';
+import {
+  type Audience,
+  administratorClaims,
+  serviceClaims,
+  tokenAlgorithm,
+  tokenIssuer,
+  tokenLifetimeSeconds,
+  tokenType,
+} from './claims.ts';
+import type { AdministratorPrincipal, ServicePrincipal } from './principal.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+export type TokenFault = 'unauthenticated' | 'token_expired' | 'token_revoked';
+/** A principal, or why the token is none. */
+export type Verified<P> = P | TokenFault;
+
+/** Issues and verifies tokens. What was verified is remembered by the token's bytes until it expires. */
+export interface Tokens {
+  issueService(account: ServiceAccount): Promise<string>;
+  issueAdministrator(account: AdministratorAccount): Promise<string>;
+  /** Remembered principals at once, without a promise; undefined: verify it. */
+  knownService(token: string, audience: 'operator' | 'feed'): ServicePrincipal | undefined;
+  verifyService(token: string, audience: 'operator' | 'feed'): Promise<Verified<ServicePrincipal>>;
+  verifyAdministrator(token: string): Promise<Verified<AdministratorPrincipal>>;
+}
+
+/** Tokens that are remembered; the oldest goes first. */
+const rememberedTokens = 20_000;
+const longestToken = 4_096;
+
+export function createTokens(
+  accounts: AccountStore,
+  keys: SigningKeys,
+  clock: Clock,
+  random: Random,
+): Tokens {
+  const services = {
+    operator: new Map<string, ServicePrincipal>(),
+    feed: new Map<string, ServicePrincipal>(),
+  };
+  const administrators = new Map<string, AdministratorPrincipal>();
+  // A removed account or key may stand behind any of them: all are verified again.
+  accounts.onChange(() => {
+    services.operator.clear();
+    services.feed.clear();
+    administrators.clear();
+  });
+
+  function issue(subject: string, audience: Audience | Audience[], claims: Record<string, unknown>) {
+    const { kid, key } = keys.signer();
+    const nowSeconds = Math.floor(clock.nowMs() / 1000);
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: tokenAlgorithm, typ: tokenType, kid })
+      .setIssuer(tokenIssuer)
+      .setAudience(audience)
+      .setSubject(subject)
+      .setJti(Buffer.from(random.bytes(16)).toString('base64url'))
+      .setIssuedAt(nowSeconds)
+      .setExpirationTime(nowSeconds + tokenLifetimeSeconds)
+      .sign(key);
+  }
+
+  async function claimsOf(token: string, audience: Audience): Promise<unknown | TokenFault> {
+    if (token.length > longestToken) return 'unauthenticated';
+    try {
+      const { payload } = await jwtVerify(token, (header) => verifierOf(keys, header.kid), {
+        algorithms: [tokenAlgorithm],
+        issuer: tokenIssuer,
+        audience,
+        typ: tokenType,
+        requiredClaims: ['iss', 'aud', 'exp', 'iat', 'sub', 'jti'],
+        maxTokenAge: tokenLifetimeSeconds,
+        clockTolerance: 5,
+        currentDate: new Date(clock.nowMs()),
+      });
+      return payload;
+    } catch (error) {
+      return error instanceof joseErrors.JWTExpired ? 'token_expired' : 'unauthenticated';
+    }
+  }
+
+  async function verifyService(
+    token: string,
+    audience: 'operator' | 'feed',
+  ): Promise<Verified<ServicePrincipal>> {
+    const claims = await claimsOf(token, audience);
+    if (typeof claims === 'string') return claims as TokenFault;
+    const parsed = serviceClaims.safeParse(claims);
+    if (!parsed.success) return 'unauthenticated';
+    const { sub, generation, operator_id, brands, jti, exp } = parsed.data;
+    if (accounts.find('service', sub)?.generation !== generation) return 'token_revoked';
+    return {
+      kind: 'service',
+      subject: sub,
+      operator: operator_id,
+      brands: brands === null ? null : new Set(brands),
+      tokenId: jti,
+      expiresAtMs: exp * 1000,
+    };
+  }
+
+  async function verifyAdministrator(token: string): Promise<Verified<AdministratorPrincipal>> {
+    const claims = await claimsOf(token, 'admin');
+    if (typeof claims === 'string') return claims as TokenFault;
+    const parsed = administratorClaims.safeParse(claims);
+    if (!parsed.success) return 'unauthenticated';
+    const { sub, generation, roles, owners, jti, exp } = parsed.data;
+    if (accounts.find('administrator', sub)?.generation !== generation) return 'token_revoked';
+    return {
+      kind: 'administrator',
+      subject: sub,
+      roles: new Set(roles),
+      owners: new Set(owners),
+      tokenId: jti,
+      expiresAtMs: exp * 1000,
+    };
+  }
+
+  return {
+    issueService: (account) =>
+      issue(account.username, ['operator', 'feed'], {
+        operator_id: account.operator_id,
+        brands: account.brands,
+        generation: account.generation,
+      }),
+    issueAdministrator: (account) =>
+      issue(account.username, 'admin', {
+        roles: account.roles,
+        owners: account.owners,
+        generation: account.generation,
+      }),
+    knownService: (token, audience) => recall(services[audience], token, clock),
+    async verifyService(token, audience) {
+      const known = services[audience];
+      return recall(known, token, clock) ?? remember(known, token, await verifyService(token, audience));
+    },
+    async verifyAdministrator(token) {
+      return (
+        recall(administrators, token, clock) ??
+        remember(administrators, token, await verifyAdministrator(token))
+      );
+    },
+  };
+}
+
+function verifierOf(keys: SigningKeys, kid: string | undefined) {
+  const key = kid === undefined ? undefined : keys.verifier(kid);
+  if (key === undefined) throw new joseErrors.JWKSNoMatchingKey();
+  return key;
+}
+
+function recall<P extends { readonly expiresAtMs: number }>(
+  known: Map<string, P>,
+  name: string,
+  clock: Clock,
+): P | undefined {
+  const principal = known.get(name);
+  if (principal === undefined || principal.expiresAtMs > clock.nowMs()) return principal;
+  known.delete(name);
+  return undefined;
+}
+
+function remember<P extends { readonly expiresAtMs: number }>(
+  known: Map<string, P>,
+  name: string,
+  verified: Verified<P>,
+): Verified<P> {
+  if (typeof verified === 'string') return verified;
+  if (known.size >= rememberedTokens) known.delete(known.keys().next().value as string);
+  known.set(name, verified);
+  return verified;
+}

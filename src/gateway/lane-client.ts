@@ -1,0 +1,35 @@
+import type { Command } from '../contracts/log/commands.ts';
+import type { BatchReply, LaneQuery, LaneQueryAnswer } from '../contracts/log/messages.ts';
+import type { CommandOutcome } from '../contracts/log/outcomes.ts';
+
+/** What became of one command, and where it stands in the log. */
+export interface LaneAnswer {
+  readonly outcome: CommandOutcome;
+  readonly lane: number;
+  /** Sequence of the message in `CMD_<lane>`; its outcome record has the same in `OUT_<lane>`. */
+  readonly sequence: number;
+  /** Place of the command in its message. */
+  readonly index: number;
+  /** The lane's time of the message. */
+  readonly timestampMs: number;
+}
+
+/** A command that was applied earlier, read back from the log with its outcome. */
+export interface RecordedCommand extends LaneAnswer {
+  readonly command: Command;
+}
+
+/** The way of an operation into the lanes. All throw PublicError on outages. */
+export interface LaneClient {
+  readonly lanes: number;
+  /** The lane of a group: FNV-1a-32(group) mod lanes. */
+  laneOf(group: string): number;
+  /** Stores the command and waits for its outcome: throws 503 where it is certainly not stored, 504 where unknown. */
+  send(lane: number, command: Command): Promise<LaneAnswer>;
+  /** Reads an applied command back; waits (bounded) for its outcome record. */
+  readBack(lane: number, sequence: number, index: number): Promise<RecordedCommand>;
+  /** Asks the lane's actor; the answer is never older than what this gateway has shown before of that lane. */
+  query(lane: number, query: LaneQuery): Promise<LaneQueryAnswer>;
+  /** Calls the listener with each answered batch of this gateway, before its callers are answered. */
+  onReply(listener: (reply: BatchReply) => void): void;
+}

@@ -1,0 +1,114 @@
+import type { z } from 'zod';
+import type { Access } from '../access/access.ts';
+import type { Action } from '../access/authorize.ts';
+import type { AdministratorPrincipal, Anonymous, ServicePrincipal } from '../access/principal.ts';
+import type { Clock, Random, Table } from '../lib/ports.ts';
+import type { DirectoryReplica } from './directory-replica.ts';
+import type { LaneClient } from './lane-client.ts';
+
+/**
+ * An operation of the HTTP surface. It knows nothing of the server that mounts it: it is given parsed inputs and
+ * gives back a Reply, or throws a PublicError. Inputs are strict objects; in bodies null and absent are the same. A zod
+ * issue whose message is an error code is answered with that code; other ones with invalid_request in a body,
+ * invalid_parameter in path and query. In a reply's body a bigint is an amount in atoms, written as an exact decimal number.
+ */
+export interface Operation<
+  A extends Authentication = Authentication,
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends Shape = Shape,
+> {
+  /** Its number in the documents (`O8`, `A3`), or a name of ours (`login`, `templates.list`). */
+  readonly id: string;
+  readonly name: string;
+  readonly method: Method;
+  /** As in http.md, inputs in braces: `/v1/jackpot/instances/{instance_id}/contributions`. */
+  readonly path: string;
+  readonly surface: Surface;
+  readonly authentication: A;
+  readonly input: {
+    readonly params?: Params;
+    readonly query?: Query;
+    /** Where it is missing the route takes no body. */
+    readonly body?: Body;
+  };
+  readonly output: z.ZodType | 'empty';
+  readonly limits?: OperationLimits;
+  handle(request: OperationRequest<A, Params, Query, Body>, context: GatewayContext): Promise<Reply>;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Which part of the surface it is; public GETs (`frontend`, `public`) have a rate limit. */
+export type Surface = 'operator' | 'frontend' | 'admin' | 'public';
+
+export type Authentication =
+  | { readonly kind: 'none' }
+  /** A service JWT of the audience `operator`. */
+  | { readonly kind: 'service' }
+  /** An administrator's JWT with a role that allows the action; the handler checks the owner with `authorize`. */
+  | { readonly kind: 'administrator'; readonly action: Action };
+
+export interface OperationLimits {
+  /** Default 64 KiB. */
+  readonly bodyBytes?: number;
+  /** Contribution routes: the fast validator, and amount_precision reported with the other money errors. */
+  readonly contribution?: boolean;
+}
+
+export interface OperationRequest<
+  A extends Authentication = Authentication,
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends Shape = Shape,
+> {
+  readonly principal: PrincipalOf<A>;
+  readonly params: z.output<Params>;
+  readonly query: z.output<Query>;
+  readonly body: z.output<Body>;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The caller's network address. */
+  readonly address: string;
+  /** Contribution routes only: a number token of the body had more digits than a number holds exactly. */
+  readonly inexactNumber: boolean;
+}
+
+export type PrincipalOf<A extends Authentication> = A extends { kind: 'service' }
+  ? ServicePrincipal
+  : A extends { kind: 'administrator' }
+    ? AdministratorPrincipal
+    : Anonymous;
+
+export interface Reply {
+  readonly status: number;
+  /** Flat [name, value, …], as it goes to the wire. */
+  readonly headers?: readonly string[];
+  /** Written with writeJson; absent: no body. */
+  readonly body?: unknown;
+  /** A body that is written already; wins over `body`. */
+  readonly text?: string;
+}
+
+export interface GatewayContext {
+  readonly directory: DirectoryReplica;
+  readonly lanes: LaneClient;
+  readonly tables: { readonly directory: Table; readonly accounts: Table };
+  readonly access: Access;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly development: boolean;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the shape of any zod schema; its output is inferred where it is used.
+type Shape = z.ZodType<any>;
+
+/** Infers the handler's request from the schemas, and forgets the types so that all operations fit one list. */
+export function defineOperation<
+  const A extends Authentication,
+  Params extends Shape = z.ZodType<Record<string, never>>,
+  Query extends Shape = z.ZodType<Record<string, never>>,
+  Body extends Shape = z.ZodType<undefined>,
+>(operation: Operation<A, Params, Query, Body>): Operation {
+  return operation as unknown as Operation;
+}
