@@ -1,0 +1,43 @@
+import { formatAmount } from './money.ts';
+
+/**
+ * Writes a value as JSON in which a `bigint` is an amount in atoms, written as an exact decimal number token.
+ * Members that are undefined are left out; numbers must be finite.
+ */
+export function writeJson(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return JSON.stringify(value);
+    case 'bigint':
+      return formatAmount(value);
+    case 'number':
+      if (!Number.isFinite(value)) throw new TypeError('A number of an answer is not finite.');
+      return String(value);
+    case 'boolean':
+      return value ? 'true' : 'false';
+    case 'object':
+      if (value === null) return 'null';
+      return Array.isArray(value) ? writeArray(value) : writeObject(value as Record<string, unknown>);
+    default:
+      throw new TypeError(`An answer holds a ${typeof value}.`);
+  }
+}
+
+function writeArray(items: readonly unknown[]): string {
+  let text = '[';
+  for (let index = 0; index < items.length; index += 1) {
+    if (index > 0) text += ',';
+    text += writeJson(items[index] === undefined ? null : items[index]);
+  }
+  return `${text}]`;
+}
+
+function writeObject(members: Readonly<Record<string, unknown>>): string {
+  let text = '';
+  for (const name of Object.keys(members)) {
+    const value = members[name];
+    if (value === undefined) continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${writeJson(value)}`;
+  }
+  return `{${text}}`;
+}
