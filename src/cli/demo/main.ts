@@ -1,0 +1,112 @@
+import { Counter, Registry } from 'prom-client';
+import type { Role, Settings } from '../../config.ts';
+import { demoBrands, demoOperator, demoPlayers } from '../../gateway/operations/demo/cast.ts';
+import { connectToParent } from '../../supervisor/child-protocol.ts';
+import { startOperationsServer } from '../../supervisor/operations-server.ts';
+import { type Api, openApi } from './api.ts';
+import { createBackOff } from './back-off.ts';
+import { type Credentials, completeCredentials, newSecret, readCredentials } from './credentials.ts';
+import { ensureServiceUser, seed } from './seed.ts';
+import { adminToken, createServiceToken } from './tokens.ts';
+import { sendTraffic } from './traffic.ts';
+
+const contributionsPerSecond = 5;
+/** Three of four go to the slot, whose small pot is then won about once a minute. */
+const trafficSources = ['slot-1', 'slot-1', 'slot-1', 'sportsbook'];
+
+/**
+ * The demo: seeds its operator through the public API, completes credentials.json, then contributes a little. Says
+ * `seeded` to its parent when everything is there; until then the parent holds back readiness.
+ */
+export async function run(settings: Settings): Promise<Role> {
+  const stopping = new AbortController();
+  const registry = new Registry();
+  const answers = new Counter({
+    name: 'potstream_demo_contributions_total',
+    help: 'Contributions of the demo by the status of their answer.',
+    labelNames: ['status'],
+    registers: [registry],
+  });
+  let seeded = false;
+  const probes = {
+    readyz: () => (seeded ? null : 'seeding'),
+    metrics: () => registry.metrics(),
+  };
+  const operations = await startOperationsServer(probes, settings.operationsPort);
+  const parent = connectToParent();
+  parent.listening(null, operations.port);
+
+  const work = (async () => {
+    const credentials = await waitForCredentials(settings, stopping.signal);
+    const api = openApi(() => baseUrl(settings, credentials), stopping.signal);
+    const instances = await prepare(api, credentials, settings, stopping.signal);
+    seeded = true;
+    parent.seeded();
+    parent.ready();
+    if (settings.traffic) {
+      await sendTraffic({
+        ...instances,
+        api,
+        sources: trafficSources,
+        perSecond: contributionsPerSecond,
+        stopped: stopping.signal,
+        answered: (status) => answers.inc({ status: String(status) }),
+      });
+    }
+  })();
+  // A demo that cannot be seeded must not look alive: its parent restarts it, then gives up with this message.
+  work.catch((error: unknown) => {
+    if (stopping.signal.aborted) return;
+    process.stderr.write(`The demo stopped: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  });
+
+  return {
+    async stop() {
+      stopping.abort();
+      await work.catch(() => {});
+      await operations.stop();
+    },
+  };
+}
+
+async function prepare(api: Api, credentials: Credentials, settings: Settings, stopped: AbortSignal) {
+  const token = await adminToken(api, credentials.admin);
+  const instances = await seed(api, token, stopped);
+  const service = await ensureServiceUser(api, token, credentials.service, newSecret);
+  const known = new Map(credentials.players?.map((player) => [player.player_id, player.token]));
+  const players = demoPlayers.map(({ player, currency }) => ({
+    player_id: player,
+    token: known.get(player) ?? newSecret(),
+    currency,
+  }));
+  const mainBrand = demoBrands[0].brand;
+  const ofMainBrand = new Set(demoPlayers.flatMap((one) => (one.brand === mainBrand ? [one.player] : [])));
+  await completeCredentials(settings.dataDirectory, {
+    service,
+    operator_id: demoOperator,
+    brand_id: mainBrand,
+    wallet_url: null,
+    players: players.filter((player) => ofMainBrand.has(player.player_id)),
+  });
+  const tokens = new Map(players.map((player) => [player.player_id, player.token]));
+  return {
+    serviceToken: createServiceToken(api, service),
+    playerToken: (player: string) => tokens.get(player) ?? '',
+    instance: instances.get('three-pots') ?? '',
+  };
+}
+
+async function waitForCredentials(settings: Settings, stopped: AbortSignal): Promise<Credentials> {
+  const backOff = createBackOff();
+  for (;;) {
+    const credentials = await readCredentials(settings.dataDirectory);
+    if (credentials !== null) return credentials;
+    await backOff.wait(stopped);
+  }
+}
+
+/** The gateway of this machine: our own settings know its port, unless it was left open. */
+function baseUrl(settings: Settings, credentials: Credentials): string {
+  return settings.gatewayPort === 0 ? credentials.base_url : `http://127.0.0.1:${settings.gatewayPort}`;
+}

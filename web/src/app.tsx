@@ -1,0 +1,86 @@
+import { useState } from 'preact/hooks';
+import { Celebration } from './parts/celebration.tsx';
+import { ConnectionChip } from './parts/connection-chip.tsx';
+import { ContributePanel } from './parts/contribute-panel.tsx';
+import { JackpotCard } from './parts/jackpot-card.tsx';
+import { Mark } from './parts/mark.tsx';
+import { ThemeToggle } from './parts/theme-toggle.tsx';
+import { Winners } from './parts/winners.tsx';
+import type { SessionJackpot } from './session/session.ts';
+import { usePage } from './state/use-page.ts';
+
+export function App() {
+  const { state, tell } = usePage();
+  const [chosen, choose] = useState<string | null>(null);
+  const { session } = state;
+  const names = new Map(session?.jackpots.map((jackpot) => [jackpot.instance_id, jackpot]) ?? []);
+  const [featured, ...others] = session?.jackpots ?? [];
+  const card = (jackpot: SessionJackpot, isFeatured: boolean) => (
+    <JackpotCard
+      key={jackpot.instance_id}
+      jackpot={jackpot}
+      live={state.jackpots.get(jackpot.instance_id) ?? null}
+      won={state.celebrated?.instanceId === jackpot.instance_id ? state.celebrated : null}
+      featured={isFeatured}
+      onContribute={() => {
+        choose(jackpot.instance_id);
+        document
+          .getElementById('contribute')
+          ?.scrollIntoView({ block: 'nearest', behavior: scrollBehavior() });
+        document.getElementById('base-wager')?.focus({ preventScroll: true });
+      }}
+    />
+  );
+
+  return (
+    <div class={`page ${state.connection === 'live' ? '' : 'is-stale'}`}>
+      <a class="skip" href="#contribute">
+        Skip to the contribution form
+      </a>
+      <header class="top">
+        <h1 class="brand">
+          <Mark /> Potstream
+        </h1>
+        <p class="operator">{session ? `Operator ${session.operator_id}` : ''}</p>
+        <ConnectionChip state={state.connection} />
+        <ThemeToggle />
+      </header>
+      {session === null ? (
+        <main class="empty">
+          <h2>No demo here</h2>
+          <p>This system runs without its demo operator. Start it without --no-demo to see live jackpots.</p>
+        </main>
+      ) : (
+        <main class="columns">
+          <section class="jackpots" aria-label="Jackpots">
+            {featured ? card(featured, true) : <div class="card featured skeleton" aria-hidden="true" />}
+            <div class="others">{others.map((jackpot) => card(jackpot, false))}</div>
+          </section>
+          <div class="side">
+            {session ? (
+              <ContributePanel session={session} chosen={chosen} onChoose={choose} />
+            ) : (
+              <div class="card skeleton" aria-hidden="true" />
+            )}
+            <Winners winners={state.winners} jackpots={names} />
+          </div>
+        </main>
+      )}
+      <footer class="foot">
+        <p>
+          Amounts are shown floored to the currency’s minor unit, so the page never promises more than is in
+          the pot. Each instance’s outcomes form a hash chain; its head is under the pots.
+        </p>
+      </footer>
+      <Celebration
+        won={state.celebrated}
+        jackpots={names}
+        onOver={() => tell({ kind: 'celebration over' })}
+      />
+    </div>
+  );
+}
+
+function scrollBehavior(): ScrollBehavior {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
+}

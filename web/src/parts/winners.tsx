@@ -1,0 +1,34 @@
+import type { Won } from '../feed/messages.ts';
+import { formatMoney } from '../money/format.ts';
+import type { SessionJackpot } from '../session/session.ts';
+import { masked, timeOf, wordsOf } from './words.ts';
+
+interface Properties {
+  readonly winners: readonly Won[];
+  readonly jackpots: ReadonlyMap<string, SessionJackpot>;
+}
+
+const shownWinners = 8;
+
+export function Winners({ winners, jackpots }: Properties) {
+  return (
+    <section class="card winners" aria-labelledby="winners-title">
+      <h2 id="winners-title">Last winners</h2>
+      {winners.length === 0 && <p class="muted">The next win appears here the moment it is paid.</p>}
+      <ol data-testid="winners">
+        {winners.slice(0, shownWinners).map((won) => (
+          <li key={`${won.instanceId}/${won.counter}/${won.timestampMs}/${won.pot}`}>
+            <span class="winner-amount">{formatMoney(won.atoms, won.currency)}</span>
+            <span class="winner-who">{masked(won.player)}</span>
+            <span class="winner-what">
+              {jackpots.get(won.instanceId)?.name ?? won.instanceId} · {wordsOf(won.pot)}
+            </span>
+            <time class="winner-when" dateTime={new Date(won.timestampMs).toISOString()}>
+              {timeOf(won.timestampMs)}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ConnectionState } from '../feed/connection.ts';
+import type { FeedMessage, JackpotUpdated, Won } from '../feed/messages.ts';
+import type { Session } from '../session/session.ts';
+
+/** Everything the page shows; changed only by `evolve`. */
+export interface PageState {
+  /** undefined: not asked yet; null: the demo does not run here. */
+  readonly session: Session | null | undefined;
+  readonly connection: ConnectionState;
+  readonly jackpots: ReadonlyMap<string, LiveJackpot>;
+  /** Newest first. */
+  readonly winners: readonly Won[];
+  /** Wins that are being celebrated now: only those that happened while the page watched. */
+  readonly celebrated: Won | null;
+  /** Newest event counter of each instance. */
+  readonly counters: Readonly<Record<string, number>>;
+}
+
+export interface LiveJackpot extends JackpotUpdated {
+  /** What has flowed into the pots since the page was opened, over the last minute and a half, oldest first. */
+  readonly history: readonly { readonly atMs: number; readonly inflowAtoms: bigint }[];
+}
+
+export type PageEvent =
+  | { readonly kind: 'session'; readonly session: Session | null }
+  | { readonly kind: 'connection'; readonly state: ConnectionState }
+  | { readonly kind: 'feed'; readonly message: FeedMessage; readonly nowMs: number }
+  | { readonly kind: 'celebration over' };
+
+const keptWinners = 30;
+const keptJackpots = 100;
+const historyMs = 90_000;
+const keptPoints = 120;
+/** Older wins are recovered ones: they go to the list without a celebration. */
+const celebrateWithinMs = 15_000;
+
+export const initialState: PageState = {
+  session: undefined,
+  connection: 'connecting',
+  jackpots: new Map(),
+  winners: [],
+  celebrated: null,
+  counters: {},
+};
+
+export function evolve(state: PageState, event: PageEvent): PageState {
+  switch (event.kind) {
+    case 'session':
+      return { ...state, session: event.session };
+    case 'connection':
+      return state.connection === event.state ? state : { ...state, connection: event.state };
+    case 'celebration over':
+      return { ...state, celebrated: null };
+    case 'feed':
+      return evolveByFeed(state, event.message, event.nowMs);
+  }
+}
+
+function evolveByFeed(state: PageState, message: FeedMessage, nowMs: number): PageState {
+  switch (message.kind) {
+    case 'updated':
+      return update(state, message, nowMs);
+    case 'won':
+      return win(state, message, nowMs);
+    case 'status': {
+      const known = state.jackpots.get(message.instanceId);
+      const counted = count(state, message.instanceId, message.counter);
+      if (known === undefined) return counted;
+      const jackpots = new Map(state.jackpots).set(known.instanceId, { ...known, status: message.status });
+      return { ...counted, jackpots };
+    }
+  }
+}
+
+/** Updates are conflated and may overtake each other at a reconnect: the higher sequence wins. */
+function update(state: PageState, message: JackpotUpdated, nowMs: number): PageState {
+  const known = state.jackpots.get(message.instanceId);
+  if (known !== undefined && known.sequence > message.sequence) return state;
+  if (known === undefined && state.jackpots.size >= keptJackpots) return state;
+  const inflowAtoms = (known?.history.at(-1)?.inflowAtoms ?? 0n) + grown(known, message);
+  const recent = (known?.history ?? []).filter((point) => nowMs - point.atMs < historyMs);
+  const history = [...recent, { atMs: nowMs, inflowAtoms }].slice(-keptPoints);
+  const jackpots = new Map(state.jackpots).set(message.instanceId, { ...message, history });
+  return { ...state, jackpots };
+}
+
+/** A win takes a pot down; what flows in meanwhile is the rise of the others. */
+function grown(known: LiveJackpot | undefined, message: JackpotUpdated): bigint {
+  let rise = 0n;
+  for (const pot of message.pots) {
+    const before = known?.pots.find((other) => other.id === pot.id);
+    if (before !== undefined && pot.atoms > before.atoms) rise += pot.atoms - before.atoms;
+  }
+  return rise;
+}
+
+function win(state: PageState, message: Won, nowMs: number): PageState {
+  const counted = count(state, message.instanceId, message.counter);
+  if (state.winners.some((other) => sameWin(other, message))) return counted;
+  const winners = [message, ...state.winners]
+    .sort((first, second) => second.timestampMs - first.timestampMs)
+    .slice(0, keptWinners);
+  const fresh = nowMs - message.timestampMs < celebrateWithinMs;
+  return { ...counted, winners, celebrated: fresh ? message : state.celebrated };
+}
+
+function sameWin(first: Won, second: Won): boolean {
+  return (
+    first.instanceId === second.instanceId &&
+    first.pot === second.pot &&
+    first.timestampMs === second.timestampMs &&
+    first.player === second.player
+  );
+}
+
+function count(state: PageState, instanceId: string, counter: number): PageState {
+  if ((state.counters[instanceId] ?? 0) >= counter) return state;
+  return { ...state, counters: { ...state.counters, [instanceId]: counter } };
+}
