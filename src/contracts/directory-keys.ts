@@ -1,0 +1,52 @@
+import { brandOf, operatorOf } from './identifiers.ts';
+
+/**
+ * Keys of KV DIRECTORY. Our ids stand as they are, foreign ids (sources, segments) as base64url of their UTF-8 bytes;
+ * an owner is one part for an operator and two for a brand, so that the number of parts tells them apart.
+ */
+export const directoryKey = {
+  operator: (id: string) => `operator.${id}`,
+  brand: (path: string) => `brand.${ownerParts(path)}`,
+  template: (owner: string, id: string) => `template.${ownerParts(owner)}.${id}`,
+  source: (owner: string, id: string) => `source.${ownerParts(owner)}.${encodeForeignId(id)}`,
+  segment: (owner: string, id: string) => `segment.${ownerParts(owner)}.${encodeForeignId(id)}`,
+  /** The system's default table where `brand` is empty. */
+  rates: (brand: string) => (brand === '' ? 'rates.default' : `rates.${ownerParts(brand)}`),
+} as const;
+
+export type DirectoryReference =
+  | { readonly kind: 'operator'; readonly id: string }
+  | { readonly kind: 'brand'; readonly path: string }
+  | { readonly kind: 'template' | 'source' | 'segment'; readonly owner: string; readonly id: string }
+  /** `brand` is empty for the default table. */
+  | { readonly kind: 'rates'; readonly brand: string };
+
+/** What a key names; null for a key of a kind that this version does not know. */
+export function parseDirectoryKey(key: string): DirectoryReference | null {
+  const [kind, ...parts] = key.split('.');
+  const [first, second, third] = parts;
+  if (first === undefined || parts.length > 3) return null;
+  if (kind === 'operator') return parts.length === 1 ? { kind, id: first } : null;
+  if (kind === 'rates' && parts.length === 1) return first === 'default' ? { kind, brand: '' } : null;
+  if (second === undefined) return null;
+  if (kind === 'brand') return parts.length === 2 ? { kind, path: `${first}:${second}` } : null;
+  if (kind === 'rates') return parts.length === 2 ? { kind, brand: `${first}:${second}` } : null;
+  const owner = third === undefined ? first : `${first}:${second}`;
+  const last = third ?? second;
+  if (kind === 'template') return { kind, owner, id: last };
+  if (kind === 'source' || kind === 'segment') return { kind, owner, id: decodeForeignId(last) };
+  return null;
+}
+
+export function encodeForeignId(id: string): string {
+  return Buffer.from(id, 'utf8').toString('base64url');
+}
+
+export function decodeForeignId(encoded: string): string {
+  return Buffer.from(encoded, 'base64url').toString('utf8');
+}
+
+function ownerParts(owner: string): string {
+  const brand = brandOf(owner);
+  return brand === null ? owner : `${operatorOf(owner)}.${brand}`;
+}

@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import { type DirectoryReference, parseDirectoryKey } from './directory-keys.ts';
+
+/**
+ * Values of KV DIRECTORY, the truth for operators, brands, templates, sources, segments and rates: JSON with `v` 1.
+ * Later fields are added as optional ones with a default, so that entries of older versions stay readable.
+ */
+const operatorEntry = z.object({
+  v: z.literal(1),
+  name: z.string(),
+  enabled: z.boolean(),
+  created_timestamp: z.int(),
+  four_eyes: z.object({ enabled: z.boolean(), limit: z.string().nullable() }).optional(),
+});
+
+const brandEntry = z.object({
+  v: z.literal(1),
+  name: z.string(),
+  enabled: z.boolean(),
+  created_timestamp: z.int(),
+  /** base64url of 32 random bytes: secret, a player's pseudonym is an HMAC under it (domain.md 10). */
+  salt: z.string(),
+  wallet: z.boolean().default(false),
+  /** Wins above it wait for a person: decimal string, in `verification_currency`; null: none do. */
+  verification_limit: z.string().nullable().default(null),
+  verification_currency: z.string().default(''),
+});
+
+const templateEntry = z.object({
+  v: z.literal(1),
+  name: z.string(),
+  description: z.string(),
+  created_timestamp: z.int(),
+  /** Normal form of the configuration fields of a template (http.md, "templates"). */
+  configuration: z.record(z.string(), z.unknown()),
+});
+
+const sourceEntry = z.object({ v: z.literal(1), name: z.string(), created_timestamp: z.int() });
+
+const segmentEntry = z.object({
+  v: z.literal(1),
+  name: z.string(),
+  priority: z.int(),
+  created_timestamp: z.int(),
+});
+
+const ratesEntry = z.object({
+  v: z.literal(1),
+  base_currency: z.string(),
+  /** Currency → units per one unit of the base currency, as a decimal string. */
+  multipliers: z.record(z.string(), z.string()),
+  /** Minor-unit exponents of the currencies outside ISO 4217. */
+  exponents: z.record(z.string(), z.int()).default({}),
+  updated: z.int(),
+});
+
+const entrySchemas = {
+  operator: operatorEntry,
+  brand: brandEntry,
+  template: templateEntry,
+  source: sourceEntry,
+  segment: segmentEntry,
+  rates: ratesEntry,
+} as const;
+
+export type DirectoryKind = keyof typeof entrySchemas;
+type Value<K extends DirectoryKind> = Omit<z.output<(typeof entrySchemas)[K]>, 'v'>;
+
+export type OperatorValue = Value<'operator'>;
+export type BrandValue = Value<'brand'>;
+export type TemplateValue = Value<'template'>;
+export type SourceValue = Value<'source'>;
+export type SegmentValue = Value<'segment'>;
+export type RatesValue = Value<'rates'>;
+
+/** One entry with what its key says. */
+export type DirectoryEntry =
+  | (OperatorValue & { readonly kind: 'operator'; readonly id: string })
+  | (BrandValue & { readonly kind: 'brand'; readonly path: string })
+  | (TemplateValue & { readonly kind: 'template'; readonly owner: string; readonly id: string })
+  | (SourceValue & { readonly kind: 'source'; readonly owner: string; readonly id: string })
+  | (SegmentValue & { readonly kind: 'segment'; readonly owner: string; readonly id: string })
+  | (RatesValue & {
+      readonly kind: 'rates';
+      /** Empty for the default table. */
+      readonly brand: string;
+      /** The entry's revision, which rises over the whole bucket: no two tables of the system share one. */
+      readonly version: number;
+    });
+
+export type RateTableEntry = Extract<DirectoryEntry, { kind: 'rates' }>;
+export type BrandEntry = Extract<DirectoryEntry, { kind: 'brand' }>;
+
+/** One change of the directory, in the order of its revisions. */
+export type DirectoryChange =
+  | { readonly kind: 'set'; readonly entry: DirectoryEntry }
+  | { readonly kind: 'removed'; readonly reference: DirectoryReference };
+
+/**
+ * Reads what a watch of KV DIRECTORY delivers (`value` null: removed). null for keys of kinds that this version does not
+ * know; throws where a known entry does not read.
+ */
+export function readDirectoryChange(
+  key: string,
+  value: Uint8Array | null,
+  revision: number,
+): DirectoryChange | null {
+  const reference = parseDirectoryKey(key);
+  if (reference === null) return null;
+  if (value === null) return { kind: 'removed', reference };
+  return { kind: 'set', entry: decodeDirectoryEntry(reference, value, revision) };
+}
+
+export function encodeDirectoryValue<K extends DirectoryKind>(
+  kind: K,
+  value: z.input<(typeof entrySchemas)[K]> extends infer T ? Omit<T, 'v'> : never,
+): Uint8Array {
+  return Buffer.from(JSON.stringify(entrySchemas[kind].parse({ ...value, v: 1 })), 'utf8');
+}
+
+/** The 32 secret bytes of a brand, for SetBrand. */
+export function brandSalt(brand: BrandValue): Uint8Array {
+  return Buffer.from(brand.salt, 'base64url');
+}
+
+/** The members of a SetRates command, sorted by currency (contracts/log/commands.ts). */
+export function rateMultipliers(
+  rates: RatesValue,
+): (readonly [currency: string, multiplier: string, exponent: number | null])[] {
+  return Object.keys(rates.multipliers)
+    .sort()
+    .map((currency) => [currency, rates.multipliers[currency] ?? '0', rates.exponents[currency] ?? null]);
+}
+
+function decodeDirectoryEntry(
+  reference: DirectoryReference,
+  bytes: Uint8Array,
+  revision: number,
+): DirectoryEntry {
+  const json: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
+  switch (reference.kind) {
+    case 'operator':
+      return { ...reference, ...withoutVersion(operatorEntry.parse(json)) };
+    case 'brand':
+      return { ...reference, ...withoutVersion(brandEntry.parse(json)) };
+    case 'template':
+      return { ...reference, kind: 'template', ...withoutVersion(templateEntry.parse(json)) };
+    case 'source':
+      return { ...reference, kind: 'source', ...withoutVersion(sourceEntry.parse(json)) };
+    case 'segment':
+      return { ...reference, kind: 'segment', ...withoutVersion(segmentEntry.parse(json)) };
+    case 'rates':
+      return { ...reference, ...withoutVersion(ratesEntry.parse(json)), version: revision };
+  }
+}
+
+function withoutVersion<T extends { v: 1 }>(value: T): Omit<T, 'v'> {
+  const { v: _, ...rest } = value;
+  return rest;
+}
