@@ -1,0 +1,26 @@
+import { runCommand } from './run-command.ts';
+import { formatVersion, isSuitable, parseVersion, type Version, wantedVersions } from './version.ts';
+
+const versionTimeoutMs = 10_000;
+
+/** What a path turned out to be. */
+export type Inspection =
+  | { readonly kind: 'suitable'; readonly path: string; readonly version: Version }
+  | { readonly kind: 'unsuitable'; readonly path: string; readonly reason: string };
+
+/** Asks the program at `path` for its version. */
+export async function inspectNatsServer(path: string): Promise<Inspection> {
+  const { exitCode, output } = await runCommand(path, ['--version'], { timeoutMs: versionTimeoutMs });
+  if (exitCode !== 0) {
+    return { kind: 'unsuitable', path, reason: `${path} does not run: ${output.trim() || 'no answer'}` };
+  }
+  const version = parseVersion(output);
+  if (version === null) {
+    return { kind: 'unsuitable', path, reason: `${path} does not tell its version: ${output.trim()}` };
+  }
+  if (!isSuitable(version)) {
+    const reason = `${path} is version ${formatVersion(version)}, and ${wantedVersions} is needed`;
+    return { kind: 'unsuitable', path, reason };
+  }
+  return { kind: 'suitable', path, version };
+}

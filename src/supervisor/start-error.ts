@@ -1,0 +1,21 @@
+/** Why `potstream up` or a role cannot start. The message is one paragraph for the person at the terminal. */
+export class StartError extends Error {
+  readonly code: StartErrorCode;
+  readonly retryable = false;
+
+  constructor(code: StartErrorCode, message: string) {
+    super(message);
+    this.name = 'StartError';
+    this.code = code;
+  }
+}
+
+export type StartErrorCode =
+  | 'data_directory_unusable'
+  | 'already_running'
+  | 'nats_server_missing'
+  | 'nats_server_unsuitable'
+  | 'nats_not_durable'
+  | 'port_unavailable'
+  | 'websocket_engine_unusable'
+  | 'child_failed';
