@@ -6,7 +6,7 @@ import { JackpotCard } from './parts/jackpot-card.tsx';
 import { Mark } from './parts/mark.tsx';
 import { ThemeToggle } from './parts/theme-toggle.tsx';
 import { Winners } from './parts/winners.tsx';
-import type { SessionJackpot } from './session/session.ts';
+import type { SessionJackpot } from './session/shapes.ts';
 import { usePage } from './state/use-page.ts';
 
 export function App() {

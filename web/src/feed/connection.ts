@@ -1,6 +1,5 @@
+import type { ConnectionState } from './connection-state.ts';
 import { type FeedMessage, readFrame } from './messages.ts';
-
-export type ConnectionState = 'connecting' | 'live' | 'waiting';
 
 export interface FeedHandlers {
   /** A fresh feed token for each try; null ends trying, because there is no feed here. */

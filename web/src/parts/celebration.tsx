@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Won } from '../feed/messages.ts';
 import { formatMoney } from '../money/format.ts';
-import type { SessionJackpot } from '../session/session.ts';
+import type { SessionJackpot } from '../session/shapes.ts';
 import { masked, wordsOf } from './words.ts';
 
 interface Properties {

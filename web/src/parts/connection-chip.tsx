@@ -1,4 +1,4 @@
-import type { ConnectionState } from '../feed/connection.ts';
+import type { ConnectionState } from '../feed/connection-state.ts';
 
 const words: Record<ConnectionState, string> = {
   connecting: 'Connecting',

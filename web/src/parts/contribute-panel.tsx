@@ -5,7 +5,7 @@ import {
   type ContributionRequest,
   sendContribution,
 } from '../session/contribute.ts';
-import type { Session } from '../session/session.ts';
+import type { Session } from '../session/shapes.ts';
 import { Answer } from './answer.tsx';
 import { Choice } from './choice.tsx';
 import { wordsOf } from './words.ts';

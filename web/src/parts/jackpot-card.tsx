@@ -1,6 +1,6 @@
 import type { Won } from '../feed/messages.ts';
 import { formatMoney } from '../money/format.ts';
-import type { SessionJackpot } from '../session/session.ts';
+import type { SessionJackpot } from '../session/shapes.ts';
 import type { LiveJackpot } from '../state/state.ts';
 import { GrowthLine, perMinute } from './growth-line.tsx';
 import { RollingNumber } from './rolling-number.tsx';

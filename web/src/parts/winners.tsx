@@ -1,6 +1,6 @@
 import type { Won } from '../feed/messages.ts';
 import { formatMoney } from '../money/format.ts';
-import type { SessionJackpot } from '../session/session.ts';
+import type { SessionJackpot } from '../session/shapes.ts';
 import { masked, timeOf, wordsOf } from './words.ts';
 
 interface Properties {

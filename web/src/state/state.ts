@@ -1,6 +1,6 @@
-import type { ConnectionState } from '../feed/connection.ts';
+import type { ConnectionState } from '../feed/connection-state.ts';
 import type { FeedMessage, JackpotUpdated, Won } from '../feed/messages.ts';
-import type { Session } from '../session/session.ts';
+import type { Session } from '../session/shapes.ts';
 
 /** Everything the page shows; changed only by `evolve`. */
 export interface PageState {

@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useRef } from 'preact/hooks';
 import { openFeed } from '../feed/connection.ts';
-import { readSession, type Session } from '../session/session.ts';
+import { readSession } from '../session/session.ts';
+import type { Session } from '../session/shapes.ts';
 import { readWinners } from '../session/winners.ts';
 import { evolve, initialState, type PageEvent, type PageState } from './state.ts';
 

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { type FeedMessage, readFrame } from '../../web/src/feed/messages.ts';
+import { evolve, initialState, type PageState } from '../../web/src/state/state.ts';
+
+const startMs = 1_700_000_000_000;
+
+describe('the state of the page', () => {
+  it('keeps the newest value of an instance, whatever order updates come in', () => {
+    const state = feed([update(7, '10.5'), update(6, '9')]);
+    expect(state.jackpots.get('a')?.pots[0]?.atoms).toBe(1_050_000_000n);
+  });
+
+  it('counts what flows in, also across a win that empties the pot', () => {
+    const state = feed([update(1, '10'), update(2, '11'), update(3, '2'), update(4, '2.5')]);
+    expect(state.jackpots.get('a')?.history.at(-1)?.inflowAtoms).toBe(150_000_000n);
+  });
+
+  it('celebrates a fresh win once and lists it', () => {
+    const state = feed([win(1, startMs), win(1, startMs)]);
+    expect(state.winners).toHaveLength(1);
+    expect(state.celebrated).not.toBeNull();
+    expect(evolve(state, { kind: 'celebration over' }).celebrated).toBeNull();
+  });
+
+  it('lists a recovered win without celebrating it, newest first', () => {
+    const state = feed([win(2, startMs), win(1, startMs - 60_000)]);
+    expect(state.winners.map((won) => won.counter)).toEqual([2, 1]);
+    expect(state.celebrated?.counter).toBe(2);
+    expect(feed([win(1, startMs - 60_000)]).celebrated).toBeNull();
+  });
+
+  it('remembers the newest counter of each instance, to ask for what it missed', () => {
+    expect(feed([win(4, startMs), win(3, startMs - 5)]).counters).toEqual({ a: 4 });
+  });
+
+  it('ignores frames that are not events', () => {
+    expect(readFrame('nonsense')).toBeNull();
+    expect(readFrame('null')).toBeNull();
+    expect(readFrame('{"msg_type":"Other"}')).toBeNull();
+  });
+});
+
+function feed(messages: readonly (FeedMessage | null)[]): PageState {
+  let state = initialState;
+  for (const message of messages) {
+    if (message === null) throw new Error('The frame was not understood.');
+    state = evolve(state, { kind: 'feed', message, nowMs: startMs });
+  }
+  return state;
+}
+
+function update(seq: number, value: string): FeedMessage | null {
+  return frame('JackpotUpdate', seq, startMs, {
+    currency: 'EUR',
+    status: 'Active',
+    pots: [{ id: 'main', is_progressive: true, current_value: value, community_split: '0' }],
+    allowed_sources: ['slot-1'],
+    head: 'ab',
+    epoch: 0,
+  });
+}
+
+function win(seq: number, timestamp: number): FeedMessage | null {
+  return frame('WinEvent', seq, timestamp, {
+    win_pot_id: 'main',
+    win_amount: 12.34,
+    currency: 'EUR',
+    player_id: 'anna',
+    instance_count: seq,
+  });
+}
+
+function frame(event_type: string, seq: number, timestamp: number, data: object): FeedMessage | null {
+  const envelope = {
+    msg_type: 'Event',
+    source: 'jackpot',
+    event_type,
+    instance_id: 'a',
+    seq,
+    timestamp,
+    data,
+  };
+  return readFrame(
+    JSON.stringify({ ...envelope, operator_id: 'demo', brand_id: 'demo:main', player_id: null }),
+  );
+}
