@@ -28,6 +28,7 @@ const environmentShape = z.object({
   POTSTREAM_FANOUT_PORT: port.default(0),
   POTSTREAM_OPERATIONS_PORT: port.default(0),
   POTSTREAM_HOLD_READY: yesOrNo.default(false),
+  POTSTREAM_DEMO: yesOrNo.default(false),
   POTSTREAM_TRAFFIC: yesOrNo.default(true),
   POTSTREAM_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   POTSTREAM_DEVELOPMENT: yesOrNo.default(false),
@@ -63,6 +64,8 @@ export type Settings = {
   readonly operationsPort: number;
   /** The gateway's public /readyz answers 503 until the parent releases it. */
   readonly holdReady: boolean;
+  /** The demo runs here: the gateway then has the operations of its page. Never in production. */
+  readonly demo: boolean;
   /** The demo sends contributions by itself. */
   readonly traffic: boolean;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -116,6 +119,7 @@ export function readSettings(
     fanoutPort: values.POTSTREAM_FANOUT_PORT,
     operationsPort: values.POTSTREAM_OPERATIONS_PORT,
     holdReady: values.POTSTREAM_HOLD_READY,
+    demo: values.POTSTREAM_DEMO,
     traffic: values.POTSTREAM_TRAFFIC,
     logLevel: values.POTSTREAM_LOG_LEVEL,
     development: values.POTSTREAM_DEVELOPMENT,
@@ -141,6 +145,7 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_FANOUT_PORT: String(settings.fanoutPort),
     POTSTREAM_OPERATIONS_PORT: String(settings.operationsPort),
     POTSTREAM_HOLD_READY: settings.holdReady ? '1' : '0',
+    POTSTREAM_DEMO: settings.demo ? '1' : '0',
     POTSTREAM_TRAFFIC: settings.traffic ? '1' : '0',
     POTSTREAM_LOG_LEVEL: settings.logLevel,
     POTSTREAM_DEVELOPMENT: settings.development ? '1' : '0',

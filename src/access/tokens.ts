@@ -21,6 +21,8 @@ export type Verified<P> = P | TokenFault;
 /** Issues and verifies tokens. What was verified is remembered by the token's bytes until it expires. */
 export interface Tokens {
   issueService(account: ServiceAccount): Promise<string>;
+  /** A service token that opens feeds and nothing else. */
+  issueFeed(account: ServiceAccount): Promise<string>;
   issueAdministrator(account: AdministratorAccount): Promise<string>;
   /** Remembered principals at once, without a promise; undefined: verify it. */
   knownService(token: string, audience: 'operator' | 'feed'): ServicePrincipal | undefined;
@@ -121,12 +123,8 @@ export function createTokens(
   }
 
   return {
-    issueService: (account) =>
-      issue(account.username, ['operator', 'feed'], {
-        operator_id: account.operator_id,
-        brands: account.brands,
-        generation: account.generation,
-      }),
+    issueService: (account) => issue(account.username, ['operator', 'feed'], claimsOfService(account)),
+    issueFeed: (account) => issue(account.username, 'feed', claimsOfService(account)),
     issueAdministrator: (account) =>
       issue(account.username, 'admin', {
         roles: account.roles,
@@ -145,6 +143,10 @@ export function createTokens(
       );
     },
   };
+}
+
+function claimsOfService(account: ServiceAccount) {
+  return { operator_id: account.operator_id, brands: account.brands, generation: account.generation };
 }
 
 function verifierOf(keys: SigningKeys, kid: string | undefined) {
