@@ -16,7 +16,7 @@ export const readDemoSession = defineOperation({
   input: {},
   output: z.unknown(),
   async handle(_request, context) {
-    const account = context.accounts.find('service', demoServiceUser);
+    const account = context.access.accounts.find('service', demoServiceUser);
     if (account === undefined) throw new PublicError('shutting_down', 'The demo is being set up.');
     const [token, lane] = await Promise.all([context.access.tokens.issueFeed(account), demoLane(context)]);
     return {
