@@ -37,6 +37,11 @@ export function withinRange(atoms: bigint): boolean {
   return atoms <= MAX_AMOUNT_ATOMS && atoms >= -MAX_AMOUNT_ATOMS;
 }
 
+export function least(a: bigint, b: bigint): bigint {
+  // biome-ignore lint/complexity/useMathMinMax: Math.min does not take bigint.
+  return a < b ? a : b;
+}
+
 function parseNumber(value: number): ParsedAmount {
   if (!Number.isFinite(value) || Object.is(value, -0)) return { ok: false, fault: 'syntax' };
   const match = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:e([+-][0-9]+))?$/.exec(String(value));

@@ -1,0 +1,100 @@
+import { addFractions, compareFractions, ONE, ZERO } from '../../lib/fraction.ts';
+import type { Configuration, HousePot, PotConfiguration, Share } from './configuration.ts';
+import { readPot } from './pot.ts';
+import { isDocument, Reader } from './reader.ts';
+import { readRules } from './rules.ts';
+import { NO_SHARE, readPart } from './shares.ts';
+import { warningsOf } from './warnings.ts';
+
+/** Words for a pot's index must fit its byte in the draw records, and a mask of pots a 32-bit number. */
+export const MAXIMUM_POTS = 16;
+/** Triggers of all pots: a draw record counts them in one byte. */
+export const MAXIMUM_TRIGGERS = 128;
+
+export type ParsedConfiguration =
+  | { readonly ok: true; readonly configuration: Configuration }
+  | { readonly ok: false; readonly faults: readonly string[] };
+
+/**
+ * Reads an instance's configuration (document 2, "Jackpot instance (full)", configuration members in normal form).
+ * Faults are texts for an administrator, all of them at once. Absent members take the defaults named in rules.ts,
+ * pot.ts and here: no house share, no cycle limit, win_selector_strategy Lowest.
+ */
+export function parseConfiguration(document: unknown): ParsedConfiguration {
+  const faults: string[] = [];
+  if (!isDocument(document)) return { ok: false, faults: ['configuration must be an object'] };
+  const reader = new Reader(document, '', faults);
+  const currency = reader.text('currency', null);
+  if (currency !== '' && !/^[A-Z0-9]{2,12}$/.test(currency))
+    reader.fault('currency', 'must be a currency code');
+  if (reader.text('jackpot_type', 'Jackpot') !== 'Jackpot') {
+    reader.fault('jackpot_type', 'is not supported: this version runs instances of type Jackpot');
+  }
+  if (reader.has('raffle_rules')) reader.fault('raffle_rules', 'belong to an instance of type Raffle');
+  const configuration: Configuration = {
+    document,
+    currency,
+    jackpotType: 'Jackpot',
+    maximumCycles: reader.integer('max_instantiation_count', 1, null),
+    selector: reader.oneOf('win_selector_strategy', ['Lowest', 'Highest', 'First'], 'Lowest'),
+    rules: readRules(reader),
+    house: readHouse(reader),
+    pots: readPots(reader),
+  };
+  checkShares(configuration, faults);
+  return faults.length === 0 ? { ok: true, configuration } : { ok: false, faults };
+}
+
+/** What an administrator is told before creating: faults refuse it, warnings do not. */
+export function checkConfiguration(document: unknown): {
+  readonly faults: readonly string[];
+  readonly warnings: readonly string[];
+} {
+  const parsed = parseConfiguration(document);
+  return parsed.ok
+    ? { faults: [], warnings: warningsOf(parsed.configuration) }
+    : { faults: parsed.faults, warnings: [] };
+}
+
+function readHouse(reader: Reader): HousePot {
+  const house = reader.child('house_pot');
+  const type = readPart(house, 'contribution_type', NO_SHARE);
+  if (!house.has('diversion_rules')) return { type, diversion: null };
+  const rules = house.child('diversion_rules');
+  const percentage = rules.fraction('diversion_percentage', ZERO);
+  if (compareFractions(percentage, ONE) > 0) rules.fault('diversion_percentage', 'must not exceed 1');
+  const external = rules.child('target').child('External');
+  return {
+    type,
+    diversion: {
+      percentage,
+      flushThresholdAtoms: rules.amount('flush_threshold', null),
+      endpoint: external.text('endpoint', ''),
+      accountId: external.text('account_id', ''),
+    },
+  };
+}
+
+function readPots(reader: Reader): readonly PotConfiguration[] {
+  const documents = reader.list('pots');
+  if (documents.length === 0) reader.fault('pots', 'must name at least one pot');
+  if (documents.length > MAXIMUM_POTS) reader.fault('pots', `must not be more than ${MAXIMUM_POTS}`);
+  const pots = documents.slice(0, MAXIMUM_POTS).map((document, index) => {
+    const path = `pots[${index}]`;
+    if (!isDocument(document)) reader.faults.push(`${path} must be an object`);
+    return readPot(isDocument(document) ? document : {}, path, reader.faults);
+  });
+  const ids = new Set(pots.map((pot) => pot.id));
+  if (ids.size !== pots.length) reader.fault('pots', 'must have different ids');
+  if (ids.has('house')) reader.fault('pots', 'cannot hold an id `house`, which names the house pot');
+  const triggers = pots.reduce((total, pot) => total + pot.triggers.length, 0);
+  if (triggers > MAXIMUM_TRIGGERS)
+    reader.fault('pots', `must not have more than ${MAXIMUM_TRIGGERS} triggers`);
+  return pots;
+}
+
+function checkShares(configuration: Configuration, faults: string[]): void {
+  const shares: readonly Share[] = [configuration.house.type, ...configuration.pots.map((pot) => pot.share)];
+  const total = shares.reduce((sum, share) => addFractions(sum, share.percentage ?? ZERO), ZERO);
+  if (compareFractions(total, ONE) > 0) faults.push('house_pot and pots take more than 1 of a contribution');
+}

@@ -1,0 +1,11 @@
+import { CYCLE_CONTRIBUTIONS } from '../../state/accounts.ts';
+import type { WinConstraintKind } from './index.ts';
+
+/** Contributions that fed the pot in this cycle, this one included. */
+export const minContributions: WinConstraintKind = (parameters) => {
+  const least = parameters.integer('MinContributions', 0, 0) ?? 0;
+  return {
+    kind: 'MinContributions',
+    holds: ({ words, potAt }) => words[potAt + CYCLE_CONTRIBUTIONS]! >= least,
+  };
+};

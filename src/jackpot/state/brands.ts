@@ -1,0 +1,40 @@
+import type { SetBrand } from '../commands.ts';
+
+/** What the lane knows of a brand. `number` is its place in order of appearance: players' rows hold it. */
+export interface Brand {
+  readonly number: number;
+  readonly command: SetBrand;
+}
+
+export const MAXIMUM_BRANDS = 65_536;
+
+/**
+ * The lane's brands. A brand's first salt stays: pseudonyms that were published under it must not change their meaning.
+ */
+export class BrandBook {
+  readonly #byPath = new Map<string, Brand>();
+  readonly #byNumber: Brand[] = [];
+
+  /** False where the lane has as many brands as it can number. */
+  set(command: SetBrand): boolean {
+    const known = this.#byPath.get(command.brand);
+    if (known === undefined && this.#byNumber.length >= MAXIMUM_BRANDS) return false;
+    const number = known?.number ?? this.#byNumber.length;
+    const brand = { number, command: { ...command, salt: known?.command.salt ?? command.salt } };
+    this.#byPath.set(command.brand, brand);
+    this.#byNumber[number] = brand;
+    return true;
+  }
+
+  get(path: string): Brand | null {
+    return this.#byPath.get(path) ?? null;
+  }
+
+  byNumber(number: number): Brand {
+    return this.#byNumber[number]!;
+  }
+
+  commands(): readonly SetBrand[] {
+    return this.#byNumber.map((brand) => brand.command);
+  }
+}

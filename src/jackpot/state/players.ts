@@ -1,0 +1,117 @@
+import { fromUtf8, utf8 } from '../../lib/bytes.ts';
+import { HashIndex } from '../../lib/hash-index.ts';
+import {
+  HASH,
+  ID_LENGTH_BRAND,
+  ID_OFFSET,
+  PlayerSegment,
+  POT_ROW_WORDS,
+  POTS_AT,
+  PSEUDONYM,
+  SEGMENT_ROWS,
+} from './player-segment.ts';
+
+/**
+ * The players of one instance: a row of words each (68 bytes and 28 a pot, beside the id's bytes), found by brand and
+ * id. Rows are numbered in order of appearance and never move.
+ */
+export class PlayerTable {
+  readonly segments: PlayerSegment[] = [];
+  readonly stride: number;
+  /** Players with an accepted contribution. */
+  contributors = 0;
+  readonly #index = new HashIndex();
+
+  constructor(pots: number) {
+    this.stride = POTS_AT + POT_ROW_WORDS * pots;
+  }
+
+  get size(): number {
+    const last = this.segments.length - 1;
+    return last < 0 ? 0 : last * SEGMENT_ROWS + this.segments[last]!.count;
+  }
+
+  /** The row's number, −1 where the player is unknown. */
+  find(brand: number, player: string): number {
+    const index = this.#index;
+    index.start(hashOf(brand, player));
+    for (let row = index.next(); row >= 0; row = index.next()) {
+      if (this.#is(row, brand, player)) return row;
+    }
+    return -1;
+  }
+
+  add(brand: number, player: string, pseudonym: Uint8Array, generation: number): number {
+    const row = this.size;
+    if (row === this.segments.length * SEGMENT_ROWS) {
+      this.segments.push(new PlayerSegment(this.stride, generation));
+    }
+    const segment = this.segments[this.segments.length - 1]!;
+    const at = segment.append(utf8(player), brand);
+    const hash = hashOf(brand, player);
+    segment.rows[at + HASH] = hash;
+    for (let i = 0; i < 4; i++) segment.rows[at + PSEUDONYM + i] = wordOf(pseudonym, 4 * i);
+    this.#index.add(hash, row);
+    return row;
+  }
+
+  segmentOf(row: number): PlayerSegment {
+    return this.segments[row >>> 12]!;
+  }
+
+  /** Where the row's words begin in its segment. */
+  at(row: number): number {
+    return (row & (SEGMENT_ROWS - 1)) * this.stride;
+  }
+
+  playerId(row: number): string {
+    return fromUtf8(this.segmentOf(row).idAt(this.at(row)));
+  }
+
+  brandOf(row: number): number {
+    return this.segmentOf(row).rows[this.at(row) + ID_LENGTH_BRAND]! >>> 16;
+  }
+
+  /** Copies the 16 bytes of the pseudonym. */
+  copyPseudonym(row: number, view: DataView, to: number): void {
+    const rows = this.segmentOf(row).rows;
+    const at = this.at(row) + PSEUDONYM;
+    view.setUint32(to, rows[at]!);
+    view.setUint32(to + 4, rows[at + 1]!);
+    view.setUint32(to + 8, rows[at + 2]!);
+    view.setUint32(to + 12, rows[at + 3]!);
+  }
+
+  /** Takes a restored segment; they come in order. */
+  adopt(segment: PlayerSegment): void {
+    const first = this.segments.length * SEGMENT_ROWS;
+    this.segments.push(segment);
+    for (let i = 0; i < segment.count; i++) this.#index.add(segment.rows[i * this.stride + HASH]!, first + i);
+  }
+
+  #is(row: number, brand: number, player: string): boolean {
+    const segment = this.segmentOf(row);
+    const at = this.at(row);
+    const lengthAndBrand = segment.rows[at + ID_LENGTH_BRAND]!;
+    if (lengthAndBrand >>> 16 !== brand) return false;
+    const length = lengthAndBrand & 0xffff;
+    if (length !== player.length) return length > player.length && this.playerId(row) === player;
+    const arena = segment.arena;
+    const from = segment.rows[at + ID_OFFSET]!;
+    for (let i = 0; i < length; i++) if (arena[from + i] !== player.charCodeAt(i)) return false;
+    return true;
+  }
+}
+
+function hashOf(brand: number, player: string): number {
+  let hash = 0x811c9dc5 ^ brand;
+  for (let i = 0; i < player.length; i++) hash = Math.imul(hash ^ player.charCodeAt(i), 0x01000193);
+  // FNV's low bits are good and its high bits are not: the index uses both ends.
+  hash ^= hash >>> 15;
+  hash = Math.imul(hash, 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+function wordOf(bytes: Uint8Array, at: number): number {
+  return ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;
+}

@@ -1,0 +1,90 @@
+import { minorUnitExponent } from '../../lib/currencies.ts';
+import { type Fraction, MULTIPLIER_DECIMALS, ONE, parseFraction } from '../../lib/fraction.ts';
+import type { SetRates } from '../commands.ts';
+
+interface Rate {
+  readonly multiplier: Fraction;
+  readonly exponent: number | null;
+}
+
+/** A rate table: units of each currency for one unit of the base currency. */
+export class RateTable {
+  readonly command: SetRates;
+  readonly #rates: ReadonlyMap<string, Rate>;
+
+  private constructor(command: SetRates, rates: ReadonlyMap<string, Rate>) {
+    this.command = command;
+    this.#rates = rates;
+  }
+
+  /** null where a multiplier is not above zero or malformed, or an exponent is not one from 0 to 8. */
+  static from(command: SetRates): RateTable | null {
+    const rates = new Map<string, Rate>([[command.base, { multiplier: ONE, exponent: null }]]);
+    for (const [currency, text, exponent] of command.multipliers) {
+      const multiplier = parseFraction(text, MULTIPLIER_DECIMALS);
+      if (multiplier === null || multiplier.scaled === 0n) return null;
+      if (exponent !== null && !(Number.isInteger(exponent) && exponent >= 0 && exponent <= 8)) return null;
+      rates.set(currency, { multiplier, exponent });
+    }
+    return new RateTable(command, rates);
+  }
+
+  get version(): number {
+    return this.command.version;
+  }
+
+  has(currency: string): boolean {
+    return this.#rates.has(currency);
+  }
+
+  exponentOf(currency: string): number | null {
+    return this.#rates.get(currency)?.exponent ?? null;
+  }
+
+  /** x·m[to]/m[from], rounded down. Both currencies must be in the table. */
+  convert(atoms: bigint, from: string, to: string): bigint {
+    const source = this.#rates.get(from)!.multiplier;
+    const target = this.#rates.get(to)!.multiplier;
+    return (atoms * target.scaled * source.scale) / (target.scale * source.scaled);
+  }
+}
+
+/** The lane's rate tables: the default one and those of brands that override it. */
+export class RateBook {
+  readonly #tables = new Map<string, RateTable>();
+
+  /** False where the table is not usable. An older version than the one in force changes nothing. */
+  set(command: SetRates): boolean {
+    const table = RateTable.from(command);
+    if (table === null) return false;
+    if (command.version < this.version(command.brand)) return true;
+    if (command.brand !== '' && command.multipliers.length === 0) this.#tables.delete(command.brand);
+    else this.#tables.set(command.brand, table);
+    return true;
+  }
+
+  version(brand: string): number {
+    return this.#tables.get(brand)?.version ?? 0;
+  }
+
+  /** The table in force for a brand: its own, else the default one. */
+  inForce(brand: string): RateTable | null {
+    return this.#tables.get(brand) ?? this.#tables.get('') ?? null;
+  }
+
+  isKnown(currency: string): boolean {
+    if (minorUnitExponent(currency) !== null) return true;
+    for (const table of this.#tables.values()) if (table.has(currency)) return true;
+    return false;
+  }
+
+  /** Digits of the currency's smallest unit: the table's word, else ISO 4217's, else any table's; null: unknown. */
+  exponentOf(currency: string, brand: string): number | null {
+    const known = this.inForce(brand)?.exponentOf(currency) ?? minorUnitExponent(currency);
+    return known ?? this.#tables.get('')?.exponentOf(currency) ?? null;
+  }
+
+  commands(): readonly SetRates[] {
+    return [...this.#tables.values()].map((table) => table.command);
+  }
+}

@@ -1,0 +1,55 @@
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const DIGITS = '0123456789abcdef';
+
+export function utf8(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+export function fromUtf8(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+/** Lower-case hexadecimal. */
+export function toHex(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += DIGITS.charAt(byte >> 4) + DIGITS.charAt(byte & 15);
+  return text;
+}
+
+export function fromHex(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length / 2);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
+  return bytes;
+}
+
+/** Eight bytes, big-endian, of a non-negative integer. */
+export function u64(value: bigint | number): Uint8Array {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(value));
+  return bytes;
+}
+
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+export function concatenate(parts: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+/** At least `size` bytes: the same array, or a doubled copy. */
+export function grown(bytes: Uint8Array, size: number): Uint8Array {
+  if (size <= bytes.length) return bytes;
+  const larger = new Uint8Array(Math.max(size, bytes.length * 2));
+  larger.set(bytes);
+  return larger;
+}

@@ -1,0 +1,127 @@
+/**
+ * Finds entry numbers by a 32-bit hash; the caller compares what the entries hold. Extendible hashing over small
+ * open-addressing segments, so that no growth step moves more than a segment's entries (at most about 6,000).
+ */
+const FIRST_SLOTS = 16;
+const SEGMENT_SLOTS = 8192;
+/** Beyond this depth equal hashes fill a segment, which splitting cannot help; it grows instead. */
+const DEEPEST = 20;
+const EMPTY = 0;
+
+class Segment {
+  /** Pairs (hash, entry + 1); entry 0 marks a free slot. */
+  slots: Uint32Array;
+  count = 0;
+  depth: number;
+  constructor(depth: number, slotCount: number) {
+    this.depth = depth;
+    this.slots = new Uint32Array(2 * slotCount);
+  }
+}
+
+export class HashIndex {
+  #directory: Segment[] = [new Segment(0, FIRST_SLOTS)];
+  #depth = 0;
+  #slots: Uint32Array = this.#directory[0]!.slots;
+  #mask = 0;
+  #at = 0;
+  #hash = 0;
+
+  /** Begins a search: `next()` then yields the entries with this hash. */
+  start(hash: number): void {
+    const segment = this.#segmentOf(hash);
+    this.#slots = segment.slots;
+    this.#mask = (segment.slots.length >> 1) - 1;
+    this.#at = hash & this.#mask;
+    this.#hash = hash >>> 0;
+  }
+
+  /** The next entry with the hash, −1 where there is none. */
+  next(): number {
+    const slots = this.#slots;
+    for (;;) {
+      const entry = slots[2 * this.#at + 1]!;
+      if (entry === EMPTY) return -1;
+      const found = slots[2 * this.#at]! === this.#hash;
+      this.#at = (this.#at + 1) & this.#mask;
+      if (found) return entry - 1;
+    }
+  }
+
+  add(hash: number, entry: number): void {
+    let segment = this.#segmentOf(hash);
+    while (4 * (segment.count + 1) > 3 * (segment.slots.length >> 1)) {
+      if (segment.slots.length >> 1 < SEGMENT_SLOTS || segment.depth >= DEEPEST) enlarge(segment);
+      else this.#split(segment, hash);
+      segment = this.#segmentOf(hash);
+    }
+    insert(segment, hash >>> 0, entry + 1);
+  }
+
+  remove(hash: number, entry: number): void {
+    const segment = this.#segmentOf(hash);
+    const mask = (segment.slots.length >> 1) - 1;
+    let at = hash & mask;
+    while (segment.slots[2 * at + 1] !== entry + 1) {
+      if (segment.slots[2 * at + 1] === EMPTY) return;
+      at = (at + 1) & mask;
+    }
+    closeGap(segment.slots, mask, at);
+    segment.count -= 1;
+  }
+
+  #segmentOf(hash: number): Segment {
+    return this.#depth === 0 ? this.#directory[0]! : this.#directory[hash >>> (32 - this.#depth)]!;
+  }
+
+  #split(segment: Segment, hash: number): void {
+    if (segment.depth === this.#depth) {
+      this.#directory = this.#directory.flatMap((each) => [each, each]);
+      this.#depth += 1;
+    }
+    const depth = segment.depth + 1;
+    const halves = [new Segment(depth, SEGMENT_SLOTS), new Segment(depth, SEGMENT_SLOTS)] as const;
+    for (let i = 0; i < segment.slots.length; i += 2) {
+      const entry = segment.slots[i + 1]!;
+      if (entry === EMPTY) continue;
+      const slotHash = segment.slots[i]!;
+      insert(halves[(slotHash >>> (32 - depth)) & 1]!, slotHash, entry);
+    }
+    const span = 1 << (this.#depth - segment.depth);
+    const from = Math.floor((hash >>> (32 - this.#depth)) / span) * span;
+    for (let i = 0; i < span; i++) this.#directory[from + i] = halves[i < span / 2 ? 0 : 1]!;
+  }
+}
+
+function insert(segment: Segment, hash: number, entry: number): void {
+  const mask = (segment.slots.length >> 1) - 1;
+  let at = hash & mask;
+  while (segment.slots[2 * at + 1] !== EMPTY) at = (at + 1) & mask;
+  segment.slots[2 * at] = hash;
+  segment.slots[2 * at + 1] = entry;
+  segment.count += 1;
+}
+
+function enlarge(segment: Segment): void {
+  const old = segment.slots;
+  segment.slots = new Uint32Array(old.length * 2);
+  segment.count = 0;
+  for (let i = 0; i < old.length; i += 2) if (old[i + 1] !== EMPTY) insert(segment, old[i]!, old[i + 1]!);
+}
+
+/** Moves later entries of the probe run back, so that searches need no tombstones. */
+function closeGap(slots: Uint32Array, mask: number, gap: number): void {
+  let free = gap;
+  let at = gap;
+  for (;;) {
+    at = (at + 1) & mask;
+    if (slots[2 * at + 1] === EMPTY) break;
+    const home = slots[2 * at]! & mask;
+    if (((at - home) & mask) < ((at - free) & mask)) continue;
+    slots[2 * free] = slots[2 * at]!;
+    slots[2 * free + 1] = slots[2 * at + 1]!;
+    free = at;
+  }
+  slots[2 * free] = 0;
+  slots[2 * free + 1] = EMPTY;
+}
