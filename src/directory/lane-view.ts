@@ -1,0 +1,132 @@
+import type { BindingList } from '../contracts/log/messages.ts';
+import type { Binding, Headline, InstanceDescription, LaneEvent } from '../contracts/log/outcomes.ts';
+import { type ConfigurationView, viewConfiguration } from './configuration-view.ts';
+import { ownedKey } from './owners.ts';
+
+/** An instance as the replica knows it. Each part carries the lane sequence at which it was true. */
+export interface KnownInstance {
+  readonly lane: number;
+  description: InstanceDescription;
+  descriptionSequence: number;
+  configuration: ConfigurationView;
+  headline: Headline;
+  headlineSequence: number;
+}
+
+interface KnownBindings {
+  lane: number;
+  sequence: number;
+  list: readonly Binding[];
+}
+
+type BindingOf = 'source' | 'segment';
+
+/**
+ * What the lanes say, put together from pages of queries, outcome records, answers and ticks in whatever order they
+ * arrive: everything is absolute and carries its lane sequence, so older news never replaces newer.
+ */
+export class LaneView {
+  readonly instances = new Map<string, KnownInstance>();
+  readonly #bindings = {
+    source: new Map<string, KnownBindings>(),
+    segment: new Map<string, KnownBindings>(),
+  };
+  /** Instance → keys of the source lists that name it. */
+  readonly #sourcesOf = new Map<string, Set<string>>();
+
+  describe(lane: number, sequence: number, description: InstanceDescription, headline?: Headline): void {
+    const known = this.instances.get(description.instance);
+    if (known === undefined) {
+      this.instances.set(description.instance, {
+        lane,
+        description,
+        descriptionSequence: sequence,
+        configuration: viewConfiguration(description.configuration),
+        headline: headline ?? headlineOf(description),
+        headlineSequence: sequence,
+      });
+      return;
+    }
+    if (sequence >= known.descriptionSequence) {
+      known.description = description;
+      known.descriptionSequence = sequence;
+      known.configuration = viewConfiguration(description.configuration);
+    }
+    this.headline(sequence, headline ?? headlineOf(description));
+  }
+
+  headline(sequence: number, headline: Headline): boolean {
+    const known = this.instances.get(headline.instance);
+    if (known === undefined || sequence < known.headlineSequence) return false;
+    if (headline.sequence < known.headline.sequence) return false;
+    known.headline = headline;
+    known.headlineSequence = sequence;
+    return true;
+  }
+
+  bind(lane: number, sequence: number, change: BindingList): void {
+    const lists = this.#bindings[change.of];
+    const key = ownedKey(change.owner, change.id);
+    const known = lists.get(key);
+    // A list lives in one lane at a time; another lane's empty one is what it left behind.
+    if (known !== undefined && known.lane === lane && sequence < known.sequence) return;
+    if (known !== undefined && known.lane !== lane && change.bindings.length === 0) return;
+    const list = [...change.bindings].sort(byPriority);
+    lists.set(key, { lane, sequence, list });
+    if (change.of === 'source') this.#indexSources(key, known?.list ?? [], list);
+  }
+
+  event(lane: number, sequence: number, event: LaneEvent): void {
+    if (event.kind === 'InstanceChanged') this.describe(lane, sequence, event.instance);
+    else if (event.kind === 'BindingsChanged') this.bind(lane, sequence, event);
+    else if (event.kind === 'StatusChanged') {
+      const known = this.instances.get(event.instance);
+      if (known === undefined || sequence < known.headlineSequence) return;
+      known.headline = { ...known.headline, status: event.status };
+      known.headlineSequence = sequence;
+    }
+  }
+
+  /** By priority, ties by instance id. */
+  bindings(of: BindingOf, owner: string, id: string): readonly Binding[] {
+    return this.#bindings[of].get(ownedKey(owner, id))?.list ?? [];
+  }
+
+  /** [owner, source id] of all sources that name the instance. */
+  sourcesOf(instance: string): (readonly [owner: string, source: string])[] {
+    return [...(this.#sourcesOf.get(instance) ?? [])].map((key) => {
+      const space = key.indexOf(' ');
+      return [key.slice(0, space), key.slice(space + 1)] as const;
+    });
+  }
+
+  #indexSources(key: string, before: readonly Binding[], after: readonly Binding[]): void {
+    for (const binding of before) this.#sourcesOf.get(binding.instance)?.delete(key);
+    for (const binding of after) {
+      const keys = this.#sourcesOf.get(binding.instance) ?? new Set();
+      this.#sourcesOf.set(binding.instance, keys.add(key));
+    }
+  }
+}
+
+function byPriority(a: Binding, b: Binding): number {
+  return a.priority - b.priority || (a.instance < b.instance ? -1 : a.instance > b.instance ? 1 : 0);
+}
+
+function headlineOf(description: InstanceDescription): Headline {
+  return {
+    instance: description.instance,
+    sequence: description.sequence,
+    version: description.version,
+    status: description.status,
+    pots: description.pots.map((pot) => ({
+      pot: pot.pot,
+      currentAtoms: pot.currentAtoms,
+      instanceCount: pot.instanceCount,
+      enabled: pot.enabled,
+    })),
+    head: description.head,
+    epoch: description.epoch,
+    lastUpdatedMs: description.lastUpdatedMs,
+  };
+}

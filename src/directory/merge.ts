@@ -1,0 +1,55 @@
+type Json = unknown;
+type Members = Readonly<Record<string, Json>>;
+
+/** Members that hold one key naming a kind: another kind replaces the whole, the same one is merged. */
+const kindMembers: ReadonlySet<string> = new Set([
+  'contribution_type',
+  'contribution',
+  'seed_contribution',
+  'target',
+  'duration',
+  'rule',
+]);
+
+/**
+ * A configuration with overrides on top (http.md, "instances"): objects by key, `pots` by id (new ids at the end), other
+ * arrays replaced. null and absent change nothing. Neither argument is changed.
+ */
+export function mergeConfiguration(base: Members, overrides: Members): Members {
+  const merged: Record<string, Json> = {};
+  for (const key of Object.keys(base)) set(merged, key, base[key]);
+  for (const key of Object.keys(overrides)) {
+    const value = overrides[key];
+    if (value === null || value === undefined) continue;
+    set(merged, key, mergeMember(key, Object.hasOwn(base, key) ? base[key] : undefined, value));
+  }
+  return merged;
+}
+
+function mergeMember(key: string, base: Json, override: Json): Json {
+  if (key === 'pots' && Array.isArray(base) && Array.isArray(override)) return mergePots(base, override);
+  if (!isMembers(base) || !isMembers(override)) return override;
+  if (kindMembers.has(key) && Object.keys(override).some((kind) => !Object.hasOwn(base, kind)))
+    return override;
+  return mergeConfiguration(base, override);
+}
+
+function mergePots(base: readonly Json[], overrides: readonly Json[]): readonly Json[] {
+  const pots = [...base];
+  for (const override of overrides) {
+    const place = pots.findIndex((pot) => isMembers(pot) && isMembers(override) && pot.id === override.id);
+    const present = pots[place];
+    if (isMembers(present) && isMembers(override)) pots[place] = mergeConfiguration(present, override);
+    else pots.push(override);
+  }
+  return pots;
+}
+
+function isMembers(value: Json): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** As an own member whatever its name is: a key `__proto__` is data too. */
+function set(target: Record<string, Json>, key: string, value: Json): void {
+  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+}

@@ -1,0 +1,104 @@
+import type { DirectoryChange, DirectoryEntry, DirectoryKind } from '../contracts/directory.ts';
+import type { DirectoryReference } from '../contracts/directory-keys.ts';
+import { brandPath, operatorOf } from '../contracts/identifiers.ts';
+
+type Entry<K extends DirectoryKind> = Extract<DirectoryEntry, { kind: K }>;
+export type Operator = Entry<'operator'>;
+export type Brand = Entry<'brand'>;
+export type Template = Entry<'template'>;
+export type Source = Entry<'source'>;
+export type Segment = Entry<'segment'>;
+export type RateTable = Entry<'rates'>;
+
+/** The directory's entries in memory, in no particular order, each with the revision it was written at. */
+export class DirectoryEntries {
+  readonly operators = new Map<string, Operator>();
+  /** By brand path. */
+  readonly brands = new Map<string, Brand>();
+  readonly templates = new Map<string, Template>();
+  readonly sources = new Map<string, Source>();
+  readonly segments = new Map<string, Segment>();
+  /** By brand path; the default table under ''. */
+  readonly rates = new Map<string, RateTable>();
+
+  apply(change: DirectoryChange): void {
+    if (change.kind === 'removed') this.#remove(change.reference);
+    else this.#set(change.entry);
+  }
+
+  /** An operator and, for a brand path, the brand, both enabled; null where one does not exist. */
+  enabled(owner: string): boolean | null {
+    const operator = this.operators.get(operatorOf(owner));
+    if (operator === undefined) return null;
+    if (operator.id === owner) return operator.enabled;
+    const brand = this.brands.get(owner);
+    return brand === undefined ? null : operator.enabled && brand.enabled;
+  }
+
+  /** The path of a brand given as path, or bare where the caller's operator is known; null where there is none. */
+  brandPath(brand: string, callersOperator: string | null): string | null {
+    const path = brand.includes(':')
+      ? brand
+      : callersOperator === null
+        ? null
+        : brandPath(callersOperator, brand);
+    return path !== null && this.brands.has(path) ? path : null;
+  }
+
+  brandsOf(operator: string): Brand[] {
+    return [...this.brands.values()]
+      .filter((brand) => operatorOf(brand.path) === operator)
+      .sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  #set(entry: DirectoryEntry): void {
+    switch (entry.kind) {
+      case 'operator':
+        this.operators.set(entry.id, entry);
+        return;
+      case 'brand':
+        this.brands.set(entry.path, entry);
+        return;
+      case 'template':
+        this.templates.set(ownedKey(entry.owner, entry.id), entry);
+        return;
+      case 'source':
+        this.sources.set(ownedKey(entry.owner, entry.id), entry);
+        return;
+      case 'segment':
+        this.segments.set(ownedKey(entry.owner, entry.id), entry);
+        return;
+      case 'rates':
+        this.rates.set(entry.brand, entry);
+        return;
+    }
+  }
+
+  #remove(reference: DirectoryReference): void {
+    switch (reference.kind) {
+      case 'operator':
+        this.operators.delete(reference.id);
+        return;
+      case 'brand':
+        this.brands.delete(reference.path);
+        return;
+      case 'template':
+        this.templates.delete(ownedKey(reference.owner, reference.id));
+        return;
+      case 'source':
+        this.sources.delete(ownedKey(reference.owner, reference.id));
+        return;
+      case 'segment':
+        this.segments.delete(ownedKey(reference.owner, reference.id));
+        return;
+      case 'rates':
+        this.rates.delete(reference.brand);
+        return;
+    }
+  }
+}
+
+/** Owners have no space in them, so the pair reads back unambiguously. */
+export function ownedKey(owner: string, id: string): string {
+  return `${owner} ${id}`;
+}

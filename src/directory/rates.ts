@@ -1,0 +1,32 @@
+import { minorUnitExponent } from '../lib/currencies.ts';
+import { type Fraction, floorDivide, MULTIPLIER_DECIMALS, parseFraction } from '../lib/fraction.ts';
+import type { RateTable } from './owners.ts';
+
+/** x·m[to]/m[from], rounded down to atoms; null where a currency has no rate. Amounts of zero or more. */
+export function convertAtoms(table: RateTable, atoms: bigint, from: string, to: string): bigint | null {
+  if (from === to) return atoms;
+  const source = multiplier(table, from);
+  const target = multiplier(table, to);
+  if (source === null || target === null) return null;
+  return floorDivide(atoms * target.scaled, { scaled: source.scaled * target.scale, scale: source.scale });
+}
+
+/** Digits of the smallest unit of a currency; null where it is neither of ISO 4217 nor of the table. */
+export function exponentOf(table: RateTable | undefined, currency: string): number | null {
+  return minorUnitExponent(currency) ?? table?.exponents[currency] ?? null;
+}
+
+const parsed = new WeakMap<RateTable, Map<string, Fraction | null>>();
+
+function multiplier(table: RateTable, currency: string): Fraction | null {
+  const cache = parsed.get(table) ?? new Map<string, Fraction | null>();
+  parsed.set(table, cache);
+  let fraction = cache.get(currency);
+  if (fraction === undefined) {
+    const text = Object.hasOwn(table.multipliers, currency) ? table.multipliers[currency] : undefined;
+    fraction = text === undefined ? null : parseFraction(text, MULTIPLIER_DECIMALS);
+    // A currency that nobody listed is not remembered: callers choose the names.
+    if (text !== undefined) cache.set(currency, fraction);
+  }
+  return fraction;
+}

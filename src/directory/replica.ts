@@ -1,0 +1,195 @@
+import type { DirectoryChange } from '../contracts/directory.ts';
+import { isWithin, operatorOf } from '../contracts/identifiers.ts';
+import type { BindingList } from '../contracts/log/messages.ts';
+import type { Headline, InstanceDescription, LaneEvent } from '../contracts/log/outcomes.ts';
+import { allowsBrand } from './configuration-view.ts';
+import { type KnownInstance, LaneView } from './lane-view.ts';
+import { type Brand, DirectoryEntries, ownedKey, type RateTable } from './owners.ts';
+import { jackpotForSource, type SourceLookup } from './resolve.ts';
+
+/** Whose instances a feed or a list may show. */
+export type Scope =
+  | { readonly kind: 'operator'; readonly operator: string }
+  | { readonly kind: 'brand'; readonly brand: string };
+
+/**
+ * Directory and lanes in memory. It answers at once, never waits, and knows no clock: times come with the question.
+ * The replica feed (log/replica-feed.ts) moves it.
+ */
+export class Replica {
+  readonly entries = new DirectoryEntries();
+  readonly lanes = new LaneView();
+  #revision = 0;
+  #directoryCurrent = false;
+  readonly #lanesCurrent = new Set<number>();
+  readonly #expectedLanes: number;
+  readonly #headlineListeners = new Set<(known: KnownInstance) => void>();
+  readonly #revisionListeners = new Set<(revision: number) => void>();
+
+  constructor(lanes: number) {
+    this.#expectedLanes = lanes;
+  }
+
+  // What the feed tells.
+
+  directoryChanged(change: DirectoryChange | null, revision: number): void {
+    if (change !== null) this.entries.apply(change);
+    if (revision <= this.#revision) return;
+    this.#revision = revision;
+    for (const listener of this.#revisionListeners) listener(revision);
+  }
+
+  directoryCurrent(): void {
+    this.#directoryCurrent = true;
+  }
+
+  laneCurrent(lane: number): void {
+    this.#lanesCurrent.add(lane);
+  }
+
+  laneState(
+    lane: number,
+    sequence: number,
+    instances: readonly { readonly description: InstanceDescription; readonly headline: Headline }[],
+    bindings: readonly BindingList[],
+  ): void {
+    for (const { description, headline } of instances) {
+      this.lanes.describe(lane, sequence, description, headline);
+      this.#tell(description.instance);
+    }
+    for (const list of bindings) this.lanes.bind(lane, sequence, list);
+  }
+
+  laneEvents(lane: number, sequence: number, events: readonly LaneEvent[]): void {
+    for (const event of events) {
+      this.lanes.event(lane, sequence, event);
+      if (event.kind === 'InstanceChanged') this.#tell(event.instance.instance);
+      if (event.kind === 'StatusChanged') this.#tell(event.instance);
+    }
+  }
+
+  laneHeadlines(_lane: number, sequence: number, headlines: readonly Headline[]): void {
+    for (const headline of headlines)
+      if (this.lanes.headline(sequence, headline)) this.#tell(headline.instance);
+  }
+
+  // What callers ask.
+
+  /** True once directory and lanes have been read up to now. */
+  current(): boolean {
+    return this.#directoryCurrent && this.#lanesCurrent.size >= this.#expectedLanes;
+  }
+
+  /** The newest revision of the directory that has been taken in. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  onRevision(listener: (revision: number) => void): () => void {
+    this.#revisionListeners.add(listener);
+    return () => this.#revisionListeners.delete(listener);
+  }
+
+  /** Called with each instance whose live values or description moved, after the move. */
+  onInstance(listener: (known: KnownInstance) => void): () => void {
+    this.#headlineListeners.add(listener);
+    return () => this.#headlineListeners.delete(listener);
+  }
+
+  operator(operator: string): { readonly enabled: boolean } | undefined {
+    return this.entries.operators.get(operator);
+  }
+
+  /** By brand path. Enabled only where its operator is, too. */
+  brand(path: string): (Brand & { readonly enabled: boolean }) | undefined {
+    const brand = this.entries.brands.get(path);
+    const enabled = this.entries.enabled(path);
+    return brand === undefined || enabled === null ? undefined : { ...brand, enabled };
+  }
+
+  known(instance: string): KnownInstance | undefined {
+    return this.lanes.instances.get(instance);
+  }
+
+  instance(instance: string):
+    | {
+        readonly group: string;
+        readonly lane: number;
+        readonly owner: string;
+        readonly status: string;
+        readonly allowedBrands: readonly string[] | null;
+      }
+    | undefined {
+    const known = this.known(instance);
+    if (known === undefined) return undefined;
+    const { group, owner } = known.description;
+    const { allowedBrands } = known.configuration;
+    return { group, owner, allowedBrands, lane: known.lane, status: known.headline.status };
+  }
+
+  /** Whether the brand or its operator has such a source. */
+  hasSource(brand: string, source: string): boolean {
+    return [brand, operatorOf(brand)].some((owner) => this.entries.sources.has(ownedKey(owner, source)));
+  }
+
+  /**
+   * The group whose lane resolves the source for this brand; undefined where neither the brand nor its operator has
+   * such a source. Without bindings it is the operator's own group.
+   */
+  groupOfSource(brand: string, source: string): string | undefined {
+    if (!this.hasSource(brand, source)) return undefined;
+    const operator = operatorOf(brand);
+    return (
+      this.boundGroup('source', brand, source) ?? this.boundGroup('source', operator, source) ?? operator
+    );
+  }
+
+  /** The group of the instances bound to exactly this owner's source or segment; undefined where there are none. */
+  boundGroup(of: 'source' | 'segment', owner: string, id: string): string | undefined {
+    for (const binding of this.lanes.bindings(of, owner, id)) {
+      const known = this.known(binding.instance);
+      if (known !== undefined) return known.description.group;
+    }
+    return undefined;
+  }
+
+  jackpotForSource(lookup: SourceLookup, nowMs: number): KnownInstance | null {
+    return jackpotForSource(this.entries, this.lanes, lookup, nowMs);
+  }
+
+  /** The brand's own table, else the default one. */
+  rates(brand: string): RateTable | undefined {
+    return this.entries.rates.get(brand) ?? this.entries.rates.get('');
+  }
+
+  /** Brand paths that may contribute to the instance. */
+  allowedBrands(known: KnownInstance): readonly string[] {
+    const { owner } = known.description;
+    const listed = known.configuration.allowedBrands;
+    if (listed !== null) return listed;
+    return this.entries
+      .brandsOf(operatorOf(owner))
+      .map((brand) => brand.path)
+      .filter((path) => isWithin(path, owner));
+  }
+
+  visibleTo(scope: Scope, known: KnownInstance): boolean {
+    const { owner } = known.description;
+    if (scope.kind === 'brand') return allowsBrand(known.configuration, owner, scope.brand);
+    if (operatorOf(owner) === scope.operator) return true;
+    return known.configuration.allowedBrands?.some((brand) => operatorOf(brand) === scope.operator) ?? false;
+  }
+
+  /** In order of their ids. */
+  visibleInstances(scope: Scope): KnownInstance[] {
+    return [...this.lanes.instances.values()]
+      .filter((known) => this.visibleTo(scope, known))
+      .sort((a, b) => (a.description.instance < b.description.instance ? -1 : 1));
+  }
+
+  #tell(instance: string): void {
+    if (this.#headlineListeners.size === 0) return;
+    const known = this.known(instance);
+    if (known !== undefined) for (const listener of this.#headlineListeners) listener(known);
+  }
+}
