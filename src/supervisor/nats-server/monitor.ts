@@ -1,0 +1,48 @@
+import { StartError } from '../start-error.ts';
+
+const requestTimeoutMs = 2000;
+const pollIntervalMs = 20;
+
+/** Waits until the server at this monitoring address is healthy (JetStream recovered). False when time is up. */
+export async function waitUntilHealthy(
+  monitorUrl: string,
+  options: { readonly timeoutMs: number; readonly signal?: AbortSignal },
+): Promise<boolean> {
+  const deadlineMs = Date.now() + options.timeoutMs;
+  while (Date.now() < deadlineMs && options.signal?.aborted !== true) {
+    if (await isHealthy(monitorUrl)) return true;
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+  }
+  return false;
+}
+
+/**
+ * Does the server fsync every message before it acknowledges it?
+ * @throws Error when /varz cannot be read.
+ */
+export async function readsSyncAlways(monitorUrl: string): Promise<boolean> {
+  const response = await fetch(`${monitorUrl}/varz`, { signal: AbortSignal.timeout(requestTimeoutMs) });
+  const variables = (await response.json()) as { jetstream?: { config?: { sync_always?: boolean } } };
+  return variables.jetstream?.config?.sync_always === true;
+}
+
+/** @throws StartError `nats_not_durable` unless every message is fsynced, or whoever starts us accepts the risk. */
+export async function requireDurability(monitorUrl: string, insecureDurability: boolean): Promise<void> {
+  if (insecureDurability || (await readsSyncAlways(monitorUrl))) return;
+  throw new StartError(
+    'nats_not_durable',
+    `The nats-server at ${monitorUrl} does not sync every message to its disk, so a power cut could lose ` +
+      'contributions that were acknowledged. Set "sync_interval: always" in its jetstream block (as deploy/nats.conf ' +
+      'does), or start with --insecure-durability if that is acceptable here.',
+  );
+}
+
+async function isHealthy(monitorUrl: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${monitorUrl}/healthz`, { signal: AbortSignal.timeout(requestTimeoutMs) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
