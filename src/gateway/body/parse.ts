@@ -11,7 +11,7 @@ export interface ParsedBody {
 /** The JSON value of a body's bytes. @throws PublicError */
 export function parseBody(bytes: Buffer): ParsedBody {
   if (!isUtf8(bytes)) throw new PublicError('invalid_json');
-  const text = bytes.utf8Slice();
+  const text = bytes.toString('utf8');
   const scan = scanBody(text);
   if (scan.fault !== null) throw new PublicError(scan.fault);
   let value: unknown;

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { parseAmount } from '../lib/money.ts';
+import type { ErrorCode } from './errors.ts';
+
+/** An amount in an input: a JSON number or a decimal string. What it is worth, `readAmount` says. */
+export const amountField = z.union([
+  z.number(),
+  z
+    .string()
+    .max(64)
+    .regex(/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/),
+]);
+
+export type AmountRead =
+  | { readonly ok: true; readonly atoms: bigint }
+  | { readonly ok: false; readonly code: ErrorCode };
+
+/** Numbers below this have at most 15 digits when they are written in atoms. */
+const plainNumberLimit = 9_999_999;
+
+/** Reads an amount that must not be negative, exactly, in atoms. */
+export function readAmount(value: number | string): AmountRead {
+  if (typeof value === 'number' && value > 0 && value <= plainNumberLimit) {
+    // With at most 15 digits on both sides no other decimal is as near, so a match is exact.
+    const atoms = Math.round(value * 1e8);
+    if (atoms / 1e8 === value) return { ok: true, atoms: BigInt(atoms) };
+  }
+  const parsed = parseAmount(value);
+  if (!parsed.ok) return { ok: false, code: codeOfFault[parsed.fault] };
+  return parsed.atoms < 0n ? { ok: false, code: 'amount_negative' } : parsed;
+}
+
+const codeOfFault = {
+  syntax: 'invalid_request',
+  precision: 'amount_precision',
+  range: 'amount_out_of_range',
+} as const;

@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { amountField } from './amount.ts';
+import { brandField, foreignIdField, idempotencyKeyField, ownIdField } from './identifier-fields.ts';
+
+/** Document 1: O8, O9, O16, contribution result. */
+
+const tokenField = z.string().min(1).max(4096);
+const currencyField = z.string().min(1).max(16);
+/** Its form is checked with the rules, after existence (country_invalid). */
+const countryField = z.string().max(64);
+const segmentsField = z.array(foreignIdField).max(256);
+
+export const callbackField = z.strictObject({
+  win_result_only: z.boolean().nullish(),
+  web_hook: z.string().min(1).max(2048),
+});
+
+const contributionFields = {
+  token: tokenField,
+  brand_id: brandField,
+  player_id: foreignIdField,
+  player_country: countryField,
+  gameround_id: foreignIdField.nullish(),
+  base_wager: amountField,
+  currency: currencyField,
+  callback: callbackField.nullish(),
+  idempotency_key: idempotencyKeyField.nullish(),
+  metadata: z.unknown().optional(),
+  event_metadata: z.unknown().optional(),
+};
+
+export const instanceContribution = z.strictObject({
+  instance_id: ownIdField.nullish(),
+  ...contributionFields,
+});
+
+export const sourceContribution = z.strictObject({
+  source_id: foreignIdField.nullish(),
+  segments: segmentsField.nullish(),
+  ...contributionFields,
+});
+
+export const contributionV2 = z.strictObject({
+  target: z.strictObject({ id: foreignIdField, type: z.enum(['instance', 'source']) }),
+  source: z.strictObject({ id: foreignIdField, type: z.enum(['gameround', 'deposit', 'bet', 'other']) }),
+  operator_id: ownIdField,
+  player: z.strictObject({
+    id: foreignIdField,
+    token: tokenField,
+    country: countryField,
+    brand_id: brandField,
+    segments: segmentsField.nullish(),
+  }),
+  base_wager: z.strictObject({ currency: currencyField, value: amountField }),
+  metadata: z.unknown().optional(),
+  event_metadata: z.unknown().optional(),
+  options: z
+    .strictObject({
+      vertical_id: foreignIdField.nullish(),
+      game_code: foreignIdField.nullish(),
+      game_category: foreignIdField.nullish(),
+      allow_linked_contributions: z.boolean().nullish(),
+      callback: callbackField.nullish(),
+      idempotency_key: idempotencyKeyField.nullish(),
+      bonus: z
+        .strictObject({ bonus_id: foreignIdField, amount: amountField, currency: currencyField })
+        .nullish(),
+    })
+    .nullish(),
+});
+
+export type InstanceContribution = z.output<typeof instanceContribution>;
+export type SourceContribution = z.output<typeof sourceContribution>;
+export type ContributionV2 = z.output<typeof contributionV2>;
+export type CallbackOptions = z.output<typeof callbackField>;
+
+/** Amounts in atoms here, exact numbers on the wire. */
+export const contributionResult = z.strictObject({
+  instance_id: z.string(),
+  timestamp: z.int(),
+  gameround_id: z.string().nullable(),
+  win_amount: z.bigint(),
+  win_pot_id: z.string().nullable(),
+  tickets_awarded: z.int(),
+  win_withheld: z.boolean(),
+  contribution_currency: z.string(),
+  contribution_amount: z.bigint(),
+  bonus_amount_used: z.bigint(),
+  metadata: z.unknown(),
+});
+
+export type ContributionResult = z.output<typeof contributionResult>;
+
+/** `DE` or `US-NJ`. */
+export function isCountry(text: string): boolean {
+  return /^[A-Z]{2}(?:-[A-Z0-9]{1,3})?$/.test(text);
+}

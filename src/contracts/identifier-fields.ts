@@ -1,0 +1,20 @@
+import * as z from 'zod';
+
+/** Identifiers as members of inputs (identifiers.ts has their rules). Faults carry the code invalid_identifier. */
+
+/** Operators, templates, instances, pots. */
+export const ownIdField = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'invalid_identifier');
+
+/** Players, game rounds, sources, providers, segments: 1 to 128 printable characters. */
+export const foreignIdField = z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u, 'invalid_identifier');
+
+/** A brand path, or the bare brand where the operator is known. */
+export const brandField = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}(?::[A-Za-z0-9_-]{1,64})?$/, 'invalid_identifier');
+
+/** An operator's id or a brand path. */
+export const ownerField = brandField;
+
+/** 1 to 255 printable characters. */
+export const idempotencyKeyField = z.string().regex(/^[^\p{C}\p{Zl}\p{Zp}]{1,255}$/u);

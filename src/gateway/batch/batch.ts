@@ -1,0 +1,69 @@
+import type { Command } from '../../contracts/log/commands.ts';
+import type { CommandOutcome } from '../../contracts/log/outcomes.ts';
+import type { LaneAnswer } from '../lane-client.ts';
+
+/** One command and the caller who waits for its outcome. */
+export interface Waiting {
+  readonly command: Command;
+  readonly sizeBytes: number;
+  resolve(answer: LaneAnswer): void;
+  reject(error: Error): void;
+}
+
+/** The outcomes of a batch, from the actor's answer or from the log. */
+export interface BatchOutcomes {
+  readonly outcomes: readonly CommandOutcome[];
+  readonly timestampMs: number;
+}
+
+/** A batch on its way. It answers its callers once, whatever comes first. */
+export class Batch {
+  /** Hex form of its id: the message id. */
+  readonly id: string;
+  readonly bytes: Uint8Array;
+  readonly deadlineMs: number;
+  readonly #entries: readonly Waiting[];
+  /** Set by the acknowledgement. */
+  sequence = 0;
+  /** The actor's answer, held until the acknowledgement is there. */
+  answer: BatchOutcomes | null = null;
+  settled = false;
+  /** Cancels what the batch waits for. */
+  cancelTimer: () => void = () => {};
+
+  constructor(id: string, bytes: Uint8Array, deadlineMs: number, entries: readonly Waiting[]) {
+    this.id = id;
+    this.bytes = bytes;
+    this.deadlineMs = deadlineMs;
+    this.#entries = entries;
+  }
+
+  get commands(): number {
+    return this.#entries.length;
+  }
+
+  succeed(lane: number, result: BatchOutcomes): void {
+    if (this.settled) return;
+    this.#settle();
+    for (let index = 0; index < this.#entries.length; index += 1) {
+      const entry = this.#entries[index]!;
+      const outcome = result.outcomes[index];
+      if (outcome === undefined) {
+        entry.reject(new Error('The answer to a batch is shorter than the batch.'));
+        continue;
+      }
+      entry.resolve({ outcome, lane, sequence: this.sequence, index, timestampMs: result.timestampMs });
+    }
+  }
+
+  fail(error: Error): void {
+    if (this.settled) return;
+    this.#settle();
+    for (const entry of this.#entries) entry.reject(error);
+  }
+
+  #settle(): void {
+    this.settled = true;
+    this.cancelTimer();
+  }
+}

@@ -1,0 +1,23 @@
+import type { Command, Contribute } from '../../contracts/log/commands.ts';
+import { batchLimits } from './limits.ts';
+
+const contributionBytes = 160;
+
+/**
+ * About how large a command is in its batch, not below it by much: strings count two bytes a character where they may be
+ * foreign. A command that is no contribution fills a batch by itself, because its outcome record may be large.
+ */
+export function commandSizeBytes(command: Command): number {
+  return command.kind === 'Contribute' ? contributionSizeBytes(command) : batchLimits.bytes;
+}
+
+function contributionSizeBytes(command: Contribute): number {
+  let size = contributionBytes + 2 * (command.player.length + command.gameround.length);
+  if (command.target.type === 'source') size += 2 * command.target.id.length;
+  for (const segment of command.segments) size += 2 + 2 * segment.length;
+  if (command.bonus !== null) size += 32 + 2 * command.bonus.id.length;
+  if (command.callback !== null) size += command.callback.webHook.length;
+  if (command.metadata !== null) size += 2 * command.metadata.length;
+  if (command.eventMetadata !== null) size += 2 * command.eventMetadata.length;
+  return size;
+}

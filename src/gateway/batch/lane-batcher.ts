@@ -1,0 +1,170 @@
+import { encodeCommandBatch } from '../../contracts/log/codec.ts';
+import type { Command } from '../../contracts/log/commands.ts';
+import { type Clock, type Log, LogError, type Random } from '../../lib/ports.ts';
+import { PublicError } from '../errors.ts';
+import type { LaneAnswer } from '../lane-client.ts';
+import { Batch, type BatchOutcomes, type Waiting } from './batch.ts';
+import { commandSizeBytes } from './command-size.ts';
+import { LaneLag } from './lane-lag.ts';
+import { batchLimits } from './limits.ts';
+
+export interface BatcherPorts {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Runs a task when the requests at hand have been read: setImmediate, or the simulation's scheduler. */
+  readonly defer: (task: () => void) => void;
+}
+
+/** What the batcher of a lane asks of its gateway. */
+export interface BatchHome {
+  readonly gateway: string;
+  /** Answers to the batch are handed to it from now on. */
+  expect(batch: Batch): void;
+  forget(batch: Batch): void;
+  /** Reads the outcomes of an acknowledged batch back from the log; null: they are not there yet. */
+  rebuild(lane: number, batch: Batch): Promise<BatchOutcomes | null>;
+}
+
+/** Gathers the commands of one lane into batches, stores them, and hands each caller its outcome. */
+export class LaneBatcher {
+  readonly lag: LaneLag;
+  readonly #lane: number;
+  readonly #ports: BatcherPorts;
+  readonly #home: BatchHome;
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  #outstanding = 0;
+  #inFlight = 0;
+  #flushScheduled = false;
+
+  constructor(lane: number, ports: BatcherPorts, home: BatchHome) {
+    this.#lane = lane;
+    this.#ports = ports;
+    this.#home = home;
+    this.lag = new LaneLag(ports.clock);
+  }
+
+  /** Commands that are not answered yet. */
+  get outstanding(): number {
+    return this.#outstanding;
+  }
+
+  send(command: Command): Promise<LaneAnswer> {
+    if (this.#outstanding >= batchLimits.waitingCommands || this.lag.tooFarBehind()) {
+      throw new PublicError('overloaded');
+    }
+    const sizeBytes = commandSizeBytes(command);
+    if (this.#waiting.length > 0 && this.#waitingBytes + sizeBytes > batchLimits.bytes) this.#flush();
+    this.#outstanding += 1;
+    const answer = new Promise<LaneAnswer>((resolve, reject) => {
+      this.#waiting.push({ command, sizeBytes, resolve, reject });
+    });
+    this.#waitingBytes += sizeBytes;
+    if (this.#waiting.length >= batchLimits.commands || this.#waitingBytes >= batchLimits.bytes)
+      this.#flush();
+    else this.#flushSoon();
+    return answer;
+  }
+
+  /** The actor's answer to a batch. */
+  answered(batch: Batch, outcomes: BatchOutcomes): void {
+    if (batch.sequence === 0) batch.answer = outcomes;
+    else this.#succeed(batch, outcomes);
+  }
+
+  #flushSoon(): void {
+    if (this.#flushScheduled || this.#inFlight >= batchLimits.batchesInFlight) return;
+    this.#flushScheduled = true;
+    this.#ports.defer(() => {
+      this.#flushScheduled = false;
+      if (this.#waiting.length > 0) this.#flush();
+    });
+  }
+
+  #flush(): void {
+    const entries = this.#waiting;
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    const batchId = this.#ports.random.bytes(16);
+    const commands = entries.map((entry) => entry.command);
+    const batch = new Batch(
+      Buffer.from(batchId.buffer, batchId.byteOffset, batchId.byteLength).toString('hex'),
+      encodeCommandBatch({ batchId, gateway: this.#home.gateway, commands }),
+      this.#ports.clock.nowMs() + batchLimits.deadlineMs,
+      entries,
+    );
+    this.#home.expect(batch);
+    this.#inFlight += 1;
+    void this.#store(batch);
+  }
+
+  async #store(batch: Batch): Promise<void> {
+    const sequence = await this.#append(batch);
+    this.#inFlight -= 1;
+    if (this.#waiting.length > 0) this.#flushSoon();
+    if (sequence instanceof PublicError) return this.#fail(batch, sequence);
+    batch.sequence = sequence;
+    this.lag.stored(sequence, batch.commands);
+    if (batch.answer !== null) return this.#succeed(batch, batch.answer);
+    batch.cancelTimer = this.#ports.clock.after(batchLimits.answerGraceMs, () => void this.#rebuild(batch));
+  }
+
+  /** The same bytes under the same id until they are acknowledged or the deadline has passed. */
+  async #append(batch: Batch): Promise<number | PublicError> {
+    const { clock, log } = this.#ports;
+    let mayBeStored = false;
+    for (let delayMs: number = batchLimits.retryDelayMs; ; delayMs *= 2) {
+      const leftMs = batch.deadlineMs - clock.nowMs();
+      if (leftMs <= 0) break;
+      try {
+        const timeoutMs = Math.min(leftMs, batchLimits.appendTimeoutMs);
+        const result = await log.append(this.#lane, 'batch', batch.bytes, { messageId: batch.id, timeoutMs });
+        if (result.kind === 'stored') return result.sequence;
+        mayBeStored = true;
+        break;
+      } catch (error) {
+        if (!(error instanceof LogError)) throw error;
+        if (error.code === 'unknown') mayBeStored = true;
+        if (!error.retryable) break;
+      }
+      const pauseMs = Math.min(delayMs, batchLimits.retryDelayMostMs, batch.deadlineMs - clock.nowMs());
+      if (pauseMs > 0) await new Promise<void>((resolve) => void clock.after(pauseMs, resolve));
+    }
+    // The actor's answer proves that it is stored, whatever became of the acknowledgement; but not where.
+    return new PublicError(mayBeStored || batch.answer !== null ? 'outcome_unknown' : 'storage_unavailable');
+  }
+
+  /** No answer came: what happened is in the log, at the place that the acknowledgement named. */
+  async #rebuild(batch: Batch): Promise<void> {
+    const { clock } = this.#ports;
+    while (!batch.settled && clock.nowMs() < batch.deadlineMs) {
+      let outcomes: BatchOutcomes | null = null;
+      try {
+        outcomes = await this.#home.rebuild(this.#lane, batch);
+      } catch (error) {
+        if (!(error instanceof LogError && error.retryable)) {
+          this.#fail(batch, new PublicError('outcome_unknown'));
+          throw error;
+        }
+      }
+      if (outcomes !== null) return this.#succeed(batch, outcomes);
+      await new Promise<void>((resolve) => void clock.after(batchLimits.rebuildPollMs, resolve));
+    }
+    this.#fail(batch, new PublicError('outcome_unknown'));
+  }
+
+  #succeed(batch: Batch, outcomes: BatchOutcomes): void {
+    if (batch.settled) return;
+    this.#outstanding -= batch.commands;
+    this.#home.forget(batch);
+    batch.succeed(this.#lane, outcomes);
+  }
+
+  #fail(batch: Batch, error: PublicError): void {
+    if (batch.settled) return;
+    this.#outstanding -= batch.commands;
+    this.#home.forget(batch);
+    batch.fail(error);
+  }
+}

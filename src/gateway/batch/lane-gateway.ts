@@ -1,0 +1,166 @@
+import {
+  decodeBatchReply,
+  decodeCommandBatch,
+  decodeHeartbeat,
+  decodeLaneQueryAnswer,
+  decodeOutcomeRecord,
+  encodeLaneQueryRequest,
+} from '../../contracts/log/codec.ts';
+import type { Command } from '../../contracts/log/commands.ts';
+import type { BatchReply, LaneQuery, LaneQueryAnswer } from '../../contracts/log/messages.ts';
+import { fnv1a32 } from '../../lib/fnv.ts';
+import { type Bus, LogError } from '../../lib/ports.ts';
+import { PublicError } from '../errors.ts';
+import type { LaneAnswer, LaneClient, RecordedCommand } from '../lane-client.ts';
+import type { Batch, BatchOutcomes } from './batch.ts';
+import { type BatcherPorts, LaneBatcher } from './lane-batcher.ts';
+import { batchLimits } from './limits.ts';
+
+/** Subjects of the bus (they are named in src/log). */
+export interface LaneSubjects {
+  reply(gateway: string): string;
+  query(lane: number): string;
+  heartbeat(lane: number): string;
+}
+
+export interface LaneGatewayOptions extends BatcherPorts {
+  readonly bus: Bus;
+  readonly subjects: LaneSubjects;
+  readonly lanes: number;
+  /** Name of this gateway process, unique among all; a part of a subject. */
+  readonly gateway: string;
+}
+
+/** The way of this gateway into all lanes: a batcher a lane, one inbox for answers, queries, reading back. */
+export class LaneGateway implements LaneClient {
+  readonly lanes: number;
+  readonly #options: LaneGatewayOptions;
+  readonly #batchers: readonly LaneBatcher[];
+  readonly #expected = new Map<string, { readonly batcher: LaneBatcher; readonly batch: Batch }>();
+  readonly #laneOfGroup = new Map<string, number>();
+  /** The highest sequence of each lane that a caller has seen the effect of. */
+  readonly #shown: Float64Array;
+  readonly #listeners: ((reply: BatchReply) => void)[] = [];
+  readonly #subscriptions: { stop(): void }[] = [];
+
+  constructor(options: LaneGatewayOptions) {
+    this.#options = options;
+    this.lanes = options.lanes;
+    this.#shown = new Float64Array(options.lanes);
+    this.#batchers = Array.from({ length: options.lanes }, (_, lane) => this.#createBatcher(lane));
+    const { bus, subjects } = options;
+    this.#subscriptions.push(
+      bus.subscribe(subjects.reply(options.gateway), (message) => this.#onReply(message.bytes)),
+    );
+    for (let lane = 0; lane < options.lanes; lane += 1) {
+      this.#subscriptions.push(
+        bus.subscribe(subjects.heartbeat(lane), (message) => {
+          this.#batchers[lane]!.lag.advanced(decodeHeartbeat(message.bytes).storedOutcome);
+        }),
+      );
+    }
+  }
+
+  laneOf(group: string): number {
+    const known = this.#laneOfGroup.get(group);
+    if (known !== undefined) return known;
+    const lane = fnv1a32(group) % this.lanes;
+    // Groups are as many as instances' owners; a caller cannot make them up, since only known ones are asked for.
+    this.#laneOfGroup.set(group, lane);
+    return lane;
+  }
+
+  send(lane: number, command: Command): Promise<LaneAnswer> {
+    return this.#batchers[lane]!.send(command);
+  }
+
+  async readBack(lane: number, sequence: number, index: number): Promise<RecordedCommand> {
+    const { clock, log } = this.#options;
+    const deadlineMs = clock.nowMs() + batchLimits.deadlineMs;
+    for (;;) {
+      try {
+        const [stored, recorded] = await Promise.all([
+          log.readCommand(lane, sequence),
+          log.readOutcome(lane, sequence),
+        ]);
+        if (stored !== null && recorded !== null) {
+          const command = decodeCommandBatch(stored.bytes).commands[index];
+          const record = decodeOutcomeRecord(recorded.bytes);
+          const outcome = record.outcomes[index];
+          if (command === undefined || outcome === undefined) throw new PublicError('outcome_unknown');
+          this.#show(lane, sequence);
+          return { command, outcome, lane, sequence, index, timestampMs: record.timestampMs };
+        }
+      } catch (error) {
+        if (!(error instanceof LogError && error.retryable)) throw error;
+      }
+      if (clock.nowMs() >= deadlineMs) throw new PublicError('outcome_unknown');
+      await new Promise<void>((resolve) => void clock.after(batchLimits.rebuildPollMs, resolve));
+    }
+  }
+
+  async query(lane: number, query: LaneQuery): Promise<LaneQueryAnswer> {
+    const { bus, clock, subjects } = this.#options;
+    const request = encodeLaneQueryRequest({ minSequence: this.#shown[lane]!, query });
+    const deadlineMs = clock.nowMs() + batchLimits.deadlineMs;
+    for (;;) {
+      try {
+        const bytes = await bus.request(subjects.query(lane), request, batchLimits.queryTimeoutMs);
+        return decodeLaneQueryAnswer(bytes);
+      } catch (error) {
+        if (!(error instanceof LogError && error.retryable)) throw error;
+      }
+      // A lane that is changing hands answers within two seconds.
+      if (clock.nowMs() + batchLimits.rebuildPollMs >= deadlineMs) throw new PublicError('overloaded');
+      await new Promise<void>((resolve) => void clock.after(batchLimits.rebuildPollMs, resolve));
+    }
+  }
+
+  onReply(listener: (reply: BatchReply) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Commands that wait for an answer, and the age of the oldest stored one without an outcome, a lane. */
+  status(): { readonly outstanding: number; readonly lagMs: number }[] {
+    return this.#batchers.map((batcher) => ({
+      outstanding: batcher.outstanding,
+      lagMs: batcher.lag.ageMs(),
+    }));
+  }
+
+  stop(): void {
+    for (const subscription of this.#subscriptions) subscription.stop();
+  }
+
+  #createBatcher(lane: number): LaneBatcher {
+    const batcher: LaneBatcher = new LaneBatcher(lane, this.#options, {
+      gateway: this.#options.gateway,
+      expect: (batch) => void this.#expected.set(batch.id, { batcher, batch }),
+      forget: (batch) => {
+        this.#expected.delete(batch.id);
+        if (batch.sequence > 0) this.#show(lane, batch.sequence);
+      },
+      rebuild: (_, batch) => this.#rebuild(lane, batch.sequence),
+    });
+    return batcher;
+  }
+
+  #onReply(bytes: Uint8Array): void {
+    const reply = decodeBatchReply(bytes);
+    for (const listener of this.#listeners) listener(reply);
+    const id = Buffer.from(reply.batchId.buffer, reply.batchId.byteOffset, reply.batchId.byteLength);
+    const expected = this.#expected.get(id.toString('hex'));
+    expected?.batcher.answered(expected.batch, reply);
+  }
+
+  async #rebuild(lane: number, sequence: number): Promise<BatchOutcomes | null> {
+    const recorded = await this.#options.log.readOutcome(lane, sequence);
+    if (recorded === null) return null;
+    this.#batchers[lane]!.lag.advanced(sequence);
+    return decodeOutcomeRecord(recorded.bytes);
+  }
+
+  #show(lane: number, sequence: number): void {
+    if (sequence > this.#shown[lane]!) this.#shown[lane] = sequence;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '../../lib/ports.ts';
+import { batchLimits } from './limits.ts';
+
+/** Messages whose outcome record was not yet seen stored; more than these count as a lag by themselves. */
+const trackedMessages = 65_536;
+
+/** How far a lane is behind what this gateway has stored in it. */
+export class LaneLag {
+  readonly #clock: Clock;
+  #open: { readonly sequence: number; readonly commands: number; readonly storedMs: number }[] = [];
+  #first = 0;
+  #commands = 0;
+  #progress = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** A message of ours was acknowledged. */
+  stored(sequence: number, commands: number): void {
+    if (sequence <= this.#progress) return;
+    this.#open.push({ sequence, commands, storedMs: this.#clock.nowMs() });
+    this.#commands += commands;
+  }
+
+  /** The lane's outcome records are stored up to this sequence. */
+  advanced(outcomeSequence: number): void {
+    if (outcomeSequence <= this.#progress) return;
+    this.#progress = outcomeSequence;
+    while (this.#first < this.#open.length && this.#open[this.#first]!.sequence <= outcomeSequence) {
+      this.#commands -= this.#open[this.#first]!.commands;
+      this.#first += 1;
+    }
+    if (this.#first > 1024 || this.#first === this.#open.length) {
+      this.#open = this.#open.slice(this.#first);
+      this.#first = 0;
+    }
+  }
+
+  tooFarBehind(): boolean {
+    const oldest = this.#open[this.#first];
+    if (oldest === undefined) return false;
+    return (
+      this.#clock.nowMs() - oldest.storedMs > batchLimits.lagMs ||
+      this.#commands > batchLimits.lagCommands ||
+      this.#open.length - this.#first > trackedMessages
+    );
+  }
+
+  /** Age of the oldest message without an outcome record, for the metrics. */
+  ageMs(): number {
+    const oldest = this.#open[this.#first];
+    return oldest === undefined ? 0 : this.#clock.nowMs() - oldest.storedMs;
+  }
+}

@@ -1,0 +1,21 @@
+/** Limits of the way into the lanes (runtime.md, "Gateway"). */
+export const batchLimits = {
+  commands: 256,
+  bytes: 64 * 1024,
+  /** While fewer are under way, a batch does not wait to fill. */
+  batchesInFlight: 8,
+  /** Commands of a lane that wait for a batch; more are refused. */
+  waitingCommands: 8_192,
+  /** From the first command of a batch to its acknowledgement. */
+  deadlineMs: 5_000,
+  appendTimeoutMs: 2_000,
+  retryDelayMs: 50,
+  retryDelayMostMs: 500,
+  /** How long an acknowledged batch waits for the actor's answer before it is rebuilt from the log. */
+  answerGraceMs: 500,
+  rebuildPollMs: 100,
+  /** How far a lane may lag before new commands are refused. */
+  lagMs: 2_000,
+  lagCommands: 50_000,
+  queryTimeoutMs: 2_000,
+} as const;

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { writeJson } from '../../lib/json.ts';
+import { PublicError } from '../errors.ts';
+import type { Reply } from '../operation.ts';
+
+/** Headers of every answer that is no page: nothing of ours is to be sniffed, framed, cached or executed. */
+const guardHeaders = [
+  'X-Content-Type-Options',
+  'nosniff',
+  'Cache-Control',
+  'no-store',
+  'Content-Security-Policy',
+  "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy',
+  'no-referrer',
+  'X-Frame-Options',
+  'DENY',
+] as const;
+
+const requestIdPrefix = randomBytes(9).toString('base64url');
+let requestCounter = 0;
+
+/** New for every answer: random for the process, counted within it. */
+export function nextRequestId(): string {
+  requestCounter += 1;
+  return `${requestIdPrefix}-${requestCounter.toString(36)}`;
+}
+
+/** Answers by status since the start, for the metrics. */
+export const answersByStatus = new Map<number, number>();
+
+export function sendReply(response: ServerResponse, reply: Reply): void {
+  if (reply.text !== undefined) send(response, reply.status, reply.headers, reply.text, false);
+  else if (reply.body === undefined) send(response, reply.status, reply.headers, null, false);
+  else send(response, reply.status, reply.headers, writeJson(reply.body), false);
+}
+
+/** Answers a contribution: as sendReply, with the fewest headers that are safe for JSON. */
+export function sendContribution(response: ServerResponse, reply: Reply): void {
+  send(response, reply.status, reply.headers, reply.text ?? null, true);
+}
+
+/** @returns false where the error is a bug of ours: it left as internal_error and has to be logged. */
+export function sendError(response: ServerResponse, error: unknown, extra: readonly string[] = []): boolean {
+  const known = error instanceof PublicError;
+  const answer = known ? error : new PublicError('internal_error');
+  if (response.headersSent) {
+    response.destroy();
+    return known;
+  }
+  const headers = [...extra];
+  if (answer.retryAfterSeconds !== null) headers.push('Retry-After', String(answer.retryAfterSeconds));
+  if (answer.status === 401) headers.push('WWW-Authenticate', 'Bearer');
+  send(response, answer.status, headers, answer.body(), false);
+  return known;
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  headers: readonly string[] | undefined,
+  text: string | null,
+  brief: boolean,
+): void {
+  answersByStatus.set(status, (answersByStatus.get(status) ?? 0) + 1);
+  const all: string[] = brief
+    ? ['X-Content-Type-Options', 'nosniff', 'X-Request-Id', nextRequestId()]
+    : [...guardHeaders, 'X-Request-Id', nextRequestId()];
+  if (headers !== undefined)
+    for (let index = 0; index < headers.length; index += 1) all.push(headers[index]!);
+  if (text !== null) {
+    all.push('Content-Type', 'application/json; charset=utf-8');
+    all.push('Content-Length', String(Buffer.byteLength(text)));
+  } else if (status !== 204) {
+    all.push('Content-Length', '0');
+  }
+  response.writeHead(status, all);
+  response.end(text ?? undefined);
+}

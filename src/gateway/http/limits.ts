@@ -1,0 +1,19 @@
+/** Limits of the HTTP front (http.md, "Limits"). */
+export const httpLimits = {
+  bodyBytes: 64 * 1024,
+  urlBytes: 2 * 1024,
+  headerBytes: 8 * 1024,
+  headerFields: 64,
+  headersTimeoutMs: 5_000,
+  bodyTimeoutMs: 10_000,
+  handlerTimeoutMs: 8_000,
+  keepAliveTimeoutMs: 65_000,
+  /** How often the server looks for requests that take too long to arrive. */
+  timeoutCheckMs: 500,
+  connections: 20_000,
+  proxiedSockets: 10_000,
+  fanoutConnectTimeoutMs: 2_000,
+  drainMs: 10_000,
+  publicGetsPerSecond: 100,
+  countedAddresses: 100_000,
+} as const;

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import type { ErrorCode } from '../../contracts/errors.ts';
+import { httpLimits } from './limits.ts';
+
+/** Headers of which a second one would change what the first one means. */
+const singleHeaders = new Set([
+  'authorization',
+  'content-type',
+  'host',
+  'idempotency-key',
+  'if-match',
+  'x-player-token',
+  'x-signature',
+]);
+const singleHeaderLengths = new Set([...singleHeaders].map((name) => name.length));
+
+/** What is wrong with a request before its route is looked for; null: nothing. */
+export function transportFault(request: IncomingMessage): ErrorCode | null {
+  const { rawHeaders } = request;
+  if ((request.url as string).length > httpLimits.urlBytes) return 'uri_too_long';
+  if (rawHeaders.length > httpLimits.headerFields * 2) return 'headers_too_large';
+  if (request.headers.host === undefined && request.httpVersion === '1.1') return 'malformed_http';
+  if (hasDuplicate(rawHeaders)) return 'duplicate_header';
+  return null;
+}
+
+/** What is wrong with the announcement of a body, before the caller is authenticated. */
+export function bodyFault(request: IncomingMessage, bodyBytes: number): ErrorCode | null {
+  const { headers } = request;
+  const length = headers['content-length'];
+  const hasBody = headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
+  if (!hasBody) return null;
+  if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
+    return 'unsupported_media_type';
+  }
+  if (!isJson(headers['content-type'])) return 'unsupported_media_type';
+  return length !== undefined && Number(length) > bodyBytes ? 'payload_too_large' : null;
+}
+
+function isJson(contentType: string | undefined): boolean {
+  if (contentType === 'application/json') return true;
+  return (
+    contentType !== undefined &&
+    /^application\/json[ \t]*(?:;[ \t]*(?:charset[ \t]*=[ \t]*"?utf-?8"?)?[ \t]*)?$/i.test(contentType)
+  );
+}
+
+function hasDuplicate(rawHeaders: readonly string[]): boolean {
+  let seen: string[] | null = null;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (!singleHeaderLengths.has(name.length)) continue;
+    const lower = name.toLowerCase();
+    if (!singleHeaders.has(lower)) continue;
+    if (seen === null) seen = [lower];
+    else if (seen.includes(lower)) return true;
+    else seen.push(lower);
+  }
+  return false;
+}
