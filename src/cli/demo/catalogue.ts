@@ -2,8 +2,8 @@ import { demoOperator } from '../../gateway/operations/demo/cast.ts';
 
 /**
  * The demo's jackpots: a template each, one instance of it, and the source that it is bound to. The figures are chosen
- * so that at the demo's traffic (about 1.5 EUR a second) each pot collects its own reseed before it is won: the small
- * one about once a minute, the middle one four times an hour, the large one a few times a day.
+ * so that at the demo's traffic (about 2 EUR a second) each pot collects its own reseed before it is won: the small
+ * one about once a minute, the middle one five times an hour, the large one a few times a day.
  */
 export interface DemoJackpot {
   readonly source: string;

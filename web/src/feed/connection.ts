@@ -12,6 +12,8 @@ export interface FeedHandlers {
 
 /** Every instance sends within 5 s, so a longer silence means that nobody is there any more. */
 const silenceLimitMs = 12_000;
+/** Tokens live a quarter of an hour. */
+const renewMs = 10 * 60_000;
 const firstRetryMs = 500;
 const longestRetryMs = 10_000;
 
@@ -57,10 +59,18 @@ export function openFeed(handlers: FeedHandlers): () => void {
     };
   };
 
+  const renew = async () => {
+    const token = await handlers.token().catch(() => null);
+    if (token !== null && socket?.readyState === WebSocket.OPEN)
+      socket.send(JSON.stringify({ RefreshTokenRequest: { token } }));
+  };
+
   handlers.state('connecting');
   void connect();
+  const renewing = setInterval(() => void renew(), renewMs);
   return () => {
     closed = true;
+    clearInterval(renewing);
     clearTimeout(timer);
     socket?.close();
   };

@@ -1,4 +1,5 @@
 import { parseAtoms } from '../money/decimal.ts';
+import { masked } from './masked.ts';
 
 /** What the page keeps of a frame of the feed; null for frames it does not know. */
 export type FeedMessage = JackpotUpdated | Won | StatusChanged;
@@ -25,6 +26,7 @@ export interface Won {
   readonly pot: string;
   readonly atoms: bigint;
   readonly currency: string;
+  /** Masked, whatever the feed shows. */
   readonly player: string;
   readonly brandId: string;
   readonly cycle: number;
@@ -109,7 +111,7 @@ function readWin(common: Common, frame: Envelope, data: Record<string, unknown>)
     pot: textOf(data.win_pot_id),
     atoms: amount(data.win_amount),
     currency: textOf(data.currency),
-    player: textOf(data.player_id ?? frame.player_id),
+    player: masked(textOf(data.player_id ?? frame.player_id)),
     brandId: textOf(frame.brand_id),
     cycle: Number(data.instance_count ?? 0),
   };

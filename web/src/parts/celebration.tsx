@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { Won } from '../feed/messages.ts';
 import { formatMoney } from '../money/format.ts';
 import type { SessionJackpot } from '../session/shapes.ts';
-import { masked, wordsOf } from './words.ts';
+import { wordsOf } from './words.ts';
 
 interface Properties {
   readonly won: Won | null;
@@ -32,7 +32,7 @@ export function Celebration({ won, jackpots, onOver }: Properties) {
           </span>
           <p class="celebration-amount">{formatMoney(won.atoms, won.currency)}</p>
           <p>
-            {masked(won.player)} won the {wordsOf(won.pot)} pot of {name}
+            {won.player} won the {wordsOf(won.pot)} pot of {name}
           </p>
           <button type="button" class="round" onClick={onOver} aria-label="Close">
             <svg viewBox="0 0 20 20" aria-hidden="true">

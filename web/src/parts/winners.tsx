@@ -1,7 +1,7 @@
 import type { Won } from '../feed/messages.ts';
 import { formatMoney } from '../money/format.ts';
 import type { SessionJackpot } from '../session/shapes.ts';
-import { masked, timeOf, wordsOf } from './words.ts';
+import { timeOf, wordsOf } from './words.ts';
 
 interface Properties {
   readonly winners: readonly Won[];
@@ -19,7 +19,7 @@ export function Winners({ winners, jackpots }: Properties) {
         {winners.slice(0, shownWinners).map((won) => (
           <li key={`${won.instanceId}/${won.counter}/${won.timestampMs}/${won.pot}`}>
             <span class="winner-amount">{formatMoney(won.atoms, won.currency)}</span>
-            <span class="winner-who">{masked(won.player)}</span>
+            <span class="winner-who">{won.player}</span>
             <span class="winner-what">
               {jackpots.get(won.instanceId)?.name ?? won.instanceId} · {wordsOf(won.pot)}
             </span>

@@ -4,11 +4,6 @@ export function wordsOf(id: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** First two characters and `***`, as players see each other everywhere. */
-export function masked(player: string): string {
-  return player.endsWith('***') ? player : `${[...player].slice(0, 2).join('')}***`;
-}
-
 export function timeOf(timestampMs: number): string {
   return new Date(timestampMs).toLocaleTimeString(undefined, {
     hour: '2-digit',

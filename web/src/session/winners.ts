@@ -1,3 +1,4 @@
+import { masked } from '../feed/masked.ts';
 import type { Won } from '../feed/messages.ts';
 import { parseAtoms } from '../money/decimal.ts';
 
@@ -39,7 +40,7 @@ function wonOf(instanceId: string, record: WinnerRecord): Won {
     pot: record.win_pot_id,
     atoms: parseAtoms(record.win_amount) ?? 0n,
     currency: record.jackpot_currency,
-    player: record.player_id,
+    player: masked(record.player_id),
     brandId: record.brand_id,
     cycle: 0,
   };
