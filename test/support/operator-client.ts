@@ -1,0 +1,88 @@
+/** An operator's client as the documents suggest it: a repeat with the same idempotency key until there is a definite answer. */
+export interface ContributionAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Record<string, unknown> | null;
+}
+
+const RETRY_EVERY_MS = 100;
+const GIVE_UP_AFTER_MS = 45_000;
+const RETRYABLE = new Set([409, 408, 429, 500, 502, 503, 504]);
+const REPEATED_HEADERS = [
+  'x-contribution-id',
+  'x-instance-id',
+  'x-timestamp',
+  'x-win-amount',
+  'x-win-currency',
+  'x-win-pot-id',
+  'x-tickets-awarded',
+];
+
+export class OperatorClient {
+  private readonly baseUrl: string;
+  private readonly token: string;
+
+  constructor(baseUrl: string, token: string) {
+    this.baseUrl = baseUrl;
+    this.token = token;
+  }
+
+  static async login(baseUrl: string, service: { username: string; password: string }): Promise<OperatorClient> {
+    const answer = await fetch(`${baseUrl}/v1/auth/service`, json('POST', service));
+    if (answer.status !== 200) throw new Error(`login: ${answer.status} ${await answer.text()}`);
+    return new OperatorClient(baseUrl, ((await answer.json()) as { token: string }).token);
+  }
+
+  /** One try; throws where the connection failed. */
+  async contribute(instance: string, body: Record<string, unknown>): Promise<ContributionAnswer> {
+    const answer = await fetch(`${this.baseUrl}/v1/jackpot/instances/${instance}/contributions`, {
+      ...json('POST', body),
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.token}` },
+      signal: AbortSignal.timeout(10_000),
+    });
+    const text = await answer.text();
+    const headers = Object.fromEntries(REPEATED_HEADERS.map((name) => [name, answer.headers.get(name) ?? '']));
+    return { status: answer.status, headers, body: text === '' ? null : JSON.parse(text) };
+  }
+
+  /** Repeats until the answer is definite; counts the tries. */
+  async contributeSurely(instance: string, body: Record<string, unknown>): Promise<ContributionAnswer & { tries: number }> {
+    const deadline = performance.now() + GIVE_UP_AFTER_MS;
+    for (let tries = 1; ; tries += 1) {
+      const answer = await this.contribute(instance, body).catch(() => null);
+      if (answer && !RETRYABLE.has(answer.status)) return { ...answer, tries };
+      if (performance.now() > deadline) throw new Error(`no definite answer: ${answer?.status} ${JSON.stringify(answer?.body)}`);
+      await new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS));
+    }
+  }
+}
+
+export class AdministratorClient {
+  private readonly baseUrl: string;
+  private readonly token: string;
+
+  constructor(baseUrl: string, token: string) {
+    this.baseUrl = baseUrl;
+    this.token = token;
+  }
+
+  static async login(baseUrl: string, admin: { username: string; password: string }): Promise<AdministratorClient> {
+    const answer = await fetch(`${baseUrl}/auth/admin`, json('POST', admin));
+    if (answer.status !== 200) throw new Error(`login: ${answer.status} ${await answer.text()}`);
+    return new AdministratorClient(baseUrl, ((await answer.json()) as { token: string }).token);
+  }
+
+  async call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> {
+    const answer = await fetch(`${this.baseUrl}${path}`, {
+      ...json(method, body),
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), authorization: `Bearer ${this.token}` },
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
+  }
+}
+
+function json(method: string, body: unknown): RequestInit {
+  if (body === undefined) return { method };
+  return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}

@@ -1,0 +1,427 @@
+import {
+  type AppendResult,
+  type Archive,
+  type Bus,
+  type BusMessage,
+  type CommandChannel,
+  type Follower,
+  type FollowHandlers,
+  type Log,
+  LogError,
+  type OutcomeRouting,
+  type StoredCommand,
+  type StoredOutcome,
+  type Table,
+} from '../../src/lib/ports.ts';
+import type { SimWorld } from './sim-world.ts';
+
+/** Probabilities of what can happen to one message between a process and the server. */
+export interface SimFaults {
+  /** A request never arrives. */
+  readonly lostRequest: number;
+  /** The server did it, but the acknowledgement is lost. */
+  readonly lostAnswer: number;
+  /** A bus message (reply, tick) is lost. */
+  readonly lostBusMessage: number;
+  readonly leastDelayMs: number;
+  readonly mostDelayMs: number;
+}
+
+export const noFaults: SimFaults = {
+  lostRequest: 0,
+  lostAnswer: 0,
+  lostBusMessage: 0,
+  leastDelayMs: 0,
+  mostDelayMs: 1,
+};
+
+interface Lane {
+  readonly commands: StoredCommand[];
+  readonly ids: Map<string, { sequence: number; atMs: number }>;
+  readonly outcomes: (StoredOutcome & { routing: OutcomeRouting })[];
+  lastOwn: number;
+  readonly waiting: Set<() => void>;
+}
+
+interface Subscription {
+  readonly subject: string;
+  readonly queue: string;
+  readonly node: SimNode;
+  readonly handler: (message: BusMessage) => void;
+}
+
+const DUPLICATE_WINDOW_MS = 600_000;
+const APPEND_TIMEOUT_MS = 1_000;
+
+/** The server of the simulation: streams, tables, archives and the bus, in memory, with the semantics of the real one. */
+export class SimServer {
+  readonly world: SimWorld;
+  faults: SimFaults = noFaults;
+  up = true;
+  readonly lanes: Lane[];
+  readonly tables = new Map<string, Map<string, { value: Uint8Array | null; revision: number }>>();
+  readonly tableWatchers = new Set<{ table: string; notify(key: string): void }>();
+  readonly archives = new Map<string, Map<string, Uint8Array>>();
+  readonly subscriptions = new Set<Subscription>();
+  private revisions = 0;
+
+  constructor(world: SimWorld, lanes: number) {
+    this.world = world;
+    this.lanes = Array.from({ length: lanes }, () => ({
+      commands: [],
+      ids: new Map(),
+      outcomes: [],
+      lastOwn: 0,
+      waiting: new Set(),
+    }));
+  }
+
+  /** A process with connections to this server. */
+  connect(name: string): SimNode {
+    return new SimNode(this, name);
+  }
+
+  lane(lane: number): Lane {
+    const found = this.lanes[lane];
+    if (!found) throw new LogError('misconfigured', `no lane ${lane}`);
+    return found;
+  }
+
+  appendCommand(
+    lane: number,
+    channel: CommandChannel,
+    bytes: Uint8Array,
+    messageId: string,
+    expectedOwn?: number,
+  ): AppendResult {
+    const stream = this.lane(lane);
+    const known = stream.ids.get(messageId);
+    if (known && this.world.nowMs - known.atMs < DUPLICATE_WINDOW_MS)
+      return { kind: 'stored', sequence: known.sequence, duplicate: true };
+    if (expectedOwn !== undefined && expectedOwn !== stream.lastOwn)
+      return { kind: 'wrong_last_sequence', last: stream.lastOwn };
+    const sequence = stream.commands.length + 1;
+    stream.commands.push({ lane, sequence, channel, timestampMs: this.world.nowMs, bytes: bytes.slice() });
+    stream.ids.set(messageId, { sequence, atMs: this.world.nowMs });
+    if (channel === 'own') stream.lastOwn = sequence;
+    this.wake(stream);
+    return { kind: 'stored', sequence, duplicate: false };
+  }
+
+  appendOutcome(lane: number, sequence: number, routing: OutcomeRouting, bytes: Uint8Array): AppendResult {
+    const stream = this.lane(lane);
+    if (stream.outcomes.length !== sequence - 1)
+      return { kind: 'wrong_last_sequence', last: stream.outcomes.length };
+    stream.outcomes.push({ lane, sequence, timestampMs: this.world.nowMs, bytes: bytes.slice(), routing });
+    this.wake(stream);
+    return { kind: 'stored', sequence, duplicate: false };
+  }
+
+  putEntry(table: string, key: string, value: Uint8Array | null, expected: number): number | null {
+    const entries = this.entries(table);
+    const present = entries.get(key);
+    const revision = present && present.value !== null ? present.revision : 0;
+    if (expected !== revision) return null;
+    this.revisions += 1;
+    entries.set(key, { value: value === null ? null : value.slice(), revision: this.revisions });
+    for (const watcher of [...this.tableWatchers]) if (watcher.table === table) watcher.notify(key);
+    return this.revisions;
+  }
+
+  entries(table: string): Map<string, { value: Uint8Array | null; revision: number }> {
+    let entries = this.tables.get(table);
+    if (!entries) this.tables.set(table, (entries = new Map()));
+    return entries;
+  }
+
+  delay(): number {
+    return this.world.between(this.faults.leastDelayMs, this.faults.mostDelayMs);
+  }
+
+  private wake(stream: Lane): void {
+    for (const waiter of [...stream.waiting]) waiter();
+  }
+}
+
+/** One process: its ports stop working when it is killed. */
+export class SimNode {
+  readonly server: SimServer;
+  readonly name: string;
+  alive = true;
+  /** A paused process (SIGSTOP) receives nothing until it goes on. */
+  private readonly busQueues = new Map<string, number>();
+
+  constructor(server: SimServer, name: string) {
+    this.server = server;
+    this.name = name;
+  }
+
+  /** kill -9: nothing of it runs any more. */
+  kill(): void {
+    this.alive = false;
+    for (const subscription of [...this.server.subscriptions])
+      if (subscription.node === this) this.server.subscriptions.delete(subscription);
+  }
+
+  readonly log: Log = {
+    prepare: async () => {},
+    append: (lane, channel, bytes, options) =>
+      this.ask(
+        () =>
+          this.server.appendCommand(lane, channel, bytes, options.messageId, options.expectedLastOnSubject),
+        options.timeoutMs ?? APPEND_TIMEOUT_MS,
+        true,
+      ),
+    follow: (lane, from, handlers) =>
+      this.followStream(() => this.server.lane(lane).commands, lane, from, handlers),
+    readCommand: (lane, sequence) =>
+      this.ask(() => this.server.lane(lane).commands[sequence - 1] ?? null, APPEND_TIMEOUT_MS, false),
+    lastCommand: (lane) => this.ask(() => this.server.lane(lane).commands.length, APPEND_TIMEOUT_MS, false),
+    lastOwn: (lane) => this.ask(() => this.server.lane(lane).lastOwn, APPEND_TIMEOUT_MS, false),
+    appendOutcome: (lane, sequence, routing, bytes) =>
+      this.ask(() => this.server.appendOutcome(lane, sequence, routing, bytes), APPEND_TIMEOUT_MS, true),
+    readOutcome: (lane, sequence) =>
+      this.ask(() => this.server.lane(lane).outcomes[sequence - 1] ?? null, APPEND_TIMEOUT_MS, false),
+    lastOutcome: (lane) => this.ask(() => this.server.lane(lane).outcomes.length, APPEND_TIMEOUT_MS, false),
+    followOutcomes: (lane, from, filter, handlers) =>
+      this.followStream<StoredOutcome & { routing: OutcomeRouting }>(
+        () => this.server.lane(lane).outcomes,
+        lane,
+        from,
+        handlers,
+        (outcome) =>
+          (Object.keys(filter) as (keyof OutcomeRouting)[]).every(
+            (name) => outcome.routing[name] === filter[name],
+          ),
+      ),
+    table: async (name) => this.table(name),
+    archive: async (name) => this.archive(name),
+    close: async () => {},
+  };
+
+  readonly bus: Bus = {
+    publish: (subject, bytes) => this.publish(subject, bytes, () => {}),
+    subscribe: (subject, handler, options) => {
+      const subscription = { subject, queue: options?.queue ?? '', node: this, handler };
+      this.server.subscriptions.add(subscription);
+      return { stop: () => void this.server.subscriptions.delete(subscription) };
+    },
+    request: (subject, bytes, timeoutMs) =>
+      new Promise((resolve, reject) => {
+        const cancel = this.server.world.schedule(timeoutMs, () => {
+          if (this.alive) reject(new LogError('unavailable', `no answer on ${subject}`));
+        });
+        this.publish(subject, bytes, (answer) => {
+          cancel();
+          if (this.alive) resolve(answer);
+        });
+      }),
+    connected: () => this.server.up,
+    close: async () => {},
+  };
+
+  private publish(subject: string, bytes: Uint8Array, answered: (bytes: Uint8Array) => void): void {
+    const { server } = this;
+    if (!this.alive || !server.up) return;
+    const queues = new Map<string, Subscription[]>();
+    for (const subscription of server.subscriptions) {
+      if (!matches(subscription.subject, subject)) continue;
+      const group = subscription.queue === '' ? `one-${queues.size}` : subscription.queue;
+      queues.set(group, [...(queues.get(group) ?? []), subscription]);
+    }
+    for (const [, group] of queues) {
+      const chosen = group[server.world.between(0, group.length - 1)]!;
+      if (server.world.chance(server.faults.lostBusMessage)) continue;
+      // Of one sender and subject the bus keeps the order.
+      const queueName = `${chosen.node.name} ${subject}`;
+      const atMs = Math.max(this.busQueues.get(queueName) ?? 0, server.world.nowMs + server.delay());
+      this.busQueues.set(queueName, atMs);
+      const copy = bytes.slice();
+      server.world.schedule(atMs - server.world.nowMs, () => {
+        if (!chosen.node.alive || !server.subscriptions.has(chosen)) return;
+        chosen.handler({
+          subject,
+          bytes: copy,
+          respond: (answer) => {
+            if (!chosen.node.alive || server.world.chance(server.faults.lostBusMessage)) return;
+            const answerCopy = answer.slice();
+            server.world.schedule(server.delay(), () => answered(answerCopy));
+          },
+        });
+      });
+    }
+  }
+
+  /** One request to the server and its answer, through the faults. */
+  private ask<T>(perform: () => T, timeoutMs: number, changes: boolean): Promise<T> {
+    const { server } = this;
+    const { world } = server;
+    return new Promise((resolve, reject) => {
+      if (!this.alive) return;
+      if (!server.up) {
+        world.schedule(
+          server.delay(),
+          () => this.alive && reject(new LogError('unavailable', 'the server is down')),
+        );
+        return;
+      }
+      const cancel = world.schedule(timeoutMs, () => {
+        if (this.alive) reject(new LogError(changes ? 'unknown' : 'unavailable', 'no answer in time'));
+      });
+      if (world.chance(server.faults.lostRequest)) return;
+      world.schedule(server.delay(), () => {
+        // A message on its way when its sender dies may arrive all the same.
+        if (!server.up) return;
+        let answer: T;
+        try {
+          answer = perform();
+        } catch (error) {
+          cancel();
+          if (this.alive) reject(error);
+          return;
+        }
+        if (world.chance(server.faults.lostAnswer)) return;
+        world.schedule(server.delay(), () => {
+          cancel();
+          if (this.alive) resolve(answer);
+        });
+      });
+    });
+  }
+
+  private followStream<T extends { readonly sequence: number }>(
+    stream: () => readonly T[],
+    lane: number,
+    from: number,
+    handlers: FollowHandlers<T>,
+    wanted: (item: T) => boolean = () => true,
+  ): Follower {
+    const { server } = this;
+    let next = Math.max(1, from);
+    let stopped = false;
+    let busy = false;
+    let scheduled = false;
+    let told = false;
+    let finish: () => void = () => {};
+    let fail: (error: unknown) => void = () => {};
+    const done = new Promise<void>((resolve, reject) => {
+      finish = resolve;
+      fail = reject;
+    });
+    done.catch(() => {});
+
+    const pump = async (): Promise<void> => {
+      scheduled = false;
+      if (busy || stopped || !this.alive || !server.up) return;
+      busy = true;
+      try {
+        for (let item = stream()[next - 1]; item && !stopped && this.alive; item = stream()[next - 1]) {
+          next += 1;
+          if (wanted(item)) {
+            const waiting = handlers.message(item);
+            if (waiting) await waiting;
+          }
+        }
+        if (!told && !stopped && this.alive) {
+          told = true;
+          handlers.caughtUp?.(stream().length);
+        }
+      } catch (error) {
+        stopped = true;
+        fail(error);
+      } finally {
+        busy = false;
+      }
+      if (next <= stream().length) arrange();
+    };
+    const arrange = (): void => {
+      if (scheduled || stopped) return;
+      scheduled = true;
+      server.world.schedule(server.delay(), () => void pump());
+    };
+    server.lane(lane).waiting.add(arrange);
+    arrange();
+    return {
+      done,
+      stop: async () => {
+        stopped = true;
+        server.lane(lane).waiting.delete(arrange);
+        finish();
+      },
+    };
+  }
+
+  private table(name: string): Table {
+    const { server } = this;
+    const read = (key: string) => {
+      const entry = server.entries(name).get(key);
+      return entry && entry.value !== null
+        ? { key, value: entry.value.slice(), revision: entry.revision }
+        : null;
+    };
+    return {
+      get: (key) => this.ask(() => read(key), APPEND_TIMEOUT_MS, false),
+      put: (key, value, expected) =>
+        this.ask(() => server.putEntry(name, key, value, expected), APPEND_TIMEOUT_MS, true),
+      remove: (key, expected) =>
+        this.ask(() => server.putEntry(name, key, null, expected) !== null, APPEND_TIMEOUT_MS, true),
+      keys: (prefix = '') =>
+        this.ask(
+          () =>
+            [...server.entries(name)]
+              .filter(([key, entry]) => entry.value !== null && key.startsWith(prefix))
+              .map(([key]) => key),
+          APPEND_TIMEOUT_MS,
+          false,
+        ),
+      watch: async (handlers) => {
+        let stopped = false;
+        const deliver = (key: string): void => {
+          const entry = server.entries(name).get(key);
+          if (entry && !stopped && this.alive)
+            handlers.entry(key, entry.value === null ? null : entry.value.slice(), entry.revision);
+        };
+        const watcher = {
+          table: name,
+          notify: (key: string) => void server.world.schedule(server.delay(), () => deliver(key)),
+        };
+        server.tableWatchers.add(watcher);
+        server.world.schedule(server.delay(), () => {
+          for (const [key, entry] of server.entries(name)) if (entry.value !== null) deliver(key);
+          if (!stopped && this.alive) handlers.current?.();
+        });
+        return {
+          stop: async () => {
+            stopped = true;
+            server.tableWatchers.delete(watcher);
+          },
+        };
+      },
+    };
+  }
+
+  private archive(name: string): Archive {
+    const { server } = this;
+    const objects = (): Map<string, Uint8Array> => {
+      let found = server.archives.get(name);
+      if (!found) server.archives.set(name, (found = new Map()));
+      return found;
+    };
+    return {
+      put: (key, bytes) => this.ask(() => void objects().set(key, bytes.slice()), APPEND_TIMEOUT_MS, true),
+      get: (key) => this.ask(() => objects().get(key)?.slice() ?? null, APPEND_TIMEOUT_MS, false),
+      list: () => this.ask(() => [...objects().keys()], APPEND_TIMEOUT_MS, false),
+      remove: (key) => this.ask(() => void objects().delete(key), APPEND_TIMEOUT_MS, true),
+    };
+  }
+}
+
+function matches(pattern: string, subject: string): boolean {
+  const wanted = pattern.split('.');
+  const given = subject.split('.');
+  for (let at = 0; at < wanted.length; at += 1) {
+    if (wanted[at] === '>') return given.length > at;
+    if (given[at] === undefined || (wanted[at] !== '*' && wanted[at] !== given[at])) return false;
+  }
+  return wanted.length === given.length;
+}
