@@ -1,0 +1,223 @@
+import { packContribute, unpackContribute } from './codec-contribute.ts';
+import {
+  array,
+  atoms,
+  bytes,
+  document,
+  flag,
+  type Layout,
+  list,
+  nullable,
+  number,
+  record,
+  text,
+  tuple,
+  variant,
+  word,
+} from './codec-layout.ts';
+import type { BindingOwnerKind, Command, CommandBatch, CommandKind, CommittedSeed } from './commands.ts';
+
+const bindingOwner = word<BindingOwnerKind>('source', 'segment');
+const committedSeed = record<CommittedSeed>({ epoch: number, commit: bytes, sealed: bytes, keyId: text });
+
+type CommandLayouts = {
+  readonly [K in CommandKind]: readonly [tag: number, layout: Layout<Extract<Command, { kind: K }>>];
+};
+
+/** Tags are for ever. */
+const layouts: CommandLayouts = {
+  Contribute: [1, { pack: packContribute, unpack: (raw) => unpackContribute(array(raw)) }],
+  CreateInstance: [
+    2,
+    variant('CreateInstance', {
+      instance: text,
+      group: text,
+      owner: text,
+      templateOwner: text,
+      template: text,
+      name: text,
+      description: text,
+      gameCode: text,
+      timestampStartMs: nullable(number),
+      timestampEndMs: nullable(number),
+      configuration: document(),
+      user: text,
+    }),
+  ],
+  SetStatus: [
+    3,
+    variant('SetStatus', {
+      instance: text,
+      status: text,
+      reason: text,
+      to: text,
+      user: text,
+      expectedVersion: nullable(number),
+    }),
+  ],
+  SetParameters: [
+    4,
+    variant('SetParameters', {
+      instance: text,
+      configuration: document(),
+      reason: text,
+      user: text,
+      expectedVersion: nullable(number),
+    }),
+  ],
+  SetDetails: [
+    5,
+    variant('SetDetails', {
+      instance: text,
+      name: nullable(text),
+      description: nullable(text),
+      user: text,
+      expectedVersion: nullable(number),
+    }),
+  ],
+  SetLinks: [
+    6,
+    variant('SetLinks', {
+      instance: text,
+      links: list(text),
+      user: text,
+      expectedVersion: nullable(number),
+    }),
+  ],
+  Bind: [
+    7,
+    variant('Bind', {
+      of: bindingOwner,
+      owner: text,
+      ids: list(text),
+      instance: text,
+      priority: nullable(number),
+    }),
+  ],
+  Unbind: [8, variant('Unbind', { of: bindingOwner, owner: text, ids: list(text), instance: text })],
+  SetBindingPriorities: [
+    9,
+    variant('SetBindingPriorities', {
+      of: bindingOwner,
+      owner: text,
+      id: text,
+      priorities: list(tuple<readonly [string, number]>(text, number)),
+    }),
+  ],
+  SetSegment: [10, variant('SetSegment', { owner: text, segment: text, priority: nullable(number) })],
+  OptIn: [
+    11,
+    variant('OptIn', {
+      instance: text,
+      brand: text,
+      player: text,
+      country: text,
+      optIn: flag,
+      valueAtoms: nullable(atoms),
+      currency: text,
+      linked: flag,
+      user: text,
+    }),
+  ],
+  SetBrandAllowed: [
+    12,
+    variant('SetBrandAllowed', { instance: text, brand: text, allowed: flag, user: text }),
+  ],
+  AdjustPot: [
+    13,
+    variant('AdjustPot', {
+      instance: text,
+      pot: text,
+      account: word('current_value', 'seed_value', 'surplus_seed'),
+      targetAtoms: atoms,
+      reason: text,
+      user: text,
+      mayDecrease: flag,
+      idempotencyKey: nullable(bytes),
+      expectedVersion: nullable(number),
+    }),
+  ],
+  TriggerPot: [
+    14,
+    variant('TriggerPot', {
+      instance: text,
+      pot: text,
+      brand: text,
+      player: text,
+      source: text,
+      user: text,
+      idempotencyKey: nullable(bytes),
+    }),
+  ],
+  SetRates: [
+    15,
+    variant('SetRates', {
+      version: number,
+      brand: text,
+      base: text,
+      multipliers: list(tuple<readonly [string, string, number | null]>(text, text, nullable(number))),
+      updatedMs: number,
+    }),
+  ],
+  SetBrand: [
+    16,
+    variant('SetBrand', {
+      brand: text,
+      salt: bytes,
+      verificationLimitAtoms: nullable(atoms),
+      verificationCurrency: text,
+    }),
+  ],
+  OpenEpoch: [
+    17,
+    variant('OpenEpoch', { instance: text, epoch: number, seeds: list(committedSeed), beacon: bytes }),
+  ],
+  RevealEpoch: [18, variant('RevealEpoch', { instance: text, epoch: number, seed: bytes })],
+  Tick: [19, variant('Tick', { instance: text })],
+  Own: [20, variant('Own', { epoch: number, host: text })],
+  UpgradeTo: [21, variant('UpgradeTo', { version: number })],
+};
+
+const byTag: readonly (Layout<Command> | undefined)[] = tagTable();
+
+export function packBatch(batch: CommandBatch): unknown {
+  return [batch.batchId, batch.gateway, batch.commands.map(packCommand)];
+}
+
+export function unpackBatch(raw: unknown): CommandBatch {
+  const [batchId, gateway, commands] = array(raw);
+  return {
+    batchId: bytes.unpack(batchId),
+    gateway: text.unpack(gateway),
+    commands: array(commands).map(unpackCommand),
+  };
+}
+
+function packCommand(command: Command): unknown {
+  const [tag, layout] = layouts[command.kind];
+  return [tag, (layout as Layout<Command>).pack(command)];
+}
+
+/**
+ * A command that this version cannot read is handed on with a kind that no engine knows: applying is total, so the
+ * engine records a refusal for it.
+ */
+function unpackCommand(raw: unknown): Command {
+  try {
+    const [tag, value] = array(raw);
+    const layout = byTag[tag as number];
+    if (layout !== undefined) return layout.unpack(value);
+  } catch {
+    // Falls through to the unreadable command: its place in the batch must be kept.
+  }
+  return { kind: 'Unreadable' } as unknown as Command;
+}
+
+function tagTable(): (Layout<Command> | undefined)[] {
+  const table: (Layout<Command> | undefined)[] = [];
+  for (const [tag, layout] of Object.values(layouts)) {
+    if (table[tag] !== undefined) throw new Error(`two commands have the tag ${tag}`);
+    table[tag] = layout as Layout<Command>;
+  }
+  return table;
+}

@@ -1,0 +1,80 @@
+import { Packr, Unpackr } from 'msgpackr';
+import { crc32 } from '../../lib/crc32.ts';
+import { LogError } from '../../lib/ports.ts';
+
+/**
+ * The frames around every message of the log and the bus. Stored messages must stay readable for years, so msgpackr
+ * never learns record structures: values are positional arrays whose layouts the codec files write down.
+ */
+export const FORMAT_VERSION = 1;
+
+const STORED_HEADER_BYTES = 5;
+const LIVE_HEADER_BYTES = 1;
+
+const options = {
+  useRecords: false,
+  mapsAsObjects: true,
+  variableMapSize: true,
+  int64AsType: 'bigint',
+  useBigIntExtension: true,
+} as const;
+const packr = new Packr(options);
+const unpackr = new Unpackr(options);
+
+/** `[u8 version][u32 big-endian CRC-32 of the payload][payload]`: for what is kept. */
+export function frameStored(value: unknown): Uint8Array {
+  const payload = packr.pack(value);
+  const frame = Buffer.allocUnsafe(STORED_HEADER_BYTES + payload.length);
+  frame.set(payload, STORED_HEADER_BYTES);
+  frame[0] = FORMAT_VERSION;
+  frame.writeUInt32BE(crc32(payload), 1);
+  return frame;
+}
+
+/** @throws LogError `corrupt` where the bytes are damaged or of another format version. */
+export function unframeStored(frame: Uint8Array): unknown {
+  checkHeader(frame, STORED_HEADER_BYTES);
+  const expected = (frame[1]! << 24) | (frame[2]! << 16) | (frame[3]! << 8) | frame[4]!;
+  const payload = frame.subarray(STORED_HEADER_BYTES);
+  if (crc32(payload) !== expected >>> 0) throw new LogError('corrupt', 'The checksum of a message is wrong.');
+  return unpack(payload);
+}
+
+/** `[u8 version][payload]`: for what lives on the bus only. */
+export function frameLive(value: unknown): Uint8Array {
+  const payload = packr.pack(value);
+  const frame = Buffer.allocUnsafe(LIVE_HEADER_BYTES + payload.length);
+  frame.set(payload, LIVE_HEADER_BYTES);
+  frame[0] = FORMAT_VERSION;
+  return frame;
+}
+
+/** @throws LogError `corrupt`. */
+export function unframeLive(frame: Uint8Array): unknown {
+  checkHeader(frame, LIVE_HEADER_BYTES);
+  return unpack(frame.subarray(LIVE_HEADER_BYTES));
+}
+
+/** Runs a decoder over a frame's value; whatever it finds wrong is a corrupt message. */
+export function decodeWith<T>(what: string, value: unknown, unpackValue: (value: unknown) => T): T {
+  try {
+    return unpackValue(value);
+  } catch (cause) {
+    throw new LogError('corrupt', `The layout of a ${what} is wrong.`, { cause });
+  }
+}
+
+function checkHeader(frame: Uint8Array, headerBytes: number): void {
+  if (frame.length <= headerBytes) throw new LogError('corrupt', 'A message is too short.');
+  if (frame[0] !== FORMAT_VERSION) {
+    throw new LogError('corrupt', `A message has format version ${frame[0]}, not ${FORMAT_VERSION}.`);
+  }
+}
+
+function unpack(payload: Uint8Array): unknown {
+  try {
+    return unpackr.unpack(payload);
+  } catch (cause) {
+    throw new LogError('corrupt', 'A message cannot be unpacked.', { cause });
+  }
+}

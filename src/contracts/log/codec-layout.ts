@@ -1,0 +1,139 @@
+/**
+ * Layouts: how a typed value becomes an array of plain values and back. A record's layout names every member of its
+ * type, so a member that is added to a contract does not compile until it has a place here. The order of members is
+ * the order in the bytes: append, never reorder, and give what is appended a default by `since`.
+ */
+export interface Layout<T> {
+  pack(value: T): unknown;
+  /** Throws where `raw` is not what `pack` makes. */
+  unpack(raw: unknown): T;
+}
+
+type Members<T> = { readonly [K in keyof T]-?: Layout<T[K]> };
+type Kinded = { readonly kind: string };
+type Variants<U extends Kinded> = {
+  readonly [K in U['kind']]: readonly [tag: number, layout: Layout<Extract<U, { readonly kind: K }>>];
+};
+
+export const text: Layout<string> = leaf((raw) => typeof raw === 'string', 'a string');
+export const number: Layout<number> = leaf((raw) => typeof raw === 'number', 'a number');
+export const flag: Layout<boolean> = leaf((raw) => typeof raw === 'boolean', 'a boolean');
+export const atoms: Layout<bigint> = leaf((raw) => typeof raw === 'bigint', 'a bigint');
+
+/** Bytes are copied out of the message, which they would keep alive otherwise. */
+export const bytes: Layout<Uint8Array> = {
+  pack: (value) => value,
+  unpack: (raw) => {
+    if (!(raw instanceof Uint8Array)) throw new TypeError('not bytes');
+    return new Uint8Array(raw);
+  },
+};
+
+/** JSON-like values, kept as they are. */
+export function document<T>(): Layout<T> {
+  return { pack: (value) => value, unpack: (raw) => raw as T };
+}
+
+/** A string of a closed set. */
+export function word<T extends string>(...words: readonly T[]): Layout<T> {
+  const known: ReadonlySet<unknown> = new Set(words);
+  return leaf((raw) => known.has(raw), `one of ${words.join(', ')}`);
+}
+
+/** A string whose closed set is typed elsewhere and may have grown since. */
+export function openWord<T extends string>(): Layout<T> {
+  return text as unknown as Layout<T>;
+}
+
+export function nullable<T>(layout: Layout<T>): Layout<T | null> {
+  return {
+    pack: (value) => (value === null ? null : layout.pack(value)),
+    unpack: (raw) => (raw === null ? null : layout.unpack(raw)),
+  };
+}
+
+/** A member that older messages do not have. */
+export function since<T>(layout: Layout<T>, before: T): Layout<T> {
+  return { pack: layout.pack, unpack: (raw) => (raw === undefined ? before : layout.unpack(raw)) };
+}
+
+export function list<T>(layout: Layout<T>): Layout<readonly T[]> {
+  return {
+    pack: (values) => values.map((value) => layout.pack(value)),
+    unpack: (raw) => array(raw).map((value) => layout.unpack(value)),
+  };
+}
+
+export function tuple<T extends readonly unknown[]>(
+  ...layouts: { readonly [K in keyof T]: Layout<T[K]> }
+): Layout<T> {
+  const parts = layouts as unknown as readonly Layout<unknown>[];
+  return {
+    pack: (value) => parts.map((part, index) => part.pack(value[index])),
+    unpack: (raw) => {
+      const values = array(raw);
+      return parts.map((part, index) => part.unpack(values[index])) as unknown as T;
+    },
+  };
+}
+
+/** A record as a positional array, in the order in which `members` names its members. */
+export function record<T extends object>(members: Members<T>): Layout<T> {
+  const names = Object.keys(members) as (keyof T & string)[];
+  const layouts = names.map((name) => members[name]) as Layout<unknown>[];
+  return {
+    pack: (value) => layouts.map((layout, index) => layout.pack(value[names[index]!])),
+    unpack: (raw) => {
+      const values = array(raw);
+      const result: Record<string, unknown> = {};
+      for (let index = 0; index < names.length; index += 1) {
+        result[names[index]!] = layouts[index]!.unpack(values[index]);
+      }
+      return result as T;
+    },
+  };
+}
+
+/** A member of a union by `kind`: without `kind` itself, which the union's tag stands for. */
+export function variant<T extends Kinded>(kind: T['kind'], members: Members<Omit<T, 'kind'>>): Layout<T> {
+  const layout = record(members as Members<object>);
+  return {
+    pack: (value) => layout.pack(value),
+    unpack: (raw) => ({ kind, ...layout.unpack(raw) }) as unknown as T,
+  };
+}
+
+/** A union as `[tag, value]`. Tags are for ever. */
+export function union<U extends Kinded>(variants: Variants<U>): Layout<U> {
+  const entries = Object.entries(variants) as [string, readonly [number, Layout<U>]][];
+  const byKind = new Map(entries);
+  const byTag = new Map(entries.map(([, [tag, layout]]) => [tag, layout]));
+  if (byTag.size !== entries.length) throw new Error('two variants of a union have the same tag');
+  return {
+    pack: (value) => {
+      const [tag, layout] = byKind.get(value.kind)!;
+      return [tag, layout.pack(value)];
+    },
+    unpack: (raw) => {
+      const [tag, value] = array(raw);
+      const layout = byTag.get(tag as number);
+      if (layout === undefined) throw new TypeError(`unknown tag ${String(tag)}`);
+      return layout.unpack(value);
+    },
+  };
+}
+
+export function array(raw: unknown): readonly unknown[] {
+  if (!Array.isArray(raw)) throw new TypeError('not an array');
+  return raw;
+}
+
+function leaf<T>(accepts: (raw: unknown) => boolean, what: string): Layout<T> {
+  return {
+    pack: (value) => value,
+    unpack: (raw) => {
+      if (!accepts(raw)) throw new TypeError(`not ${what}`);
+      return raw as T;
+    },
+  };
+}

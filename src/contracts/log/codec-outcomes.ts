@@ -1,0 +1,194 @@
+import type { ErrorCode } from '../errors.ts';
+import {
+  atoms,
+  bytes,
+  document,
+  flag,
+  type Layout,
+  list,
+  nullable,
+  number,
+  openWord,
+  record,
+  text,
+  tuple,
+  union,
+  variant,
+  word,
+} from './codec-layout.ts';
+import type {
+  Binding,
+  CommandOutcome,
+  ContributionOutcome,
+  ContributionWin,
+  Headline,
+  InstanceDescription,
+  InstanceTouched,
+  LaneEvent,
+  OptInStatusRecord,
+  PotDescription,
+  PotHeadline,
+  WinShare,
+} from './outcomes.ts';
+
+const contributionWin = record<ContributionWin>({
+  pot: text,
+  amountAtoms: atoms,
+  currency: text,
+  withheld: flag,
+});
+
+const contributionOutcome = record<ContributionOutcome>({
+  instance: text,
+  sequence: number,
+  contributionAtoms: atoms,
+  requestAtoms: atoms,
+  bonusAtoms: atoms,
+  win: nullable(contributionWin),
+  tickets: number,
+});
+
+/** The full form of an outcome; quiet ones are in `codec-quiet.ts`. */
+export const commandOutcome: Layout<CommandOutcome> = union<CommandOutcome>({
+  Contributed: [1, variant('Contributed', { results: list(contributionOutcome) })],
+  Duplicate: [2, variant('Duplicate', { sequence: number, index: number })],
+  Refused: [3, variant('Refused', { code: openWord<ErrorCode>(), message: text })],
+  Done: [4, variant('Done', { instance: text, version: number })],
+  OptedIn: [5, variant('OptedIn', { succeeded: list(text), failed: list(text) })],
+  Triggered: [
+    6,
+    variant('Triggered', { instance: text, pot: text, winAmountAtoms: atoms, timestampMs: number }),
+  ],
+});
+
+export const instanceTouched = record<InstanceTouched>({
+  instance: text,
+  head: bytes,
+  firstSequence: number,
+});
+
+export const headline = record<Headline>({
+  instance: text,
+  sequence: number,
+  version: number,
+  status: text,
+  pots: list(record<PotHeadline>({ pot: text, currentAtoms: atoms, instanceCount: number, enabled: flag })),
+  head: bytes,
+  epoch: number,
+  lastUpdatedMs: number,
+});
+
+export const binding = record<Binding>({ instance: text, priority: number });
+
+export const optInStatus = record<OptInStatusRecord>({
+  instance: text,
+  brand: text,
+  player: text,
+  optedIn: flag,
+  preferences: list(tuple<readonly [string, bigint]>(text, atoms)),
+  contributionCount: number,
+  contributionAtoms: atoms,
+  pots: list(tuple<readonly [string, number, bigint]>(text, number, atoms)),
+  lastUpdatedMs: number,
+});
+
+const potDescription = record<PotDescription>({
+  pot: text,
+  enabled: flag,
+  instanceCount: number,
+  createdMs: number,
+  currentAtoms: atoms,
+  seedAtoms: atoms,
+  surplusAtoms: atoms,
+  overflowAtoms: atoms,
+  carryAtoms: atoms,
+  contributedAtoms: atoms,
+  contributedSeedAtoms: atoms,
+  initialCostAtoms: atoms,
+  totalContributions: number,
+});
+
+export const instanceDescription = record<InstanceDescription>({
+  instance: text,
+  group: text,
+  owner: text,
+  templateOwner: text,
+  template: text,
+  name: text,
+  description: text,
+  gameCode: text,
+  status: text,
+  version: number,
+  createdMs: number,
+  lastUpdatedMs: number,
+  timestampStartMs: number,
+  timestampEndMs: nullable(number),
+  totalContributions: number,
+  sequence: number,
+  links: list(text),
+  switchedTo: text,
+  configuration: document<unknown>(),
+  house: record<InstanceDescription['house']>({
+    currentAtoms: atoms,
+    seedDeficitAtoms: atoms,
+    diversionAtoms: atoms,
+    totalContributions: number,
+    createdMs: number,
+  }),
+  pots: list(potDescription),
+  head: bytes,
+  epoch: number,
+});
+
+const winShare = record<WinShare>({
+  brand: text,
+  player: text,
+  amountAtoms: atoms,
+  paidAtoms: atoms,
+  paidCurrency: text,
+});
+
+export const laneEvent: Layout<LaneEvent> = union<LaneEvent>({
+  InstanceChanged: [1, variant('InstanceChanged', { instance: instanceDescription })],
+  StatusChanged: [
+    2,
+    variant('StatusChanged', { instance: text, counter: number, status: text, reason: text }),
+  ],
+  BindingsChanged: [
+    3,
+    variant('BindingsChanged', {
+      of: word('source', 'segment'),
+      owner: text,
+      id: text,
+      bindings: list(binding),
+    }),
+  ],
+  OptInChanged: [4, variant('OptInChanged', { status: optInStatus })],
+  Won: [
+    5,
+    variant('Won', {
+      instance: text,
+      counter: number,
+      sequence: number,
+      contributionId: bytes,
+      gameround: text,
+      pot: text,
+      instanceCount: number,
+      currency: text,
+      rateVersion: number,
+      winner: winShare,
+      community: list(winShare),
+      seedAtoms: atoms,
+      seedDeficitAtoms: atoms,
+      withheld: flag,
+      external: flag,
+      eventMetadata: nullable(text),
+    }),
+  ],
+  EpochStarted: [6, variant('EpochStarted', { instance: text, epoch: number, header: text })],
+  EpochEnded: [
+    7,
+    variant('EpochEnded', { instance: text, epoch: number, fromSequence: number, toSequence: number }),
+  ],
+  EpochRevealed: [8, variant('EpochRevealed', { instance: text, epoch: number, seed: bytes })],
+});

@@ -1,0 +1,107 @@
+import {
+  atoms,
+  bytes,
+  document,
+  flag,
+  type Layout,
+  list,
+  nullable,
+  number,
+  record,
+  text,
+  tuple,
+  union,
+  variant,
+  word,
+} from './codec-layout.ts';
+import { binding, headline, instanceDescription, optInStatus } from './codec-outcomes.ts';
+import type {
+  BindingList,
+  EpochRecord,
+  LaneQuery,
+  LaneQueryAnswer,
+  LaneQueryRequest,
+  WinnerRecord,
+} from './messages.ts';
+import type { Headline, InstanceDescription } from './outcomes.ts';
+
+const query: Layout<LaneQuery> = union<LaneQuery>({
+  state: [1, variant('state', { offset: number })],
+  instances: [2, variant('instances', { ids: list(text) })],
+  opt_in_status: [3, variant('opt_in_status', { instance: text, brand: text, player: text })],
+  opt_ins: [
+    4,
+    variant('opt_ins', { instance: text, optedIn: nullable(flag), offset: number, limit: number }),
+  ],
+  player_opt_ins: [
+    5,
+    variant('player_opt_ins', { brand: text, player: text, offset: number, limit: number }),
+  ],
+  winners: [6, variant('winners', { instance: text, pot: text, brand: text, limit: number })],
+  accounts: [7, variant('accounts', { instance: text })],
+  check_configuration: [8, variant('check_configuration', { configuration: document<unknown>() })],
+  directory: [9, variant('directory', { revision: number })],
+  epochs: [10, variant('epochs', { instance: text })],
+});
+
+export const queryRequest = record<LaneQueryRequest>({ minSequence: number, query });
+
+type DescribedInstance = { readonly description: InstanceDescription; readonly headline: Headline };
+
+const bindingList = record<BindingList>({
+  of: word('source', 'segment'),
+  owner: text,
+  id: text,
+  bindings: list(binding),
+});
+
+const winner = record<WinnerRecord>({
+  pot: text,
+  amountAtoms: atoms,
+  currency: text,
+  brand: text,
+  player: text,
+  timestampMs: number,
+  sequence: number,
+});
+
+const epoch = record<EpochRecord>({
+  epoch: number,
+  commit: bytes,
+  state: word('committed', 'running', 'ended', 'revealed'),
+  header: text,
+  firstSequence: number,
+  lastSequence: number,
+  firstMessage: number,
+  lastMessage: number,
+  seed: nullable(bytes),
+});
+
+export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
+  state: [
+    1,
+    variant('state', {
+      sequence: number,
+      total: number,
+      instances: list(record<DescribedInstance>({ description: instanceDescription, headline })),
+      bindings: list(bindingList),
+    }),
+  ],
+  instances: [2, variant('instances', { sequence: number, instances: list(instanceDescription) })],
+  opt_in_status: [3, variant('opt_in_status', { status: optInStatus })],
+  opt_ins: [4, variant('opt_ins', { statuses: list(optInStatus) })],
+  winners: [5, variant('winners', { winners: list(winner) })],
+  accounts: [
+    6,
+    variant('accounts', {
+      currency: text,
+      accounts: list(tuple<readonly [string, bigint]>(text, atoms)),
+      head: bytes,
+      sequence: number,
+    }),
+  ],
+  check_configuration: [7, variant('check_configuration', { faults: list(text), warnings: list(text) })],
+  directory: [8, variant('directory', { revision: number })],
+  epochs: [9, variant('epochs', { epochs: list(epoch) })],
+  refused: [10, variant('refused', { code: text, message: text })],
+});

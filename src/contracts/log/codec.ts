@@ -1,0 +1,122 @@
+import { packBatch, unpackBatch } from './codec-commands.ts';
+import { decodeWith, frameLive, frameStored, unframeLive, unframeStored } from './codec-frame.ts';
+import { array, bytes, list, number, record, text } from './codec-layout.ts';
+import { headline, instanceTouched, laneEvent } from './codec-outcomes.ts';
+import { queryAnswer, queryRequest } from './codec-queries.ts';
+import { packOutcomes, unpackOutcomes } from './codec-quiet.ts';
+import type { CommandBatch } from './commands.ts';
+import type { BatchReply, Heartbeat, LaneQueryAnswer, LaneQueryRequest, LaneTick } from './messages.ts';
+import type { OutcomeRecord } from './outcomes.ts';
+
+/**
+ * Bytes of everything that travels through the log and over the bus. Every decoder throws LogError `corrupt` for
+ * bytes that its encoder cannot have made.
+ */
+
+const instances = list(instanceTouched);
+const headlines = list(headline);
+const events = list(laneEvent);
+const tick = record<LaneTick>({ lane: number, appliedSequence: number, storedOutcome: number, headlines });
+const heartbeat = record<Heartbeat>({
+  lane: number,
+  host: text,
+  epoch: number,
+  appliedSequence: number,
+  storedOutcome: number,
+});
+
+export function encodeCommandBatch(batch: CommandBatch): Uint8Array {
+  return frameStored(packBatch(batch));
+}
+
+/**
+ * Ids and keys of contributions are views of `frame`. A command of a kind that this version does not know is handed
+ * on with the kind `Unreadable`.
+ */
+export function decodeCommandBatch(frame: Uint8Array): CommandBatch {
+  return decodeWith('command batch', unframeStored(frame), unpackBatch);
+}
+
+export function encodeOutcomeRecord(value: OutcomeRecord): Uint8Array {
+  return frameStored([
+    value.sequence,
+    value.timestampMs,
+    value.laneHead,
+    instances.pack(value.instances),
+    packOutcomes(value.outcomes),
+    events.pack(value.events),
+  ]);
+}
+
+export function decodeOutcomeRecord(frame: Uint8Array): OutcomeRecord {
+  return decodeWith('outcome record', unframeStored(frame), (raw) => {
+    const [sequence, timestampMs, laneHead, touched, outcomes, laneEvents] = array(raw);
+    return {
+      sequence: number.unpack(sequence),
+      timestampMs: number.unpack(timestampMs),
+      laneHead: bytes.unpack(laneHead),
+      instances: instances.unpack(touched),
+      outcomes: unpackOutcomes(outcomes),
+      events: events.unpack(laneEvents),
+    };
+  });
+}
+
+export function encodeBatchReply(reply: BatchReply): Uint8Array {
+  return frameLive([
+    reply.batchId,
+    reply.lane,
+    reply.sequence,
+    reply.timestampMs,
+    packOutcomes(reply.outcomes),
+    headlines.pack(reply.headlines),
+    events.pack(reply.events),
+  ]);
+}
+
+export function decodeBatchReply(frame: Uint8Array): BatchReply {
+  return decodeWith('batch reply', unframeLive(frame), (raw) => {
+    const [batchId, lane, sequence, timestampMs, outcomes, touched, laneEvents] = array(raw);
+    return {
+      batchId: bytes.unpack(batchId),
+      lane: number.unpack(lane),
+      sequence: number.unpack(sequence),
+      timestampMs: number.unpack(timestampMs),
+      outcomes: unpackOutcomes(outcomes),
+      headlines: headlines.unpack(touched),
+      events: events.unpack(laneEvents),
+    };
+  });
+}
+
+export function encodeLaneTick(value: LaneTick): Uint8Array {
+  return frameLive(tick.pack(value));
+}
+
+export function decodeLaneTick(frame: Uint8Array): LaneTick {
+  return decodeWith('tick', unframeLive(frame), tick.unpack);
+}
+
+export function encodeHeartbeat(value: Heartbeat): Uint8Array {
+  return frameLive(heartbeat.pack(value));
+}
+
+export function decodeHeartbeat(frame: Uint8Array): Heartbeat {
+  return decodeWith('heartbeat', unframeLive(frame), heartbeat.unpack);
+}
+
+export function encodeLaneQueryRequest(request: LaneQueryRequest): Uint8Array {
+  return frameLive(queryRequest.pack(request));
+}
+
+export function decodeLaneQueryRequest(frame: Uint8Array): LaneQueryRequest {
+  return decodeWith('query', unframeLive(frame), queryRequest.unpack);
+}
+
+export function encodeLaneQueryAnswer(answer: LaneQueryAnswer): Uint8Array {
+  return frameLive(queryAnswer.pack(answer));
+}
+
+export function decodeLaneQueryAnswer(frame: Uint8Array): LaneQueryAnswer {
+  return decodeWith('answer', unframeLive(frame), queryAnswer.unpack);
+}
