@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Access } from '../access/access.ts';
 import type { Action } from '../access/authorize.ts';
 import type { AdministratorPrincipal, Anonymous, ServicePrincipal } from '../access/principal.ts';
+import type { Replica } from '../directory/replica.ts';
 import type { Clock, Random, Table } from '../lib/ports.ts';
-import type { DirectoryReplica } from './directory-replica.ts';
 import type { LaneClient } from './lane-client.ts';
 
 /**
@@ -91,7 +91,7 @@ export interface Reply {
 }
 
 export interface GatewayContext {
-  readonly directory: DirectoryReplica;
+  readonly directory: Replica;
   readonly lanes: LaneClient;
   readonly tables: { readonly directory: Table; readonly accounts: Table };
   readonly access: Access;

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { brandField, ownIdField } from './identifier-fields.ts';
+
+/** Logins and service users (http.md). */
+const loginNameField = z.string().min(1).max(256);
+const passwordField = z.string().min(1).max(1024);
+
+export const usernameField = z.string().regex(/^[A-Za-z0-9_.@+-]{1,64}$/, 'invalid_identifier');
+
+export const credentials = z.strictObject({ username: loginNameField, password: passwordField });
+
+/** Document 1, O25. */
+export const serviceToken = z.strictObject({ token: z.string() });
+/** `expires_in` in seconds. */
+export const administratorToken = z.strictObject({ token: z.string(), expires_in: z.int() });
+
+export const newServiceUser = z.strictObject({
+  username: usernameField,
+  password: passwordField,
+  operator_id: ownIdField,
+  /** Brand paths or bare brands of the operator; absent: all of them, those to come included. */
+  brands: z.array(brandField).min(1).max(1000).nullish(),
+});
+
+export const serviceUser = z.strictObject({
+  username: z.string(),
+  operator_id: z.string(),
+  brands: z.array(z.string()).nullable(),
+  created_timestamp: z.int(),
+});

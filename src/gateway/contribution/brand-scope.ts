@@ -1,0 +1,22 @@
+import { authorize } from '../../access/authorize.ts';
+import type { ServicePrincipal } from '../../access/principal.ts';
+import { brandPath, operatorOf } from '../../contracts/identifiers.ts';
+import type { BrandEntry, DirectoryReplica } from '../directory-replica.ts';
+import { PublicError } from '../errors.ts';
+
+/** The path of a brand that the caller may act for, and its entry. A foreign brand is answered as a missing one. */
+export function scopedBrand(
+  directory: DirectoryReplica,
+  principal: ServicePrincipal,
+  brand: string,
+): { readonly path: string; readonly entry: BrandEntry } {
+  const path = brand.includes(':') ? brand : brandPath(principal.operator, brand);
+  const decision = authorize(principal, 'contribute', path);
+  const entry = directory.brand(path);
+  if (decision === 'foreign' || entry === undefined) throw new PublicError('brand_not_found');
+  if (decision === 'forbidden') throw new PublicError('brand_forbidden');
+  if (!entry.enabled || directory.operator(operatorOf(path))?.enabled !== true) {
+    throw new PublicError('owner_disabled');
+  }
+  return { path, entry };
+}

@@ -1,0 +1,81 @@
+import type { Contribute } from '../../contracts/log/commands.ts';
+import type { ContributionOutcome } from '../../contracts/log/outcomes.ts';
+import type { Replica } from '../../directory/replica.ts';
+import { formatAmount } from '../../lib/money.ts';
+import type { Reply } from '../operation.ts';
+import type { ResultShape } from './contribute.ts';
+
+/** Where the currency of a jackpot is looked up. */
+export type InstanceCurrencies = Pick<Replica, 'known'>;
+
+/** The answer to a contribution: document 1, "Contribution result", one for each instance that received it. */
+export function contributionReply(
+  results: readonly ContributionOutcome[],
+  command: Contribute,
+  timestampMs: number,
+  metadata: string | null,
+  shape: ResultShape,
+  directory: InstanceCurrencies,
+): Reply {
+  const main = results[0];
+  if (main === undefined) throw new Error('A contribution has no result.');
+  let text = writeResult(main, command, timestampMs, metadata);
+  if (shape === 'list') {
+    for (let index = 1; index < results.length; index += 1) {
+      text += `,${writeResult(results[index]!, command, timestampMs, metadata)}`;
+    }
+    text = `[${text}]`;
+  }
+  return { status: 200, headers: contributionHeaders(main, command, timestampMs, directory), text };
+}
+
+/** What a repeat is told too; of several results, of the main one. */
+export function contributionHeaders(
+  main: ContributionOutcome,
+  command: Contribute,
+  timestampMs: number,
+  directory: InstanceCurrencies,
+): string[] {
+  const headers = [
+    'X-Contribution-Id',
+    uuid(command.contributionId),
+    'X-Instance-Id',
+    main.instance,
+    'X-Timestamp',
+    String(timestampMs),
+    'X-Tickets-Awarded',
+    String(main.tickets),
+    'X-Win-Amount',
+    main.win === null ? '0' : formatAmount(main.win.amountAtoms),
+    'X-Win-Currency',
+    main.win?.currency ?? directory.known(main.instance)?.configuration.currency ?? '',
+  ];
+  if (main.win !== null) headers.push('X-Win-Pot-Id', main.win.pot);
+  return headers;
+}
+
+/** Written by hand: every member is known, and most of them need no escaping. */
+function writeResult(
+  result: ContributionOutcome,
+  command: Contribute,
+  timestampMs: number,
+  metadata: string | null,
+): string {
+  const { win } = result;
+  const gameround = command.gameround === '' ? 'null' : JSON.stringify(command.gameround);
+  return (
+    `{"instance_id":"${result.instance}","timestamp":${timestampMs},"gameround_id":${gameround},` +
+    (win === null
+      ? '"win_amount":0,"win_pot_id":null,'
+      : `"win_amount":${formatAmount(win.amountAtoms)},"win_pot_id":"${win.pot}",`) +
+    `"tickets_awarded":${result.tickets},"win_withheld":${win?.withheld === true},` +
+    `"contribution_currency":${JSON.stringify(command.currency)},` +
+    `"contribution_amount":${formatAmount(result.requestAtoms)},` +
+    `"bonus_amount_used":${formatAmount(result.bonusAtoms)},"metadata":${metadata ?? 'null'}}`
+  );
+}
+
+function uuid(bytes: Uint8Array): string {
+  const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

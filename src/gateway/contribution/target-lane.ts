@@ -1,0 +1,38 @@
+import { operatorOf } from '../../contracts/identifiers.ts';
+import type { DirectoryReplica, InstanceEntry } from '../directory-replica.ts';
+import { PublicError } from '../errors.ts';
+import type { LaneClient } from '../lane-client.ts';
+import type { ContributionRequest } from './request.ts';
+
+export interface TargetLane {
+  readonly lane: number;
+  /** null where the target is a source: the lane chooses the instance. */
+  readonly instance: InstanceEntry | null;
+}
+
+/** The lane that the target lives in, where the brand may see the target. */
+export function targetLane(
+  directory: DirectoryReplica,
+  lanes: LaneClient,
+  target: ContributionRequest['target'],
+  brand: string,
+): TargetLane {
+  if (target.type === 'source') {
+    const group = directory.groupOfSource(brand, target.id);
+    if (group === undefined) throw new PublicError('source_not_found');
+    return { lane: lanes.laneOf(group), instance: null };
+  }
+  const instance = directory.instance(target.id);
+  if (instance === undefined || !isVisible(instance, brand)) throw new PublicError('instance_not_found');
+  return { lane: lanes.laneOf(instance.group), instance };
+}
+
+/**
+ * An instance is there for its operator's brands and for the operators whose brands it names; which of their brands may
+ * contribute, the lane decides.
+ */
+function isVisible(instance: InstanceEntry, brand: string): boolean {
+  const operator = operatorOf(brand);
+  if (operatorOf(instance.owner) === operator) return true;
+  return instance.allowedBrands?.some((allowed) => operatorOf(allowed) === operator) === true;
+}

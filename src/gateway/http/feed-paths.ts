@@ -1,0 +1,4 @@
+/** Paths that belong to the fan-out: O4, O21, O22. */
+export function isFeedPath(path: string): boolean {
+  return path.startsWith('/events/') || path.startsWith('/event/') || path === '/v1/jackpot/status';
+}

@@ -1,0 +1,181 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Principal } from '../../access/principal.ts';
+import { parseBody } from '../body/parse.ts';
+import type { BodyReader } from '../body/read.ts';
+import { PublicError } from '../errors.ts';
+import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
+import { sendContribution, sendReply } from './answer.ts';
+import { authenticate, checkRole } from './authenticate.ts';
+import { httpLimits } from './limits.ts';
+import type { PublicGetLimit } from './public-get-limit.ts';
+import { bodyFault } from './transport.ts';
+import { compileValidator, validateInput } from './validate.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null;
+    inexactNumber: boolean;
+  }
+}
+
+export interface MountTools {
+  readonly context: GatewayContext;
+  readonly bodies: BodyReader;
+  readonly publicGets: PublicGetLimit;
+  /** Answers with an error, and logs it where it is a bug. */
+  readonly fail: (response: ServerResponse, error: unknown) => void;
+}
+
+/** Makes a Fastify route of an operation. Fastify finds the route and runs the steps; the answers are written by us. */
+export function mountOperation(fastify: FastifyInstance, operation: Operation, tools: MountTools): void {
+  const handle = operation.limits?.contribution
+    ? contributionHandler(operation, tools)
+    : operationHandler(operation, tools);
+  fastify.route({
+    method: operation.method,
+    url: operation.path.replace(/\{([a-z_]+)\}/g, ':$1'),
+    onRequest: requestHook(operation, tools),
+    handler: handle,
+    config: { bodyBytes: operation.limits?.bodyBytes ?? httpLimits.bodyBytes },
+  });
+}
+
+/** Installs what all routes share: how bodies are read. */
+export function prepareRoutes(fastify: FastifyInstance, bodies: BodyReader): void {
+  fastify.decorateRequest('principal', null);
+  fastify.decorateRequest('inexactNumber', false);
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('application/json', (request, _payload, done) => {
+    const { bodyBytes } = request.routeOptions.config as { bodyBytes?: number };
+    bodies.read(request.raw, bodyBytes ?? httpLimits.bodyBytes, (error, bytes) => {
+      if (error !== null) return done(error);
+      if (bytes === null) return done(null, undefined);
+      try {
+        const body = parseBody(bytes);
+        request.inexactNumber = body.inexactNumber;
+        done(null, body.value);
+      } catch (fault) {
+        done(fault as Error);
+      }
+    });
+  });
+}
+
+/** Transport, then who is calling: before the body is read. */
+function requestHook(operation: Operation, tools: MountTools) {
+  const bodyBytes = operation.limits?.bodyBytes ?? httpLimits.bodyBytes;
+  const takesBody = operation.method !== 'GET';
+  const isPublicGet = !takesBody && (operation.surface === 'frontend' || operation.surface === 'public');
+  const { access } = tools.context;
+  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+    try {
+      const fault = takesBody ? bodyFault(request.raw, bodyBytes) : null;
+      if (fault !== null) throw new PublicError(fault);
+      if (isPublicGet) tools.publicGets.take(request.raw.socket.remoteAddress ?? '');
+      const principal = authenticate(access, operation.authentication, request.headers.authorization);
+      if (!(principal instanceof Promise)) {
+        request.principal = principal;
+        done();
+        return;
+      }
+      principal.then((known) => {
+        request.principal = known;
+        done();
+      }, done);
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+}
+
+/** The hot way: a compiled validator, no timer, no promise but the handler's. */
+function contributionHandler(operation: Operation, tools: MountTools) {
+  const validateBody = operation.input.body === undefined ? null : compileValidator(operation.input.body);
+  const { params } = operation.input;
+  const { context, fail } = tools;
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    const response = reply.raw;
+    try {
+      operation
+        .handle(
+          {
+            principal: request.principal,
+            params: params === undefined ? request.params : validateInput(params, 'params', request.params),
+            query: undefined,
+            body: validateBody === null ? undefined : validateBody(request.body),
+            headers: request.raw.headers,
+            address: '',
+            inexactNumber: request.inexactNumber,
+          } as OperationRequest as never,
+          context,
+        )
+        .then(
+          (answer) => sendContribution(response, answer),
+          (error) => fail(response, error),
+        )
+        .catch((error) => fail(response, error));
+    } catch (error) {
+      fail(response, error);
+    }
+  };
+}
+
+function operationHandler(operation: Operation, tools: MountTools) {
+  const { context, fail } = tools;
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    const response = reply.raw;
+    answerInTime(operation, request, context).then(
+      (answer) => {
+        try {
+          sendReply(response, answer);
+        } catch (error) {
+          fail(response, error);
+        }
+      },
+      (error) => fail(response, error),
+    );
+  };
+}
+
+async function answerInTime(
+  operation: Operation,
+  request: FastifyRequest,
+  context: GatewayContext,
+): Promise<Reply> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    const code = operation.method === 'GET' ? 'overloaded' : 'outcome_unknown';
+    timer = setTimeout(() => reject(new PublicError(code)), httpLimits.handlerTimeoutMs);
+  });
+  try {
+    return await Promise.race([operation.handle(inputOf(operation, request) as never, context), tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function inputOf(operation: Operation, request: FastifyRequest): OperationRequest {
+  const { params, query, body } = operation.input;
+  const principal = request.principal as Principal;
+  const input = {
+    principal,
+    params: params === undefined ? {} : validateInput(params, 'params', request.params),
+    query: query === undefined ? {} : validateInput(query, 'query', request.query),
+    body: body === undefined ? withoutBody(request.body) : validateInput(body, 'body', request.body),
+    headers: request.headers,
+    address: request.raw.socket.remoteAddress ?? '',
+    inexactNumber: false,
+  };
+  checkRole(operation.authentication, principal);
+  if (request.inexactNumber) throw new PublicError('amount_precision');
+  return input as unknown as OperationRequest;
+}
+
+function withoutBody(body: unknown): undefined {
+  if (body !== undefined && body !== null && !isEmptyObject(body)) throw new PublicError('invalid_request');
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && !Array.isArray(value) && Object.keys(value as object).length === 0;
+}

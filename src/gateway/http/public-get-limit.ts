@@ -1,0 +1,25 @@
+import { createAttempts } from '../../access/attempts.ts';
+import type { Clock } from '../../lib/ports.ts';
+import { PublicError } from '../errors.ts';
+import { httpLimits } from './limits.ts';
+
+/** GETs that need no credential: so many a second for each address. */
+export interface PublicGetLimit {
+  /** @throws PublicError rate_limited */
+  take(address: string): void;
+}
+
+export function createPublicGetLimit(clock: Clock, perSecond: number): PublicGetLimit {
+  const taken = createAttempts(clock, {
+    most: perSecond,
+    windowMs: 1_000,
+    names: httpLimits.countedAddresses,
+  });
+  return {
+    take(address) {
+      const seconds = taken.blockedSeconds(address);
+      if (seconds > 0) throw new PublicError('rate_limited', '', { retryAfterSeconds: seconds });
+      taken.count(address);
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import { BodyReader } from '../body/read.ts';
+import { PublicError } from '../errors.ts';
+import type { GatewayContext, Operation } from '../operation.ts';
+import { nextRequestId, sendError, sendReply } from './answer.ts';
+import { onClientError } from './client-error.ts';
+import { publicErrorOfFastify } from './fastify-errors.ts';
+import { httpLimits } from './limits.ts';
+import { mountOperation, prepareRoutes } from './mount.ts';
+import { createNotFound } from './not-found.ts';
+import { servePages } from './pages.ts';
+import { createPublicGetLimit } from './public-get-limit.ts';
+import { transportFault } from './transport.ts';
+import { FeedProxy } from './upgrade.ts';
+
+export interface ServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly fanoutPort: number;
+  readonly operations: readonly Operation[];
+  readonly context: GatewayContext;
+  /** `web/dist` */
+  readonly pagesDirectory: string;
+  /** Why the gateway cannot take contributions now; null: it can. */
+  readonly notReady: () => 'storage_unavailable' | 'overloaded' | null;
+  /** A bug of ours that a request met. */
+  readonly report: (error: unknown) => void;
+  readonly publicGetsPerSecond?: number;
+}
+
+export interface GatewayServer {
+  readonly port: number;
+  readonly requestsInFlight: () => number;
+  readonly feedSockets: () => number;
+  /** New requests are refused, the ones in flight are finished. */
+  stop(): Promise<void>;
+}
+
+/** Starts the HTTP front: every operation of the list, the pages, the probes, and the way to the feeds. */
+export async function startServer(options: ServerOptions): Promise<GatewayServer> {
+  const { context } = options;
+  const feeds = new FeedProxy(options.fanoutPort);
+  const bodies = new BodyReader(() => context.clock.nowMs());
+  const state = { draining: false, inFlight: 0 };
+  let server: Server | undefined;
+
+  const fail = (response: ServerResponse, error: unknown): void => {
+    if (!sendError(response, error)) options.report(error);
+  };
+  const app = createFastify((handler) => {
+    server = createHttpServer(state, handler);
+    server.on('upgrade', (request, socket, head) => feeds.onUpgrade(request, socket, head));
+    return server;
+  }, fail);
+  prepareRoutes(app, bodies);
+  const publicGets = createPublicGetLimit(
+    context.clock,
+    options.publicGetsPerSecond ?? httpLimits.publicGetsPerSecond,
+  );
+  for (const operation of options.operations) {
+    mountOperation(app, operation, { context, bodies, publicGets, fail });
+  }
+  mountProbes(app, () => (state.draining ? 'shutting_down' : options.notReady()));
+  const pages = await servePages(app, options.pagesDirectory, nextRequestId);
+  const notFound = createNotFound(options.operations, new Set([...pages, '/livez', '/readyz']));
+  app.setNotFoundHandler((request, reply) => notFound(request.raw.url as string, reply.raw));
+
+  await app.listen({ host: options.host, port: options.port });
+  const listening = server as Server;
+  return {
+    port: (listening.address() as AddressInfo).port,
+    requestsInFlight: () => state.inFlight,
+    feedSockets: () => feeds.sockets,
+    async stop() {
+      state.draining = true;
+      feeds.drain();
+      await untilIdle(state);
+      feeds.end();
+      listening.closeAllConnections();
+      await app.close();
+      bodies.stop();
+    },
+  };
+}
+
+interface ServerState {
+  draining: boolean;
+  inFlight: number;
+}
+
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+function createFastify(
+  makeServer: (handler: RequestHandler) => Server,
+  fail: (response: ServerResponse, error: unknown) => void,
+): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    disableRequestLogging: true,
+    exposeHeadRoutes: true,
+    bodyLimit: httpLimits.bodyBytes,
+    routerOptions: { maxParamLength: httpLimits.urlBytes },
+    clientErrorHandler: onClientError,
+    serverFactory: (handler) => makeServer(handler as RequestHandler),
+    frameworkErrors: (error, _request, reply) => fail(reply.raw, publicErrorOfFastify(error)),
+  });
+  app.setErrorHandler((error, _request, reply) => fail(reply.raw, publicErrorOfFastify(error)));
+  return app as unknown as FastifyInstance;
+}
+
+/** What Node does with a request before Fastify sees it, and what is refused there already. */
+function createHttpServer(state: ServerState, handler: RequestHandler): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: httpLimits.headerBytes,
+      headersTimeout: httpLimits.headersTimeoutMs,
+      requestTimeout: httpLimits.headersTimeoutMs + httpLimits.bodyTimeoutMs,
+      keepAliveTimeout: httpLimits.keepAliveTimeoutMs,
+      connectionsCheckingInterval: httpLimits.timeoutCheckMs,
+      // Node would answer a missing Host by itself, without our error's shape.
+      requireHostHeader: false,
+      noDelay: true,
+    },
+    (request, response) => {
+      const fault = transportFault(request);
+      if (fault !== null) return void sendError(response, new PublicError(fault), ['Connection', 'close']);
+      const isProbe = request.url === '/livez' || request.url === '/readyz';
+      if (state.draining && !isProbe) {
+        return void sendError(response, new PublicError('shutting_down'), ['Connection', 'close']);
+      }
+      state.inFlight += 1;
+      response.once('close', () => {
+        state.inFlight -= 1;
+      });
+      handler(request, response);
+    },
+  );
+  server.maxConnections = httpLimits.connections;
+  server.on('checkExpectation', (_request, response) => {
+    sendError(response, new PublicError('malformed_http'), ['Connection', 'close']);
+  });
+  return server;
+}
+
+function mountProbes(
+  app: FastifyInstance,
+  refusal: () => 'storage_unavailable' | 'overloaded' | 'shutting_down' | null,
+): void {
+  app.get('/livez', (_request, reply) => sendReply(reply.raw, { status: 200, body: { status: 'ok' } }));
+  app.get('/readyz', (_request, reply) => {
+    const code = refusal();
+    if (code === null) sendReply(reply.raw, { status: 200, body: { status: 'ok' } });
+    else sendError(reply.raw, new PublicError(code));
+  });
+}
+
+async function untilIdle(state: ServerState): Promise<void> {
+  const deadlineMs = performance.now() + httpLimits.drainMs;
+  while (state.inFlight > 0 && performance.now() < deadlineMs) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { authorize } from '../../../access/authorize.ts';
+import { usernameField } from '../../../contracts/access.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+
+/** http.md, "service users". The tokens that the user holds are revoked with it. */
+export const removeServiceUser = defineOperation({
+  id: 'service-users.remove',
+  name: 'Remove a service user',
+  method: 'DELETE',
+  path: '/config/service-users/{username}',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'secure' },
+  input: { params: z.strictObject({ username: usernameField }) },
+  output: 'empty',
+  async handle({ principal, params }, { access }) {
+    const account = access.accounts.find('service', params.username);
+    if (
+      account === undefined ||
+      authorize(principal, 'secure', account.operator_id) !== 'allowed' ||
+      !(await access.accounts.remove('service', params.username))
+    ) {
+      throw new PublicError('user_not_found');
+    }
+    return { status: 204 };
+  },
+});

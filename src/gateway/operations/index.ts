@@ -1,0 +1,25 @@
+import type { Operation } from '../operation.ts';
+import { authenticateAdministrator } from './access/authenticate-administrator.ts';
+import { authenticateService } from './access/authenticate-service.ts';
+import { createServiceUser } from './access/create-service-user.ts';
+import { listServiceUsers } from './access/list-service-users.ts';
+import { readKeySet } from './access/read-key-set.ts';
+import { readServiceUser } from './access/read-service-user.ts';
+import { removeServiceUser } from './access/remove-service-user.ts';
+import { contributeBySource } from './operator/contribute-by-source.ts';
+import { contributeToInstance } from './operator/contribute-to-instance.ts';
+import { contributeV2 } from './operator/contribute-v2.ts';
+
+/** Every operation of the surface, a line each; a test compares them with the documents' tables. */
+export const operations: readonly Operation[] = [
+  contributeToInstance,
+  contributeBySource,
+  contributeV2,
+  authenticateService,
+  authenticateAdministrator,
+  readKeySet,
+  createServiceUser,
+  listServiceUsers,
+  readServiceUser,
+  removeServiceUser,
+];

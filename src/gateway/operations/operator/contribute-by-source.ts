@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { contributionResult, sourceContribution } from '../../../contracts/contribution.ts';
+import { foreignIdField } from '../../../contracts/identifier-fields.ts';
+import { contribute } from '../../contribution/contribute.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+
+/** Document 1, O9. */
+export const contributeBySource = defineOperation({
+  id: 'O9',
+  name: 'Contribute by source',
+  method: 'POST',
+  path: '/v1/jackpot/sources/{source_id}/contributions',
+  surface: 'operator',
+  authentication: { kind: 'service' },
+  input: { params: z.strictObject({ source_id: foreignIdField }), body: sourceContribution },
+  output: contributionResult,
+  limits: { contribution: true },
+  async handle({ principal, params, body, inexactNumber }, context) {
+    if ((body.source_id ?? params.source_id) !== params.source_id) {
+      throw new PublicError('invalid_request', 'The source_id of the body is not the one of the path.');
+    }
+    return contribute(
+      {
+        target: { type: 'source', id: params.source_id },
+        brand: body.brand_id,
+        player: body.player_id,
+        country: body.player_country,
+        segments: body.segments ?? [],
+        gameround: body.gameround_id ?? null,
+        baseWager: body.base_wager,
+        currency: body.currency,
+        idempotencyKey: body.idempotency_key ?? null,
+        linked: false,
+        vertical: '',
+        bonus: null,
+        callback: body.callback ?? null,
+        metadata: body.metadata,
+        eventMetadata: body.event_metadata,
+        inexactNumber,
+      },
+      principal,
+      context,
+      'one',
+    );
+  },
+});

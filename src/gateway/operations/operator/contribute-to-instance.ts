@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { contributionResult, instanceContribution } from '../../../contracts/contribution.ts';
+import { ownIdField } from '../../../contracts/identifier-fields.ts';
+import { contribute } from '../../contribution/contribute.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+
+/** Document 1, O8. */
+export const contributeToInstance = defineOperation({
+  id: 'O8',
+  name: 'Contribute to an instance',
+  method: 'POST',
+  path: '/v1/jackpot/instances/{instance_id}/contributions',
+  surface: 'operator',
+  authentication: { kind: 'service' },
+  input: { params: z.strictObject({ instance_id: ownIdField }), body: instanceContribution },
+  output: contributionResult,
+  limits: { contribution: true },
+  async handle({ principal, params, body, inexactNumber }, context) {
+    if ((body.instance_id ?? params.instance_id) !== params.instance_id) {
+      throw new PublicError('invalid_request', 'The instance_id of the body is not the one of the path.');
+    }
+    return contribute(
+      {
+        target: { type: 'instance', id: params.instance_id },
+        brand: body.brand_id,
+        player: body.player_id,
+        country: body.player_country,
+        segments: [],
+        gameround: body.gameround_id ?? null,
+        baseWager: body.base_wager,
+        currency: body.currency,
+        idempotencyKey: body.idempotency_key ?? null,
+        linked: false,
+        vertical: '',
+        bonus: null,
+        callback: body.callback ?? null,
+        metadata: body.metadata,
+        eventMetadata: body.event_metadata,
+        inexactNumber,
+      },
+      principal,
+      context,
+      'one',
+    );
+  },
+});

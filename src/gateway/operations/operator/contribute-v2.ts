@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { contributionResult, contributionV2 } from '../../../contracts/contribution.ts';
+import { isOwnId } from '../../../contracts/identifiers.ts';
+import { contribute } from '../../contribution/contribute.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+
+/** Document 1, O16. */
+export const contributeV2 = defineOperation({
+  id: 'O16',
+  name: 'Contribute (version 2)',
+  method: 'POST',
+  path: '/v2/jackpot/contributions',
+  surface: 'operator',
+  authentication: { kind: 'service' },
+  input: { body: contributionV2 },
+  output: z.array(contributionResult),
+  limits: { contribution: true },
+  async handle({ principal, body, inexactNumber }, context) {
+    const { target, player, options } = body;
+    if (target.type === 'instance' && !isOwnId(target.id)) throw new PublicError('invalid_identifier');
+    if (body.operator_id !== principal.operator) throw new PublicError('operator_not_found');
+    const bonus = options?.bonus ?? null;
+    return contribute(
+      {
+        target,
+        brand: player.brand_id,
+        player: player.id,
+        country: player.country,
+        segments: player.segments ?? [],
+        gameround: body.source.id,
+        baseWager: body.base_wager.value,
+        currency: body.base_wager.currency,
+        idempotencyKey: options?.idempotency_key ?? null,
+        linked: options?.allow_linked_contributions ?? false,
+        vertical: options?.vertical_id ?? '',
+        bonus: bonus === null ? null : { id: bonus.bonus_id, amount: bonus.amount, currency: bonus.currency },
+        callback: options?.callback ?? null,
+        metadata: body.metadata,
+        eventMetadata: body.event_metadata,
+        inexactNumber,
+      },
+      principal,
+      context,
+      'list',
+    );
+  },
+});
