@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import {
+  type Fraction,
+  formatFraction,
+  MULTIPLIER_DECIMALS,
+  parseFraction,
+  SHARE_DECIMALS,
+} from '../lib/fraction.ts';
+import { formatAmount } from '../lib/money.ts';
+import { readAmount } from './amount.ts';
+
+/**
+ * Fields of configuration documents. They accept what the documents show (a JSON number or a decimal string) and give
+ * the normal form: plain decimal strings for amounts, shares and multipliers. Their issues carry error codes.
+ */
+const decimalInput = z.union([z.number(), z.string().max(64)]);
+
+/** An amount of zero or more, at most 8 decimals. */
+export const amount = decimalInput.transform(normalAmount);
+
+/** A share, percentage or factor of zero or more, at most 9 decimals. */
+export const share = decimalInput.transform(normalShare);
+
+/** An amount or share that "" leaves out. */
+export const optionalAmount = decimalInput.transform((value, context) =>
+  value === '' ? null : normalAmount(value, context),
+);
+export const optionalShare = decimalInput.transform((value, context) =>
+  value === '' ? null : normalShare(value, context),
+);
+
+/** A currency multiplier above zero, at most 18 decimals. */
+export const multiplier = decimalInput.transform((value, context) => {
+  const fraction = parseFraction(value, MULTIPLIER_DECIMALS);
+  if (fraction !== null && fraction.scaled > 0n && withinMultiplierRange(fraction))
+    return formatFraction(fraction);
+  const wellFormed = typeof value === 'number' || /^-?[0-9]+(?:\.[0-9]+)?$/.test(value);
+  context.addIssue({ code: 'custom', message: wellFormed ? 'rate_invalid' : 'invalid_request' });
+  return z.NEVER;
+});
+
+export const currencyCode = z.string().regex(/^[A-Z0-9]{2,12}$/);
+export const milliseconds = z.int().min(0);
+export const cycleCount = z.int().min(1);
+export const countryFilter = z.string().regex(/^[A-Z]{2}(?:-[A-Z0-9]{1,3})?$/, 'country_invalid');
+
+export const displayName = z
+  .string()
+  .min(1)
+  .max(256)
+  .regex(/^[^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\p{Z}][^\p{C}\p{Zl}\p{Zp}]*$/u);
+export const description = z
+  .string()
+  .max(2000)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u);
+
+/** An object with exactly one key, which names the kind of its value. */
+export function oneKind<S extends Readonly<Record<string, z.ZodType>>>(kinds: S) {
+  const shape: Record<string, z.ZodOptional<z.ZodNullable<z.ZodType>>> = {};
+  for (const kind of Object.keys(kinds)) shape[kind] = kinds[kind]!.nullish();
+  return z
+    .strictObject(shape)
+    .refine(
+      (value) =>
+        Object.values(value).filter((parameters) => parameters !== null && parameters !== undefined)
+          .length === 1,
+      { message: 'must have exactly one key' },
+    );
+}
+
+/** Members that are null or undefined left out, at every depth. */
+export function withoutAbsent<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutAbsent) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const present = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
+  return Object.fromEntries(present.map(([name, member]) => [name, withoutAbsent(member)])) as T;
+}
+
+function normalAmount(value: number | string, context: z.core.$RefinementCtx): string {
+  const read = readAmount(value);
+  if (read.ok) return formatAmount(read.atoms);
+  context.addIssue({ code: 'custom', message: read.code });
+  return z.NEVER;
+}
+
+function normalShare(value: number | string, context: z.core.$RefinementCtx): string {
+  const fraction = parseFraction(value, SHARE_DECIMALS);
+  if (fraction !== null) return formatFraction(fraction);
+  context.addIssue({ code: 'custom', message: codeOfFault(value, SHARE_DECIMALS) });
+  return z.NEVER;
+}
+
+const largestMultiplier = 10n ** 15n;
+
+function withinMultiplierRange(fraction: Fraction): boolean {
+  return fraction.scaled <= largestMultiplier * fraction.scale;
+}
+
+function codeOfFault(value: number | string, decimals: number): string {
+  if (Object.is(value, -0)) return 'invalid_request';
+  if (typeof value === 'number') return value < 0 ? 'amount_negative' : 'amount_precision';
+  if (/^-(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/.test(value))
+    return /[1-9]/.test(value) ? 'amount_negative' : 'invalid_request';
+  const digits = /^(?:0|[1-9][0-9]*)\.([0-9]+)$/.exec(value);
+  return digits !== null && digits[1]!.length > decimals ? 'amount_precision' : 'invalid_request';
+}
