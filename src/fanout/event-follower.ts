@@ -1,0 +1,57 @@
+import { decodeOutcomeRecord } from '../contracts/log/codec.ts';
+import type { LaneEvent } from '../contracts/log/outcomes.ts';
+import type { Follower, Log } from '../lib/ports.ts';
+
+export interface EventFollowerHandlers {
+  /** The events of one stored record, in order; `timestampMs` is the record's. */
+  events(lane: number, sequence: number, events: readonly LaneEvent[], timestampMs: number): void;
+  /** Everything that was stored when following began has been handed over. */
+  caughtUp(lane: number): void;
+  /** Following ended by a hole or by corrupt bytes: nothing after it can be trusted. */
+  failed(lane: number, error: unknown): void;
+}
+
+/**
+ * Follows a lane's stored records that hold feed events, beginning with those of `sinceMs`, so that a process that has
+ * just started can recover what its predecessor could.
+ */
+export async function followEvents(
+  log: Log,
+  lane: number,
+  sinceMs: number,
+  handlers: EventFollowerHandlers,
+): Promise<Follower> {
+  const first = await firstOutcomeAt(log, lane, sinceMs);
+  const follower = log.followOutcomes(
+    lane,
+    first,
+    { events: true },
+    {
+      message({ sequence, bytes }) {
+        const record = decodeOutcomeRecord(bytes);
+        handlers.events(lane, sequence, record.events, record.timestampMs);
+      },
+      caughtUp: () => handlers.caughtUp(lane),
+    },
+  );
+  follower.done.catch((error: unknown) => handlers.failed(lane, error));
+  return follower;
+}
+
+/** The first sequence whose record is not older than `sinceMs`; the one after the last where all are older. */
+export async function firstOutcomeAt(
+  log: Pick<Log, 'lastOutcome' | 'readOutcome'>,
+  lane: number,
+  sinceMs: number,
+): Promise<number> {
+  let low = 1;
+  let high = (await log.lastOutcome(lane)) + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const record = await log.readOutcome(lane, middle);
+    // Records that are gone were older than any window.
+    if (record === null || record.timestampMs < sinceMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

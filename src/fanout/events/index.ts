@@ -1,0 +1,23 @@
+import type { LaneEvent } from '../../contracts/log/outcomes.ts';
+import type { FeedEvent, FeedEventMaker } from './feed-event.ts';
+import { optInChangedEvent } from './opt-in-changed.ts';
+import { statusChangedEvent } from './status-changed.ts';
+import { wonEvent } from './won.ts';
+
+/** One line for each kind of lane event that becomes a feed event; null: it only moves lookups or live values. */
+const makers: { readonly [K in LaneEvent['kind']]: FeedEventMaker<K> | null } = {
+  Won: wonEvent,
+  StatusChanged: statusChangedEvent,
+  OptInChanged: optInChangedEvent,
+  InstanceChanged: null,
+  BindingsChanged: null,
+  EpochStarted: null,
+  EpochEnded: null,
+  EpochRevealed: null,
+};
+
+export function feedEventOf(event: LaneEvent, timestampMs: number): FeedEvent | null {
+  const make = makers[event.kind] as FeedEventMaker<LaneEvent['kind']> | null | undefined;
+  // A kind that this version does not know is for newer versions.
+  return make?.(event, timestampMs) ?? null;
+}

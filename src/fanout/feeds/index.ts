@@ -1,0 +1,4 @@
+import type { Feed } from './feed.ts';
+import { serviceFeed } from './service-feed.ts';
+
+export const feeds: readonly Feed[] = [serviceFeed];

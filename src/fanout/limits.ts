@@ -1,0 +1,43 @@
+/** Every bound of the fan-out in one place; http.md "Limits", events.md "Feeds". */
+
+/** An update of one instance is sent at most this often … */
+export const conflationMs = 1_000;
+/** … and at least this often: a second inside the promised 5 s, for what the way to the client takes. */
+export const refreshMs = 4_000;
+/** How often the conflation looks for instances that are due. */
+export const publishEveryMs = 100;
+
+/** Counted events are kept for `since` this long, and at most so many an instance and in all. */
+export const recoveryWindowMs = 120_000;
+export const recoveryEventsPerInstance = 1_000;
+export const recoveryEvents = 50_000;
+
+export const snapshotInstances = 500;
+/** Ids that a connection may narrow its subscriptions to, over all its entries. */
+export const narrowedInstances = 512;
+
+export const clientMessageBytes = 4_096;
+/** What the websocket engine itself takes: larger messages cut the connection without a close code. */
+export const engineMessageBytes = 256 * 1_024;
+export const clientMessagesPerSecond = 10;
+export const clientMessagesBurst = 20;
+
+export const firstSubscriptionMs = 30_000;
+/** A connection ends after a day, so that load spreads over processes that were added since. */
+export const lifetimeMs = 24 * 3_600_000;
+export const sweepEveryMs = 1_000;
+/** Seconds without a sign of life; the engine sends pings by itself. */
+export const idleTimeoutSeconds = 60;
+
+/** Sockets of one process, unless configured otherwise. */
+export const defaultSocketsLimit = 18_000;
+
+/** More than this many bytes waiting make a socket slow: updates skip it, and it is caught up when it drains. */
+export const slowAtBytes = 64 * 1_024;
+/** A draining socket is fed while fewer bytes than this wait. */
+export const feedBelowBytes = 32 * 1_024;
+/** Counted events that wait for a slow socket; beyond it the socket is closed. */
+export const countedBacklogBytes = 256 * 1_024;
+
+/** How long a stopping process gives its sockets to read their close. */
+export const drainMs = 500;

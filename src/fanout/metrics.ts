@@ -1,0 +1,48 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+
+/** The fan-out's metrics; labels come from closed sets. */
+export function createMetrics(sockets: () => number) {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: 'potstream_' });
+  new Gauge({
+    name: 'potstream_fanout_sockets',
+    help: 'Open sockets of feeds.',
+    registers,
+    collect() {
+      this.set(sockets());
+    },
+  });
+  return {
+    registry,
+    updatesPublished: new Counter({
+      name: 'potstream_fanout_updates_published_total',
+      help: 'JackpotUpdates handed to the websocket engine, one an instance and scope.',
+      registers,
+    }),
+    updatesSkipped: new Counter({
+      name: 'potstream_fanout_updates_skipped_total',
+      help: 'Times an update was skipped for a slow socket; it gets the newest one when it drains.',
+      registers,
+    }),
+    eventsDelivered: new Counter({
+      name: 'potstream_fanout_events_delivered_total',
+      help: 'Win, status and opt-in events handed to sockets.',
+      registers,
+    }),
+    closes: new Counter({
+      name: 'potstream_fanout_closes_total',
+      help: 'Sockets closed by this service, by reason.',
+      labelNames: ['reason'] as const,
+      registers,
+    }),
+    refusedUpgrades: new Counter({
+      name: 'potstream_fanout_refused_upgrades_total',
+      help: 'Upgrades answered with an error, by its code.',
+      labelNames: ['code'] as const,
+      registers,
+    }),
+  };
+}
+
+export type FanoutMetrics = ReturnType<typeof createMetrics>;
