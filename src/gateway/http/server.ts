@@ -98,7 +98,6 @@ function createFastify(
 ): FastifyInstance {
   const app = fastify({
     logger: false,
-    disableRequestLogging: true,
     exposeHeadRoutes: true,
     bodyLimit: httpLimits.bodyBytes,
     routerOptions: { maxParamLength: httpLimits.urlBytes },

@@ -104,6 +104,7 @@ function fakeContext({ seeded = true } = {}): { context: GatewayContext; sent: C
       brand: () => ({ enabled: true, wallet: false }),
       instance: () => instance,
       groupOfSource: () => 'demo',
+      known: () => undefined,
     },
     lanes: {
       laneOf: () => 0,

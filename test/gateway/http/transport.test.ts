@@ -1,0 +1,219 @@
+import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+let gateway: TestGateway;
+let token: string;
+let fanout: Server;
+let fanoutSaw = '';
+
+beforeAll(async () => {
+  fanout = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      fanoutSaw += chunk.toString('latin1');
+      if (fanoutSaw.includes('\r\n\r\n')) socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\nframes');
+    });
+  });
+  await new Promise<void>((resolve) => fanout.listen(0, '127.0.0.1', resolve));
+  gateway = await startTestGateway({
+    fanoutPort: (fanout.address() as { port: number }).port,
+    publicGetsPerSecond: 20,
+  });
+  token = await gateway.serviceToken();
+});
+afterAll(async () => {
+  await gateway.stop();
+  fanout.close();
+});
+
+const head = (lines: readonly string[]) => `${lines.join('\r\n')}\r\n\r\n`;
+const codeOf = (answer: string) => /"code":"([a-z_]+)"/.exec(answer)?.[1];
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+
+function expectError(answer: string, status: number, code: string) {
+  expect([statusOf(answer), codeOf(answer)]).toEqual([status, code]);
+  expect(answer).toMatch(/\r\nX-Request-Id: [^\r]+\r\n/i);
+  const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+  expect(Object.keys(body)).toEqual(['status_code', 'code', 'message']);
+}
+
+describe('what HTTP itself refuses', () => {
+  test.each([
+    ['garbage\r\n\r\n'],
+    ['GET / HTTP/1.1\r\nHost: a\r\nBad Header: x\r\n\r\n'],
+    ['GET / HTTP/1.1\r\n\r\n'],
+    ['POST /auth/admin HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    [
+      'POST /auth/admin HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['GET /v1/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+    ['GET / HTTP/1.1\r\nHost: a\r\nExpect: something\r\nConnection: close\r\n\r\n'],
+  ])('%j', async (bytes) => {
+    expectError(await gateway.raw(bytes), 400, 'malformed_http');
+  });
+
+  test('a duplicate Authorization header, in any case', async () => {
+    const answer = await gateway.raw(
+      head([
+        'POST /v2/jackpot/contributions HTTP/1.1',
+        'Host: a',
+        `Authorization: Bearer ${token}`,
+        'authorization: Bearer b',
+        'Content-Length: 0',
+      ]),
+    );
+    expectError(answer, 400, 'duplicate_header');
+  });
+
+  test('addresses and headers that are too long', async () => {
+    const get = (path: string, more: readonly string[] = []) =>
+      gateway.raw(head([`GET ${path} HTTP/1.1`, 'Host: a', 'Connection: close', ...more]));
+    expectError(await get(`/${'x'.repeat(2100)}`), 414, 'uri_too_long');
+    expectError(await get(`/${'x'.repeat(9000)}`), 431, 'headers_too_large');
+    expectError(await get('/', [`X-Long: ${'x'.repeat(9000)}`]), 431, 'headers_too_large');
+    expectError(
+      await get(
+        '/',
+        Array.from({ length: 70 }, (_, n) => `X-${n}: 1`),
+      ),
+      431,
+      'headers_too_large',
+    );
+  });
+});
+
+describe('bodies', () => {
+  const path = '/v1/jackpot/instances/gold/contributions';
+
+  test('too large, announced or not', async () => {
+    const text = JSON.stringify({ token: 'x'.repeat(70_000) });
+    expect((await gateway.call('POST', path, { token, text })).json.code).toBe('payload_too_large');
+    const chunk = 'x'.repeat(70_000);
+    const answer = await gateway.raw(
+      `${head([
+        `POST ${path} HTTP/1.1`,
+        'Host: a',
+        `Authorization: Bearer ${token}`,
+        'Content-Type: application/json',
+        'Transfer-Encoding: chunked',
+      ])}${chunk.length.toString(16)}\r\n${chunk}\r\n0\r\n\r\n`,
+    );
+    expectError(answer, 413, 'payload_too_large');
+  });
+
+  test.each([
+    'text/plain',
+    'application/json; charset=latin1',
+    'application/jsonp',
+    'x',
+    'application/x-www-form-urlencoded',
+  ])('of type %s', async (type) => {
+    const answer = await gateway.call('POST', path, { token, text: '{}', headers: { 'content-type': type } });
+    expect([answer.status, answer.json.code]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  test('compressed', async () => {
+    const answer = await gateway.call('POST', path, {
+      token,
+      text: '{}',
+      headers: { 'content-encoding': 'gzip' },
+    });
+    expect([answer.status, answer.json.code]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  test('with a charset that is UTF-8 are taken', async () => {
+    const headers = { 'content-type': 'application/json; charset=UTF-8' };
+    expect((await gateway.call('POST', path, { token, text: '{}', headers })).json.code).toBe(
+      'invalid_request',
+    );
+  });
+});
+
+describe('routes', () => {
+  test('that do not exist', async () => {
+    for (const path of ['/v1', '/v1/none', '/config', '/..%2f..%2fetc/passwd', '//x']) {
+      const answer = await gateway.call('GET', path);
+      expect([path, answer.status, answer.json.code]).toEqual([path, 404, 'route_not_found']);
+    }
+  });
+
+  test('that take another method name the ones they take', async () => {
+    const answer = await gateway.call('GET', '/v1/jackpot/instances/gold/contributions');
+    expect([answer.status, answer.json.code, answer.headers.allow]).toEqual([
+      405,
+      'method_not_allowed',
+      'POST',
+    ]);
+    const users = await gateway.call('PUT', '/config/service-users/somebody');
+    expect([users.status, users.headers.allow]).toEqual([405, 'DELETE, GET, HEAD']);
+    const options = await gateway.call('OPTIONS', '/auth/admin');
+    expect([options.status, options.headers.allow]).toEqual([405, 'POST']);
+  });
+
+  test('of feeds want an upgrade', async () => {
+    const answer = await gateway.call('GET', '/events/acme/main');
+    expect([answer.status, answer.json.code]).toEqual([426, 'upgrade_required']);
+  });
+
+  test('answer every request under a new id', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 5 }, async () => (await gateway.call('GET', '/livez')).headers['x-request-id']),
+    );
+    expect(new Set(ids).size).toBe(5);
+  });
+});
+
+describe('upgrades', () => {
+  const upgrade = (path: string) =>
+    head([
+      `GET ${path} HTTP/1.1`,
+      'Host: a',
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      'Sec-WebSocket-Version: 13',
+      'X-Forwarded-For: 9.9.9.9',
+    ]);
+
+  test('of feeds reach the fan-out and its bytes come back', async () => {
+    fanoutSaw = '';
+    const answer = await gateway.raw(upgrade('/events/service?token=abc'), 300);
+    expect(answer).toBe('HTTP/1.1 101 Switching Protocols\r\n\r\nframes');
+    expect(fanoutSaw).toContain('GET /events/service?token=abc HTTP/1.1');
+    expect(fanoutSaw).toContain('Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==');
+    expect(fanoutSaw).toContain('X-Forwarded-For: 127.0.0.1');
+    expect(fanoutSaw).not.toContain('9.9.9.9');
+  });
+
+  test('of anything else are refused', async () => {
+    expectError(await gateway.raw(upgrade('/v1/other')), 404, 'route_not_found');
+  });
+
+  test('are refused with an error while no fan-out listens', async () => {
+    const alone = await startTestGateway({ fanoutPort: 1 });
+    expectError(await alone.raw(upgrade('/events/service?token=abc')), 503, 'overloaded');
+    await alone.stop();
+  });
+});
+
+describe('the limit on public reads', () => {
+  test('refuses what is over it, but never a probe', async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 45 }, async () => (await gateway.call('GET', '/.well-known/jwks.json')).status),
+    );
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(40);
+    expect(statuses).toContain(429);
+    expect((await gateway.call('GET', '/livez')).status).toBe(200);
+  });
+});
+
+describe('readiness', () => {
+  test('is refused with the reason while the gateway is not ready', async () => {
+    const unready = await startTestGateway({ notReady: () => 'overloaded' });
+    const answer = await unready.call('GET', '/readyz');
+    expect([answer.status, answer.json.code]).toEqual([503, 'overloaded']);
+    expect((await unready.call('GET', '/livez')).status).toBe(200);
+    await unready.stop();
+  });
+});

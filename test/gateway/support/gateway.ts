@@ -1,0 +1,320 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Access, openAccess } from '../../../src/access/access.ts';
+import type { Role } from '../../../src/access/principal.ts';
+import type { Command } from '../../../src/contracts/log/commands.ts';
+import type { CommandOutcome, InstanceDescription } from '../../../src/contracts/log/outcomes.ts';
+import { Replica } from '../../../src/directory/replica.ts';
+import { startServer } from '../../../src/gateway/http/server.ts';
+import type { LaneAnswer, LaneClient } from '../../../src/gateway/lane-client.ts';
+import type { Operation } from '../../../src/gateway/operation.ts';
+import { operations as allOperations } from '../../../src/gateway/operations/index.ts';
+import { memoryTable } from './memory-table.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the body says.
+  readonly json: any;
+}
+
+export interface TestGateway {
+  readonly port: number;
+  readonly access: Access;
+  readonly replica: Replica;
+  readonly tables: { directory: ReturnType<typeof memoryTable>; accounts: ReturnType<typeof memoryTable> };
+  /** Every command that reached a lane. */
+  readonly commands: Command[];
+  /** Replaceable: what the lane says to a command. */
+  respond: (command: Command) => Promise<CommandOutcome> | CommandOutcome;
+  /** Recorded commands by sequence, for readBack. */
+  readonly recorded: Map<number, { command: Command; outcome: CommandOutcome }>;
+  serviceToken(operator?: string, brands?: readonly string[] | null): Promise<string>;
+  adminToken(roles: readonly Role[], owners: readonly string[]): Promise<string>;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Sends bytes as they are, and gives back all that came until the server closed or fell silent. */
+  raw(bytes: string | Buffer, quietMs?: number): Promise<string>;
+  nowMs: number;
+  stop(): Promise<void>;
+}
+
+export interface CallOptions {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly text?: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const laneTimestampMs = 1_700_000_000_123;
+
+export async function startTestGateway(
+  options: {
+    fanoutPort?: number;
+    operations?: readonly Operation[];
+    notReady?: () => 'overloaded' | null;
+    publicGetsPerSecond?: number;
+  } = {},
+): Promise<TestGateway> {
+  const directory = mkdtempSync(join(tmpdir(), 'gateway-'));
+  const tables = { directory: memoryTable(), accounts: memoryTable() };
+  const time = { offsetMs: 0 };
+  const clock = {
+    nowMs: () => Date.now() + time.offsetMs,
+    after(delayMs: number, task: () => void) {
+      const timer = setTimeout(task, delayMs);
+      timer.unref();
+      return () => clearTimeout(timer);
+    },
+  };
+  const random = { bytes: (count: number) => new Uint8Array(randomBytes(count)) };
+  const access = await openAccess(tables.accounts, { clock, random, keysDirectory: directory });
+  const replica = demoReplica();
+  const commands: Command[] = [];
+  const recorded: TestGateway['recorded'] = new Map();
+  const bugs: unknown[] = [];
+  let names = 0;
+
+  const lanes: LaneClient = {
+    lanes: 4,
+    laneOf: () => 2,
+    async send(lane, command): Promise<LaneAnswer> {
+      commands.push(command);
+      const outcome = await gateway.respond(command);
+      recorded.set(commands.length, { command, outcome });
+      return { outcome, lane, sequence: commands.length, index: 0, timestampMs: laneTimestampMs };
+    },
+    async readBack(lane, sequence, index) {
+      const found = recorded.get(sequence);
+      if (found === undefined) throw new Error('nothing recorded there');
+      return { ...found, lane, sequence, index, timestampMs: laneTimestampMs };
+    },
+    query: async () => ({ kind: 'refused', code: 'internal_error', message: '' }),
+    onReply() {},
+  };
+  const server = await startServer({
+    host: '127.0.0.1',
+    port: 0,
+    fanoutPort: options.fanoutPort ?? 1,
+    operations: options.operations ?? allOperations,
+    context: { directory: replica, lanes, tables, access, clock, random, development: true },
+    pagesDirectory: directory,
+    notReady: options.notReady ?? (() => null),
+    report: (error) => void bugs.push(error),
+    ...(options.publicGetsPerSecond === undefined
+      ? {}
+      : { publicGetsPerSecond: options.publicGetsPerSecond }),
+  });
+
+  const gateway: TestGateway = {
+    port: server.port,
+    access,
+    replica,
+    tables,
+    commands,
+    recorded,
+    respond: quiet,
+    get nowMs() {
+      return clock.nowMs();
+    },
+    set nowMs(value: number) {
+      time.offsetMs = value - Date.now();
+    },
+    async serviceToken(operator = 'acme', brands = null) {
+      names += 1;
+      const account = await access.createServiceUser({
+        username: `service-${names}`,
+        password: 'a long password',
+        operator,
+        brands,
+      });
+      return access.tokens.issueService(account!);
+    },
+    async adminToken(roles, owners) {
+      names += 1;
+      const account = await access.createAdministrator({
+        username: `admin-${names}`,
+        password: 'a long password',
+        roles,
+        owners,
+      });
+      return access.tokens.issueAdministrator(account!);
+    },
+    call: (method, path, callOptions = {}) => call(server.port, method, path, callOptions),
+    raw: (bytes, quietMs = 1500) => raw(server.port, bytes, quietMs),
+    async stop() {
+      await server.stop();
+      await access.stop();
+      rmSync(directory, { recursive: true, force: true });
+      if (bugs.length > 0) throw new AggregateError(bugs, 'requests met bugs');
+    },
+  };
+  return gateway;
+}
+
+/** A quiet contribution of 0.10, whatever was asked. */
+export function quiet(command: Command): CommandOutcome {
+  if (command.kind !== 'Contribute') return { kind: 'Done', instance: '', version: 1 };
+  return {
+    kind: 'Contributed',
+    results: [
+      {
+        instance: command.target.type === 'instance' ? command.target.id : 'gold',
+        sequence: 1,
+        contributionAtoms: 10_000_000n,
+        requestAtoms: 10_000_000n,
+        bonusAtoms: 0n,
+        win: null,
+        tickets: 0,
+      },
+    ],
+  };
+}
+
+/**
+ * acme with the brands main, second and closed (disabled), the source slot-1, and the instances gold (Active), old (Paused);
+ * rival with a brand and the instance foreign; rival's network names acme:second.
+ */
+function demoReplica(): Replica {
+  const replica = new Replica(4);
+  let revision = 0;
+  const set = (entry: object) => {
+    revision += 1;
+    replica.directoryChanged({ kind: 'set', entry: entry as never }, revision);
+  };
+  const common = { name: 'n', created_timestamp: 1, enabled: true };
+  const brand = {
+    ...common,
+    kind: 'brand',
+    salt: '',
+    wallet: false,
+    verification_limit: null,
+    verification_currency: '',
+  };
+  set({ ...common, kind: 'operator', id: 'acme' });
+  set({ ...common, kind: 'operator', id: 'rival' });
+  set({ ...common, kind: 'operator', id: 'asleep', enabled: false });
+  for (const path of ['acme:main', 'acme:second', 'rival:main', 'asleep:main']) set({ ...brand, path });
+  set({ ...brand, path: 'acme:closed', enabled: false });
+  set({ kind: 'source', owner: 'acme', id: 'slot-1', name: 'n', created_timestamp: 1 });
+  set({ kind: 'source', owner: 'rival', id: 'rival-slot', name: 'n', created_timestamp: 1 });
+  const instance = (id: string, owner: string, status: string, allowed?: string[]) => ({
+    description: description(id, owner, status, allowed),
+    headline: {
+      instance: id,
+      sequence: 0,
+      version: 1,
+      status,
+      pots: [],
+      head: new Uint8Array(32),
+      epoch: 0,
+      lastUpdatedMs: 1,
+    },
+  });
+  const instances = [
+    instance('gold', 'acme', 'Active'),
+    instance('old', 'acme', 'Paused'),
+    instance('foreign', 'rival', 'Active'),
+    instance('network', 'rival', 'Active', ['rival:main', 'acme:second']),
+  ];
+  replica.laneState(2, 1, instances, []);
+  replica.directoryCurrent();
+  for (let lane = 0; lane < 4; lane += 1) replica.laneCurrent(lane);
+  return replica;
+}
+
+function description(id: string, owner: string, status: string, allowed?: string[]): InstanceDescription {
+  return {
+    instance: id,
+    group: owner,
+    owner,
+    templateOwner: owner,
+    template: 't',
+    name: id,
+    description: '',
+    gameCode: '',
+    status,
+    version: 1,
+    createdMs: 1,
+    lastUpdatedMs: 1,
+    timestampStartMs: 1,
+    timestampEndMs: null,
+    totalContributions: 0,
+    sequence: 0,
+    links: [],
+    switchedTo: '',
+    configuration: {
+      currency: 'EUR',
+      jackpot_type: 'Jackpot',
+      contribution_rules: allowed === undefined ? {} : { allowed_brands: allowed },
+      pots: [],
+    },
+    house: {
+      currentAtoms: 0n,
+      seedDeficitAtoms: 0n,
+      diversionAtoms: 0n,
+      totalContributions: 0,
+      createdMs: 1,
+    },
+    pots: [],
+    head: new Uint8Array(32),
+    epoch: 0,
+  };
+}
+
+function call(port: number, method: string, path: string, options: CallOptions): Promise<Answer> {
+  const payload = options.text ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      {
+        port,
+        host: '127.0.0.1',
+        method,
+        path,
+        agent: false,
+        headers: {
+          ...(payload === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) }),
+          ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+          ...options.headers,
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          let json: unknown = null;
+          try {
+            json = JSON.parse(text);
+          } catch {
+            json = null;
+          }
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json });
+        });
+      },
+    );
+    request.on('error', reject);
+    request.end(payload);
+  });
+}
+
+function raw(port: number, bytes: string | Buffer, quietMs: number): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    const finish = (): void => {
+      socket.destroy();
+      resolve(Buffer.concat(chunks).toString('latin1'));
+    };
+    socket.setTimeout(quietMs, finish);
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('close', finish);
+    socket.on('error', finish);
+  });
+}
