@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { demoJackpots } from '../../../src/cli/demo/catalogue.ts';
 import { ensureServiceUser, seed } from '../../../src/cli/demo/seed.ts';
+import { configuration } from '../../../src/contracts/configuration.ts';
 import { createFakeApi } from './fake-api.ts';
 
 const never = new AbortController().signal;
@@ -63,6 +64,13 @@ interface Pot {
 }
 
 describe('the figures of the catalogue', () => {
+  it('are configurations that the administration takes', () => {
+    for (const { template } of demoJackpots) {
+      const { owner_id, id, name, description, ...members } = template;
+      expect(configuration.safeParse(members).error).toBeUndefined();
+    }
+  });
+
   it('share out exactly a whole contribution', () => {
     for (const { template } of demoJackpots) {
       const house = template.house_pot as { contribution_type: { Percentage: number } };
