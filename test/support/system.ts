@@ -73,6 +73,8 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
 
   const discard = async () => {
     process.off('exit', end);
+    const left = child.pid === undefined ? [] : await descendantsOf(child.pid);
+    for (const { pid } of left) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
     killGroup(child);
     if (options.dataDirectory === undefined) await removeDirectory(dataDirectory);
   };
