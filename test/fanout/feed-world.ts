@@ -1,0 +1,269 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import WebSocket from 'ws';
+import { type Access, openAccess } from '../../src/access/access.ts';
+import { encodeOutcomeRecord } from '../../src/contracts/log/codec.ts';
+import type { Headline, InstanceDescription, LaneEvent } from '../../src/contracts/log/outcomes.ts';
+import { Replica } from '../../src/directory/replica.ts';
+import { type Fanout, startFanout } from '../../src/fanout/fanout.ts';
+import { SimServer } from '../support/sim-server.ts';
+import { SimWorld } from '../support/sim-world.ts';
+
+const stepMs = 5;
+
+/** The fan-out on a simulated log, whose clock follows the real one and can be moved ahead, with real websockets. */
+export class FeedWorld {
+  readonly world = new SimWorld(7);
+  readonly server = new SimServer(this.world, 1);
+  readonly replica = new Replica(1);
+  readonly sockets: TestSocket[] = [];
+  access!: Access;
+  fanout!: Fanout;
+  readonly #node = this.server.connect('fanout');
+  readonly #keys = mkdtempSync(join(tmpdir(), 'potstream-fanout-'));
+  #driver: NodeJS.Timeout | undefined;
+  #moving: Promise<void> = Promise.resolve();
+
+  async start(options: { readonly socketsLimit?: number } = {}): Promise<void> {
+    this.#driver = setInterval(() => this.advance(stepMs), stepMs);
+    const clock = this.world.clock(() => true);
+    this.access = await openAccess(await this.#node.log.table('ACCOUNTS'), {
+      clock,
+      random: this.world.random(),
+      keysDirectory: this.#keys,
+    });
+    this.replica.directoryCurrent();
+    this.replica.laneCurrent(0);
+    await this.startFanout(options);
+  }
+
+  /** A fan-out that begins anew, as after a restart. */
+  async startFanout(options: { readonly socketsLimit?: number } = {}): Promise<void> {
+    this.fanout = await startFanout(
+      {
+        log: this.#node.log,
+        bus: this.#node.bus,
+        clock: this.world.clock(() => true),
+        access: this.access,
+        replica: this.replica,
+        alarm: (message, error) => console.error(message, error),
+      },
+      { lanes: 1, port: 0, ...options },
+    );
+    await until(() => this.fanout.unready() === null);
+  }
+
+  /** Lets the simulated time pass; in turn with the driver. */
+  advance(durationMs: number): Promise<void> {
+    this.#moving = this.#moving.then(() => this.world.passes(durationMs));
+    return this.#moving;
+  }
+
+  async token(operator = 'demo', brands: readonly string[] | null = null): Promise<string> {
+    const username = `feed-${operator}-${brands?.join('-') ?? 'all'}-${Math.random()}`;
+    const user = { username, password: 'a long enough password', operator, brands };
+    const account = await this.access.createServiceUser(user);
+    if (account === null) throw new Error('the name is taken');
+    return this.access.tokens.issueFeed(account);
+  }
+
+  async connect(token?: string): Promise<TestSocket> {
+    const socket = new TestSocket(this.url(token ?? (await this.token())));
+    this.sockets.push(socket);
+    await socket.opened;
+    return socket;
+  }
+
+  url(token: string): string {
+    return `ws://127.0.0.1:${this.fanout.port}/events/service?token=${encodeURIComponent(token)}`;
+  }
+
+  addInstance(id: string, changes: Partial<InstanceDescription> = {}): void {
+    const description = describeInstance(id, changes);
+    this.replica.laneState(0, 1, [{ description, headline: headlineOf(description) }], []);
+  }
+
+  tick(id: string, sequence: number, currentAtoms: bigint): void {
+    const known = this.replica.known(id);
+    if (known === undefined) throw new Error(`no instance ${id}`);
+    const pots = known.headline.pots.map((pot) => ({ ...pot, currentAtoms }));
+    const head = new Uint8Array(32).fill(sequence % 256);
+    this.replica.laneHeadlines(0, sequence, [{ ...known.headline, sequence, head, pots }]);
+  }
+
+  /** Stores an outcome record with these events. */
+  store(events: readonly LaneEvent[]): void {
+    const sequence = this.server.lane(0).outcomes.length + 1;
+    const record = {
+      sequence,
+      timestampMs: this.world.nowMs,
+      laneHead: new Uint8Array(32),
+      instances: [],
+      outcomes: [],
+      events,
+    };
+    const routing = { wallet: false, hooks: false, events: events.length > 0 };
+    this.server.appendOutcome(0, sequence, routing, encodeOutcomeRecord(record));
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.terminate();
+    await this.fanout.stop();
+    await this.access.stop();
+    clearInterval(this.#driver);
+    rmSync(this.#keys, { recursive: true });
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a client gets is looked at, not typed.
+export type Frame = any;
+
+export class TestSocket {
+  readonly frames: Frame[] = [];
+  readonly opened: Promise<void>;
+  closeCode: number | null = null;
+  readonly raw: WebSocket;
+
+  constructor(url: string) {
+    this.raw = new WebSocket(url);
+    this.raw.on('message', (data) => this.frames.push(JSON.parse(String(data))));
+    this.raw.on('close', (code) => {
+      this.closeCode = code;
+    });
+    this.opened = new Promise((resolve, reject) => {
+      this.raw.once('open', resolve);
+      this.raw.once('error', reject);
+    });
+  }
+
+  say(message: unknown): void {
+    this.raw.send(typeof message === 'string' ? message : JSON.stringify(message));
+  }
+
+  subscribe(entry: Record<string, unknown> = {}): void {
+    this.say({ SubscribeRequest: { events: [{ source: 'jackpot', event_type: '*', ...entry }] } });
+  }
+
+  of(eventType: string): Frame[] {
+    return this.frames.filter((frame) => frame.event_type === eventType);
+  }
+
+  terminate(): void {
+    this.raw.terminate();
+  }
+}
+
+export async function until(done: () => boolean, withinMs = 10_000): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!done()) {
+    if (Date.now() > deadline) throw new Error('It did not happen in time.');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+export function won(instance: string, counter: number, changes: Partial<LaneEvent & { kind: 'Won' }> = {}) {
+  return {
+    kind: 'Won' as const,
+    instance,
+    counter,
+    sequence: counter * 10,
+    contributionId: new Uint8Array(16),
+    gameround: 'round',
+    pot: 'main',
+    instanceCount: 1,
+    currency: 'EUR',
+    rateVersion: 1,
+    winner: share('demo:main', 'player-1', 123_45000000n),
+    community: [share('other:brand', 'stranger', 5_00000000n)],
+    seedAtoms: 10_00000000n,
+    seedDeficitAtoms: 0n,
+    withheld: false,
+    external: false,
+    eventMetadata: '{"campaign":"x"}',
+    ...changes,
+  };
+}
+
+export function statusChanged(instance: string, counter: number, status: string): LaneEvent {
+  return { kind: 'StatusChanged', instance, counter, status, reason: 'test' };
+}
+
+function share(brand: string, player: string, amountAtoms: bigint) {
+  return { brand, player, amountAtoms, paidAtoms: amountAtoms, paidCurrency: 'EUR' };
+}
+
+function describeInstance(id: string, changes: Partial<InstanceDescription>): InstanceDescription {
+  return {
+    instance: id,
+    group: 'demo',
+    owner: 'demo',
+    templateOwner: 'demo',
+    template: 'template',
+    name: id,
+    description: '',
+    gameCode: '',
+    status: 'Active',
+    version: 1,
+    createdMs: 1,
+    lastUpdatedMs: 1_700_000_000_000,
+    timestampStartMs: 1,
+    timestampEndMs: null,
+    totalContributions: 0,
+    sequence: 1,
+    links: [],
+    switchedTo: '',
+    configuration: {
+      currency: 'EUR',
+      jackpot_type: 'Jackpot',
+      contribution_rules: { allowed_brands: ['demo:main'] },
+      pots: [
+        {
+          id: 'main',
+          is_progressive: true,
+          payout_ruleset: { payout_rules: [{ payout_percentage: '0.1' }, { payout_percentage: '0.05' }] },
+        },
+      ],
+    },
+    house: {
+      currentAtoms: 0n,
+      seedDeficitAtoms: 0n,
+      diversionAtoms: 0n,
+      totalContributions: 0,
+      createdMs: 1,
+    },
+    pots: [
+      {
+        pot: 'main',
+        enabled: true,
+        instanceCount: 1,
+        createdMs: 1,
+        currentAtoms: 100_00000000n,
+        seedAtoms: 0n,
+        surplusAtoms: 0n,
+        overflowAtoms: 0n,
+        carryAtoms: 0n,
+        contributedAtoms: 0n,
+        contributedSeedAtoms: 0n,
+        initialCostAtoms: 0n,
+        totalContributions: 0,
+      },
+    ],
+    head: new Uint8Array(32).fill(0xab),
+    epoch: 0,
+    ...changes,
+  };
+}
+
+function headlineOf(description: InstanceDescription): Headline {
+  return {
+    instance: description.instance,
+    sequence: description.sequence,
+    version: description.version,
+    status: description.status,
+    pots: description.pots,
+    head: description.head,
+    epoch: description.epoch,
+    lastUpdatedMs: description.lastUpdatedMs,
+  };
+}
