@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { currencyCode, multiplier } from './configuration-fields.ts';
+import type { RateTableEntry } from './directory.ts';
+
+/** Documents 1 and 2, currency rates. `exponents` names minor-unit digits of currencies outside ISO 4217 (domain.md 1). */
+const multipliers = z
+  .record(currencyCode, multiplier)
+  .refine((table) => Object.keys(table).length <= 1000 && Object.keys(table).length > 0);
+const exponents = z.record(currencyCode, z.int().min(0).max(8)).nullish();
+
+export const defaultRates = z.strictObject({ base_currency: currencyCode, multipliers, exponents });
+export const brandRates = z.strictObject({ brand_id: z.string().nullish(), multipliers, exponents });
+
+export const brandRatesShape = z.strictObject({
+  brand_id: z.string(),
+  base_currency: z.string(),
+  multipliers: z.record(z.string(), z.number()),
+});
+export const publicRatesShape = z.strictObject({
+  last_updated: z.int(),
+  base_currency: z.string(),
+  multipliers: z.record(z.string(), z.number()),
+});
+
+/** JSON text, because a multiplier may have more digits than a double: it is written as an exact number token. */
+export function brandRatesText(brand: string, table: RateTableEntry): string {
+  return `{"brand_id":${JSON.stringify(brand)},${ratesMembers(table)}}`;
+}
+
+export function publicRatesText(table: RateTableEntry | undefined): string {
+  if (table === undefined) return '{"last_updated":0,"base_currency":"","multipliers":{}}';
+  return `{"last_updated":${table.updated},${ratesMembers(table)}}`;
+}
+
+function ratesMembers(table: RateTableEntry): string {
+  const members = Object.keys(table.multipliers)
+    .sort()
+    .map((currency) => `${JSON.stringify(currency)}:${table.multipliers[currency]}`);
+  return `"base_currency":${JSON.stringify(table.base_currency)},"multipliers":{${members.join(',')}}`;
+}

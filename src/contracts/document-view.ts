@@ -1,0 +1,155 @@
+import { parseAmount } from '../lib/money.ts';
+
+/**
+ * Configuration documents as answers: from the normal form (decimal strings) to the documents' types, with the defaults of
+ * domain.md 2 where a member is absent. An amount that the documents type as number becomes atoms (written as an exact number),
+ * a share becomes a number, what they type as string stays one.
+ */
+type Members = Readonly<Record<string, unknown>>;
+
+export function configurationView(document: unknown): Record<string, unknown> {
+  const root = members(document);
+  return {
+    currency: root.currency,
+    contribution_rules: rulesView(members(root.contribution_rules)),
+    house_pot: housePotView(members(root.house_pot)),
+    jackpot_type: root.jackpot_type,
+    raffle_rules: root.raffle_rules === undefined ? null : raffleView(members(root.raffle_rules)),
+    win_selector_strategy: root.win_selector_strategy ?? 'Lowest',
+    max_instantiation_count: root.max_instantiation_count ?? null,
+    pots: list(root.pots).map((pot) => potView(members(pot))),
+  };
+}
+
+export function partView(value: unknown): Record<string, unknown> {
+  const part = members(value);
+  if (part.Percentage !== undefined) return { Percentage: shareNumber(part.Percentage) };
+  return { Fixed: amountOf(part.Fixed) };
+}
+
+export function valuesView(value: unknown): unknown[] {
+  return list(value).map((item) => {
+    const { currency, value: amount } = members(item);
+    return { currency, value: amountOf(amount) };
+  });
+}
+
+export function potView(pot: Members): Record<string, unknown> {
+  const payout = members(pot.payout_ruleset);
+  const seeds = members(pot.seed_strategy);
+  const types = list(pot.pot_types).map((type) => triggerView(members(type)));
+  return {
+    id: pot.id,
+    enabled: pot.enabled ?? true,
+    contribution: partView(pot.contribution),
+    seed_contribution: partView(pot.seed_contribution),
+    payout_ruleset: {
+      main_winner_percentage: shareNumber(payout.main_winner_percentage ?? '1'),
+      admin_fee: shareNumber(payout.admin_fee ?? '0'),
+      payout_rules: list(payout.payout_rules).map((item) => {
+        const { payout_percentage, rule } = members(item);
+        return { payout_percentage: shareNumber(payout_percentage), rule };
+      }),
+    },
+    seed_strategy: {
+      initial_seed_value: amountOf(seeds.initial_seed_value),
+      min_reseed_value: amountOf(seeds.min_reseed_value),
+      fund_strategy: seeds.fund_strategy ?? 'CollectToMinReseed',
+      reseed_strategy: seeds.reseed_strategy ?? 'Full',
+    },
+    win_constraints: list(pot.win_constraints),
+    pot_types: types,
+    supports_external_trigger: types.some((type) => Object.hasOwn(type, 'External')),
+    is_progressive: pot.is_progressive ?? true,
+    criteria: criteriaView(pot.criteria),
+    maximum_pot_value: pot.maximum_pot_value ?? null,
+  };
+}
+
+function rulesView(rules: Members): Record<string, unknown> {
+  const optIn = rules.opt_in_required === true;
+  const filters = members(rules.country_filters);
+  return {
+    opt_in_required: optIn,
+    opt_in_per_currency: rules.opt_in_per_currency ?? false,
+    contribution_type: partView(rules.contribution_type),
+    contribution_values_alt: valuesView(rules.contribution_values_alt),
+    max_contribution:
+      rules.max_contribution === undefined ? null : maximumView(members(rules.max_contribution)),
+    operator_contribution_percentage: rules.operator_contribution_percentage ?? (optIn ? '0' : '1'),
+    wager_criteria: criteriaView(rules.wager_criteria),
+    allowed_brands: rules.allowed_brands ?? null,
+    country_filters: { black_list: list(filters.black_list), white_list: list(filters.white_list) },
+    qualified_contribution_only: rules.qualified_contribution_only ?? true,
+  };
+}
+
+function maximumView(maximum: Members): Record<string, unknown> {
+  return {
+    max_contribution_value: maximum.max_contribution_value ?? null,
+    max_contribution_values_alt: valuesView(maximum.max_contribution_values_alt),
+    include_base_wager: maximum.include_base_wager ?? false,
+    cap_contribution_by_base_wager: maximum.cap_contribution_by_base_wager ?? null,
+  };
+}
+
+function housePotView(house: Members): Record<string, unknown> {
+  const rules = members(house.diversion_rules);
+  return {
+    contribution_type: partView(house.contribution_type),
+    diversion_rules:
+      house.diversion_rules === undefined
+        ? null
+        : { ...rules, flush_threshold: rules.flush_threshold ?? null },
+  };
+}
+
+function raffleView(rules: Members): Record<string, unknown> {
+  return {
+    cost_per_ticket: rules.cost_per_ticket,
+    cost_source: rules.cost_source,
+    allocation_mode: rules.allocation_mode,
+    duration: rules.duration,
+    prize_distribution: list(rules.prize_distribution),
+  };
+}
+
+function triggerView(type: Members): Record<string, unknown> {
+  if (type.HitRate !== undefined) {
+    const { max_magic_number, cost_per_attempt } = members(type.HitRate);
+    return { HitRate: { max_magic_number, cost_per_attempt: amountOf(cost_per_attempt) } };
+  }
+  if (type.Threshold !== undefined) {
+    const { min_value, max_value } = members(type.Threshold);
+    return { Threshold: { min_value: amountOf(min_value), max_value: amountOf(max_value) } };
+  }
+  return { ...type };
+}
+
+function criteriaView(value: unknown): Record<string, unknown> {
+  const criteria = members(value);
+  return {
+    min_base_wager: amountOf(criteria.min_base_wager),
+    min_contribution: amountOf(criteria.min_contribution),
+  };
+}
+
+/** Atoms; 0 where absent. */
+function amountOf(value: unknown): bigint {
+  if (typeof value !== 'string' && typeof value !== 'number') return 0n;
+  const parsed = parseAmount(value);
+  return parsed.ok ? parsed.atoms : 0n;
+}
+
+/** Shares have at most nine decimals, which a double holds exactly as far as its shortest form goes. */
+function shareNumber(value: unknown): number {
+  return typeof value === 'string' || typeof value === 'number' ? Number(value) : 0;
+}
+
+function members(value: unknown): Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,130 @@
+import { formatAmount } from '../lib/money.ts';
+import { configurationView, partView, potView, valuesView } from './document-view.ts';
+import type { Headline, InstanceDescription, PotDescription } from './log/outcomes.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A32, A19: document 2, "Jackpot instance (full)"; `group`, `links` and `switched_to` are ours. */
+export function instanceView(instance: InstanceDescription): Record<string, unknown> {
+  const configuration = configurationView(instance.configuration);
+  const documents = configurationPots(instance.configuration);
+  const house = configuration.house_pot as Members;
+  return {
+    id: instance.instance,
+    game_code: instance.gameCode,
+    template_owner_id: instance.templateOwner,
+    template_id: instance.template,
+    status: instance.status,
+    name: instance.name,
+    description: instance.description,
+    owner_id: instance.owner,
+    version: instance.version,
+    ...configuration,
+    house_pot: {
+      contribution_type: house.contribution_type,
+      timestamp_created: instance.house.createdMs,
+      current_value: instance.house.currentAtoms,
+      accumulated_seed_deficit: instance.house.seedDeficitAtoms,
+      total_contributions: instance.house.totalContributions,
+      diversion_rules: house.diversion_rules,
+      diversion_pool: instance.house.diversionAtoms,
+    },
+    pots: instance.pots.map((pot) => fullPot(documents.get(pot.pot) ?? {}, pot)),
+    total_contributions: instance.totalContributions,
+    created: instance.createdMs,
+    timestamp_start: instance.timestampStartMs,
+    timestamp_end: instance.timestampEndMs,
+    last_updated: instance.lastUpdatedMs,
+    group: instance.group,
+    links: instance.links,
+    switched_to: instance.switchedTo === '' ? null : instance.switchedTo,
+  };
+}
+
+/** Document 1, "Pot (operator surface)", without initial_cost as document 2 says. */
+function fullPot(document: Members, pot: PotDescription): Record<string, unknown> {
+  return {
+    ...potView({ ...document, id: pot.pot }),
+    enabled: pot.enabled,
+    instance_count: pot.instanceCount,
+    timestamp_created: pot.createdMs,
+    surplus_seed: pot.surplusAtoms,
+    contributed_amount: pot.contributedAtoms,
+    contributed_seed: pot.contributedSeedAtoms,
+    seed_value: pot.seedAtoms,
+    current_value: pot.currentAtoms,
+    overflow_amount: pot.overflowAtoms,
+    total_contributions: pot.totalContributions,
+  };
+}
+
+/** What a slim pot and a ticker's pot show beside live values. */
+export interface PotFacts {
+  readonly id: string;
+  readonly isProgressive: boolean;
+  readonly communitySplit: string;
+}
+
+/** O13: document 1, "Jackpot view" of the frontend surface. */
+export function frontendJackpot(
+  instance: InstanceDescription,
+  headline: Headline,
+  facts: readonly PotFacts[],
+): Record<string, unknown> {
+  const configuration = instance.configuration as Members;
+  const rules = (configuration.contribution_rules ?? {}) as Members;
+  return {
+    id: instance.instance,
+    currency: configuration.currency,
+    opt_in_required: rules.opt_in_required === true,
+    opt_in_per_currency: rules.opt_in_per_currency === true,
+    contribution_type: partView(rules.contribution_type),
+    contribution_values_alt: valuesView(rules.contribution_values_alt),
+    pots: facts.map((pot) => {
+      const live = headline.pots.find((value) => value.pot === pot.id);
+      return {
+        id: pot.id,
+        instance_count: live?.instanceCount ?? 1,
+        is_progressive: pot.isProgressive,
+        current_value: live?.currentAtoms ?? 0n,
+        community_split: Number(pot.communitySplit),
+      };
+    }),
+    timestamp_start: instance.timestampStartMs,
+    timestamp_end: instance.timestampEndMs,
+    status: headline.status,
+  };
+}
+
+/** O20, and the data of JackpotUpdate: document 1, "Instance ticker". */
+export function tickerView(
+  instance: InstanceDescription,
+  headline: Headline,
+  facts: readonly PotFacts[],
+  allowed: { readonly brands: readonly string[]; readonly sources: readonly string[] },
+) {
+  const configuration = instance.configuration as Members;
+  return {
+    id: instance.instance,
+    jackpot_type: configuration.jackpot_type as string,
+    currency: configuration.currency as string,
+    pots: facts.map((pot) => ({
+      id: pot.id,
+      is_progressive: pot.isProgressive,
+      current_value: formatAmount(headline.pots.find((live) => live.pot === pot.id)?.currentAtoms ?? 0n),
+      community_split: pot.communitySplit,
+    })),
+    allowed_brands: allowed.brands,
+    allowed_sources: allowed.sources,
+    status: headline.status,
+    timestamp_start: instance.timestampStartMs,
+    timestamp_end: instance.timestampEndMs,
+    last_updated: headline.lastUpdatedMs,
+  };
+}
+
+function configurationPots(document: unknown): Map<string, Members> {
+  const pots = (document as Members | null)?.pots;
+  const list = Array.isArray(pots) ? (pots as Members[]) : [];
+  return new Map(list.map((pot) => [String(pot.id), pot]));
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { description, displayName, milliseconds } from './configuration-fields.ts';
+import { ownerField, ownIdField } from './identifier-fields.ts';
+
+/** Document 2, "Jackpot instance (full)", and the inputs that make and change one (http.md, "instances"). */
+export const newInstance = z.strictObject({
+  template_owner_id: ownerField,
+  template_id: ownIdField,
+  owner_id: ownerField,
+  name: displayName,
+  description: description.nullish(),
+  game_code: z.string().max(128).nullish(),
+  group: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}(?::[A-Za-z0-9_-]{1,64})?$/, 'invalid_identifier')
+    .nullish(),
+  timestamp_start: milliseconds.nullish(),
+  timestamp_end: milliseconds.nullish(),
+  overrides: z.record(z.string(), z.unknown()).nullish(),
+});
+
+export const instanceStatuses = [
+  'Pending',
+  'Active',
+  'Paused',
+  'Resolving',
+  'Completed',
+  'Cancelled',
+  'Switched',
+] as const;
+
+/** A blank reason is refused by its rule, not by its shape. */
+export const reasonField = z.string().max(1000);
+
+const instanceId = { instance_id: ownIdField.nullish() };
+
+export const statusChange = z.strictObject({
+  ...instanceId,
+  status: z.enum(instanceStatuses),
+  reason: reasonField,
+  to: ownIdField.nullish(),
+});
+
+export const parameterChange = z.strictObject({
+  ...instanceId,
+  overrides: z.record(z.string(), z.unknown()),
+  reason: reasonField,
+});
+
+export const linkChange = z.strictObject({ ...instanceId, instance_ids: z.array(ownIdField).max(64) });
+
+/** A31. */
+export const detailsChange = z.strictObject({
+  ...instanceId,
+  name: displayName.nullish(),
+  description: description.nullish(),
+});
+
+export const instanceShape = z.looseObject({
+  id: z.string(),
+  game_code: z.string(),
+  template_id: z.string(),
+  status: z.string(),
+  name: z.string(),
+  description: z.string(),
+  owner_id: z.string(),
+  version: z.int(),
+  currency: z.string(),
+  jackpot_type: z.string(),
+  win_selector_strategy: z.string(),
+  total_contributions: z.int(),
+  created: z.int(),
+  timestamp_start: z.int(),
+  timestamp_end: z.int().nullable(),
+  last_updated: z.int(),
+  group: z.string(),
+  links: z.array(z.string()),
+});

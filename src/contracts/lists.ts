@@ -1,0 +1,68 @@
+import * as z from 'zod';
+
+/** Inputs of lists (http.md, "Rules for every route"): page from 0, limit 1 to 500 (50), sort_direction 1 or -1. */
+const defaultLimit = 50;
+
+const page = z
+  .string()
+  .regex(/^(?:0|[1-9][0-9]{0,8})$/)
+  .transform(Number)
+  .optional();
+const limit = z
+  .string()
+  .regex(/^(?:[1-9][0-9]?|[1-4][0-9]{2}|500)$/)
+  .transform(Number)
+  .optional();
+const direction = z
+  .enum(['1', '-1'])
+  .transform((text) => (text === '1' ? (1 as const) : (-1 as const)))
+  .optional();
+
+export interface ListQuery {
+  readonly page?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly sort_direction?: 1 | -1 | undefined;
+  readonly sort_field?: string | undefined;
+}
+
+/** The query of a list: the common inputs, the fields it can be sorted by (the first is the default), its filters. */
+export function listQuery<const F extends readonly [string, ...string[]], S extends z.ZodRawShape>(
+  sortFields: F,
+  filters: S,
+) {
+  return z.strictObject({
+    ...filters,
+    page,
+    limit,
+    sort_direction: direction,
+    sort_field: z.enum(sortFields).optional(),
+  });
+}
+
+/** A filter by part of a name. */
+export const nameFilter = z.string().max(256).optional();
+
+/** Sorted by the field, then by the key, which is unique; and of that the page. `items` is not changed. */
+export function pageOf<T>(
+  items: readonly T[],
+  query: ListQuery,
+  key: (item: T) => string,
+  fields: Readonly<Record<string, (item: T) => string | number | boolean>> = {},
+): T[] {
+  const value = query.sort_field === undefined ? undefined : fields[query.sort_field];
+  const sign = query.sort_direction ?? 1;
+  const sorted = [...items].sort(
+    (a, b) => sign * ((value === undefined ? 0 : order(value(a), value(b))) || order(key(a), key(b))),
+  );
+  const size = query.limit ?? defaultLimit;
+  const from = (query.page ?? 0) * size;
+  return sorted.slice(from, from + size);
+}
+
+export function matchesName(name: string, filter: string | undefined): boolean {
+  return filter === undefined || name.toLowerCase().includes(filter.toLowerCase());
+}
+
+function order<V extends string | number | boolean>(a: V, b: V): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { displayName } from './configuration-fields.ts';
+import { ownIdField } from './identifier-fields.ts';
+
+/** Document 2, "Operator and brand". */
+const owner = {
+  id: z.string(),
+  path: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  created_timestamp: z.int(),
+};
+export const brandShape = z.strictObject(owner);
+export const operatorShape = z.strictObject({ ...owner, brands: z.array(brandShape) });
+
+/** A3, A5. */
+export const newOwners = z
+  .array(z.strictObject({ id: ownIdField, name: displayName }))
+  .min(1)
+  .max(1000);
+export const ownersCreated = z.strictObject({ success: z.array(z.string()), failed: z.array(z.string()) });
+
+/** A6: of an operator also its four-eyes rule. */
+const change = { name: displayName.nullish(), enabled: z.boolean().nullish() };
+export const brandChange = z.strictObject({
+  operator_id: ownIdField.nullish(),
+  brand_id: z.string().nullish(),
+  ...change,
+});
+export const operatorChange = z.strictObject({
+  operator_id: ownIdField.nullish(),
+  ...change,
+  four_eyes: z.strictObject({ enabled: z.boolean(), limit: z.string().nullish() }).nullish(),
+});

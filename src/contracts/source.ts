@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { displayName } from './configuration-fields.ts';
+import { foreignIdField, ownerField, ownIdField } from './identifier-fields.ts';
+
+/** Documents 1 and 2, "Source" and "Assigned jackpot". */
+export const priorityField = z.int().min(0).max(1_000_000_000);
+
+const assignedJackpot = z.strictObject({
+  priority: priorityField,
+  owner_id: ownerField,
+  instance_id: ownIdField,
+});
+
+export const sourceShape = z.strictObject({
+  owner_id: z.string(),
+  source_name: z.string(),
+  source_id: z.string(),
+  jackpots: z.array(z.strictObject({ priority: z.int(), owner_id: z.string(), instance_id: z.string() })),
+});
+export type SourceShape = z.output<typeof sourceShape>;
+
+/** A14. */
+export const newSources = z
+  .array(
+    z.strictObject({
+      owner_id: ownerField,
+      source_name: displayName,
+      source_id: foreignIdField,
+      jackpots: z.array(assignedJackpot).max(100).nullish(),
+    }),
+  )
+  .min(1)
+  .max(1000);
+export const sourcesCreated = z.strictObject({
+  succeeded: z.array(z.string()),
+  duplicated: z.array(z.string()),
+  failed: z.array(z.string()),
+});
+
+/** A15. */
+export const sourcesToDelete = z
+  .array(z.strictObject({ owner_id: ownerField, source_id: foreignIdField }))
+  .min(1)
+  .max(1000);
+export const sourcesDeleted = z.strictObject({
+  succeeded: z.array(z.string()),
+  failed: z.array(
+    z.strictObject({ owner_id: z.string(), source_id: z.string(), jackpots: z.array(z.string()) }),
+  ),
+});
+
+/** A16, A18. */
+export const sourceAssignment = z.strictObject({
+  owner_id: ownerField,
+  source_id: z.array(foreignIdField).min(1).max(200),
+  instance_id: ownIdField,
+});
+
+/** A17: `segment_id` holds the source id, as documented. */
+export const sourcePriorities = z.strictObject({
+  brand_id: ownerField,
+  segment_id: foreignIdField,
+  priorities: z.record(ownIdField, priorityField),
+});
