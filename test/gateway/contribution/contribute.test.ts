@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CommandOutcome } from '../../../src/contracts/log/outcomes.ts';
+import type { Contributed } from '../../../src/contracts/log/outcomes.ts';
 import { laneTimestampMs, quiet, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 let gateway: TestGateway;
@@ -27,7 +27,7 @@ const path = '/v1/jackpot/instances/gold/contributions';
 const post = (fields: object = {}, to = path) =>
   gateway.call('POST', to, { token, body: { ...body, ...fields } });
 
-const won: CommandOutcome = {
+const won: Contributed = {
   kind: 'Contributed',
   results: [
     {
@@ -137,12 +137,8 @@ describe('a contribution', () => {
   });
 
   test('of version 2 is answered with a list, the main result first', async () => {
-    const linked = {
-      ...(won.kind === 'Contributed' ? won.results[0]! : never()),
-      instance: 'linked',
-      win: null,
-    };
-    gateway.respond = () => ({ kind: 'Contributed', results: [...(won as { results: [] }).results, linked] });
+    const linked = { ...won.results[0]!, instance: 'linked', win: null };
+    gateway.respond = () => ({ kind: 'Contributed', results: [...won.results, linked] });
     const answer = await gateway.call('POST', '/v2/jackpot/contributions', {
       token,
       body: {
@@ -208,7 +204,3 @@ describe('what the lane refuses', () => {
     },
   );
 });
-
-function never(): never {
-  throw new Error('unreachable');
-}

@@ -1,0 +1,305 @@
+import { describe, expect, test } from 'vitest';
+import {
+  decodeCommandBatch,
+  encodeBatchReply,
+  encodeHeartbeat,
+  encodeOutcomeRecord,
+} from '../../../src/contracts/log/codec.ts';
+import type { Command, Contribute } from '../../../src/contracts/log/commands.ts';
+import type { CommandOutcome } from '../../../src/contracts/log/outcomes.ts';
+import { LaneGateway } from '../../../src/gateway/batch/lane-gateway.ts';
+import { batchLimits } from '../../../src/gateway/batch/limits.ts';
+import { PublicError } from '../../../src/gateway/errors.ts';
+import type { LaneAnswer } from '../../../src/gateway/lane-client.ts';
+import { noFaults, SimServer } from '../../support/sim-server.ts';
+import { SimWorld } from '../../support/sim-world.ts';
+
+const subjects = {
+  reply: (gateway: string) => `reply.${gateway}`,
+  query: (lane: number) => `query.${lane}`,
+  heartbeat: (lane: number) => `heartbeat.${lane}`,
+};
+
+/** A gateway and an actor that answers each contribution with its own wager as C. */
+function createWorld(seed: number) {
+  const world = new SimWorld(seed);
+  const server = new SimServer(world, 2);
+  const node = server.connect('gateway');
+  const lanes = new LaneGateway({
+    log: node.log,
+    bus: node.bus,
+    clock: world.clock(() => true),
+    random: world.random(),
+    defer: (task) => void world.schedule(0, task),
+    subjects,
+    lanes: 2,
+    gateway: 'g1',
+  });
+  return { world, server, node, lanes };
+}
+
+function startActor(
+  server: SimServer,
+  lane: number,
+  options: { replies?: boolean; journals?: boolean } = {},
+) {
+  const node = server.connect(`actor-${lane}`);
+  const applied = new Map<string, number>();
+  node.log.follow(lane, 1, {
+    async message(stored) {
+      const batch = decodeCommandBatch(stored.bytes);
+      const outcomes: CommandOutcome[] = batch.commands.map((command, index) => {
+        const contribution = command as Contribute;
+        applied.set(contribution.gameround, (applied.get(contribution.gameround) ?? 0) + 1);
+        return {
+          kind: 'Contributed',
+          results: [
+            {
+              instance: contribution.target.id,
+              sequence: stored.sequence * 1000 + index,
+              contributionAtoms: contribution.baseWagerAtoms,
+              requestAtoms: contribution.baseWagerAtoms,
+              bonusAtoms: 0n,
+              win: null,
+              tickets: 0,
+            },
+          ],
+        };
+      });
+      const common = { sequence: stored.sequence, timestampMs: stored.timestampMs, outcomes, events: [] };
+      if (options.replies !== false) {
+        node.bus.publish(
+          subjects.reply(batch.gateway),
+          encodeBatchReply({ ...common, batchId: batch.batchId, lane, headlines: [] }),
+        );
+      }
+      if (options.journals === false) return;
+      const record = encodeOutcomeRecord({ ...common, laneHead: new Uint8Array(32), instances: [] });
+      const routing = { wallet: false, hooks: false, events: false };
+      for (;;) {
+        const stored_ = await node.log
+          .appendOutcome(lane, stored.sequence, routing, record)
+          .catch(() => null);
+        if (stored_ !== null) break;
+      }
+      node.bus.publish(
+        subjects.heartbeat(lane),
+        encodeHeartbeat({
+          lane,
+          host: 'h',
+          epoch: 1,
+          appliedSequence: stored.sequence,
+          storedOutcome: stored.sequence,
+        }),
+      );
+    },
+  });
+  return applied;
+}
+
+function contribution(round: number, more: Partial<Contribute> = {}): Contribute {
+  return {
+    kind: 'Contribute',
+    contributionId: new Uint8Array(16).fill(round % 251),
+    target: { type: 'instance', id: 'gold' },
+    operator: 'acme',
+    brand: 'acme:main',
+    player: 'p',
+    country: 'DE',
+    segments: [],
+    baseWagerAtoms: BigInt(round) * 1_000n,
+    currency: 'EUR',
+    gameround: `round-${round}`,
+    idempotencyKey: null,
+    linked: false,
+    wallet: false,
+    maxBetAtoms: null,
+    bonus: null,
+    vertical: '',
+    callback: null,
+    metadata: null,
+    eventMetadata: null,
+    ...more,
+  };
+}
+
+type Result = { readonly round: number; readonly answer?: LaneAnswer; readonly error?: Error };
+
+/** Sends a command; a refusal that is thrown at once counts like one that comes later. */
+async function attempt(lanes: LaneGateway, round: number, command: Command): Promise<Result> {
+  try {
+    return { round, answer: await lanes.send(1, command) };
+  } catch (error) {
+    return { round, error: error as Error };
+  }
+}
+
+const amountOf = (result: Result) =>
+  result.answer?.outcome.kind === 'Contributed' ? result.answer.outcome.results[0]?.requestAtoms : undefined;
+
+describe('batches', () => {
+  test('every caller gets the outcome of its own command', async () => {
+    const { world, server, lanes } = createWorld(1);
+    startActor(server, 1);
+    const results: Result[] = [];
+    for (let round = 1; round <= 1000; round += 1) {
+      void attempt(lanes, round, contribution(round)).then((result) => results.push(result));
+    }
+    await world.until(() => results.length === 1000, 5_000, 'all answers');
+    for (const result of results) expect(amountOf(result)).toBe(BigInt(result.round) * 1_000n);
+    const sizes = server.lanes[1]!.commands.map((stored) => decodeCommandBatch(stored.bytes).commands.length);
+    expect(Math.max(...sizes)).toBe(batchLimits.commands);
+    expect(sizes.length).toBeLessThan(10);
+  });
+
+  test('stay below their size in bytes', async () => {
+    const { world, server, lanes } = createWorld(2);
+    startActor(server, 1);
+    const results: Result[] = [];
+    const eventMetadata = JSON.stringify('ü'.repeat(4_000));
+    for (let round = 1; round <= 60; round += 1) {
+      const command = contribution(round, { eventMetadata });
+      void attempt(lanes, round, command).then((result) => results.push(result));
+    }
+    await world.until(() => results.length === 60, 5_000, 'all answers');
+    for (const stored of server.lanes[1]!.commands)
+      expect(stored.bytes.length).toBeLessThan(batchLimits.bytes);
+  });
+
+  test('a change travels alone', async () => {
+    const { world, server, lanes } = createWorld(3);
+    startActor(server, 1);
+    const results: Result[] = [];
+    const change: Command = {
+      kind: 'SetLinks',
+      instance: 'gold',
+      links: [],
+      user: 'u',
+      expectedVersion: null,
+    };
+    void attempt(lanes, 1, contribution(1)).then((result) => results.push(result));
+    void attempt(lanes, 2, change).then((result) => results.push(result));
+    void attempt(lanes, 3, contribution(3)).then((result) => results.push(result));
+    await world.until(() => server.lanes[1]!.commands.length === 3, 1_000, 'three messages');
+    const kinds = server.lanes[1]!.commands.map(
+      (stored) => decodeCommandBatch(stored.bytes).commands[0]?.kind,
+    );
+    expect(kinds.toSorted()).toEqual(['Contribute', 'Contribute', 'SetLinks']);
+  });
+});
+
+describe('when answers do not come', () => {
+  test('they are rebuilt from the log', async () => {
+    const { world, server, lanes } = createWorld(4);
+    startActor(server, 1, { replies: false });
+    const startMs = world.nowMs;
+    const result = attempt(lanes, 7, contribution(7));
+    await world.until(() => server.lanes[1]!.outcomes.length === 1, 1_000, 'the outcome');
+    await world.passes(batchLimits.answerGraceMs + 200);
+    expect(amountOf(await result)).toBe(7_000n);
+    expect(world.nowMs - startMs).toBeLessThan(1_500);
+  });
+
+  test('and never will, the outcome is unknown after the deadline', async () => {
+    const { world, server, lanes } = createWorld(5);
+    const result = attempt(lanes, 7, contribution(7));
+    await world.passes(batchLimits.deadlineMs + 500);
+    expect(server.lanes[1]!.commands.length).toBe(1);
+    expect((await result).error).toMatchObject({ code: 'outcome_unknown' });
+  });
+
+  test('and nothing can have been stored, that is said', async () => {
+    const { world, server, lanes } = createWorld(6);
+    server.up = false;
+    const result = attempt(lanes, 7, contribution(7));
+    await world.passes(batchLimits.deadlineMs + 500);
+    expect((await result).error).toMatchObject({ code: 'storage_unavailable' });
+  });
+
+  test('the acknowledgement lost, the same bytes are stored once', async () => {
+    const { world, server, lanes } = createWorld(7);
+    const applied = startActor(server, 1);
+    server.faults = { ...noFaults, lostAnswer: 1 };
+    const result = attempt(lanes, 7, contribution(7));
+    await world.passes(1_000);
+    server.faults = noFaults;
+    await world.passes(4_000);
+    expect(amountOf(await result)).toBe(7_000n);
+    expect(applied.get('round-7')).toBe(1);
+  });
+});
+
+describe('a lane that lags', () => {
+  test('refuses new commands until its outcomes are stored', async () => {
+    const { world, server, lanes } = createWorld(8);
+    const first = attempt(lanes, 1, contribution(1));
+    await world.passes(batchLimits.lagMs + 100);
+    expect((await attempt(lanes, 2, contribution(2))).error).toMatchObject({ code: 'overloaded' });
+    startActor(server, 1);
+    await world.passes(500);
+    expect(amountOf(await first)).toBe(1_000n);
+    const third = attempt(lanes, 3, contribution(3));
+    await world.passes(500);
+    expect(amountOf(await third)).toBe(3_000n);
+  });
+
+  test('holds no more commands than its limit', async () => {
+    const { world, lanes } = createWorld(9);
+    const results: Result[] = [];
+    for (let round = 1; round <= batchLimits.waitingCommands + 5; round += 1) {
+      void attempt(lanes, round, contribution(round)).then((result) => results.push(result));
+    }
+    await world.passes(10);
+    expect(results.map((result) => (result.error as PublicError).code)).toEqual(Array(5).fill('overloaded'));
+  });
+});
+
+describe('under faults', () => {
+  test('an answer is true, an unknown outcome stays possible, and nothing is applied twice', async () => {
+    for (let seed = 100; seed < 130; seed += 1) {
+      const { world, server, lanes } = createWorld(seed);
+      const applied = startActor(server, 1);
+      server.faults = {
+        lostRequest: 0.1,
+        lostAnswer: 0.1,
+        lostBusMessage: 0.2,
+        leastDelayMs: 0,
+        mostDelayMs: 30,
+      };
+      const results: Result[] = [];
+      for (let round = 1; round <= 200; round += 1) {
+        void attempt(lanes, round, contribution(round)).then((result) => results.push(result));
+        if (round % 20 === 0) await world.passes(world.between(0, 100));
+      }
+      await world.until(() => results.length === 200, 20_000, 'all answers');
+      server.faults = noFaults;
+      await world.passes(5_000);
+      for (const result of results) {
+        const count = applied.get(`round-${result.round}`) ?? 0;
+        expect(count, `seed ${seed}`).toBeLessThanOrEqual(1);
+        if (result.answer !== undefined) {
+          expect(count, `seed ${seed}`).toBe(1);
+          expect(amountOf(result)).toBe(BigInt(result.round) * 1_000n);
+        } else {
+          expect(result.error, `seed ${seed}`).toBeInstanceOf(PublicError);
+          if ((result.error as PublicError).code !== 'outcome_unknown') expect(count, `seed ${seed}`).toBe(0);
+        }
+      }
+    }
+  });
+});
+
+test('what was applied is read back with its outcome', async () => {
+  const { world, server, lanes } = createWorld(10);
+  startActor(server, 1);
+  const sent = attempt(lanes, 3, contribution(3));
+  await world.passes(500);
+  const { answer } = await sent;
+  const back = lanes.readBack(1, answer!.sequence, answer!.index);
+  await world.passes(200);
+  expect(await back).toMatchObject({
+    command: { kind: 'Contribute', gameround: 'round-3' },
+    outcome: answer!.outcome,
+    timestampMs: answer!.timestampMs,
+  });
+});
