@@ -1,0 +1,108 @@
+import {
+  decodeLaneQueryAnswer,
+  decodeOutcomeRecord,
+  encodeLaneQueryRequest,
+} from '../contracts/log/codec.ts';
+import type { LaneQueryAnswer } from '../contracts/log/messages.ts';
+import { type Follower, LogError } from '../lib/ports.ts';
+import { querySubject } from './names.ts';
+import type { ReplicaFeedPorts, ReplicaSink } from './replica-feed.ts';
+
+const queryTimeoutMs = 2_000;
+const shortestPauseMs = 50;
+const longestPauseMs = 1_000;
+/** What one page of state may hold (contracts/log/messages.ts). */
+const pageInstances = 200;
+
+export interface LaneFeed {
+  stop(): Promise<void>;
+}
+
+type State = Extract<LaneQueryAnswer, { kind: 'state' }>;
+
+/**
+ * One lane's way into the replica: its state by query, then the outcome records behind it. Whatever ends (no actor
+ * answers yet, a follower that met a hole, a restarted server with less in it) begins again from a new state.
+ */
+export function startLaneFeed(lane: number, sink: ReplicaSink, ports: ReplicaFeedPorts): LaneFeed {
+  const { bus, clock, log } = ports;
+  let stopped = false;
+  let follower: Follower | null = null;
+  let wake = () => {};
+
+  async function run(): Promise<void> {
+    let pauseMs = shortestPauseMs;
+    while (!stopped) {
+      try {
+        const sequence = await readState();
+        if (stopped) return;
+        pauseMs = shortestPauseMs;
+        await follow(sequence + 1);
+      } catch (error) {
+        if (!(error instanceof LogError)) throw error;
+        if (stopped) return;
+        if (error.code !== 'unavailable') ports.trouble?.(`Lane ${lane} is read anew.`, error);
+      }
+      if (stopped) return;
+      await pause(pauseMs);
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+    }
+  }
+
+  /** All pages; the sequence of the first, behind which nothing is missed. */
+  async function readState(): Promise<number> {
+    let first: number | null = null;
+    for (let offset = 0; !stopped; ) {
+      const page = await askState(offset);
+      first ??= page.sequence;
+      sink.laneState(lane, page.sequence, page.instances, page.bindings);
+      offset += pageInstances;
+      if (offset >= page.total) break;
+    }
+    return first ?? 0;
+  }
+
+  async function askState(offset: number): Promise<State> {
+    const request = encodeLaneQueryRequest({ minSequence: 0, query: { kind: 'state', offset } });
+    const answer = decodeLaneQueryAnswer(await bus.request(querySubject(lane), request, queryTimeoutMs));
+    if (answer.kind === 'state') return answer;
+    throw new LogError('unavailable', `Lane ${lane} does not tell its state yet.`);
+  }
+
+  async function follow(fromSequence: number): Promise<void> {
+    const current = log.followOutcomes(
+      lane,
+      fromSequence,
+      { events: true },
+      {
+        message: (stored) => {
+          const record = decodeOutcomeRecord(stored.bytes);
+          sink.laneEvents(lane, record.sequence, record.events);
+        },
+        caughtUp: () => sink.laneCurrent(lane),
+      },
+    );
+    follower = current;
+    await current.done;
+  }
+
+  function pause(delayMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = clock.after(delayMs, resolve);
+      wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  const done = run();
+  return {
+    async stop() {
+      stopped = true;
+      wake();
+      await follower?.stop();
+      await done.catch(() => {});
+    },
+  };
+}
