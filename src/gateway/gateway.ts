@@ -1,0 +1,102 @@
+import type { Access } from '../access/access.ts';
+import type { Replica } from '../directory/replica.ts';
+import type { Bus, Clock, Log, Random, Table } from '../lib/ports.ts';
+import { LaneGateway, type LaneSubjects } from './batch/lane-gateway.ts';
+import { type GatewayServer, startServer } from './http/server.ts';
+import { createMetrics } from './metrics.ts';
+import type { Operation } from './operation.ts';
+
+export interface GatewayPorts {
+  readonly log: Log;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly tables: { readonly directory: Table; readonly accounts: Table };
+  readonly access: Access;
+  /** Moved by the replica feed; the answers that the gateway gets move it, too. */
+  readonly replica: Replica;
+  readonly subjects: LaneSubjects;
+  /** Whoever released this gateway has done so: contributions are taken. */
+  readonly released: () => boolean;
+  /** A bug of ours that a request met. */
+  readonly report: (error: unknown) => void;
+}
+
+export interface GatewayOptions {
+  readonly lanes: number;
+  readonly host: string;
+  readonly port: number;
+  readonly fanoutPort: number;
+  readonly pagesDirectory: string;
+  readonly development: boolean;
+  readonly operations: readonly Operation[];
+}
+
+export interface Gateway {
+  readonly port: number;
+  readonly server: GatewayServer;
+  /** null when contributions are taken; otherwise one word why not. `released` is not part of it. */
+  unready(): string | null;
+  metrics(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** The HTTP side of the system: resolves when it listens. */
+export async function startGateway(ports: GatewayPorts, options: GatewayOptions): Promise<Gateway> {
+  const { log, bus, clock, random, access, replica, tables } = ports;
+  let stopping = false;
+  const lanes = new LaneGateway({
+    log,
+    bus,
+    clock,
+    random,
+    defer: setImmediate,
+    subjects: ports.subjects,
+    lanes: options.lanes,
+    gateway: Buffer.from(random.bytes(9)).toString('base64url'),
+  });
+  // Who asked for a change reads it afterwards, whatever the replica's feed has brought so far.
+  lanes.onReply((reply) => {
+    if (reply.events.length > 0) replica.laneEvents(reply.lane, reply.sequence, reply.events);
+    replica.laneHeadlines(reply.lane, reply.sequence, reply.headlines);
+  });
+  const unready = (): 'log_disconnected' | 'replica_behind' | 'stopping' | null => {
+    if (stopping) return 'stopping';
+    if (!bus.connected()) return 'log_disconnected';
+    return replica.current() ? null : 'replica_behind';
+  };
+  const server = await startServer({
+    host: options.host,
+    port: options.port,
+    fanoutPort: options.fanoutPort,
+    operations: options.operations,
+    context: {
+      directory: replica,
+      lanes,
+      tables,
+      access,
+      clock,
+      random,
+      development: options.development,
+    },
+    pagesDirectory: options.pagesDirectory,
+    notReady() {
+      const reason = unready();
+      if (reason === 'log_disconnected') return 'storage_unavailable';
+      return reason !== null || !ports.released() ? 'overloaded' : null;
+    },
+    report: ports.report,
+  });
+  const metrics = createMetrics(lanes, server);
+  return {
+    port: server.port,
+    server,
+    unready,
+    metrics: () => metrics.metrics(),
+    async stop() {
+      stopping = true;
+      await server.stop();
+      lanes.stop();
+    },
+  };
+}

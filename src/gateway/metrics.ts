@@ -1,0 +1,58 @@
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { LaneGateway } from './batch/lane-gateway.ts';
+import { answersByStatus } from './http/answer.ts';
+import type { GatewayServer } from './http/server.ts';
+
+/** The gateway's metrics. Everything is counted where it happens, in plain numbers, and read here when somebody asks. */
+export function createMetrics(lanes: LaneGateway, server: GatewayServer): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'potstream_process_' });
+  const told = new Map<number, number>();
+  new Counter({
+    name: 'potstream_gateway_answers_total',
+    help: 'HTTP answers by status.',
+    labelNames: ['status'],
+    registers: [registry],
+    collect() {
+      for (const [status, count] of answersByStatus) {
+        this.inc({ status: String(status) }, count - (told.get(status) ?? 0));
+        told.set(status, count);
+      }
+    },
+  });
+  new Gauge({
+    name: 'potstream_gateway_requests_in_flight',
+    help: 'HTTP requests that are not answered yet.',
+    registers: [registry],
+    collect() {
+      this.set(server.requestsInFlight());
+    },
+  });
+  new Gauge({
+    name: 'potstream_gateway_feed_sockets',
+    help: 'Websocket connections passed to the fan-out.',
+    registers: [registry],
+    collect() {
+      this.set(server.feedSockets());
+    },
+  });
+  const outstanding = new Gauge({
+    name: 'potstream_gateway_lane_outstanding_commands',
+    help: 'Commands of a lane that are not answered yet.',
+    labelNames: ['lane'],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'potstream_gateway_lane_lag_seconds',
+    help: 'Age of the oldest stored batch of this gateway without an outcome record.',
+    labelNames: ['lane'],
+    registers: [registry],
+    collect() {
+      for (const [lane, status] of lanes.status().entries()) {
+        outstanding.set({ lane: String(lane) }, status.outstanding);
+        this.set({ lane: String(lane) }, status.lagMs / 1000);
+      }
+    },
+  });
+  return registry;
+}
