@@ -1,0 +1,44 @@
+import { LogError } from '../../lib/ports.ts';
+import type { Requester } from './requester.ts';
+import { type ServerError, toLogError } from './server-errors.ts';
+
+const API_TIMEOUT_MS = 5_000;
+
+/** A request to JetStream's JSON interface; refusals come back as `error`, outages are thrown. */
+export async function askServer<T>(
+  requester: Requester,
+  operation: string,
+  request: unknown,
+  timeoutMs: number = API_TIMEOUT_MS,
+): Promise<{ readonly ok: T; readonly error?: never } | { readonly error: ServerError }> {
+  const payload = request === null ? '' : JSON.stringify(request);
+  const answer = await requester.send(`$JS.API.${operation}`, payload, timeoutMs);
+  const parsed: T & { error?: ServerError } = answer.json();
+  return parsed.error === undefined ? { ok: parsed } : { error: parsed.error };
+}
+
+export interface StreamState {
+  readonly first_seq: number;
+  readonly last_seq: number;
+}
+
+/** @throws LogError; an answer that did not come is `unavailable`, since asking changes nothing. */
+export async function streamState(requester: Requester, stream: string): Promise<StreamState> {
+  const answer = await asking(() =>
+    askServer<{ state: StreamState }>(requester, `STREAM.INFO.${stream}`, null),
+  );
+  if (answer.error !== undefined) throw toLogError(answer.error, `State of ${stream}`);
+  return answer.ok.state;
+}
+
+/** For requests that change nothing: an unknown result is as good as none. */
+export async function asking<T>(request: () => Promise<T>): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    if (error instanceof LogError && error.code === 'unknown') {
+      throw new LogError('unavailable', error.message, { cause: error });
+    }
+    throw error;
+  }
+}

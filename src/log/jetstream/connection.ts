@@ -1,0 +1,100 @@
+import type { ConnectionOptions, NatsConnection } from '@nats-io/nats-core';
+import { connect } from '@nats-io/transport-node';
+import { LogError } from '../../lib/ports.ts';
+import type { LogSettings } from '../settings.ts';
+
+const PING_INTERVAL_MS = 2_000;
+const MISSED_PINGS = 2;
+const RECONNECT_WAIT_MS = 100;
+const RECONNECT_JITTER_MS = 100;
+const CONNECT_TIMEOUT_MS = 2_000;
+const FIRST_CONNECT_WITHIN_MS = 20_000;
+const FIRST_CONNECT_PAUSE_MS = 200;
+
+/** A connection that never gives up, and that knows whether it is up. */
+export class LogConnection {
+  readonly nats: NatsConnection;
+  #up = true;
+  readonly #downListeners = new Set<() => void>();
+  readonly #upListeners = new Set<() => void>();
+
+  constructor(nats: NatsConnection) {
+    this.nats = nats;
+    void this.#watchStatus();
+  }
+
+  get up(): boolean {
+    return this.#up;
+  }
+
+  /** The connection broke: answers to what was sent will not come. Returns how to stop listening. */
+  onDown(listener: () => void): () => void {
+    this.#downListeners.add(listener);
+    return () => void this.#downListeners.delete(listener);
+  }
+
+  onUp(listener: () => void): () => void {
+    this.#upListeners.add(listener);
+    return () => void this.#upListeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    if (!this.nats.isClosed()) await this.nats.close();
+    this.#wentDown();
+  }
+
+  async #watchStatus(): Promise<void> {
+    for await (const status of this.nats.status()) {
+      if (status.type === 'disconnect' || status.type === 'close') this.#wentDown();
+      if (status.type === 'reconnect') this.#wentUp();
+    }
+  }
+
+  #wentDown(): void {
+    if (!this.#up) return;
+    this.#up = false;
+    for (const listener of [...this.#downListeners]) listener();
+  }
+
+  #wentUp(): void {
+    this.#up = true;
+    for (const listener of [...this.#upListeners]) listener();
+  }
+}
+
+/** @throws LogError `unavailable` where no server answered in time, `misconfigured` where it let nobody in. */
+export async function openConnection(settings: LogSettings, purpose: string): Promise<LogConnection> {
+  const options = connectionOptions(settings, purpose);
+  const deadlineMs = performance.now() + FIRST_CONNECT_WITHIN_MS;
+  for (;;) {
+    try {
+      return new LogConnection(await connect(options));
+    } catch (cause) {
+      if (cause instanceof Error && /authoriz|authentic/i.test(`${cause.name} ${cause.message}`)) {
+        throw new LogError('misconfigured', 'The log server refuses the credentials.', { cause });
+      }
+      if (performance.now() > deadlineMs) {
+        throw new LogError('unavailable', `No log server answers at ${settings.servers.join(', ')}.`, {
+          cause,
+        });
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, FIRST_CONNECT_PAUSE_MS));
+  }
+}
+
+function connectionOptions(settings: LogSettings, purpose: string): ConnectionOptions {
+  return {
+    servers: [...settings.servers],
+    name: `${settings.name ?? 'potstream'} ${purpose}`,
+    ...(settings.user === undefined ? {} : { user: settings.user }),
+    ...(settings.password === undefined ? {} : { pass: settings.password }),
+    maxReconnectAttempts: -1,
+    ignoreAuthErrorAbort: true,
+    reconnectTimeWait: RECONNECT_WAIT_MS,
+    reconnectJitter: RECONNECT_JITTER_MS,
+    pingInterval: PING_INTERVAL_MS,
+    maxPingOut: MISSED_PINGS,
+    timeout: CONNECT_TIMEOUT_MS,
+  };
+}

@@ -1,0 +1,54 @@
+import { headers } from '@nats-io/nats-core';
+import { type AppendResult, LogError } from '../../lib/ports.ts';
+import type { Requester } from './requester.ts';
+import { type ServerError, toLogError, wrongLastSequence } from './server-errors.ts';
+
+const MESSAGE_ID = 'Nats-Msg-Id';
+const EXPECTED_LAST_SEQUENCE = 'Nats-Expected-Last-Sequence';
+const EXPECTED_LAST_SUBJECT_SEQUENCE = 'Nats-Expected-Last-Subject-Sequence';
+
+export interface PublishOptions {
+  readonly timeoutMs: number;
+  readonly messageId?: string;
+  readonly expectedLast?: number;
+  readonly expectedLastOnSubject?: number;
+  /** What the message does to its key in a table: nothing but DEL removes. */
+  readonly operation?: 'DEL';
+}
+
+interface PublishAcknowledgement {
+  readonly seq?: number;
+  readonly duplicate?: boolean;
+  readonly error?: ServerError;
+}
+
+/** Stores one message. A `wrong_last_sequence` whose `last` is −1 does not know the last one. */
+export async function publish(
+  requester: Requester,
+  subject: string,
+  bytes: Uint8Array,
+  options: PublishOptions,
+): Promise<AppendResult> {
+  const message = headers();
+  if (options.messageId !== undefined) message.set(MESSAGE_ID, options.messageId);
+  if (options.expectedLast !== undefined) message.set(EXPECTED_LAST_SEQUENCE, String(options.expectedLast));
+  if (options.expectedLastOnSubject !== undefined) {
+    message.set(EXPECTED_LAST_SUBJECT_SEQUENCE, String(options.expectedLastOnSubject));
+  }
+  if (options.operation !== undefined) message.set('KV-Operation', options.operation);
+  const answer = await requester.send(subject, bytes, options.timeoutMs, message);
+  const acknowledgement: PublishAcknowledgement = answer.json();
+  if (acknowledgement.error !== undefined) {
+    const last = wrongLastSequence(acknowledgement.error);
+    if (last === null) throw toLogError(acknowledgement.error, `Publishing to ${subject}`);
+    return { kind: 'wrong_last_sequence', last };
+  }
+  if (acknowledgement.seq === undefined) {
+    throw new LogError('unknown', `The acknowledgement of ${subject} cannot be read.`);
+  }
+  return {
+    kind: 'stored',
+    sequence: acknowledgement.seq,
+    duplicate: acknowledgement.duplicate === true,
+  };
+}

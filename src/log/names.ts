@@ -1,0 +1,101 @@
+import type { ArchiveName, CommandChannel, OutcomeRouting, TableName } from '../lib/ports.ts';
+
+/** Every name that Potstream gives to something in NATS, and nowhere else. */
+
+export function commandStream(lane: number): string {
+  return `CMD_${lane}`;
+}
+
+export function outcomeStream(lane: number): string {
+  return `OUT_${lane}`;
+}
+
+/** Administrators' actions, hash-chained. */
+export const auditStream = 'AUDIT';
+export const auditSubjects = 'audit.>';
+
+const channelTokens = { batch: 'b', own: 'own', control: 'ctl' } as const satisfies Record<
+  CommandChannel,
+  string
+>;
+const channels: ReadonlyMap<string, CommandChannel> = new Map(
+  Object.entries(channelTokens).map(([channel, token]) => [token, channel as CommandChannel]),
+);
+
+export function commandSubject(lane: number, channel: CommandChannel): string {
+  return `cmd.${lane}.${channelTokens[channel]}`;
+}
+
+export function commandSubjects(lane: number): string[] {
+  return Object.values(channelTokens).map((token) => `cmd.${lane}.${token}`);
+}
+
+/** The channel of a command's subject; undefined for a subject that is none of ours. */
+export function channelOfSubject(subject: string): CommandChannel | undefined {
+  return channels.get(subject.slice(subject.lastIndexOf('.') + 1));
+}
+
+export function outcomeSubject(lane: number, routing: OutcomeRouting): string {
+  return `out.${lane}.${routing.wallet ? 'w' : '-'}.${routing.hooks ? 'h' : '-'}.${routing.events ? 'e' : '-'}`;
+}
+
+export function outcomeSubjects(lane: number): string[] {
+  return [`out.${lane}.*.*.*`];
+}
+
+/** Matches the outcome records that have what the filter says; what it does not name is free. */
+export function outcomeFilter(lane: number, filter: Partial<OutcomeRouting>): string {
+  const token = (wanted: boolean | undefined, letter: string): string =>
+    wanted === undefined ? '*' : wanted ? letter : '-';
+  const { wallet, hooks, events } = filter;
+  return `out.${lane}.${token(wallet, 'w')}.${token(hooks, 'h')}.${token(events, 'e')}`;
+}
+
+/** `reply.<gateway>`: answers to the batches of one gateway. */
+export function replySubject(gateway: string): string {
+  return `reply.${gateway}`;
+}
+
+export function tickSubject(lane: number): string {
+  return `tick.${lane}`;
+}
+
+export const allTicksSubject = 'tick.*';
+
+export function querySubject(lane: number): string {
+  return `query.${lane}`;
+}
+
+export function heartbeatSubject(lane: number): string {
+  return `heartbeat.${lane}`;
+}
+
+export const allHeartbeatsSubject = 'heartbeat.*';
+
+export const walletAuthenticateSubject = 'wallet.authenticate';
+
+/** The identity of the operator is encoded: it may hold what a subject may not. */
+export function feedSubject(operator: string): string {
+  return `feed.${Buffer.from(operator, 'utf8').toString('base64url')}`;
+}
+
+export function tableStream(table: TableName): string {
+  return `KV_${table}`;
+}
+
+export function tableSubject(table: TableName, key: string): string {
+  return `$KV.${table}.${key}`;
+}
+
+export function tableSubjects(table: TableName): string {
+  return `$KV.${table}.>`;
+}
+
+export function archiveBucket(archive: ArchiveName): string {
+  return archive;
+}
+
+/** Whether a key is made of `[A-Za-z0-9_=-]` parts joined by dots, at most 512 characters. */
+export function isTableKey(key: string): boolean {
+  return key.length <= 512 && /^[A-Za-z0-9_=-]+(\.[A-Za-z0-9_=-]+)*$/.test(key);
+}
