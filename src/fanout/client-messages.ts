@@ -16,6 +16,7 @@ export function takeClientMessage(
   frame: { readonly bytes: ArrayBuffer; readonly isBinary: boolean },
   nowMs: number,
 ): CloseReason | null {
+  if (connection.closing !== null) return null;
   if (!connection.admitMessage(nowMs)) return 'flood';
   if (frame.bytes.byteLength > clientMessageBytes) return 'too_big';
   if (frame.isBinary) return 'bad_message';
@@ -38,7 +39,7 @@ async function refresh(
   token: string,
 ): Promise<void> {
   const renewed = await feed.refresh(ports, connection.credential, token);
-  if (connection.socket === null) return;
+  if (connection.socket === null || connection.closing !== null) return;
   if (renewed === null) return hub.close(connection, 'unauthenticated');
   swapCredential(ports.credentials, connection, renewed.credential);
   hub.changeScope(connection, renewed.scope);

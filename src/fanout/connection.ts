@@ -1,5 +1,6 @@
 import type { ServicePrincipal } from '../access/principal.ts';
 import type { CatchUp } from './catch-up.ts';
+import type { CloseReason } from './close-codes.ts';
 import type { WebSocket } from './engine.ts';
 import type { Interest } from './interest.ts';
 import { clientMessagesBurst, clientMessagesPerSecond } from './limits.ts';
@@ -26,6 +27,8 @@ export class Connection {
   catchUp: CatchUp | null = null;
   readonly openedMs: number;
   subscribedOnce = false;
+  /** Set while a slow socket has to drain before it can be told why it is closed. */
+  closing: { readonly reason: CloseReason; readonly sinceMs: number } | null = null;
   /** `seq` of the last private event. */
   privateSequence = 0;
   #messageBudget = clientMessagesBurst;

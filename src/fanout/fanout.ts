@@ -31,6 +31,7 @@ export interface FanoutOptions {
 
 export interface Fanout {
   readonly port: number;
+  readonly hub: Hub;
   /** Null when new sockets are taken; otherwise one word why not. */
   unready(): string | null;
   metrics(): Promise<string>;
@@ -112,6 +113,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
 
   return {
     port,
+    hub,
     unready,
     metrics: () => metrics.registry.metrics(),
     async stop() {
@@ -120,9 +122,10 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       clearInterval(publishing);
       clearInterval(sweeping);
       unlisten();
-      for (const connection of [...hub.connections]) hub.close(connection, 'shutdown');
+      const open = [...hub.connections];
+      for (const connection of open) hub.close(connection, 'shutdown');
       await Promise.all(started.map((follower) => follower.stop()));
-      await new Promise((resolve) => setTimeout(resolve, drainMs));
+      if (open.length > 0) await new Promise((resolve) => setTimeout(resolve, drainMs));
       server.close();
     },
   };

@@ -124,6 +124,7 @@ export class Hub {
 
   /** The engine skipped an update for a socket that is too slow. */
   missedUpdate(connection: Connection): void {
+    if (connection.closing !== null) return;
     this.#ports.metrics.updatesSkipped.inc();
     // What was published in this round and the one before may still have been on its way to the socket.
     connection.catchUp ??= new CatchUp();
@@ -132,8 +133,10 @@ export class Hub {
 
   /** Sends what waits for a connection, as far as its socket has room. */
   pump(connection: Connection): void {
-    const { catchUp, socket } = connection;
-    if (catchUp === null || socket === null) return;
+    const { catchUp, socket, closing } = connection;
+    if (socket !== null && closing !== null && socket.getBufferedAmount() < feedBelowBytes)
+      socket.end(closeCodes[closing.reason], closing.reason);
+    if (catchUp === null || socket === null || closing !== null) return;
     socket.cork(() => {
       const done = catchUp.pump({
         hasRoom: () => connection.socket !== null && socket.getBufferedAmount() < feedBelowBytes,
@@ -146,9 +149,16 @@ export class Hub {
   }
 
   close(connection: Connection, reason: CloseReason): void {
-    if (connection.socket === null) return;
+    const { socket } = connection;
+    if (socket === null || connection.closing !== null) return;
     this.#ports.metrics.closes.inc({ reason });
-    connection.socket.end(closeCodes[reason], reason);
+    if (socket.getBufferedAmount() < feedBelowBytes) {
+      socket.end(closeCodes[reason], reason);
+      return;
+    }
+    // The engine would drop the close frame of a slow socket, too: it goes out when the socket drains.
+    this.unsubscribe(connection);
+    connection.closing = { reason, sinceMs: this.#ports.nowMs() };
   }
 
   #deliver(connection: Connection, frame: Buffer): void {

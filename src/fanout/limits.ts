@@ -39,5 +39,8 @@ export const feedBelowBytes = 32 * 1_024;
 /** Counted events that wait for a slow socket; beyond it the socket is closed. */
 export const countedBacklogBytes = 256 * 1_024;
 
+/** How long a slow socket may take to drain before it is cut without a close code. */
+export const closingMs = 10_000;
+
 /** How long a stopping process gives its sockets to read their close. */
 export const drainMs = 500;

@@ -2,13 +2,18 @@ import type { CloseReason } from './close-codes.ts';
 import type { Connection, Credential } from './connection.ts';
 import type { Credentials } from './credentials.ts';
 import type { Hub } from './hub.ts';
-import { firstSubscriptionMs, lifetimeMs } from './limits.ts';
+import { closingMs, firstSubscriptionMs, lifetimeMs } from './limits.ts';
 
 /** Ends what has had its time: one pass over all connections a second, instead of timers of their own. */
 export async function sweep(hub: Hub, credentials: Credentials, nowMs: () => number): Promise<void> {
   const revoked = await credentials.revoked();
   hub.expireHistory();
   for (const connection of [...hub.connections]) {
+    if (connection.closing !== null) {
+      if (nowMs() - connection.closing.sinceMs >= closingMs) connection.socket?.close();
+      else hub.pump(connection);
+      continue;
+    }
     const reason = dueReason(connection, revoked, nowMs());
     if (reason !== null) hub.close(connection, reason);
     else if (connection.catchUp !== null) hub.pump(connection);
