@@ -1,6 +1,7 @@
 import { decodeOutcomeRecord } from '../contracts/log/codec.ts';
 import type { LaneEvent } from '../contracts/log/outcomes.ts';
-import type { Follower, Log } from '../lib/ports.ts';
+import { type Follower, type Log, LogError } from '../lib/ports.ts';
+import { retryEveryMs } from './limits.ts';
 
 export interface EventFollowerHandlers {
   /** The events of one stored record, in order; `timestampMs` is the record's. */
@@ -11,31 +12,68 @@ export interface EventFollowerHandlers {
   failed(lane: number, error: unknown): void;
 }
 
+export interface EventFollower {
+  stop(): Promise<void>;
+}
+
 /**
  * Follows a lane's stored records that hold feed events, beginning with those of `sinceMs`, so that a process that has
- * just started can recover what its predecessor could.
+ * just started can recover what its predecessor could. Returns at once: where the log cannot be reached yet it is asked
+ * again until it answers.
  */
-export async function followEvents(
+export function followEvents(
   log: Log,
   lane: number,
   sinceMs: number,
   handlers: EventFollowerHandlers,
-): Promise<Follower> {
-  const first = await firstOutcomeAt(log, lane, sinceMs);
-  const follower = log.followOutcomes(
-    lane,
-    first,
-    { events: true },
-    {
-      message({ sequence, bytes }) {
-        const record = decodeOutcomeRecord(bytes);
-        handlers.events(lane, sequence, record.events, record.timestampMs);
+): EventFollower {
+  let follower: Follower | null = null;
+  let stopped = false;
+
+  async function run(): Promise<void> {
+    const first = await firstOutcomeWithRetries(log, lane, sinceMs, () => stopped);
+    if (stopped) return;
+    follower = log.followOutcomes(
+      lane,
+      first,
+      { events: true },
+      {
+        message({ sequence, bytes }) {
+          const record = decodeOutcomeRecord(bytes);
+          handlers.events(lane, sequence, record.events, record.timestampMs);
+        },
+        caughtUp: () => handlers.caughtUp(lane),
       },
-      caughtUp: () => handlers.caughtUp(lane),
+    );
+    await follower.done;
+  }
+
+  const done = run().catch((error: unknown) => {
+    if (!stopped) handlers.failed(lane, error);
+  });
+  return {
+    async stop() {
+      stopped = true;
+      await follower?.stop();
+      await done;
     },
-  );
-  follower.done.catch((error: unknown) => handlers.failed(lane, error));
-  return follower;
+  };
+}
+
+async function firstOutcomeWithRetries(
+  log: Log,
+  lane: number,
+  sinceMs: number,
+  isStopped: () => boolean,
+): Promise<number> {
+  for (;;) {
+    try {
+      return await firstOutcomeAt(log, lane, sinceMs);
+    } catch (error) {
+      if (!(error instanceof LogError && error.retryable) || isStopped()) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
+  }
 }
 
 /** The first sequence whose record is not older than `sinceMs`; the one after the last where all are older. */

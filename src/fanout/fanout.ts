@@ -38,7 +38,7 @@ export interface Fanout {
   stop(): Promise<void>;
 }
 
-/** The feeds: listens, follows the lanes' events, publishes updates. Resolves when it listens. */
+/** The feeds: listens, follows the lanes' events, publishes updates. Resolves when it listens; it is ready later. */
 export async function startFanout(ports: FanoutPorts, options: FanoutOptions): Promise<Fanout> {
   const { log, bus, clock, access, replica } = ports;
   const nowMs = () => clock.nowMs();
@@ -100,7 +100,6 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       },
     }),
   );
-  const started = await Promise.all(followers);
   const port = await server.listen(hub, options.port);
 
   // While the lanes cannot be heard nothing is repeated: silence tells the client what an old value would hide.
@@ -124,7 +123,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       unlisten();
       const open = [...hub.connections];
       for (const connection of open) hub.close(connection, 'shutdown');
-      await Promise.all(started.map((follower) => follower.stop()));
+      await Promise.all(followers.map((follower) => follower.stop()));
       if (open.length > 0) await new Promise((resolve) => setTimeout(resolve, drainMs));
       server.close();
     },

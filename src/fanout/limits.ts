@@ -44,3 +44,6 @@ export const closingMs = 10_000;
 
 /** How long a stopping process gives its sockets to read their close. */
 export const drainMs = 500;
+
+/** Pause between tries to reach a log that does not answer yet. */
+export const retryEveryMs = 200;
