@@ -1,11 +1,14 @@
 import type { Command } from './commands.ts';
+import type { Recorder } from './draw/recorder.ts';
 import type {
   CommandOutcome,
+  EpochRecord,
   Headline,
   InstanceDescription,
   InstanceTouched,
   LaneEvent,
   OptInStatusRecord,
+  WinnerRecord,
 } from './outcomes.ts';
 
 /** One message of a lane's command log, decoded. */
@@ -28,6 +31,8 @@ export interface EngineSettings {
   /** Length of a draw epoch; defaults 24 h and 2^20. */
   readonly epochMs: number;
   readonly epochSequences: number;
+  /** Rate tables older than this are refused; null or absent: never. */
+  readonly maximumRateAgeMs?: number | null;
 }
 
 /** What the lane's owner has to write next, by command (the engine never looks at a clock or at dice). */
@@ -49,7 +54,8 @@ export interface LaneEngine {
   readonly appliedSequence: number;
   readonly timestampMs: number;
   readonly ownerEpoch: number;
-  apply(message: EngineMessage): MessageOutcome;
+  /** With a recorder: it gets every group of draw records of the message (a revealed epoch is replayed that way). */
+  apply(message: EngineMessage, recorder?: Recorder | null): MessageOutcome;
   instances(): Iterable<string>;
   describe(instance: string): InstanceDescription | null;
   headline(instance: string): Headline | null;
@@ -61,6 +67,21 @@ export interface LaneEngine {
   }>;
   optInStatus(instance: string, brand: string, player: string): OptInStatusRecord | null;
   accounts(instance: string): readonly (readonly [name: string, atoms: bigint])[] | null;
+  /** Opt-in records in order of appearance; `optedIn` null: both. */
+  optIns(
+    instance: string,
+    optedIn: boolean | null,
+    offset: number,
+    limit: number,
+  ): readonly OptInStatusRecord[] | null;
+  playerOptIns(brand: string, player: string, offset: number, limit: number): readonly OptInStatusRecord[];
+  /** Newest first, at most 500; empty pot or brand: any. */
+  winners(instance: string, pot: string, brand: string, limit: number): readonly WinnerRecord[] | null;
+  /** Epochs that the state still holds: begun ones in order, then committed ones. */
+  epochs(instance: string): readonly EpochRecord[] | null;
+  segmentPriorities(): readonly (readonly [key: string, priority: number])[];
+  /** Keys that the lane remembers, and when the oldest of them came. */
+  idempotencyKeys(): { readonly count: number; readonly oldestMs: number | null };
   /** Version of the rate table the lane has for a brand ('' default), 0 where none; which brands it knows. */
   rateVersion(brand: string): number;
   knowsBrand(brand: string): boolean;

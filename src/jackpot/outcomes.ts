@@ -218,3 +218,27 @@ export interface PotDescription {
   readonly initialCostAtoms: bigint;
   readonly totalContributions: number;
 }
+
+export interface WinnerRecord {
+  readonly pot: string;
+  readonly amountAtoms: bigint;
+  readonly currency: string;
+  readonly brand: string;
+  readonly player: string;
+  readonly timestampMs: number;
+  readonly sequence: number;
+}
+
+export interface EpochRecord {
+  readonly epoch: number;
+  readonly commit: Uint8Array;
+  readonly state: 'committed' | 'running' | 'ended' | 'revealed';
+  /** RFC 8785 JSON of the header once the epoch has started, else empty. */
+  readonly header: string;
+  readonly firstSequence: number;
+  readonly lastSequence: number;
+  /** Lane sequences of the first and last message that drew in it (0: none yet). */
+  readonly firstMessage: number;
+  readonly lastMessage: number;
+  readonly seed: Uint8Array | null;
+}

@@ -38,7 +38,6 @@ export function withinRange(atoms: bigint): boolean {
 }
 
 export function least(a: bigint, b: bigint): bigint {
-  // biome-ignore lint/complexity/useMathMinMax: Math.min does not take bigint.
   return a < b ? a : b;
 }
 

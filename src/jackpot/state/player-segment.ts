@@ -57,7 +57,7 @@ export class PlayerSegment {
       this.rows = larger;
     }
     if (this.arenaUsed + id.length > this.arena.length) {
-      const larger = new Uint8Array(Math.max(this.arena.length * 2, this.arenaUsed + id.length));
+      const larger = new Uint8Array(Math.max(FIRST_ARENA, this.arena.length * 2, this.arenaUsed + id.length));
       larger.set(this.arena.subarray(0, this.arenaUsed));
       this.arena = larger;
     }
@@ -67,6 +67,16 @@ export class PlayerSegment {
     this.arenaUsed += id.length;
     this.count += 1;
     return at;
+  }
+
+  /** Takes the rows and id bytes of a snapshot. */
+  restore(rows: Uint32Array, arena: Uint8Array<ArrayBuffer>): void {
+    this.count = rows.length / this.#stride;
+    const capacity = Math.max(FIRST_ROWS, 2 ** Math.ceil(Math.log2(Math.max(1, this.count))));
+    this.rows = new Uint32Array(capacity * this.#stride);
+    this.rows.set(rows);
+    this.arena = arena;
+    this.arenaUsed = arena.length;
   }
 
   idAt(at: number): Uint8Array {

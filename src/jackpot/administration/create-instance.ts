@@ -1,0 +1,46 @@
+import type { CreateInstance } from '../commands.ts';
+import { parseConfiguration } from '../configuration/parse.ts';
+import { describe } from '../describe.ts';
+import type { CommandOutcome } from '../outcomes.ts';
+import { refused } from '../refusals.ts';
+import { CYCLE, ENABLED, potAt } from '../state/accounts.ts';
+import { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+
+export function createInstance(state: LaneState, command: CreateInstance): CommandOutcome {
+  if (state.instances.has(command.instance)) return refused('already_exists');
+  const parsed = parseConfiguration(command.configuration);
+  if (!parsed.ok) return refused('config_invalid', parsed.faults.join('; '));
+  const { configuration } = parsed;
+  if (state.rates.exponentOf(configuration.currency, '') === null) {
+    return refused('currency_unknown', 'a currency outside ISO 4217 needs its exponent in the rate table');
+  }
+  const { startMs, endMs } = { startMs: command.timestampStartMs, endMs: command.timestampEndMs };
+  if (endMs !== null && endMs <= (startMs ?? state.nowMs)) {
+    return refused('config_invalid', 'timestamp_end must be later than the start');
+  }
+  const facts = {
+    id: command.instance,
+    group: command.group,
+    owner: command.owner,
+    templateOwner: command.templateOwner,
+    template: command.template,
+    gameCode: command.gameCode,
+    createdMs: state.nowMs,
+    startMs,
+    endMs,
+  };
+  const instance = new Instance(facts, configuration, state.hashing);
+  instance.name = command.name;
+  instance.description = command.description;
+  instance.captured = state.generation;
+  for (const pot of instance.pots) {
+    instance.words[potAt(pot.index) + CYCLE] = 1;
+    instance.words[potAt(pot.index) + ENABLED] = pot.effective.enabled ? 1 : 0;
+  }
+  instance.refresh();
+  state.instances.set(instance.id, instance);
+  state.deadlinesMoved = true;
+  state.events.push({ kind: 'InstanceChanged', instance: describe(instance) });
+  return { kind: 'Done', instance: instance.id, version: instance.version };
+}

@@ -1,0 +1,32 @@
+import type { Own, SetBrand, SetRates, UpgradeTo } from '../commands.ts';
+import type { CommandOutcome } from '../outcomes.ts';
+import { refused } from '../refusals.ts';
+import type { LaneState } from '../state/lane-state.ts';
+
+/** The newest version of the engine that this code runs. */
+export const ENGINE_VERSION = 1;
+
+const done = { kind: 'Done', instance: '', version: 0 } as const;
+
+export function setRates(state: LaneState, command: SetRates): CommandOutcome {
+  if (!state.rates.set(command)) return refused('rate_invalid');
+  for (const instance of state.instances.values()) instance.price = null;
+  return { ...done, version: command.version };
+}
+
+export function setBrand(state: LaneState, command: SetBrand): CommandOutcome {
+  return state.brands.set(command) ? done : refused('overloaded', 'the lane has too many brands');
+}
+
+/** The fence is the log's; the engine only keeps the number. */
+export function own(state: LaneState, command: Own): CommandOutcome {
+  state.ownerEpoch = Math.max(state.ownerEpoch, command.epoch);
+  return done;
+}
+
+export function upgradeTo(state: LaneState, command: UpgradeTo): CommandOutcome {
+  if (command.version > ENGINE_VERSION)
+    return refused('invalid_parameter', 'this engine is older than the upgrade');
+  state.engineVersion = Math.max(state.engineVersion, command.version);
+  return { ...done, version: state.engineVersion };
+}

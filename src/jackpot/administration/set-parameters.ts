@@ -1,0 +1,100 @@
+import { canonicalJson } from '../../lib/canonical-json.ts';
+import type { SetBrandAllowed, SetParameters } from '../commands.ts';
+import type { Configuration, PotConfiguration } from '../configuration/configuration.ts';
+import { parseConfiguration } from '../configuration/parse.ts';
+import type { CommandOutcome } from '../outcomes.ts';
+import { type Refusal, refused } from '../refusals.ts';
+import { ENABLED, potAt } from '../state/accounts.ts';
+import type { Instance, InstanceStatus, Pot } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { noteChange } from '../status/change.ts';
+
+const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused']);
+
+/** Instance-level parameters bind with the next epoch, a pot's at its next cycle; a higher maximum applies at once. */
+export function setParameters(state: LaneState, command: SetParameters): CommandOutcome {
+  const instance = state.instances.get(command.instance);
+  if (instance === undefined) return refused('instance_not_found');
+  if (command.expectedVersion !== null && command.expectedVersion !== instance.version) {
+    return refused('version_conflict');
+  }
+  return store(state, instance, command.configuration);
+}
+
+/** Removing the last brand stores an explicit none; a list that was absent is written out first. */
+export function setBrandAllowed(state: LaneState, command: SetBrandAllowed): CommandOutcome {
+  const instance = state.instances.get(command.instance);
+  if (instance === undefined) return refused('instance_not_found');
+  if (state.brands.get(command.brand) === null) return refused('brand_not_found');
+  const stored = instance.pendingConfiguration ?? instance.configuration;
+  const listed = stored.rules.allowedBrands ?? brandsOfOwner(state, instance);
+  const others = listed.filter((brand) => brand !== command.brand);
+  const allowed = command.allowed ? [...others, command.brand] : others;
+  return store(state, instance, {
+    ...stored.document,
+    contribution_rules: { ...(stored.document.contribution_rules as object), allowed_brands: allowed },
+    pots: instance.pots.map((pot) => (pot.pending ?? pot.effective).document),
+  });
+}
+
+function store(state: LaneState, instance: Instance, document: unknown): CommandOutcome {
+  if (!open.has(instance.status)) return refused('invalid_transition', 'the instance is over');
+  const parsed = parseConfiguration(document);
+  if (!parsed.ok) return refused('config_invalid', parsed.faults.join('; '));
+  const refusal = identityRefusal(instance, parsed.configuration);
+  if (refusal !== null) return refusal;
+  state.touch(instance);
+  if (instance.status === 'Pending') replace(instance, parsed.configuration);
+  else schedule(instance, parsed.configuration);
+  state.deadlinesMoved = true;
+  noteChange(state, instance);
+  return { kind: 'Done', instance: instance.id, version: instance.version };
+}
+
+function identityRefusal(instance: Instance, next: Configuration): Refusal | null {
+  const stored = instance.configuration;
+  if (next.currency !== stored.currency) return refused('config_invalid', 'currency cannot change');
+  const ids = instance.pots.map((pot) => pot.effective.id);
+  const same = ids.length === next.pots.length && next.pots.every((pot, index) => pot.id === ids[index]);
+  return same ? null : refused('config_invalid', 'pots cannot be added, removed, renamed or moved');
+}
+
+function replace(instance: Instance, next: Configuration): void {
+  instance.configuration = next;
+  for (const pot of instance.pots) {
+    pot.effective = next.pots[pot.index]!;
+    instance.words[potAt(pot.index) + ENABLED] = pot.effective.enabled ? 1 : 0;
+  }
+  instance.refresh();
+}
+
+function schedule(instance: Instance, next: Configuration): void {
+  instance.pendingConfiguration = next;
+  instance.epochs.endRequested = true;
+  for (const pot of instance.pots) schedulePot(pot, next.pots[pot.index]!);
+  instance.refresh();
+}
+
+function schedulePot(pot: Pot, next: PotConfiguration): void {
+  const { maximumAtoms } = pot.effective;
+  const rises = maximumAtoms !== null && (next.maximumAtoms === null || next.maximumAtoms > maximumAtoms);
+  if (rises) pot.effective = withMaximum(pot.effective, next);
+  const same = canonicalJson(pot.effective.document) === canonicalJson(next.document);
+  pot.pending = same ? null : next;
+}
+
+function withMaximum(effective: PotConfiguration, next: PotConfiguration): PotConfiguration {
+  const { maximum_pot_value: _, ...rest } = effective.document;
+  const document =
+    next.maximumAtoms === null ? rest : { ...rest, maximum_pot_value: next.document.maximum_pot_value };
+  return { ...effective, maximumAtoms: next.maximumAtoms, document };
+}
+
+function brandsOfOwner(state: LaneState, instance: Instance): readonly string[] {
+  const { owner } = instance.facts;
+  if (owner.includes(':')) return [owner];
+  return state.brands
+    .commands()
+    .map((each) => each.brand)
+    .filter((brand) => brand.startsWith(`${owner}:`));
+}

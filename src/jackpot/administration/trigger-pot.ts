@@ -1,0 +1,65 @@
+import { readWide } from '../../lib/wide.ts';
+import type { TriggerPot } from '../commands.ts';
+import { admissionRefusal } from '../contribution/admission.ts';
+import { closeGroup } from '../draw/close.ts';
+import { beginRecord } from '../draw/draw.ts';
+import { Group } from '../draw/group.ts';
+import { unpriced } from '../draw/recorder.ts';
+import type { CommandOutcome } from '../outcomes.ts';
+import { refused } from '../refusals.ts';
+import { CURRENT, potAt } from '../state/accounts.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { lastCurrency } from '../state/last-currency.ts';
+import { pauseItself } from '../status/suspend.ts';
+import { payWin } from '../win/pay.ts';
+
+/** A30: pays a pot as if it was drawn, flagged external. */
+export function triggerPot(state: LaneState, command: TriggerPot): CommandOutcome {
+  const instance = state.instances.get(command.instance);
+  if (instance === undefined) return refused('instance_not_found');
+  const brand = state.brands.get(command.brand);
+  if (brand === null) return refused('brand_not_found');
+  const index = instance.potIndex(command.pot);
+  if (index < 0) return refused('pot_not_found');
+  if (!instance.pots[index]!.effective.supportsExternalTrigger) return refused('trigger_not_supported');
+  const refusal = admissionRefusal(instance, command.brand, null, state.nowMs);
+  if (refusal !== null) return refused(refusal.code, refusal.message);
+  if ((instance.enabledMask & (1 << index)) === 0)
+    return refused('instance_not_active', 'the pot is not enabled');
+  if (readWide(instance.words, potAt(index) + CURRENT) === 0n) return refused('pot_empty');
+
+  state.touch(instance);
+  instance.saved.set(instance.words);
+  const group = new Group();
+  group.begin(instance);
+  const sequence = instance.sequence + 1;
+  beginRecord(group, sequence, 0, 0, state.nowMs, 0);
+  const win = payWin(state, group, index, null, {
+    sequence,
+    contributionId: new Uint8Array(16),
+    gameround: '',
+    brand,
+    player: command.player,
+    currency: lastCurrency(instance, brand, command.player),
+    eventMetadata: null,
+  });
+  if (typeof win === 'string') return undo(state, instance, win);
+  if (state.recorder !== null) group.note(sequence, 0, 0, unpriced(state.nowMs));
+  instance.sequence = sequence;
+  closeGroup(state, group);
+  return {
+    kind: 'Triggered',
+    instance: instance.id,
+    pot: win.pot,
+    winAmountAtoms: win.amountAtoms,
+    timestampMs: state.nowMs,
+  };
+}
+
+function undo(state: LaneState, instance: Instance, breach: string): CommandOutcome {
+  instance.words.set(instance.saved);
+  instance.refresh();
+  pauseItself(state, instance, breach);
+  return refused('instance_suspended', `the instance is suspended: ${breach}`);
+}

@@ -1,0 +1,58 @@
+import { minorUnitAtoms } from '../../lib/currencies.ts';
+import { type Refusal, refused } from '../refusals.ts';
+import type { RateBook, RateTable } from '../state/rates.ts';
+
+/** Exchange between a request's currency and the instance's, by the table in force for a brand. */
+export interface Exchange {
+  readonly from: string;
+  readonly to: string;
+  /** null where both are the same currency. */
+  readonly table: RateTable | null;
+  /** Digits of the smallest unit of `from`. */
+  readonly exponent: number;
+}
+
+/**
+ * Finds the exchange, or refuses: `currency_unknown` for a code that neither ISO 4217 nor any table of the lane knows,
+ * `currency_not_supported` for one that the table in force lacks, `rate_invalid` for a table that is too old.
+ */
+export function exchangeFor(
+  rates: RateBook,
+  brand: string,
+  from: string,
+  to: string,
+  nowMs: number,
+  maximumAgeMs: number | null,
+): Exchange | Refusal {
+  if (from === to) return { from, to, table: null, exponent: rates.exponentOf(from, brand) ?? 2 };
+  if (!rates.isKnown(from)) return refused('currency_unknown');
+  const table = rates.inForce(brand);
+  if (table === null || !table.has(from) || !table.has(to)) return refused('currency_not_supported');
+  if (maximumAgeMs !== null && table.command.updatedMs + maximumAgeMs < nowMs) {
+    return refused('rate_invalid', 'the rate table is too old');
+  }
+  const exponent = rates.exponentOf(from, brand);
+  if (exponent === null) return refused('currency_unknown', 'the currency has no known minor unit');
+  return { from, to, table, exponent };
+}
+
+/** From the request's currency to the instance's, rounded down. */
+export function toInstance(exchange: Exchange, atoms: bigint): bigint {
+  return exchange.table === null ? atoms : exchange.table.convert(atoms, exchange.from, exchange.to);
+}
+
+/** From the instance's currency to the request's, rounded down. */
+export function fromInstance(exchange: Exchange, atoms: bigint): bigint {
+  return exchange.table === null ? atoms : exchange.table.convert(atoms, exchange.to, exchange.from);
+}
+
+export function floorToMinor(atoms: bigint, exponent: number): bigint {
+  return atoms - (atoms % minorUnitAtoms(exponent));
+}
+
+/** Half a minor unit and more goes up. */
+export function roundToMinor(atoms: bigint, exponent: number): bigint {
+  const unit = minorUnitAtoms(exponent);
+  const down = atoms - (atoms % unit);
+  return (atoms - down) * 2n >= unit ? down + unit : down;
+}

@@ -1,0 +1,139 @@
+import { least } from '../../lib/money.ts';
+import { addPair, addWide, HALF, highOf, lowOf, readWide, subtractPair } from '../../lib/wide.ts';
+import {
+  CONTRIBUTED,
+  CONTRIBUTED_SEED,
+  CURRENT,
+  CYCLE_CONTRIBUTIONS,
+  DIVERSION,
+  HOUSE,
+  HOUSE_CONTRIBUTIONS,
+  OPERATOR_CAPITAL,
+  OVERFLOW,
+  PLAYER,
+  POT_CONTRIBUTIONS,
+  potAt,
+  SEED,
+  SEED_DEFICIT,
+  TOTAL_CONTRIBUTIONS,
+} from '../state/accounts.ts';
+import type { Instance, Pot } from '../state/instance.ts';
+import type { Price } from './price.ts';
+import { divertedOf, GROSS, PART_WORDS, REST, SEED_PART, type Split } from './split.ts';
+
+/** Steps 7 and 8 of domain.md 3: the parts of one contribution reach the pots and the house. */
+export function feed(instance: Instance, price: Price, split: Split): void {
+  const { words } = instance;
+  subtractPair(words, PLAYER, price.playerHigh, price.playerLow);
+  subtractPair(words, OPERATOR_CAPITAL, price.operatorHigh, price.operatorLow);
+  words[TOTAL_CONTRIBUTIONS] = words[TOTAL_CONTRIBUTIONS]! + 1;
+  for (const pot of instance.pots) {
+    if ((split.mask >>> pot.index) & 1) feedPot(words, pot, split.parts, pot.index * PART_WORDS);
+  }
+  if (split.houseAtoms > 0n) feedHouse(instance, split);
+}
+
+function feedPot(words: Float64Array, pot: Pot, parts: Float64Array, from: number): void {
+  const at = potAt(pot.index);
+  words[at + POT_CONTRIBUTIONS] = words[at + POT_CONTRIBUTIONS]! + 1;
+  words[at + CYCLE_CONTRIBUTIONS] = words[at + CYCLE_CONTRIBUTIONS]! + 1;
+  addPair(words, at + CONTRIBUTED, parts[from + GROSS]!, parts[from + GROSS + 1]!);
+  const configuration = pot.effective;
+  const collectsToMinimum =
+    configuration.isProgressive && configuration.fundStrategy === 'CollectToMinReseed';
+  if (collectsToMinimum && !fits(words, at + SEED, parts, from + SEED_PART, configuration.minReseedAtoms)) {
+    feedFullSeed(words, at, configuration.minReseedAtoms, configuration.maximumAtoms, parts, from);
+    return;
+  }
+  const seedHigh = parts[from + SEED_PART]!;
+  const seedLow = parts[from + SEED_PART + 1]!;
+  addPair(words, at + SEED, seedHigh, seedLow);
+  addPair(words, at + CONTRIBUTED_SEED, seedHigh, seedLow);
+  addPair(words, at + CURRENT, parts[from + REST]!, parts[from + REST + 1]!);
+  if (configuration.maximumAtoms !== null) spill(words, at, configuration.maximumAtoms, parts, from);
+}
+
+/** Seed takes only what is missing to the minimum; the rest joins the pot. */
+function feedFullSeed(
+  words: Float64Array,
+  at: number,
+  minimumAtoms: bigint,
+  maximumAtoms: bigint | null,
+  parts: Float64Array,
+  from: number,
+): void {
+  const seed = readWide(words, at + SEED);
+  const missing = minimumAtoms > seed ? minimumAtoms - seed : 0n;
+  const part = readWide(parts, from + SEED_PART);
+  const taken = least(part, missing);
+  addWide(words, at + SEED, taken);
+  addWide(words, at + CONTRIBUTED_SEED, taken);
+  const rest = readWide(parts, from + REST) + part - taken;
+  addWide(words, at + CURRENT, rest);
+  if (maximumAtoms !== null) spillAtoms(words, at, maximumAtoms, rest);
+}
+
+function spill(
+  words: Float64Array,
+  at: number,
+  maximumAtoms: bigint,
+  parts: Float64Array,
+  from: number,
+): void {
+  const above = words[at + CURRENT]! * HALF + words[at + CURRENT + 1]! - Number(maximumAtoms);
+  // Far below the maximum (the estimate is good to 2^11 atoms) nothing needs exact comparison.
+  if (above < -4096) return;
+  spillAtoms(words, at, maximumAtoms, readWide(parts, from + REST));
+}
+
+/** What of `added` stands above the maximum goes to the overflow; what stood above before stays. */
+function spillAtoms(words: Float64Array, at: number, maximumAtoms: bigint, added: bigint): void {
+  const above = readWide(words, at + CURRENT) - maximumAtoms;
+  if (above <= 0n) return;
+  const spilled = least(above, added);
+  addWide(words, at + CURRENT, -spilled);
+  addWide(words, at + OVERFLOW, spilled);
+}
+
+function fits(
+  words: Float64Array,
+  at: number,
+  parts: Float64Array,
+  from: number,
+  limitAtoms: bigint,
+): boolean {
+  const after = words[at]! * HALF + words[at + 1]! + (parts[from]! * HALF + parts[from + 1]!);
+  const limit = Number(limitAtoms);
+  if (after < limit - 4096) return true;
+  return readWide(words, at) + readWide(parts, from) <= limitAtoms;
+}
+
+/** First what the operator fronted at reseeds is repaid, then the diversion's percentage, the rest stays. */
+function feedHouse(instance: Instance, split: Split): void {
+  const { words } = instance;
+  words[HOUSE_CONTRIBUTIONS] = words[HOUSE_CONTRIBUTIONS]! + 1;
+  let houseHigh = split.house[0]!;
+  let houseLow = split.house[1]!;
+  let divertedHigh = split.house[2]!;
+  let divertedLow = split.house[3]!;
+  if (words[SEED_DEFICIT] !== 0 || words[SEED_DEFICIT + 1] !== 0) {
+    const inflow = repay(words, split.houseAtoms);
+    const part = divertedOf(instance.configuration.house, inflow);
+    houseHigh = highOf(inflow);
+    houseLow = lowOf(inflow);
+    divertedHigh = highOf(part);
+    divertedLow = lowOf(part);
+  }
+  addPair(words, HOUSE, houseHigh, houseLow);
+  if (divertedHigh === 0 && divertedLow === 0) return;
+  subtractPair(words, HOUSE, divertedHigh, divertedLow);
+  addPair(words, DIVERSION, divertedHigh, divertedLow);
+}
+
+/** Returns what is left of the inflow. */
+function repay(words: Float64Array, inflow: bigint): bigint {
+  const repaid = least(readWide(words, SEED_DEFICIT), inflow);
+  addWide(words, SEED_DEFICIT, -repaid);
+  addWide(words, OPERATOR_CAPITAL, repaid);
+  return inflow - repaid;
+}

@@ -1,0 +1,128 @@
+import { floorMultiply } from '../../lib/fraction.ts';
+import { least, MAX_AMOUNT_ATOMS } from '../../lib/money.ts';
+import { highOf, lowOf } from '../../lib/wide.ts';
+import type { Contribute } from '../commands.ts';
+import type { ContributionRules } from '../configuration/configuration.ts';
+import { type Refusal, refused } from '../refusals.ts';
+import { capOf, clampPreference, type WagerCap } from './caps.ts';
+import { type Exchange, floorToMinor, fromInstance, roundToMinor, toInstance } from './convert.ts';
+
+/** Step 2 of domain.md 3: what a contribution costs and what of it reaches the instance. */
+export interface Price {
+  readonly kind: 'Price';
+  readonly exchange: Exchange;
+  /** What the price was made from, so that the next equal contribution need not be priced again. */
+  readonly brand: string;
+  readonly baseWagerAtoms: bigint;
+  readonly anyWager: boolean;
+  /** In the request's currency: what the player pays, and that with the operator's part. */
+  readonly debitAtoms: bigint;
+  readonly requestAtoms: bigint;
+  readonly bonusAtoms: bigint;
+  /** In the instance's currency. */
+  readonly contributionAtoms: bigint;
+  readonly contributionHigh: number;
+  readonly contributionLow: number;
+  readonly playerHigh: number;
+  readonly playerLow: number;
+  readonly operatorHigh: number;
+  readonly operatorLow: number;
+}
+
+/**
+ * `preferredAtoms`: the player's preference in the request's currency, where the rules know one. The value, then the
+ * caps, then the debit in whole minor units, then C = converted(debit) + converted(operator's part).
+ */
+export function price(
+  rules: ContributionRules,
+  exchange: Exchange,
+  command: Contribute,
+  preferredAtoms: bigint | null,
+): Price | Refusal {
+  const cap = capOf(rules, exchange, command);
+  if (cap !== null && cap.atoms <= 0n) return refused('contribution_limit');
+  const wanted = preferredValue(rules, exchange, command, preferredAtoms);
+  const value = cap === null ? wanted : least(wanted, cap.atoms);
+  if (value > MAX_AMOUNT_ATOMS) return refused('amount_out_of_range');
+  const operatorAtoms = floorMultiply(value, rules.operatorPercentage);
+  const debitAtoms = debitOf(value - operatorAtoms, operatorAtoms, exchange, cap);
+  const playerPart = toInstance(exchange, debitAtoms);
+  const operatorPart = toInstance(exchange, operatorAtoms);
+  const contributionAtoms = playerPart + operatorPart;
+  if (contributionAtoms > MAX_AMOUNT_ATOMS) return refused('amount_out_of_range');
+  return {
+    kind: 'Price',
+    exchange,
+    brand: command.brand,
+    baseWagerAtoms: command.baseWagerAtoms,
+    anyWager: isForAnyWager(rules, command, preferredAtoms),
+    debitAtoms,
+    requestAtoms: debitAtoms + operatorAtoms,
+    bonusAtoms: bonusOf(command, debitAtoms),
+    contributionAtoms,
+    contributionHigh: highOf(contributionAtoms),
+    contributionLow: lowOf(contributionAtoms),
+    playerHigh: highOf(playerPart),
+    playerLow: lowOf(playerPart),
+    operatorHigh: highOf(operatorPart),
+    operatorLow: lowOf(operatorPart),
+  };
+}
+
+/** Whether a price may serve for this contribution too. Prices with a preference, bonus or limit are never kept. */
+export function serves(kept: Price | null, command: Contribute): kept is Price {
+  return (
+    kept !== null &&
+    kept.exchange.from === command.currency &&
+    kept.brand === command.brand &&
+    (kept.anyWager || kept.baseWagerAtoms === command.baseWagerAtoms) &&
+    command.maxBetAtoms === null &&
+    command.bonus === null
+  );
+}
+
+/** Free bet amount, player's preference, alternative value, default: in the request's currency. */
+function preferredValue(
+  rules: ContributionRules,
+  exchange: Exchange,
+  command: Contribute,
+  preferredAtoms: bigint | null,
+): bigint {
+  const { fixedAtoms, percentage } = rules.type;
+  if (fixedAtoms === null) return floorMultiply(command.baseWagerAtoms, percentage!);
+  const bonus = command.bonus;
+  if (bonus !== null && bonus.currency === command.currency) return bonus.amountAtoms;
+  const standard = standardValue(rules, exchange);
+  return preferredAtoms === null ? standard : clampPreference(rules, exchange, preferredAtoms, standard);
+}
+
+/** The alternative value for the request's currency, else the default converted to it. */
+export function standardValue(rules: ContributionRules, exchange: Exchange): bigint {
+  return rules.alternatives.get(exchange.from) ?? fromInstance(exchange, rules.type.fixedAtoms ?? 0n);
+}
+
+/** Half up to the minor unit, down where up would pass a cap. */
+function debitOf(exact: bigint, operatorAtoms: bigint, exchange: Exchange, cap: WagerCap | null): bigint {
+  const rounded = roundToMinor(exact, exchange.exponent);
+  if (cap === null) return rounded;
+  const passes = rounded + operatorAtoms > cap.atoms || (cap.debitAtoms !== null && rounded > cap.debitAtoms);
+  return passes ? floorToMinor(exact, exchange.exponent) : rounded;
+}
+
+function bonusOf(command: Contribute, debitAtoms: bigint): bigint {
+  const bonus = command.bonus;
+  return bonus === null || bonus.currency !== command.currency ? 0n : least(bonus.amountAtoms, debitAtoms);
+}
+
+function isForAnyWager(
+  rules: ContributionRules,
+  command: Contribute,
+  preferredAtoms: bigint | null,
+): boolean {
+  return (
+    rules.type.fixedAtoms !== null &&
+    rules.maximum === null &&
+    preferredAtoms === null &&
+    command.maxBetAtoms === null
+  );
+}

@@ -1,0 +1,179 @@
+import type { PotConfiguration } from '../configuration/configuration.ts';
+import type { Hashing } from '../hashing.ts';
+import type { DrawView, Odds } from '../kinds/pot-types/trigger.ts';
+import { CURRENT, LAST_DRAWN, potAt } from '../state/accounts.ts';
+import type { Group } from './group.ts';
+import { ENTRY_BYTES, FLAG_BLOCKED, FLAG_HIT, FLAG_UNQUALIFIED, FLAG_VOID, RECORD_BYTES } from './names.ts';
+
+/** A pot that was hit, by which of its triggers first, and where its entries stand in the group's records. */
+export interface Hit {
+  readonly pot: number;
+  readonly trigger: number;
+  readonly entriesAt: number;
+}
+
+const odds: Odds = { numHigh: 0, numLow: 0, denHigh: 0, denLow: 0 };
+const view: DrawView = {
+  contributionHigh: 0,
+  contributionLow: 0,
+  timestampMs: 0,
+  words: new Float64Array(0),
+  potAt: 0,
+};
+const none: readonly Hit[] = [];
+
+/**
+ * Writes the record of one contribution and draws its pots (step 9 of domain.md 3), in array order, on the values after
+ * step 8. `qualified`: bit i where pot i takes part in the draw. A C of zero is recorded and draws nothing.
+ */
+export function draw(
+  hashing: Hashing,
+  group: Group,
+  sequence: number,
+  timestampMs: number,
+  inputIndex: number,
+  contributionHigh: number,
+  contributionLow: number,
+  qualified: number,
+): readonly Hit[] {
+  const { instance } = group;
+  const entries = beginRecord(group, sequence, contributionHigh, contributionLow, timestampMs, inputIndex);
+  view.contributionHigh = contributionHigh;
+  view.contributionLow = contributionLow;
+  view.timestampMs = timestampMs;
+  view.words = instance.words;
+  const draws = contributionHigh !== 0 || contributionLow !== 0;
+  let hits: Hit[] | null = null;
+  let count = 0;
+  for (const pot of instance.pots) {
+    const bit = 1 << pot.index;
+    if ((instance.enabledMask & bit) === 0) continue;
+    view.potAt = potAt(pot.index);
+    const from = group.recordBytes;
+    const idle = (qualified & bit) === 0 ? FLAG_UNQUALIFIED : -1;
+    const trigger = drawPot(hashing, group, pot.effective, pot.index, idle, draws);
+    count += pot.effective.triggers.length;
+    if (trigger < 0) continue;
+    hits ??= [];
+    hits.push({ pot: pot.index, trigger, entriesAt: from });
+  }
+  group.records[entries] = count;
+  return hits ?? none;
+}
+
+/** Starts a record; returns where its number of entries stands. */
+export function beginRecord(
+  group: Group,
+  sequence: number,
+  contributionHigh: number,
+  contributionLow: number,
+  timestampMs: number,
+  inputIndex: number,
+): number {
+  group.reserve(RECORD_BYTES);
+  const at = group.recordBytes;
+  const bytes = group.recordsView;
+  bytes.setUint32(at, Math.floor(sequence / 4_294_967_296));
+  bytes.setUint32(at + 4, sequence % 4_294_967_296);
+  bytes.setUint32(at + 8, contributionHigh);
+  bytes.setUint32(at + 12, contributionLow);
+  bytes.setUint32(at + 16, Math.floor(timestampMs / 4_294_967_296));
+  bytes.setUint32(at + 20, timestampMs % 4_294_967_296);
+  bytes.setUint32(at + 24, inputIndex);
+  bytes.setUint8(at + 28, 0);
+  group.recordBytes = at + RECORD_BYTES;
+  group.recordCount += 1;
+  return at + 28;
+}
+
+/** Marks the hits of a pot that was not selected. */
+export function markVoid(group: Group, hit: Hit, triggers: number): void {
+  for (let i = 0; i < triggers; i++) {
+    const at = hit.entriesAt + i * ENTRY_BYTES + ENTRY_BYTES - 1;
+    if ((group.records[at]! & FLAG_HIT) !== 0) group.records[at] = group.records[at]! | FLAG_VOID;
+  }
+}
+
+/** Writes the entries of one pot; returns the first trigger that hit, −1 for none. */
+function drawPot(
+  hashing: Hashing,
+  group: Group,
+  pot: PotConfiguration,
+  index: number,
+  idle: number,
+  draws: boolean,
+): number {
+  const { words } = view;
+  const at = view.potAt;
+  const triggers = pot.triggers;
+  group.reserve(triggers.length * ENTRY_BYTES);
+  let flags = idle;
+  if (idle < 0) flags = draws ? blockedFlag(pot) : 0;
+  const currentHigh = words[at + CURRENT]!;
+  const currentLow = words[at + CURRENT + 1]!;
+  const evaluates = idle < 0 && draws && flags === 0 && (currentHigh !== 0 || currentLow !== 0);
+  let first = -1;
+  let drawn = false;
+  for (let trigger = 0; trigger < triggers.length; trigger++) {
+    const to = group.recordBytes;
+    const bytes = group.recordsView;
+    bytes.setUint8(to, index);
+    bytes.setUint8(to + 1, trigger);
+    bytes.setUint32(to + 2, words[at + LAST_DRAWN]!);
+    bytes.setUint32(to + 6, words[at + LAST_DRAWN + 1]!);
+    bytes.setUint32(to + 10, currentHigh);
+    bytes.setUint32(to + 14, currentLow);
+    group.recordBytes = to + ENTRY_BYTES;
+    if (evaluates && triggers[trigger]!.odds(view, odds)) {
+      drawn = true;
+      const hit = evaluate(hashing, group, to + 18);
+      bytes.setUint8(to + 42, hit ? FLAG_HIT : 0);
+      if (hit && first < 0) first = trigger;
+    } else {
+      clearOdds(bytes, to + 18);
+      bytes.setUint8(to + 42, flags);
+    }
+  }
+  if (drawn) {
+    words[at + LAST_DRAWN] = currentHigh;
+    words[at + LAST_DRAWN + 1] = currentLow;
+  }
+  return first;
+}
+
+/** den ≤ 0 is sure, else num ≤ 0 misses, else num ≥ den is sure, else a lane decides. Negatives are written as 0. */
+function evaluate(hashing: Hashing, group: Group, to: number): boolean {
+  const { numHigh, numLow, denHigh, denLow } = odds;
+  const bytes = group.recordsView;
+  const numPositive = numHigh > 0 || (numHigh === 0 && numLow > 0);
+  const denPositive = denHigh > 0 || (denHigh === 0 && denLow > 0);
+  bytes.setUint32(to, numPositive ? numHigh : 0);
+  bytes.setUint32(to + 4, numPositive ? numLow : 0);
+  bytes.setUint32(to + 8, denPositive ? denHigh : 0);
+  bytes.setUint32(to + 12, denPositive ? denLow : 0);
+  if (!denPositive || !numPositive || numHigh > denHigh || (numHigh === denHigh && numLow >= denLow)) {
+    bytes.setUint32(to + 16, 0);
+    bytes.setUint32(to + 20, 0);
+    return !denPositive || numPositive;
+  }
+  const lanes = group.lanes(hashing);
+  lanes.uniform(odds);
+  bytes.setUint32(to + 16, lanes.high);
+  bytes.setUint32(to + 20, lanes.low);
+  return lanes.high < numHigh || (lanes.high === numHigh && lanes.low < numLow);
+}
+
+function clearOdds(bytes: DataView, at: number): void {
+  for (let i = 0; i < 24; i += 4) bytes.setUint32(at + i, 0);
+}
+
+function blockedFlag(pot: PotConfiguration): number {
+  if (pot.constraints.length === 0) return 0;
+  const state = {
+    words: view.words,
+    potAt: view.potAt,
+    minReseedAtoms: pot.minReseedAtoms,
+    timestampMs: view.timestampMs,
+  };
+  return pot.constraints.every((constraint) => constraint.holds(state)) ? 0 : FLAG_BLOCKED;
+}

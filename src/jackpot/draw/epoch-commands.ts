@@ -1,0 +1,114 @@
+import { equalBytes } from '../../lib/bytes.ts';
+import type { OpenEpoch, RevealEpoch } from '../commands.ts';
+import type { EpochDuty } from '../engine.ts';
+import type { CommandOutcome, EpochRecord } from '../outcomes.ts';
+import { refused } from '../refusals.ts';
+import type { Epoch } from '../state/epochs.ts';
+import type { Instance, InstanceStatus } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { REVEAL_WITHIN_MS, trimEpochs } from './epoch.ts';
+import { commitOf } from './keys.ts';
+
+/** Seeds are committed this many epochs ahead. */
+const COMMITTED_AHEAD = 2;
+const terminal: ReadonlySet<InstanceStatus> = new Set(['Cancelled', 'Completed', 'Switched']);
+
+/** Takes in the seeds that an OpenEpoch commits; those already known stay as they are. */
+export function openEpoch(state: LaneState, command: OpenEpoch): CommandOutcome {
+  const instance = state.instances.get(command.instance);
+  if (instance === undefined) return refused('instance_not_found');
+  const { epochs } = instance;
+  const fits = command.seeds.every(
+    ({ epoch, commit }) => commit.length === 32 && epoch <= epochs.next + COMMITTED_AHEAD,
+  );
+  if (!fits) return refused('invalid_parameter', 'a seed is malformed or too far ahead');
+  state.touch(instance);
+  for (const seed of command.seeds) {
+    if (seed.epoch >= epochs.next && !epochs.seeds.has(seed.epoch)) {
+      epochs.seeds.set(seed.epoch, { ...seed, beacon: command.beacon });
+    }
+  }
+  state.deadlinesMoved = true;
+  return { kind: 'Done', instance: instance.id, version: instance.version };
+}
+
+export function revealEpoch(state: LaneState, command: RevealEpoch): CommandOutcome {
+  const instance = state.instances.get(command.instance);
+  if (instance === undefined) return refused('instance_not_found');
+  const epoch = instance.epochs.unrevealed().find((each) => each.number === command.epoch);
+  if (epoch === undefined) return refused('invalid_parameter', 'the epoch has not ended or is revealed');
+  const commit = commitOf(state.hashing, instance.idHash, epoch.number, command.seed);
+  if (!equalBytes(commit, epoch.commit))
+    return refused('invalid_parameter', 'the seed does not fit its commit');
+  state.touch(instance);
+  epoch.seed = command.seed;
+  instance.epochs.seeds.delete(epoch.number);
+  trimEpochs(instance);
+  state.deadlinesMoved = true;
+  state.events.push({
+    kind: 'EpochRevealed',
+    instance: instance.id,
+    epoch: epoch.number,
+    seed: command.seed,
+  });
+  return { kind: 'Done', instance: instance.id, version: instance.version };
+}
+
+/** What the owner has to write for an instance; null: nothing. */
+export function dutyOf(instance: Instance): EpochDuty | null {
+  const { epochs } = instance;
+  const first = epochs.begun.length === 0 ? 0 : epochs.next;
+  const wanted = terminal.has(instance.status) ? -1 : epochs.current + COMMITTED_AHEAD;
+  const commit: number[] = [];
+  for (let epoch = first; epoch <= wanted; epoch++) if (!epochs.seeds.has(epoch)) commit.push(epoch);
+  const reveal = epochs.unrevealed().flatMap((epoch) => {
+    const seed = epochs.seeds.get(epoch.number);
+    return seed === undefined ? [] : [{ ...place(epoch), sealed: seed.sealed, keyId: seed.keyId }];
+  });
+  if (commit.length === 0 && reveal.length === 0) return null;
+  return {
+    instance: instance.id,
+    open: commit.length === 0 ? null : { epoch: epochs.current, commit },
+    reveal,
+  };
+}
+
+/** The epochs of an instance that its state still holds, committed ones last. */
+export function epochRecords(instance: Instance): readonly EpochRecord[] {
+  const { epochs } = instance;
+  const begun = epochs.begun.map((epoch) => ({
+    epoch: epoch.number,
+    commit: epoch.commit,
+    state: stateOf(epoch),
+    header: epoch.header,
+    firstSequence: epoch.firstSequence,
+    lastSequence: epoch.endedMs === null ? instance.sequence : epoch.lastSequence,
+    firstMessage: epoch.firstMessage,
+    lastMessage: epoch.lastMessage,
+    seed: epoch.seed,
+  }));
+  const committed = [...epochs.seeds.values()]
+    .filter((seed) => seed.epoch >= epochs.next)
+    .sort((a, b) => a.epoch - b.epoch)
+    .map((seed) => ({
+      epoch: seed.epoch,
+      commit: seed.commit,
+      state: 'committed' as const,
+      header: '',
+      firstSequence: 0,
+      lastSequence: 0,
+      firstMessage: 0,
+      lastMessage: 0,
+      seed: null,
+    }));
+  return [...begun, ...committed];
+}
+
+function stateOf(epoch: Epoch): EpochRecord['state'] {
+  if (epoch.endedMs === null) return 'running';
+  return epoch.seed === null ? 'ended' : 'revealed';
+}
+
+function place(epoch: Epoch): { readonly epoch: number; readonly deadlineMs: number } {
+  return { epoch: epoch.number, deadlineMs: epoch.endedMs! + REVEAL_WITHIN_MS };
+}

@@ -1,0 +1,84 @@
+import { assert } from '../../lib/assert.ts';
+import { fromHex, utf8 } from '../../lib/bytes.ts';
+import { describe } from '../describe.ts';
+import type { Hashing } from '../hashing.ts';
+import type { LaneEvent } from '../outcomes.ts';
+import { REVEALED_KEPT } from '../state/epochs.ts';
+import type { Instance } from '../state/instance.ts';
+import { headerOf } from './header.ts';
+import { epochKey } from './keys.ts';
+
+/** An ended epoch must be revealed within this time, or its instance pauses. */
+export const REVEAL_WITHIN_MS = 60_000;
+
+/** Begins the next epoch; its seed must be committed. Instance-level parameters that waited bind now. */
+export function beginEpoch(hashing: Hashing, instance: Instance, nowMs: number, events: LaneEvent[]): void {
+  const { epochs } = instance;
+  const seed = epochs.seeds.get(epochs.next);
+  assert(seed !== undefined, 'an epoch begins with a committed seed');
+  if (instance.pendingConfiguration !== null) {
+    instance.configuration = instance.pendingConfiguration;
+    instance.pendingConfiguration = null;
+    instance.refresh();
+    events.push({ kind: 'InstanceChanged', instance: describe(instance) });
+  }
+  const header = headerOf(hashing, instance, seed);
+  epochs.begun.push({
+    number: seed.epoch,
+    commit: seed.commit,
+    header,
+    firstSequence: instance.sequence + 1,
+    startedMs: nowMs,
+    firstMessage: 0,
+    lastMessage: 0,
+    lastSequence: instance.sequence,
+    endedMs: null,
+    seed: null,
+  });
+  epochs.head = hashing.sha256(epochs.head, hashing.sha256(utf8(header)));
+  epochs.key = null;
+  epochs.endRequested = false;
+  events.push({ kind: 'EpochStarted', instance: instance.id, epoch: seed.epoch, header });
+}
+
+/** Ends the running epoch at a message boundary and begins the next. */
+export function turnEpoch(hashing: Hashing, instance: Instance, nowMs: number, events: LaneEvent[]): void {
+  const running = instance.epochs.running;
+  assert(running !== null, 'an epoch that ends is running');
+  running.endedMs = nowMs;
+  running.lastSequence = instance.sequence;
+  events.push({
+    kind: 'EpochEnded',
+    instance: instance.id,
+    epoch: running.number,
+    fromSequence: running.firstSequence,
+    toSequence: running.lastSequence,
+  });
+  beginEpoch(hashing, instance, nowMs, events);
+}
+
+/** K of the running epoch. Needs the key ring: throws where the seed cannot be opened. */
+export function keyOf(hashing: Hashing, instance: Instance): Uint8Array {
+  const { epochs } = instance;
+  if (epochs.key !== null) return epochs.key;
+  const running = epochs.running;
+  const seed = running === null ? undefined : epochs.seeds.get(running.number);
+  assert(running !== null && seed !== undefined, 'draws happen in a running epoch whose seed is committed');
+  const opened = hashing.unseal(seed.keyId, seed.sealed);
+  const header = JSON.parse(running.header) as { config_hash: string };
+  epochs.key = epochKey(
+    hashing,
+    opened,
+    seed.beacon,
+    instance.idHash,
+    running.number,
+    fromHex(header.config_hash),
+  );
+  return epochs.key;
+}
+
+/** Forgets the oldest revealed epochs: the archive has them. */
+export function trimEpochs(instance: Instance): void {
+  const { epochs } = instance;
+  while (epochs.begun.length > REVEALED_KEPT + 1 && epochs.begun[0]!.seed !== null) epochs.begun.shift();
+}

@@ -1,0 +1,80 @@
+import { toHex, utf8 } from '../../lib/bytes.ts';
+import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
+import { readWide } from '../../lib/wide.ts';
+import type { Hashing } from '../hashing.ts';
+import {
+  CYCLE,
+  CYCLE_CONTRIBUTIONS,
+  CYCLE_START_MS,
+  ENABLED,
+  instanceAccounts,
+  LAST_DRAWN,
+  potAccounts,
+  potAt,
+  SEED_DEFICIT,
+} from '../state/accounts.ts';
+import type { Seed } from '../state/epochs.ts';
+import type { Instance } from '../state/instance.ts';
+import { JPD1 } from './names.ts';
+
+/** What config_hash is the hash of. */
+export function hashedConfiguration(instance: Instance): Json {
+  const document = instance.configuration.document;
+  return {
+    currency: json(document.currency),
+    jackpot_type: json(document.jackpot_type),
+    max_instantiation_count: json(document.max_instantiation_count),
+    contribution_rules: json(document.contribution_rules),
+    house_pot: json(document.house_pot),
+    win_selector_strategy: json(document.win_selector_strategy),
+    raffle_rules: json(document.raffle_rules),
+    pots: instance.pots.map((pot) => ({
+      effective: json(pot.effective.document),
+      pending: json(pot.pending?.document),
+    })),
+  };
+}
+
+export function configHashOf(hashing: Hashing, configuration: Json): Uint8Array {
+  return hashing.sha256(utf8(canonicalJson(configuration)));
+}
+
+/** The public header of the instance's next epoch: everything that its draws and accounts start from. */
+export function headerOf(hashing: Hashing, instance: Instance, seed: Seed): string {
+  const config = hashedConfiguration(instance);
+  return canonicalJson({
+    v: JPD1,
+    instance: instance.id,
+    epoch: seed.epoch,
+    first_seq: instance.sequence + 1,
+    config_hash: toHex(configHashOf(hashing, config)),
+    config,
+    commit: toHex(seed.commit),
+    beacon: toHex(seed.beacon),
+    prev_head: toHex(instance.epochs.head),
+    accounts: Object.fromEntries(
+      instanceAccounts.map(([name, at]) => [name, readWide(instance.words, at).toString()]),
+    ),
+    accumulated_seed_deficit: readWide(instance.words, SEED_DEFICIT).toString(),
+    pots: instance.pots.map((pot) => potHeader(instance.words, pot.index, pot.effective.id)),
+  });
+}
+
+function potHeader(words: Float64Array, index: number, id: string): Json {
+  const at = potAt(index);
+  return {
+    id,
+    enabled: words[at + ENABLED] === 1,
+    cycle: words[at + CYCLE]!,
+    cycle_start: words[at + CYCLE_START_MS]!,
+    cycle_contributions: words[at + CYCLE_CONTRIBUTIONS]!,
+    last_drawn: readWide(words, at + LAST_DRAWN).toString(),
+    ...Object.fromEntries(
+      potAccounts.map(([name, offset]) => [name, readWide(words, at + offset).toString()]),
+    ),
+  };
+}
+
+function json(value: unknown): Json {
+  return (value ?? null) as Json;
+}

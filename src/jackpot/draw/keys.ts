@@ -1,0 +1,49 @@
+import { concatenate, u64, utf8 } from '../../lib/bytes.ts';
+import type { Hashing } from '../hashing.ts';
+import { COMMIT_PREFIX, JPD1, KEY_PREFIX } from './names.ts';
+
+const commitPrefix = utf8(COMMIT_PREFIX);
+const keyPrefix = utf8(KEY_PREFIX);
+const streamPrefix = utf8(JPD1);
+
+/** What is published of a seed before its epoch. `instance`: first 16 bytes of SHA-256 of the id. */
+export function commitOf(
+  hashing: Hashing,
+  instance: Uint8Array,
+  epoch: number,
+  seed: Uint8Array,
+): Uint8Array {
+  return hashing.sha256(commitPrefix, instance, u64(epoch), seed);
+}
+
+export function epochKey(
+  hashing: Hashing,
+  seed: Uint8Array,
+  beacon: Uint8Array,
+  instance: Uint8Array,
+  epoch: number,
+  configHash: Uint8Array,
+): Uint8Array {
+  return hashing.hkdfSha256(seed, beacon, concatenate([keyPrefix, instance, u64(epoch), configHash]));
+}
+
+/** R: the key of the key stream that the draws of one group share. */
+export function streamKey(
+  hashing: Hashing,
+  key: Uint8Array,
+  purpose: number,
+  instance: Uint8Array,
+  epoch: number,
+  firstSequence: number,
+  inputsHash: Uint8Array,
+): Uint8Array {
+  const place = concatenate([
+    streamPrefix,
+    Uint8Array.of(purpose),
+    instance,
+    u64(epoch),
+    u64(firstSequence),
+    inputsHash,
+  ]);
+  return hashing.hmacSha256(key, place);
+}

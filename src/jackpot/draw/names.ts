@@ -1,0 +1,46 @@
+/**
+ * JPD1 for verifiers: the names in hashed JSON, and what the draw rules leave open.
+ *
+ * Hashed JSON is RFC 8785 text. Bytes are lower-case hex, amounts decimal strings of atoms, other integers numbers.
+ *
+ * Configuration (config_hash, header.config): currency, jackpot_type, max_instantiation_count, contribution_rules,
+ * house_pot, win_selector_strategy, raffle_rules, pots: [{effective, pending}] as stored, null where absent.
+ *
+ * Header: v ("JPD1"), instance, epoch, first_seq, config_hash, config, commit, beacon, prev_head, accounts (account name
+ * → atoms: house, diversion, diversion_pending, win_liability, player, operator_capital, operator_fee, external, fx,
+ * adjustment, transfer), accumulated_seed_deficit, pots: [{id, enabled, cycle, current, seed, surplus, overflow, carry,
+ * last_drawn, cycle_start, cycle_contributions}].
+ *
+ * Details of a group, in order, one array:
+ *   win: {type: "win", seq, pot, trigger, instance_count, value, win, player_paid_back, fee, carry, winner, withheld,
+ *         payouts: [], reseed}
+ *   A30: the same with type "trigger" and trigger null; A22: {type: "adjustment", seq, pot, account, before, after}
+ *   reseed: {cycle, seed, surplus, house, operator, overflow, carry, opening} or null after the last cycle
+ * `win` is the main winner's amount, `player_paid_back` what of it left through account player (the rest through fx;
+ * null while the credit waits), `winner` a pseudonym.
+ *
+ * Groups: the contributions of one instance in one log message share one group {first_seq, inputs, records}. A22 and A30
+ * are groups of their own, with empty inputs and one record of no entries, and end the group before them; contributions
+ * behind them in the same message begin another. A message in which nothing was accepted makes no group and leaves the
+ * head as it is. Wagers in inputs are priced with the rate table in force when the message began.
+ */
+export const JPD1 = 'JPD1';
+
+/** The purpose byte of a key stream. */
+export const PURPOSE_POTS = 1;
+
+export const COMMIT_PREFIX = 'JPD1/commit';
+export const KEY_PREFIX = 'JPD1/key';
+
+/** Flags of an entry. */
+export const FLAG_HIT = 1;
+export const FLAG_VOID = 2;
+export const FLAG_BLOCKED = 4;
+export const FLAG_UNQUALIFIED = 8;
+
+/** Bytes of one contribution in a group's inputs: id 16, base wager 8, pseudonym 16. */
+export const INPUT_BYTES = 40;
+/** Bytes of a record before its entries: seq, C, t, input index, number of entries. */
+export const RECORD_BYTES = 29;
+/** Bytes of an entry: pot, trigger, v0, v1, num, den, u, flags. */
+export const ENTRY_BYTES = 43;

@@ -1,0 +1,67 @@
+import { adjustPot } from './administration/adjust-pot.ts';
+import { bind, setBindingPriorities, setSegment, unbind } from './administration/bind.ts';
+import { createInstance } from './administration/create-instance.ts';
+import { setDetails, setLinks } from './administration/details.ts';
+import { own, setBrand, setRates, upgradeTo } from './administration/lane-facts.ts';
+import { setBrandAllowed, setParameters } from './administration/set-parameters.ts';
+import { triggerPot } from './administration/trigger-pot.ts';
+import type { Command, Contribute } from './commands.ts';
+import { openEpoch, revealEpoch } from './draw/epoch-commands.ts';
+import { optIn } from './opt-in/opt-in.ts';
+import type { CommandOutcome } from './outcomes.ts';
+import { refused } from './refusals.ts';
+import type { LaneState } from './state/lane-state.ts';
+import { setStatus } from './status/set-status.ts';
+import { tick } from './status/tick.ts';
+
+/** Every command but contributions, which are planned message by message. Total: an unknown one is a refusal. */
+export function execute(state: LaneState, command: Exclude<Command, Contribute>): CommandOutcome {
+  switch (command.kind) {
+    case 'CreateInstance':
+      return createInstance(state, command);
+    case 'SetStatus':
+      return setStatus(state, command);
+    case 'SetParameters':
+      return setParameters(state, command);
+    case 'SetDetails':
+      return setDetails(state, command);
+    case 'SetLinks':
+      return setLinks(state, command);
+    case 'Bind':
+      return bind(state, command);
+    case 'Unbind':
+      return unbind(state, command);
+    case 'SetBindingPriorities':
+      return setBindingPriorities(state, command);
+    case 'SetSegment':
+      return setSegment(state, command);
+    case 'OptIn':
+      return optIn(state, command);
+    case 'SetBrandAllowed':
+      return setBrandAllowed(state, command);
+    case 'AdjustPot':
+      return adjustPot(state, command);
+    case 'TriggerPot':
+      return triggerPot(state, command);
+    case 'SetRates':
+      return setRates(state, command);
+    case 'SetBrand':
+      return setBrand(state, command);
+    case 'OpenEpoch':
+      return openEpoch(state, command);
+    case 'RevealEpoch':
+      return revealEpoch(state, command);
+    case 'Tick':
+      return tick(state, command);
+    case 'Own':
+      return own(state, command);
+    case 'UpgradeTo':
+      return upgradeTo(state, command);
+    default:
+      return unknown(command);
+  }
+}
+
+function unknown(_: never): CommandOutcome {
+  return refused('invalid_parameter', 'this engine does not know the command');
+}

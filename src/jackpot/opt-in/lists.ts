@@ -1,0 +1,53 @@
+import type { OptInStatusRecord } from '../outcomes.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { FLAGS, SEGMENT_ROWS } from '../state/player-segment.ts';
+import { HAS_OPT_IN, OPTED_IN, statusRecord } from './status.ts';
+
+/** Opt-in records of an instance in order of appearance; `optedIn` null: both. */
+export function optInsOf(
+  state: LaneState,
+  instance: Instance,
+  optedIn: boolean | null,
+  offset: number,
+  limit: number,
+): readonly OptInStatusRecord[] {
+  const found: OptInStatusRecord[] = [];
+  let skipped = 0;
+  const { players } = instance;
+  players.segments.forEach((segment, number) => {
+    for (let i = 0; i < segment.count && found.length < limit; i++) {
+      const flags = segment.rows[i * players.stride + FLAGS]!;
+      if ((flags & HAS_OPT_IN) === 0) continue;
+      if (optedIn !== null && optedIn !== ((flags & OPTED_IN) !== 0)) continue;
+      if (skipped++ < offset) continue;
+      const row = number * SEGMENT_ROWS + i;
+      const brand = state.brands.byNumber(players.brandOf(row)).command.brand;
+      found.push(statusRecord(instance, brand, players.playerId(row), row));
+    }
+  });
+  return found;
+}
+
+/** A player's opt-in records over the lane's instances, in order of their creation. */
+export function optInsOfPlayer(
+  state: LaneState,
+  brandPath: string,
+  player: string,
+  offset: number,
+  limit: number,
+): readonly OptInStatusRecord[] {
+  const brand = state.brands.get(brandPath);
+  if (brand === null) return [];
+  const found: OptInStatusRecord[] = [];
+  let skipped = 0;
+  for (const instance of state.instances.values()) {
+    if (found.length >= limit) break;
+    const row = instance.players.find(brand.number, player);
+    if (row < 0) continue;
+    const flags = instance.players.segmentOf(row).rows[instance.players.at(row) + FLAGS]!;
+    if ((flags & HAS_OPT_IN) === 0 || skipped++ < offset) continue;
+    found.push(statusRecord(instance, brandPath, player, row));
+  }
+  return found;
+}

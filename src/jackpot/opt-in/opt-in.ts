@@ -1,0 +1,107 @@
+import { MAX_AMOUNT_ATOMS } from '../../lib/money.ts';
+import type { OptIn } from '../commands.ts';
+import { isBrandAllowed, isCountryAllowed } from '../contribution/admission.ts';
+import { highestValue } from '../contribution/caps.ts';
+import { exchangeFor } from '../contribution/convert.ts';
+import { standardValue } from '../contribution/price.ts';
+import type { CommandOutcome } from '../outcomes.ts';
+import { type Refusal, refused } from '../refusals.ts';
+import type { Brand } from '../state/brands.ts';
+import type { Instance, InstanceStatus } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { FLAGS, OPT_IN_MS, type Preference, writeMs } from '../state/player-segment.ts';
+import { pseudonymOf } from '../state/pseudonym.ts';
+import { HAS_OPT_IN, OPTED_IN, preferencesOf, statusRecord } from './status.ts';
+
+const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused']);
+
+/**
+ * Opts a player in or out. With `linked` the same move is made on linked instances, with their default values; a link
+ * that refuses is named in `failed` and stops nothing. A refusal of the instance itself refuses the command.
+ */
+export function optIn(state: LaneState, command: OptIn): CommandOutcome {
+  const instance = state.instances.get(command.instance);
+  if (instance === undefined) return refused('instance_not_found');
+  const refusal = move(state, instance, command);
+  if (refusal !== null) return refusal;
+  const succeeded = [instance.id];
+  const failed: string[] = [];
+  for (const id of command.linked ? instance.links : []) {
+    const link = state.instances.get(id);
+    const moved = link !== undefined && move(state, link, { ...command, valueAtoms: null }) === null;
+    (moved ? succeeded : failed).push(id);
+  }
+  return { kind: 'OptedIn', succeeded, failed };
+}
+
+function move(state: LaneState, instance: Instance, command: OptIn): Refusal | null {
+  if (!open.has(instance.status)) return refused('instance_not_active');
+  const brand = state.brands.get(command.brand);
+  if (brand === null) return refused('brand_not_found', 'the brand is not known to the lane yet');
+  if (!isBrandAllowed(instance, command.brand)) return refused('brand_not_allowed');
+  if (command.country !== '' && !isCountryAllowed(instance, command.country))
+    return refused('country_not_allowed');
+  const currency = command.currency === '' ? instance.configuration.currency : command.currency;
+  const refusal = valueRefusal(state, instance, command, currency);
+  if (refusal !== null) return refusal;
+  const row = rowFor(state, instance, brand, command.player);
+  store(state, instance, row, command, currency);
+  const status = statusRecord(instance, command.brand, command.player, row);
+  state.events.push({ kind: 'OptInChanged', status });
+  return null;
+}
+
+/** A preferred value lies in [default or alternative, maximum] at the current rate. */
+function valueRefusal(
+  state: LaneState,
+  instance: Instance,
+  command: OptIn,
+  currency: string,
+): Refusal | null {
+  const { valueAtoms } = command;
+  const { rules, currency: own } = instance.configuration;
+  if (valueAtoms === null) return null;
+  if (valueAtoms < 0n) return refused('amount_negative');
+  const maximumAgeMs = state.settings.maximumRateAgeMs ?? null;
+  const exchange = exchangeFor(state.rates, command.brand, currency, own, state.nowMs, maximumAgeMs);
+  if ('kind' in exchange) return exchange;
+  if (rules.type.fixedAtoms === null) {
+    return refused('amount_out_of_range', 'contributions of this instance have no preferred value');
+  }
+  const highest = highestValue(rules, exchange) ?? MAX_AMOUNT_ATOMS;
+  const fits = valueAtoms >= standardValue(rules, exchange) && valueAtoms <= highest;
+  return fits ? null : refused('amount_out_of_range');
+}
+
+function rowFor(state: LaneState, instance: Instance, brand: Brand, player: string): number {
+  const { players } = instance;
+  state.touch(instance);
+  const known = players.find(brand.number, player);
+  state.touchPlayers(instance, known < 0 ? players.size : known);
+  if (known >= 0) return known;
+  return players.add(brand.number, player, pseudonymOf(state.hashing, brand, player), state.generation);
+}
+
+function store(state: LaneState, instance: Instance, row: number, command: OptIn, currency: string): void {
+  const { players } = instance;
+  const segment = players.segmentOf(row);
+  const at = players.at(row);
+  const perCurrency = instance.configuration.rules.optInPerCurrency;
+  const before = preferencesOf(instance, row);
+  const same = before.find((each) => each.currency === currency);
+  const changes = perCurrency || command.valueAtoms !== null;
+  if (changes) {
+    const entry: Preference = {
+      currency,
+      atoms: command.valueAtoms ?? same?.atoms ?? null,
+      optedIn: command.optIn,
+      updatedMs: state.nowMs,
+    };
+    const others = perCurrency ? before.filter((each) => each !== same) : [];
+    segment.preferences.set(row & 4095, [...others, entry]);
+  }
+  const optedIn = perCurrency ? preferencesOf(instance, row).some((each) => each.optedIn) : command.optIn;
+  const flags = segment.rows[at + FLAGS]! & ~OPTED_IN;
+  segment.rows[at + FLAGS] = (flags | HAS_OPT_IN | (optedIn ? OPTED_IN : 0)) >>> 0;
+  writeMs(segment.rows, at + OPT_IN_MS, state.nowMs);
+}

@@ -1,0 +1,141 @@
+import { describe, headline } from './describe.ts';
+import { dutyOf, epochRecords } from './draw/epoch-commands.ts';
+import type { EpochDuty } from './engine.ts';
+import { optInsOf, optInsOfPlayer } from './opt-in/lists.ts';
+import { statusRecord } from './opt-in/status.ts';
+import type {
+  EpochRecord,
+  Headline,
+  InstanceDescription,
+  OptInStatusRecord,
+  WinnerRecord,
+} from './outcomes.ts';
+import { SnapshotCopy } from './snapshot/copy.ts';
+import type { BindingList } from './state/bindings.ts';
+import type { Instance } from './state/instance.ts';
+import type { LaneState } from './state/lane-state.ts';
+import { accountsOf } from './state/ledger.ts';
+import { deadlineOf } from './status/tick.ts';
+
+/** What may be asked of a lane; nothing here changes it. */
+export class LaneQueries {
+  protected readonly state: LaneState;
+  #deadline: { readonly atMs: number; readonly instance: string } | null = null;
+
+  constructor(state: LaneState) {
+    this.state = state;
+  }
+
+  get appliedSequence(): number {
+    return this.state.appliedSequence;
+  }
+
+  get timestampMs(): number {
+    return this.state.nowMs;
+  }
+
+  get ownerEpoch(): number {
+    return this.state.ownerEpoch;
+  }
+
+  instances(): Iterable<string> {
+    return this.state.instances.keys();
+  }
+
+  describe(instance: string): InstanceDescription | null {
+    return this.#with(instance, describe);
+  }
+
+  headline(instance: string): Headline | null {
+    return this.#with(instance, headline);
+  }
+
+  bindings(): Iterable<BindingList> {
+    return this.state.bindings.all();
+  }
+
+  /** [owner/segment, priority] of every segment that the lane knows. */
+  segmentPriorities(): readonly (readonly [key: string, priority: number])[] {
+    return this.state.bindings.segmentPriorities();
+  }
+
+  optInStatus(instance: string, brand: string, player: string): OptInStatusRecord | null {
+    return this.#with(instance, (found) => {
+      const number = this.state.brands.get(brand)?.number ?? -1;
+      return statusRecord(found, brand, player, number < 0 ? -1 : found.players.find(number, player));
+    });
+  }
+
+  optIns(
+    instance: string,
+    optedIn: boolean | null,
+    offset: number,
+    limit: number,
+  ): readonly OptInStatusRecord[] | null {
+    return this.#with(instance, (found) => optInsOf(this.state, found, optedIn, offset, limit));
+  }
+
+  playerOptIns(brand: string, player: string, offset: number, limit: number): readonly OptInStatusRecord[] {
+    return optInsOfPlayer(this.state, brand, player, offset, limit);
+  }
+
+  /** Newest first; empty pot or brand: any. */
+  winners(instance: string, pot: string, brand: string, limit: number): readonly WinnerRecord[] | null {
+    return this.#with(instance, (found) => found.winners.newest(pot, brand, limit));
+  }
+
+  accounts(instance: string): readonly (readonly [name: string, atoms: bigint])[] | null {
+    return this.#with(instance, (found) =>
+      accountsOf(
+        found.words,
+        found.pots.map((pot) => pot.effective.id),
+      ),
+    );
+  }
+
+  epochs(instance: string): readonly EpochRecord[] | null {
+    return this.#with(instance, epochRecords);
+  }
+
+  rateVersion(brand: string): number {
+    return this.state.rates.version(brand);
+  }
+
+  knowsBrand(brand: string): boolean {
+    return this.state.brands.get(brand) !== null;
+  }
+
+  /** Keys that the lane remembers, and when the oldest of them came. */
+  idempotencyKeys(): { readonly count: number; readonly oldestMs: number | null } {
+    return { count: this.state.keys.size, oldestMs: this.state.keys.oldestMs };
+  }
+
+  epochDuties(_nowMs: number): readonly EpochDuty[] {
+    return [...this.state.instances.values()].flatMap((instance) => dutyOf(instance) ?? []);
+  }
+
+  nextDeadline(): { readonly atMs: number; readonly instance: string } | null {
+    if (!this.state.deadlinesMoved) return this.#deadline;
+    this.state.deadlinesMoved = false;
+    this.#deadline = null;
+    for (const instance of this.state.instances.values()) {
+      const atMs = deadlineOf(this.state, instance);
+      if (atMs !== null && atMs < (this.#deadline?.atMs ?? Number.POSITIVE_INFINITY)) {
+        this.#deadline = { atMs, instance: instance.id };
+      }
+    }
+    return this.#deadline;
+  }
+
+  /** One at a time: beginning another one abandons the one before. */
+  snapshot(): Iterable<Uint8Array> {
+    const copy = new SnapshotCopy(this.state);
+    this.state.snapshot = copy;
+    return copy.chunks();
+  }
+
+  #with<T>(instance: string, read: (instance: Instance) => T): T | null {
+    const found = this.state.instances.get(instance);
+    return found === undefined ? null : read(found);
+  }
+}

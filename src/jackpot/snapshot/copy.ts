@@ -1,0 +1,102 @@
+import { toHex } from '../../lib/bytes.ts';
+import type { StoredKeys } from '../state/idempotency.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import type { PlayerSegment } from '../state/player-segment.ts';
+import { bytesOf, frame } from './frame.ts';
+import { instanceFacts } from './instance-facts.ts';
+
+export const SNAPSHOT_VERSION = 1;
+
+/**
+ * A copy of the state as it was when it was begun. What changes before its turn has come is copied first: an instance's
+ * own facts, or a segment of its players, never more at a time.
+ */
+export class SnapshotCopy {
+  readonly #state: LaneState;
+  readonly #lane: Uint8Array;
+  readonly #instances: readonly Instance[];
+  readonly #keys: readonly StoredKeys[];
+  readonly #facts = new Map<Instance, Uint8Array>();
+  readonly #segments = new Map<PlayerSegment, Uint8Array>();
+
+  constructor(state: LaneState) {
+    state.generation += 1;
+    this.#state = state;
+    this.#lane = frame(laneFacts(state));
+    this.#instances = [...state.instances.values()];
+    this.#keys = state.keys.stored();
+  }
+
+  captureInstance(instance: Instance): void {
+    instance.captured = this.#state.generation;
+    this.#facts.set(instance, frame(instanceFacts(instance), bytesOf(instance.words)));
+  }
+
+  captureSegment(instance: Instance, number: number): void {
+    const segment = instance.players.segments[number]!;
+    segment.captured = this.#state.generation;
+    const rows = segment.rows.subarray(0, segment.count * instance.players.stride);
+    const facts = {
+      type: 'players',
+      instance: instance.id,
+      count: segment.count,
+      arenaBytes: segment.arenaUsed,
+      preferences: [...segment.preferences].map(([row, list]) => [
+        row,
+        list.map((each) => ({ ...each, atoms: each.atoms?.toString() ?? null })),
+      ]),
+    };
+    this.#segments.set(segment, frame(facts, bytesOf(rows), segment.arena.subarray(0, segment.arenaUsed)));
+  }
+
+  *chunks(): Iterable<Uint8Array> {
+    try {
+      yield this.#lane;
+      for (const instance of this.#instances) yield* this.#instanceChunks(instance);
+      for (const { baseMs, newestMs, words } of this.#keys) {
+        yield frame({ type: 'keys', baseMs, newestMs }, bytesOf(words));
+      }
+      yield frame({ type: 'end' });
+    } finally {
+      if (this.#state.snapshot === this) this.#state.snapshot = null;
+    }
+  }
+
+  *#instanceChunks(instance: Instance): Iterable<Uint8Array> {
+    const { generation } = this.#state;
+    if (instance.captured !== generation) this.captureInstance(instance);
+    yield this.#facts.get(instance)!;
+    this.#facts.delete(instance);
+    for (let number = 0; number < instance.players.segments.length; number++) {
+      const segment = instance.players.segments[number]!;
+      if (segment.captured !== generation) this.captureSegment(instance, number);
+      const copy = this.#segments.get(segment);
+      // A segment without a copy is younger than the snapshot.
+      if (copy === undefined) continue;
+      this.#segments.delete(segment);
+      yield copy;
+    }
+  }
+}
+
+export type StoredLane = ReturnType<typeof laneFacts>;
+
+function laneFacts(state: LaneState) {
+  return {
+    type: 'lane' as const,
+    version: SNAPSHOT_VERSION,
+    appliedSequence: state.appliedSequence,
+    nowMs: state.nowMs,
+    ownerEpoch: state.ownerEpoch,
+    engineVersion: state.engineVersion,
+    brands: state.brands.commands().map((each) => ({
+      ...each,
+      salt: toHex(each.salt),
+      verificationLimitAtoms: each.verificationLimitAtoms?.toString() ?? null,
+    })),
+    rates: state.rates.commands(),
+    bindings: [...state.bindings.all()],
+    segmentPriorities: state.bindings.segmentPriorities(),
+  };
+}

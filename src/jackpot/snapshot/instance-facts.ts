@@ -1,0 +1,110 @@
+import { assert } from '../../lib/assert.ts';
+import { fromHex, toHex } from '../../lib/bytes.ts';
+import type { Configuration, Document } from '../configuration/configuration.ts';
+import { parseConfiguration } from '../configuration/parse.ts';
+import { readPot } from '../configuration/pot.ts';
+import type { Hashing } from '../hashing.ts';
+import { Instance, type InstanceFacts, type InstanceStatus } from '../state/instance.ts';
+
+/** What of an instance stands in a snapshot beside its words and its players. */
+export type StoredInstance = ReturnType<typeof instanceFacts>;
+
+export function instanceFacts(instance: Instance) {
+  const { epochs } = instance;
+  return {
+    type: 'instance' as const,
+    facts: instance.facts,
+    name: instance.name,
+    description: instance.description,
+    status: instance.status as string,
+    suspended: instance.suspended,
+    reason: instance.reason,
+    version: instance.version,
+    lastUpdatedMs: instance.lastUpdatedMs,
+    sequence: instance.sequence,
+    counter: instance.counter,
+    links: instance.links,
+    switchedTo: instance.switchedTo,
+    currencies: [...instance.currencies],
+    contributors: instance.players.contributors,
+    configuration: instance.configuration.document,
+    pendingConfiguration: instance.pendingConfiguration?.document ?? null,
+    pots: instance.pots.map((pot) => ({
+      effective: pot.effective.document,
+      pending: pot.pending?.document ?? null,
+    })),
+    head: toHex(epochs.head),
+    endRequested: epochs.endRequested,
+    seeds: [...epochs.seeds.values()].map((seed) => ({
+      epoch: seed.epoch,
+      commit: toHex(seed.commit),
+      sealed: toHex(seed.sealed),
+      keyId: seed.keyId,
+      beacon: toHex(seed.beacon),
+    })),
+    begun: epochs.begun.map((epoch) => ({
+      ...epoch,
+      commit: toHex(epoch.commit),
+      seed: epoch.seed === null ? null : toHex(epoch.seed),
+    })),
+    winners: instance.winners.all().map((each) => ({ ...each, amountAtoms: each.amountAtoms.toString() })),
+  };
+}
+
+export function restoreInstance(stored: StoredInstance, words: Float64Array, hashing: Hashing): Instance {
+  const facts: InstanceFacts = stored.facts;
+  const instance = new Instance(facts, configurationFrom(stored.configuration), hashing);
+  instance.name = stored.name;
+  instance.description = stored.description;
+  instance.status = stored.status as InstanceStatus;
+  instance.suspended = stored.suspended;
+  instance.reason = stored.reason;
+  instance.version = stored.version;
+  instance.lastUpdatedMs = stored.lastUpdatedMs;
+  instance.sequence = stored.sequence;
+  instance.counter = stored.counter;
+  instance.links = stored.links;
+  instance.switchedTo = stored.switchedTo;
+  instance.currencies.splice(0, Number.POSITIVE_INFINITY, ...stored.currencies);
+  instance.players.contributors = stored.contributors;
+  if (stored.pendingConfiguration !== null) {
+    instance.pendingConfiguration = configurationFrom(stored.pendingConfiguration);
+  }
+  stored.pots.forEach(({ effective, pending }, index) => {
+    const pot = instance.pots[index]!;
+    pot.effective = readPot(effective, '', []);
+    pot.pending = pending === null ? null : readPot(pending, '', []);
+  });
+  restoreEpochs(instance, stored);
+  for (const each of stored.winners) {
+    instance.winners.add({ ...each, amountAtoms: BigInt(each.amountAtoms) });
+  }
+  instance.words.set(words);
+  instance.refresh();
+  return instance;
+}
+
+function restoreEpochs(instance: Instance, stored: StoredInstance): void {
+  const { epochs } = instance;
+  epochs.head = fromHex(stored.head);
+  epochs.endRequested = stored.endRequested;
+  for (const seed of stored.seeds) {
+    epochs.seeds.set(seed.epoch, {
+      ...seed,
+      commit: fromHex(seed.commit),
+      sealed: fromHex(seed.sealed),
+      beacon: fromHex(seed.beacon),
+    });
+  }
+  epochs.begun = stored.begun.map((epoch) => ({
+    ...epoch,
+    commit: fromHex(epoch.commit),
+    seed: epoch.seed === null ? null : fromHex(epoch.seed),
+  }));
+}
+
+function configurationFrom(document: Document): Configuration {
+  const parsed = parseConfiguration(document);
+  assert(parsed.ok, 'a stored configuration stays readable');
+  return parsed.configuration;
+}

@@ -1,0 +1,89 @@
+import { assert } from '../../lib/assert.ts';
+import { fromHex } from '../../lib/bytes.ts';
+import type { EngineSettings } from '../engine.ts';
+import type { Hashing } from '../hashing.ts';
+import { LaneState } from '../state/lane-state.ts';
+import { PlayerSegment, type Preference } from '../state/player-segment.ts';
+import { SNAPSHOT_VERSION, type StoredLane } from './copy.ts';
+import { float64Of, uint32Of, unframe } from './frame.ts';
+import { restoreInstance, type StoredInstance } from './instance-facts.ts';
+
+interface StoredPlayers {
+  readonly type: 'players';
+  readonly instance: string;
+  readonly count: number;
+  readonly arenaBytes: number;
+  readonly preferences: readonly (readonly [
+    row: number,
+    list: readonly (Omit<Preference, 'atoms'> & { readonly atoms: string | null })[],
+  ])[];
+}
+
+type Chunk =
+  | StoredLane
+  | StoredInstance
+  | StoredPlayers
+  | { readonly type: 'keys'; readonly baseMs: number; readonly newestMs: number }
+  | { readonly type: 'end' };
+
+/** Rebuilds a lane from a snapshot; throws where it is torn or of another version. */
+export function restoreState(
+  chunks: Iterable<Uint8Array>,
+  hashing: Hashing,
+  settings: EngineSettings,
+): LaneState {
+  const state = new LaneState(hashing, settings);
+  let ended = false;
+  for (const chunk of chunks) {
+    const { facts, payload } = unframe(chunk);
+    const stored = facts as Chunk;
+    assert(!ended, 'a snapshot ends with its last chunk');
+    if (stored.type === 'lane') restoreLaneFacts(state, stored);
+    else if (stored.type === 'instance') {
+      const instance = restoreInstance(stored, float64Of(payload), hashing);
+      state.instances.set(instance.id, instance);
+    } else if (stored.type === 'players') restorePlayers(state, stored, payload);
+    else if (stored.type === 'keys') state.keys.adopt({ ...stored, words: uint32Of(payload) });
+    else ended = true;
+  }
+  assert(ended, 'a snapshot is complete');
+  return state;
+}
+
+function restoreLaneFacts(state: LaneState, stored: StoredLane): void {
+  assert(stored.version === SNAPSHOT_VERSION, 'the snapshot is of a version that this engine reads');
+  state.appliedSequence = stored.appliedSequence;
+  state.nowMs = stored.nowMs;
+  state.ownerEpoch = stored.ownerEpoch;
+  state.engineVersion = stored.engineVersion;
+  for (const brand of stored.brands) {
+    const limit = brand.verificationLimitAtoms;
+    state.brands.set({
+      ...brand,
+      salt: fromHex(brand.salt),
+      verificationLimitAtoms: limit === null ? null : BigInt(limit),
+    });
+  }
+  for (const rates of stored.rates) state.rates.set(rates);
+  for (const list of stored.bindings) state.bindings.set(list.of, list.owner, list.id, list.bindings);
+  state.bindings.restoreSegmentPriorities(stored.segmentPriorities);
+}
+
+function restorePlayers(state: LaneState, stored: StoredPlayers, payload: Uint8Array): void {
+  const instance = state.instances.get(stored.instance);
+  assert(instance !== undefined, 'players follow their instance');
+  const segment = new PlayerSegment(instance.players.stride, 0);
+  const rowBytes = stored.count * instance.players.stride * 4;
+  segment.restore(
+    uint32Of(payload.subarray(0, rowBytes)),
+    payload.slice(rowBytes, rowBytes + stored.arenaBytes),
+  );
+  for (const [row, list] of stored.preferences) {
+    const preferences = list.map((each) => ({
+      ...each,
+      atoms: each.atoms === null ? null : BigInt(each.atoms),
+    }));
+    segment.preferences.set(row, preferences);
+  }
+  instance.players.adopt(segment);
+}

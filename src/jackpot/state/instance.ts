@@ -1,0 +1,115 @@
+import { utf8 } from '../../lib/bytes.ts';
+import type { Configuration, PotConfiguration } from '../configuration/configuration.ts';
+import type { Price } from '../contribution/price.ts';
+import { SplitMemo } from '../contribution/split-memo.ts';
+import type { Hashing } from '../hashing.ts';
+import { ENABLED, potAt, wordCount } from './accounts.ts';
+import { Epochs } from './epochs.ts';
+import { PlayerTable } from './players.ts';
+import { Winners } from './winners.ts';
+
+export type InstanceStatus =
+  | 'Pending'
+  | 'Active'
+  | 'Paused'
+  | 'Resolving'
+  | 'Completed'
+  | 'Cancelled'
+  | 'Switched';
+
+export interface Pot {
+  readonly index: number;
+  readonly createdMs: number;
+  /** In force for the running cycle. */
+  effective: PotConfiguration;
+  /** Binds at the next cycle. */
+  pending: PotConfiguration | null;
+}
+
+export interface InstanceFacts {
+  readonly id: string;
+  readonly group: string;
+  readonly owner: string;
+  readonly templateOwner: string;
+  readonly template: string;
+  readonly gameCode: string;
+  readonly createdMs: number;
+  readonly startMs: number | null;
+  readonly endMs: number | null;
+}
+
+/** One jackpot instance. Its money and counters are the `words`; what stands beside them changes by command or win. */
+export class Instance {
+  readonly facts: InstanceFacts;
+  readonly idHash: Uint8Array;
+  name = '';
+  description = '';
+  status: InstanceStatus = 'Pending';
+  /** Paused by itself: contributions get `instance_suspended`. */
+  suspended = false;
+  reason = '';
+  version = 1;
+  lastUpdatedMs: number;
+  /** Last given sequence number. */
+  sequence = 0;
+  /** Event counter, gapless over wins and status events. */
+  counter = 0;
+  links: readonly string[] = [];
+  switchedTo = '';
+  /** Instance-level configuration in force, and the one that binds with the next epoch. */
+  configuration: Configuration;
+  pendingConfiguration: Configuration | null = null;
+  readonly pots: readonly Pot[];
+  readonly words: Float64Array;
+  /** The words before the command at hand. */
+  readonly saved: Float64Array;
+  readonly epochs = new Epochs();
+  readonly players: PlayerTable;
+  readonly winners = new Winners();
+  /** Currencies of contributions, the jackpot's first: players' rows hold their number. */
+  readonly currencies: string[];
+  /** Bit i: pot i is enabled. Derived from the words. */
+  enabledMask = 0;
+  readonly splits = new SplitMemo();
+  price: Price | null = null;
+  /** Brand that passed the brand check last; the check's inputs change by command only. */
+  admittedBrand = '';
+  /** The last snapshot that has a copy of it, or that it is younger than. */
+  captured = 0;
+
+  constructor(facts: InstanceFacts, configuration: Configuration, hashing: Hashing) {
+    this.facts = facts;
+    this.configuration = configuration;
+    this.currencies = [configuration.currency];
+    this.idHash = hashing.sha256(utf8(facts.id)).slice(0, 16);
+    this.lastUpdatedMs = facts.createdMs;
+    this.pots = configuration.pots.map((effective, index) => ({
+      index,
+      createdMs: facts.createdMs,
+      effective,
+      pending: null,
+    }));
+    this.words = new Float64Array(wordCount(this.pots.length));
+    this.saved = new Float64Array(this.words.length);
+    this.players = new PlayerTable(this.pots.length);
+  }
+
+  get id(): string {
+    return this.facts.id;
+  }
+
+  /** To be called whenever something that derived values rest on has changed. */
+  refresh(): void {
+    this.enabledMask = 0;
+    for (const pot of this.pots) {
+      if (this.words[potAt(pot.index) + ENABLED] === 1) this.enabledMask |= 1 << pot.index;
+    }
+    this.splits.clear();
+    this.price = null;
+    this.admittedBrand = '';
+  }
+
+  potIndex(id: string): number {
+    return this.pots.findIndex((pot) => pot.effective.id === id);
+  }
+}

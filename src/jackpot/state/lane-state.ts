@@ -1,0 +1,58 @@
+import type { Recorder } from '../draw/recorder.ts';
+import type { EngineSettings } from '../engine.ts';
+import type { Hashing } from '../hashing.ts';
+import type { LaneEvent } from '../outcomes.ts';
+import type { SnapshotCopy } from '../snapshot/copy.ts';
+import { BindingBook } from './bindings.ts';
+import { BrandBook } from './brands.ts';
+import { IdempotencyTable } from './idempotency.ts';
+import type { Instance } from './instance.ts';
+import { RateBook } from './rates.ts';
+
+/** Everything a lane remembers, and what the message at hand needs. */
+export class LaneState {
+  readonly hashing: Hashing;
+  readonly settings: EngineSettings;
+  readonly instances = new Map<string, Instance>();
+  readonly brands = new BrandBook();
+  readonly rates = new RateBook();
+  readonly bindings = new BindingBook();
+  readonly keys = new IdempotencyTable();
+  appliedSequence = 0;
+  nowMs = 0;
+  ownerEpoch = 0;
+  engineVersion = 1;
+  /** Sequence of the message that is being applied. */
+  messageSequence = 0;
+  /** What the message at hand has brought; handed over with its outcome. */
+  events: LaneEvent[] = [];
+  /** Instances that gave sequence numbers in this message, and the first one. */
+  readonly moved = new Map<Instance, number>();
+  /** Instances to look at when the message ends: epochs that may turn, pots that may be over. */
+  readonly touched = new Set<Instance>();
+  /** Set whenever a deadline may have moved. */
+  deadlinesMoved = true;
+  recorder: Recorder | null = null;
+  snapshot: SnapshotCopy | null = null;
+  /** Number of the last snapshot begun. */
+  generation = 0;
+
+  constructor(hashing: Hashing, settings: EngineSettings) {
+    this.hashing = hashing;
+    this.settings = settings;
+  }
+
+  /** To be called before an instance changes: a running snapshot takes its copy first. */
+  touch(instance: Instance): void {
+    if (instance.captured !== this.generation) this.snapshot?.captureInstance(instance);
+    this.touched.add(instance);
+  }
+
+  /** The same for the players of a row. */
+  touchPlayers(instance: Instance, row: number): void {
+    const segment = instance.players.segments[row >>> 12];
+    if (segment !== undefined && segment.captured !== this.generation) {
+      this.snapshot?.captureSegment(instance, row >>> 12);
+    }
+  }
+}

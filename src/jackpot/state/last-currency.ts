@@ -1,0 +1,22 @@
+import type { Brand } from './brands.ts';
+import type { Instance } from './instance.ts';
+import { FLAGS } from './player-segment.ts';
+
+/** Currencies that one instance numbers for its players' rows; beyond them the jackpot's own stands for the last. */
+const MAXIMUM_CURRENCIES = 1000;
+
+/** The currency's number in players' rows, from 1. */
+export function currencyNumber(instance: Instance, currency: string): number {
+  const known = instance.currencies.indexOf(currency);
+  if (known >= 0) return known + 1;
+  if (instance.currencies.length >= MAXIMUM_CURRENCIES) return 1;
+  instance.currencies.push(currency);
+  return instance.currencies.length;
+}
+
+/** The currency of the player's last contribution to the instance, else the jackpot's. */
+export function lastCurrency(instance: Instance, brand: Brand, player: string): string {
+  const row = instance.players.find(brand.number, player);
+  const number = row < 0 ? 0 : instance.players.segmentOf(row).rows[instance.players.at(row) + FLAGS]! >>> 16;
+  return instance.currencies[number - 1] ?? instance.configuration.currency;
+}

@@ -1,0 +1,33 @@
+import { describe } from '../describe.ts';
+import type { Instance, InstanceStatus } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+
+/** Moves an instance to a status and tells the feeds; whether it may is the caller's question. */
+export function changeStatus(
+  state: LaneState,
+  instance: Instance,
+  status: InstanceStatus,
+  reason: string,
+): void {
+  state.touch(instance);
+  instance.status = status;
+  instance.reason = reason;
+  if (status !== 'Paused') instance.suspended = false;
+  instance.counter += 1;
+  state.deadlinesMoved = true;
+  noteChange(state, instance);
+  state.events.push({
+    kind: 'StatusChanged',
+    instance: instance.id,
+    counter: instance.counter,
+    status,
+    reason,
+  });
+}
+
+/** A stored change of configuration: version + 1, and the lane's followers learn of it. */
+export function noteChange(state: LaneState, instance: Instance): void {
+  instance.version += 1;
+  instance.lastUpdatedMs = state.nowMs;
+  state.events.push({ kind: 'InstanceChanged', instance: describe(instance) });
+}

@@ -1,0 +1,26 @@
+import { REVEAL_WITHIN_MS } from '../draw/epoch.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { findBreach } from '../state/ledger.ts';
+
+/** Epochs run on to this many times their length while the next seed is not committed. */
+export const OVERRUN = 2;
+
+/** Why an instance must not run now, for its administrator; null where nothing is wrong. */
+export function obstacleToRunning(state: LaneState, instance: Instance): string | null {
+  const { epochs } = instance;
+  const running = epochs.running;
+  if (running === null) return 'no draw epoch is running';
+  if (drawn(instance) >= OVERRUN * state.settings.epochSequences && !epochs.seeds.has(epochs.next)) {
+    return 'the seed of the next draw epoch is not committed';
+  }
+  const overdue = epochs.unrevealed().some((epoch) => epoch.endedMs! + REVEAL_WITHIN_MS < state.nowMs);
+  if (overdue) return 'a draw epoch that has ended is not revealed in time';
+  return findBreach(instance.words, instance.pots.length);
+}
+
+/** Sequence numbers that the running epoch has given. */
+export function drawn(instance: Instance): number {
+  const running = instance.epochs.running;
+  return running === null ? 0 : instance.sequence - running.firstSequence + 1;
+}

@@ -1,0 +1,33 @@
+import type { Tick } from '../commands.ts';
+import { REVEAL_WITHIN_MS } from '../draw/epoch.ts';
+import type { CommandOutcome } from '../outcomes.ts';
+import { refused } from '../refusals.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { activate } from './activate.ts';
+
+/** A deadline of an instance has passed; what is due and not done here is done when the message ends. */
+export function tick(state: LaneState, command: Tick): CommandOutcome {
+  const instance = state.instances.get(command.instance);
+  if (instance === undefined) return refused('instance_not_found');
+  state.touch(instance);
+  state.deadlinesMoved = true;
+  const { startMs } = instance.facts;
+  const starts = instance.status === 'Pending' && startMs !== null && state.nowMs >= startMs;
+  if (starts && instance.epochs.seeds.has(0)) activate(state, instance, 'timestamp_start');
+  return { kind: 'Done', instance: instance.id, version: instance.version };
+}
+
+/** The next moment at which a Tick has something to do; null: none. */
+export function deadlineOf(state: LaneState, instance: Instance): number | null {
+  const { epochs, facts } = instance;
+  const due: number[] = [];
+  if (instance.status === 'Pending' && facts.startMs !== null && epochs.seeds.has(0)) due.push(facts.startMs);
+  if (epochs.running !== null && epochs.seeds.has(epochs.next)) {
+    due.push(epochs.endRequested ? state.nowMs : epochs.running.startedMs + state.settings.epochMs);
+  }
+  if (instance.status === 'Active') {
+    for (const epoch of epochs.unrevealed()) due.push(epoch.endedMs! + REVEAL_WITHIN_MS + 1);
+  }
+  return due.length === 0 ? null : Math.min(...due);
+}

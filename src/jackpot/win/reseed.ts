@@ -1,0 +1,90 @@
+import type { Json } from '../../lib/canonical-json.ts';
+import { least } from '../../lib/money.ts';
+import { addWide, readWide, writeWide } from '../../lib/wide.ts';
+import type { PotConfiguration } from '../configuration/configuration.ts';
+import {
+  CARRY,
+  CURRENT,
+  CYCLE,
+  CYCLE_CONTRIBUTIONS,
+  CYCLE_START_MS,
+  ENABLED,
+  HOUSE,
+  LAST_DRAWN,
+  OPERATOR_CAPITAL,
+  OVERFLOW,
+  SEED,
+  SEED_DEFICIT,
+  SURPLUS,
+} from '../state/accounts.ts';
+import { post } from '../state/ledger.ts';
+
+/** Where the opening value of the next cycle came from. */
+export interface Reseed {
+  readonly seedAtoms: bigint;
+  readonly surplusAtoms: bigint;
+  readonly houseAtoms: bigint;
+  /** What the operator had to front: the seed deficit of the win event. */
+  readonly operatorAtoms: bigint;
+  readonly overflowAtoms: bigint;
+  readonly carryAtoms: bigint;
+  readonly openingAtoms: bigint;
+}
+
+/** Opens the pot's next cycle under `next` (domain.md 5). The pot's current value is zero when this begins. */
+export function reseed(words: Float64Array, at: number, next: PotConfiguration, nowMs: number): Reseed {
+  const take = (from: number, wanted: bigint): bigint => {
+    const taken = wanted <= 0n ? 0n : least(readWide(words, from), wanted);
+    post(words, from, at + CURRENT, taken);
+    return taken;
+  };
+  const value = () => readWide(words, at + CURRENT);
+  const room = () => (next.maximumAtoms === null ? null : next.maximumAtoms - value());
+  const need = next.minReseedAtoms;
+
+  const collected = readWide(words, at + SEED);
+  const wanted = next.reseedStrategy === 'Minimum' ? need : collected;
+  const seedAtoms = take(at + SEED, least(wanted, room() ?? wanted));
+  const tops = next.reseedStrategy !== 'Collected';
+  const surplusAtoms = tops ? take(at + SURPLUS, need - value()) : 0n;
+  const houseAtoms = tops ? take(HOUSE, need - value()) : 0n;
+  const missing = tops ? need - value() : 0n;
+  const operatorAtoms = missing > 0n ? missing : 0n;
+  post(words, OPERATOR_CAPITAL, at + CURRENT, operatorAtoms);
+  addWide(words, SEED_DEFICIT, operatorAtoms);
+  const overflowAtoms = take(at + OVERFLOW, room() ?? readWide(words, at + OVERFLOW));
+  const carryAtoms = take(at + CARRY, room() ?? readWide(words, at + CARRY));
+  words[at + CYCLE] = words[at + CYCLE]! + 1;
+  words[at + ENABLED] = next.enabled ? 1 : 0;
+  openCycle(words, at, nowMs);
+  return {
+    seedAtoms,
+    surplusAtoms,
+    houseAtoms,
+    operatorAtoms,
+    overflowAtoms,
+    carryAtoms,
+    openingAtoms: value(),
+  };
+}
+
+/** A cycle begins: what is counted by cycle starts over. */
+export function openCycle(words: Float64Array, at: number, nowMs: number): void {
+  words[at + CYCLE_CONTRIBUTIONS] = 0;
+  words[at + CYCLE_START_MS] = nowMs;
+  writeWide(words, at + LAST_DRAWN, readWide(words, at + CURRENT));
+}
+
+export function reseedJson(reseeded: Reseed | null, cycle: number): Json {
+  if (reseeded === null) return null;
+  return {
+    cycle,
+    seed: reseeded.seedAtoms.toString(),
+    surplus: reseeded.surplusAtoms.toString(),
+    house: reseeded.houseAtoms.toString(),
+    operator: reseeded.operatorAtoms.toString(),
+    overflow: reseeded.overflowAtoms.toString(),
+    carry: reseeded.carryAtoms.toString(),
+    opening: reseeded.openingAtoms.toString(),
+  };
+}

@@ -1,0 +1,34 @@
+import { readWide } from '../../lib/wide.ts';
+import { type Hit, markVoid } from '../draw/draw.ts';
+import type { Group } from '../draw/group.ts';
+import type { ContributionWin } from '../outcomes.ts';
+import { CURRENT, potAt } from '../state/accounts.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { payWin, type Winner } from './pay.ts';
+
+/** Steps 10 and 11 of domain.md 3: one of the hits is paid, the others are void and keep their pot. A text: a breach. */
+export function settleHits(
+  state: LaneState,
+  group: Group,
+  hits: readonly Hit[],
+  winner: Winner,
+): ContributionWin | string {
+  const { instance } = group;
+  const selected = select(instance, hits);
+  for (const hit of hits) {
+    if (hit !== selected) markVoid(group, hit, instance.pots[hit.pot]!.effective.triggers.length);
+  }
+  return payWin(state, group, selected.pot, selected.trigger, winner);
+}
+
+/** Lowest or highest value, ties by array order; or the first. */
+function select(instance: Instance, hits: readonly Hit[]): Hit {
+  const value = (hit: Hit) => readWide(instance.words, potAt(hit.pot) + CURRENT);
+  const strategy = instance.configuration.selector;
+  return hits.reduce((best, hit) => {
+    if (strategy === 'First') return best;
+    const better = strategy === 'Lowest' ? value(hit) < value(best) : value(hit) > value(best);
+    return better ? hit : best;
+  });
+}

@@ -1,0 +1,22 @@
+import { createCipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
+import type { Hashing } from '../../../src/jackpot/hashing.ts';
+
+/** The engine's cryptography for tests. Seeds are "sealed" as they are. */
+export const testHashing: Hashing = {
+  sha256(...parts) {
+    const hash = createHash('sha256');
+    for (const part of parts) hash.update(part);
+    return hash.digest();
+  },
+  hmacSha256(key, ...parts) {
+    const hmac = createHmac('sha256', key);
+    for (const part of parts) hmac.update(part);
+    return hmac.digest();
+  },
+  hkdfSha256: (keyMaterial, salt, info) => new Uint8Array(hkdfSync('sha256', keyMaterial, salt, info, 32)),
+  keyStream(key) {
+    const cipher = createCipheriv('aes-256-ctr', key, new Uint8Array(16));
+    return { next: (byteCount) => cipher.update(new Uint8Array(byteCount)) };
+  },
+  unseal: (_keyId, sealed) => sealed,
+};

@@ -1,0 +1,55 @@
+import type { Command } from '../../../src/jackpot/commands.ts';
+import type { Recorder } from '../../../src/jackpot/draw/recorder.ts';
+import type {
+  EngineMessage,
+  EngineSettings,
+  LaneEngine,
+  MessageOutcome,
+} from '../../../src/jackpot/engine.ts';
+import { createLane, restoreLane } from '../../../src/jackpot/lane.ts';
+import { testHashing } from './hashing.ts';
+
+export const startMs = 1_700_000_000_000;
+export const settings: EngineSettings = { epochMs: 24 * 3_600_000, epochSequences: 2 ** 20 };
+
+/** A lane and the log that it was made from. */
+export class TestLane {
+  readonly log: EngineMessage[] = [];
+  engine: LaneEngine;
+  readonly #settings: EngineSettings;
+  nowMs = startMs;
+  recorder: Recorder | null = null;
+
+  constructor(changes: Partial<EngineSettings> = {}) {
+    this.#settings = { ...settings, ...changes };
+    this.engine = createLane(testHashing, this.#settings);
+  }
+
+  /** Applies one message, a millisecond after the last. */
+  apply(...commands: readonly Command[]): MessageOutcome {
+    this.nowMs += 1;
+    const message = { sequence: this.engine.appliedSequence + 1, timestampMs: this.nowMs, commands };
+    this.log.push(message);
+    return this.engine.apply(message, this.recorder);
+  }
+
+  /** Goes on with a lane restored from a snapshot of this one. */
+  restart(): void {
+    this.engine = restoreLane([...this.engine.snapshot()], testHashing, this.#settings);
+  }
+
+  /** A new lane that has applied the same log. */
+  replayed(): LaneEngine {
+    const engine = createLane(testHashing, this.#settings);
+    for (const message of this.log) engine.apply(message);
+    return engine;
+  }
+
+  accounts(instance = 'jackpot'): Readonly<Record<string, bigint>> {
+    return Object.fromEntries(this.engine.accounts(instance) ?? []);
+  }
+
+  total(instance = 'jackpot'): bigint {
+    return (this.engine.accounts(instance) ?? []).reduce((sum, [, atoms]) => sum + atoms, 0n);
+  }
+}
