@@ -6,12 +6,12 @@ export const testHashing: Hashing = {
   sha256(...parts) {
     const hash = createHash('sha256');
     for (const part of parts) hash.update(part);
-    return hash.digest();
+    return new Uint8Array(hash.digest());
   },
   hmacSha256(key, ...parts) {
     const hmac = createHmac('sha256', key);
     for (const part of parts) hmac.update(part);
-    return hmac.digest();
+    return new Uint8Array(hmac.digest());
   },
   hkdfSha256: (keyMaterial, salt, info) => new Uint8Array(hkdfSync('sha256', keyMaterial, salt, info, 32)),
   keyStream(key) {
