@@ -1,0 +1,20 @@
+import type { Bus, Log } from '../lib/ports.ts';
+import { openConnection } from './jetstream/connection.ts';
+import { JetStreamLog } from './jetstream/jetstream-log.ts';
+import { NatsBus } from './jetstream/nats-bus.ts';
+import type { LogSettings } from './settings.ts';
+
+/** @throws LogError `unavailable` where no server answers within 20 s, `misconfigured` where it lets nobody in. */
+export async function connectLog(settings: LogSettings): Promise<Log> {
+  const [commands, outcomes, tables] = await Promise.all([
+    openConnection(settings, 'commands'),
+    openConnection(settings, 'outcomes'),
+    openConnection(settings, 'tables'),
+  ]);
+  return new JetStreamLog(settings, { commands, outcomes, tables });
+}
+
+/** @throws LogError as connectLog does. */
+export async function connectBus(settings: LogSettings): Promise<Bus> {
+  return new NatsBus(await openConnection(settings, 'bus'));
+}

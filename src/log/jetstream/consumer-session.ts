@@ -1,0 +1,198 @@
+import { createInbox, type Msg, type Subscription } from '@nats-io/nats-core';
+import { LogError } from '../../lib/ports.ts';
+import { asking, askServer } from './api.ts';
+import type { LogConnection } from './connection.ts';
+import type { Requester } from './requester.ts';
+import { toLogError } from './server-errors.ts';
+import { parseDelivery, type StoredMessage } from './stored-message.ts';
+
+const PULL_MESSAGES = 256;
+const PULL_EXPIRES_MS = 2_000;
+const IDLE_HEARTBEAT_MS = 500;
+/** Longer silence than this means that nobody serves the consumer any more. */
+const SILENCE_MS = 2_500;
+const SILENCE_CHECK_MS = 500;
+const INACTIVE_THRESHOLD_MS = 15_000;
+const NANOS_PER_MS = 1_000_000;
+
+export interface ConsumerPosition {
+  readonly stream: string;
+  readonly filter: string;
+  /** Inclusive; null: the last message of every subject, then everything. */
+  readonly fromSequence: number | null;
+}
+
+export interface SessionEvents {
+  message(message: StoredMessage): void;
+  /** The session is over: the consumer is gone, silent, or skipped something. Create another. */
+  ended(): void;
+}
+
+/**
+ * One short-lived pull consumer, read until anything is unusual about it. The watchdog is ours: the client's does not
+ * notice that a consumer vanished with the server that hosted it.
+ */
+export class ConsumerSession {
+  readonly #connection: LogConnection;
+  readonly #requester: Requester;
+  readonly #position: ConsumerPosition;
+  readonly #events: SessionEvents;
+  readonly #name = createInbox('f').slice(2);
+  #subscription: Subscription | null = null;
+  #watchdog: NodeJS.Timeout | null = null;
+  #stopListening: () => void = () => {};
+  #heardAtMs = performance.now();
+  #credit = 0;
+  #consumerSequence = 0;
+  #over = false;
+  #held = false;
+
+  constructor(
+    connection: LogConnection,
+    requester: Requester,
+    position: ConsumerPosition,
+    events: SessionEvents,
+  ) {
+    this.#connection = connection;
+    this.#requester = requester;
+    this.#position = position;
+    this.#events = events;
+  }
+
+  /** Creates the consumer; returns how many messages wait for it. @throws LogError. */
+  async open(): Promise<number> {
+    const { stream, filter } = this.#position;
+    const operation = `CONSUMER.CREATE.${stream}.${this.#name}.${filter}`;
+    const answer = await asking(() =>
+      askServer<{ num_pending: number }>(this.#requester, operation, {
+        stream_name: stream,
+        config: this.#configuration(),
+        action: 'create',
+      }),
+    );
+    if (answer.error !== undefined) throw toLogError(answer.error, `Following ${stream}`);
+    if (!this.#connection.up) throw new LogError('unavailable', 'The connection is down.');
+    const inbox = createInbox();
+    this.#subscription = this.#connection.nats.subscribe(inbox, {
+      callback: (_error, message) => this.#received(message),
+    });
+    this.#stopListening = this.#connection.onDown(() => this.#end());
+    this.#heardAtMs = performance.now();
+    this.#watchdog = setInterval(() => this.#checkSilence(), SILENCE_CHECK_MS);
+    this.#pull();
+    return answer.ok.num_pending;
+  }
+
+  /** No more is asked for while the reader is behind. */
+  hold(): void {
+    this.#held = true;
+  }
+
+  goOn(): void {
+    if (!this.#held) return;
+    this.#held = false;
+    this.#heardAtMs = performance.now();
+    if (!this.#over) this.#pull();
+  }
+
+  close(): void {
+    if (this.#over) return;
+    this.#release();
+    if (this.#connection.up && !this.#connection.nats.isClosed()) {
+      // Not waited for: an unused consumer ends by itself as well.
+      this.#connection.nats.publish(`$JS.API.CONSUMER.DELETE.${this.#position.stream}.${this.#name}`);
+    }
+  }
+
+  #configuration(): Record<string, unknown> {
+    const { fromSequence, filter } = this.#position;
+    return {
+      name: this.#name,
+      filter_subject: filter,
+      ack_policy: 'none',
+      mem_storage: true,
+      num_replicas: 1,
+      inactive_threshold: INACTIVE_THRESHOLD_MS * NANOS_PER_MS,
+      ...(fromSequence === null
+        ? { deliver_policy: 'last_per_subject' }
+        : { deliver_policy: 'by_start_sequence', opt_start_seq: fromSequence }),
+    };
+  }
+
+  #received(message: Msg): void {
+    if (this.#over) return;
+    this.#heardAtMs = performance.now();
+    const delivery = message.reply ? parseDelivery(message.reply) : null;
+    if (delivery === null) {
+      this.#status(message);
+      return;
+    }
+    this.#consumerSequence += 1;
+    if (delivery.consumerSequence !== this.#consumerSequence) {
+      this.#end();
+      return;
+    }
+    this.#credit -= 1;
+    this.#events.message({
+      subject: message.subject,
+      sequence: delivery.sequence,
+      timestampMs: delivery.timestampMs,
+      bytes: message.data,
+      removes: isTable(message) && removes(message),
+    });
+    if (this.#credit <= PULL_MESSAGES / 2) this.#pull();
+  }
+
+  #status(message: Msg): void {
+    const code = message.headers?.code ?? 0;
+    if (code === 100) return;
+    if (code !== 408 && code !== 404) {
+      this.#end();
+      return;
+    }
+    const unfulfilled = Number(message.headers?.get('Nats-Pending-Messages') || Number.NaN);
+    this.#credit = Number.isNaN(unfulfilled) ? 0 : Math.max(0, this.#credit - unfulfilled);
+    if (this.#credit <= PULL_MESSAGES / 2) this.#pull();
+  }
+
+  #pull(): void {
+    if (this.#held || this.#over) return;
+    const batch = PULL_MESSAGES - this.#credit;
+    this.#credit = PULL_MESSAGES;
+    const request = {
+      batch,
+      expires: PULL_EXPIRES_MS * NANOS_PER_MS,
+      idle_heartbeat: IDLE_HEARTBEAT_MS * NANOS_PER_MS,
+    };
+    this.#connection.nats.publish(
+      `$JS.API.CONSUMER.MSG.NEXT.${this.#position.stream}.${this.#name}`,
+      JSON.stringify(request),
+      { reply: this.#subscription!.getSubject() },
+    );
+  }
+
+  #checkSilence(): void {
+    if (!this.#held && performance.now() - this.#heardAtMs > SILENCE_MS) this.#end();
+  }
+
+  #end(): void {
+    if (this.#over) return;
+    this.close();
+    this.#events.ended();
+  }
+
+  #release(): void {
+    this.#over = true;
+    this.#stopListening();
+    if (this.#watchdog !== null) clearInterval(this.#watchdog);
+    this.#subscription?.unsubscribe();
+  }
+}
+
+function isTable(message: Msg): boolean {
+  return message.subject.startsWith('$KV.');
+}
+
+function removes(message: Msg): boolean {
+  return message.headers?.has('KV-Operation') ?? false;
+}

@@ -1,0 +1,109 @@
+import { createInbox, type Msg } from '@nats-io/nats-core';
+import { LogError } from '../../lib/ports.ts';
+import { asking, askServer } from './api.ts';
+import type { LogConnection } from './connection.ts';
+import type { Requester } from './requester.ts';
+import { isMessageMissing, toLogError } from './server-errors.ts';
+import { parseDirect, parseTimestamp, type StoredMessage } from './stored-message.ts';
+
+const READ_TIMEOUT_MS = 2_000;
+const BATCH_SILENCE_MS = 2_000;
+const BATCH_MESSAGES = 512;
+const BATCH_BYTES = 8 * 1024 * 1024;
+
+export type ReadRequest = { readonly seq: number } | { readonly last_by_subj: string };
+
+/** One message, or null where there is none. A replica that says so is not believed before the leader says it too. */
+export async function readMessage(
+  requester: Requester,
+  stream: string,
+  request: ReadRequest,
+  replicas: number,
+): Promise<StoredMessage | null> {
+  const answer = await asking(() =>
+    requester.send(`$JS.API.DIRECT.GET.${stream}`, JSON.stringify(request), READ_TIMEOUT_MS),
+  );
+  const status = answer.data.length === 0 ? (answer.headers?.code ?? 0) : 0;
+  if (status === 0) return parseDirect(answer);
+  if (status !== 404) {
+    throw new LogError('unavailable', `${stream} cannot be read: ${answer.headers?.description}`);
+  }
+  return replicas === 1 ? null : readFromLeader(requester, stream, request);
+}
+
+interface LeaderAnswer {
+  readonly message: {
+    readonly subject: string;
+    readonly seq: number;
+    readonly hdrs?: string;
+    readonly data?: string;
+    readonly time: string;
+  };
+}
+
+async function readFromLeader(
+  requester: Requester,
+  stream: string,
+  request: ReadRequest,
+): Promise<StoredMessage | null> {
+  const answer = await asking(() =>
+    askServer<LeaderAnswer>(requester, `STREAM.MSG.GET.${stream}`, request, READ_TIMEOUT_MS),
+  );
+  if (answer.error !== undefined) {
+    if (isMessageMissing(answer.error)) return null;
+    throw toLogError(answer.error, `Reading ${stream}`);
+  }
+  const { message } = answer.ok;
+  return {
+    subject: message.subject,
+    sequence: message.seq,
+    timestampMs: parseTimestamp(message.time),
+    bytes: Buffer.from(message.data ?? '', 'base64'),
+    removes: Buffer.from(message.hdrs ?? '', 'base64').includes('KV-Operation:'),
+  };
+}
+
+/**
+ * Messages from `from` on, as many as fit one batch, in order; fewer where the batch broke off.
+ * @throws LogError `unavailable` where none came.
+ */
+export function readBatch(
+  connection: LogConnection,
+  stream: string,
+  from: number,
+): Promise<readonly StoredMessage[]> {
+  if (!connection.up) return Promise.reject(new LogError('unavailable', 'The connection is down.'));
+  return new Promise((resolve, reject) => {
+    const messages: StoredMessage[] = [];
+    const inbox = createInbox();
+    const finish = (error?: LogError): void => {
+      clearTimeout(timer);
+      stopListening();
+      subscription.unsubscribe();
+      if (messages.length === 0 && error !== undefined) reject(error);
+      else resolve(messages);
+    };
+    const silence = (): void => finish(new LogError('unavailable', `A batch of ${stream} does not come.`));
+    let timer = setTimeout(silence, BATCH_SILENCE_MS);
+    const stopListening = connection.onDown(silence);
+    const subscription = connection.nats.subscribe(inbox, {
+      callback: (_error: Error | null, message: Msg) => {
+        const code = message.data.length === 0 ? (message.headers?.code ?? 0) : 0;
+        if (code === 204 || code === 404) return finish();
+        if (code !== 0) {
+          return finish(new LogError('unavailable', `${stream}: ${message.headers?.description}`));
+        }
+        const parsed = parseDirect(message);
+        // A batch never leaves a message out unless it is not there: who follows looks for the gap.
+        messages.push(parsed);
+        clearTimeout(timer);
+        timer = setTimeout(silence, BATCH_SILENCE_MS);
+      },
+    });
+    connection.nats.publish(
+      `$JS.API.DIRECT.GET.${stream}`,
+      JSON.stringify({ seq: from, batch: BATCH_MESSAGES, max_bytes: BATCH_BYTES }),
+      { reply: inbox },
+    );
+  });
+}

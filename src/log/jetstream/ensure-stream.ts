@@ -1,0 +1,73 @@
+import { LogError } from '../../lib/ports.ts';
+import { askServer } from './api.ts';
+import type { Requester } from './requester.ts';
+import {
+  isOutOfStorage,
+  isStreamMissing,
+  isStreamThere,
+  type ServerError,
+  toLogError,
+} from './server-errors.ts';
+import type { StreamConfiguration } from './stream-configurations.ts';
+
+const TRY_AGAIN_MS = 250;
+const TRY_WITHIN_MS = 20_000;
+const LEAST_STREAM_BYTES = 64 * 1024 * 1024;
+/** May be chosen by who runs the system, by hand. */
+const FREE_MEMBERS: ReadonlySet<string> = new Set(['max_bytes', 'max_age', 'num_replicas']);
+
+/**
+ * Creates a stream where it is missing, and checks it where it is there. A server without room for `max_bytes` is asked
+ * for half of it.
+ * @throws LogError `misconfigured` naming the members that differ; `full`; `unavailable`.
+ */
+export async function ensureStream(requester: Requester, wanted: StreamConfiguration): Promise<void> {
+  let configuration = wanted;
+  const deadlineMs = performance.now() + TRY_WITHIN_MS;
+  for (;;) {
+    try {
+      const refusal = await createOrCheck(requester, configuration);
+      if (refusal === null) return;
+      const maxBytes = Number(configuration.max_bytes ?? 0);
+      if (!isOutOfStorage(refusal) || maxBytes < 2 * LEAST_STREAM_BYTES) {
+        throw toLogError(refusal, `Creating ${wanted.name}`);
+      }
+      configuration = { ...configuration, max_bytes: Math.floor(maxBytes / 2) };
+      continue;
+    } catch (error) {
+      const tryAgain = error instanceof LogError && error.retryable && performance.now() < deadlineMs;
+      if (!tryAgain) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
+  }
+}
+
+async function createOrCheck(
+  requester: Requester,
+  configuration: StreamConfiguration,
+): Promise<ServerError | null> {
+  const { name } = configuration;
+  const found = await askServer<{ config: Record<string, unknown> }>(requester, `STREAM.INFO.${name}`, null);
+  if (found.error === undefined) {
+    checkConfiguration(configuration, found.ok.config);
+    return null;
+  }
+  if (!isStreamMissing(found.error)) throw toLogError(found.error, `Looking for ${name}`);
+  const created = await askServer(requester, `STREAM.CREATE.${name}`, configuration);
+  if (created.error === undefined) return null;
+  if (isStreamThere(created.error)) throw new LogError('unavailable', `${name} is just being created.`);
+  if (isOutOfStorage(created.error)) return created.error;
+  throw toLogError(created.error, `Creating ${name}`);
+}
+
+function checkConfiguration(wanted: StreamConfiguration, present: Record<string, unknown>): void {
+  const different = Object.entries(wanted)
+    .filter(([member]) => !FREE_MEMBERS.has(member))
+    .filter(([member, value]) => JSON.stringify(present[member]) !== JSON.stringify(value))
+    .map(
+      ([member, value]) => `${member} is ${JSON.stringify(present[member])}, not ${JSON.stringify(value)}`,
+    );
+  if (different.length > 0) {
+    throw new LogError('misconfigured', `${wanted.name} is not as it must be: ${different.join('; ')}.`);
+  }
+}

@@ -1,0 +1,49 @@
+import type { ObjectStore } from '@nats-io/obj';
+import { type Archive, LogError } from '../../lib/ports.ts';
+
+const PUT_TIMEOUT_MS = 60_000;
+
+/** Objects of a bucket, through the client's own implementation: they are few and large. */
+export class JetStreamArchive implements Archive {
+  readonly #store: ObjectStore;
+
+  constructor(store: ObjectStore) {
+    this.#store = store;
+  }
+
+  async put(name: string, bytes: Uint8Array): Promise<void> {
+    await outages(() => this.#store.putBlob({ name }, bytes, { timeout: PUT_TIMEOUT_MS }));
+  }
+
+  get(name: string): Promise<Uint8Array | null> {
+    return outages(async () => {
+      const info = await this.#store.info(name);
+      if (info === null || info.deleted) return null;
+      return this.#store.getBlob(name);
+    });
+  }
+
+  async list(): Promise<string[]> {
+    const objects = await outages(() => this.#store.list());
+    return objects
+      .filter((object) => !object.deleted)
+      .map((object) => object.name)
+      .sort();
+  }
+
+  async remove(name: string): Promise<void> {
+    await outages(async () => {
+      const info = await this.#store.info(name);
+      if (info !== null && !info.deleted) await this.#store.delete(name);
+    });
+  }
+}
+
+async function outages<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new LogError('unavailable', `The archive cannot be used: ${message}`, { cause });
+  }
+}

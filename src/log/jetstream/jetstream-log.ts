@@ -1,0 +1,233 @@
+import { jetstream } from '@nats-io/jetstream';
+import { Objm, StorageType } from '@nats-io/obj';
+import {
+  type AppendResult,
+  type Archive,
+  type ArchiveName,
+  type CommandChannel,
+  type Follower,
+  type FollowHandlers,
+  type Log,
+  LogError,
+  type OutcomeRouting,
+  type StoredCommand,
+  type StoredOutcome,
+  type Table,
+  type TableName,
+} from '../../lib/ports.ts';
+import {
+  archiveBucket,
+  channelOfSubject,
+  commandStream,
+  commandSubject,
+  outcomeFilter,
+  outcomeStream,
+  outcomeSubject,
+} from '../names.ts';
+import type { LogSettings } from '../settings.ts';
+import { streamState } from './api.ts';
+import type { LogConnection } from './connection.ts';
+import { readMessage } from './direct-read.ts';
+import { ensureStream } from './ensure-stream.ts';
+import { JetStreamArchive } from './jetstream-archive.ts';
+import { JetStreamTable } from './jetstream-table.ts';
+import { publish } from './publish.ts';
+import { Requester } from './requester.ts';
+import type { StoredMessage } from './stored-message.ts';
+import {
+  auditStreamConfiguration,
+  commandStreamConfiguration,
+  outcomeStreamConfiguration,
+  tableStreamConfiguration,
+} from './stream-configurations.ts';
+import { StreamFollower } from './stream-follower.ts';
+
+const APPEND_TIMEOUT_MS = 2_000;
+
+/** One connection a purpose: a flood on one does not delay the others. */
+export interface LogConnections {
+  readonly commands: LogConnection;
+  readonly outcomes: LogConnection;
+  readonly tables: LogConnection;
+}
+
+/** The log on JetStream. */
+export class JetStreamLog implements Log {
+  readonly #settings: LogSettings;
+  readonly #connections: LogConnections;
+  readonly #commands: Requester;
+  readonly #outcomes: Requester;
+  readonly #tables: Requester;
+  readonly #followers = new Set<StreamFollower>();
+  readonly #openTables = new Map<TableName, Promise<Table>>();
+  readonly #openArchives = new Map<ArchiveName, Promise<Archive>>();
+
+  constructor(settings: LogSettings, connections: LogConnections) {
+    this.#settings = settings;
+    this.#connections = connections;
+    this.#commands = new Requester(connections.commands);
+    this.#outcomes = new Requester(connections.outcomes);
+    this.#tables = new Requester(connections.tables);
+  }
+
+  async prepare(lanes: number): Promise<void> {
+    for (let lane = 0; lane < lanes; lane += 1) {
+      await ensureStream(this.#tables, commandStreamConfiguration(lane, this.#settings));
+      await ensureStream(this.#tables, outcomeStreamConfiguration(lane, this.#settings));
+    }
+    await ensureStream(this.#tables, auditStreamConfiguration(this.#settings));
+  }
+
+  async append(
+    lane: number,
+    channel: CommandChannel,
+    bytes: Uint8Array,
+    options: { messageId: string; expectedLastOnSubject?: number; timeoutMs?: number },
+  ): Promise<AppendResult> {
+    const { messageId, expectedLastOnSubject, timeoutMs = APPEND_TIMEOUT_MS } = options;
+    const result = await publish(this.#commands, commandSubject(lane, channel), bytes, {
+      messageId,
+      timeoutMs,
+      ...(expectedLastOnSubject === undefined ? {} : { expectedLastOnSubject }),
+    });
+    if (result.kind === 'stored' || result.last >= 0) return result;
+    throw new LogError('unavailable', 'Another message is just being stored on the subject.');
+  }
+
+  follow(lane: number, fromSequence: number, handlers: FollowHandlers<StoredCommand>): Follower {
+    return this.#follow(this.#connections.commands, this.#commands, fromSequence, handlers, {
+      stream: commandStream(lane),
+      filter: `cmd.${lane}.*`,
+      gapless: true,
+      convert: (message) => toCommand(lane, message),
+    });
+  }
+
+  async readCommand(lane: number, sequence: number): Promise<StoredCommand | null> {
+    const message = await this.#read(this.#commands, commandStream(lane), sequence);
+    return message === null ? null : toCommand(lane, message);
+  }
+
+  async lastCommand(lane: number): Promise<number> {
+    return (await streamState(this.#commands, commandStream(lane))).last_seq;
+  }
+
+  async lastOwn(lane: number): Promise<number> {
+    const request = { last_by_subj: commandSubject(lane, 'own') };
+    const { replicas } = this.#settings;
+    const message = await readMessage(this.#commands, commandStream(lane), request, replicas);
+    return message === null ? 0 : message.sequence;
+  }
+
+  async appendOutcome(
+    lane: number,
+    sequence: number,
+    routing: OutcomeRouting,
+    bytes: Uint8Array,
+  ): Promise<AppendResult> {
+    const result = await publish(this.#outcomes, outcomeSubject(lane, routing), bytes, {
+      timeoutMs: APPEND_TIMEOUT_MS,
+      expectedLast: sequence - 1,
+    });
+    if (result.kind === 'stored' || result.last >= 0) return result;
+    return { kind: 'wrong_last_sequence', last: await this.lastOutcome(lane) };
+  }
+
+  async readOutcome(lane: number, sequence: number): Promise<StoredOutcome | null> {
+    const message = await this.#read(this.#outcomes, outcomeStream(lane), sequence);
+    return message === null ? null : toOutcome(lane, message);
+  }
+
+  async lastOutcome(lane: number): Promise<number> {
+    return (await streamState(this.#outcomes, outcomeStream(lane))).last_seq;
+  }
+
+  followOutcomes(
+    lane: number,
+    fromSequence: number,
+    filter: Partial<OutcomeRouting>,
+    handlers: FollowHandlers<StoredOutcome>,
+  ): Follower {
+    const subject = outcomeFilter(lane, filter);
+    return this.#follow(this.#connections.outcomes, this.#outcomes, fromSequence, handlers, {
+      stream: outcomeStream(lane),
+      filter: subject,
+      gapless: subject === outcomeFilter(lane, {}),
+      convert: (message) => toOutcome(lane, message),
+    });
+  }
+
+  table(name: TableName): Promise<Table> {
+    return remember(this.#openTables, name, async () => {
+      await ensureStream(this.#tables, tableStreamConfiguration(name, this.#settings));
+      return new JetStreamTable(this.#connections.tables, this.#tables, name, this.#settings.replicas);
+    });
+  }
+
+  archive(name: ArchiveName): Promise<Archive> {
+    return remember(this.#openArchives, name, async () => {
+      const manager = new Objm(jetstream(this.#connections.tables.nats));
+      const store = await manager.create(archiveBucket(name), {
+        storage: StorageType.File,
+        replicas: this.#settings.replicas,
+      });
+      return new JetStreamArchive(store);
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#followers].map((follower) => follower.stop()));
+    const { commands, outcomes, tables } = this.#connections;
+    await Promise.all([commands.close(), outcomes.close(), tables.close()]);
+  }
+
+  #follow<T>(
+    connection: LogConnection,
+    requester: Requester,
+    fromSequence: number,
+    handlers: FollowHandlers<T>,
+    target: { stream: string; filter: string; gapless: boolean; convert: (message: StoredMessage) => T },
+  ): Follower {
+    const { convert, ...followed } = target;
+    const follower = new StreamFollower(
+      connection,
+      requester,
+      { ...followed, replicas: this.#settings.replicas },
+      fromSequence,
+      {
+        message: (message) => handlers.message(convert(message)),
+        caughtUp: (lastSequence) => handlers.caughtUp?.(lastSequence),
+      },
+    );
+    this.#followers.add(follower);
+    const forget = (): void => void this.#followers.delete(follower);
+    follower.done.then(forget, forget);
+    return follower;
+  }
+
+  #read(requester: Requester, stream: string, sequence: number): Promise<StoredMessage | null> {
+    return readMessage(requester, stream, { seq: sequence }, this.#settings.replicas);
+  }
+}
+
+function toCommand(lane: number, message: StoredMessage): StoredCommand {
+  const { sequence, timestampMs, bytes, subject } = message;
+  const channel = channelOfSubject(subject);
+  if (channel === undefined) throw new LogError('corrupt', `A command has the subject ${subject}.`);
+  return { lane, sequence, channel, timestampMs, bytes };
+}
+
+function toOutcome(lane: number, message: StoredMessage): StoredOutcome {
+  const { sequence, timestampMs, bytes } = message;
+  return { lane, sequence, timestampMs, bytes };
+}
+
+/** Opens once; what failed is tried again the next time. */
+function remember<K, V>(open: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {
+  const known = open.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  open.set(key, made);
+  made.catch(() => open.delete(key));
+  return made;
+}

@@ -1,0 +1,103 @@
+import { LogError, type Table, type TableEntry, type TableName } from '../../lib/ports.ts';
+import { isTableKey, tableStream, tableSubject, tableSubjects } from '../names.ts';
+import type { LogConnection } from './connection.ts';
+import { readMessage } from './direct-read.ts';
+import { publish } from './publish.ts';
+import type { Requester } from './requester.ts';
+import type { StoredMessage } from './stored-message.ts';
+import { TableWatch } from './table-watch.ts';
+
+const WRITE_TIMEOUT_MS = 5_000;
+
+/** A KV bucket, spoken to directly: its stream keeps the last message of each key's subject. */
+export class JetStreamTable implements Table {
+  readonly #connection: LogConnection;
+  readonly #requester: Requester;
+  readonly #name: TableName;
+  readonly #replicas: number;
+
+  constructor(connection: LogConnection, requester: Requester, name: TableName, replicas: number) {
+    this.#connection = connection;
+    this.#requester = requester;
+    this.#name = name;
+    this.#replicas = replicas;
+  }
+
+  async get(key: string): Promise<TableEntry | null> {
+    const stored = await this.#read(key);
+    return stored === null || stored.removes ? null : { key, value: stored.bytes, revision: stored.sequence };
+  }
+
+  async put(key: string, value: Uint8Array, expectedRevision: number): Promise<number | null> {
+    const revision = await this.#write(key, value, expectedRevision);
+    if (revision !== null || expectedRevision !== 0) return revision;
+    // A removed key still has a last message; only it may be overwritten.
+    const stored = await this.#read(key);
+    return stored?.removes === true ? this.#write(key, value, stored.sequence) : null;
+  }
+
+  async remove(key: string, expectedRevision: number): Promise<boolean> {
+    return (await this.#write(key, new Uint8Array(0), expectedRevision, 'DEL')) !== null;
+  }
+
+  async keys(prefix = ''): Promise<string[]> {
+    const present = new Set<string>();
+    const watch = this.#startWatch((key, value) => {
+      if (!key.startsWith(prefix)) return;
+      if (value === null) present.delete(key);
+      else present.add(key);
+    });
+    await watch.whenCurrent;
+    await watch.stop();
+    return [...present].sort();
+  }
+
+  async watch(handlers: Parameters<Table['watch']>[0]): Promise<{ stop(): Promise<void> }> {
+    return this.#startWatch(
+      (key, value, revision) => handlers.entry(key, value, revision),
+      () => handlers.current?.(),
+    );
+  }
+
+  #startWatch(
+    entry: (key: string, value: Uint8Array | null, revision: number) => void,
+    current: () => void = () => {},
+  ): TableWatch {
+    const prefixLength = tableSubject(this.#name, '').length;
+    const deliver = (message: StoredMessage): void => {
+      const value = message.removes ? null : new Uint8Array(message.bytes);
+      entry(message.subject.slice(prefixLength), value, message.sequence);
+    };
+    return new TableWatch(
+      this.#connection,
+      this.#requester,
+      { stream: tableStream(this.#name), filter: tableSubjects(this.#name) },
+      { message: deliver, current },
+    );
+  }
+
+  #read(key: string): Promise<StoredMessage | null> {
+    checkKey(key);
+    const request = { last_by_subj: tableSubject(this.#name, key) };
+    return readMessage(this.#requester, tableStream(this.#name), request, this.#replicas);
+  }
+
+  async #write(
+    key: string,
+    value: Uint8Array,
+    expectedRevision: number,
+    operation?: 'DEL',
+  ): Promise<number | null> {
+    checkKey(key);
+    const result = await publish(this.#requester, tableSubject(this.#name, key), value, {
+      timeoutMs: WRITE_TIMEOUT_MS,
+      expectedLastOnSubject: expectedRevision,
+      ...(operation === undefined ? {} : { operation }),
+    });
+    return result.kind === 'stored' ? result.sequence : null;
+  }
+}
+
+function checkKey(key: string): void {
+  if (!isTableKey(key)) throw new LogError('misconfigured', `"${key}" cannot be a key of a table.`);
+}

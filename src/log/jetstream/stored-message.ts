@@ -1,0 +1,52 @@
+import type { Msg } from '@nats-io/nats-core';
+
+/** A message of a stream as its consumers, direct reads and the stream's leader give it. */
+export interface StoredMessage {
+  readonly subject: string;
+  readonly sequence: number;
+  readonly timestampMs: number;
+  readonly bytes: Uint8Array;
+  /** True where the message removes a key of a table. */
+  readonly removes: boolean;
+}
+
+export interface Delivery {
+  readonly sequence: number;
+  /** Position among the consumer's deliveries, gapless from 1. */
+  readonly consumerSequence: number;
+  readonly timestampMs: number;
+}
+
+/**
+ * `$JS.ACK.[<domain>.<account hash>.]<stream>.<consumer>.<delivered>.<stream sequence>.<consumer sequence>.<time>.<pending>…`
+ */
+export function parseDelivery(reply: string): Delivery | null {
+  const tokens = reply.split('.');
+  const at = tokens.length > 9 ? 6 : 4;
+  const time = tokens[at + 3];
+  if (tokens[1] !== 'ACK' || time === undefined) return null;
+  return {
+    sequence: Number(tokens[at + 1]),
+    consumerSequence: Number(tokens[at + 2]),
+    timestampMs: Number(time.slice(0, -6)),
+  };
+}
+
+/** Of an answer to a direct read. */
+export function parseDirect(message: Msg): StoredMessage {
+  const { headers } = message;
+  if (headers === undefined) throw new TypeError('a direct read without headers');
+  return {
+    subject: headers.get('Nats-Subject'),
+    sequence: Number(headers.get('Nats-Sequence')),
+    timestampMs: parseTimestamp(headers.get('Nats-Time-Stamp')),
+    bytes: message.data,
+    removes: headers.has('KV-Operation'),
+  };
+}
+
+/** RFC 3339 with up to nine digits of a second; cut to milliseconds, as a delivery's time is. */
+export function parseTimestamp(text: string): number {
+  const fraction = text[19] === '.' ? text.slice(20).replace(/\D.*$/, '') : '';
+  return Date.parse(`${text.slice(0, 19)}Z`) + Number(fraction.padEnd(3, '0').slice(0, 3));
+}

@@ -1,0 +1,79 @@
+import type { TableName } from '../../lib/ports.ts';
+import {
+  auditStream,
+  auditSubjects,
+  commandStream,
+  commandSubjects,
+  outcomeStream,
+  outcomeSubjects,
+  tableStream,
+  tableSubjects,
+} from '../names.ts';
+import type { LogSettings } from '../settings.ts';
+
+const NANOS_PER_MS = 1_000_000;
+const DAY_MS = 86_400_000;
+const KEEP_MS = 35 * DAY_MS;
+const DUPLICATE_WINDOW_MS = 600_000;
+const NONCE_KEEP_MS = 15 * 60_000;
+const MAXIMUM_MESSAGE_BYTES = 256 * 1024;
+const DEFAULT_STREAM_BYTES = 4 * 1024 * 1024 * 1024;
+
+/** A stream as the server is asked for it (names of its JSON interface). */
+export type StreamConfiguration = Readonly<Record<string, unknown>> & { readonly name: string };
+
+export function commandStreamConfiguration(lane: number, settings: LogSettings): StreamConfiguration {
+  return {
+    ...laneStream(settings),
+    name: commandStream(lane),
+    subjects: commandSubjects(lane),
+    duplicate_window: DUPLICATE_WINDOW_MS * NANOS_PER_MS,
+  };
+}
+
+export function outcomeStreamConfiguration(lane: number, settings: LogSettings): StreamConfiguration {
+  return { ...laneStream(settings), name: outcomeStream(lane), subjects: outcomeSubjects(lane) };
+}
+
+export function auditStreamConfiguration(settings: LogSettings): StreamConfiguration {
+  return { ...keptStream(settings), name: auditStream, subjects: [auditSubjects] };
+}
+
+export function tableStreamConfiguration(table: TableName, settings: LogSettings): StreamConfiguration {
+  return {
+    name: tableStream(table),
+    subjects: [tableSubjects(table)],
+    retention: 'limits',
+    storage: 'file',
+    discard: 'new',
+    num_replicas: settings.replicas,
+    max_msgs_per_subject: 1,
+    deny_delete: true,
+    allow_rollup_hdrs: true,
+    allow_direct: true,
+    allow_msg_ttl: true,
+    ...(table === 'NONCES' ? { max_age: NONCE_KEEP_MS * NANOS_PER_MS } : {}),
+  };
+}
+
+/** Both streams of a lane: an emergency stop at `max_bytes` rather than losing what is oldest. */
+function laneStream(settings: LogSettings): Omit<StreamConfiguration, 'name'> {
+  return {
+    ...keptStream(settings),
+    max_age: KEEP_MS * NANOS_PER_MS,
+    max_bytes: settings.maxStreamBytes ?? DEFAULT_STREAM_BYTES,
+    max_msg_size: MAXIMUM_MESSAGE_BYTES,
+  };
+}
+
+function keptStream(settings: LogSettings): Omit<StreamConfiguration, 'name'> {
+  return {
+    retention: 'limits',
+    storage: 'file',
+    discard: 'new',
+    num_replicas: settings.replicas,
+    deny_delete: true,
+    deny_purge: true,
+    allow_direct: true,
+  };
+}

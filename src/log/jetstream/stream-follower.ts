@@ -1,0 +1,190 @@
+import { type Follower, LogError } from '../../lib/ports.ts';
+import { streamState } from './api.ts';
+import type { LogConnection } from './connection.ts';
+import { ConsumerSession } from './consumer-session.ts';
+import { readBatch, readMessage } from './direct-read.ts';
+import type { Requester } from './requester.ts';
+import type { StoredMessage } from './stored-message.ts';
+
+/** From so many messages behind, direct reads in batches are quicker than a consumer. */
+const CATCH_UP_BY_BATCHES_FROM = 5_000;
+/** The reader may be so far behind what was received before no more is asked for. */
+const QUEUE_HOLD_AT = 512;
+const RETRY_FIRST_MS = 50;
+const RETRY_MOST_MS = 1_000;
+/** A stream that is not there may be one whose server is starting; afterwards it is a fault. */
+const RETRIES_OF_REFUSALS = 20;
+
+export interface FollowTarget {
+  readonly stream: string;
+  readonly filter: string;
+  /** Whether every sequence of the stream is delivered: then a gap is fetched, and what is not there is a hole. */
+  readonly gapless: boolean;
+  readonly replicas: number;
+}
+
+export interface StreamHandlers {
+  message(message: StoredMessage): undefined | void | Promise<void>;
+  caughtUp?(lastSequence: number): void;
+}
+
+/** Reads a stream from a sequence on, for ever and in order, whatever happens to servers and connections. */
+export class StreamFollower implements Follower {
+  readonly done: Promise<void>;
+  readonly #connection: LogConnection;
+  readonly #requester: Requester;
+  readonly #target: FollowTarget;
+  readonly #handlers: StreamHandlers;
+  readonly #queue: StoredMessage[] = [];
+  #next: number;
+  #stopped = false;
+  #wake: () => void = () => {};
+
+  constructor(
+    connection: LogConnection,
+    requester: Requester,
+    target: FollowTarget,
+    fromSequence: number,
+    handlers: StreamHandlers,
+  ) {
+    this.#connection = connection;
+    this.#requester = requester;
+    this.#target = target;
+    this.#handlers = handlers;
+    this.#next = Math.max(1, fromSequence);
+    this.done = this.#run();
+    // Who never looks at `done` must not end the process.
+    this.done.catch(() => {});
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#wake();
+    await this.done.catch(() => {});
+  }
+
+  async #run(): Promise<void> {
+    let delayMs = RETRY_FIRST_MS;
+    let refusals = 0;
+    while (!this.#stopped) {
+      const before = this.#next;
+      try {
+        await this.#catchUp();
+        await this.#followTail();
+      } catch (error) {
+        if (!(error instanceof LogError)) throw error;
+        refusals = error.retryable ? 0 : refusals + 1;
+        const final = error.code === 'hole' || error.code === 'corrupt';
+        if (final || refusals > RETRIES_OF_REFUSALS) throw error;
+      }
+      if (this.#stopped) return;
+      delayMs = this.#next > before ? RETRY_FIRST_MS : Math.min(RETRY_MOST_MS, delayMs * 2);
+      await this.#pause(delayMs);
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    const { stream, gapless } = this.#target;
+    if (!gapless) return;
+    let state = await streamState(this.#requester, stream);
+    if (this.#next < state.first_seq) {
+      throw new LogError('hole', `${stream} begins at ${state.first_seq}, ${this.#next} is gone.`);
+    }
+    while (!this.#stopped && state.last_seq - this.#next >= CATCH_UP_BY_BATCHES_FROM) {
+      while (!this.#stopped && state.last_seq - this.#next >= CATCH_UP_BY_BATCHES_FROM / 10) {
+        const messages = await readBatch(this.#connection, stream, this.#next);
+        if (messages.length === 0) await this.#deliver(await this.#fetch(this.#next));
+        for (const message of messages) {
+          const waiting = this.#deliver(message);
+          if (waiting !== undefined) await waiting;
+          if (this.#stopped) return;
+        }
+      }
+      state = await streamState(this.#requester, stream);
+    }
+  }
+
+  async #followTail(): Promise<void> {
+    const { stream, filter } = this.#target;
+    let ended = false;
+    const session: ConsumerSession = new ConsumerSession(
+      this.#connection,
+      this.#requester,
+      { stream, filter, fromSequence: this.#next },
+      {
+        message: (message) => {
+          this.#queue.push(message);
+          if (this.#queue.length >= QUEUE_HOLD_AT) session.hold();
+          if (this.#queue.length === 1) this.#wake();
+        },
+        ended: () => {
+          ended = true;
+          this.#wake();
+        },
+      },
+    );
+    this.#queue.length = 0;
+    try {
+      let pending = await session.open();
+      if (pending === 0) this.#handlers.caughtUp?.(this.#next - 1);
+      while (!this.#stopped) {
+        // The queue is read in place: what arrives while a handler is awaited is appended behind.
+        for (let index = 0; index < this.#queue.length; index += 1) {
+          const waiting = this.#deliver(this.#queue[index]!);
+          if (waiting !== undefined) await waiting;
+          if (this.#stopped) return;
+          pending -= 1;
+          if (pending === 0) this.#handlers.caughtUp?.(this.#next - 1);
+        }
+        this.#queue.length = 0;
+        session.goOn();
+        if (ended) return;
+        await this.#woken();
+      }
+    } finally {
+      session.close();
+    }
+  }
+
+  /** Lower sequences are repeats; where one is missing everything up to it is fetched first. */
+  #deliver(message: StoredMessage): void | Promise<void> {
+    if (message.sequence < this.#next) return;
+    if (this.#target.gapless && message.sequence > this.#next) return this.#fillGap(message);
+    this.#next = message.sequence + 1;
+    return this.#handlers.message(message);
+  }
+
+  async #fillGap(message: StoredMessage): Promise<void> {
+    while (this.#next < message.sequence && !this.#stopped) {
+      const missing = await this.#fetch(this.#next);
+      this.#next = missing.sequence + 1;
+      await this.#handlers.message(missing);
+    }
+    if (this.#stopped) return;
+    this.#next = message.sequence + 1;
+    await this.#handlers.message(message);
+  }
+
+  async #fetch(sequence: number): Promise<StoredMessage> {
+    const { stream, replicas } = this.#target;
+    const found = await readMessage(this.#requester, stream, { seq: sequence }, replicas);
+    if (found === null) throw new LogError('hole', `${stream} has no message ${sequence}.`);
+    return found;
+  }
+
+  #woken(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      if (this.#queue.length > 0 || this.#stopped) resolve();
+    });
+  }
+
+  async #pause(delayMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      timer = setTimeout(resolve, delayMs);
+    });
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,102 @@
+import { LogError } from '../../lib/ports.ts';
+import type { LogConnection } from './connection.ts';
+import { ConsumerSession } from './consumer-session.ts';
+import type { Requester } from './requester.ts';
+import type { StoredMessage } from './stored-message.ts';
+
+const RETRY_FIRST_MS = 50;
+const RETRY_MOST_MS = 1_000;
+
+export interface WatchHandlers {
+  message(message: StoredMessage): void;
+  current(): void;
+}
+
+/** Every key's last message, then each change; after an outage it goes on behind the last one it has seen. */
+export class TableWatch {
+  /** Resolves when everything that was there has been delivered, or the watch has been stopped. */
+  readonly whenCurrent: Promise<void>;
+  readonly #connection: LogConnection;
+  readonly #requester: Requester;
+  readonly #position: { readonly stream: string; readonly filter: string };
+  readonly #handlers: WatchHandlers;
+  #becomeCurrent: () => void = () => {};
+  #isCurrent = false;
+  #lastRevision = 0;
+  #session: ConsumerSession | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #stopped = false;
+  #delayMs = RETRY_FIRST_MS;
+
+  constructor(
+    connection: LogConnection,
+    requester: Requester,
+    position: { readonly stream: string; readonly filter: string },
+    handlers: WatchHandlers,
+  ) {
+    this.#connection = connection;
+    this.#requester = requester;
+    this.#position = position;
+    this.#handlers = handlers;
+    this.whenCurrent = new Promise((resolve) => {
+      this.#becomeCurrent = resolve;
+    });
+    void this.#open();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#session?.close();
+    this.#becomeCurrent();
+  }
+
+  async #open(): Promise<void> {
+    let pending = Number.POSITIVE_INFINITY;
+    let received = 0;
+    const noteProgress = (): void => {
+      if (received < pending || this.#isCurrent || this.#stopped) return;
+      this.#isCurrent = true;
+      this.#handlers.current();
+      this.#becomeCurrent();
+    };
+    const session: ConsumerSession = new ConsumerSession(
+      this.#connection,
+      this.#requester,
+      // Last messages come in the order of their sequences, so an interrupted start can be continued too.
+      { ...this.#position, fromSequence: this.#lastRevision === 0 ? null : this.#lastRevision + 1 },
+      {
+        message: (message) => {
+          if (this.#stopped) return;
+          received += 1;
+          this.#delayMs = RETRY_FIRST_MS;
+          if (message.sequence > this.#lastRevision) {
+            this.#lastRevision = message.sequence;
+            this.#handlers.message(message);
+          }
+          noteProgress();
+        },
+        ended: () => this.#openLater(),
+      },
+    );
+    this.#session = session;
+    try {
+      pending = await session.open();
+      if (this.#stopped) session.close();
+      noteProgress();
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      session.close();
+      this.#openLater();
+    }
+  }
+
+  #openLater(): void {
+    if (this.#stopped || this.#timer !== null) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      void this.#open();
+    }, this.#delayMs);
+    this.#delayMs = Math.min(RETRY_MOST_MS, this.#delayMs * 2);
+  }
+}
