@@ -34,12 +34,7 @@ export function openSnapshotFiles(directory: string): SnapshotStore {
   };
 }
 
-function fileDraft(
-  file: FileHandle,
-  draftPath: string,
-  finalPath: string,
-  directory: string,
-): SnapshotDraft {
+function fileDraft(file: FileHandle, draftPath: string, finalPath: string, directory: string): SnapshotDraft {
   return {
     async write(bytes) {
       await file.writeFile(bytes);

@@ -1,4 +1,5 @@
-import type { Headline, LaneTick } from '../contracts/log/index.ts';
+import type { LaneTick } from '../contracts/log/messages.ts';
+import type { Headline } from '../contracts/log/outcomes.ts';
 import type { Clock } from '../lib/ports.ts';
 
 /** Changes of an instance within this time make one headline. */

@@ -1,0 +1,60 @@
+import { encodeCommandBatch } from '../contracts/log/codec.ts';
+import type { Command } from '../contracts/log/commands.ts';
+import { toHex, utf8 } from '../lib/bytes.ts';
+import type { CommandChannel, LogError } from '../lib/ports.ts';
+import type { LanePorts } from './ports.ts';
+import { throughOutages } from './waiting.ts';
+
+const batchIdBytes = 16;
+
+/**
+ * Writes the commands that a lane's owner has to write into its own log. `identity` names what is written: the same
+ * identity within the stream's window of duplicates is stored once, whichever life of the process wrote it.
+ */
+export class CommandWriter {
+  readonly #lane: number;
+  readonly #ports: Pick<LanePorts, 'log' | 'clock' | 'hashing' | 'monitor'>;
+  #stopped = false;
+
+  constructor(lane: number, ports: Pick<LanePorts, 'log' | 'clock' | 'hashing' | 'monitor'>) {
+    this.#lane = lane;
+    this.#ports = ports;
+  }
+
+  /** The sequence at which the commands stand; null where they could not be written. */
+  async write(identity: string, commands: readonly Command[]): Promise<number | null> {
+    try {
+      const result = await this.append('control', identity, commands);
+      return result?.kind === 'stored' ? result.sequence : null;
+    } catch (error) {
+      const { code, message } = error as LogError;
+      this.#ports.monitor.alarm(this.#lane, code ?? 'command_not_written', message);
+      return null;
+    }
+  }
+
+  /** Appends one message, through outages. Null once the writer was stopped. */
+  append(
+    channel: CommandChannel,
+    identity: string,
+    commands: readonly Command[],
+    expectedLastOnSubject?: number,
+  ) {
+    const { log, clock, hashing } = this.#ports;
+    const batchId = hashing.sha256(utf8(identity)).slice(0, batchIdBytes);
+    const bytes = encodeCommandBatch({ batchId, gateway: '', commands });
+    const options = {
+      messageId: toHex(batchId),
+      ...(expectedLastOnSubject === undefined ? {} : { expectedLastOnSubject }),
+    };
+    return throughOutages(
+      clock,
+      () => this.#stopped,
+      () => log.append(this.#lane, channel, bytes, options),
+    );
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+}

@@ -1,0 +1,124 @@
+import { encodeBatchReply } from '../contracts/log/codec.ts';
+import type { BatchReply } from '../contracts/log/messages.ts';
+import type { Headline } from '../contracts/log/outcomes.ts';
+import { assert } from '../lib/assert.ts';
+import type { Bus, Clock, OutcomeRouting } from '../lib/ports.ts';
+import { replySubject } from '../log/names.ts';
+import { HeldReplies } from './held-replies.ts';
+import type { Journal, OpenJournal } from './journal.ts';
+import type { AppliedMessage, Replica } from './replica.ts';
+
+/** Records that a follower keeps for the case that it becomes the owner; beyond it asks what is stored by now. */
+export const mostKeptRecords = 20_000;
+
+type KeptRecord = { readonly sequence: number; readonly routing: OutcomeRouting; readonly bytes: Uint8Array };
+
+/**
+ * The one switch between following silently and emitting. Until `begin` a message leaves nothing but its record, kept
+ * for the case that nobody has stored it; from then on every message is answered and journalled.
+ */
+export class Emitter {
+  readonly #replica: Replica;
+  readonly #openJournal: OpenJournal;
+  readonly #onFailure: (error: Error) => void;
+  readonly #heldReplies: HeldReplies;
+  #kept: KeptRecord[] = [];
+  #journal: Journal | null = null;
+  #storedAtEnd: number;
+
+  constructor(
+    replica: Replica,
+    ports: { readonly bus: Bus; readonly clock: Clock; readonly openJournal: OpenJournal },
+    storedOutcome: number,
+    onFailure: (error: Error) => void,
+  ) {
+    this.#replica = replica;
+    this.#openJournal = ports.openJournal;
+    this.#onFailure = onFailure;
+    this.#storedAtEnd = storedOutcome;
+    this.#heldReplies = new HeldReplies(ports.clock, (gateway, reply) =>
+      ports.bus.publish(replySubject(gateway), encodeBatchReply(reply)),
+    );
+  }
+
+  get emitting(): boolean {
+    return this.#journal !== null;
+  }
+
+  /** The last OUT record that is known to be stored. */
+  get storedOutcome(): number {
+    return this.#journal?.storedSequence ?? this.#storedAtEnd;
+  }
+
+  get pendingRecords(): number {
+    return this.#journal?.pendingCount ?? this.#kept.length;
+  }
+
+  /** Takes an applied message in; a returned promise asks to wait before the next one. */
+  accept(applied: AppliedMessage): Promise<void> | null {
+    if (this.#journal === null) {
+      this.#keep(applied);
+      return null;
+    }
+    if (applied.batch.gateway !== '') {
+      this.#heldReplies.sendWhenReady(applied, replyTo(applied, this.#replica));
+    }
+    this.#heldReplies.observe(applied);
+    this.#journal.append(applied.sequence, applied.routing, applied.record);
+    return this.#journal.room();
+  }
+
+  /** Forgets what OUT has by now. */
+  trim(storedOutcome: number): void {
+    this.#storedAtEnd = Math.max(this.#storedAtEnd, storedOutcome);
+    this.#kept = this.#kept.filter((record) => record.sequence > storedOutcome);
+  }
+
+  /** Emits from now on: first the kept records behind OUT record `storedOutcome`, which is the last one. */
+  begin(storedOutcome: number): void {
+    assert(this.#journal === null, 'a lane is owned once');
+    const missing = this.#kept.filter((record) => record.sequence > storedOutcome);
+    const firstMissing = missing[0]?.sequence ?? this.#replica.appliedSequence + 1;
+    assert(firstMissing === storedOutcome + 1, 'every record that OUT misses was kept');
+    this.#kept = [];
+    this.#journal = this.#openJournal(this.#replica.lane, storedOutcome, this.#onFailure);
+    for (const record of missing) this.#journal.append(record.sequence, record.routing, record.bytes);
+  }
+
+  /** Falls silent. Records that were not stored are the next owner's, to the byte. */
+  async end(): Promise<void> {
+    const journal = this.#journal;
+    if (journal === null) return;
+    this.#storedAtEnd = journal.storedSequence;
+    this.#journal = null;
+    this.#heldReplies.releaseAll();
+    await journal.stop();
+  }
+
+  async drained(): Promise<void> {
+    await this.#journal?.drained();
+  }
+
+  #keep(applied: AppliedMessage): void {
+    if (applied.sequence <= this.#storedAtEnd) return;
+    this.#kept.push({ sequence: applied.sequence, routing: applied.routing, bytes: applied.record });
+  }
+}
+
+function replyTo(applied: AppliedMessage, replica: Replica): BatchReply {
+  const { outcome, batch, sequence } = applied;
+  const headlines: Headline[] = [];
+  for (const touched of outcome.instances) {
+    const headline = replica.engine.headline(touched.instance);
+    if (headline !== null) headlines.push(headline);
+  }
+  return {
+    batchId: batch.batchId,
+    lane: replica.lane,
+    sequence,
+    timestampMs: outcome.timestampMs,
+    outcomes: outcome.outcomes,
+    headlines,
+    events: outcome.events,
+  };
+}

@@ -1,0 +1,45 @@
+import { decodeOutcomeRecord } from '../contracts/log/codec.ts';
+import { equalBytes } from '../lib/bytes.ts';
+import type { Log } from '../lib/ports.ts';
+
+/** Positions of a replay at which its lane head is compared with the stored one, beside the last. */
+const samplesPerReplay = 8;
+
+export type HeadCheck = 'equal' | 'different' | 'not_checked';
+
+/**
+ * Compares a replay with the OUT records of the same sequences. A lane head depends on every record before it, so the
+ * last one proves all; those before it say earlier that a replay went astray.
+ */
+export class HeadChecks {
+  readonly #expected: ReadonlyMap<number, Uint8Array>;
+
+  private constructor(expected: ReadonlyMap<number, Uint8Array>) {
+    this.#expected = expected;
+  }
+
+  /** Reads the heads to compare for a replay of `from` up to `to`, OUT's last sequence. Records that are gone are left out. */
+  static async read(log: Log, lane: number, from: number, to: number): Promise<HeadChecks> {
+    const expected = new Map<number, Uint8Array>();
+    for (const sequence of samplePositions(from, to)) {
+      const stored = await log.readOutcome(lane, sequence);
+      if (stored !== null) expected.set(sequence, decodeOutcomeRecord(stored.bytes).laneHead);
+    }
+    return new HeadChecks(expected);
+  }
+
+  check(sequence: number, laneHead: Uint8Array): HeadCheck {
+    const expected = this.#expected.get(sequence);
+    if (expected === undefined) return 'not_checked';
+    return equalBytes(expected, laneHead) ? 'equal' : 'different';
+  }
+}
+
+/** `from`, `to` and evenly between them. */
+export function samplePositions(from: number, to: number): number[] {
+  if (to < 1) return [];
+  const step = Math.max(1, Math.ceil((to - from) / samplesPerReplay));
+  const positions = new Set<number>();
+  for (let sequence = Math.max(from, 1); sequence < to; sequence += step) positions.add(sequence);
+  return [...positions, to];
+}

@@ -1,0 +1,60 @@
+import type { EngineSettings, LaneEngine } from '../jackpot/engine.ts';
+import type { Hashing } from '../jackpot/hashing.ts';
+import type { Bus, Clock, Log, Random } from '../lib/ports.ts';
+import type { OpenJournal } from './journal.ts';
+import type { KeyRing } from './key-ring.ts';
+import type { SnapshotStore } from './snapshot-store.ts';
+
+/** What happens in a lane that an operator may want to see. Implemented over prom-client and the log lines. */
+export interface LaneMonitor {
+  /** A message was applied: its commands, and how long that took. */
+  applied(lane: number, commands: number, seconds: number): void;
+  /** A snapshot was kept. */
+  snapshotKept(lane: number, sequence: number, seconds: number): void;
+  /** A moment for `applied` and `snapshotKept`; only differences of two mean something. */
+  stopwatchSeconds(): number;
+  /** Somebody has to look: the lane stopped, or what it does beside its work failed. */
+  alarm(lane: number, code: string, message: string): void;
+  notice(lane: number, message: string): void;
+}
+
+/** Everything through which a lane's host meets the world. */
+export interface LanePorts {
+  readonly log: Log;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly hashing: Hashing;
+  readonly keyRing: KeyRing;
+  readonly snapshots: SnapshotStore;
+  readonly openJournal: OpenJournal;
+  readonly engines: Engines;
+  readonly monitor: LaneMonitor;
+}
+
+/** Makes engines: an empty one, or one from the chunks of a snapshot. */
+export interface Engines {
+  create(): LaneEngine;
+  restore(chunks: readonly Uint8Array[]): LaneEngine;
+}
+
+export interface LaneSettings {
+  /** Name of this host and of this life of its process: a restarted process is another one. */
+  readonly host: string;
+  readonly engine: EngineSettings;
+  /** A snapshot is due after this many messages… */
+  readonly snapshotEveryMessages: number;
+  /** …or after this time, where any message came since the last one. */
+  readonly snapshotEveryMs: number;
+  /** A lane's snapshots are uploaded at most this often. */
+  readonly uploadEveryMs: number;
+  /** For how long the command log is kept: its oldest daily snapshot is no older. */
+  readonly logKeptMs: number;
+}
+
+export const defaultLaneSettings = {
+  snapshotEveryMessages: 20_000,
+  snapshotEveryMs: 300_000,
+  uploadEveryMs: 600_000,
+  logKeptMs: 35 * 86_400_000,
+} as const satisfies Partial<LaneSettings>;

@@ -1,0 +1,77 @@
+import type { Archive } from '../lib/ports.ts';
+import { HeadChecks } from './head-checks.ts';
+import type { LanePorts } from './ports.ts';
+import { firstLaneHead, Replica } from './replica.ts';
+import { archivedSnapshotName, archivedSnapshots } from './snapshot-archive.ts';
+import { decodeSnapshot, type Snapshot } from './snapshot-format.ts';
+
+export interface Recovered {
+  readonly replica: Replica;
+  /** OUT's last sequence at the start: nothing up to here is emitted again. */
+  readonly storedOutcome: number;
+  readonly headChecks: HeadChecks;
+}
+
+/** The replayed state is not the one whose outcomes were stored. The lane must not go on. */
+export class HeadMismatch extends Error {
+  readonly code = 'head_mismatch';
+  readonly retryable = false;
+}
+
+/**
+ * The state to replay from: the newest whole snapshot that is not ahead of OUT (a local file, else the archive's),
+ * else an empty lane.
+ * @throws HeadMismatch where the snapshot's lane head is not OUT's; LogError for outages.
+ */
+export async function recoverLane(lane: number, ports: LanePorts): Promise<Recovered> {
+  const storedOutcome = await ports.log.lastOutcome(lane);
+  const snapshot =
+    (await localSnapshot(lane, storedOutcome, ports)) ?? (await archived(lane, storedOutcome, ports));
+  const replica = replicaOf(lane, snapshot, ports);
+  const headChecks = await HeadChecks.read(ports.log, lane, replica.appliedSequence, storedOutcome);
+  if (headChecks.check(replica.appliedSequence, replica.laneHead) === 'different') {
+    throw new HeadMismatch(
+      `The snapshot of sequence ${replica.appliedSequence} has another lane head than OUT.`,
+    );
+  }
+  return { replica, storedOutcome, headChecks };
+}
+
+function replicaOf(lane: number, snapshot: Snapshot | null, ports: LanePorts): Replica {
+  if (snapshot === null) return new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead);
+  ports.monitor.notice(lane, `Continues from the snapshot of sequence ${snapshot.sequence}.`);
+  return new Replica(lane, ports.engines.restore(snapshot.chunks), ports.hashing, snapshot.laneHead.slice());
+}
+
+async function localSnapshot(lane: number, notBehind: number, ports: LanePorts): Promise<Snapshot | null> {
+  for (const name of await ports.snapshots.list(lane)) {
+    if (name.sequence > notBehind) continue;
+    const snapshot = usable(lane, name.sequence, await ports.snapshots.read(lane, name), ports);
+    if (snapshot !== null) return snapshot;
+  }
+  return null;
+}
+
+async function archived(lane: number, notBehind: number, ports: LanePorts): Promise<Snapshot | null> {
+  if (notBehind === 0) return null;
+  const archive: Archive = await ports.log.archive('SNAPSHOTS');
+  for (const name of await archivedSnapshots(archive, lane)) {
+    if (name.sequence > notBehind) continue;
+    const bytes = await archive.get(archivedSnapshotName(lane, name));
+    const snapshot = usable(lane, name.sequence, bytes, ports);
+    if (snapshot !== null) return snapshot;
+  }
+  return null;
+}
+
+function usable(lane: number, sequence: number, bytes: Uint8Array | null, ports: LanePorts): Snapshot | null {
+  if (bytes === null) return null;
+  const snapshot = decodeSnapshot(bytes);
+  if (snapshot !== null && snapshot.lane === lane && snapshot.sequence === sequence) return snapshot;
+  ports.monitor.alarm(
+    lane,
+    'snapshot_torn',
+    `The snapshot of sequence ${sequence} is torn; an older one is used.`,
+  );
+  return null;
+}

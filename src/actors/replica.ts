@@ -1,0 +1,71 @@
+import { decodeCommandBatch, encodeOutcomeRecord } from '../contracts/log/codec.ts';
+import type { CommandBatch } from '../contracts/log/commands.ts';
+import type { LaneEngine, MessageOutcome } from '../jackpot/engine.ts';
+import type { Hashing } from '../jackpot/hashing.ts';
+import { assert } from '../lib/assert.ts';
+import type { OutcomeRouting, StoredCommand } from '../lib/ports.ts';
+
+/** The lane head before the first record. */
+export const firstLaneHead: Uint8Array = new Uint8Array(32);
+const noHead = new Uint8Array(0);
+
+/** A message of the command log with everything that its owner sends out for it. */
+export interface AppliedMessage {
+  readonly sequence: number;
+  readonly batch: CommandBatch;
+  readonly outcome: MessageOutcome;
+  /** The encoded OUT record. */
+  readonly record: Uint8Array;
+  readonly routing: OutcomeRouting;
+}
+
+/**
+ * One lane's state in this process: the engine and the head of its OUT chain. It only ever moves by the lane's
+ * messages, so two replicas that applied the same sequence are equal to the byte.
+ *
+ * head_n = SHA-256(head_{n−1} ‖ record n encoded with an empty lane head).
+ */
+export class Replica {
+  readonly lane: number;
+  readonly engine: LaneEngine;
+  readonly #hashing: Hashing;
+  #laneHead: Uint8Array;
+
+  constructor(lane: number, engine: LaneEngine, hashing: Hashing, laneHead: Uint8Array) {
+    this.lane = lane;
+    this.engine = engine;
+    this.#hashing = hashing;
+    this.#laneHead = laneHead;
+  }
+
+  get appliedSequence(): number {
+    return this.engine.appliedSequence;
+  }
+
+  get laneHead(): Uint8Array {
+    return this.#laneHead;
+  }
+
+  /**
+   * Applies the next message.
+   * @throws LogError `corrupt` where its bytes are damaged; whatever else it throws is a bug of the engine.
+   */
+  apply(stored: StoredCommand): AppliedMessage {
+    const batch = decodeCommandBatch(stored.bytes);
+    const { sequence, timestampMs } = stored;
+    const outcome = this.engine.apply({ sequence, timestampMs, commands: batch.commands });
+    assert(outcome.outcomes.length === batch.commands.length, 'every command has one outcome');
+    const body = encodeOutcomeRecord({ ...outcome, laneHead: noHead });
+    this.#laneHead = this.#hashing.sha256(this.#laneHead, body);
+    const record = encodeOutcomeRecord({ ...outcome, laneHead: this.#laneHead });
+    return { sequence, batch, outcome, record, routing: routingOf(batch, outcome) };
+  }
+}
+
+function routingOf(batch: CommandBatch, outcome: MessageOutcome): OutcomeRouting {
+  return {
+    wallet: outcome.events.some((event) => event.kind === 'Won'),
+    hooks: batch.commands.some((command) => command.kind === 'Contribute' && command.callback !== null),
+    events: outcome.events.length > 0,
+  };
+}
