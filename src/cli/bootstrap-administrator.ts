@@ -1,0 +1,43 @@
+import { bootstrapAdministrator as bootstrapInTable } from '../access/bootstrap.ts';
+import type { Settings } from '../config.ts';
+import { dataPaths } from '../supervisor/data-directory.ts';
+import { type BootstrapAdministrator, openAccountsTable, systemClock, systemRandom } from '../wiring.ts';
+import { newPassword } from './up/credentials.ts';
+import { readNatsAccess, withNatsAccess } from './up/nats-access.ts';
+
+/** Makes the first administrator in the system that the settings reach. */
+export const bootstrapAdministrator: BootstrapAdministrator = async (settings, credentials) => {
+  const accounts = await openAccountsTable(settings);
+  try {
+    return await bootstrapInTable(accounts.table, credentials, { clock: systemClock, random: systemRandom });
+  } finally {
+    await accounts.close();
+  }
+};
+
+const refusals = {
+  bootstrap_closed: 'There is an administrator already; this works once in the life of a system.',
+  secret_too_weak: 'The password is too weak.',
+  invalid_identifier: 'The username is not one.',
+} as const;
+
+/** `potstream admin bootstrap`: gives the exit code, and prints the new credentials on stdout. */
+export async function bootstrapCommand(
+  settings: Settings,
+  username: string,
+  say: (line: string) => void,
+): Promise<number> {
+  const access = readNatsAccess(dataPaths(settings.dataDirectory).run);
+  const reachable = settings.natsCredentials === null && access !== null;
+  const credentials = { username, password: newPassword() };
+  const result = await bootstrapAdministrator(
+    reachable ? withNatsAccess(settings, access) : settings,
+    credentials,
+  );
+  if (result !== 'created') {
+    say(refusals[result]);
+    return 1;
+  }
+  process.stdout.write(`${JSON.stringify(credentials)}\n`);
+  return 0;
+}

@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { environmentOf, inheritedEnvironment, type Settings } from '../../config.ts';
+import type { ChildDefinition } from '../../supervisor/child.ts';
+import { waitUntilHealthy } from '../../supervisor/nats-server/monitor.ts';
+import { packageRoot } from '../../supervisor/package-root.ts';
+import type { LogFiles } from './log-files.ts';
+
+/** Together less than the 20 s within which `up` ends after a SIGTERM. */
+const drainTimeoutMs = { demo: 2000, gateway: 4000, fanout: 2000, actors: 5000, 'nats-server': 5000 };
+const natsHealthyWithinMs = 60_000;
+const setpriv = '/usr/bin/setpriv';
+
+export type RoleName = Exclude<keyof typeof drainTimeoutMs, 'nats-server'>;
+
+/** A role in a process of its own, whose command line ends in `potstream <role>`: settings go by the environment. */
+export function roleChild(role: RoleName, settings: Settings, logs: LogFiles): ChildDefinition {
+  return {
+    name: role,
+    drainTimeoutMs: drainTimeoutMs[role],
+    start: () =>
+      logs.withFile(role, (log) =>
+        spawn(process.execPath, [join(packageRoot, 'bin/potstream'), role], {
+          env: { ...inheritedEnvironment(), ...environmentOf(settings) },
+          stdio: ['ignore', log, log, 'ipc'],
+          // A session of its own: Ctrl-C reaches `up` alone, which then drains in order.
+          detached: true,
+        }),
+      ),
+  };
+}
+
+/** nats-server; where the kernel can tell it, it ends when `up` does, else the roles see to that. */
+export function natsServerChild(
+  server: { readonly path: string; readonly configurationFile: string; readonly monitorUrl: string },
+  logs: LogFiles,
+): ChildDefinition {
+  const command = [server.path, '-c', server.configurationFile];
+  const [program, ...programArguments] = existsSync(setpriv)
+    ? [setpriv, '--pdeathsig', 'TERM', ...command]
+    : command;
+  return {
+    name: 'nats-server',
+    drainTimeoutMs: drainTimeoutMs['nats-server'],
+    start: (): ChildProcess =>
+      logs.withFile('nats-server', (log) =>
+        spawn(program ?? server.path, programArguments, { stdio: ['ignore', log, log], detached: true }),
+      ),
+    probe: (signal) => waitUntilHealthy(server.monitorUrl, { timeoutMs: natsHealthyWithinMs, signal }),
+  };
+}

@@ -1,0 +1,46 @@
+import { closeSync, copyFileSync, openSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+
+const longestLogBytes = 64 * 1024 * 1024;
+const checkIntervalMs = 30_000;
+
+/** What the children print goes to files, which outlive `up` and which it keeps short. */
+export type LogFiles = {
+  pathOf(name: string): string;
+  /** Opens the file for a child about to start, and gives it to `use`, which hands it to the child. */
+  withFile<Result>(name: string, use: (descriptor: number) => Result): Result;
+  stop(): void;
+};
+
+export function openLogFiles(directory: string): LogFiles {
+  const names = new Set<string>();
+  const pathOf = (name: string): string => join(directory, `${name}.log`);
+  const timer = setInterval(() => {
+    for (const name of names) shorten(pathOf(name));
+  }, checkIntervalMs);
+  timer.unref();
+  return {
+    pathOf,
+    withFile(name, use) {
+      names.add(name);
+      const descriptor = openSync(pathOf(name), 'a', 0o600);
+      try {
+        return use(descriptor);
+      } finally {
+        closeSync(descriptor);
+      }
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** The writers append, so a file can be emptied below them; one earlier file is kept. */
+function shorten(path: string): void {
+  try {
+    if (statSync(path).size < longestLogBytes) return;
+    copyFileSync(path, `${path}.1`);
+    truncateSync(path, 0);
+  } catch {
+    // A full disk shows elsewhere; a log is no reason to stop.
+  }
+}

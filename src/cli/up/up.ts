@@ -1,0 +1,197 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inheritedEnvironment, type Settings } from '../../config.ts';
+import { type DataPaths, prepareDataDirectory } from '../../supervisor/data-directory.ts';
+import { takeLock } from '../../supervisor/lock.ts';
+import { renderEmbeddedConfiguration } from '../../supervisor/nats-server/configuration.ts';
+import { findNatsServer } from '../../supervisor/nats-server/find.ts';
+import { requireDurability } from '../../supervisor/nats-server/monitor.ts';
+import { formatVersion } from '../../supervisor/nats-server/version.ts';
+import { packageRoot } from '../../supervisor/package-root.ts';
+import { createProcessTree } from '../../supervisor/process-tree.ts';
+import { endLeftovers, writeRunRecord } from '../../supervisor/run-record.ts';
+import { StartError } from '../../supervisor/start-error.ts';
+import { requireWebsocketEngine } from '../../supervisor/websocket-engine.ts';
+import type { BootstrapAdministrator } from '../../wiring.ts';
+import { natsServerChild, type RoleName, roleChild } from './children.ts';
+import { type Addresses, prepareCredentials } from './credentials.ts';
+import { greeting } from './greeting.ts';
+import { type LogFiles, openLogFiles } from './log-files.ts';
+import { prepareNatsAccess, withNatsAccess } from './nats-access.ts';
+import { startTreeOperations } from './operations.ts';
+import { choosePorts, type Ports } from './ports.ts';
+
+export type UpOptions = {
+  readonly demo: boolean;
+  readonly bootstrapAdministrator: BootstrapAdministrator;
+  /** Progress for the person at the terminal. */
+  readonly say: (line: string) => void;
+};
+
+/**
+ * Runs the whole system on this machine until SIGTERM or SIGINT, and gives the exit code.
+ * @throws StartError when it cannot start; nothing is left running then.
+ */
+export async function up(settings: Settings, options: UpOptions): Promise<number> {
+  const paths = prepareDataDirectory(settings.dataDirectory);
+  const lock = takeLock(paths.run);
+  const logs = openLogFiles(paths.logs);
+  try {
+    return await runTree(settings, options, paths, logs);
+  } finally {
+    logs.stop();
+    lock.release();
+  }
+}
+
+async function runTree(
+  settings: Settings,
+  options: UpOptions,
+  paths: DataPaths,
+  logs: LogFiles,
+): Promise<number> {
+  const { say } = options;
+  const ending = endOfService();
+  const leftovers = await endLeftovers(paths.run);
+  if (leftovers > 0) say(`Ended ${leftovers} processes that an earlier start had left behind.`);
+  const [server] = await Promise.all([findServer(settings, say), requireWebsocketEngine()]);
+  const ports = await choosePorts(paths.run, {
+    gatewayHost: settings.gatewayHost,
+    gateway: settings.gatewayPort,
+    operations: settings.operationsPort,
+    fanout: settings.fanoutPort,
+  });
+  tellOtherPort(settings, ports, say);
+  const access = prepareNatsAccess(paths.run, ports.nats, ports.natsMonitor);
+  const configurationFile = await writeNatsConfiguration(paths, ports, access);
+  const childSettings: Settings = {
+    ...withNatsAccess(settings, access),
+    gatewayPort: ports.gateway,
+    fanoutPort: ports.fanout,
+    operationsPort: 0,
+  };
+
+  let seeded = !options.demo;
+  let started = false;
+  const tree = createProcessTree({
+    onMessage: (name, message) => {
+      if (message.type === 'seeded') {
+        seeded = true;
+        tree.send('gateway', { type: 'release' });
+      }
+      if (name === 'gateway' && message.type === 'listening' && seeded)
+        tree.send('gateway', { type: 'release' });
+    },
+    onProcesses: (processes) => writeRunRecord(paths.run, processes),
+    onRestart: (name, how, afterMs) =>
+      say(`${name} ended (${how}); it starts again in ${afterMs} ms. Its log: ${logs.pathOf(name)}`),
+    onEscalate: (name, reason) =>
+      ending.fail(`${name} ${reason}. Everything stops. Its log: ${logs.pathOf(name)}`),
+  });
+  const operations = await startTreeOperations(tree, () => started && seeded, ports.operations);
+  const addresses: Addresses = {
+    baseUrl: `http://127.0.0.1:${ports.gateway}`,
+    operationsUrl: `http://127.0.0.1:${ports.operations}`,
+  };
+
+  const start = async (): Promise<void> => {
+    const addRole = (role: RoleName, roleSettings: Settings): Promise<boolean> =>
+      tree.add(roleChild(role, roleSettings, logs));
+    const nats = natsServerChild(
+      { path: server.path, configurationFile, monitorUrl: access.monitorUrl },
+      logs,
+    );
+    if (!(await tree.add(nats))) return;
+    say(`nats-server ${formatVersion(server.version)} runs on port ${ports.nats} (${server.path}).`);
+    await requireDurability(access.monitorUrl, settings.insecureDurability);
+    const administrator = prepareCredentials(paths.credentials, addresses);
+    const bootstrapped = await options.bootstrapAdministrator(childSettings, administrator);
+    if (bootstrapped === 'created') say(`The first administrator is made: ${paths.credentials}`);
+    if (!(await addRole('actors', childSettings))) return;
+    say('actors runs: its lanes are caught up.');
+    const surfaces = [
+      addRole('fanout', childSettings),
+      addRole('gateway', { ...childSettings, holdReady: options.demo }),
+    ];
+    if (!(await Promise.all(surfaces)).every(Boolean)) return;
+    say(`gateway listens on ${addresses.baseUrl}, fanout on loopback port ${ports.fanout}.`);
+    if (options.demo) {
+      say('demo makes its operator, sources and instances…');
+      if (!(await addRole('demo', childSettings))) return;
+    }
+    started = true;
+    say(
+      greeting(addresses, {
+        credentialsPath: paths.credentials,
+        logsDirectory: paths.logs,
+        demo: options.demo,
+      }),
+    );
+  };
+
+  start().catch((error: unknown) => ending.fail(error));
+  const reason = await ending.reached;
+  if (reason.kind === 'asked') say(`${reason.signal}: draining…`);
+  await tree.stop();
+  await operations.stop();
+  if (reason.kind === 'failed') throw reason.error;
+  say('Stopped; nothing is left running.');
+  return 0;
+}
+
+type Ending =
+  | { readonly kind: 'asked'; readonly signal: string }
+  | { readonly kind: 'failed'; readonly error: Error };
+
+/** Why this service ends: because it was asked to, or because it cannot go on. The first reason counts. */
+function endOfService(): { readonly reached: Promise<Ending>; fail(reason: unknown): void } {
+  let settle: (ending: Ending) => void;
+  const reached = new Promise<Ending>((resolve) => {
+    settle = resolve;
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => settle({ kind: 'asked', signal }));
+  }
+  return {
+    reached,
+    fail(reason) {
+      const error = reason instanceof Error ? reason : new StartError('child_failed', String(reason));
+      settle({ kind: 'failed', error });
+    },
+  };
+}
+
+function findServer(settings: Settings, say: (line: string) => void) {
+  return findNatsServer({
+    namedPath: settings.natsServerPath,
+    searchPath: inheritedEnvironment().PATH ?? '',
+    privatePath: join(packageRoot, '.potstream/bin/nats-server'),
+    say,
+  });
+}
+
+async function writeNatsConfiguration(
+  paths: DataPaths,
+  ports: Ports,
+  access: { readonly user: string; readonly password: string },
+): Promise<string> {
+  const configurationFile = join(paths.run, 'nats.conf');
+  const configuration = await renderEmbeddedConfiguration({
+    serverName: 'potstream',
+    port: ports.nats,
+    monitorPort: ports.natsMonitor,
+    storeDirectory: paths.nats,
+    pidFile: join(paths.run, 'nats.pid'),
+    user: access.user,
+    password: access.password,
+  });
+  writeFileSync(configurationFile, configuration, { mode: 0o600 });
+  return configurationFile;
+}
+
+function tellOtherPort(settings: Settings, ports: Ports, say: (line: string) => void): void {
+  if (settings.gatewayPort === 0 || settings.gatewayPort === ports.gateway) return;
+  say(
+    `Port ${settings.gatewayPort} is taken, so ${ports.gateway} is used instead (POTSTREAM_PORT names another).`,
+  );
+}

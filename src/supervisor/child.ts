@@ -1,0 +1,98 @@
+import type { ChildProcess } from 'node:child_process';
+import type { MessageToChild, MessageToParent } from './child-protocol.ts';
+
+/** One child of the tree: what it is called, how it is started, how it says that it works, how long it may drain. */
+export type ChildDefinition = {
+  readonly name: string;
+  /** Starts the process, now. */
+  readonly start: () => ChildProcess;
+  /**
+   * Resolves true once a just started child works, for a child that does not say `ready` itself; false when it does not.
+   */
+  readonly probe?: (ended: AbortSignal) => Promise<boolean>;
+  readonly drainTimeoutMs: number;
+};
+
+export type ChildRun = {
+  readonly name: string;
+  readonly pid: number | undefined;
+  readonly startedAtMs: number;
+  /** It works, now. */
+  readonly ready: boolean;
+  /** It worked at some time of this run. */
+  readonly wasReady: boolean;
+  readonly operationsPort: number | null;
+  /** Resolves true at the first `ready`, false when the process ends without one. */
+  readonly whenReady: Promise<boolean>;
+  /** Resolves with what ended it, in words. */
+  readonly whenEnded: Promise<string>;
+  send(message: MessageToChild): void;
+  /** SIGTERM, then SIGKILL when it has not drained in time. */
+  stop(): Promise<void>;
+};
+
+export type ChildListener = (name: string, message: MessageToParent) => void;
+
+/** Starts a child once and watches it until it ends. */
+export function runChild(definition: ChildDefinition, listener: ChildListener): ChildRun {
+  const child = definition.start();
+  const over = new AbortController();
+  let ready = false;
+  let operationsPort: number | null = null;
+  let settleReady: (ready: boolean) => void;
+  const whenReady = new Promise<boolean>((resolve) => {
+    settleReady = resolve;
+  });
+  const whenEnded = new Promise<string>((resolve) => {
+    const end = (how: string): void => {
+      over.abort();
+      settleReady(false);
+      resolve(how);
+    };
+    child.once('exit', (code, signal) => end(signal === null ? `exit code ${code}` : signal));
+    child.once('error', (error) => {
+      if (child.pid === undefined) end(error.message);
+    });
+  });
+  const becomeReady = (): void => {
+    ready = true;
+    settleReady(true);
+  };
+  child.on('message', (message) => {
+    const said = message as MessageToParent;
+    if (said.type === 'listening') operationsPort = said.operationsPort;
+    if (said.type === 'ready') becomeReady();
+    listener(definition.name, said);
+  });
+  definition.probe?.(over.signal).then((works) => {
+    if (works) {
+      becomeReady();
+      listener(definition.name, { type: 'ready' });
+    } else if (!over.signal.aborted) child.kill('SIGKILL');
+  });
+  return {
+    name: definition.name,
+    pid: child.pid,
+    startedAtMs: Date.now(),
+    get ready() {
+      return ready && !over.signal.aborted;
+    },
+    get wasReady() {
+      return ready;
+    },
+    get operationsPort() {
+      return operationsPort;
+    },
+    whenReady,
+    whenEnded,
+    send(message) {
+      if (child.connected) child.send(message, () => {});
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      const impatience = setTimeout(() => child.kill('SIGKILL'), definition.drainTimeoutMs);
+      await whenEnded;
+      clearTimeout(impatience);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from './start-error.ts';
+
+/** The places below the data directory that the process tree uses. */
+export type DataPaths = {
+  readonly root: string;
+  /** Locks, ports, process numbers, nats-server's configuration: of this run, not worth a backup. */
+  readonly run: string;
+  readonly logs: string;
+  /** JetStream's files. */
+  readonly nats: string;
+  /** What seals epochs and accounts; must be in every backup. */
+  readonly keys: string;
+  readonly credentials: string;
+};
+
+export function dataPaths(root: string): DataPaths {
+  return {
+    root,
+    run: join(root, 'run'),
+    logs: join(root, 'logs'),
+    nats: join(root, 'nats'),
+    keys: join(root, 'keys'),
+    credentials: join(root, 'credentials.json'),
+  };
+}
+
+/**
+ * Makes the data directory and its rooms.
+ * @throws StartError `data_directory_unusable`
+ */
+export function prepareDataDirectory(root: string): DataPaths {
+  const paths = dataPaths(root);
+  try {
+    for (const directory of [paths.root, paths.run, paths.logs, paths.nats, paths.keys]) {
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    }
+    chmodSync(paths.keys, 0o700);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(
+      'data_directory_unusable',
+      `The data directory ${root} cannot be used (${reason}). Give POTSTREAM_DATA a directory that this user may write to.`,
+    );
+  }
+  return paths;
+}

@@ -1,0 +1,5 @@
+/** What becomes of a child that has ended. */
+export type Directive =
+  | { readonly kind: 'restart'; readonly afterMs: number }
+  /** Restarting does not help: the whole tree drains and ends. */
+  | { readonly kind: 'escalate'; readonly reason: string };

@@ -1,0 +1,54 @@
+import { backOffMs } from './back-off.ts';
+import type { Directive } from './directive.ts';
+
+/** Who has run this long has recovered: its next failure is a first one. */
+export const stableAfterMs = 10_000;
+export const windowMs = 60_000;
+export const restartsPerWindow = 20;
+/** A child that has never worked in so many starts will not in the next. */
+export const fruitlessStartsInARow = 10;
+
+/** How one run of a child went. */
+export type Ended = {
+  /** From its start to its end. */
+  readonly ranMs: number;
+  /** Did it ever say that it works. */
+  readonly wasReady: boolean;
+  readonly nowMs: number;
+};
+
+/** The failures of one child so far. */
+export type RestartHistory = {
+  readonly failuresInARow: number;
+  readonly fruitlessStarts: number;
+  /** Times of the restarts in the window, oldest first. */
+  readonly restartsAtMs: readonly number[];
+};
+
+export const noFailures: RestartHistory = { failuresInARow: 0, fruitlessStarts: 0, restartsAtMs: [] };
+
+/** One for one: who ends is restarted alone, after a growing wait, until a limit of its own is reached. */
+export function decide(
+  history: RestartHistory,
+  ended: Ended,
+): { readonly directive: Directive; readonly history: RestartHistory } {
+  const recovered = ended.wasReady && ended.ranMs >= stableAfterMs;
+  const failuresInARow = (recovered ? 0 : history.failuresInARow) + 1;
+  const fruitlessStarts = ended.wasReady ? 0 : history.fruitlessStarts + 1;
+  const recent = history.restartsAtMs.filter((atMs) => atMs > ended.nowMs - windowMs);
+  const next = { failuresInARow, fruitlessStarts, restartsAtMs: [...recent, ended.nowMs] };
+  if (fruitlessStarts >= fruitlessStartsInARow) {
+    return { directive: escalate(`did not come up in ${fruitlessStarts} starts`), history: next };
+  }
+  if (recent.length >= restartsPerWindow) {
+    return {
+      directive: escalate(`was restarted ${recent.length} times in ${windowMs / 1000} s`),
+      history: next,
+    };
+  }
+  return { directive: { kind: 'restart', afterMs: backOffMs(failuresInARow) }, history: next };
+}
+
+function escalate(reason: string): Directive {
+  return { kind: 'escalate', reason };
+}

@@ -1,0 +1,39 @@
+import { runCommand } from './nats-server/run-command.ts';
+import { packageRoot } from './package-root.ts';
+import { StartError } from './start-error.ts';
+
+const loadTimeoutMs = 15_000;
+
+/** Loads the websocket engine in a process of its own. Null when it loads, else why it does not, in one paragraph. */
+export async function probeWebsocketEngine(): Promise<string | null> {
+  const { exitCode, output } = await runCommand(process.execPath, ['-e', 'require("uWebSockets.js")'], {
+    timeoutMs: loadTimeoutMs,
+    cwd: packageRoot,
+  });
+  return exitCode === 0 ? null : explain(output);
+}
+
+/** @throws StartError `websocket_engine_unusable` */
+export async function requireWebsocketEngine(): Promise<void> {
+  const problem = await probeWebsocketEngine();
+  if (problem !== null) throw new StartError('websocket_engine_unusable', problem);
+}
+
+/** What the loader said, for a person: which glibc is needed, which is here. */
+export function explain(loaderOutput: string): string {
+  const needed = /GLIBC_(\d+\.\d+)['’]? not found/.exec(loaderOutput)?.[1];
+  const platform = `${process.platform} ${process.arch}, Node ${process.versions.node}`;
+  if (needed === undefined) {
+    const lastLine = /Error: (.*)/.exec(loaderOutput)?.[1] ?? loaderOutput.trim().slice(-300);
+    return `The websocket engine uWebSockets.js cannot be loaded on ${platform}: ${lastLine}`;
+  }
+  return (
+    `The websocket engine uWebSockets.js needs glibc ${needed} or newer, and this system has ${glibcVersion()}. ` +
+    'Debian 12, Ubuntu 22.04 and later have it; musl systems such as Alpine do not.'
+  );
+}
+
+function glibcVersion(): string {
+  const header = (process.report.getReport() as { header?: { glibcVersionRuntime?: string } }).header;
+  return header?.glibcVersionRuntime ?? 'none';
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import type { Role, RunRole, Settings } from './config.ts';
+import type { Clock, Random, Table } from './lib/ports.ts';
+import type { LogSettings } from './log/settings.ts';
+
+/** Ports → adapters: one small builder a role. Each role's code is loaded only by the process that runs it. */
+
+export const roleBuilders: Readonly<Record<RunnableRole, RunRole>> = {
+  gateway: runGateway,
+  actors: runActors,
+  fanout: runFanout,
+  demo: runDemo,
+};
+
+export type RunnableRole = 'gateway' | 'actors' | 'fanout' | 'demo';
+
+/** Makes the first administrator of a system, once in its life. */
+export type BootstrapAdministrator = (
+  settings: Settings,
+  credentials: { readonly username: string; readonly password: string },
+) => Promise<'created' | 'bootstrap_closed' | 'secret_too_weak' | 'invalid_identifier'>;
+
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  after(delayMs, task) {
+    const timer = setTimeout(task, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+export const systemRandom: Random = { bytes: (count) => randomBytes(count) };
+
+/** How a role of these settings reaches the log. */
+export function logSettings(settings: Settings, name: string): LogSettings {
+  const { natsCredentials: credentials } = settings;
+  return {
+    servers: settings.natsUrl.split(','),
+    ...(credentials === null ? {} : credentials),
+    replicas: settings.replicas,
+    name,
+  };
+}
+
+export type OpenTable = { readonly table: Table; close(): Promise<void> };
+
+/** KV ACCOUNTS, made where it is not there yet. */
+export async function openAccountsTable(settings: Settings): Promise<OpenTable> {
+  const module = (await import('./log/jetstream/index.js' as string)) as {
+    openTable(settings: LogSettings, name: 'ACCOUNTS'): Promise<OpenTable>;
+  };
+  return module.openTable(logSettings(settings, 'administration'), 'ACCOUNTS');
+}
+
+async function load(path: string): Promise<{ run: RunRole }> {
+  return import(path) as Promise<{ run: RunRole }>;
+}
+
+export async function runGateway(settings: Settings): Promise<Role> {
+  return (await load('./gateway/main.js')).run(settings);
+}
+
+export async function runActors(settings: Settings): Promise<Role> {
+  return (await load('./actors/main.js')).run(settings);
+}
+
+export async function runFanout(settings: Settings): Promise<Role> {
+  return (await load('./fanout/main.js')).run(settings);
+}
+
+export async function runDemo(settings: Settings): Promise<Role> {
+  return (await import('./cli/demo/main.ts')).run(settings);
+}
