@@ -1,0 +1,61 @@
+import { openAccess } from '../access/access.ts';
+import type { Role, Settings } from '../config.ts';
+import { Replica } from '../directory/replica.ts';
+import { connectBus, connectLog } from '../log/connect.ts';
+import { startReplicaFeed } from '../log/replica-feed.ts';
+import { connectToParent } from '../supervisor/child-protocol.ts';
+import { dataPaths } from '../supervisor/data-directory.ts';
+import { startOperationsServer } from '../supervisor/operations-server.ts';
+import { logSettings, systemClock, systemRandom } from '../wiring.ts';
+import { startFanout } from './fanout.ts';
+
+const readyCheckEveryMs = 50;
+
+/** The role `fanout`: the feeds of O22, from the log's stored records and the actors' ticks. */
+export async function run(settings: Settings): Promise<Role> {
+  const parent = connectToParent();
+  const reach = logSettings(settings, 'fanout');
+  const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
+  const access = await openAccess(await log.table('ACCOUNTS'), {
+    clock: systemClock,
+    random: systemRandom,
+    keysDirectory: dataPaths(settings.dataDirectory).keys,
+  });
+  const replica = new Replica(settings.lanes);
+  const replicaFeed = await startReplicaFeed(
+    replica,
+    { log, bus, clock: systemClock, trouble: alarm },
+    settings.lanes,
+  );
+  const fanout = await startFanout(
+    { log, bus, clock: systemClock, access, replica, alarm },
+    { lanes: settings.lanes, port: settings.fanoutPort },
+  );
+  const operations = await startOperationsServer(
+    { readyz: fanout.unready, metrics: fanout.metrics },
+    settings.operationsPort,
+  );
+  parent.listening(fanout.port, operations.port);
+  const readyCheck = setInterval(() => {
+    if (fanout.unready() !== null) return;
+    clearInterval(readyCheck);
+    parent.ready();
+  }, readyCheckEveryMs);
+
+  return {
+    async stop() {
+      clearInterval(readyCheck);
+      await fanout.stop();
+      await replicaFeed.stop();
+      await access.stop();
+      await Promise.all([log.close(), bus.close()]);
+      await operations.stop();
+    },
+  };
+}
+
+function alarm(message: string, error: unknown): void {
+  process.stderr.write(
+    `${message} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
+}
