@@ -153,6 +153,13 @@ export class Replica {
     return undefined;
   }
 
+  /** The groups that the source id is bound in, anywhere within the operator. */
+  boundGroups(operator: string, source: string): string[] {
+    const owners = [operator, ...this.entries.brandsOf(operator).map((brand) => brand.path)];
+    const groups = owners.map((owner) => this.boundGroup('source', owner, source));
+    return groups.filter((group): group is string => group !== undefined);
+  }
+
   jackpotForSource(lookup: SourceLookup, nowMs: number): KnownInstance | null {
     return jackpotForSource(this.entries, this.lanes, lookup, nowMs);
   }
@@ -171,6 +178,11 @@ export class Replica {
       .brandsOf(operatorOf(owner))
       .map((brand) => brand.path)
       .filter((path) => isWithin(path, owner));
+  }
+
+  /** Ids of the sources that the instance is bound to, in order. */
+  sourcesOf(instance: string): string[] {
+    return [...new Set(this.lanes.sourcesOf(instance).map(([, source]) => source))].sort();
   }
 
   visibleTo(scope: Scope, known: KnownInstance): boolean {

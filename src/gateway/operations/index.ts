@@ -6,15 +6,21 @@ import { listServiceUsers } from './access/list-service-users.ts';
 import { readKeySet } from './access/read-key-set.ts';
 import { readServiceUser } from './access/read-service-user.ts';
 import { removeServiceUser } from './access/remove-service-user.ts';
+import { administration } from './admin/index.ts';
+import { frontend } from './frontend/index.ts';
 import { contributeBySource } from './operator/contribute-by-source.ts';
 import { contributeToInstance } from './operator/contribute-to-instance.ts';
 import { contributeV2 } from './operator/contribute-v2.ts';
+import { readBrandRates } from './operator/read-brand-rates.ts';
 
 /** Every operation of the surface, a line each; a test compares them with the documents' tables. */
 export const operations: readonly Operation[] = [
   contributeToInstance,
   contributeBySource,
   contributeV2,
+  readBrandRates,
+  ...frontend,
+  ...administration,
   authenticateService,
   authenticateAdministrator,
   readKeySet,

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { ownIdField } from '../../../contracts/identifier-fields.ts';
+import { detailsChange } from '../../../contracts/instance.ts';
+import { defineOperation } from '../../operation.ts';
+import { expectedVersion } from './expected-version.ts';
+import { requireSuccess } from './lane-answers.ts';
+import { requireInstance, requireSameId } from './owner-access.ts';
+
+export const changeInstance = defineOperation({
+  id: 'A31',
+  name: 'Update instance details',
+  method: 'PATCH',
+  path: '/config/instances/{instance_id}',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { params: z.strictObject({ instance_id: ownIdField }), body: detailsChange },
+  output: 'empty',
+  async handle({ principal, params, body, headers }, context) {
+    const instance = params.instance_id;
+    requireSameId(body.instance_id, instance);
+    const version = expectedVersion(headers);
+    const known = requireInstance(context, principal, 'configure', instance);
+    const answer = await context.lanes.send(known.lane, {
+      kind: 'SetDetails',
+      instance,
+      name: body.name ?? null,
+      description: body.description ?? null,
+      user: principal.subject,
+      expectedVersion: version,
+    });
+    requireSuccess(answer);
+    return { status: 204 };
+  },
+});

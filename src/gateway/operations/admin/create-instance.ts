@@ -1,0 +1,69 @@
+import type { AdministratorPrincipal } from '../../../access/principal.ts';
+import { operatorOf } from '../../../contracts/identifiers.ts';
+import { instanceShape, newInstance } from '../../../contracts/instance.ts';
+import { instanceView } from '../../../contracts/instance-view.ts';
+import { mergeConfiguration } from '../../../directory/merge.ts';
+import { ownedKey, type Template } from '../../../directory/owners.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation, type GatewayContext } from '../../operation.ts';
+import { normalConfiguration, parseConfiguration } from './configuration-input.ts';
+import { checkConfiguration, describeInstance, requireSuccess } from './lane-answers.ts';
+import { mayRead, requireOwner } from './owner-access.ts';
+
+const idBytes = 16;
+
+/** Its group is its operator's, or one that begins with it: `operator:name`. */
+export const createInstance = defineOperation({
+  id: 'instances.create',
+  name: 'Create an instance',
+  method: 'POST',
+  path: '/config/instances',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { body: newInstance },
+  output: instanceShape,
+  async handle({ principal, body }, context) {
+    const owner = body.owner_id;
+    requireOwner(context, principal, 'configure', owner);
+    const template = requireTemplate(context, principal, body.template_owner_id, body.template_id);
+    const start = body.timestamp_start ?? null;
+    const end = body.timestamp_end ?? null;
+    if (end !== null && end <= (start ?? context.clock.nowMs()))
+      throw new PublicError('config_invalid', 'timestamp_end must lie behind timestamp_start and now.');
+    const group = body.group ?? operatorOf(owner);
+    if (operatorOf(group) !== operatorOf(owner)) throw new PublicError('group_mismatch');
+    const merged = parseConfiguration(mergeConfiguration(template.configuration, body.overrides ?? {}));
+    const configuration = normalConfiguration(context, merged, owner);
+    const lane = context.lanes.laneOf(group);
+    await checkConfiguration(context, lane, configuration);
+    const instance = Buffer.from(context.random.bytes(idBytes)).toString('hex');
+    const answer = await context.lanes.send(lane, {
+      kind: 'CreateInstance',
+      instance,
+      group,
+      owner,
+      templateOwner: template.owner,
+      template: template.id,
+      name: body.name,
+      description: body.description ?? template.description,
+      gameCode: body.game_code ?? '',
+      timestampStartMs: start,
+      timestampEndMs: end,
+      configuration,
+      user: principal.subject,
+    });
+    requireSuccess(answer);
+    return { status: 201, body: instanceView(await describeInstance(context, lane, instance)) };
+  },
+});
+
+function requireTemplate(
+  context: GatewayContext,
+  principal: AdministratorPrincipal,
+  owner: string,
+  id: string,
+): Template {
+  const template = context.directory.entries.templates.get(ownedKey(owner, id));
+  if (template === undefined || !mayRead(principal, owner)) throw new PublicError('template_not_found');
+  return template;
+}

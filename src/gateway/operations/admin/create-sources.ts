@@ -1,0 +1,73 @@
+import { authorize } from '../../../access/authorize.ts';
+import type { AdministratorPrincipal } from '../../../access/principal.ts';
+import { directoryKey } from '../../../contracts/directory-keys.ts';
+import type { ErrorCode } from '../../../contracts/errors.ts';
+import { newSources, sourcesCreated } from '../../../contracts/source.ts';
+import { ownedKey } from '../../../directory/owners.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation, type GatewayContext } from '../../operation.ts';
+import { bindSources, checkBinding } from './bind-sources.ts';
+import { createEntry, removeEntry, replicaHas } from './write-directory.ts';
+
+type NewSource = (typeof newSources)['_output'][number];
+type Fate = 'succeeded' | 'duplicated' | 'failed';
+
+/** Refusals of one item that do not concern the others. */
+const itemRefusals: ReadonlySet<ErrorCode> = new Set([
+  'operator_not_found',
+  'brand_not_found',
+  'instance_not_found',
+  'group_mismatch',
+  'config_invalid',
+]);
+
+/**
+ * A source that exists is `duplicated`; one of an unknown owner, or with a jackpot that cannot be bound, is `failed`
+ * and does not exist afterwards.
+ */
+export const createSources = defineOperation({
+  id: 'A14',
+  name: 'Create sources',
+  method: 'POST',
+  path: '/config/sources',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { body: newSources },
+  output: sourcesCreated,
+  limits: { bodyBytes: 1024 * 1024 },
+  async handle({ principal, body }, context) {
+    const answer: Record<Fate, string[]> = { succeeded: [], duplicated: [], failed: [] };
+    // One after the other: items may name the same source or instance.
+    for (const item of body) answer[await createSource(context, principal, item)].push(item.source_id);
+    return { status: 200, body: answer };
+  },
+});
+
+async function createSource(
+  context: GatewayContext,
+  principal: AdministratorPrincipal,
+  item: NewSource,
+): Promise<Fate> {
+  const { owner_id, source_id, source_name } = item;
+  const { entries } = context.directory;
+  if (authorize(principal, 'configure', owner_id) !== 'allowed' || entries.enabled(owner_id) === null)
+    return 'failed';
+  if (entries.sources.has(ownedKey(owner_id, source_id))) return 'duplicated';
+  const key = directoryKey.source(owner_id, source_id);
+  const jackpots = item.jackpots ?? [];
+  try {
+    for (const jackpot of jackpots)
+      checkBinding(context, owner_id, [source_id], jackpot.instance_id, jackpot.owner_id);
+    const created_timestamp = context.clock.nowMs();
+    const revision = await createEntry(context, 'source', key, { name: source_name, created_timestamp });
+    if (revision === null) return 'duplicated';
+    await replicaHas(context, revision);
+    for (const jackpot of jackpots)
+      await bindSources(context, owner_id, [source_id], jackpot.instance_id, jackpot.priority);
+    return 'succeeded';
+  } catch (error) {
+    if (!(error instanceof PublicError) || !itemRefusals.has(error.code)) throw error;
+    if (entries.sources.has(ownedKey(owner_id, source_id))) await removeEntry(context, key);
+    return 'failed';
+  }
+}

@@ -1,0 +1,42 @@
+import { directoryKey } from '../../../contracts/directory-keys.ts';
+import { operatorOf } from '../../../contracts/identifiers.ts';
+import { newTemplate, templateShape } from '../../../contracts/template.ts';
+import { ownedKey } from '../../../directory/owners.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { normalConfiguration } from './configuration-input.ts';
+import { checkConfiguration } from './lane-answers.ts';
+import { requireOwner } from './owner-access.ts';
+import { templateView } from './template-view.ts';
+import { createEntry, replicaHas } from './write-directory.ts';
+
+/** The configuration is checked by the engine before it is stored; its warnings, if any, are in the answer. */
+export const createTemplate = defineOperation({
+  id: 'templates.create',
+  name: 'Create a template',
+  method: 'POST',
+  path: '/config/templates',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { body: newTemplate },
+  output: templateShape,
+  async handle({ principal, body }, context) {
+    const { owner_id, id, name } = body;
+    const { directory, lanes, clock } = context;
+    requireOwner(context, principal, 'configure', owner_id);
+    if (directory.entries.templates.has(ownedKey(owner_id, id))) throw new PublicError('already_exists');
+    const configuration = normalConfiguration(context, body, owner_id);
+    const warnings = await checkConfiguration(context, lanes.laneOf(operatorOf(owner_id)), configuration);
+    const value = {
+      name,
+      description: body.description ?? '',
+      created_timestamp: clock.nowMs(),
+      configuration: { ...configuration },
+    };
+    const revision = await createEntry(context, 'template', directoryKey.template(owner_id, id), value);
+    if (revision === null) throw new PublicError('already_exists');
+    await replicaHas(context, revision);
+    const view = templateView({ kind: 'template', owner: owner_id, id, ...value });
+    return { status: 201, body: warnings.length === 0 ? view : { ...view, warnings } };
+  },
+});

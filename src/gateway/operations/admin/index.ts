@@ -1,0 +1,55 @@
+import type { Operation } from '../../operation.ts';
+import { assignSources } from './assign-sources.ts';
+import { changeBrand } from './change-brand.ts';
+import { changeInstance } from './change-instance.ts';
+import { changeOperator } from './change-operator.ts';
+import { createBrands } from './create-brands.ts';
+import { createInstance } from './create-instance.ts';
+import { createOperators } from './create-operators.ts';
+import { createSources } from './create-sources.ts';
+import { createTemplate } from './create-template.ts';
+import { deleteSources } from './delete-sources.ts';
+import { listBrandRates } from './list-brand-rates.ts';
+import { listInstances } from './list-instances.ts';
+import { listOperators } from './list-operators.ts';
+import { listSources } from './list-sources.ts';
+import { listTemplates } from './list-templates.ts';
+import { orderSource } from './order-source.ts';
+import { readInstance } from './read-instance.ts';
+import { readOperator } from './read-operator.ts';
+import { readTemplate } from './read-template.ts';
+import { removeFromSources } from './remove-from-sources.ts';
+import { setBrandRates } from './set-brand-rates.ts';
+import { setDefaultRates } from './set-default-rates.ts';
+import { setLinks } from './set-links.ts';
+import { setParameters } from './set-parameters.ts';
+import { setStatus } from './set-status.ts';
+
+/** The administration of owners, sources, templates, instances and rates, in the order of the documents. */
+export const administration: readonly Operation[] = [
+  listBrandRates,
+  listOperators,
+  createOperators,
+  readOperator,
+  createBrands,
+  changeOperator,
+  changeBrand,
+  listSources,
+  createSources,
+  deleteSources,
+  assignSources,
+  orderSource,
+  removeFromSources,
+  listInstances,
+  changeInstance,
+  readInstance,
+  listTemplates,
+  createTemplate,
+  readTemplate,
+  createInstance,
+  setStatus,
+  setParameters,
+  setLinks,
+  setDefaultRates,
+  setBrandRates,
+];

@@ -1,0 +1,51 @@
+import type { CommandOutcome, InstanceDescription } from '../../../contracts/log/outcomes.ts';
+import { PublicError } from '../../errors.ts';
+import type { LaneAnswer } from '../../lane-client.ts';
+import type { GatewayContext } from '../../operation.ts';
+
+/** The outcome of a change; a refusal of the engine leaves as its own error. */
+export function requireSuccess(answer: LaneAnswer): Exclude<CommandOutcome, { kind: 'Refused' }> {
+  if (answer.outcome.kind === 'Refused') throw new PublicError(answer.outcome.code, answer.outcome.message);
+  return answer.outcome;
+}
+
+/** An instance as its actor has it now. */
+export async function describeInstance(
+  context: GatewayContext,
+  lane: number,
+  instance: string,
+): Promise<InstanceDescription> {
+  const [found] = await describeInstances(context, lane, [instance]);
+  if (found === undefined) throw new PublicError('instance_not_found');
+  return found;
+}
+
+/** At most 200 at a time; those that the lane does not have are left out. */
+export async function describeInstances(
+  context: GatewayContext,
+  lane: number,
+  ids: readonly string[],
+): Promise<readonly InstanceDescription[]> {
+  const answer = await context.lanes.query(lane, { kind: 'instances', ids });
+  if (answer.kind === 'instances') return answer.instances;
+  throw new PublicError('storage_unavailable');
+}
+
+/** All faults of a configuration are one config_invalid. @returns the warnings */
+export async function checkConfiguration(
+  context: GatewayContext,
+  lane: number,
+  configuration: unknown,
+): Promise<readonly string[]> {
+  const answer = await context.lanes.query(lane, { kind: 'check_configuration', configuration });
+  if (answer.kind !== 'check_configuration') throw new PublicError('storage_unavailable');
+  if (answer.faults.length > 0) throw new PublicError('config_invalid', faultText(answer.faults));
+  return answer.warnings;
+}
+
+const longestFaultText = 2_000;
+
+function faultText(faults: readonly string[]): string {
+  const text = `${faults.join('; ')}.`;
+  return text.length <= longestFaultText ? text : `${text.slice(0, longestFaultText)}…`;
+}

@@ -1,0 +1,24 @@
+import { brandOf } from '../../../contracts/identifiers.ts';
+import type { Brand, Operator } from '../../../directory/owners.ts';
+
+/** Document 2, "Operator and brand". The path of an operator is its id, of a brand `operator:brand`. */
+export function operatorView(operator: Operator, brands: readonly Brand[]) {
+  return {
+    id: operator.id,
+    path: operator.id,
+    name: operator.name,
+    enabled: operator.enabled,
+    created_timestamp: operator.created_timestamp,
+    brands: brands.map(brandView),
+  };
+}
+
+function brandView(brand: Brand) {
+  return {
+    id: brandOf(brand.path) ?? brand.path,
+    path: brand.path,
+    name: brand.name,
+    enabled: brand.enabled,
+    created_timestamp: brand.created_timestamp,
+  };
+}

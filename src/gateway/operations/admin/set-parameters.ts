@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { ownIdField } from '../../../contracts/identifier-fields.ts';
+import { instanceShape, parameterChange } from '../../../contracts/instance.ts';
+import { instanceView } from '../../../contracts/instance-view.ts';
+import { mergeConfiguration } from '../../../directory/merge.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { normalConfiguration, parseConfiguration } from './configuration-input.ts';
+import { expectedVersion, requireReason } from './expected-version.ts';
+import { checkConfiguration, describeInstance, requireSuccess } from './lane-answers.ts';
+import { requireInstance, requireSameId } from './owner-access.ts';
+
+/** What an instance is can not be overridden once it exists. */
+const fixedMembers = ['currency', 'jackpot_type'] as const;
+
+/**
+ * Overrides on the configuration in force; domain.md 7 says when each part binds. Without If-Match the version that
+ * was merged with is expected, so that no concurrent change is lost.
+ */
+export const setParameters = defineOperation({
+  id: 'instances.parameters',
+  name: 'Change the parameters of an instance',
+  method: 'PUT',
+  path: '/config/instances/{instance_id}/parameters',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { params: z.strictObject({ instance_id: ownIdField }), body: parameterChange },
+  output: instanceShape,
+  async handle({ principal, params, body, headers }, context) {
+    const instance = params.instance_id;
+    requireSameId(body.instance_id, instance);
+    const version = expectedVersion(headers);
+    const { lane } = requireInstance(context, principal, 'configure', instance);
+    requireReason(body.reason);
+    const current = await describeInstance(context, lane, instance);
+    if (version !== null && version !== current.version) throw new PublicError('version_conflict');
+    const before = current.configuration as Readonly<Record<string, unknown>>;
+    const merged = parseConfiguration(mergeConfiguration(before, body.overrides));
+    for (const name of fixedMembers) {
+      if (merged[name] !== before[name]) throw new PublicError('config_invalid', `${name} cannot change.`);
+    }
+    const configuration = normalConfiguration(context, merged, current.owner);
+    await checkConfiguration(context, lane, configuration);
+    const answer = await context.lanes.send(lane, {
+      kind: 'SetParameters',
+      instance,
+      configuration,
+      reason: body.reason,
+      user: principal.subject,
+      expectedVersion: current.version,
+    });
+    requireSuccess(answer);
+    return { status: 200, body: instanceView(await describeInstance(context, lane, instance)) };
+  },
+});

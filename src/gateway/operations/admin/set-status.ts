@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { ownIdField } from '../../../contracts/identifier-fields.ts';
+import { instanceShape, statusChange } from '../../../contracts/instance.ts';
+import { instanceView } from '../../../contracts/instance-view.ts';
+import { defineOperation } from '../../operation.ts';
+import { expectedVersion, requireReason } from './expected-version.ts';
+import { describeInstance, requireSuccess } from './lane-answers.ts';
+import { requireInstance, requireSameId } from './owner-access.ts';
+
+/** domain.md 7. The moves are the engine's to judge. */
+export const setStatus = defineOperation({
+  id: 'instances.status',
+  name: 'Change the status of an instance',
+  method: 'POST',
+  path: '/config/instances/{instance_id}/status',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'operate' },
+  input: { params: z.strictObject({ instance_id: ownIdField }), body: statusChange },
+  output: instanceShape,
+  async handle({ principal, params, body, headers }, context) {
+    const instance = params.instance_id;
+    requireSameId(body.instance_id, instance);
+    const version = expectedVersion(headers);
+    const known = requireInstance(context, principal, 'operate', instance);
+    requireReason(body.reason);
+    const answer = await context.lanes.send(known.lane, {
+      kind: 'SetStatus',
+      instance,
+      status: body.status,
+      reason: body.reason,
+      to: body.to ?? '',
+      user: principal.subject,
+      expectedVersion: version,
+    });
+    requireSuccess(answer);
+    return { status: 200, body: instanceView(await describeInstance(context, known.lane, instance)) };
+  },
+});

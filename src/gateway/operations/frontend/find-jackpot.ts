@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { isCountry } from '../../../contracts/contribution.ts';
+import { brandField, foreignIdField } from '../../../contracts/identifier-fields.ts';
+import { isForeignId } from '../../../contracts/identifiers.ts';
+import { frontendJackpot } from '../../../contracts/instance-view.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+
+const mostSegments = 256;
+
+/** The jackpot that a player would see, from memory. Without a player's token there is no `optin_status`. */
+export const findJackpot = defineOperation({
+  id: 'O13',
+  name: 'Jackpot for a source (frontend)',
+  method: 'GET',
+  path: '/v1/jackpot/instances/source/{source_id}/brand/{brand_id}',
+  surface: 'frontend',
+  authentication: { kind: 'none' },
+  input: {
+    params: z.strictObject({ source_id: foreignIdField, brand_id: brandField }),
+    query: z.strictObject({
+      player_id: foreignIdField.optional(),
+      country_code: z.string().max(64).optional(),
+      segments: z.string().max(16_384).optional(),
+      game_code: foreignIdField.optional(),
+    }),
+  },
+  output: z.looseObject({ id: z.string(), currency: z.string(), status: z.string() }),
+  async handle({ params, query }, { directory, clock }) {
+    const segments = (query.segments ?? '').split(',').filter((segment) => segment !== '');
+    if (segments.length > mostSegments) throw new PublicError('invalid_parameter');
+    if (!segments.every(isForeignId)) throw new PublicError('invalid_identifier');
+    const brand = directory.entries.brandPath(params.brand_id, null);
+    if (brand === null) throw new PublicError('brand_not_found');
+    if (directory.entries.enabled(brand) !== true) throw new PublicError('owner_disabled');
+    if (!directory.hasSource(brand, params.source_id)) throw new PublicError('source_not_found');
+    const country = query.country_code ?? null;
+    if (country !== null && !isCountry(country)) throw new PublicError('country_invalid');
+    const lookup = { brand, source: params.source_id, segments, country };
+    const known = directory.jackpotForSource(lookup, clock.nowMs());
+    if (known === null) throw new PublicError('jackpot_not_found');
+    return {
+      status: 200,
+      body: frontendJackpot(known.description, known.headline, known.configuration.pots),
+    };
+  },
+});

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { ownIdField } from '../../../contracts/identifier-fields.ts';
+import { tickerView } from '../../../contracts/instance-view.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+
+/** From memory. Instances in a terminal state still answer. */
+export const readTicker = defineOperation({
+  id: 'O20',
+  name: 'Instance ticker',
+  method: 'GET',
+  path: '/v1/jackpot/instances/{instance_id}/ticker',
+  surface: 'frontend',
+  authentication: { kind: 'none' },
+  input: { params: z.strictObject({ instance_id: ownIdField }) },
+  output: z.looseObject({
+    id: z.string(),
+    jackpot_type: z.string(),
+    currency: z.string(),
+    status: z.string(),
+  }),
+  async handle({ params }, { directory }) {
+    const known = directory.known(params.instance_id);
+    if (known === undefined) throw new PublicError('instance_not_found');
+    if (directory.entries.enabled(known.description.owner) === false) throw new PublicError('owner_disabled');
+    return {
+      status: 200,
+      body: tickerView(known.description, known.headline, known.configuration.pots, {
+        brands: directory.allowedBrands(known),
+        sources: directory.sourcesOf(params.instance_id),
+      }),
+    };
+  },
+});

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { brandRatesShape, brandRatesText } from '../../../contracts/currency.ts';
+import { brandField } from '../../../contracts/identifier-fields.ts';
+import { scopedBrand } from '../../contribution/brand-scope.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+
+/** Without multipliers of its own a brand has the default ones. */
+export const readBrandRates = defineOperation({
+  id: 'O2',
+  name: 'Brand currency rates',
+  method: 'GET',
+  path: '/v1/currencies/{brand_id}',
+  surface: 'operator',
+  authentication: { kind: 'service' },
+  input: { params: z.strictObject({ brand_id: brandField }) },
+  output: brandRatesShape,
+  async handle({ principal, params }, { directory }) {
+    const brand = scopedBrand(directory, principal, params.brand_id);
+    const table = directory.rates(brand.path);
+    if (table === undefined) throw new PublicError('rate_invalid', 'No currency rates are set.');
+    return { status: 200, text: brandRatesText(brand.path, table) };
+  },
+});
