@@ -10,7 +10,7 @@ const done = { kind: 'Done', instance: '', version: 0 } as const;
 
 export function setRates(state: LaneState, command: SetRates): CommandOutcome {
   if (!state.rates.set(command)) return refused('rate_invalid');
-  for (const instance of state.instances.values()) instance.price = null;
+  for (const instance of state.instances.values()) instance.quotes.clear();
   return { ...done, version: command.version };
 }
 

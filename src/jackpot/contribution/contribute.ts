@@ -12,10 +12,7 @@ import { toInstance } from './convert.ts';
 import { feed } from './feed.ts';
 import type { Entry } from './plan.ts';
 import { enter } from './player-entry.ts';
-import type { Price } from './price.ts';
-import { priceFor } from './price-for.ts';
-import { qualifiedPots, wagerRefusal } from './qualify.ts';
-import { type Split, split } from './split.ts';
+import { quoteFor } from './quote.ts';
 
 /** One contribution to one instance (domain.md 3, from step 2): refused before any effect, or applied as a whole. */
 export function contribute(
@@ -28,20 +25,15 @@ export function contribute(
   if (refusal !== null) return refusal;
   if (instance.epochs.running === null)
     return refused('instance_not_active', 'the first epoch is not open yet');
-  const price = priceFor(state, entry, command);
-  if (price.kind === 'Refused') return price;
-  const wagerAtoms = wagerRefusal(instance, price, command);
-  if (typeof wagerAtoms !== 'bigint') return wagerAtoms;
-  const qualified = qualifiedPots(instance, price, wagerAtoms);
-  if (qualified === 0) return refused('wager_below_minimum', 'no pot takes this contribution');
+  const quote = quoteFor(state, entry, command);
+  if (quote.kind === 'Refused') return quote;
+  const { price } = quote;
   if (command.wallet && price.debitAtoms > 0n) return refused('wallet_unavailable');
 
   state.touch(instance);
   instance.saved.set(instance.words);
   const recordBytes = group.recordBytes;
-  const feedsAll = !instance.configuration.rules.qualifiedContributionOnly;
-  const parts = splitFor(instance, price, feedsAll ? instance.enabledMask : qualified);
-  feed(instance, price, parts);
+  feed(instance, price, quote.split);
   if (nearLimit(instance.words, instance.pots.length, price.contributionHigh)) {
     const breach = findBreach(instance.words, instance.pots.length);
     if (breach !== null) return undo(state, instance, breach);
@@ -55,7 +47,7 @@ export function contribute(
     entry.inputIndex,
     price.contributionHigh,
     price.contributionLow,
-    qualified,
+    quote.qualified,
   );
   let win: ContributionWin | null = null;
   if (hits.length > 0) {
@@ -71,12 +63,12 @@ export function contribute(
     group.note(sequence, recordBytes, entry.inputIndex, {
       timestampMs: state.nowMs,
       contributionAtoms: price.contributionAtoms,
-      wagerAtoms,
+      wagerAtoms: quote.wagerAtoms,
       playerAtoms: toInstance(price.exchange, price.debitAtoms),
     });
   }
   instance.sequence = sequence;
-  enter(state, entry, command, price, parts);
+  enter(state, entry, command, price, quote.split);
   return {
     instance: instance.id,
     sequence,
@@ -104,15 +96,6 @@ function payHits(
     currency: command.currency,
     eventMetadata: command.eventMetadata,
   });
-}
-
-function splitFor(instance: Instance, price: Price, mask: number): Split {
-  const known = instance.splits.find(price.contributionHigh, price.contributionLow, mask);
-  if (known !== undefined) return known;
-  const pots = instance.pots.map((pot) => pot.effective);
-  const made = split(price.contributionAtoms, instance.configuration.house, pots, mask);
-  instance.splits.remember(made);
-  return made;
 }
 
 /** A breach never half-applies: the numbers are as before, and the instance waits for a person. */

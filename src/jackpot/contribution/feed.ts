@@ -116,6 +116,11 @@ function feedHouse(instance: Instance, split: Split): void {
   let houseLow = split.house[1]!;
   let divertedHigh = split.house[2]!;
   let divertedLow = split.house[3]!;
+  if (owesAtLeast(words, houseHigh, houseLow)) {
+    subtractPair(words, SEED_DEFICIT, houseHigh, houseLow);
+    addPair(words, OPERATOR_CAPITAL, houseHigh, houseLow);
+    return;
+  }
   if (words[SEED_DEFICIT] !== 0 || words[SEED_DEFICIT + 1] !== 0) {
     const inflow = repay(words, split.houseAtoms);
     const part = divertedOf(instance.configuration.house, inflow);
@@ -128,6 +133,12 @@ function feedHouse(instance: Instance, split: Split): void {
   if (divertedHigh === 0 && divertedLow === 0) return;
   subtractPair(words, HOUSE, divertedHigh, divertedLow);
   addPair(words, DIVERSION, divertedHigh, divertedLow);
+}
+
+/** Whether the whole inflow goes to repay the seed deficit. */
+function owesAtLeast(words: Float64Array, high: number, low: number): boolean {
+  const owed = words[SEED_DEFICIT]!;
+  return owed > high || (owed === high && words[SEED_DEFICIT + 1]! >= low);
 }
 
 /** Returns what is left of the inflow. */

@@ -11,10 +11,6 @@ import { type Exchange, floorToMinor, fromInstance, roundToMinor, toInstance } f
 export interface Price {
   readonly kind: 'Price';
   readonly exchange: Exchange;
-  /** What the price was made from, so that the next equal contribution need not be priced again. */
-  readonly brand: string;
-  readonly baseWagerAtoms: bigint;
-  readonly anyWager: boolean;
   /** In the request's currency: what the player pays, and that with the operator's part. */
   readonly debitAtoms: bigint;
   readonly requestAtoms: bigint;
@@ -53,9 +49,6 @@ export function price(
   return {
     kind: 'Price',
     exchange,
-    brand: command.brand,
-    baseWagerAtoms: command.baseWagerAtoms,
-    anyWager: isForAnyWager(rules, command, preferredAtoms),
     debitAtoms,
     requestAtoms: debitAtoms + operatorAtoms,
     bonusAtoms: bonusOf(command, debitAtoms),
@@ -67,18 +60,6 @@ export function price(
     operatorHigh: highOf(operatorPart),
     operatorLow: lowOf(operatorPart),
   };
-}
-
-/** Whether a price may serve for this contribution too. Prices with a preference, bonus or limit are never kept. */
-export function serves(kept: Price | null, command: Contribute): kept is Price {
-  return (
-    kept !== null &&
-    kept.exchange.from === command.currency &&
-    kept.brand === command.brand &&
-    (kept.anyWager || kept.baseWagerAtoms === command.baseWagerAtoms) &&
-    command.maxBetAtoms === null &&
-    command.bonus === null
-  );
 }
 
 /** Free bet amount, player's preference, alternative value, default: in the request's currency. */
@@ -112,17 +93,4 @@ function debitOf(exact: bigint, operatorAtoms: bigint, exchange: Exchange, cap: 
 function bonusOf(command: Contribute, debitAtoms: bigint): bigint {
   const bonus = command.bonus;
   return bonus === null || bonus.currency !== command.currency ? 0n : least(bonus.amountAtoms, debitAtoms);
-}
-
-function isForAnyWager(
-  rules: ContributionRules,
-  command: Contribute,
-  preferredAtoms: bigint | null,
-): boolean {
-  return (
-    rules.type.fixedAtoms !== null &&
-    rules.maximum === null &&
-    preferredAtoms === null &&
-    command.maxBetAtoms === null
-  );
 }

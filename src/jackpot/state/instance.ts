@@ -1,7 +1,6 @@
 import { utf8 } from '../../lib/bytes.ts';
 import type { Configuration, PotConfiguration } from '../configuration/configuration.ts';
-import type { Price } from '../contribution/price.ts';
-import { SplitMemo } from '../contribution/split-memo.ts';
+import type { Quote } from '../contribution/quote.ts';
 import type { Hashing } from '../hashing.ts';
 import { ENABLED, potAt, wordCount } from './accounts.ts';
 import { Epochs } from './epochs.ts';
@@ -70,8 +69,8 @@ export class Instance {
   readonly currencies: string[];
   /** Bit i: pot i is enabled. Derived from the words. */
   enabledMask = 0;
-  readonly splits = new SplitMemo();
-  price: Price | null = null;
+  /** By base wager; derived from configuration and rates. */
+  readonly quotes = new Map<bigint, Quote>();
   /** Brand that passed the brand check last; the check's inputs change by command only. */
   admittedBrand = '';
   /** The last snapshot that has a copy of it, or that it is younger than. */
@@ -104,8 +103,7 @@ export class Instance {
     for (const pot of this.pots) {
       if (this.words[potAt(pot.index) + ENABLED] === 1) this.enabledMask |= 1 << pot.index;
     }
-    this.splits.clear();
-    this.price = null;
+    this.quotes.clear();
     this.admittedBrand = '';
   }
 

@@ -1,0 +1,135 @@
+import { MAX_AMOUNT_ATOMS } from '../../lib/money.ts';
+import type { Contribute } from '../commands.ts';
+import { isOptedIn, preferencesOf } from '../opt-in/status.ts';
+import { type Refusal, refused } from '../refusals.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import type { Preference } from '../state/player-segment.ts';
+import { type Exchange, exchangeFor, fromInstance, toInstance } from './convert.ts';
+import type { Entry } from './plan.ts';
+import { type Price, price } from './price.ts';
+import { meets, qualifiedPots } from './qualify.ts';
+import { type Split, split } from './split.ts';
+
+/** Everything about a contribution that does not depend on the instance's balances: steps 2, 3, 5 and 6 of domain.md 3. */
+export interface Quote {
+  readonly kind: 'Quote';
+  readonly brand: string;
+  readonly currency: string;
+  readonly price: Price;
+  /** base_wager in the instance's currency. */
+  readonly wagerAtoms: bigint;
+  /** Bit i: pot i is enabled and its own criteria hold. */
+  readonly qualified: number;
+  readonly split: Split;
+}
+
+/** Quotes that an instance keeps, by base wager: contributions of one instance repeat a few stakes. */
+export const QUOTES_KEPT = 256;
+const noPreferences: readonly Preference[] = [];
+
+/** Quotes a contribution, or refuses it before anything has moved. */
+export function quoteFor(state: LaneState, entry: Entry, command: Contribute): Quote | Refusal {
+  const { instance } = entry;
+  const { rules } = instance.configuration;
+  const row = rules.optInRequired || entry.row >= 0 ? rowOf(entry, command) : -1;
+  const preferences = row < 0 ? noPreferences : preferencesOf(instance, row);
+  const quote =
+    keptQuote(state, instance, command, preferences) ?? makeQuote(state, entry, command, preferences);
+  if (quote.kind === 'Refused' && !comesAfterOptIn(quote)) return quote;
+  if (rules.optInRequired && (row < 0 || !isOptedIn(instance, row, command.currency))) {
+    return refused('opt_in_required');
+  }
+  return quote;
+}
+
+/** A kept quote serves contributions of the same wager, brand and currency that have nothing of their own. */
+function keptQuote(
+  state: LaneState,
+  instance: Instance,
+  command: Contribute,
+  preferences: readonly Preference[],
+): Quote | null {
+  const kept = instance.quotes.get(command.baseWagerAtoms);
+  if (kept === undefined || kept.brand !== command.brand || kept.currency !== command.currency) return null;
+  if (!isPlain(command, preferences)) return null;
+  const ages = state.settings.maximumRateAgeMs !== undefined && kept.price.exchange.table !== null;
+  return ages ? null : kept;
+}
+
+function makeQuote(
+  state: LaneState,
+  entry: Entry,
+  command: Contribute,
+  preferences: readonly Preference[],
+): Quote | Refusal {
+  const { instance } = entry;
+  const { rules, currency } = instance.configuration;
+  if (command.baseWagerAtoms < 0n) return refused('amount_negative');
+  if (command.baseWagerAtoms > MAX_AMOUNT_ATOMS) return refused('amount_out_of_range');
+  const maximumAgeMs = state.settings.maximumRateAgeMs ?? null;
+  const exchange = exchangeFor(
+    state.rates,
+    command.brand,
+    command.currency,
+    currency,
+    state.nowMs,
+    maximumAgeMs,
+  );
+  if ('kind' in exchange) return exchange;
+  const made = price(rules, exchange, command, preferredAtoms(state, entry, preferences, exchange));
+  if (made.kind === 'Refused') return made;
+  const wagerAtoms = toInstance(exchange, command.baseWagerAtoms);
+  if (!meets(rules.criteria, wagerAtoms, made.contributionAtoms)) return refused('wager_below_minimum');
+  const qualified = qualifiedPots(instance, made.contributionAtoms, wagerAtoms);
+  if (qualified === 0) return refused('wager_below_minimum', 'no pot takes this contribution');
+  const fed = rules.qualifiedContributionOnly ? qualified : instance.enabledMask;
+  const pots = instance.pots.map((pot) => pot.effective);
+  const quote: Quote = {
+    kind: 'Quote',
+    brand: command.brand,
+    currency: command.currency,
+    price: made,
+    wagerAtoms,
+    qualified,
+    split: split(made.contributionAtoms, instance.configuration.house, pots, fed),
+  };
+  if (isPlain(command, preferences)) keep(instance, command.baseWagerAtoms, quote);
+  return quote;
+}
+
+function keep(instance: Instance, baseWagerAtoms: bigint, quote: Quote): void {
+  if (instance.quotes.size >= QUOTES_KEPT) instance.quotes.clear();
+  instance.quotes.set(baseWagerAtoms, quote);
+}
+
+function isPlain(command: Contribute, preferences: readonly Preference[]): boolean {
+  return preferences.length === 0 && command.maxBetAtoms === null && command.bonus === null;
+}
+
+/** The opt-in is checked behind the amount and before the criteria. */
+function comesAfterOptIn(refusal: Refusal): boolean {
+  return refusal.code === 'wager_below_minimum';
+}
+
+/** The preference for the request's currency, else the latest one converted; null where there is none. */
+function preferredAtoms(
+  state: LaneState,
+  entry: Entry,
+  preferences: readonly Preference[],
+  exchange: Exchange,
+): bigint | null {
+  const stated = preferences.filter((each) => each.atoms !== null);
+  const same = stated.find((each) => each.currency === exchange.from);
+  if (same !== undefined) return same.atoms;
+  const latest = stated[stated.length - 1];
+  if (latest === undefined) return null;
+  const brand = entry.brand.command.brand;
+  const other = exchangeFor(state.rates, brand, latest.currency, exchange.to, state.nowMs, null);
+  return 'kind' in other ? null : fromInstance(exchange, toInstance(other, latest.atoms!));
+}
+
+function rowOf(entry: Entry, command: Contribute): number {
+  if (entry.row >= 0) return entry.row;
+  return entry.instance.players.find(entry.brand.number, command.player);
+}
