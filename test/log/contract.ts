@@ -1,0 +1,309 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bus, type Log, LogError, type StoredCommand, type StoredOutcome } from '../../src/lib/ports.ts';
+
+/** What a Log and Bus must do, whoever implements them. Lanes are used one a test, so tests do not meet. */
+export interface LogUnderTest {
+  readonly log: Log;
+  readonly bus: Bus;
+  /** Waits until `done`: in real or in simulated time. */
+  until(done: () => boolean, what: string): Promise<void>;
+  /** Settles a promise of the log: a simulated one needs its time to be moved. */
+  run<T>(work: Promise<T>): Promise<T>;
+  /** Ends the server without warning, and starts it again on the same data. */
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const lanesOfContract = 16;
+const noRouting = { wallet: false, hooks: false, events: false };
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+export function logContract(name: string, open: () => Promise<LogUnderTest>): void {
+  describe(`the log's contract: ${name}`, () => {
+    let world: LogUnderTest;
+    let log: Log;
+    const run = <T>(work: Promise<T>): Promise<T> => world.run(work);
+    const append = (lane: number, text: string, messageId = text) =>
+      run(log.append(lane, 'batch', bytesOf(text), { messageId }));
+
+    beforeAll(async () => {
+      world = await open();
+      log = world.log;
+      await run(log.prepare(lanesOfContract));
+    });
+    afterAll(() => world.close());
+
+    it('stores commands gapless from 1 and reads them back', async () => {
+      expect(await append(0, 'a')).toEqual({ kind: 'stored', sequence: 1, duplicate: false });
+      expect(await append(0, 'b')).toEqual({ kind: 'stored', sequence: 2, duplicate: false });
+      const stored = await run(log.readCommand(0, 2));
+      expect(stored).toMatchObject({ lane: 0, sequence: 2, channel: 'batch' });
+      expect(textOf(stored!.bytes)).toBe('b');
+      expect(await run(log.readCommand(0, 3))).toBeNull();
+      expect(await run(log.lastCommand(0))).toBe(2);
+    });
+
+    it('stores the same message id once and names where', async () => {
+      await append(1, 'first');
+      await append(1, 'second');
+      expect(await append(1, 'first')).toEqual({ kind: 'stored', sequence: 1, duplicate: true });
+      expect(await run(log.lastCommand(1))).toBe(2);
+    });
+
+    it('fences the own subject by its last sequence, whatever other subjects do', async () => {
+      const own = (expectedLastOnSubject: number, messageId: string) =>
+        run(log.append(2, 'own', bytesOf(messageId), { messageId, expectedLastOnSubject }));
+      expect(await run(log.lastOwn(2))).toBe(0);
+      expect(await own(0, 'o1')).toMatchObject({ kind: 'stored', sequence: 1 });
+      await append(2, 'between');
+      expect(await own(0, 'o2')).toEqual({ kind: 'wrong_last_sequence', last: 1 });
+      expect(await own(1, 'o3')).toMatchObject({ kind: 'stored', sequence: 3 });
+      expect(await run(log.lastOwn(2))).toBe(3);
+      expect((await run(log.readCommand(2, 3)))?.channel).toBe('own');
+    });
+
+    it('follows from a sequence on, in order, and goes on with what comes', async () => {
+      for (const text of ['a', 'b', 'c']) await append(3, text);
+      const seen: StoredCommand[] = [];
+      const caughtUp: number[] = [];
+      const follower = log.follow(3, 2, {
+        message: (stored) => void seen.push(stored),
+        caughtUp: (last) => void caughtUp.push(last),
+      });
+      await world.until(() => caughtUp.length === 1, 'caught up');
+      expect(caughtUp).toEqual([3]);
+      await append(3, 'd');
+      await world.until(() => seen.length === 3, 'the tail');
+      await run(follower.stop());
+      await run(follower.done);
+      await append(3, 'e');
+      expect(seen.map((stored) => [stored.sequence, textOf(stored.bytes)])).toEqual([
+        [2, 'b'],
+        [3, 'c'],
+        [4, 'd'],
+      ]);
+      const read = await run(log.readCommand(3, 4));
+      expect(seen[2]!.timestampMs).toBe(read!.timestampMs);
+    });
+
+    it('awaits a handler before the next message', async () => {
+      for (const text of ['a', 'b', 'c']) await append(4, text);
+      const steps: string[] = [];
+      const follower = log.follow(4, 1, {
+        message: async (stored) => {
+          steps.push(`begin ${stored.sequence}`);
+          await Promise.resolve();
+          steps.push(`end ${stored.sequence}`);
+        },
+      });
+      await world.until(() => steps.length === 6, 'three messages');
+      await run(follower.stop());
+      expect(steps).toEqual(['begin 1', 'end 1', 'begin 2', 'end 2', 'begin 3', 'end 3']);
+    });
+
+    it('ends with the error of its handler', async () => {
+      await append(5, 'a');
+      const follower = log.follow(5, 1, {
+        message: () => {
+          throw new LogError('corrupt', 'not readable');
+        },
+      });
+      const failure = follower.done.then(
+        () => null,
+        (error: unknown) => error,
+      );
+      expect(await run(failure)).toMatchObject({ code: 'corrupt' });
+    });
+
+    it('catches up more than 5,000 messages, gapless, with the times that a read gives', async () => {
+      const total = 5_600;
+      for (let from = 1; from <= total; from += 400) {
+        await run(
+          Promise.all(
+            Array.from({ length: 400 }, (_, index) =>
+              log.append(6, 'batch', bytesOf(`m${from + index}`), { messageId: `m${from + index}` }),
+            ),
+          ),
+        );
+      }
+      const sequences: number[] = [];
+      const times: number[] = [];
+      const follower = log.follow(6, 1, {
+        message: (stored) => {
+          sequences.push(stored.sequence);
+          times.push(stored.timestampMs);
+        },
+      });
+      await world.until(() => sequences.length >= total, 'the catch-up');
+      await run(follower.stop());
+      expect(sequences).toEqual(Array.from({ length: total }, (_, index) => index + 1));
+      for (const sequence of [1, 2_000, 5_500]) {
+        expect(times[sequence - 1]).toBe((await run(log.readCommand(6, sequence)))!.timestampMs);
+      }
+    });
+
+    it('stores outcomes only behind the last one', async () => {
+      const outcome = (sequence: number, text: string) =>
+        run(log.appendOutcome(7, sequence, noRouting, bytesOf(text)));
+      expect(await outcome(1, 'one')).toMatchObject({ kind: 'stored', sequence: 1 });
+      expect(await outcome(3, 'three')).toEqual({ kind: 'wrong_last_sequence', last: 1 });
+      expect(await outcome(1, 'again')).toEqual({ kind: 'wrong_last_sequence', last: 1 });
+      expect(await outcome(2, 'two')).toMatchObject({ kind: 'stored', sequence: 2 });
+      expect(await run(log.lastOutcome(7))).toBe(2);
+      expect(textOf((await run(log.readOutcome(7, 1)))!.bytes)).toBe('one');
+      expect(await run(log.readOutcome(7, 3))).toBeNull();
+    });
+
+    it('follows outcomes by what is in them', async () => {
+      const routings = [
+        noRouting,
+        { wallet: true, hooks: false, events: true },
+        { wallet: false, hooks: true, events: false },
+        { wallet: true, hooks: true, events: true },
+      ];
+      for (const [index, routing] of routings.entries()) {
+        await run(log.appendOutcome(8, index + 1, routing, bytesOf(String(index + 1))));
+      }
+      const followed = async (filter: Partial<typeof noRouting>, count: number): Promise<number[]> => {
+        const seen: StoredOutcome[] = [];
+        let current = false;
+        const follower = log.followOutcomes(8, 1, filter, {
+          message: (stored) => void seen.push(stored),
+          caughtUp: () => {
+            current = true;
+          },
+        });
+        await world.until(() => current && seen.length >= count, 'the filtered records');
+        await run(follower.stop());
+        return seen.map((stored) => stored.sequence);
+      };
+      expect(await followed({ wallet: true }, 2)).toEqual([2, 4]);
+      expect(await followed({ hooks: true }, 2)).toEqual([3, 4]);
+      expect(await followed({}, 4)).toEqual([1, 2, 3, 4]);
+    });
+
+    it('writes a table only over the revision that the writer has seen', async () => {
+      const table = await run(log.table('LEASES'));
+      const revision = await run(table.put('lane.1', bytesOf('a'), 0));
+      expect(revision).not.toBeNull();
+      expect(await run(table.put('lane.1', bytesOf('b'), 0))).toBeNull();
+      const next = await run(table.put('lane.1', bytesOf('b'), revision!));
+      expect(next).toBeGreaterThan(revision!);
+      expect(textOf((await run(table.get('lane.1')))!.value)).toBe('b');
+      expect(await run(table.remove('lane.1', revision!))).toBe(false);
+      expect(await run(table.remove('lane.1', next!))).toBe(true);
+      expect(await run(table.get('lane.1'))).toBeNull();
+      expect(await run(table.get('lane.2'))).toBeNull();
+      expect(await run(table.put('lane.1', bytesOf('c'), 0))).not.toBeNull();
+    });
+
+    it('lists the present keys below a prefix', async () => {
+      const table = await run(log.table('PLACEMENT'));
+      for (const key of ['lane.1', 'lane.2', 'host.1']) await run(table.put(key, bytesOf(key), 0));
+      const entry = await run(table.get('lane.1'));
+      await run(table.remove('lane.1', entry!.revision));
+      expect((await run(table.keys())).sort()).toEqual(['host.1', 'lane.2']);
+      expect(await run(table.keys('lane.'))).toEqual(['lane.2']);
+    });
+
+    it('watches a table: what is there, then every change', async () => {
+      const table = await run(log.table('HOSTS'));
+      await run(table.put('a', bytesOf('1'), 0));
+      const seen: (string | null)[] = [];
+      const watch = await run(
+        table.watch({
+          entry: (key, value) => void seen.push(`${key}=${value === null ? 'removed' : textOf(value)}`),
+          current: () => void seen.push('current'),
+        }),
+      );
+      await world.until(() => seen.includes('current'), 'the present entries');
+      const revision = await run(table.put('b', bytesOf('2'), 0));
+      await world.until(() => seen.length === 3, 'the change');
+      await run(table.remove('b', revision!));
+      await world.until(() => seen.length === 4, 'the removal');
+      await run(watch.stop());
+      expect(seen).toEqual(['a=1', 'current', 'b=2', 'b=removed']);
+    });
+
+    it('keeps objects in an archive', async () => {
+      const archive = await run(log.archive('SNAPSHOTS'));
+      const large = new Uint8Array(700_000).map((_, index) => index % 251);
+      expect(await run(archive.get('0/1'))).toBeNull();
+      await run(archive.put('0/1', large));
+      await run(archive.put('0/2', bytesOf('small')));
+      expect(Buffer.compare((await run(archive.get('0/1')))!, large)).toBe(0);
+      expect((await run(archive.list())).sort()).toEqual(['0/1', '0/2']);
+      await run(archive.remove('0/1'));
+      expect(await run(archive.list())).toEqual(['0/2']);
+      expect(await run(archive.get('0/1'))).toBeNull();
+    });
+
+    it('carries messages and requests over the bus', async () => {
+      const heard: string[] = [];
+      const listening = world.bus.subscribe('tick.*', (message) => {
+        heard.push(`${message.subject} ${textOf(message.bytes)}`);
+      });
+      const answering = world.bus.subscribe(
+        'query.1',
+        (message) => message.respond(bytesOf(`${textOf(message.bytes)}!`)),
+        { queue: 'lane' },
+      );
+      expect(textOf(await run(world.bus.request('query.1', bytesOf('hello'), 2_000)))).toBe('hello!');
+      world.bus.publish('tick.1', bytesOf('x'));
+      await world.until(() => heard.length === 1, 'the tick');
+      expect(heard).toEqual(['tick.1 x']);
+      listening.stop();
+      answering.stop();
+      await expect(run(world.bus.request('query.1', bytesOf('hello'), 300))).rejects.toMatchObject({
+        code: 'unavailable',
+      });
+    });
+
+    it('goes on by itself after the server was killed: nothing lost, nothing twice', async () => {
+      const seen: number[] = [];
+      const events: string[] = [];
+      const follower = log.follow(9, 1, { message: (stored) => void seen.push(stored.sequence) });
+      const table = await run(log.table('DIRECTORY'));
+      const watch = await run(table.watch({ entry: (key) => void events.push(key) }));
+      const heard: string[] = [];
+      const listening = world.bus.subscribe('tick.9', (message) => void heard.push(textOf(message.bytes)));
+      for (let index = 0; index < 20; index += 1) await append(9, `before ${index}`);
+      await run(table.put('before', bytesOf('1'), 0));
+      await world.until(() => seen.length === 20 && events.length === 1, 'everything before');
+      await world.kill();
+      await world.until(() => !world.bus.connected(), 'the connection breaks');
+      await expect(append(9, 'while down')).rejects.toMatchObject({ retryable: true });
+      await world.restart();
+      await world.until(() => world.bus.connected(), 'the connection is back');
+      await appendAtLast(() => append(9, 'after'));
+      await appendAtLast(() => run(table.put('after', bytesOf('2'), 0)));
+      await world.until(() => seen.length >= 21 && events.length >= 2, 'everything after');
+      world.bus.publish('tick.9', bytesOf('back'));
+      await world.until(() => heard.length > 0, 'the bus is back');
+      const last = await run(log.lastCommand(9));
+      await world.until(() => seen.length >= last, 'the whole log');
+      await run(follower.stop());
+      await run(watch.stop());
+      listening.stop();
+      expect(seen).toEqual(Array.from({ length: last }, (_, index) => index + 1));
+      expect(events).toEqual(['before', 'after']);
+    });
+
+    async function appendAtLast<T>(work: () => Promise<T>): Promise<T> {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await work();
+        } catch (error) {
+          if (attempt === 50 || !(error instanceof LogError) || !error.retryable) throw error;
+          let paused = false;
+          setTimeout(() => {
+            paused = true;
+          }, 100);
+          await world.until(() => paused, 'a pause').catch(() => {});
+        }
+      }
+    }
+  });
+}
