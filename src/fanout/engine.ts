@@ -2,8 +2,8 @@ import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, WebSock
 import { createRequire } from 'node:module';
 
 /**
- * The one file that names the websocket engine. Another build of µWebSockets.js is swapped in by changing the
- * specifier below.
+ * The one file that names the websocket engine. The name is an alias of package.json: another build of µWebSockets.js is
+ * swapped in by changing that one line.
  */
 type EngineModule = typeof import('uWebSockets.js');
 const specifier = 'uWebSockets.js';

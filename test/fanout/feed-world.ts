@@ -193,7 +193,7 @@ function share(brand: string, player: string, amountAtoms: bigint) {
   return { brand, player, amountAtoms, paidAtoms: amountAtoms, paidCurrency: 'EUR' };
 }
 
-function describeInstance(id: string, changes: Partial<InstanceDescription>): InstanceDescription {
+export function describeInstance(id: string, changes: Partial<InstanceDescription>): InstanceDescription {
   return {
     instance: id,
     group: 'demo',
@@ -255,7 +255,7 @@ function describeInstance(id: string, changes: Partial<InstanceDescription>): In
   };
 }
 
-function headlineOf(description: InstanceDescription): Headline {
+export function headlineOf(description: InstanceDescription): Headline {
   return {
     instance: description.instance,
     sequence: description.sequence,

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Access, openAccess } from '../../src/access/access.ts';
+import { type Role, readSettings } from '../../src/config.ts';
+import { encodeLaneQueryAnswer, encodeLaneTick, encodeOutcomeRecord } from '../../src/contracts/log/codec.ts';
+import type { LaneEvent } from '../../src/contracts/log/outcomes.ts';
+import { run } from '../../src/fanout/main.ts';
+import type { Bus, Log } from '../../src/lib/ports.ts';
+import { connectBus, connectLog } from '../../src/log/connect.ts';
+import { querySubject, tickSubject } from '../../src/log/names.ts';
+import { anyFreePort } from '../../src/supervisor/free-port.ts';
+import { logSettings, systemClock, systemRandom } from '../../src/wiring.ts';
+import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
+import { describeInstance, headlineOf, TestSocket, until, won } from './feed-world.ts';
+
+const data = mkdtempSync(join(tmpdir(), 'potstream-fanout-role-'));
+let nats: TestNatsServer;
+let settings: ReturnType<typeof readSettings>;
+let owner: { readonly log: Log; readonly bus: Bus; readonly access: Access };
+let role: Role;
+let token: string;
+let stored = 0;
+
+/** Plays the lane's owner: answers for its state, stores records, ticks. */
+beforeAll(async () => {
+  nats = await startNatsServer();
+  settings = readSettings({
+    POTSTREAM_DATA: data,
+    POTSTREAM_LANES: '1',
+    POTSTREAM_NATS_URL: nats.url,
+    POTSTREAM_NATS_USER: nats.user,
+    POTSTREAM_NATS_PASSWORD: nats.password,
+    POTSTREAM_FANOUT_PORT: String(await anyFreePort()),
+  });
+  const reach = logSettings(settings, 'test');
+  const log = await connectLog(reach);
+  const bus = await connectBus(reach);
+  // The role starts before the lane's streams are there, as on a new machine.
+  role = await run(settings);
+  const access = await openAccess(await log.table('ACCOUNTS'), {
+    clock: systemClock,
+    random: systemRandom,
+    keysDirectory: join(data, 'keys'),
+  });
+  owner = { log, bus, access };
+  await log.prepare(1);
+  const description = describeInstance('pot-1', {});
+  bus.subscribe(querySubject(0), (message) => {
+    const instances = [{ description, headline: headlineOf(description) }];
+    message.respond(
+      encodeLaneQueryAnswer({ kind: 'state', sequence: stored, total: 1, instances, bindings: [] }),
+    );
+  });
+  const user = { username: 'feed', password: 'a long enough password', operator: 'demo', brands: null };
+  const account = await access.createServiceUser(user);
+  token = await access.tokens.issueFeed(account!);
+});
+
+afterAll(async () => {
+  await role?.stop();
+  await owner?.access.stop();
+  await Promise.all([owner?.log.close(), owner?.bus.close()]);
+  await nats?.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+it('follows stored records through kill -9 of nats-server and its own restart, without a gap', async () => {
+  let socket = await subscribed({});
+  await store([won('pot-1', 1)]);
+  await until(() => socket.of('WinEvent').length === 1);
+  tick(7, 42_00000000n);
+  await until(() => socket.frames.at(-1)?.seq === 7);
+
+  await nats.restart();
+  await until(() => owner.bus.connected());
+  await store([won('pot-1', 2)]);
+  await store([won('pot-1', 3)]);
+  await until(() => socket.of('WinEvent').length === 3, 20_000);
+  expect(socket.of('WinEvent').map((frame) => frame.seq)).toEqual([1, 2, 3]);
+  expect(socket.closeCode).toBe(null);
+
+  await role.stop();
+  await until(() => socket.closeCode !== null);
+  expect(socket.closeCode).toBe(1001);
+  role = await run(settings);
+  socket = await subscribed({ since: { 'pot-1': 1 } });
+  await until(() => socket.of('WinEvent').length === 2);
+  expect(socket.of('JackpotUpdate')[0].data.recovered).toBe(true);
+  expect(socket.of('WinEvent').map((frame) => frame.seq)).toEqual([2, 3]);
+  socket.terminate();
+});
+
+/** Tries until the role is ready: before, it answers 503. */
+async function subscribed(entry: Record<string, unknown>): Promise<TestSocket> {
+  for (let attempt = 0; ; attempt += 1) {
+    const address = `ws://127.0.0.1:${settings.fanoutPort}/events/service?token=${token}`;
+    const socket = new TestSocket(address);
+    try {
+      await socket.opened;
+      socket.subscribe(entry);
+      await until(() => socket.frames.length > 0);
+      return socket;
+    } catch (error) {
+      if (attempt > 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+async function store(events: readonly LaneEvent[]): Promise<void> {
+  const sequence = stored + 1;
+  const record = {
+    sequence,
+    timestampMs: Date.now(),
+    laneHead: new Uint8Array(32),
+    instances: [],
+    outcomes: [],
+    events,
+  };
+  const routing = { wallet: false, hooks: false, events: true };
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await owner.log.appendOutcome(0, sequence, routing, encodeOutcomeRecord(record));
+      stored = sequence;
+      return;
+    } catch (error) {
+      if (attempt > 20) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  }
+}
+
+function tick(sequence: number, currentAtoms: bigint): void {
+  const headline = headlineOf(describeInstance('pot-1', { sequence }));
+  const pots = headline.pots.map((pot) => ({ ...pot, currentAtoms }));
+  owner.bus.publish(
+    tickSubject(0),
+    encodeLaneTick({
+      lane: 0,
+      appliedSequence: 100,
+      storedOutcome: stored,
+      headlines: [{ ...headline, pots }],
+    }),
+  );
+}
