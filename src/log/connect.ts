@@ -1,4 +1,4 @@
-import type { Bus, Log } from '../lib/ports.ts';
+import type { Bus, Log, Table, TableName } from '../lib/ports.ts';
 import { openConnection } from './jetstream/connection.ts';
 import { JetStreamLog } from './jetstream/jetstream-log.ts';
 import { NatsBus } from './jetstream/nats-bus.ts';
@@ -17,4 +17,18 @@ export async function connectLog(settings: LogSettings): Promise<Log> {
 /** @throws LogError as connectLog does. */
 export async function connectBus(settings: LogSettings): Promise<Bus> {
   return new NatsBus(await openConnection(settings, 'bus'));
+}
+
+/** One table on a connection of its own, for who needs nothing else of the log. */
+export async function openTable(
+  settings: LogSettings,
+  name: TableName,
+): Promise<{ readonly table: Table; close(): Promise<void> }> {
+  const log = await connectLog(settings);
+  try {
+    return { table: await log.table(name), close: () => log.close() };
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
 }

@@ -1,0 +1,1 @@
+export { connectBus, connectLog, openTable } from '../connect.ts';

@@ -1,0 +1,222 @@
+import { type AppendResult, type Clock, type Log, LogError, type OutcomeRouting } from '../lib/ports.ts';
+
+/** So many records may be on their way at once, and so many may wait before the lane must hold. */
+const MAXIMUM_IN_FLIGHT = 64;
+const MAXIMUM_PENDING = 1_024;
+const ROOM_AGAIN_BELOW = 512;
+const RETRY_FIRST_MS = 20;
+const RETRY_MOST_MS = 1_000;
+
+interface PendingRecord {
+  readonly sequence: number;
+  readonly routing: OutcomeRouting;
+  readonly bytes: Uint8Array;
+}
+
+export interface OutcomeJournalOptions {
+  readonly log: Pick<Log, 'appendOutcome' | 'lastOutcome' | 'readOutcome'>;
+  readonly clock: Clock;
+  readonly lane: number;
+  /** The last record that is stored already. */
+  readonly storedSequence: number;
+  /** Called whenever `storedSequence` has moved. */
+  onStored?(storedSequence: number): void;
+  /** Called once, when the journal cannot go on: `corrupt` where OUT holds other bytes than this owner made. */
+  onFailure(error: Error): void;
+}
+
+/** How an actor host opens the journals of its lanes. */
+export function journalOpener(
+  log: OutcomeJournalOptions['log'],
+  clock: Clock,
+): (lane: number, storedSequence: number, onFailure: (error: Error) => void) => OutcomeJournal {
+  return (lane, storedSequence, onFailure) =>
+    new OutcomeJournal({ log, clock, lane, storedSequence, onFailure });
+}
+
+/**
+ * Writes a lane's outcome records behind one another, many on their way at a time. OUT's expected sequence is the
+ * fence: whatever it refuses is compared with what is stored there. Equal bytes are as good as stored by us (a lost
+ * acknowledgement, or another owner who computed the same); other bytes end the journal.
+ */
+export class OutcomeJournal {
+  readonly #options: OutcomeJournalOptions;
+  #pending: PendingRecord[] = [];
+  #stored: number;
+  #sent: number;
+  #last: number;
+  /** Answers to what was sent before the last comparison say nothing new when they are refusals. */
+  #generation = 0;
+  #comparing = false;
+  #stopped = false;
+  #failure: Error | null = null;
+  #delayMs = RETRY_FIRST_MS;
+  #roomWaiters: (() => void)[] = [];
+  #drainWaiters: { resolve(): void; reject(error: Error): void }[] = [];
+  #cancelPause: () => void = () => {};
+
+  constructor(options: OutcomeJournalOptions) {
+    this.#options = options;
+    this.#stored = options.storedSequence;
+    this.#sent = options.storedSequence;
+    this.#last = options.storedSequence;
+  }
+
+  /** Everything up to here is stored in OUT. */
+  get storedSequence(): number {
+    return this.#stored;
+  }
+
+  get pendingCount(): number {
+    return this.#pending.length;
+  }
+
+  /** Takes over the record behind the last one it was given. */
+  append(sequence: number, routing: OutcomeRouting, bytes: Uint8Array): void {
+    if (sequence !== this.#last + 1) {
+      throw new Error(`outcome ${sequence} does not follow ${this.#last} of lane ${this.#options.lane}`);
+    }
+    this.#last = sequence;
+    this.#pending.push({ sequence, routing, bytes });
+    this.#send();
+  }
+
+  /** Resolves when there is room again; null while there is. */
+  room(): Promise<void> | null {
+    if (this.#pending.length < MAXIMUM_PENDING || this.#failure !== null) return null;
+    return new Promise((resolve) => {
+      this.#roomWaiters.push(resolve);
+    });
+  }
+
+  /** Resolves when everything is stored; rejects with what ended the journal. */
+  drained(): Promise<void> {
+    if (this.#failure !== null) return Promise.reject(this.#failure);
+    if (this.#pending.length === 0) return Promise.resolve();
+    if (this.#stopped) return Promise.reject(stoppedError());
+    return new Promise((resolve, reject) => {
+      this.#drainWaiters.push({ resolve, reject });
+    });
+  }
+
+  /** Sends nothing more. What is on its way may still be stored. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancelPause();
+    this.#releaseWaiters(this.#failure ?? stoppedError());
+  }
+
+  #send(): void {
+    if (this.#comparing || this.#stopped || this.#failure !== null) return;
+    const window = Math.min(this.#last, this.#stored + MAXIMUM_IN_FLIGHT);
+    while (this.#sent < window) {
+      const record = this.#pending[this.#sent - this.#stored]!;
+      this.#sent += 1;
+      void this.#sendOne(record, this.#generation);
+    }
+  }
+
+  async #sendOne(record: PendingRecord, generation: number): Promise<void> {
+    const { log, lane } = this.#options;
+    let result: AppendResult;
+    try {
+      result = await log.appendOutcome(lane, record.sequence, record.routing, record.bytes);
+    } catch (error) {
+      if (!(error instanceof LogError) || !error.retryable) this.#fail(error as Error);
+      else if (generation === this.#generation) void this.#compare();
+      return;
+    }
+    if (result.kind === 'stored') {
+      this.#delayMs = RETRY_FIRST_MS;
+      this.#advance(record.sequence);
+      this.#send();
+    } else if (generation === this.#generation) {
+      void this.#compare();
+    }
+  }
+
+  /** Finds out what OUT holds of what was sent, and goes on behind it. */
+  async #compare(): Promise<void> {
+    this.#generation += 1;
+    this.#comparing = true;
+    while (!this.#stopped && this.#failure === null) {
+      try {
+        await this.#compareOnce();
+        break;
+      } catch (error) {
+        if (!(error instanceof LogError) || !error.retryable) return this.#fail(error as Error);
+      }
+      await this.#pause();
+    }
+    this.#comparing = false;
+    this.#sent = this.#stored;
+    this.#send();
+  }
+
+  async #compareOnce(): Promise<void> {
+    const { log, lane } = this.#options;
+    const before = this.#stored;
+    const last = await log.lastOutcome(lane);
+    while (this.#stored < last && this.#pending.length > 0) {
+      const record = this.#pending[0]!;
+      const stored = await log.readOutcome(lane, record.sequence);
+      if (stored === null)
+        throw new LogError('unavailable', `outcome ${record.sequence} is not readable yet`);
+      // An acknowledgement may have come in the meantime.
+      if (record.sequence <= this.#stored) continue;
+      if (!equalBytes(stored.bytes, record.bytes)) {
+        throw new LogError('corrupt', `OUT of lane ${lane} holds another record ${record.sequence}`);
+      }
+      this.#advance(record.sequence);
+    }
+    if (this.#stored === before && this.#pending.length > 0) await this.#pause();
+    else this.#delayMs = RETRY_FIRST_MS;
+  }
+
+  /** A stored record proves everything before it: each was stored only behind the one before. */
+  #advance(sequence: number): void {
+    if (sequence <= this.#stored) return;
+    this.#pending.splice(0, sequence - this.#stored);
+    this.#stored = sequence;
+    if (this.#sent < sequence) this.#sent = sequence;
+    this.#options.onStored?.(sequence);
+    if (this.#pending.length < ROOM_AGAIN_BELOW) this.#releaseRoom();
+    if (this.#pending.length === 0) for (const { resolve } of this.#drainWaiters.splice(0)) resolve();
+  }
+
+  #pause(): Promise<void> {
+    const delayMs = this.#delayMs;
+    this.#delayMs = Math.min(RETRY_MOST_MS, delayMs * 2);
+    return new Promise((resolve) => {
+      const cancel = this.#options.clock.after(delayMs, resolve);
+      this.#cancelPause = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  #fail(error: Error): void {
+    if (this.#failure !== null) return;
+    this.#failure = error;
+    this.#releaseWaiters(error);
+    if (!this.#stopped) this.#options.onFailure(error);
+  }
+
+  #releaseWaiters(error: Error): void {
+    this.#releaseRoom();
+    for (const { reject } of this.#drainWaiters.splice(0)) reject(error);
+  }
+
+  #releaseRoom(): void {
+    for (const resolve of this.#roomWaiters.splice(0)) resolve();
+  }
+}
+
+function stoppedError(): LogError {
+  return new LogError('stopped', 'The journal was stopped.');
+}
+
+function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+}

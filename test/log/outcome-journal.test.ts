@@ -1,0 +1,138 @@
+import { expect, it } from 'vitest';
+import type { Clock, OutcomeRouting } from '../../src/lib/ports.ts';
+import { OutcomeJournal } from '../../src/log/outcome-journal.ts';
+import { noFaults, type SimNode, SimServer } from '../support/sim-server.ts';
+import { SimWorld } from '../support/sim-world.ts';
+
+const routing: OutcomeRouting = { wallet: false, hooks: false, events: false };
+const record = (sequence: number): Uint8Array => Uint8Array.of(sequence & 0xff, sequence >> 8, 7);
+
+interface Setting {
+  readonly world: SimWorld;
+  readonly server: SimServer;
+  readonly node: SimNode;
+  readonly clock: Clock;
+  readonly failures: Error[];
+  open(storedSequence: number): OutcomeJournal;
+}
+
+function given(seed: number): Setting {
+  const world = new SimWorld(seed);
+  const server = new SimServer(world, 1);
+  const node = server.connect('owner');
+  const clock = world.clock(() => node.alive);
+  const failures: Error[] = [];
+  const open = (storedSequence: number): OutcomeJournal =>
+    new OutcomeJournal({
+      log: node.log,
+      clock,
+      lane: 0,
+      storedSequence,
+      onFailure: (error) => void failures.push(error),
+    });
+  return { world, server, node, clock, failures, open };
+}
+
+const contents = (server: SimServer): Uint8Array[] => server.lanes[0]!.outcomes.map(({ bytes }) => bytes);
+const records = (count: number): Uint8Array[] =>
+  Array.from({ length: count }, (_, index) => record(index + 1));
+
+it('stores every record once and in order, whatever is lost, delayed or unknown', async () => {
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const { world, server, open, failures } = given(seed);
+    server.faults = { ...noFaults, lostRequest: 0.05, lostAnswer: 0.05, mostDelayMs: 40 };
+    const journal = open(0);
+    for (let sequence = 1; sequence <= 150; sequence += 1) {
+      journal.append(sequence, routing, record(sequence));
+      if (sequence % 20 === 0) await world.passes(world.between(0, 60));
+    }
+    await world.until(() => journal.storedSequence === 150, 300_000, 'the last record');
+    expect(contents(server)).toEqual(records(150));
+    expect(journal.pendingCount).toBe(0);
+    expect(failures).toEqual([]);
+  }
+});
+
+it('takes equal records of another owner for stored', async () => {
+  const { world, server, open, failures } = given(1);
+  for (let sequence = 1; sequence <= 10; sequence += 1) {
+    server.appendOutcome(0, sequence, routing, record(sequence));
+  }
+  const journal = open(2);
+  for (let sequence = 3; sequence <= 12; sequence += 1) journal.append(sequence, routing, record(sequence));
+  await world.until(() => journal.storedSequence === 12, 60_000, 'the last record');
+  expect(contents(server)).toEqual(records(12));
+  expect(failures).toEqual([]);
+});
+
+it('ends where another owner stored other bytes', async () => {
+  const { world, server, open, failures } = given(1);
+  server.appendOutcome(0, 1, routing, record(99));
+  const journal = open(0);
+  journal.append(1, routing, record(1));
+  journal.append(2, routing, record(2));
+  const drained = journal.drained().then(
+    () => null,
+    (error: unknown) => error,
+  );
+  await world.until(() => failures.length > 0, 60_000, 'the failure');
+  expect(failures).toHaveLength(1);
+  expect(failures[0]).toMatchObject({ code: 'corrupt' });
+  expect(await drained).toBe(failures[0]);
+  expect(contents(server)).toEqual([record(99)]);
+});
+
+it('goes on when the server is back', async () => {
+  const { world, server, open } = given(1);
+  const journal = open(0);
+  server.up = false;
+  for (let sequence = 1; sequence <= 5; sequence += 1) journal.append(sequence, routing, record(sequence));
+  await world.passes(5_000);
+  expect(journal.storedSequence).toBe(0);
+  server.up = true;
+  await world.until(() => journal.storedSequence === 5, 10_000, 'the last record');
+  expect(contents(server)).toEqual(records(5));
+});
+
+it('has no room where too many records wait, until enough are stored', async () => {
+  const { world, server, open } = given(1);
+  const journal = open(0);
+  server.up = false;
+  let sequence = 0;
+  while (journal.room() === null && sequence < 10_000) {
+    sequence += 1;
+    journal.append(sequence, routing, record(sequence));
+  }
+  expect(sequence).toBe(1_024);
+  let room = false;
+  void journal.room()!.then(() => {
+    room = true;
+  });
+  await world.passes(1_000);
+  expect(room).toBe(false);
+  server.up = true;
+  await world.until(() => room, 60_000, 'room');
+  expect(journal.pendingCount).toBeLessThan(512);
+});
+
+it('sends nothing more once it is stopped', async () => {
+  const { world, server, open } = given(1);
+  server.up = false;
+  const journal = open(0);
+  journal.append(1, routing, record(1));
+  const drained = journal.drained().then(
+    () => null,
+    (error: unknown) => error,
+  );
+  await world.passes(100);
+  await journal.stop();
+  server.up = true;
+  await world.passes(10_000);
+  expect(contents(server)).toEqual([]);
+  expect(await drained).toMatchObject({ code: 'stopped' });
+});
+
+it('refuses a record that does not follow the one before', () => {
+  const journal = given(1).open(4);
+  expect(() => journal.append(6, routing, record(6))).toThrow('does not follow');
+});
