@@ -1,86 +1,137 @@
-// What every command of this repository needs before it can run: packages, compiled code, the page. Plain Node, nothing else.
+// What `npm start`, `npm test` and `npm run bench` need before they can do anything: packages, and a build.
+// Plain JavaScript with nothing but Node's own modules, because on a fresh clone there is nothing else.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const stamps = join(root, 'node_modules', '.potstream');
 
-/** Installs and builds what is missing or older than its sources. */
+const oldestNode = [20, 19];
+
+/** Installs and builds what is missing or older than its sources. Progress goes to stderr. */
 export function setUp() {
-  const major = Number(process.versions.node.split('.')[0]);
-  if (major < 20) fail(`Potstream needs Node 20.19 or newer; this is ${process.version}.`);
-  once('packages', [join(root, 'package-lock.json')], join(root, 'node_modules'), () => {
-    say('installing packages …');
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  });
-  const code = [
-    ...filesBelow('src'),
-    ...filesBelow('bench'),
-    join(root, 'tsconfig.json'),
-    join(root, 'tsconfig.build.json'),
-  ];
-  once('code', code, join(root, 'dist', 'src', 'main.js'), () => {
-    say('compiling …');
-    run(process.execPath, [
-      join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
-      '-p',
-      'tsconfig.build.json',
-    ]);
-  });
-  once(
-    'page',
-    [...filesBelow('web', ['dist', 'node_modules'])],
-    join(root, 'web', 'dist', 'index.html'),
-    () => {
-      say('building the page …');
-      run(process.execPath, [
-        join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
-        'build',
-        'web',
-        '--logLevel',
-        'warn',
-      ]);
-    },
-  );
+  requireNode();
+  installPackages();
+  buildProgram();
+  buildPage();
 }
 
-export function say(text) {
-  process.stderr.write(`potstream: ${text}\n`);
+export function say(line) {
+  process.stderr.write(`${line}\n`);
 }
 
-export function fail(text) {
-  say(text);
+/** Ends this process with one clear paragraph. */
+export function giveUp(message) {
+  say(`\n${message}`);
   process.exit(1);
 }
 
-/** Runs `work` unless the sources' hash is the one of the last time and the result is still there. */
-function once(name, sources, result, work) {
+/** Runs a program with its output on our stderr; gives its exit code. */
+export function run(program, programArguments, options = {}) {
+  const result = spawnSync(program, programArguments, { cwd: root, stdio: ['ignore', 2, 2], ...options });
+  if (result.error) say(`${program}: ${result.error.message}`);
+  return result.status ?? 1;
+}
+
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
+  giveUp(`Potstream needs Node ${oldestNode.join('.')} or newer; this is ${process.versions.node}.`);
+}
+
+function installPackages() {
+  if (packagesAreInstalled()) return;
+  say('Installing packages (npm ci)…');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const status = run(npm, ['ci', '--no-audit', '--no-fund', '--include=dev']);
+  if (status !== 0) giveUp('The packages could not be installed; npm says above why.');
+}
+
+/** npm keeps a list of what it installed: every package that the lock file demands must be in it, in that version. */
+function packagesAreInstalled() {
+  const installed = readJson(join(root, 'node_modules/.package-lock.json'))?.packages;
+  if (!installed) return false;
+  const locked = readJson(join(root, 'package-lock.json')).packages;
+  return Object.entries(locked).every(([path, wanted]) => {
+    if (path === '') return true;
+    const present = installed[path];
+    // Optional packages are for other platforms more often than not.
+    return present === undefined ? wanted.optional === true : present.version === wanted.version;
+  });
+}
+
+function buildProgram() {
+  const stamp = hashOf(['src', 'bench', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']);
+  const stampFile = join(root, 'dist/.stamp');
+  if (readText(stampFile) === stamp) return;
+  say('Building (tsc)…');
+  // Built beside and moved into place, so that a build that is cut off leaves nothing half done.
+  const arriving = `dist-${process.pid}`;
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const status = run(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', arriving]);
+  if (status !== 0) {
+    rmSync(join(root, arriving), { recursive: true, force: true });
+    giveUp('The sources do not compile; the compiler says above why.');
+  }
+  writeFileSync(join(root, arriving, '.stamp'), stamp);
+  replaceDirectory(join(root, arriving), join(root, 'dist'));
+}
+
+function buildPage() {
+  const web = join(root, 'web');
+  if (!existsSync(join(web, 'vite.config.ts'))) return;
+  const stamp = hashOf(['web', 'package-lock.json']);
+  const stampFile = join(root, '.potstream/page.stamp');
+  if (readText(stampFile) === stamp && existsSync(join(web, 'dist/index.html'))) return;
+  say('Building the page (vite)…');
+  const status = run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: web });
+  if (status !== 0) giveUp('The page could not be built; vite says above why.');
+  mkdirSync(dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, stamp);
+}
+
+function replaceDirectory(from, to) {
+  const leaving = `${from}-old`;
+  if (existsSync(to)) renameSync(to, leaving);
+  renameSync(from, to);
+  rmSync(leaving, { recursive: true, force: true });
+}
+
+/** One hash over the names and contents of all files below these paths. */
+function hashOf(paths) {
   const hash = createHash('sha256');
-  for (const file of sources) hash.update(file).update('\0').update(readFileSync(file)).update('\0');
-  const digest = hash.digest('hex');
-  const stamp = join(stamps, name);
-  if (existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
-  work();
-  mkdirSync(stamps, { recursive: true });
-  writeFileSync(stamp, digest);
+  for (const path of paths) addToHash(hash, path);
+  return hash.digest('hex');
 }
 
-function filesBelow(folder, leaveOut = []) {
-  const path = join(root, folder);
-  if (!existsSync(path)) return [];
-  return readdirSync(path, { withFileTypes: true })
-    .filter((entry) => !leaveOut.includes(entry.name))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) =>
-      entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(path, entry.name)],
-    );
+function addToHash(hash, path) {
+  const absolute = join(root, path);
+  let entries;
+  try {
+    entries = readdirSync(absolute, { withFileTypes: true });
+  } catch (error) {
+    if (error.code === 'ENOENT') return;
+    if (error.code !== 'ENOTDIR') throw error;
+    hash.update(`${path}\0`).update(readFileSync(absolute)).update('\0');
+    return;
+  }
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    if (entry.name === 'dist' || entry.name === 'results' || entry.name === 'node_modules') continue;
+    addToHash(hash, join(path, entry.name));
+  }
 }
 
-function run(command, words) {
-  const done = spawnSync(command, words, { cwd: root, stdio: ['ignore', 2, 2] });
-  if (done.error) fail(`${command} could not be started: ${done.error.message}`);
-  if (done.status !== 0) fail(`"${command} ${words.join(' ')}" failed; its messages are above.`);
+function readText(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function readJson(path) {
+  const text = readText(path);
+  return text === null ? null : JSON.parse(text);
 }

@@ -1,0 +1,14 @@
+// `npm run bench [-- NAME …]`: builds, then measures.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { findNatsServer } from './nats-server.mjs';
+import { root, setUp } from './set-up.mjs';
+
+setUp();
+const environment = { ...process.env, POTSTREAM_NATS_SERVER: await findNatsServer() };
+const { status } = spawnSync(process.execPath, [join(root, 'dist/bench/main.js'), ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+  env: environment,
+});
+process.exit(status ?? 1);

@@ -1,0 +1,71 @@
+// `npm test [-- FILTER …]`: sets everything up, checks types and style, runs the tests.
+// The last line is "N passed, N failed", with ", N skipped" where something was; it ends with 1 when something failed.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChromium } from './chromium.mjs';
+import { findNatsServer } from './nats-server.mjs';
+import { root, run, say, setUp } from './set-up.mjs';
+
+setUp();
+const natsServer = await findNatsServer();
+const chromium = findChromium();
+
+const counts = { passed: 0, failed: 0, skipped: 0 };
+check('types (tsc --noEmit)', 'typescript/bin/tsc', ['--noEmit']);
+check('style (biome check)', '@biomejs/biome/bin/biome', ['check', '.']);
+runTests();
+
+const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+await new Promise((resolve) => {
+  process.stdout.write(`${counts.passed} passed, ${counts.failed} failed${skipped}\n`, resolve);
+});
+process.exit(counts.failed > 0 ? 1 : 0);
+
+/** A check counts as one test. */
+function check(what, tool, toolArguments) {
+  say(`Checking ${what}…`);
+  const passed = run(process.execPath, [join(root, 'node_modules', tool), ...toolArguments]) === 0;
+  counts[passed ? 'passed' : 'failed'] += 1;
+}
+
+function runTests() {
+  const work = mkdtempSync(join(tmpdir(), 'potstream-tests-'));
+  const report = join(work, 'report.json');
+  const environment = { ...process.env, POTSTREAM_NATS_SERVER: natsServer };
+  if (chromium !== null) environment.POTSTREAM_CHROMIUM = chromium;
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...process.argv.slice(2),
+    ],
+    { cwd: root, stdio: ['ignore', 2, 2], env: environment },
+  );
+  count(report, status);
+  rmSync(work, { recursive: true, force: true });
+}
+
+function count(report, status) {
+  try {
+    const results = JSON.parse(readFileSync(report, 'utf8'));
+    counts.passed += results.numPassedTests;
+    counts.failed += results.numFailedTests;
+    counts.skipped += results.numPendingTests + results.numTodoTests;
+    // A file that does not even load has no test that could fail.
+    const failedTests = new Set(results.testResults.filter((file) => file.status === 'failed'));
+    for (const file of failedTests) {
+      if (!file.assertionResults.some((test) => test.status === 'failed')) counts.failed += 1;
+    }
+  } catch {
+    say('The tests left no report.');
+    counts.failed += 1;
+  }
+  // Errors outside of every test fail the run as well.
+  if (status !== 0 && counts.failed === 0) counts.failed += 1;
+}
