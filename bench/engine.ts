@@ -19,7 +19,7 @@ export interface EngineBenchResult extends EngineBenchOptions {
   readonly imbalanceAtoms: bigint;
 }
 
-const MOST_MESSAGES_AT_ONCE = 400;
+const MOST_MESSAGES_AT_ONCE = 20;
 const startMs = 1_700_000_000_000;
 /** Seeds need no secrecy here. */
 const hashing = createHashing({ unseal: (_keyId, sealed) => sealed });
