@@ -43,6 +43,8 @@ export class OutcomeJournal {
   readonly #options: OutcomeJournalOptions;
   #pending: PendingRecord[] = [];
   #stored: number;
+  /** Acknowledged, while the fate of one before them is not known: it may be another owner's. */
+  readonly #acknowledged = new Set<number>();
   #sent: number;
   #last: number;
   /** Answers to what was sent before the last comparison say nothing new when they are refusals. */
@@ -128,7 +130,7 @@ export class OutcomeJournal {
     }
     if (result.kind === 'stored') {
       this.#delayMs = RETRY_FIRST_MS;
-      this.#advance(record.sequence);
+      this.#acknowledge(record.sequence);
       this.#send();
     } else if (generation === this.#generation) {
       void this.#compare();
@@ -167,15 +169,20 @@ export class OutcomeJournal {
       if (!equalBytes(stored.bytes, record.bytes)) {
         throw new LogError('corrupt', `OUT of lane ${lane} holds another record ${record.sequence}`);
       }
-      this.#advance(record.sequence);
+      this.#acknowledge(record.sequence);
     }
     if (this.#stored === before && this.#pending.length > 0) await this.#pause();
     else this.#delayMs = RETRY_FIRST_MS;
   }
 
-  /** A stored record proves everything before it: each was stored only behind the one before. */
-  #advance(sequence: number): void {
+  /** A stored record proves that those before it are stored, but not that they are ours: each needs its own word. */
+  #acknowledge(sequence: number): void {
     if (sequence <= this.#stored) return;
+    this.#acknowledged.add(sequence);
+    while (this.#acknowledged.delete(this.#stored + 1)) this.#advance(this.#stored + 1);
+  }
+
+  #advance(sequence: number): void {
     this.#pending.splice(0, sequence - this.#stored);
     this.#stored = sequence;
     if (this.#sent < sequence) this.#sent = sequence;
