@@ -70,7 +70,7 @@ function writeShort(
     sink.unsigned(code);
     return true;
   }
-  if (outcome.kind === 'Duplicate') {
+  if (outcome.kind === 'Duplicate' && isPosition(outcome.sequence) && isPosition(outcome.index)) {
     sink.byte(DUPLICATE);
     sink.unsigned(outcome.sequence);
     sink.unsigned(outcome.index);
@@ -162,6 +162,10 @@ function isQuiet(result: ContributionOutcome): boolean {
     isShort(result.bonusAtoms) &&
     Number.isSafeInteger(result.sequence * 4)
   );
+}
+
+function isPosition(value: number): boolean {
+  return value >= 0 && Number.isSafeInteger(value);
 }
 
 function isShort(value: bigint): boolean {
