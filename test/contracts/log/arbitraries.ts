@@ -38,11 +38,19 @@ function of<T extends { readonly kind: string }>(
     .map((value) => ({ kind, ...value }) as T);
 }
 
+const memberName = fc.stringMatching(/^[a-z][a-z_]{0,20}$/);
+const member = fc.oneof(
+  text,
+  number,
+  flag,
+  list(fc.dictionary(memberName, text)),
+  fc.dictionary(memberName, fc.oneof(text, number)),
+);
 const configuration = fc.record({
   currency: text,
   jackpot_type: text,
   max_instantiation_count: fc.nat(),
-  contribution_rules: fc.dictionary(text, fc.jsonValue({ noUnicodeString: true, depthSize: 'small' })),
+  contribution_rules: fc.dictionary(memberName, member),
   pots: list(fc.dictionary(fc.constantFrom('id', 'share', 'seed'), text)),
 });
 
