@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { convertAtoms, exponentOf } from '../../src/directory/rates.ts';
+import { Replica } from '../../src/directory/replica.ts';
+import { add, bind, described, furnishedReplica, headlined } from './support/replica.ts';
+
+describe('a replica', () => {
+  it('ends at the newest of what it was told, in whatever order', () => {
+    const news = Array.from({ length: 6 }, (_, index) => ({
+      laneSequence: 2 + index,
+      headline: headlined('one', { sequence: Math.floor(index / 2), lastUpdatedMs: index }),
+    }));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(news, { minLength: 1 }), (told) => {
+        const replica = furnishedReplica();
+        add(replica, described('one'));
+        for (const item of told) replica.laneHeadlines(0, item.laneSequence, [item.headline]);
+        const newest = told.reduce((a, b) => (a.laneSequence > b.laneSequence ? a : b));
+        expect(replica.known('one')?.headline).toBe(newest.headline);
+      }),
+    );
+  });
+
+  it('keeps a binding list of the lane it lives in', () => {
+    const replica = furnishedReplica();
+    bind(replica, 'source', 'op', 's', [{ instance: 'one', priority: 0 }], 5);
+    bind(replica, 'source', 'op', 's', [], 4);
+    expect(replica.lanes.bindings('source', 'op', 's')).toHaveLength(1);
+    replica.laneState(3, 1, [], [{ of: 'source', owner: 'op', id: 's', bindings: [] }]);
+    expect(replica.sourcesOf('one')).toEqual(['s']);
+    const moved = [{ instance: 'two', priority: 0 }];
+    replica.laneState(3, 2, [], [{ of: 'source', owner: 'op', id: 's', bindings: moved }]);
+    expect(replica.sourcesOf('one')).toEqual([]);
+    expect(replica.sourcesOf('two')).toEqual(['s']);
+  });
+
+  it('names the group that resolves a source', () => {
+    const replica = furnishedReplica();
+    expect(replica.groupOfSource('op:a', 's')).toBe('op');
+    expect(replica.groupOfSource('op:a', 'none')).toBeUndefined();
+    expect(replica.groupOfSource('other:a', 's')).toBeUndefined();
+    add(replica, described('one', { group: 'op:apart' }));
+    bind(replica, 'source', 'op', 's', [{ instance: 'one', priority: 0 }]);
+    expect(replica.groupOfSource('op:a', 's')).toBe('op:apart');
+  });
+
+  it('shows a scope its own instances and those that name it', () => {
+    const owners = fc.constantFrom('op', 'op:a', 'op:b', 'foe', 'foe:a');
+    const allowed = fc.option(fc.subarray(['op:a', 'op:b', 'foe:a']));
+    fc.assert(
+      fc.property(owners, allowed, (owner, brands) => {
+        const replica = furnishedReplica();
+        add(replica, described('one', { owner, ...(brands ? { rules: { allowed_brands: brands } } : {}) }));
+        const sees = (brand: string) => replica.visibleInstances({ kind: 'brand', brand }).length === 1;
+        for (const brand of ['op:a', 'op:b', 'foe:a']) {
+          const may =
+            brands === null ? brand === owner || brand.startsWith(`${owner}:`) : brands.includes(brand);
+          expect(sees(brand)).toBe(may);
+        }
+        const operatorSees = replica.visibleInstances({ kind: 'operator', operator: 'foe' }).length === 1;
+        expect(operatorSees).toBe(owner.startsWith('foe') || (brands?.includes('foe:a') ?? false));
+      }),
+    );
+  });
+
+  it('is current once the directory and all lanes are', () => {
+    const replica = new Replica(2);
+    replica.directoryCurrent();
+    replica.laneCurrent(0);
+    replica.laneCurrent(0);
+    expect(replica.current()).toBe(false);
+    replica.laneCurrent(1);
+    expect(replica.current()).toBe(true);
+  });
+});
+
+describe('rates', () => {
+  const table = {
+    kind: 'rates',
+    brand: '',
+    version: 1,
+    base_currency: 'EUR',
+    multipliers: { EUR: '1', USD: '1.08', JPY: '162.5', DOGE: '5.123456789012345678' },
+    exponents: { DOGE: 4 },
+    updated: 1,
+  } as const;
+
+  it('convert down to atoms, and never create money on the way back', () => {
+    expect(convertAtoms(table, 100_000_000n, 'EUR', 'USD')).toBe(108_000_000n);
+    expect(convertAtoms(table, 1n, 'USD', 'EUR')).toBe(0n);
+    expect(convertAtoms(table, 1n, 'EUR', 'SEK')).toBeNull();
+    const currency = fc.constantFrom('EUR', 'USD', 'JPY', 'DOGE');
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 18n), currency, currency, (atoms, from, to) => {
+        const there = convertAtoms(table, atoms, from, to)!;
+        expect(convertAtoms(table, there, to, from)! <= atoms).toBe(true);
+      }),
+    );
+  });
+
+  it('know the minor units of ISO 4217 and of the table', () => {
+    expect([exponentOf(table, 'JPY'), exponentOf(table, 'DOGE'), exponentOf(table, 'NONE')]).toEqual([
+      0,
+      4,
+      null,
+    ]);
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { furnish, startWorld, type World } from '../../support/administration.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await furnish(world);
+});
+afterAll(() => world.stop());
+
+describe('operators and brands (A2 to A6)', () => {
+  it('creates operators and names those that exist or stand twice', async () => {
+    const answer = await world.call('POST', '/config/operators', [
+      { id: 'fresh', name: 'Fresh' },
+      { id: 'acme', name: 'Again' },
+    ]);
+    expect(answer).toMatchObject({ status: 200, json: { success: ['fresh'], failed: ['acme'] } });
+    const again = await world.call('POST', '/config/operators', [
+      { id: 'twice', name: 'A' },
+      { id: 'twice', name: 'B' },
+    ]);
+    expect(again.json).toEqual({ success: ['twice'], failed: ['twice'] });
+  });
+
+  it('shows an operator with its brands', async () => {
+    const { status, json } = await world.call('GET', '/config/operators/acme');
+    expect(status).toBe(200);
+    expect(Object.keys(json).sort()).toEqual([
+      'brands',
+      'created_timestamp',
+      'enabled',
+      'id',
+      'name',
+      'path',
+    ]);
+    expect(json).toMatchObject({ id: 'acme', path: 'acme', name: 'Acme', enabled: true });
+    expect(json.brands).toMatchObject([
+      { id: 'main', path: 'acme:main', enabled: true },
+      { id: 'vip', path: 'acme:vip', enabled: true },
+    ]);
+    expect(JSON.stringify(json)).not.toContain('salt');
+  });
+
+  it('gives every brand a salt of its own, and every lane knows the brand before the answer', async () => {
+    const { brands } = world.replica.entries;
+    expect(brands.get('acme:main')?.salt).not.toBe(brands.get('acme:vip')?.salt);
+    for (const lane of world.lanes) expect(lane.knowsBrand('acme:vip')).toBe(true);
+  });
+
+  it('changes name and enabled, and nothing else', async () => {
+    expect(await world.call('PATCH', '/config/operators/rival', { enabled: false })).toMatchObject({
+      status: 204,
+      text: '',
+    });
+    expect(world.replica.brand('rival:main')?.enabled).toBe(false);
+    const path = '/config/operators/rival/brands/main';
+    expect((await world.call('PATCH', path, { name: 'Renamed', enabled: null })).status).toBe(204);
+    const { json } = await world.call('GET', '/config/operators/rival');
+    expect(json).toMatchObject({
+      name: 'Rival',
+      enabled: false,
+      brands: [{ name: 'Renamed', enabled: true }],
+    });
+    await world.call('PATCH', '/config/operators/rival', { enabled: true });
+  });
+
+  it('lists by page, name and direction', async () => {
+    const descending = await world.call('GET', '/config/operators?sort_field=id&sort_direction=-1&limit=1');
+    expect(descending.json.map((operator: { id: string }) => operator.id)).toEqual(['twice']);
+    const named = await world.call('GET', '/config/operators?name=CM');
+    expect(named.json.map((operator: { id: string }) => operator.id)).toEqual(['acme']);
+    expect((await world.call('GET', '/config/operators?page=9')).json).toEqual([]);
+  });
+
+  it.each([
+    ['GET', '/config/operators?limit=0', undefined, 400, 'invalid_parameter'],
+    ['GET', '/config/operators?limit=501', undefined, 400, 'invalid_parameter'],
+    ['GET', '/config/operators?page=-1', undefined, 400, 'invalid_parameter'],
+    ['GET', '/config/operators?page=1.5', undefined, 400, 'invalid_parameter'],
+    ['GET', '/config/operators?sort_direction=0', undefined, 400, 'invalid_parameter'],
+    ['GET', '/config/operators?sort_field=salt', undefined, 400, 'invalid_parameter'],
+    ['GET', '/config/operators/nobody', undefined, 404, 'operator_not_found'],
+    ['POST', '/config/operators', [{ id: 'a b', name: 'x' }], 400, 'invalid_identifier'],
+    ['POST', '/config/operators', [{ id: 'ab' }], 400, 'invalid_request'],
+    ['POST', '/config/operators', [{ id: 'ab', name: '  ' }], 400, 'invalid_request'],
+    ['POST', '/config/operators', [{ id: 'ab', name: 'x', enable: true }], 400, 'invalid_request'],
+    ['POST', '/config/operators', [{ id: 7, name: 'x' }], 400, 'invalid_request'],
+    ['POST', '/config/operators', [], 400, 'invalid_request'],
+    ['POST', '/config/operators', {}, 400, 'invalid_request'],
+    ['POST', '/config/operators/nobody/brands', [{ id: 'a', name: 'x' }], 404, 'operator_not_found'],
+    ['PATCH', '/config/operators/acme', { enabled: 1 }, 400, 'invalid_request'],
+    ['PATCH', '/config/operators/acme', { operator_id: 'rival' }, 400, 'invalid_request'],
+    ['PATCH', '/config/operators/acme/brands/none', { enabled: true }, 404, 'brand_not_found'],
+    ['PATCH', '/config/operators/acme/brands/rival:main', { enabled: true }, 404, 'brand_not_found'],
+  ] as const)('%s %s %j is %i %s', async (method, path, body, status, code) => {
+    const { json, ...answer } = await world.call(method, path, body);
+    expect(answer.status).toBe(status);
+    expect(json).toMatchObject({ status_code: status, code });
+    expect(Object.keys(json).sort()).toEqual(['code', 'message', 'status_code']);
+  });
+
+  it('keeps to the roles and owners of the caller', async () => {
+    const viewer = await world.token(['viewer'], ['*']);
+    const scoped = await world.token(['config'], ['acme']);
+    const body = [{ id: 'zed', name: 'Zed' }];
+    expect((await world.call('POST', '/config/operators', body, { token: viewer })).json.code).toBe(
+      'forbidden',
+    );
+    expect((await world.call('POST', '/config/operators', body, { token: scoped })).json.code).toBe(
+      'forbidden',
+    );
+    expect((await world.call('POST', '/config/operators', body, { token: '' })).json.code).toBe(
+      'unauthenticated',
+    );
+    const foreign = await world.call('GET', '/config/operators/rival', undefined, { token: scoped });
+    const missing = await world.call('GET', '/config/operators/nobody', undefined, { token: scoped });
+    expect(foreign.text).toBe(missing.text);
+    const list = await world.call('GET', '/config/operators', undefined, { token: scoped });
+    expect(list.json.map((operator: { id: string }) => operator.id)).toEqual(['acme']);
+    const service = await world.serviceToken('acme');
+    expect((await world.call('GET', '/config/operators', undefined, { token: service })).status).toBe(401);
+  });
+});

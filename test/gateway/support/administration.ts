@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openAccess } from '../../../src/access/access.ts';
+import type { Role } from '../../../src/access/principal.ts';
+import { brandSalt, rateMultipliers, readDirectoryChange } from '../../../src/contracts/directory.ts';
+import type { Command } from '../../../src/contracts/log/commands.ts';
+import type { LaneQuery, LaneQueryAnswer } from '../../../src/contracts/log/messages.ts';
+import { Replica } from '../../../src/directory/replica.ts';
+import { startServer } from '../../../src/gateway/http/server.ts';
+import type { LaneAnswer, LaneClient } from '../../../src/gateway/lane-client.ts';
+import { operations } from '../../../src/gateway/operations/index.ts';
+import { checkConfiguration } from '../../../src/jackpot/configuration/parse.ts';
+import type { LaneEngine } from '../../../src/jackpot/engine.ts';
+import { createLane } from '../../../src/jackpot/lane.ts';
+import { fnv1a32 } from '../../../src/lib/fnv.ts';
+import { openEpoch } from '../../jackpot/support/commands.ts';
+import { testHashing } from '../../jackpot/support/hashing.ts';
+import { memoryTable } from './memory-table.ts';
+
+export const laneCount = 4;
+
+export interface World {
+  readonly replica: Replica;
+  readonly lanes: readonly LaneEngine[];
+  readonly commands: Command[];
+  readonly table: ReturnType<typeof memoryTable>;
+  token(roles?: readonly Role[], owners?: readonly string[]): Promise<string>;
+  serviceToken(operator: string, brands?: readonly string[] | null): Promise<string>;
+  /** As an administrator of everything, unless a token is given ('' for none). */
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+export interface CallOptions {
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the body says.
+  readonly json: any;
+}
+
+const allRoles: readonly Role[] = ['viewer', 'support', 'config', 'finance', 'security', 'auditor'];
+
+/** The HTTP server over real engines: lanes in memory whose owner's duties (brands, rates, epochs) are done at once. */
+export async function startWorld(): Promise<World> {
+  const directory = mkdtempSync(join(tmpdir(), 'administration-'));
+  const tables = { directory: memoryTable(), accounts: memoryTable() };
+  const clock = {
+    nowMs: () => Date.now(),
+    after(delayMs: number, task: () => void) {
+      const timer = setTimeout(task, delayMs);
+      timer.unref();
+      return () => clearTimeout(timer);
+    },
+  };
+  const random = { bytes: (count: number) => new Uint8Array(randomBytes(count)) };
+  const access = await openAccess(tables.accounts, { clock, random, keysDirectory: directory });
+  const replica = new Replica(laneCount);
+  const settings = { epochMs: 86_400_000, epochSequences: 1 << 20 };
+  const lanes = Array.from({ length: laneCount }, () => createLane(testHashing, settings));
+  const commands: Command[] = [];
+  const sequences = new Array<number>(laneCount).fill(0);
+  await tables.directory.watch({
+    entry: (key, value, revision) =>
+      replica.directoryChanged(readDirectoryChange(key, value, revision), revision),
+    current: () => replica.directoryCurrent(),
+  });
+  for (let lane = 0; lane < laneCount; lane += 1) replica.laneCurrent(lane);
+
+  function apply(lane: number, command: Command): LaneAnswer {
+    sequences[lane]! += 1;
+    const sequence = sequences[lane]!;
+    const timestampMs = clock.nowMs();
+    const result = lanes[lane]!.apply({ sequence, timestampMs, commands: [command as never] });
+    replica.laneEvents(lane, sequence, result.events as never);
+    const headlines = [...lanes[lane]!.instances()].map((id) => lanes[lane]!.headline(id)!);
+    replica.laneHeadlines(lane, sequence, headlines);
+    return { outcome: result.outcomes[0]! as never, lane, sequence, index: 0, timestampMs };
+  }
+
+  function ask(lane: number, query: LaneQuery): LaneQueryAnswer {
+    const engine = lanes[lane]!;
+    switch (query.kind) {
+      case 'instances': {
+        const found = query.ids.flatMap((id) => engine.describe(id) ?? []);
+        return { kind: 'instances', sequence: sequences[lane]!, instances: found as never };
+      }
+      case 'check_configuration':
+        return { kind: 'check_configuration', ...checkConfiguration(query.configuration) };
+      case 'directory':
+        for (const brand of replica.entries.brands.values()) {
+          if (engine.knowsBrand(brand.path)) continue;
+          const limit = { verificationLimitAtoms: null, verificationCurrency: '' };
+          apply(lane, { kind: 'SetBrand', brand: brand.path, salt: brandSalt(brand), ...limit });
+        }
+        for (const table of replica.entries.rates.values()) {
+          if (engine.rateVersion(table.brand) >= table.version) continue;
+          const { brand, version, base_currency: base, updated: updatedMs } = table;
+          apply(lane, {
+            kind: 'SetRates',
+            version,
+            brand,
+            base,
+            multipliers: rateMultipliers(table),
+            updatedMs,
+          });
+        }
+        return { kind: 'directory', revision: query.revision };
+      default:
+        throw new Error(`nobody asks for ${query.kind} here`);
+    }
+  }
+
+  const client: LaneClient = {
+    lanes: laneCount,
+    laneOf: (group) => fnv1a32(group) % laneCount,
+    async send(lane, command) {
+      commands.push(command);
+      const answer = apply(lane, command);
+      if (command.kind === 'CreateInstance' && answer.outcome.kind === 'Done')
+        apply(lane, openEpoch(command.instance, 0, [0, 1, 2]) as never);
+      return answer;
+    },
+    readBack: async () => {
+      throw new Error('nothing is read back here');
+    },
+    query: async (lane, query) => ask(lane, query),
+    onReply() {},
+  };
+  const bugs: unknown[] = [];
+  const server = await startServer({
+    host: '127.0.0.1',
+    port: 0,
+    fanoutPort: 1,
+    operations,
+    context: { directory: replica, lanes: client, tables, access, clock, random, development: true },
+    pagesDirectory: directory,
+    notReady: () => null,
+    report: (error) => void bugs.push(error),
+  });
+  let names = 0;
+  const token: World['token'] = async (roles = allRoles, owners = ['*']) => {
+    names += 1;
+    const user = { username: `admin-${names}`, password: 'a long password', roles, owners };
+    return access.tokens.issueAdministrator((await access.createAdministrator(user))!);
+  };
+  const everything = await token();
+  return {
+    replica,
+    lanes,
+    commands,
+    table: tables.directory,
+    token,
+    async serviceToken(operator, brands = null) {
+      names += 1;
+      const user = { username: `service-${names}`, password: 'a long password', operator, brands };
+      return access.tokens.issueService((await access.createServiceUser(user))!);
+    },
+    async call(method, path, body, options = {}) {
+      const bearer = options.token ?? everything;
+      const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+        method,
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(bearer === '' ? {} : { authorization: `Bearer ${bearer}` }),
+          ...options.headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, text, json: text === '' ? null : JSON.parse(text) };
+    },
+    async stop() {
+      await server.stop();
+      await access.stop();
+      rmSync(directory, { recursive: true, force: true });
+      if (bugs.length > 0) throw new AggregateError(bugs, 'requests met bugs');
+    },
+  };
+}
+
+export const rates = { base_currency: 'EUR', multipliers: { USD: '1.08', SEK: 11.2 } };
+
+/** Document 1's pot, as an administrator would send it. */
+export const goldPot = {
+  id: 'gold',
+  contribution: { Percentage: 0.25 },
+  seed_contribution: { Percentage: 0.5 },
+  seed_strategy: { initial_seed_value: 100, min_reseed_value: '100' },
+  pot_types: [{ HitRate: { max_magic_number: 1000, cost_per_attempt: '0.1' } }],
+};
+
+export function template(id = 'three', changes: Readonly<Record<string, unknown>> = {}) {
+  return {
+    owner_id: 'acme',
+    id,
+    name: 'Three pots',
+    description: 'A template.',
+    jackpot_type: 'Jackpot',
+    currency: 'EUR',
+    contribution_rules: { contribution_type: { Fixed: 0.1 }, opt_in_required: false },
+    house_pot: { contribution_type: { Percentage: 0.3 } },
+    pots: [goldPot, { ...goldPot, id: 'silver', contribution: { Percentage: 0.2 } }],
+    ...changes,
+  };
+}
+
+/** acme with the brands main and vip, the source slot-1, a template `three`; rival with a brand and the source slot-9. */
+export async function furnish(world: World): Promise<void> {
+  const expect = async (status: number, method: string, path: string, body: unknown) => {
+    const answer = await world.call(method, path, body);
+    if (answer.status !== status) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+  };
+  await expect(200, 'POST', '/config/operators', [
+    { id: 'acme', name: 'Acme' },
+    { id: 'rival', name: 'Rival' },
+  ]);
+  await expect(200, 'POST', '/config/operators/acme/brands', [
+    { id: 'main', name: 'Main' },
+    { id: 'vip', name: 'Vip' },
+  ]);
+  await expect(200, 'POST', '/config/operators/rival/brands', [{ id: 'main', name: 'Main' }]);
+  await expect(200, 'PUT', '/config/currencies', rates);
+  await expect(200, 'POST', '/config/sources', [
+    { owner_id: 'acme', source_id: 'slot-1', source_name: 'Slot 1', jackpots: [] },
+    { owner_id: 'acme:vip', source_id: 'slot-1', source_name: 'Slot 1 of vip', jackpots: [] },
+    { owner_id: 'rival', source_id: 'slot-9', source_name: 'Slot 9', jackpots: [] },
+  ]);
+  await expect(201, 'POST', '/config/templates', template());
+}
+
+export function newInstance(changes: Readonly<Record<string, unknown>> = {}) {
+  return { template_owner_id: 'acme', template_id: 'three', owner_id: 'acme', name: 'One', ...changes };
+}
+
+export async function createInstance(
+  world: World,
+  changes: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const answer = await world.call('POST', '/config/instances', newInstance(changes));
+  if (answer.status !== 201) throw new Error(answer.text);
+  return answer.json.id;
+}
