@@ -1,4 +1,5 @@
 import type { Access } from '../access/access.ts';
+import type { BatchReply } from '../contracts/log/messages.ts';
 import type { Replica } from '../directory/replica.ts';
 import type { Bus, Clock, Log, Random, Table } from '../lib/ports.ts';
 import { LaneGateway, type LaneSubjects } from './batch/lane-gateway.ts';
@@ -13,8 +14,10 @@ export interface GatewayPorts {
   readonly random: Random;
   readonly tables: { readonly directory: Table; readonly accounts: Table };
   readonly access: Access;
-  /** Moved by the replica feed; the answers that the gateway gets move it, too. */
+  /** Moved by the replica feed. */
   readonly replica: Replica;
+  /** Tells the replica feed of an answer, before its callers are told. */
+  readonly replied: (reply: BatchReply) => void;
   readonly subjects: LaneSubjects;
   /** Whoever released this gateway has done so: contributions are taken. */
   readonly released: () => boolean;
@@ -56,10 +59,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     gateway: Buffer.from(random.bytes(9)).toString('base64url'),
   });
   // Who asked for a change reads it afterwards, whatever the replica's feed has brought so far.
-  lanes.onReply((reply) => {
-    if (reply.events.length > 0) replica.laneEvents(reply.lane, reply.sequence, reply.events);
-    replica.laneHeadlines(reply.lane, reply.sequence, reply.headlines);
-  });
+  lanes.onReply(ports.replied);
   const unready = (): 'log_disconnected' | 'replica_behind' | 'stopping' | null => {
     if (stopping) return 'stopping';
     if (!bus.connected()) return 'log_disconnected';

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { openAccess } from '../access/access.ts';
+import type { Role, Settings } from '../config.ts';
+import { Replica } from '../directory/replica.ts';
+import { connectBus, connectLog } from '../log/connect.ts';
+import { heartbeatSubject, querySubject, replySubject } from '../log/names.ts';
+import { startReplicaFeed } from '../log/replica-feed.ts';
+import { connectToParent } from '../supervisor/child-protocol.ts';
+import { dataPaths } from '../supervisor/data-directory.ts';
+import { startOperationsServer } from '../supervisor/operations-server.ts';
+import { packageRoot } from '../supervisor/package-root.ts';
+import { logSettings, systemClock, systemRandom } from '../wiring.ts';
+import { startGateway } from './gateway.ts';
+import { demoOperations } from './operations/demo/index.ts';
+import { operations } from './operations/index.ts';
+
+const readyCheckEveryMs = 50;
+
+/** The gateway's process: `potstream gateway`. */
+export async function run(settings: Settings): Promise<Role> {
+  const parent = connectToParent();
+  const logger = pino({ level: settings.logLevel, base: { role: 'gateway' } }, pino.destination(2));
+  const reach = logSettings(settings, 'gateway');
+  const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
+  const [directory, accounts] = await Promise.all([log.table('DIRECTORY'), log.table('ACCOUNTS')]);
+  const access = await openAccess(accounts, {
+    clock: systemClock,
+    random: systemRandom,
+    keysDirectory: dataPaths(settings.dataDirectory).keys,
+  });
+  const replica = new Replica(settings.lanes);
+  const trouble = (what: string, error: unknown): void => logger.warn({ err: error }, what);
+  const feed = await startReplicaFeed(replica, { log, bus, clock: systemClock, trouble }, settings.lanes);
+
+  let released = !settings.holdReady;
+  parent.onRelease(() => {
+    released = true;
+  });
+  const gateway = await startGateway(
+    {
+      log,
+      bus,
+      clock: systemClock,
+      random: systemRandom,
+      tables: { directory, accounts },
+      access,
+      replica,
+      replied: (reply) => feed.replied(reply),
+      subjects: { reply: replySubject, query: querySubject, heartbeat: heartbeatSubject },
+      released: () => released,
+      report: (error) => logger.error({ err: error }, 'A request met a bug.'),
+    },
+    {
+      lanes: settings.lanes,
+      host: settings.gatewayHost,
+      port: settings.gatewayPort,
+      fanoutPort: settings.fanoutPort,
+      pagesDirectory: join(packageRoot, 'web', 'dist'),
+      development: settings.development,
+      operations: settings.demo ? [...operations, ...demoOperations] : operations,
+    },
+  );
+  const operationsServer = await startOperationsServer(
+    { readyz: gateway.unready, metrics: gateway.metrics },
+    settings.operationsPort,
+  );
+  parent.listening(gateway.port, operationsServer.port);
+  logger.info({ port: gateway.port }, 'The gateway listens.');
+  const readyCheck = setInterval(() => {
+    if (gateway.unready() !== null) return;
+    clearInterval(readyCheck);
+    parent.ready();
+  }, readyCheckEveryMs);
+
+  return {
+    async stop() {
+      clearInterval(readyCheck);
+      await gateway.stop();
+      await feed.stop();
+      await access.stop();
+      await Promise.all([log.close(), bus.close()]);
+      await operationsServer.stop();
+    },
+  };
+}
