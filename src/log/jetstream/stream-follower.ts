@@ -91,16 +91,31 @@ export class StreamFollower implements Follower {
       throw new LogError('hole', `${stream} begins at ${state.first_seq}, ${this.#next} is gone.`);
     }
     while (!this.#stopped && state.last_seq - this.#next >= CATCH_UP_BY_BATCHES_FROM) {
-      while (!this.#stopped && state.last_seq - this.#next >= CATCH_UP_BY_BATCHES_FROM / 10) {
-        const messages = await readBatch(this.#connection, stream, this.#next);
-        if (messages.length === 0) await this.#deliver(await this.#fetch(this.#next));
-        for (const message of messages) {
-          const waiting = this.#deliver(message);
-          if (waiting !== undefined) await waiting;
-          if (this.#stopped) return;
-        }
-      }
+      await this.#readUpTo(state.last_seq - CATCH_UP_BY_BATCHES_FROM / 10);
       state = await streamState(this.#requester, stream);
+    }
+  }
+
+  /** Batch by batch; each is asked for while the one before it is being delivered. */
+  async #readUpTo(lastSequence: number): Promise<void> {
+    const { stream } = this.#target;
+    let reading: Promise<readonly StoredMessage[]> = readBatch(this.#connection, stream, this.#next);
+    while (!this.#stopped) {
+      const messages = await reading;
+      const next = (messages.at(-1)?.sequence ?? this.#next) + 1;
+      const goOn = next <= lastSequence;
+      if (goOn) {
+        reading = readBatch(this.#connection, stream, next);
+        // Where a handler fails meanwhile nobody awaits it.
+        reading.catch(() => {});
+      }
+      if (messages.length === 0) await this.#deliver(await this.#fetch(this.#next));
+      for (const message of messages) {
+        const waiting = this.#deliver(message);
+        if (waiting !== undefined) await waiting;
+        if (this.#stopped) return;
+      }
+      if (!goOn) return;
     }
   }
 
@@ -179,12 +194,16 @@ export class StreamFollower implements Follower {
     });
   }
 
+  /** Until the delay is over, or the connection is back, or following ends. */
   async #pause(delayMs: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
+    let stopListening = (): void => {};
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
       timer = setTimeout(resolve, delayMs);
+      stopListening = this.#connection.onUp(resolve);
     });
     clearTimeout(timer);
+    stopListening();
   }
 }

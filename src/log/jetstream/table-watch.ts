@@ -93,10 +93,14 @@ export class TableWatch {
 
   #openLater(): void {
     if (this.#stopped || this.#timer !== null) return;
-    this.#timer = setTimeout(() => {
+    const openNow = (): void => {
+      if (this.#timer !== null) clearTimeout(this.#timer);
       this.#timer = null;
-      void this.#open();
-    }, this.#delayMs);
+      stopListening();
+      if (!this.#stopped) void this.#open();
+    };
+    const stopListening = this.#connection.onUp(openNow);
+    this.#timer = setTimeout(openNow, this.#delayMs);
     this.#delayMs = Math.min(RETRY_MOST_MS, this.#delayMs * 2);
   }
 }
