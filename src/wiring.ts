@@ -45,10 +45,8 @@ export type OpenTable = { readonly table: Table; close(): Promise<void> };
 
 /** KV ACCOUNTS, made where it is not there yet. */
 export async function openAccountsTable(settings: Settings): Promise<OpenTable> {
-  const module = (await import('./log/jetstream/index.js' as string)) as {
-    openTable(settings: LogSettings, name: 'ACCOUNTS'): Promise<OpenTable>;
-  };
-  return module.openTable(logSettings(settings, 'administration'), 'ACCOUNTS');
+  const { openTable } = await import('./log/connect.ts');
+  return openTable(logSettings(settings, 'administration'), 'ACCOUNTS');
 }
 
 async function load(path: string): Promise<{ run: RunRole }> {
@@ -56,7 +54,7 @@ async function load(path: string): Promise<{ run: RunRole }> {
 }
 
 export async function runGateway(settings: Settings): Promise<Role> {
-  return (await load('./gateway/main.js')).run(settings);
+  return (await import('./gateway/main.ts')).run(settings);
 }
 
 export async function runActors(settings: Settings): Promise<Role> {
@@ -64,7 +62,7 @@ export async function runActors(settings: Settings): Promise<Role> {
 }
 
 export async function runFanout(settings: Settings): Promise<Role> {
-  return (await load('./fanout/main.js')).run(settings);
+  return (await import('./fanout/main.ts')).run(settings);
 }
 
 export async function runDemo(settings: Settings): Promise<Role> {

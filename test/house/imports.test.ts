@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** Imports go in one direction; the table is that of ARCHITECTURE.md. */
+
+const sources = resolve(import.meta.dirname, '../../src');
+const longestFileLines = 400;
+
+/** Which of our folders a folder may import beside itself. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  lib: [],
+  jackpot: ['lib'],
+  directory: ['lib', 'contracts'],
+  contracts: ['lib'],
+  access: ['lib', 'contracts'],
+  log: ['lib', 'contracts'],
+  actors: ['lib', 'log', 'contracts', 'jackpot'],
+  supervisor: ['lib', 'log', 'contracts'],
+  gateway: ['lib', 'contracts', 'directory', 'access', 'log'],
+  fanout: ['lib', 'contracts', 'directory', 'access', 'log'],
+  wallet: ['lib', 'contracts', 'directory', 'access', 'log'],
+  outbox: ['lib', 'contracts', 'directory', 'access', 'log'],
+};
+
+/** The one composition file of a role speaks with its parent and its operations port, and takes adapters and settings. */
+const composition = /^(gateway|actors|fanout|wallet|outbox)\/main\.ts$/;
+const compositionMayImport = [
+  'config.ts',
+  'wiring.ts',
+  'supervisor/child-protocol.ts',
+  'supervisor/data-directory.ts',
+  'supervisor/operations-server.ts',
+];
+/** These put things together. */
+const everything = /^(main\.ts|wiring\.ts|config\.ts|cli\/)/;
+
+type Import = { readonly file: string; readonly specifier: string; readonly target: string | null };
+
+const files = listFiles(sources).map((path) => relative(sources, path));
+const texts = new Map(files.map((file) => [file, readFileSync(join(sources, file), 'utf8')]));
+const imports = files.flatMap(importsOf);
+
+test('there is something to look at', () => {
+  expect(files.length).toBeGreaterThan(50);
+  expect(imports.length).toBeGreaterThan(100);
+});
+
+test('the parser sees every way to import', () => {
+  const text = `
+    import a from './a.ts';
+    import type { B } from "./b.ts";
+    import {
+      c,
+      d,
+    } from './c.ts';
+    import './effect.ts';
+    export { e } from './e.ts';
+    export type * from './f.ts';
+    const g = await import('./g.ts');
+    type H = import('./h.ts').H;
+    // import nothing from './comment.ts'
+  `;
+  const names = ['a', 'b', 'c', 'effect', 'e', 'f', 'g', 'h'];
+  expect(specifiersOf(text).toSorted()).toEqual(names.map((name) => `./${name}.ts`).toSorted());
+});
+
+test('every folder is in the table', () => {
+  const folders = new Set(files.filter((file) => file.includes('/')).map(folderOf));
+  folders.delete('cli');
+  expect([...folders].filter((folder) => !(folder in mayImport))).toEqual([]);
+});
+
+test('imports between folders go in one direction', () => {
+  const wrong = imports.filter(({ file, target }) => target !== null && !isAllowed(file, target));
+  expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
+test('relative imports stay inside src and name a file that is there', () => {
+  const wrong = imports.filter(({ target }) => target !== null && !texts.has(target));
+  expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);
+});
+
+test('the pure folders import no package and nothing of Node', () => {
+  const wrong = imports.filter(
+    ({ file, target }) => ['jackpot', 'directory'].includes(folderOf(file)) && target === null,
+  );
+  expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);
+});
+
+test('only the log speaks NATS', () => {
+  const wrong = imports.filter(
+    ({ file, specifier }) => specifier.startsWith('@nats-io/') && folderOf(file) !== 'log',
+  );
+  expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);
+});
+
+test('only the gateway has an HTTP framework, and its operations know nothing of it', () => {
+  const fastify = imports.filter(({ specifier }) => /^(@fastify\/|fastify$)/.test(specifier));
+  const wrong = fastify.filter(
+    ({ file }) => folderOf(file) !== 'gateway' || file.startsWith('gateway/operations/'),
+  );
+  expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);
+});
+
+test('exactly one file names the websocket engine, beside the probe that loads it in another process', () => {
+  const importers = imports.filter(({ specifier }) => specifier === 'uWebSockets.js').map(({ file }) => file);
+  expect([...new Set(importers)]).toEqual(['fanout/engine.ts']);
+  const requiring = filesWith(/require\(\s*['"]uWebSockets\.js/);
+  expect(requiring.filter((file) => file !== 'supervisor/websocket-engine.ts')).toEqual([]);
+});
+
+test('only config.ts reads the environment', () => {
+  expect(filesWith(/\bprocess\s*\.\s*env\b|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b/)).toEqual(['config.ts']);
+});
+
+test('the engine and the actors take time and chance from their ports', () => {
+  const clocks = /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b/;
+  const guarded = filesWith(clocks).filter((file) => /^(jackpot|directory|actors)\//.test(file));
+  expect(guarded.filter((file) => !composition.test(file))).toEqual([]);
+});
+
+test(`no file is longer than ${longestFileLines} lines`, () => {
+  const long = files.filter((file) => (texts.get(file) ?? '').split('\n').length - 1 > longestFileLines);
+  expect(long).toEqual([]);
+});
+
+function isAllowed(file: string, target: string): boolean {
+  if (everything.test(file)) return true;
+  const [from, to] = [folderOf(file), folderOf(target)];
+  if (from === to || (mayImport[from] ?? []).includes(to)) return true;
+  return composition.test(file) && compositionMayImport.includes(target);
+}
+
+function importsOf(file: string): Import[] {
+  return specifiersOf(texts.get(file) ?? '').map((specifier) => ({
+    file,
+    specifier,
+    target: specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : null,
+  }));
+}
+
+function specifiersOf(text: string): string[] {
+  const code = withoutComments(text);
+  const patterns = [
+    /\b(?:import|export)\b[^;'"`()]*?\bfrom\s*(['"])([^'"]+)\1/g,
+    /\bimport\s*(['"])([^'"]+)\1/g,
+    /\bimport\(\s*(['"])([^'"]+)\1/g,
+  ];
+  return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[2] ?? ''));
+}
+
+function filesWith(pattern: RegExp): string[] {
+  return files.filter((file) => pattern.test(withoutComments(texts.get(file) ?? '')));
+}
+
+/** Good enough for imports: comments go, strings stay. */
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1');
+}
+
+function folderOf(file: string): string {
+  return file.split('/')[0] ?? '';
+}
+
+function listFiles(directory: string): string[] {
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) return listFiles(path);
+    return entry.name.endsWith('.ts') ? [path] : [];
+  });
+}
