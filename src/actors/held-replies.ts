@@ -31,7 +31,10 @@ export class HeldReplies {
   sendWhenReady(applied: AppliedMessage, reply: BatchReply): void {
     const { gateway } = applied.batch;
     const instances = createdInstances(applied);
-    if (instances.size === 0 || this.#held.size >= mostHeld) return this.#send(gateway, reply);
+    if (instances.size === 0 || this.#held.size >= mostHeld) {
+      this.#send(gateway, reply);
+      return;
+    }
     const held: Held = {
       gateway,
       reply,

@@ -1,0 +1,320 @@
+import { encodeHeartbeat, encodeLaneTick } from '../contracts/log/codec.ts';
+import { type Follower, LogError, type StoredCommand } from '../lib/ports.ts';
+import { heartbeatSubject, tickSubject } from '../log/names.ts';
+import { CommandWriter } from './command-writer.ts';
+import type { DirectoryWatch } from './directory-watch.ts';
+import { Duties } from './duties.ts';
+import { Emitter, mostKeptRecords } from './emitter.ts';
+import { EpochPublisher } from './epoch-publisher.ts';
+import type { HeadChecks } from './head-checks.ts';
+import { LaneDirectory } from './lane-directory.ts';
+import type { LaneEnd, LaneStatus } from './lane-status.ts';
+import { Ownership } from './ownership.ts';
+import type { LanePorts, LaneSettings } from './ports.ts';
+import { QueryServer } from './query-server.ts';
+import { HeadMismatch, recoverLane } from './recovery.ts';
+import type { AppliedMessage, Replica } from './replica.ts';
+import { SnapshotTaker } from './snapshot-taker.ts';
+import { Ticker } from './ticker.ts';
+import { throughOutages } from './waiting.ts';
+
+const heartbeatEveryMs = 200;
+
+/** Everything that works on one recovered replica. */
+type Rooms = {
+  readonly replica: Replica;
+  readonly headChecks: HeadChecks;
+  readonly emitter: Emitter;
+  readonly ownership: Ownership;
+  readonly writer: CommandWriter;
+  readonly duties: Duties;
+  readonly directory: LaneDirectory;
+  readonly queries: QueryServer;
+  readonly snapshots: SnapshotTaker;
+  readonly epochs: EpochPublisher;
+  readonly ticker: Ticker;
+  readonly follower: Follower;
+};
+
+/**
+ * One lane in this process: recover, follow, apply; once its claim is read back also answer, journal, tick and write
+ * what the lane's owner has to. Whether it emits is one switch: the emitter's.
+ */
+export class LaneHost {
+  readonly lane: number;
+  readonly ended: Promise<LaneEnd>;
+  readonly #ports: LanePorts;
+  readonly #settings: LaneSettings;
+  readonly #watch: DirectoryWatch;
+  #rooms: Rooms | null = null;
+  #caughtUp = false;
+  #end: LaneEnd | null = null;
+  #announceEnd: (end: LaneEnd) => void = () => {};
+  #cancelHeartbeat: () => void = () => {};
+
+  constructor(lane: number, ports: LanePorts, settings: LaneSettings, watch: DirectoryWatch) {
+    this.lane = lane;
+    this.#ports = ports;
+    this.#settings = settings;
+    this.#watch = watch;
+    this.ended = new Promise((resolve) => {
+      this.#announceEnd = resolve;
+    });
+  }
+
+  /** Recovers and begins to follow; the lane is owned once `status().ownership` says so. */
+  async start(): Promise<void> {
+    try {
+      const stopped = (): boolean => this.#end !== null;
+      const recovered = await throughOutages(this.#ports.clock, stopped, () =>
+        recoverLane(this.lane, this.#ports),
+      );
+      if (recovered === null) return;
+      this.#furnish(recovered.replica, recovered.storedOutcome, recovered.headChecks);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  status(): LaneStatus {
+    const rooms = this.#rooms;
+    return {
+      lane: this.lane,
+      ownership: rooms?.ownership.state ?? 'following',
+      epoch: rooms?.ownership.epoch ?? 0,
+      caughtUp: this.#caughtUp,
+      appliedSequence: rooms?.replica.appliedSequence ?? 0,
+      storedOutcome: rooms?.emitter.storedOutcome ?? 0,
+      pendingRecords: rooms?.emitter.pendingRecords ?? 0,
+      stopped: this.#end === null ? null : reasonOf(this.#end),
+    };
+  }
+
+  /** Drains: nothing is written or read any more, what was applied is stored, and a snapshot is kept. */
+  async stop(): Promise<void> {
+    const rooms = this.#rooms;
+    if (this.#end === null) this.#finish({ kind: 'drained' });
+    if (rooms === null) return;
+    this.#quiet(rooms);
+    await rooms.follower.stop();
+    if (this.#end?.kind === 'drained' && rooms.emitter.emitting) {
+      await rooms.emitter.drained().catch((error) => this.#alarm('not_drained', String(error)));
+      await rooms.snapshots.take();
+    }
+    await Promise.all([rooms.snapshots.stop(), rooms.epochs.stop(), rooms.emitter.end()]);
+  }
+
+  /** Ends as a killed process would: nothing is drained. For tests. */
+  async abort(): Promise<void> {
+    const rooms = this.#rooms;
+    if (this.#end === null) this.#finish({ kind: 'drained' });
+    if (rooms === null) return;
+    this.#quiet(rooms);
+    await rooms.emitter.end();
+    await rooms.follower.stop();
+    await Promise.all([rooms.snapshots.stop(), rooms.epochs.stop()]);
+  }
+
+  #furnish(replica: Replica, storedOutcome: number, headChecks: HeadChecks): void {
+    const { lane } = this;
+    const ports = this.#ports;
+    const writer = new CommandWriter(lane, ports);
+    const emitter = new Emitter(replica, ports, storedOutcome, (error) => this.#fail(error));
+    const directory = new LaneDirectory(replica, ports, writer, this.#watch);
+    this.#rooms = {
+      replica,
+      headChecks,
+      emitter,
+      writer,
+      directory,
+      ownership: new Ownership(replica, ports, writer, this.#settings.host),
+      duties: new Duties(replica, ports, writer),
+      queries: new QueryServer(replica, ports, (revision, timeoutMs) =>
+        directory.written(revision, timeoutMs),
+      ),
+      snapshots: new SnapshotTaker(replica, () => emitter.storedOutcome, ports, this.#settings),
+      epochs: new EpochPublisher(replica, ports),
+      ticker: new Ticker(lane, tickSource(replica, emitter), ports.clock, (tick) =>
+        ports.bus.publish(tickSubject(lane), encodeLaneTick(tick)),
+      ),
+      follower: ports.log.follow(lane, replica.appliedSequence + 1, {
+        message: (stored) => this.#message(stored),
+        caughtUp: (last) => this.#tailReached(last),
+      }),
+    };
+    this.#rooms.follower.done.catch((error) => this.#fail(error));
+  }
+
+  #message(stored: StoredCommand): void | Promise<void> {
+    const rooms = this.#rooms;
+    if (rooms === null || this.#end !== null) return;
+    try {
+      const { replica } = rooms;
+      if (stored.sequence <= replica.appliedSequence) return;
+      if (stored.sequence > replica.appliedSequence + 1) {
+        throw new LogError('hole', `Sequence ${stored.sequence} came after ${replica.appliedSequence}.`);
+      }
+      return this.#apply(rooms, stored) ?? undefined;
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** A returned promise asks the log to wait before the next message. */
+  #apply(rooms: Rooms, stored: StoredCommand): Promise<void> | null {
+    const { monitor } = this.#ports;
+    const began = monitor.stopwatchSeconds();
+    const applied = rooms.replica.apply(stored);
+    monitor.applied(this.lane, applied.batch.commands.length, monitor.stopwatchSeconds() - began);
+    if (rooms.headChecks.check(applied.sequence, rooms.replica.laneHead) === 'different') {
+      throw new HeadMismatch(`The lane head of sequence ${applied.sequence} is not the stored one.`);
+    }
+    const room = rooms.emitter.accept(applied);
+    rooms.queries.applied();
+    if (rooms.emitter.emitting) this.#emitted(rooms, applied);
+    rooms.snapshots.applied();
+    const change = rooms.ownership.observe(applied);
+    if (change === 'gained') return this.#gain(rooms);
+    if (change === 'lost') this.#lose(rooms);
+    else if (!rooms.emitter.emitting && rooms.emitter.pendingRecords > mostKeptRecords) {
+      return this.#makeRoom(rooms);
+    }
+    return room;
+  }
+
+  #emitted(rooms: Rooms, applied: AppliedMessage): void {
+    for (const touched of applied.outcome.instances) rooms.ticker.touch(touched.instance);
+    for (const event of applied.outcome.events) {
+      if (event.kind === 'InstanceChanged') rooms.ticker.touch(event.instance.instance);
+      else if (event.kind === 'EpochRevealed') rooms.epochs.publish(event.instance, event.epoch);
+    }
+    rooms.duties.applied(applied);
+  }
+
+  #tailReached(lastSequence: number): void {
+    const rooms = this.#rooms;
+    if (rooms === null || this.#end !== null) return;
+    if (!this.#caughtUp) this.#ports.monitor.notice(this.lane, `Caught up at sequence ${lastSequence}.`);
+    this.#caughtUp = true;
+    rooms.queries.start();
+    rooms.snapshots.start();
+    void rooms.ownership.claim().catch((error) => this.#fail(error));
+  }
+
+  /** Our claim was read back: everything before it is applied. The next message waits until this is done. */
+  async #gain(rooms: Rooms): Promise<void> {
+    await this.#beginToEmit(rooms);
+    if (this.#end !== null) return;
+    this.#ports.monitor.notice(this.lane, `Owned, epoch ${rooms.ownership.epoch}.`);
+    rooms.ticker.start();
+    rooms.duties.start();
+    rooms.directory.start(rooms.ownership.epoch);
+    rooms.epochs.start();
+    this.#beat(rooms);
+  }
+
+  async #beginToEmit(rooms: Rooms): Promise<void> {
+    if (rooms.emitter.emitting) return;
+    const last = await this.#lastOutcome();
+    if (last === null) return;
+    try {
+      rooms.emitter.begin(last);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /**
+   * More outcomes than may be kept are unstored. Where another owner stores them they are forgotten; where nobody does
+   * they are stored now, which OUT's expected sequence makes harmless.
+   */
+  async #makeRoom(rooms: Rooms): Promise<void> {
+    const last = await this.#lastOutcome();
+    if (last === null) return;
+    rooms.emitter.trim(last);
+    if (rooms.emitter.pendingRecords > mostKeptRecords) await this.#beginToEmit(rooms);
+  }
+
+  #lastOutcome(): Promise<number | null> {
+    const { clock, log } = this.#ports;
+    return throughOutages(
+      clock,
+      () => this.#end !== null,
+      () => log.lastOutcome(this.lane),
+    );
+  }
+
+  #lose(rooms: Rooms): void {
+    this.#alarm('fenced', 'Another host owns the lane now; this one follows silently.');
+    this.#silence(rooms);
+    void rooms.emitter.end();
+  }
+
+  #beat(rooms: Rooms): void {
+    const { bus, clock } = this.#ports;
+    const { host } = this.#settings;
+    const beat = (): void => {
+      const { appliedSequence } = rooms.replica;
+      const { epoch } = rooms.ownership;
+      const { storedOutcome } = rooms.emitter;
+      const heartbeat = { lane: this.lane, host, epoch, appliedSequence, storedOutcome };
+      bus.publish(heartbeatSubject(this.lane), encodeHeartbeat(heartbeat));
+      this.#cancelHeartbeat = clock.after(heartbeatEveryMs, beat);
+    };
+    beat();
+  }
+
+  /** What only an owner does ends. */
+  #silence(rooms: Rooms): void {
+    this.#cancelHeartbeat();
+    rooms.ticker.stop();
+    rooms.duties.stop();
+    rooms.directory.stop();
+  }
+
+  #quiet(rooms: Rooms): void {
+    this.#silence(rooms);
+    rooms.queries.stop();
+    rooms.ownership.stop();
+    rooms.writer.stop();
+  }
+
+  #fail(error: unknown): void {
+    if (this.#end !== null) return;
+    if (error instanceof LogError || error instanceof HeadMismatch) {
+      this.#alarm(error.code, error.message);
+      this.#finish({ kind: 'alarmed', code: error.code, message: error.message });
+    } else {
+      this.#finish({ kind: 'crashed', error });
+    }
+    if (this.#rooms === null) return;
+    this.#quiet(this.#rooms);
+    // The follower waits for the handler that failed: nobody may wait for the follower here.
+    void this.#rooms.follower.stop();
+    void this.#rooms.emitter.end();
+  }
+
+  #alarm(code: string, message: string): void {
+    this.#ports.monitor.alarm(this.lane, code, message);
+  }
+
+  #finish(end: LaneEnd): void {
+    this.#end = end;
+    this.#announceEnd(end);
+  }
+}
+
+function tickSource(replica: Replica, emitter: Emitter) {
+  const { engine } = replica;
+  return {
+    appliedSequence: () => engine.appliedSequence,
+    storedOutcome: () => emitter.storedOutcome,
+    instances: () => engine.instances(),
+    headline: (instance: string) => engine.headline(instance),
+  };
+}
+
+function reasonOf(end: LaneEnd): string {
+  if (end.kind === 'alarmed') return end.code;
+  return end.kind;
+}

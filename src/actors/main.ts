@@ -1,0 +1,88 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Role, Settings } from '../config.ts';
+import { createLane, restoreLane } from '../jackpot/lane.ts';
+import { connectBus, connectLog } from '../log/connect.ts';
+import { journalOpener } from '../log/outcome-journal.ts';
+import { connectToParent } from '../supervisor/child-protocol.ts';
+import { dataPaths } from '../supervisor/data-directory.ts';
+import { startOperationsServer } from '../supervisor/operations-server.ts';
+import { logSettings, systemClock, systemRandom } from '../wiring.ts';
+import { ActorHost } from './actor-host.ts';
+import { createHashing } from './hashing.ts';
+import { openKeyRing } from './key-ring.ts';
+import { createMetrics } from './metrics.ts';
+import { defaultLaneSettings } from './ports.ts';
+import { openSnapshotFiles } from './snapshot-files.ts';
+
+const readyCheckEveryMs = 20;
+const crashedExitCode = 70;
+
+/** The role `actors`: owns every lane of the system. */
+export async function run(settings: Settings): Promise<Role> {
+  const parent = connectToParent();
+  const reach = logSettings(settings, 'actors');
+  const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
+  await log.prepare(settings.lanes);
+  const clock = systemClock;
+  const random = systemRandom;
+  const keyRing = openKeyRing(dataPaths(settings.dataDirectory).keys, random);
+  const hashing = createHashing(keyRing);
+  const engine = { epochMs: settings.epochSeconds * 1000, epochSequences: settings.epochSequences };
+  const { monitor, text } = createMetrics(() => host.statuses(), say);
+  const host: ActorHost = new ActorHost(
+    Array.from({ length: settings.lanes }, (_, lane) => lane),
+    {
+      log,
+      bus,
+      clock,
+      random,
+      hashing,
+      keyRing,
+      monitor,
+      snapshots: openSnapshotFiles(join(settings.dataDirectory, 'snapshots')),
+      openJournal: journalOpener(log, clock),
+      engines: {
+        create: () => createLane(hashing, engine),
+        restore: (chunks) => restoreLane(chunks, hashing, engine),
+      },
+    },
+    { ...defaultLaneSettings, engine, host: hostName() },
+  );
+  void host.crashed.then(crash);
+  const operations = await startOperationsServer(
+    { readyz: () => host.unready(), metrics: text },
+    settings.operationsPort,
+  );
+  parent.listening(null, operations.port);
+  await host.start();
+  const readyCheck = setInterval(() => {
+    if (host.unready() !== null) return;
+    clearInterval(readyCheck);
+    parent.ready();
+  }, readyCheckEveryMs);
+  return {
+    async stop() {
+      clearInterval(readyCheck);
+      await host.stop();
+      await Promise.all([log.close(), bus.close()]);
+      await operations.stop();
+    },
+  };
+}
+
+/** Another name in each life of the process: a claim of the one before is not ours. */
+function hostName(): string {
+  const life = Buffer.from(systemRandom.bytes(6)).toString('hex');
+  return `${hostname()}-${process.pid}-${life}`;
+}
+
+/** An engine that broke a rule of its own must not go on: the parent judges whether another life may try. */
+function crash(error: unknown): void {
+  say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.exit(crashedExitCode);
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

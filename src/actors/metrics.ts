@@ -1,0 +1,93 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { LaneStatus } from './lane-status.ts';
+import type { LaneMonitor } from './ports.ts';
+
+const applyBuckets = [0.0001, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1];
+const snapshotBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 30];
+
+export interface ActorMetrics {
+  readonly monitor: LaneMonitor;
+  text(): Promise<string>;
+}
+
+/** The metrics of an actor host, and the lines of its log; `statuses` is asked at each scrape. */
+export function createMetrics(
+  statuses: () => readonly LaneStatus[],
+  say: (line: string) => void,
+): ActorMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: 'potstream_' });
+  const labelNames = ['lane'] as const;
+  const commands = new Counter({
+    name: 'potstream_actors_commands_applied_total',
+    help: 'Commands applied, replayed ones included.',
+    labelNames,
+    registers,
+  });
+  const applySeconds = new Histogram({
+    name: 'potstream_actors_apply_seconds',
+    help: 'Time to apply one message and to encode its outcome.',
+    buckets: applyBuckets,
+    registers,
+  });
+  const snapshotSeconds = new Histogram({
+    name: 'potstream_actors_snapshot_seconds',
+    help: 'Time from the beginning of a snapshot until it was kept.',
+    buckets: snapshotBuckets,
+    registers,
+  });
+  const snapshotSequence = new Gauge({
+    name: 'potstream_actors_snapshot_sequence',
+    help: 'Sequence of the last kept snapshot.',
+    labelNames,
+    registers,
+  });
+  const alarms = new Counter({
+    name: 'potstream_actors_alarms_total',
+    help: 'Things that somebody has to look at.',
+    labelNames,
+    registers,
+  });
+  laneGauges(registers, statuses);
+  return {
+    monitor: {
+      applied(lane, count, seconds) {
+        commands.inc({ lane }, count);
+        applySeconds.observe(seconds);
+      },
+      snapshotKept(lane, sequence, seconds) {
+        snapshotSequence.set({ lane }, sequence);
+        snapshotSeconds.observe(seconds);
+      },
+      stopwatchSeconds: () => performance.now() / 1000,
+      alarm(lane, code, message) {
+        alarms.inc({ lane });
+        say(`ALARM lane ${lane} ${code}: ${message}`);
+      },
+      notice: (lane, message) => say(`lane ${lane}: ${message}`),
+    },
+    text: () => registry.metrics(),
+  };
+}
+
+function laneGauges(registers: Registry[], statuses: () => readonly LaneStatus[]): void {
+  const rows: readonly [name: string, help: string, value: (status: LaneStatus) => number][] = [
+    ['applied_sequence', 'Last applied sequence of the lane.', (status) => status.appliedSequence],
+    ['stored_outcome_sequence', 'Last stored OUT record of the lane.', (status) => status.storedOutcome],
+    ['journal_pending_records', 'OUT records that are not stored yet.', (status) => status.pendingRecords],
+    ['lane_owned', '1 where this host owns the lane.', (status) => Number(status.ownership === 'owning')],
+    ['lane_stopped', '1 where the lane stopped with an alarm.', (status) => Number(status.stopped !== null)],
+  ];
+  for (const [name, help, value] of rows) {
+    new Gauge({
+      name: `potstream_actors_${name}`,
+      help,
+      labelNames: ['lane'],
+      registers,
+      collect() {
+        for (const status of statuses()) this.set({ lane: status.lane }, value(status));
+      },
+    });
+  }
+}

@@ -1,0 +1,97 @@
+import { decodeLaneQueryRequest, encodeLaneQueryAnswer } from '../contracts/log/codec.ts';
+import type { LaneQueryAnswer, LaneQueryRequest } from '../contracts/log/messages.ts';
+import { type BusMessage, LogError } from '../lib/ports.ts';
+import { querySubject } from '../log/names.ts';
+import type { LanePorts } from './ports.ts';
+import { answerQuery } from './queries.ts';
+import type { Replica } from './replica.ts';
+
+/** A question that asks for more than is applied waits this long. */
+const longestWaitMs = 2000;
+const mostWaiting = 2000;
+
+type Waiting = { readonly sequence: number; readonly wake: (applied: boolean) => void };
+
+const overloaded: LaneQueryAnswer = { kind: 'refused', code: 'overloaded', message: '' };
+
+/** Answers `query.<lane>` from the replica, never from an older state than the question asks for. */
+export class QueryServer {
+  readonly #replica: Replica;
+  readonly #ports: LanePorts;
+  readonly #directoryWritten: (revision: number, timeoutMs: number) => Promise<number | null>;
+  readonly #waiting = new Set<Waiting>();
+  #subscription: { stop(): void } | null = null;
+
+  /** `directoryWritten` gives the lane sequence at which that revision's commands stand; null: not in time. */
+  constructor(
+    replica: Replica,
+    ports: LanePorts,
+    directoryWritten: (revision: number, timeoutMs: number) => Promise<number | null>,
+  ) {
+    this.#replica = replica;
+    this.#ports = ports;
+    this.#directoryWritten = directoryWritten;
+  }
+
+  start(): void {
+    const subject = querySubject(this.#replica.lane);
+    this.#subscription ??= this.#ports.bus.subscribe(subject, (message) => void this.#answer(message), {
+      queue: 'actors',
+    });
+  }
+
+  stop(): void {
+    this.#subscription?.stop();
+    this.#subscription = null;
+    for (const waiting of this.#waiting) waiting.wake(false);
+  }
+
+  /** After each message: wakes whoever waited for it. */
+  applied(): void {
+    if (this.#waiting.size === 0) return;
+    for (const waiting of this.#waiting) {
+      if (this.#replica.appliedSequence >= waiting.sequence) waiting.wake(true);
+    }
+  }
+
+  async #answer(message: BusMessage): Promise<void> {
+    let request: LaneQueryRequest;
+    try {
+      request = decodeLaneQueryRequest(message.bytes);
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      return respond(message, {
+        kind: 'refused',
+        code: 'invalid_request',
+        message: 'The query does not read.',
+      });
+    }
+    const { query, minSequence } = request;
+    if (!(await this.#appliedUpTo(minSequence))) return respond(message, overloaded);
+    if (query.kind !== 'directory') return respond(message, answerQuery(this.#replica.engine, query));
+    const sequence = await this.#directoryWritten(query.revision, longestWaitMs);
+    const applied = sequence !== null && (await this.#appliedUpTo(sequence));
+    respond(message, applied ? { kind: 'directory', revision: query.revision } : overloaded);
+  }
+
+  #appliedUpTo(sequence: number): Promise<boolean> | true {
+    if (this.#replica.appliedSequence >= sequence) return true;
+    if (this.#waiting.size >= mostWaiting) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const cancel = this.#ports.clock.after(longestWaitMs, () => waiting.wake(false));
+      const waiting: Waiting = {
+        sequence,
+        wake: (applied) => {
+          cancel();
+          this.#waiting.delete(waiting);
+          resolve(applied);
+        },
+      };
+      this.#waiting.add(waiting);
+    });
+  }
+}
+
+function respond(message: BusMessage, answer: LaneQueryAnswer): void {
+  message.respond(encodeLaneQueryAnswer(answer));
+}
