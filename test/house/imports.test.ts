@@ -31,6 +31,7 @@ const compositionMayImport = [
   'supervisor/child-protocol.ts',
   'supervisor/data-directory.ts',
   'supervisor/operations-server.ts',
+  'supervisor/package-root.ts',
 ];
 /** These put things together. */
 const everything = /^(main\.ts|wiring\.ts|config\.ts|cli\/)/;

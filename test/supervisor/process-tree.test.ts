@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { ChildDefinition } from '../../src/supervisor/child.ts';
+import { createProcessTree, type ProcessTree } from '../../src/supervisor/process-tree.ts';
+
+/** Real processes, small ones: what they do is told by a line of JavaScript. */
+const working = `
+  process.send({ type: 'listening', port: null, operationsPort: process.pid });
+  process.send({ type: 'ready' });
+  process.on('message', (message) => process.send({ type: 'seeded', message }));
+  setInterval(() => {}, 1000);
+`;
+
+const directory = mkdtempSync(join(tmpdir(), 'potstream-tree-'));
+const drained = join(directory, 'drained');
+let tree: ProcessTree;
+const events = {
+  messages: [] as [string, string][],
+  restarts: [] as [string, string, number][],
+  escalations: [] as [string, string][],
+  processes: [] as { name: string; pid: number }[][],
+};
+
+function startTree(): void {
+  for (const list of Object.values(events)) list.length = 0;
+  tree = createProcessTree({
+    onMessage: (name, message) => events.messages.push([name, message.type]),
+    onRestart: (...restart) => events.restarts.push(restart),
+    onEscalate: (...escalation) => events.escalations.push(escalation),
+    onProcesses: (processes) => events.processes.push([...processes]),
+  });
+}
+
+function child(name: string, script: string, drainTimeoutMs = 5000): ChildDefinition {
+  return {
+    name,
+    drainTimeoutMs,
+    start: () => spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
+  };
+}
+
+const pidOf = (name: string) => tree.status().find((status) => status.name === name)?.operationsPort ?? 0;
+
+afterEach(async () => {
+  await tree.stop();
+  rmSync(drained, { force: true });
+});
+
+test('a child that is killed is started again, alone', async () => {
+  startTree();
+  expect(await tree.add(child('one', working))).toBe(true);
+  expect(await tree.add(child('two', working))).toBe(true);
+  const [one, two] = [pidOf('one'), pidOf('two')];
+  process.kill(one, 'SIGKILL');
+  await vi.waitFor(() => expect(tree.status()[0]).toMatchObject({ ready: true, restarts: 1 }), 10_000);
+  expect(pidOf('one')).not.toBe(one);
+  expect(pidOf('two')).toBe(two);
+  expect(events.restarts).toEqual([['one', 'SIGKILL', 100]]);
+  expect(events.processes.at(-1)?.map(({ name }) => name)).toEqual(['one', 'two']);
+  expect(events.processes.at(-1)?.[0]?.pid).toBe(pidOf('one'));
+});
+
+test('what the parent says reaches the child that runs now', async () => {
+  startTree();
+  await tree.add(child('one', working));
+  tree.send('one', { type: 'release' });
+  await vi.waitFor(() => expect(events.messages).toContainEqual(['one', 'seeded']), 10_000);
+});
+
+test('a child that never comes up is given up after its limit', async () => {
+  startTree();
+  // The limit is of starts, not of time: the waits between them are what the clock is turned forward by.
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout'],
+    shouldAdvanceTime: true,
+    advanceTimeDelta: 500,
+  });
+  try {
+    void tree.add(child('broken', 'process.exit(3)'));
+    await vi.waitFor(() => expect(events.escalations).toHaveLength(1), { timeout: 50_000, interval: 50 });
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(events.escalations[0]).toEqual(['broken', 'did not come up in 10 starts (last: exit code 3)']);
+  expect(events.restarts).toHaveLength(9);
+});
+
+test('stopping drains the last child first, and kills who does not drain', async () => {
+  startTree();
+  const draining = (name: string) => `
+    const { appendFileSync } = require('node:fs');
+    process.on('SIGTERM', () => { appendFileSync(${JSON.stringify(drained)}, '${name}\\n'); process.exit(0); });
+    ${working}
+  `;
+  await tree.add(child('first', draining('first')));
+  await tree.add(child('stubborn', `process.on('SIGTERM', () => {}); ${working}`, 200));
+  await tree.add(child('last', draining('last')));
+  await tree.stop();
+  expect(readFileSync(drained, 'utf8')).toBe('last\nfirst\n');
+  expect(events.restarts).toEqual([]);
+  expect(tree.status().every((status) => !status.ready)).toBe(true);
+});
+
+test('a tree that was stopped starts nothing any more', async () => {
+  startTree();
+  await tree.stop();
+  expect(await tree.add(child('late', working))).toBe(false);
+  expect(tree.status()).toEqual([]);
+});
+
+test('a program that is not there is a failure like others', async () => {
+  startTree();
+  void tree.add({
+    name: 'missing',
+    drainTimeoutMs: 100,
+    start: () => spawn(join(directory, 'no-such-program')),
+  });
+  await vi.waitFor(() => expect(events.restarts[0]?.[1]).toContain('ENOENT'), 10_000);
+});
