@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { ownIdField } from '../../../contracts/identifier-fields.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+
+/**
+ * Every account of an instance and their sum, which is 0 at all times: what players and the operator put in stands against what pots,
+ * house and winners hold. Answered by the instance's actor, for one moment.
+ */
+export const readConservation = defineOperation({
+  id: 'fairness.conservation',
+  name: 'Accounts of an instance and their sum',
+  method: 'GET',
+  path: '/v1/fairness/instances/{instance_id}/conservation',
+  surface: 'public',
+  authentication: { kind: 'none' },
+  input: { params: z.strictObject({ instance_id: ownIdField }) },
+  output: z.strictObject({
+    instance_id: z.string(),
+    currency: z.string(),
+    accounts: z.record(z.string(), z.bigint()),
+    sum: z.bigint(),
+    sequence: z.int(),
+    head: z.string(),
+  }),
+  async handle({ params }, { directory, lanes }) {
+    const known = directory.known(params.instance_id);
+    if (known === undefined) throw new PublicError('instance_not_found');
+    const answer = await lanes.query(known.lane, { kind: 'accounts', instance: params.instance_id });
+    if (answer.kind !== 'accounts') throw new PublicError('instance_not_found');
+    return {
+      status: 200,
+      body: {
+        instance_id: params.instance_id,
+        currency: answer.currency,
+        accounts: Object.fromEntries(answer.accounts),
+        sum: answer.accounts.reduce((sum, [, atoms]) => sum + atoms, 0n),
+        sequence: answer.sequence,
+        head: Buffer.from(answer.head).toString('hex'),
+      },
+    };
+  },
+});
