@@ -1,9 +1,10 @@
-import type { Contribute } from '../commands.ts';
+import type { Command, Contribute } from '../commands.ts';
 import { Group } from '../draw/group.ts';
 import { type Refusal, refused } from '../refusals.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import { playerHash } from '../state/players.ts';
 import { pseudonymOf } from '../state/pseudonym.ts';
 import { exchangeFor, toInstance } from './convert.ts';
 import { resolveTarget } from './resolve.ts';
@@ -32,6 +33,10 @@ export class Plan {
   #entries: (Entry | Refusal | null)[] = [];
   #groups = new Map<Instance, Group>();
   #last: Group | null = null;
+  /** First candidate row of each command's player, where its instance is named. */
+  readonly #candidates: number[] = [];
+  /** What reading ahead has read: kept, so that no compiler leaves it out. */
+  readAhead = 0;
 
   constructor(state: LaneState) {
     this.#state = state;
@@ -46,6 +51,32 @@ export class Plan {
 
   get groups(): Iterable<Group> {
     return this.#groups.values();
+  }
+
+  /**
+   * Reads what the commands of a message will need from the lane's large tables, command after command in short loops:
+   * the processor then waits for many of them at once, which is most of what a contribution costs.
+   */
+  warm(commands: readonly Command[]): void {
+    const { instances, brands, keys } = this.#state;
+    let sum = 0;
+    for (let i = 0; i < commands.length; i++) {
+      const command = commands[i]!;
+      this.#candidates[i] = -1;
+      if (command.kind !== 'Contribute') continue;
+      if (command.idempotencyKey !== null) sum += keys.warm(command.idempotencyKey);
+      const brand = brands.get(command.brand);
+      const instance = instances.get(command.target.id);
+      if (brand === null || instance === undefined) continue;
+      this.#candidates[i] = instance.players.candidate(playerHash(brand.number, command.player));
+    }
+    for (let i = 0; i < commands.length; i++) {
+      const command = commands[i]!;
+      const row = this.#candidates[i]!;
+      if (row >= 0 && command.kind === 'Contribute')
+        sum += instances.get(command.target.id)!.players.warm(row);
+    }
+    this.readAhead = sum;
   }
 
   /** What was resolved for the command at `index`; null: not yet. */

@@ -1,18 +1,20 @@
 /** Word offsets within a player's row. Triples are 96-bit sums, lowest word first. */
 export const HASH = 0;
-export const ID_OFFSET = 1;
 /** Length of the id's bytes in the low half, the brand's number in the high half. */
-export const ID_LENGTH_BRAND = 2;
-export const PSEUDONYM = 3;
+export const ID_LENGTH_BRAND = 1;
+/** The id's bytes, lowest first, where they fit; else the first word is their place in the arena. */
+export const ID = 2;
+export const INLINE_BYTES = 20;
+export const PSEUDONYM = 7;
 /** Bit 0: opted in; bit 1: has an opt-in record. High half: number of the last contribution currency, from 1. */
-export const FLAGS = 7;
+export const FLAGS = 11;
 /** Order of the player's first accepted contribution to the instance, from 1; 0 before it. */
-export const ORDINAL = 8;
-export const COUNT = 9;
-export const VALUE = 10;
-export const LAST_CONTRIBUTION_MS = 13;
-export const OPT_IN_MS = 15;
-export const POTS_AT = 17;
+export const ORDINAL = 12;
+export const COUNT = 13;
+export const VALUE = 14;
+export const LAST_CONTRIBUTION_MS = 17;
+export const OPT_IN_MS = 19;
+export const POTS_AT = 21;
 /** Offsets within the words of one pot: lifetime count and gross shares, this cycle's gross shares and its number. */
 export const POT_COUNT = 0;
 export const POT_VALUE = 1;
@@ -35,7 +37,8 @@ export interface Preference {
 export class PlayerSegment {
   rows: Uint32Array;
   count = 0;
-  arena = new Uint8Array(FIRST_ARENA);
+  /** Ids that do not fit a row. */
+  arena = new Uint8Array(0);
   arenaUsed = 0;
   readonly preferences: Map<number, readonly Preference[]> = new Map();
   /** The last snapshot that has a copy of it, or that it is younger than. */
@@ -56,17 +59,27 @@ export class PlayerSegment {
       larger.set(this.rows);
       this.rows = larger;
     }
+    this.rows[at + ID_LENGTH_BRAND] = id.length + brand * 65_536;
+    if (id.length <= INLINE_BYTES) id.forEach((byte, i) => this.#setInline(at, i, byte));
+    else this.#store(at, id);
+    this.count += 1;
+    return at;
+  }
+
+  #setInline(at: number, i: number, byte: number): void {
+    const word = at + ID + (i >> 2);
+    this.rows[word] = (this.rows[word]! | (byte << (8 * (i & 3)))) >>> 0;
+  }
+
+  #store(at: number, id: Uint8Array): void {
     if (this.arenaUsed + id.length > this.arena.length) {
       const larger = new Uint8Array(Math.max(FIRST_ARENA, this.arena.length * 2, this.arenaUsed + id.length));
       larger.set(this.arena.subarray(0, this.arenaUsed));
       this.arena = larger;
     }
     this.arena.set(id, this.arenaUsed);
-    this.rows[at + ID_OFFSET] = this.arenaUsed;
-    this.rows[at + ID_LENGTH_BRAND] = id.length + brand * 65_536;
+    this.rows[at + ID] = this.arenaUsed;
     this.arenaUsed += id.length;
-    this.count += 1;
-    return at;
   }
 
   /** Takes the rows and id bytes of a snapshot. */
@@ -80,8 +93,14 @@ export class PlayerSegment {
   }
 
   idAt(at: number): Uint8Array {
-    const from = this.rows[at + ID_OFFSET]!;
-    return this.arena.subarray(from, from + (this.rows[at + ID_LENGTH_BRAND]! & 0xffff));
+    const length = this.rows[at + ID_LENGTH_BRAND]! & 0xffff;
+    return Uint8Array.from({ length }, (_, i) => this.byteAt(at, length, i));
+  }
+
+  /** Byte `i` of an id of `length` bytes. */
+  byteAt(at: number, length: number, i: number): number {
+    if (length > INLINE_BYTES) return this.arena[this.rows[at + ID]! + i]!;
+    return (this.rows[at + ID + (i >> 2)]! >>> (8 * (i & 3))) & 0xff;
   }
 }
 
