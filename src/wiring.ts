@@ -49,16 +49,12 @@ export async function openAccountsTable(settings: Settings): Promise<OpenTable> 
   return openTable(logSettings(settings, 'administration'), 'ACCOUNTS');
 }
 
-async function load(path: string): Promise<{ run: RunRole }> {
-  return import(path) as Promise<{ run: RunRole }>;
-}
-
 export async function runGateway(settings: Settings): Promise<Role> {
   return (await import('./gateway/main.ts')).run(settings);
 }
 
 export async function runActors(settings: Settings): Promise<Role> {
-  return (await load('./actors/main.js')).run(settings);
+  return (await import('./actors/main.ts')).run(settings);
 }
 
 export async function runFanout(settings: Settings): Promise<Role> {
