@@ -1,6 +1,7 @@
 import type { Access } from '../access/access.ts';
 import type { BatchReply } from '../contracts/log/messages.ts';
 import type { Replica } from '../directory/replica.ts';
+import { createPooledRandom } from '../lib/pooled-random.ts';
 import type { Bus, Clock, Log, Random, Table } from '../lib/ports.ts';
 import { LaneGateway, type LaneSubjects } from './batch/lane-gateway.ts';
 import { type GatewayServer, startServer } from './http/server.ts';
@@ -46,7 +47,8 @@ export interface Gateway {
 
 /** The HTTP side of the system: resolves when it listens. */
 export async function startGateway(ports: GatewayPorts, options: GatewayOptions): Promise<Gateway> {
-  const { log, bus, clock, random, access, replica, tables } = ports;
+  const { log, bus, clock, access, replica, tables } = ports;
+  const random = createPooledRandom(ports.random);
   let stopping = false;
   const lanes = new LaneGateway({
     log,

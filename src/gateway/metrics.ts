@@ -21,14 +21,6 @@ export function createMetrics(lanes: LaneGateway, server: GatewayServer): Regist
     },
   });
   new Gauge({
-    name: 'potstream_gateway_requests_in_flight',
-    help: 'HTTP requests that are not answered yet.',
-    registers: [registry],
-    collect() {
-      this.set(server.requestsInFlight());
-    },
-  });
-  new Gauge({
     name: 'potstream_gateway_feed_sockets',
     help: 'Websocket connections passed to the fan-out.',
     registers: [registry],

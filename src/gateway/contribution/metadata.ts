@@ -7,8 +7,11 @@ const mostKeys = 256;
 export function metadataText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const text = JSON.stringify(value);
-  if (Buffer.byteLength(text) > mostBytes) throw new PublicError('payload_too_large');
-  if (keysWithin(value, mostKeys) < 0) {
+  // A short text needs no counting: a character takes at most 3 bytes of UTF-8, a key at least 5 characters of JSON.
+  if (text.length * 3 > mostBytes && Buffer.byteLength(text) > mostBytes) {
+    throw new PublicError('payload_too_large');
+  }
+  if (text.length >= mostKeys * 5 && keysWithin(value, mostKeys) < 0) {
     throw new PublicError('invalid_request', 'The metadata has too many keys.');
   }
   return text;

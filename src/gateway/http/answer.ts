@@ -51,6 +51,8 @@ export function sendError(response: ServerResponse, error: unknown, extra: reado
   }
   const headers = [...extra];
   if (answer.retryAfterSeconds !== null) headers.push('Retry-After', String(answer.retryAfterSeconds));
+  // What is left of the body is not worth reading.
+  if (answer.status === 413 || answer.status === 408) headers.push('Connection', 'close');
   if (answer.status === 401) headers.push('WWW-Authenticate', 'Bearer');
   send(response, answer.status, headers, answer.body(), false);
   return known;

@@ -14,6 +14,8 @@ export const httpLimits = {
   proxiedSockets: 10_000,
   fanoutConnectTimeoutMs: 2_000,
   drainMs: 10_000,
+  /** In which requests on open connections are still told that the gateway is shutting down. */
+  drainGraceMs: 100,
   publicGetsPerSecond: 100,
   countedAddresses: 100_000,
 } as const;

@@ -91,8 +91,10 @@ function requestHook(operation: Operation, tools: MountTools) {
 
 /** The hot way: a compiled validator, no timer, no promise but the handler's. */
 function contributionHandler(operation: Operation, tools: MountTools) {
-  const validateBody = operation.input.body === undefined ? null : compileValidator(operation.input.body);
+  const validateBody =
+    operation.input.body === undefined ? null : compileValidator(operation.input.body, 'body');
   const { params } = operation.input;
+  const validateParams = params === undefined ? null : compileValidator(params, 'params');
   const { context, fail } = tools;
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const response = reply.raw;
@@ -101,7 +103,7 @@ function contributionHandler(operation: Operation, tools: MountTools) {
         .handle(
           {
             principal: request.principal,
-            params: params === undefined ? request.params : validateInput(params, 'params', request.params),
+            params: validateParams === null ? undefined : validateParams(request.params),
             query: undefined,
             body: validateBody === null ? undefined : validateBody(request.body),
             headers: request.raw.headers,
@@ -110,10 +112,7 @@ function contributionHandler(operation: Operation, tools: MountTools) {
           } as OperationRequest as never,
           context,
         )
-        .then(
-          (answer) => sendContribution(response, answer),
-          (error) => fail(response, error),
-        )
+        .then((answer) => sendContribution(response, answer))
         .catch((error) => fail(response, error));
     } catch (error) {
       fail(response, error);

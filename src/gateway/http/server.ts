@@ -32,7 +32,6 @@ export interface ServerOptions {
 
 export interface GatewayServer {
   readonly port: number;
-  readonly requestsInFlight: () => number;
   readonly feedSockets: () => number;
   /** New requests are refused, the ones in flight are finished. */
   stop(): Promise<void>;
@@ -43,7 +42,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const { context } = options;
   const feeds = new FeedProxy(options.fanoutPort);
   const bodies = new BodyReader(() => context.clock.nowMs());
-  const state = { draining: false, inFlight: 0 };
+  const state: ServerState = { draining: false };
   let server: Server | undefined;
 
   const fail = (response: ServerResponse, error: unknown): void => {
@@ -71,12 +70,11 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const listening = server as Server;
   return {
     port: (listening.address() as AddressInfo).port,
-    requestsInFlight: () => state.inFlight,
     feedSockets: () => feeds.sockets,
     async stop() {
       state.draining = true;
       feeds.drain();
-      await untilIdle(state);
+      await untilIdle(listening, feeds);
       feeds.end();
       listening.closeAllConnections();
       await app.close();
@@ -87,7 +85,6 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
 
 interface ServerState {
   draining: boolean;
-  inFlight: number;
 }
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -129,10 +126,6 @@ function createHttpServer(state: ServerState, handler: RequestHandler): Server {
       if (state.draining && !isProbe) {
         return void sendError(response, new PublicError('shutting_down'), ['Connection', 'close']);
       }
-      state.inFlight += 1;
-      response.once('close', () => {
-        state.inFlight -= 1;
-      });
       handler(request, response);
     },
   );
@@ -155,9 +148,17 @@ function mountProbes(
   });
 }
 
-async function untilIdle(state: ServerState): Promise<void> {
+/** Idle connections are closed one by one as their requests end; the feeds' are not ours to wait for. */
+async function untilIdle(server: Server, feeds: FeedProxy): Promise<void> {
   const deadlineMs = performance.now() + httpLimits.drainMs;
-  while (state.inFlight > 0 && performance.now() < deadlineMs) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  let pauseMs: number = httpLimits.drainGraceMs;
+  while (performance.now() < deadlineMs) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    server.closeIdleConnections();
+    const open = await new Promise<number>((resolve) =>
+      server.getConnections((error, count) => resolve(error === null ? count : 0)),
+    );
+    if (open <= feeds.sockets) return;
+    pauseMs = 20;
   }
 }

@@ -22,14 +22,14 @@ export function validateInput(schema: z.ZodType, place: Place, value: unknown): 
  * A compiled validator for the routes that are called most: it accepts what the schema accepts and changes nothing. What it
  * refuses the schema itself is asked about, for the same error as everywhere.
  */
-export function compileValidator(schema: z.ZodType): (value: unknown) => unknown {
+export function compileValidator(schema: z.ZodType, place: Place): (value: unknown) => unknown {
   const accepts: ValidateFunction = new Ajv({ strict: false, allErrors: false, coerceTypes: false }).compile(
     z.toJSONSchema(schema, { target: 'draft-7', io: 'input', unrepresentable: 'any' }),
   );
   return (value) => {
     if (accepts(value)) return value;
-    validateInput(schema, 'body', value);
-    throw new PublicError('invalid_request');
+    validateInput(schema, place, value);
+    throw new PublicError(codeOfPlace[place]);
   };
 }
 

@@ -7,7 +7,7 @@ import { ownedKey } from '../../../directory/owners.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
 import { bindSources, checkBinding } from './bind-sources.ts';
-import { createEntry, removeEntry, replicaHas } from './write-directory.ts';
+import { createEntry, inParallel, removeEntry, replicaHas } from './write-directory.ts';
 
 type NewSource = (typeof newSources)['_output'][number];
 type Fate = 'succeeded' | 'duplicated' | 'failed';
@@ -37,8 +37,8 @@ export const createSources = defineOperation({
   limits: { bodyBytes: 1024 * 1024 },
   async handle({ principal, body }, context) {
     const answer: Record<Fate, string[]> = { succeeded: [], duplicated: [], failed: [] };
-    // One after the other: items may name the same source or instance.
-    for (const item of body) answer[await createSource(context, principal, item)].push(item.source_id);
+    const fates = await inParallel(body, (item) => createSource(context, principal, item));
+    body.forEach((item, index) => void answer[fates[index]!].push(item.source_id));
     return { status: 200, body: answer };
   },
 });
@@ -55,19 +55,21 @@ async function createSource(
   if (entries.sources.has(ownedKey(owner_id, source_id))) return 'duplicated';
   const key = directoryKey.source(owner_id, source_id);
   const jackpots = item.jackpots ?? [];
+  let created = false;
   try {
     for (const jackpot of jackpots)
       checkBinding(context, owner_id, [source_id], jackpot.instance_id, jackpot.owner_id);
     const created_timestamp = context.clock.nowMs();
     const revision = await createEntry(context, 'source', key, { name: source_name, created_timestamp });
     if (revision === null) return 'duplicated';
+    created = true;
     await replicaHas(context, revision);
     for (const jackpot of jackpots)
       await bindSources(context, owner_id, [source_id], jackpot.instance_id, jackpot.priority);
     return 'succeeded';
   } catch (error) {
     if (!(error instanceof PublicError) || !itemRefusals.has(error.code)) throw error;
-    if (entries.sources.has(ownedKey(owner_id, source_id))) await removeEntry(context, key);
+    if (created) await removeEntry(context, key);
     return 'failed';
   }
 }

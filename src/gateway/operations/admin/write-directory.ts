@@ -79,7 +79,9 @@ export async function lanesHave(context: GatewayContext, revision: number): Prom
   const { lanes } = context;
   await replicaHas(context, revision);
   const all = Array.from({ length: lanes.lanes }, (_, lane) => lane);
-  await Promise.all(all.map((lane) => lanes.query(lane, { kind: 'directory', revision })));
+  const answers = await Promise.all(all.map((lane) => lanes.query(lane, { kind: 'directory', revision })));
+  // It is stored, and a lane's owner will take it in: only when is not known.
+  if (answers.some((answer) => answer.kind !== 'directory')) throw new PublicError('outcome_unknown');
 }
 
 /** Runs one task for each item, at most 16 at a time; results in order. */

@@ -16,7 +16,7 @@ export const contributeBySource = defineOperation({
   input: { params: z.strictObject({ source_id: foreignIdField }), body: sourceContribution },
   output: contributionResult,
   limits: { contribution: true },
-  async handle({ principal, params, body, inexactNumber }, context) {
+  handle({ principal, params, body, inexactNumber }, context) {
     if ((body.source_id ?? params.source_id) !== params.source_id) {
       throw new PublicError('invalid_request', 'The source_id of the body is not the one of the path.');
     }

@@ -16,7 +16,7 @@ export const contributeToInstance = defineOperation({
   input: { params: z.strictObject({ instance_id: ownIdField }), body: instanceContribution },
   output: contributionResult,
   limits: { contribution: true },
-  async handle({ principal, params, body, inexactNumber }, context) {
+  handle({ principal, params, body, inexactNumber }, context) {
     if ((body.instance_id ?? params.instance_id) !== params.instance_id) {
       throw new PublicError('invalid_request', 'The instance_id of the body is not the one of the path.');
     }

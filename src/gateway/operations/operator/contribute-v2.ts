@@ -16,7 +16,7 @@ export const contributeV2 = defineOperation({
   input: { body: contributionV2 },
   output: z.array(contributionResult),
   limits: { contribution: true },
-  async handle({ principal, body, inexactNumber }, context) {
+  handle({ principal, body, inexactNumber }, context) {
     const { target, player, options } = body;
     if (target.type === 'instance' && !isOwnId(target.id)) throw new PublicError('invalid_identifier');
     if (body.operator_id !== principal.operator) throw new PublicError('operator_not_found');
