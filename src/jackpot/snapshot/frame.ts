@@ -10,7 +10,10 @@ export function frame(facts: object, ...payload: readonly Uint8Array[]): Uint8Ar
 
 export function unframe(chunk: Uint8Array): { readonly facts: unknown; readonly payload: Uint8Array } {
   const length = new DataView(chunk.buffer, chunk.byteOffset, chunk.length).getUint32(0);
-  return { facts: JSON.parse(fromUtf8(chunk.subarray(4, 4 + length))), payload: chunk.subarray(4 + length) };
+  const start = 4 + length;
+  // A plain Uint8Array whatever the chunk is: slice() of a Buffer would not copy.
+  const payload = new Uint8Array(chunk.buffer, chunk.byteOffset + start, chunk.length - start);
+  return { facts: JSON.parse(fromUtf8(chunk.subarray(4, start))), payload };
 }
 
 export function bytesOf(words: Uint32Array | Float64Array): Uint8Array {
