@@ -54,6 +54,7 @@ export function startLaneFeed(lane: number, sink: ReplicaSink, ports: ReplicaFee
     let first: number | null = null;
     for (let offset = 0; !stopped; ) {
       const page = await askState(offset);
+      if (stopped) break;
       first ??= page.sequence;
       sink.laneState(lane, page.sequence, page.instances, page.bindings);
       offset += pageInstances;
@@ -96,13 +97,13 @@ export function startLaneFeed(lane: number, sink: ReplicaSink, ports: ReplicaFee
     });
   }
 
-  const done = run();
+  void run();
   return {
+    /** A query that is still under way ends by itself and changes nothing any more. */
     async stop() {
       stopped = true;
       wake();
       await follower?.stop();
-      await done.catch(() => {});
     },
   };
 }
