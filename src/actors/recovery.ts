@@ -40,7 +40,12 @@ export async function recoverLane(lane: number, ports: LanePorts): Promise<Recov
 function replicaOf(lane: number, snapshot: Snapshot | null, ports: LanePorts): Replica {
   if (snapshot === null) return new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead);
   ports.monitor.notice(lane, `Continues from the snapshot of sequence ${snapshot.sequence}.`);
-  return new Replica(lane, ports.engines.restore(snapshot.chunks), ports.hashing, new Uint8Array(snapshot.laneHead));
+  return new Replica(
+    lane,
+    ports.engines.restore(snapshot.chunks),
+    ports.hashing,
+    new Uint8Array(snapshot.laneHead),
+  );
 }
 
 async function localSnapshot(lane: number, notBehind: number, ports: LanePorts): Promise<Snapshot | null> {
