@@ -152,6 +152,7 @@ describe('the feed of a replica', () => {
     ];
     await world.until(() => replica.operator('op') !== undefined, patienceMs, 'the operator');
     expect(replica.operator('broken')).toBeUndefined();
+    await world.passes(1_000);
     const revisions = (await Promise.all(writes)).map((revision) => revision ?? 0);
     expect(replica.revision).toBe(Math.max(...revisions));
     await feed.stop();
