@@ -48,7 +48,7 @@ function formatOf(currency: string): Intl.NumberFormat {
 /** A currency of the operator's own has no symbol: its code stands before the number. */
 function makeFormat(currency: string): Intl.NumberFormat {
   try {
-    return new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+    return new Intl.NumberFormat('en', { style: 'currency', currency });
   } catch {
     return new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   }

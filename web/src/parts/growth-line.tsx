@@ -31,8 +31,9 @@ function points(history: LiveJackpot['history']): string | null {
   const first = history[0];
   const last = history.at(-1);
   if (first === undefined || last === undefined || history.length < leastPoints) return null;
+  if (last.inflowAtoms === first.inflowAtoms) return null;
   const spanMs = Math.max(1, last.atMs - first.atMs);
-  const rise = Number(last.inflowAtoms - first.inflowAtoms) || 1;
+  const rise = Number(last.inflowAtoms - first.inflowAtoms);
   return history
     .map((point) => {
       const x = ((point.atMs - first.atMs) / spanMs) * width;
