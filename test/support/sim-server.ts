@@ -57,7 +57,7 @@ const APPEND_TIMEOUT_MS = 1_000;
 export class SimServer {
   readonly world: SimWorld;
   faults: SimFaults = noFaults;
-  up = true;
+  private running = true;
   readonly lanes: Lane[];
   readonly tables = new Map<string, Map<string, { value: Uint8Array | null; revision: number }>>();
   readonly tableWatchers = new Set<{ table: string; notify(key: string): void }>();
@@ -74,6 +74,16 @@ export class SimServer {
       lastOwn: 0,
       waiting: new Set(),
     }));
+  }
+
+  get up(): boolean {
+    return this.running;
+  }
+
+  /** A server that is back finds its followers again by itself. */
+  set up(up: boolean) {
+    this.running = up;
+    if (up) for (const lane of this.lanes) this.wake(lane);
   }
 
   /** A process with connections to this server. */
@@ -130,7 +140,10 @@ export class SimServer {
 
   entries(table: string): Map<string, { value: Uint8Array | null; revision: number }> {
     let entries = this.tables.get(table);
-    if (!entries) this.tables.set(table, (entries = new Map()));
+    if (!entries) {
+      entries = new Map();
+      this.tables.set(table, entries);
+    }
     return entries;
   }
 
@@ -404,7 +417,10 @@ export class SimNode {
     const { server } = this;
     const objects = (): Map<string, Uint8Array> => {
       let found = server.archives.get(name);
-      if (!found) server.archives.set(name, (found = new Map()));
+      if (!found) {
+        found = new Map();
+        server.archives.set(name, found);
+      }
       return found;
     };
     return {

@@ -1,0 +1,125 @@
+import { expect, it } from 'vitest';
+import type { Command } from '../../src/contracts/log/commands.ts';
+import { createInstance, setBrand, setStatus } from '../jackpot/support/commands.ts';
+import { threePots } from '../jackpot/support/configurations.ts';
+import { noFaults, type SimFaults } from '../support/sim-server.ts';
+import type { SimWorld } from '../support/sim-world.ts';
+import { checkInvariants } from './invariants.ts';
+import { SimOperator } from './sim-operator.ts';
+import { lane, SimSystem } from './sim-system.ts';
+
+const seeds = 200;
+const intents = 40;
+const trafficMs = 8_000;
+const restMs = 120_000;
+const instances = ['gold', 'silver'];
+
+it(`one owner, killed and restarted: ${seeds} histories`, { timeout: 120_000 }, async () => {
+  let killed = 0;
+  let duplicates = 0;
+  let won = 0;
+  for (const seed of chosenSeeds()) {
+    try {
+      const history = await live(seed);
+      killed += history.killed;
+      duplicates += history.duplicates;
+      won += history.won;
+    } catch (error) {
+      throw new Error(`SIM_SEED=${seed} fails: ${(error as Error).message}`, { cause: error });
+    }
+  }
+  // A campaign in which nothing happens proves nothing.
+  expect(killed).toBeGreaterThan(0);
+  expect(duplicates).toBeGreaterThan(0);
+  expect(won).toBeGreaterThan(0);
+});
+
+/** All seeds, or the one that is looked for. */
+function chosenSeeds(): number[] {
+  const named = process.env.SIM_SEED;
+  return named === undefined ? Array.from({ length: seeds }, (_, index) => index + 1) : [Number(named)];
+}
+
+async function live(seed: number): Promise<{ killed: number; duplicates: number; won: number }> {
+  const system = new SimSystem(seed);
+  const { world } = system;
+  await prepare(system);
+
+  system.setFaults(randomFaults(world));
+  const operator = new SimOperator(system, instances);
+  operator.begin(intents, trafficMs);
+  disturb(system);
+  await world.passes(trafficMs);
+
+  // Healing: everything works again, and must come to rest by itself.
+  system.setFaults(noFaults);
+  system.server.up = true;
+  if (system.stopped !== null || !system.owned) system.startHost();
+  await world.until(() => operator.settled(intents), restMs, 'an answer for every intent');
+  const { commands, outcomes } = system.server.lane(lane);
+  await world.until(() => outcomes.length === commands.length, restMs, 'an outcome for every command');
+
+  expect(system.alarms.filter((alarm) => !mayFail.test(alarm))).toEqual([]);
+  checkInvariants(system, operator.intents);
+  const answers = operator.intents.flatMap((intent) => intent.answers);
+  return {
+    killed: system.lives - 1,
+    duplicates: answers.filter((answer) => answer.outcome.kind === 'Duplicate').length,
+    won: answers.filter(({ outcome }) => outcome.kind === 'Contributed' && outcome.results[0]!.win !== null)
+      .length,
+  };
+}
+
+/** Two instances that win often, created as an administrator does. */
+async function prepare(system: SimSystem): Promise<void> {
+  const { world, gateway } = system;
+  system.startHost();
+  await world.until(() => system.owned, restMs, 'an owner');
+  const configuration = threePots({}, { pot_types: [often] });
+  const commands: Command[] = [setBrand()];
+  for (const instance of instances) {
+    commands.push(createInstance(configuration, { instance }), setStatus('Active', instance));
+  }
+  for (const command of commands) {
+    let kind: string | null = null;
+    void gateway.send(lane, command).then((answer) => {
+      kind = answer.outcome.kind;
+    });
+    await world.until(() => kind !== null, restMs, command.kind);
+    expect(kind, command.kind).toBe('Done');
+  }
+}
+
+/** Uploads are given up in an outage, and tried again with the next snapshot. */
+const mayFail = /^(snapshot_upload_failed|epoch_not_published):/;
+
+const often = { HitRate: { max_magic_number: 30, cost_per_attempt: '0.1' } };
+
+function randomFaults(world: SimWorld): SimFaults {
+  return {
+    lostRequest: world.chance(0.5) ? world.next() * 0.1 : 0,
+    lostAnswer: world.chance(0.5) ? world.next() * 0.15 : 0,
+    lostBusMessage: world.chance(0.5) ? world.next() * 0.3 : 0,
+    leastDelayMs: 0,
+    mostDelayMs: world.between(1, 40),
+  };
+}
+
+/** Kills of the owner and outages of the server, at any moment of the traffic. */
+function disturb(system: SimSystem): void {
+  const { world, server } = system;
+  for (let kills = world.between(0, 3); kills > 0; kills -= 1) {
+    world.schedule(world.between(0, trafficMs), () => {
+      system.killHost();
+      world.schedule(world.between(0, 1_500), () => system.startHost());
+    });
+  }
+  if (world.chance(0.3)) {
+    world.schedule(world.between(0, trafficMs), () => {
+      server.up = false;
+      world.schedule(world.between(100, 2_500), () => {
+        server.up = true;
+      });
+    });
+  }
+}

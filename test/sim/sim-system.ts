@@ -1,0 +1,128 @@
+import { ActorHost } from '../../src/actors/actor-host.ts';
+import { createHashing } from '../../src/actors/hashing.ts';
+import type { KeyRing } from '../../src/actors/key-ring.ts';
+import type { LanePorts, LaneSettings } from '../../src/actors/ports.ts';
+import { LaneGateway } from '../../src/gateway/batch/lane-gateway.ts';
+import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
+import { heartbeatSubject, querySubject, replySubject } from '../../src/log/names.ts';
+import { journalOpener } from '../../src/log/outcome-journal.ts';
+import { MemorySnapshots } from '../support/memory-snapshots.ts';
+import { type SimFaults, type SimNode, SimServer } from '../support/sim-server.ts';
+import { SimWorld } from '../support/sim-world.ts';
+
+export const lane = 0;
+const engineSettings = { epochMs: 4_000, epochSequences: 1_000 };
+
+/** Seeds are "sealed" as they are: what the simulation is about is not their secrecy. */
+const keyRing: KeyRing = {
+  currentKeyId: 'simulated',
+  seal: (secret) => ({ keyId: 'simulated', sealed: secret }),
+  unseal: (_keyId, sealed) => sealed,
+  rotate: () => {},
+};
+export const hashing = createHashing(keyRing);
+
+export const engines = {
+  create: () => createLane(hashing, engineSettings),
+  restore: (chunks: readonly Uint8Array[]) => restoreLane(chunks, hashing, engineSettings),
+};
+
+interface RunningHost {
+  readonly node: SimNode;
+  readonly host: ActorHost;
+}
+
+/** One server, one gateway, one actor host that can be killed and started again; all of it real but the ports. */
+export class SimSystem {
+  readonly world: SimWorld;
+  readonly server: SimServer;
+  readonly gateway: LaneGateway;
+  readonly alarms: string[] = [];
+  readonly snapshots = new MemorySnapshots();
+  #running: RunningHost | null = null;
+  #lives = 0;
+
+  constructor(seed: number) {
+    this.world = new SimWorld(seed);
+    this.server = new SimServer(this.world, 1);
+    const node = this.server.connect('gateway');
+    this.gateway = new LaneGateway({
+      log: node.log,
+      bus: node.bus,
+      clock: this.world.clock(() => true),
+      random: this.world.random(),
+      defer: (task) => void this.world.schedule(0, task),
+      subjects: { reply: replySubject, query: querySubject, heartbeat: heartbeatSubject },
+      lanes: 1,
+      gateway: 'gateway-1',
+    });
+  }
+
+  /** Lives that the actor host had. */
+  get lives(): number {
+    return this.#lives;
+  }
+
+  get owned(): boolean {
+    return this.#running?.host.unready() === null;
+  }
+
+  /** Why the host that runs has stopped by itself; null while it goes on. */
+  get stopped(): string | null {
+    return this.#running?.host.statuses()[0]?.stopped ?? null;
+  }
+
+  startHost(): void {
+    this.killHost();
+    this.#lives += 1;
+    const name = `actors-${this.#lives}`;
+    const node = this.server.connect(name);
+    const host = new ActorHost([lane], this.#ports(node), settings(name));
+    this.#running = { node, host };
+    void host.start();
+    void host.crashed.then((error) => this.alarms.push(`crashed: ${String((error as Error).stack)}`));
+  }
+
+  /** kill -9: whatever it was doing, it does nothing more. */
+  killHost(): void {
+    this.#running?.node.kill();
+    this.#running = null;
+  }
+
+  setFaults(faults: SimFaults): void {
+    this.server.faults = faults;
+  }
+
+  #ports(node: SimNode): LanePorts {
+    const clock = this.world.clock(() => node.alive);
+    return {
+      log: node.log,
+      bus: node.bus,
+      clock,
+      random: this.world.random(),
+      hashing,
+      keyRing,
+      snapshots: this.snapshots.of(() => node.alive),
+      openJournal: journalOpener(node.log, clock),
+      engines,
+      monitor: {
+        applied: () => {},
+        snapshotKept: () => {},
+        stopwatchSeconds: () => 0,
+        alarm: (_lane, code, message) => void this.alarms.push(`${code}: ${message}`),
+        notice: () => {},
+      },
+    };
+  }
+}
+
+function settings(host: string): LaneSettings {
+  return {
+    host,
+    engine: engineSettings,
+    snapshotEveryMessages: 9,
+    snapshotEveryMs: 3_000,
+    uploadEveryMs: 5_000,
+    logKeptMs: 35 * 86_400_000,
+  };
+}
