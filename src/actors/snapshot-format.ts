@@ -75,7 +75,7 @@ function readHeader(bytes: Buffer): SnapshotHeader {
     lane: bytes.readUInt32BE(8),
     sequence: Number(bytes.readBigUInt64BE(12)),
     timestampMs: Number(bytes.readBigUInt64BE(20)),
-    laneHead: bytes.subarray(28, 28 + headBytes),
+    laneHead: new Uint8Array(bytes.subarray(28, 28 + headBytes)),
   };
 }
 
@@ -87,7 +87,8 @@ function readFrames(bytes: Buffer, endAt: number): Uint8Array[] | null {
     if (start > endAt) return null;
     at = start + bytes.readUInt32BE(at);
     if (at > endAt) return null;
-    chunks.push(bytes.subarray(start, at));
+    // Not a Buffer: its `slice` would not copy.
+    chunks.push(new Uint8Array(bytes.buffer, bytes.byteOffset + start, at - start));
   }
   return chunks;
 }

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ActorHost } from '../../src/actors/actor-host.ts';
+import { createHashing } from '../../src/actors/hashing.ts';
+import { openKeyRing } from '../../src/actors/key-ring.ts';
+import { defaultLaneSettings, type LanePorts, type LaneSettings } from '../../src/actors/ports.ts';
+import { openSnapshotFiles } from '../../src/actors/snapshot-files.ts';
+import { encodeDirectoryValue } from '../../src/contracts/directory.ts';
+import { directoryKey } from '../../src/contracts/directory-keys.ts';
+import {
+  decodeBatchReply,
+  decodeLaneQueryAnswer,
+  encodeCommandBatch,
+  encodeLaneQueryRequest,
+} from '../../src/contracts/log/codec.ts';
+import type { Command } from '../../src/contracts/log/commands.ts';
+import type { BatchReply, LaneQuery, LaneQueryAnswer } from '../../src/contracts/log/messages.ts';
+import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
+import type { Bus, Log } from '../../src/lib/ports.ts';
+import { connectBus, connectLog } from '../../src/log/connect.ts';
+import { querySubject, replySubject } from '../../src/log/names.ts';
+import { journalOpener } from '../../src/log/outcome-journal.ts';
+import { systemClock, systemRandom } from '../../src/wiring.ts';
+import { brand, createInstance, setStatus } from '../jackpot/support/commands.ts';
+import { threePots } from '../jackpot/support/configurations.ts';
+import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
+
+const patienceMs = 20_000;
+export const lane = 0;
+export const salt = new Uint8Array(32).fill(7);
+
+export interface SentBatch {
+  readonly batchId: Uint8Array;
+  readonly bytes: Uint8Array;
+  readonly sequence: number;
+  readonly duplicate: boolean;
+}
+
+/** A nats-server, a data directory, actor hosts on them, and a gateway that is only a few lines. */
+export class ActorWorld {
+  readonly log: Log;
+  readonly bus: Bus;
+  readonly dataDirectory: string;
+  readonly alarms: string[] = [];
+  readonly replies = new Map<string, BatchReply>();
+  readonly #hosts = new Set<ActorHost>();
+  readonly #connections: { close(): Promise<void> }[] = [];
+  readonly #server: TestNatsServer;
+
+  private constructor(server: TestNatsServer, log: Log, bus: Bus, dataDirectory: string) {
+    this.#server = server;
+    this.log = log;
+    this.bus = bus;
+    this.dataDirectory = dataDirectory;
+    bus.subscribe(replySubject('g1'), (message) => {
+      const reply = decodeBatchReply(message.bytes);
+      this.replies.set(hex(reply.batchId), reply);
+    });
+  }
+
+  static async open(): Promise<ActorWorld> {
+    const server = await startNatsServer();
+    const [log, bus] = await Promise.all([connectLog(reachOf(server)), connectBus(reachOf(server))]);
+    await log.prepare(1);
+    const directory = await mkdtemp(join(tmpdir(), 'potstream-test-actors-'));
+    const world = new ActorWorld(server, log, bus, directory);
+    await world.putBrand();
+    return world;
+  }
+
+  async close(): Promise<void> {
+    for (const host of this.#hosts) await host.abort();
+    await Promise.all([this.log.close(), this.bus.close(), ...this.#connections.map((each) => each.close())]);
+    await this.#server.stop();
+    await rm(this.dataDirectory, { recursive: true, force: true });
+  }
+
+  killServer = (): Promise<void> => this.#server.kill();
+  restartServer = (): Promise<void> => this.#server.restart();
+
+  /** Starts a host with connections of its own. */
+  async startHost(name: string, changes: Partial<LaneSettings> = {}): Promise<ActorHost> {
+    const reach = reachOf(this.#server);
+    const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
+    this.#connections.push(log, bus);
+    const ports = this.ports(log, bus, changes.engine);
+    const host = new ActorHost([lane], ports, { ...this.settings(name), ...changes });
+    this.#hosts.add(host);
+    void host.crashed.then((error) => this.alarms.push(`crashed: ${(error as Error).stack}`));
+    await host.start();
+    return host;
+  }
+
+  ports(log: Log, bus: Bus, engine = this.settings('').engine): LanePorts {
+    const keyRing = openKeyRing(join(this.dataDirectory, 'keys'), systemRandom);
+    const hashing = createHashing(keyRing);
+    return {
+      log,
+      bus,
+      clock: systemClock,
+      random: systemRandom,
+      hashing,
+      keyRing,
+      snapshots: openSnapshotFiles(join(this.dataDirectory, 'snapshots')),
+      openJournal: journalOpener(log, systemClock),
+      engines: {
+        create: () => createLane(hashing, engine),
+        restore: (chunks) => restoreLane(chunks, hashing, engine),
+      },
+      monitor: {
+        applied: () => {},
+        snapshotKept: () => {},
+        stopwatchSeconds: () => 0,
+        alarm: (_lane, code, message) => this.alarms.push(`${code}: ${message}`),
+        notice: () => {},
+      },
+    };
+  }
+
+  settings(host: string): LaneSettings {
+    const engine = { epochMs: 86_400_000, epochSequences: 2 ** 20 };
+    return { ...defaultLaneSettings, host, engine, snapshotEveryMessages: 50 };
+  }
+
+  async owned(host: ActorHost): Promise<void> {
+    await this.until(() => host.unready() === null, 'the host is ready');
+  }
+
+  /** Stores one batch of the test's gateway. */
+  async send(commands: readonly Command[], batchId: Uint8Array = randomBytes(16)): Promise<SentBatch> {
+    const bytes = encodeCommandBatch({ batchId, gateway: 'g1', commands });
+    const result = await this.log.append(lane, 'batch', bytes, { messageId: hex(batchId) });
+    if (result.kind !== 'stored') throw new Error('a batch has no fence');
+    return { batchId, bytes, sequence: result.sequence, duplicate: result.duplicate };
+  }
+
+  async reply(sent: { readonly batchId: Uint8Array }): Promise<BatchReply> {
+    const id = hex(sent.batchId);
+    await this.until(() => this.replies.has(id), 'the reply comes');
+    return this.replies.get(id) as BatchReply;
+  }
+
+  async query(query: LaneQuery, minSequence = 0): Promise<LaneQueryAnswer> {
+    const request = encodeLaneQueryRequest({ minSequence, query });
+    return decodeLaneQueryAnswer(await this.bus.request(querySubject(lane), request, 5000));
+  }
+
+  /** An Active instance `jackpot`; its creation is answered before the status is asked for. */
+  async activeInstance(instance = 'jackpot', configuration = threePots()): Promise<void> {
+    await this.reply(await this.send([createInstance(configuration, { instance })]));
+    const activated = await this.reply(await this.send([setStatus('Active', instance)]));
+    if (activated.outcomes[0]?.kind !== 'Done') throw new Error(JSON.stringify(activated.outcomes[0]));
+  }
+
+  async putBrand(path = brand): Promise<number> {
+    const table = await this.log.table('DIRECTORY');
+    const value = encodeDirectoryValue('brand', {
+      name: 'Main',
+      enabled: true,
+      created_timestamp: 0,
+      salt: Buffer.from(salt).toString('base64url'),
+    });
+    return (await table.put(directoryKey.brand(path), value, 0)) as number;
+  }
+
+  async putRates(multipliers: Record<string, string>, expectedRevision = 0): Promise<number> {
+    const table = await this.log.table('DIRECTORY');
+    const value = encodeDirectoryValue('rates', { base_currency: 'EUR', multipliers, updated: 0 });
+    return (await table.put(directoryKey.rates(''), value, expectedRevision)) as number;
+  }
+
+  async until(done: () => boolean | Promise<boolean>, what: string): Promise<void> {
+    const deadlineMs = performance.now() + patienceMs;
+    while (!(await done())) {
+      if (performance.now() > deadlineMs) throw new Error(`${what}: did not happen. ${this.alarms.join()}`);
+      await delay(5);
+    }
+  }
+}
+
+export function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}
+
+function reachOf(server: TestNatsServer) {
+  return {
+    servers: [server.url],
+    user: server.user,
+    password: server.password,
+    replicas: 1,
+    maxStreamBytes: 64 * 1024 * 1024,
+  };
+}
