@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type FeedMessage, readFrame } from '../../web/src/feed/messages.ts';
+import type { Session } from '../../web/src/session/shapes.ts';
 import { evolve, initialState, type PageState } from '../../web/src/state/state.ts';
 
 const startMs = 1_700_000_000_000;
@@ -29,6 +30,15 @@ describe('the state of the page', () => {
     expect(feed([win(1, startMs - 60_000)]).celebrated).toBeNull();
   });
 
+  it('takes the earlier winners from the session, each once', () => {
+    const state = evolve(feed([win(3, startMs)]), {
+      kind: 'session',
+      session: sessionWith([startMs, startMs - 9000]),
+    });
+    expect(state.winners.map((won) => won.timestampMs)).toEqual([startMs, startMs - 9000]);
+    expect(state.counters).toEqual({ a: 3 });
+  });
+
   it('remembers the newest counter of each instance, to ask for what it missed', () => {
     expect(feed([win(4, startMs), win(3, startMs - 5)]).counters).toEqual({ a: 4 });
   });
@@ -47,6 +57,27 @@ function feed(messages: readonly (FeedMessage | null)[]): PageState {
     state = evolve(state, { kind: 'feed', message, nowMs: startMs });
   }
   return state;
+}
+
+function sessionWith(timestamps: readonly number[]): Session {
+  return {
+    feed_token: '',
+    operator_id: 'demo',
+    brands: [],
+    players: [],
+    sources: [],
+    jackpots: [],
+    currencies: [],
+    winners: timestamps.map((timestamp) => ({
+      instance_id: 'a',
+      win_pot_id: 'main',
+      win_amount: 12.34,
+      jackpot_currency: 'EUR',
+      player_id: 'an***',
+      timestamp,
+      brand_id: 'demo:main',
+    })),
+  };
 }
 
 function update(seq: number, value: string): FeedMessage | null {

@@ -7,6 +7,19 @@ export interface Session {
   readonly sources: readonly { readonly source_id: string; readonly name: string }[];
   readonly jackpots: readonly SessionJackpot[];
   readonly currencies: readonly string[];
+  /** The newest of each jackpot. */
+  readonly winners: readonly SessionWinner[];
+}
+
+/** Winner record, document 1; the player is masked. */
+export interface SessionWinner {
+  readonly instance_id: string;
+  readonly win_pot_id: string;
+  readonly win_amount: number | string;
+  readonly jackpot_currency: string;
+  readonly player_id: string;
+  readonly timestamp: number;
+  readonly brand_id: string;
 }
 
 export interface SessionPlayer {

@@ -1,6 +1,7 @@
 import type { ConnectionState } from '../feed/connection-state.ts';
 import type { FeedMessage, JackpotUpdated, Won } from '../feed/messages.ts';
-import type { Session } from '../session/shapes.ts';
+import { parseAtoms } from '../money/decimal.ts';
+import type { Session, SessionWinner } from '../session/shapes.ts';
 
 /** Everything the page shows; changed only by `evolve`. */
 export interface PageState {
@@ -46,7 +47,7 @@ export const initialState: PageState = {
 export function evolve(state: PageState, event: PageEvent): PageState {
   switch (event.kind) {
     case 'session':
-      return { ...state, session: event.session };
+      return withSession(state, event.session);
     case 'connection':
       return state.connection === event.state ? state : { ...state, connection: event.state };
     case 'celebration over':
@@ -54,6 +55,32 @@ export function evolve(state: PageState, event: PageEvent): PageState {
     case 'feed':
       return evolveByFeed(state, event.message, event.nowMs);
   }
+}
+
+/** A session brings the winners of before, also those that were missed while the connection was away. */
+function withSession(state: PageState, session: Session | null): PageState {
+  const earlier = (session?.winners ?? []).map(wonOf);
+  const unknown = earlier.filter((won) => !state.winners.some((other) => sameWin(other, won)));
+  return { ...state, session, winners: newestFirst([...state.winners, ...unknown]) };
+}
+
+function wonOf(winner: SessionWinner): Won {
+  return {
+    kind: 'won',
+    instanceId: winner.instance_id,
+    counter: 0,
+    timestampMs: winner.timestamp,
+    pot: winner.win_pot_id,
+    atoms: parseAtoms(winner.win_amount) ?? 0n,
+    currency: winner.jackpot_currency,
+    player: winner.player_id,
+    brandId: winner.brand_id,
+    cycle: 0,
+  };
+}
+
+function newestFirst(winners: readonly Won[]): readonly Won[] {
+  return [...winners].sort((first, second) => second.timestampMs - first.timestampMs).slice(0, keptWinners);
 }
 
 function evolveByFeed(state: PageState, message: FeedMessage, nowMs: number): PageState {
@@ -97,9 +124,7 @@ function grown(known: LiveJackpot | undefined, message: JackpotUpdated): bigint 
 function win(state: PageState, message: Won, nowMs: number): PageState {
   const counted = count(state, message.instanceId, message.counter);
   if (state.winners.some((other) => sameWin(other, message))) return counted;
-  const winners = [message, ...state.winners]
-    .sort((first, second) => second.timestampMs - first.timestampMs)
-    .slice(0, keptWinners);
+  const winners = newestFirst([message, ...state.winners]);
   const fresh = nowMs - message.timestampMs < celebrateWithinMs;
   return { ...counted, winners, celebrated: fresh ? message : state.celebrated };
 }

@@ -20,7 +20,7 @@ export function usePage(): { state: PageState; tell: (event: PageEvent) => void 
           tell({ kind: 'session', session });
           return session?.feed_token ?? null;
         },
-        since: () => lastSeen(newest.current),
+        since: () => lastSeen(newest.current.counters),
         state: (connection) => tell({ kind: 'connection', state: connection }),
         message: (message) => tell({ kind: 'feed', message, nowMs: Date.now() }),
       }),
@@ -30,8 +30,7 @@ export function usePage(): { state: PageState; tell: (event: PageEvent) => void 
   return { state, tell };
 }
 
-/** From nothing seen, the feed sends the wins of the last two minutes: the list then does not begin empty. */
-function lastSeen(state: PageState): Record<string, number> {
-  const known = (state.session?.jackpots ?? []).slice(0, mostRecovered);
-  return Object.fromEntries(known.map(({ instance_id }) => [instance_id, state.counters[instance_id] ?? 0]));
+/** What the page has seen, as far as a subscribe message can hold it. */
+function lastSeen(counters: PageState['counters']): Record<string, number> {
+  return Object.fromEntries(Object.entries(counters).slice(0, mostRecovered));
 }

@@ -5,6 +5,9 @@ import { PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
 import { demoBrands, demoOperator, demoPlayers, demoRates, demoServiceUser, demoSources } from './cast.ts';
 
+/** Of each jackpot. */
+const winnersShown = 8;
+
 /** What the page needs to begin: a token that opens the feed and nothing else, and who and what there is to play with. */
 export const readDemoSession = defineOperation({
   id: 'demo.session',
@@ -36,6 +39,9 @@ export const readDemoSession = defineOperation({
           .map(({ id, name }) => ({ source_id: id, name })),
         jackpots: lane.instances.map(({ description }) => jackpotView(description, lane.bindings)),
         currencies: Object.keys(demoRates),
+        winners: (
+          await Promise.all(lane.instances.map(({ description }) => winnersOf(description, context)))
+        ).flat(),
       },
     };
   },
@@ -54,6 +60,22 @@ async function demoLane(context: GatewayContext): Promise<Pick<LaneState, 'insta
     instances,
     bindings: answer.bindings.filter((list) => list.of === 'source' && list.owner === demoOperator),
   };
+}
+
+/** The newest winners, masked: the page is open to everyone. */
+async function winnersOf({ instance }: InstanceDescription, context: GatewayContext) {
+  const query = { kind: 'winners', instance, pot: '', brand: '', limit: winnersShown } as const;
+  const answer = await context.lanes.query(context.lanes.laneOf(demoOperator), query);
+  if (answer.kind !== 'winners') return [];
+  return answer.winners.map((winner) => ({
+    instance_id: instance,
+    win_pot_id: winner.pot,
+    win_amount: winner.amountAtoms,
+    jackpot_currency: winner.currency,
+    player_id: `${[...winner.player].slice(0, 2).join('')}***`,
+    timestamp: winner.timestampMs,
+    brand_id: winner.brand,
+  }));
 }
 
 function jackpotView(description: InstanceDescription, bindings: LaneState['bindings']) {

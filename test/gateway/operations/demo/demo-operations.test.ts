@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Contribute } from '../../../../src/contracts/log/commands.ts';
 import type { CommandOutcome } from '../../../../src/contracts/log/outcomes.ts';
@@ -56,9 +57,10 @@ describe('the session of the page', () => {
       jackpots: [
         { instance_id: 'a', name: 'Aurora', currency: 'EUR', opt_in_required: false, sources: ['slot-1'] },
       ],
+      winners: [{ instance_id: 'a', win_pot_id: 'mini', win_amount: 250_000_000n, player_id: 'br***' }],
     });
     expect((body as { jackpots: unknown[] }).jackpots).toHaveLength(1);
-    expect(JSON.stringify(body)).not.toContain('password');
+    expect(inspect(body, { depth: 9 })).not.toContain('password');
   });
 
   it('is not there before the demo is seeded', async () => {
@@ -112,7 +114,8 @@ function fakeContext({ seeded = true } = {}): { context: GatewayContext; sent: C
         sent.push(command);
         return { outcome, lane: 0, sequence: 1, index: 0, timestampMs: 1 };
       },
-      query: async () => laneState(),
+      query: async (_lane: number, { kind }: { kind: string }) =>
+        kind === 'state' ? laneState() : laneWinners(),
     },
     access: {
       accounts: { find: () => account },
@@ -146,4 +149,15 @@ function laneState() {
       { of: 'source', owner: 'other', id: 'slot-1', bindings: [{ instance: 'b', priority: 0 }] },
     ],
   };
+}
+
+function laneWinners() {
+  const winner = {
+    pot: 'mini',
+    amountAtoms: 250_000_000n,
+    currency: 'EUR',
+    brand: 'demo:main',
+    player: 'bruno',
+  };
+  return { kind: 'winners', winners: [{ ...winner, timestampMs: 5, sequence: 3 }] };
 }
