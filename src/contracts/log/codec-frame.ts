@@ -28,14 +28,14 @@ export function frameStored(value: unknown): Uint8Array {
   frame.set(payload, STORED_HEADER_BYTES);
   frame[0] = FORMAT_VERSION;
   frame.writeUInt32BE(crc32(payload), 1);
-  return frame;
+  return plain(frame, 0);
 }
 
 /** @throws LogError `corrupt` where the bytes are damaged or of another format version. */
 export function unframeStored(frame: Uint8Array): unknown {
   checkHeader(frame, STORED_HEADER_BYTES);
   const expected = (frame[1]! << 24) | (frame[2]! << 16) | (frame[3]! << 8) | frame[4]!;
-  const payload = frame.subarray(STORED_HEADER_BYTES);
+  const payload = plain(frame, STORED_HEADER_BYTES);
   if (crc32(payload) !== expected >>> 0) throw new LogError('corrupt', 'The checksum of a message is wrong.');
   return unpack(payload);
 }
@@ -46,13 +46,13 @@ export function frameLive(value: unknown): Uint8Array {
   const frame = Buffer.allocUnsafe(LIVE_HEADER_BYTES + payload.length);
   frame.set(payload, LIVE_HEADER_BYTES);
   frame[0] = FORMAT_VERSION;
-  return frame;
+  return plain(frame, 0);
 }
 
 /** @throws LogError `corrupt`. */
 export function unframeLive(frame: Uint8Array): unknown {
   checkHeader(frame, LIVE_HEADER_BYTES);
-  return unpack(frame.subarray(LIVE_HEADER_BYTES));
+  return unpack(plain(frame, LIVE_HEADER_BYTES));
 }
 
 /** Runs a decoder over a frame's value; whatever it finds wrong is a corrupt message. */
@@ -69,6 +69,11 @@ function checkHeader(frame: Uint8Array, headerBytes: number): void {
   if (frame[0] !== FORMAT_VERSION) {
     throw new LogError('corrupt', `A message has format version ${frame[0]}, not ${FORMAT_VERSION}.`);
   }
+}
+
+/** A view that is no Buffer, whose slice() would not copy. */
+function plain(bytes: Uint8Array, from: number): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset + from, bytes.length - from);
 }
 
 function unpack(payload: Uint8Array): unknown {

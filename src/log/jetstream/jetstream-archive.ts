@@ -19,7 +19,8 @@ export class JetStreamArchive implements Archive {
     return outages(async () => {
       const info = await this.#store.info(name);
       if (info === null || info.deleted) return null;
-      return this.#store.getBlob(name);
+      const blob = await this.#store.getBlob(name);
+      return blob === null ? null : new Uint8Array(blob.buffer, blob.byteOffset, blob.length);
     });
   }
 

@@ -25,7 +25,9 @@ export class JetStreamTable implements Table {
 
   async get(key: string): Promise<TableEntry | null> {
     const stored = await this.#read(key);
-    return stored === null || stored.removes ? null : { key, value: stored.bytes, revision: stored.sequence };
+    return stored === null || stored.removes
+      ? null
+      : { key, value: new Uint8Array(stored.bytes), revision: stored.sequence };
   }
 
   async put(key: string, value: Uint8Array, expectedRevision: number): Promise<number | null> {
