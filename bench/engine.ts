@@ -93,7 +93,7 @@ function message(sequence: number, options: EngineBenchOptions): EngineMessage {
 }
 
 /** Wagers of a slot game's few stakes; players at random, but the same in every run. */
-function contribution(number: number, options: EngineBenchOptions): Contribute {
+export function contribution(number: number, options: EngineBenchOptions): Contribute {
   const dice = Math.imul(number, 0x9e3779b1) >>> 0;
   const key = new Uint8Array(16);
   new DataView(key.buffer).setUint32(0, dice);
@@ -147,7 +147,7 @@ function setUp(instances: number): readonly Command[] {
   return commands;
 }
 
-function create(instance: string): Command {
+export function create(instance: string): Command {
   return {
     kind: 'CreateInstance',
     instance,
@@ -188,6 +188,6 @@ function openEpoch(instance: string, epoch: number, epochs: readonly number[]): 
   return { kind: 'OpenEpoch', instance, epoch, seeds, beacon: new Uint8Array(0) };
 }
 
-function idOf(instance: number): string {
+export function idOf(instance: number): string {
   return `instance-${instance}`;
 }

@@ -3,6 +3,7 @@ import { publish, type Row } from './lib/report.ts';
 
 const rows: Readonly<Record<string, () => Promise<{ measure(): Promise<Row> }>>> = {
   engine: () => import('./rows/engine.ts'),
+  'hot-instance': () => import('./rows/hot-instance.ts'),
   o8: () => import('./rows/o8.ts'),
 };
 

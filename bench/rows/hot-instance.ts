@@ -1,0 +1,217 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ActorHost } from '../../src/actors/actor-host.ts';
+import { createHashing } from '../../src/actors/hashing.ts';
+import { openKeyRing } from '../../src/actors/key-ring.ts';
+import { createMetrics } from '../../src/actors/metrics.ts';
+import { defaultLaneSettings } from '../../src/actors/ports.ts';
+import { openSnapshotFiles } from '../../src/actors/snapshot-files.ts';
+import { decodeCommandBatch, encodeCommandBatch } from '../../src/contracts/log/codec.ts';
+import type { Command } from '../../src/contracts/log/commands.ts';
+import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
+import type { Log } from '../../src/lib/ports.ts';
+import { connectBus, connectLog } from '../../src/log/connect.ts';
+import { journalOpener } from '../../src/log/outcome-journal.ts';
+import { systemClock, systemRandom } from '../../src/wiring.ts';
+import { startNatsServer, type TestNatsServer } from '../../test/support/nats-server.ts';
+import { contribution, create, idOf } from '../engine.ts';
+import type { Row } from '../lib/report.ts';
+import { spread } from '../lib/statistics.ts';
+
+const ROUNDS = 3;
+const BATCHES = 800;
+const COMMANDS_A_BATCH = 256;
+const IN_FLIGHT = 8;
+const PLAYERS = 100_000;
+const MUST_RATIO = 0.35;
+const MUST = 100_000;
+const READY_WITHIN_MS = 20_000;
+
+/** One hot instance with its producer in the same process: log, engine, OUT, chain, players, double entry and all. */
+export async function measure(): Promise<Row> {
+  const messages = Array.from({ length: BATCHES }, (_, n) => batchOf(n));
+  const ours: number[] = [];
+  const followed: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    followed.push(await onFreshServer((server) => publishAndFollow(server, messages)));
+    ours.push(await onFreshServer((server) => throughTheActor(server, messages)));
+  }
+  const rate = spread(ours);
+  const ratio = spread(ours.map((value, at) => value / (followed[at] ?? 1)));
+  return {
+    name: 'hot-instance',
+    title: 'One hot instance, producer in process, sync always',
+    figures: [
+      {
+        name: 'contributions a second',
+        unit: '/s',
+        ours: rate,
+        yardstick: { name: 'same messages published and followed, not applied', value: spread(followed) },
+        ratio,
+        must: '0.35 and 100,000/s',
+        aim: '0.8 and 350,000/s',
+        reached: ratio.median >= MUST_RATIO && rate.median >= MUST,
+      },
+    ],
+    notes: [
+      `${(BATCHES * COMMANDS_A_BATCH).toLocaleString('en-US')} contributions of ${PLAYERS.toLocaleString('en-US')} players to one instance of three pots, ${COMMANDS_A_BATCH} a message, ${IN_FLIGHT} messages in flight; done when the last outcome record is stored`,
+    ],
+    processors: [],
+  };
+}
+
+async function onFreshServer(work: (server: TestNatsServer) => Promise<number>): Promise<number> {
+  const server = await startNatsServer();
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function throughTheActor(server: TestNatsServer, messages: readonly Message[]): Promise<number> {
+  const reach = { servers: [server.url], user: server.user, password: server.password, replicas: 1 };
+  const directory = mkdtempSync(join(tmpdir(), 'potstream-bench-'));
+  const [log, producer, bus] = await Promise.all([connectLog(reach), connectLog(reach), connectBus(reach)]);
+  await log.prepare(1);
+  const keyRing = openKeyRing(join(directory, 'keys'), systemRandom);
+  const hashing = createHashing(keyRing);
+  const engine = { epochMs: 86_400_000, epochSequences: 2 ** 20 };
+  const { monitor } = createMetrics(() => host.statuses(), fail);
+  const host: ActorHost = new ActorHost(
+    [0],
+    {
+      log,
+      bus,
+      clock: systemClock,
+      random: systemRandom,
+      hashing,
+      keyRing,
+      monitor,
+      snapshots: openSnapshotFiles(join(directory, 'snapshots')),
+      openJournal: journalOpener(log, systemClock),
+      engines: {
+        create: () => createLane(hashing, engine),
+        restore: (chunks) => restoreLane(chunks, hashing, engine),
+      },
+    },
+    { ...defaultLaneSettings, engine, host: 'bench' },
+  );
+  void host.crashed.then(fail);
+  await host.start();
+  await until(() => host.unready() === null);
+  await appendAndWait(host, producer, message([brand, create(idOf(0))], 'create'));
+  await until(() => (host.statuses()[0]?.appliedSequence ?? 0) >= 3);
+  await appendAndWait(host, producer, message([activate], 'activate'));
+
+  const began = performance.now();
+  const last = await publish(producer, messages);
+  await until(() => (host.statuses()[0]?.storedOutcome ?? 0) >= last);
+  const perSecond = (messages.length * COMMANDS_A_BATCH) / ((performance.now() - began) / 1000);
+
+  await checkApplied(log, last);
+  await host.stop();
+  await Promise.all([log.close(), producer.close(), bus.close()]);
+  rmSync(directory, { recursive: true, force: true });
+  return perSecond;
+}
+
+async function publishAndFollow(server: TestNatsServer, messages: readonly Message[]): Promise<number> {
+  const reach = { servers: [server.url], user: server.user, password: server.password, replicas: 1 };
+  const [log, producer] = await Promise.all([connectLog(reach), connectLog(reach)]);
+  await log.prepare(1);
+  let commands = 0;
+  const follower = log.follow(0, 1, {
+    message(stored) {
+      commands += decodeCommandBatch(stored.bytes).commands.length;
+    },
+  });
+  const began = performance.now();
+  await publish(producer, messages);
+  await until(() => commands >= messages.length * COMMANDS_A_BATCH);
+  const perSecond = commands / ((performance.now() - began) / 1000);
+  await follower.stop();
+  await Promise.all([log.close(), producer.close()]);
+  return perSecond;
+}
+
+interface Message {
+  readonly id: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Keeps IN_FLIGHT messages on their way; the last sequence. */
+async function publish(log: Log, messages: readonly Message[]): Promise<number> {
+  let next = 0;
+  let last = 0;
+  await Promise.all(
+    Array.from({ length: IN_FLIGHT }, async () => {
+      for (let at = next++; at < messages.length; at = next++) {
+        const { id, bytes } = messages[at]!;
+        const stored = await log.append(0, 'batch', bytes, { messageId: id });
+        if (stored.kind === 'stored') last = Math.max(last, stored.sequence);
+      }
+    }),
+  );
+  return last;
+}
+
+async function appendAndWait(host: ActorHost, log: Log, { id, bytes }: Message): Promise<void> {
+  const stored = await log.append(0, 'batch', bytes, { messageId: id });
+  if (stored.kind !== 'stored') throw new Error('not stored');
+  await until(() => (host.statuses()[0]?.storedOutcome ?? 0) >= stored.sequence);
+}
+
+/** A figure counts only where every contribution was applied. */
+async function checkApplied(log: Log, last: number): Promise<void> {
+  const { decodeOutcomeRecord } = await import('../../src/contracts/log/codec.ts');
+  const stored = await log.readOutcome(0, last);
+  const outcomes = stored === null ? [] : decodeOutcomeRecord(stored.bytes).outcomes;
+  if (outcomes.length !== COMMANDS_A_BATCH || outcomes.some((outcome) => outcome.kind !== 'Contributed'))
+    throw new Error(
+      `the last message was not applied as it should: ${JSON.stringify(outcomes[0], (_, value) => (typeof value === 'bigint' ? String(value) : value))}`,
+    );
+}
+
+const brand: Command = {
+  kind: 'SetBrand',
+  brand: 'bench:main',
+  salt: new Uint8Array(32),
+  verificationLimitAtoms: null,
+  verificationCurrency: 'EUR',
+};
+
+const activate: Command = {
+  kind: 'SetStatus',
+  instance: idOf(0),
+  status: 'Active',
+  reason: '',
+  to: '',
+  user: 'bench',
+  expectedVersion: null,
+};
+
+function batchOf(number: number): Message {
+  const options = { contributions: 0, batch: COMMANDS_A_BATCH, players: PLAYERS, instances: 1 };
+  const commands = Array.from({ length: COMMANDS_A_BATCH }, (_, at) =>
+    contribution(number * COMMANDS_A_BATCH + at, options),
+  );
+  return message(commands, `batch-${number}`);
+}
+
+function message(commands: readonly Command[], id: string): Message {
+  return { id, bytes: encodeCommandBatch({ batchId: systemRandom.bytes(16), gateway: 'bench', commands }) };
+}
+
+async function until(done: () => boolean): Promise<void> {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (!done()) {
+    if (performance.now() > deadline) throw new Error('it did not happen in time');
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+function fail(what: unknown): void {
+  process.stderr.write(`${what instanceof Error ? what.stack : String(what)}\n`);
+}
