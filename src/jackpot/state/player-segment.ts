@@ -60,7 +60,7 @@ export class PlayerSegment {
       this.rows = larger;
     }
     this.rows[at + ID_LENGTH_BRAND] = id.length + brand * 65_536;
-    if (id.length <= INLINE_BYTES) id.forEach((byte, i) => this.#setInline(at, i, byte));
+    if (id.length <= INLINE_BYTES) for (const [i, byte] of id.entries()) this.#setInline(at, i, byte);
     else this.#store(at, id);
     this.count += 1;
     return at;

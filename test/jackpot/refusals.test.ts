@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { Contribute } from '../../src/jackpot/commands.ts';
+import type { RefusalCode } from '../../src/jackpot/refusals.ts';
+import { atoms, contribution, running, setBrand, setRates, setStatus } from './support/commands.ts';
+import { TestLane } from './support/lane.ts';
+import { onePot } from './support/scenario.ts';
+
+const strict = onePot(
+  { criteria: { min_contribution: '0.9' } },
+  {
+    opt_in_required: true,
+    operator_contribution_percentage: '0',
+    allowed_brands: ['op:main'],
+    country_filters: { black_list: ['DE-BY'], white_list: ['DE'] },
+    wager_criteria: { min_base_wager: '0.5' },
+    max_contribution: { cap_contribution_by_base_wager: '2' },
+  },
+);
+
+/** In order of precedence: each contribution has the faults of all lines below its own, too. */
+const lines: readonly (readonly [RefusalCode, Partial<Contribute>])[] = [
+  ['brand_not_found', { brand: 'op:unknown' }],
+  ['instance_not_found', { target: { type: 'instance', id: 'other' } }],
+  ['brand_not_allowed', { brand: 'op:second' }],
+  ['country_not_allowed', { country: 'DE-BY' }],
+  ['amount_negative', { baseWagerAtoms: -1n }],
+  ['currency_unknown', { currency: 'QQQ' }],
+  ['contribution_limit', { baseWagerAtoms: 0n }],
+  ['opt_in_required', { player: 'nobody', wallet: true, baseWagerAtoms: atoms('0.4') }],
+];
+
+describe('a contribution is refused', () => {
+  const ready = () => {
+    const lane = new TestLane();
+    lane.apply(setBrand({ brand: 'op:second' }), setRates([['USD', '1.1', null]]), ...running(strict));
+    lane.apply(optIn('p1'));
+    return lane;
+  };
+
+  it.each(lines.map(([code], index) => ({ code, index })))('$index: $code', ({ code, index }) => {
+    const below = lines.slice(index).map(([, changes]) => changes);
+    const faults: Partial<Contribute> = Object.assign({}, ...below.reverse());
+    const lane = ready();
+    const before = lane.engine.describe('jackpot');
+    expect(lane.apply(contribution(faults)).outcomes).toMatchObject([{ kind: 'Refused', code }]);
+    expect(lane.engine.describe('jackpot')).toEqual(before);
+  });
+
+  it.each<readonly [RefusalCode, Partial<Contribute>]>([
+    ['wager_below_minimum', { baseWagerAtoms: atoms('0.49') }],
+    ['wallet_unavailable', { wallet: true }],
+    ['currency_not_supported', { currency: 'CHF' }],
+    ['country_not_allowed', { country: 'AT' }],
+    ['amount_out_of_range', { baseWagerAtoms: 9n * 10n ** 18n + 1n }],
+  ])('%s', (code, changes) => {
+    const lane = ready();
+    expect(lane.apply(contribution(changes)).outcomes).toMatchObject([{ kind: 'Refused', code }]);
+    expect(lane.engine.headline('jackpot')?.sequence).toBe(0);
+  });
+
+  it('while the instance is paused', () => {
+    const lane = ready();
+    lane.apply(setStatus('Paused'));
+    expect(lane.apply(contribution()).outcomes).toMatchObject([{ code: 'instance_not_active' }]);
+  });
+
+  it('and none of it moves when the first pot would pass the largest balance: the instance stops', () => {
+    const lane = new TestLane();
+    lane.apply(...running(onePot({}, { contribution_type: { Fixed: '50000000000' } })));
+    lane.apply(contribution());
+    const before = lane.accounts();
+    const outcome = lane.apply(contribution(), contribution());
+    expect(outcome.outcomes).toMatchObject([{ code: 'instance_suspended' }, { code: 'instance_suspended' }]);
+    expect(outcome.events).toMatchObject([
+      { kind: 'InstanceChanged' },
+      { kind: 'StatusChanged', status: 'Paused' },
+    ]);
+    expect(lane.accounts()).toEqual(before);
+    expect(lane.engine.headline('jackpot')).toMatchObject({ sequence: 1, status: 'Paused' });
+  });
+});
+
+function optIn(player: string) {
+  return {
+    kind: 'OptIn',
+    instance: 'jackpot',
+    brand: 'op:main',
+    player,
+    country: '',
+    optIn: true,
+    valueAtoms: null,
+    currency: '',
+    linked: false,
+    user: '',
+  } as const;
+}

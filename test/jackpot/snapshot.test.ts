@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { restoreLane } from '../../src/jackpot/lane.ts';
+import { contribution, running } from './support/commands.ts';
+import { threePots } from './support/configurations.ts';
+import { testHashing } from './support/hashing.ts';
+import { settings, TestLane } from './support/lane.ts';
+
+function contributions(from: number, count: number) {
+  return Array.from({ length: count }, (_, i) => {
+    const key = new Uint8Array(16);
+    new DataView(key.buffer).setUint32(0, Math.imul(from + i, 0x9e3779b1));
+    return contribution({ player: `player-${(from + i) % 9000}`, idempotencyKey: key });
+  });
+}
+
+describe('a snapshot', () => {
+  it('is of the moment it was begun, although commands are applied between its chunks', () => {
+    const lane = new TestLane();
+    lane.apply(...running(threePots()), ...running(threePots(), 'other').slice(1));
+    for (let i = 0; i < 9000; i += 250) lane.apply(...contributions(i, 250));
+    const before = [
+      lane.engine.describe('jackpot'),
+      lane.engine.accounts('jackpot'),
+      lane.engine.describe('other'),
+    ];
+    const { appliedSequence } = lane.engine;
+    const chunks: Uint8Array[] = [];
+    let next = 9000;
+    for (const chunk of lane.engine.snapshot()) {
+      chunks.push(chunk);
+      lane.apply(...contributions(next, 250), contribution({ target: { type: 'instance', id: 'other' } }));
+      next += 250;
+    }
+    expect(chunks.length).toBeGreaterThan(5);
+    const restored = restoreLane(chunks, testHashing, settings);
+    expect(restored.appliedSequence).toBe(appliedSequence);
+    expect([restored.describe('jackpot'), restored.accounts('jackpot'), restored.describe('other')]).toEqual(
+      before,
+    );
+
+    for (const message of lane.log.slice(appliedSequence)) restored.apply(message);
+    expect(restored.headline('jackpot')).toEqual(lane.engine.headline('jackpot'));
+    const last = restored.optInStatus('jackpot', 'op:main', 'player-8999');
+    expect(last).toEqual(lane.engine.optInStatus('jackpot', 'op:main', 'player-8999'));
+    expect(last?.contributionCount).toBeGreaterThan(0);
+    expect([...restored.snapshot()]).toEqual([...lane.engine.snapshot()]);
+  });
+
+  it('that is torn is refused', () => {
+    const lane = new TestLane();
+    lane.apply(...running(threePots()));
+    const chunks = [...lane.engine.snapshot()];
+    expect(() => restoreLane(chunks.slice(0, -1), testHashing, settings)).toThrow('complete');
+  });
+});
