@@ -52,18 +52,20 @@ async function oneTry(
   const headers: Record<string, string> = {};
   if (text !== undefined) headers['content-type'] = 'application/json';
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
+  const request = new AbortController();
+  const abort = () => request.abort();
+  const timer = setTimeout(abort, answerTimeoutMs);
+  stopped.addEventListener('abort', abort);
   try {
-    const response = await fetch(address, {
-      method,
-      headers,
-      body: text ?? null,
-      signal: AbortSignal.any([stopped, AbortSignal.timeout(answerTimeoutMs)]),
-    });
+    const response = await fetch(address, { method, headers, body: text ?? null, signal: request.signal });
     const body = await response.text();
     return { status: response.status, body: body === '' ? null : JSON.parse(body) };
   } catch {
     stopped.throwIfAborted();
     return null;
+  } finally {
+    clearTimeout(timer);
+    stopped.removeEventListener('abort', abort);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Counter, Registry } from 'prom-client';
 import type { Role, Settings } from '../../config.ts';
 import { demoBrands, demoOperator, demoPlayers } from '../../gateway/operations/demo/cast.ts';
@@ -8,7 +9,7 @@ import { createBackOff } from './back-off.ts';
 import { type Credentials, completeCredentials, newSecret, readCredentials } from './credentials.ts';
 import { ensureServiceUser, seed } from './seed.ts';
 import { adminToken, createServiceToken } from './tokens.ts';
-import { sendTraffic } from './traffic.ts';
+import { mostPending, sendTraffic } from './traffic.ts';
 
 const contributionsPerSecond = 5;
 /** Three of four go to the slot, whose small pot is then won about once a minute. */
@@ -20,6 +21,8 @@ const trafficSources = ['slot-1', 'slot-1', 'slot-1', 'sportsbook'];
  */
 export async function run(settings: Settings): Promise<Role> {
   const stopping = new AbortController();
+  // Each pending contribution listens, and so does the pause before the next one.
+  setMaxListeners(mostPending + 1, stopping.signal);
   const registry = new Registry();
   const answers = new Counter({
     name: 'potstream_demo_contributions_total',

@@ -17,7 +17,7 @@ export interface TrafficOptions {
 }
 
 /** Contributions that wait for an answer or for their next try. While there are so many, no new one is made. */
-const mostPending = 64;
+export const mostPending = 64;
 /** Wagers in euros; small ones are likelier. */
 const wagersCents = [100, 100, 200, 200, 500, 500, 1000, 2000, 5000];
 
