@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addFractions,
+  compareFractions,
+  floorMultiply,
+  formatFraction,
+  parseFraction,
+} from '../../src/lib/fraction.ts';
+
+describe('a fraction', () => {
+  it.each([
+    ['0.25', 9, '0.25'],
+    ['1.000000000', 9, '1'],
+    [1e-9, 9, '0.000000001'],
+    [12.5e3, 9, '12500'],
+    ['163.270000000000000001', 18, '163.270000000000000001'],
+  ])('%s is read exactly', (value, decimals, text) => {
+    expect(formatFraction(parseFraction(value, decimals)!)).toBe(text);
+  });
+
+  it.each([['0.1234567891'], ['-0.1'], ['1e-3'], [-1], [-0], [Number.NaN], [1e-10], [null], [true], [['1']]])(
+    '%s is not a share',
+    (value) => {
+      expect(parseFraction(value, 9)).toBeNull();
+    },
+  );
+
+  it('multiplies, adds and compares without error', () => {
+    const share = fc.bigInt({ min: 0n, max: 10n ** 10n }).map((scaled) => ({ scaled, scale: 10n ** 9n }));
+    fc.assert(
+      fc.property(share, share, fc.bigInt({ min: 0n, max: 10n ** 19n }), (a, b, amount) => {
+        expect(floorMultiply(amount, a)).toBe((amount * a.scaled) / a.scale);
+        expect(compareFractions(addFractions(a, b), a)).toBe(b.scaled === 0n ? 0 : 1);
+      }),
+    );
+  });
+});
