@@ -8,6 +8,8 @@ export const tickEveryMs = 100;
 export const resendAllWithinMs = 5000;
 const headlinesPerTick = 200;
 const smallestResendSlice = 20;
+/** Half of the ticks that fit: the other half is for ticks that come late. */
+const ticksOfRound = resendAllWithinMs / tickEveryMs / 2;
 
 /** What a ticker shows: the lane as it is at the moment of the tick. */
 export interface TickSource {
@@ -24,9 +26,8 @@ export class Ticker {
   readonly #clock: Clock;
   readonly #publish: (tick: LaneTick) => void;
   readonly #touched = new Set<string>();
-  #resending: Iterator<string> | null = null;
-  #resentInRound = 0;
-  #roundSize = 0;
+  #resending: string[] = [];
+  #sliceSize = smallestResendSlice;
   #roundBeganMs = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | null = null;
 
@@ -79,27 +80,15 @@ export class Ticker {
     });
   }
 
-  /** A round begins at most once in `resendAllWithinMs` and is spread over its ticks. */
+  /** A round begins once in `resendAllWithinMs` and is dealt to its first ticks. */
   #addResendSlice(): void {
     const nowMs = this.#clock.nowMs();
-    if (this.#resending === null) {
+    if (this.#resending.length === 0) {
       if (nowMs - this.#roundBeganMs < resendAllWithinMs - tickEveryMs) return;
-      this.#resending = this.#source.instances()[Symbol.iterator]();
+      this.#resending = [...this.#source.instances()];
+      this.#sliceSize = Math.max(smallestResendSlice, Math.ceil(this.#resending.length / ticksOfRound));
       this.#roundBeganMs = nowMs;
-      this.#resentInRound = 0;
     }
-    // Half of the round's ticks would do: the other half is for the instances that appear and the ticks that are late.
-    const ticksOfRound = resendAllWithinMs / tickEveryMs / 2;
-    const slice = Math.max(smallestResendSlice, Math.ceil(this.#roundSize / ticksOfRound));
-    for (let taken = 0; taken < slice; taken += 1) {
-      const next = this.#resending.next();
-      if (next.done === true) {
-        this.#roundSize = this.#resentInRound;
-        this.#resending = null;
-        return;
-      }
-      this.#resentInRound += 1;
-      this.#touched.add(next.value);
-    }
+    for (const instance of this.#resending.splice(-this.#sliceSize)) this.#touched.add(instance);
   }
 }

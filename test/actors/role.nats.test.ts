@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { run } from '../../src/actors/main.ts';
+import { type Role, readSettings } from '../../src/config.ts';
+import { decodeHeartbeat, decodeLaneTick, encodeCommandBatch } from '../../src/contracts/log/codec.ts';
+import type { Heartbeat, LaneTick } from '../../src/contracts/log/messages.ts';
+import { connectBus, connectLog } from '../../src/log/connect.ts';
+import { allHeartbeatsSubject, allTicksSubject } from '../../src/log/names.ts';
+import { anyFreePort } from '../../src/supervisor/free-port.ts';
+import { createInstance } from '../jackpot/support/commands.ts';
+import { threePots } from '../jackpot/support/configurations.ts';
+import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
+
+let server: TestNatsServer;
+let data: string;
+let role: Role;
+let operationsPort: number;
+
+beforeAll(async () => {
+  server = await startNatsServer();
+  data = await mkdtemp(join(tmpdir(), 'potstream-test-role-'));
+  operationsPort = await anyFreePort();
+  role = await run(
+    readSettings({
+      POTSTREAM_DATA: data,
+      POTSTREAM_LANES: '2',
+      POTSTREAM_NATS_URL: server.url,
+      POTSTREAM_NATS_USER: server.user,
+      POTSTREAM_NATS_PASSWORD: server.password,
+      POTSTREAM_OPERATIONS_PORT: String(operationsPort),
+    }),
+  );
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(data, { recursive: true, force: true });
+});
+
+function operations(path: string): Promise<Response> {
+  return fetch(`http://127.0.0.1:${operationsPort}${path}`);
+}
+
+it('owns its lanes, beats, ticks, shows its metrics, and keeps a snapshot of each lane when it drains', async () => {
+  await expect.poll(async () => (await operations('/readyz')).status, { timeout: 20_000 }).toBe(200);
+  const reach = {
+    servers: [server.url],
+    user: server.user,
+    password: server.password,
+    replicas: 1,
+    maxStreamBytes: 64 * 1024 * 1024,
+  };
+  const [log, bus] = [await connectLog(reach), await connectBus(reach)];
+  const beats: Heartbeat[] = [];
+  const ticks: LaneTick[] = [];
+  bus.subscribe(allHeartbeatsSubject, (message) => void beats.push(decodeHeartbeat(message.bytes)));
+  bus.subscribe(allTicksSubject, (message) => void ticks.push(decodeLaneTick(message.bytes)));
+  const batchId = new Uint8Array(16).fill(1);
+  const commands = [createInstance(threePots())];
+  await log.append(1, 'batch', encodeCommandBatch({ batchId, gateway: 'g', commands }), { messageId: 'one' });
+
+  await expect.poll(() => new Set(beats.map(({ lane }) => lane)).size, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => ticks.at(-1)?.headlines.length, { timeout: 10_000 }).toBe(1);
+  expect(ticks.at(-1)).toMatchObject({ lane: 1, headlines: [{ instance: 'jackpot', status: 'Pending' }] });
+  const metrics = await (await operations('/metrics')).text();
+  expect(metrics).toContain('potstream_actors_lane_owned{lane="1"} 1');
+  expect(metrics).toMatch(/potstream_actors_commands_applied_total\{lane="1"\} [1-9]/);
+
+  await role.stop();
+  for (const lane of ['0', '1']) {
+    const files = await readdir(join(data, 'snapshots', lane));
+    expect(files.filter((name) => name.endsWith('.snapshot'))).toHaveLength(1);
+  }
+  expect((await stat(join(data, 'keys', 'epoch-seeds.json'))).mode & 0o777).toBe(0o600);
+  expect(await log.lastOutcome(1)).toBe(await log.lastCommand(1));
+  await Promise.all([log.close(), bus.close()]);
+});
