@@ -296,7 +296,7 @@ export function logContract(name: string, open: () => Promise<LogUnderTest>): vo
         try {
           return await work();
         } catch (error) {
-          if (attempt === 50 || !(error instanceof LogError) || !error.retryable) throw error;
+          if (attempt === 300 || !(error instanceof LogError) || !error.retryable) throw error;
           let paused = false;
           setTimeout(() => {
             paused = true;
