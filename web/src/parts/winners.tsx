@@ -8,7 +8,7 @@ interface Properties {
   readonly jackpots: ReadonlyMap<string, SessionJackpot>;
 }
 
-const shownWinners = 8;
+const shownWinners = 6;
 
 export function Winners({ winners, jackpots }: Properties) {
   return (
