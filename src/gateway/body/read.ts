@@ -4,10 +4,20 @@ import { httpLimits } from '../http/limits.ts';
 
 type Done = (error: Error | null, bytes: Buffer | null) => void;
 
+/** A body that is being read. It hangs on its request, so that the listeners are the same functions for all of them. */
 interface OpenRead {
+  readonly reader: BodyReader;
+  readonly request: ReadRequest;
   readonly startedMs: number;
-  readonly expire: () => void;
+  readonly mostBytes: number;
+  readonly done: Done;
+  first: Buffer | null;
+  more: Buffer[] | null;
+  size: number;
 }
+
+const openRead = Symbol('openRead');
+type ReadRequest = IncomingMessage & { [openRead]?: OpenRead };
 
 /** Reads bodies, within a size each and a time that one sweep watches over for all of them. */
 export class BodyReader {
@@ -21,35 +31,34 @@ export class BodyReader {
     this.#sweep.unref();
   }
 
-  read(request: IncomingMessage, mostBytes: number, done: Done): void {
-    let first: Buffer | null = null;
-    let more: Buffer[] | null = null;
-    let size = 0;
-    const open: OpenRead = {
+  /** `done` is called once; with null bytes where there was no body. */
+  read(request: ReadRequest, mostBytes: number, done: Done): void {
+    const read: OpenRead = {
+      reader: this,
+      request,
       startedMs: this.#nowMs(),
-      expire: () => finish(new PublicError('request_timeout')),
+      mostBytes,
+      done,
+      first: null,
+      more: null,
+      size: 0,
     };
-    const finish = (error: Error | null): void => {
-      if (!this.#open.delete(open)) return;
-      request.removeListener('data', onData);
-      request.removeListener('end', onEnd);
-      request.removeListener('error', onError);
-      if (error !== null) done(error, null);
-      else done(null, more === null ? first : Buffer.concat(more));
-    };
-    const onData = (chunk: Buffer): void => {
-      size += chunk.length;
-      if (size > mostBytes) finish(new PublicError('payload_too_large'));
-      else if (first === null) first = chunk;
-      else if (more === null) more = [first, chunk];
-      else more.push(chunk);
-    };
-    const onEnd = (): void => finish(null);
-    const onError = (): void => finish(new PublicError('malformed_http'));
-    this.#open.add(open);
+    request[openRead] = read;
+    this.#open.add(read);
     request.on('data', onData);
     request.on('end', onEnd);
     request.on('error', onError);
+  }
+
+  finish(read: OpenRead, error: Error | null): void {
+    if (!this.#open.delete(read)) return;
+    if (error === null) {
+      read.done(null, read.more === null ? read.first : Buffer.concat(read.more));
+      return;
+    }
+    read.request.removeListener('data', onData);
+    read.request.removeListener('end', onEnd);
+    read.done(error, null);
   }
 
   stop(): void {
@@ -59,9 +68,28 @@ export class BodyReader {
   #expireLate(): void {
     const beforeMs = this.#nowMs() - httpLimits.bodyTimeoutMs;
     // In order of their start: the first young one ends the sweep.
-    for (const open of this.#open) {
-      if (open.startedMs > beforeMs) return;
-      open.expire();
+    for (const read of this.#open) {
+      if (read.startedMs > beforeMs) return;
+      this.finish(read, new PublicError('request_timeout'));
     }
   }
+}
+
+function onData(this: ReadRequest, chunk: Buffer): void {
+  const read = this[openRead] as OpenRead;
+  read.size += chunk.length;
+  if (read.size > read.mostBytes) read.reader.finish(read, new PublicError('payload_too_large'));
+  else if (read.first === null) read.first = chunk;
+  else if (read.more === null) read.more = [read.first, chunk];
+  else read.more.push(chunk);
+}
+
+function onEnd(this: ReadRequest): void {
+  const read = this[openRead] as OpenRead;
+  read.reader.finish(read, null);
+}
+
+function onError(this: ReadRequest): void {
+  const read = this[openRead] as OpenRead;
+  read.reader.finish(read, new PublicError('malformed_http'));
 }
