@@ -7,10 +7,14 @@ import type { AppliedMessage, Replica } from './replica.ts';
 const checkEveryMs = 200;
 /** A duty that stands although its command was applied is written again after this time. */
 const writeAgainAfterMs = 1000;
-/** Commands under way at a time; the others wait for the next check. */
-const mostUnderWay = 64;
+/** A message that made a duty is followed by a check this much later: one for many messages. */
+const checkSoonAfterMs = 1;
+/** Duties of one message, and messages under way at a time; the others wait for the next check. */
+const mostDutiesPerMessage = 32;
+const mostUnderWay = 16;
 
 type Writing = { attempt: number; sequence: number | null; underWay: boolean; againAtMs: number };
+type Due = { readonly identity: string; readonly make: () => Command };
 
 /**
  * What a lane's owner writes by itself: the seeds of epochs, their reveal, and ticks when a deadline has passed. The
@@ -23,6 +27,7 @@ export class Duties {
   readonly #writings = new Map<string, Writing>();
   #underWay = 0;
   #cancel: (() => void) | null = null;
+  #cancelSoon: (() => void) | null = null;
   #active = false;
 
   constructor(replica: Replica, ports: LanePorts, writer: CommandWriter) {
@@ -41,15 +46,21 @@ export class Duties {
     this.#active = false;
     this.#cancel?.();
     this.#cancel = null;
+    this.#cancelSoon?.();
+    this.#cancelSoon = null;
   }
 
-  /** Looks at once where a message may have made a duty: nearly none of the contributions does. */
+  /** Looks soon where a message may have made a duty: nearly none of the contributions does. */
   applied(applied: AppliedMessage): void {
-    if (!this.#active) return;
+    if (!this.#active || this.#cancelSoon !== null) return;
     const changed =
       applied.outcome.events.some((event) => event.kind !== 'OptInChanged' && event.kind !== 'Won') ||
       (this.#writings.size > 0 && applied.batch.gateway === '');
-    if (changed) this.#check();
+    if (!changed) return;
+    this.#cancelSoon = this.#ports.clock.after(checkSoonAfterMs, () => {
+      this.#cancelSoon = null;
+      this.#check();
+    });
   }
 
   #again(): void {
@@ -60,62 +71,74 @@ export class Duties {
   }
 
   #check(): void {
+    const nowMs = Math.max(this.#ports.clock.nowMs(), this.#replica.engine.timestampMs);
+    const standing = this.#standing(nowMs);
+    const identities = new Set(standing.map(({ identity }) => identity));
+    for (const [identity, writing] of this.#writings) {
+      if (!identities.has(identity) && !writing.underWay) this.#writings.delete(identity);
+    }
+    const due = standing.filter(({ identity }) => this.#mayWrite(identity, nowMs));
+    while (due.length > 0 && this.#underWay < mostUnderWay) {
+      void this.#write(due.splice(0, mostDutiesPerMessage));
+    }
+  }
+
+  /** Everything that the engine says is to be written, whether it is under way or not. */
+  #standing(nowMs: number): Due[] {
     const { engine } = this.#replica;
-    const nowMs = Math.max(this.#ports.clock.nowMs(), engine.timestampMs);
-    const standing = new Set<string>();
+    const { hashing } = this.#ports;
+    const standing: Due[] = [];
     for (const { instance, open, reveal } of engine.epochDuties(nowMs)) {
       if (open !== null) {
         const identity = `open:${instance}:${open.epoch}:${open.commit.join()}`;
-        this.#due(standing, identity, nowMs, () =>
-          openEpochCommand(this.#ports, instance, open.epoch, open.commit),
-        );
+        const make = () => openEpochCommand(this.#ports, instance, open.epoch, open.commit);
+        standing.push({ identity, make });
       }
       for (const { epoch, keyId, sealed } of reveal) {
-        this.#due(standing, `reveal:${instance}:${epoch}`, nowMs, () => ({
-          kind: 'RevealEpoch',
-          instance,
-          epoch,
-          seed: this.#ports.hashing.unseal(keyId, sealed),
-        }));
+        const make = (): Command => {
+          const seed = hashing.unseal(keyId, sealed);
+          return { kind: 'RevealEpoch', instance, epoch, seed };
+        };
+        standing.push({ identity: `reveal:${instance}:${epoch}`, make });
       }
     }
     const deadline = engine.nextDeadline();
     if (deadline !== null && deadline.atMs <= nowMs) {
       const { instance, atMs } = deadline;
-      this.#due(standing, `tick:${instance}:${atMs}`, nowMs, () => ({ kind: 'Tick', instance }));
+      standing.push({ identity: `tick:${instance}:${atMs}`, make: () => ({ kind: 'Tick', instance }) });
     }
-    for (const [identity, writing] of this.#writings) {
-      if (!standing.has(identity) && !writing.underWay) this.#writings.delete(identity);
-    }
+    return standing;
   }
 
-  #due(standing: Set<string>, identity: string, nowMs: number, make: () => Command): void {
-    standing.add(identity);
-    let writing = this.#writings.get(identity);
-    if (writing === undefined) {
-      writing = { attempt: 0, sequence: null, underWay: false, againAtMs: 0 };
-    } else if (!this.#mayWriteAgain(writing, nowMs)) {
-      return;
-    } else if (writing.sequence !== null) {
-      // It was applied and the duty stands (a tick of a server whose clock is behind): a new message, not a repeat.
-      writing.attempt += 1;
-    }
-    if (this.#underWay >= mostUnderWay) return;
-    this.#writings.set(identity, writing);
-    void this.#write(writing, `${this.#replica.lane}:${identity}:${writing.attempt}`, make());
-  }
-
-  #mayWriteAgain(writing: Writing, nowMs: number): boolean {
+  #mayWrite(identity: string, nowMs: number): boolean {
+    const writing = this.#writings.get(identity);
+    if (writing === undefined) return true;
     if (writing.underWay || nowMs < writing.againAtMs) return false;
     return writing.sequence === null || this.#replica.appliedSequence >= writing.sequence;
   }
 
-  async #write(writing: Writing, identity: string, command: Command): Promise<void> {
-    writing.underWay = true;
+  async #write(due: readonly Due[]): Promise<void> {
+    const writings = due.map(({ identity }) => this.#beginWriting(identity));
+    const name = due.map(({ identity }, index) => `${identity}:${writings[index]!.attempt}`).join();
     this.#underWay += 1;
-    writing.sequence = await this.#writer.write(identity, [command]);
-    writing.againAtMs = this.#ports.clock.nowMs() + writeAgainAfterMs;
-    writing.underWay = false;
+    const sequence = await this.#writer.write(
+      `${this.#replica.lane}:${name}`,
+      due.map(({ make }) => make()),
+    );
     this.#underWay -= 1;
+    for (const writing of writings) {
+      writing.sequence = sequence;
+      writing.againAtMs = this.#ports.clock.nowMs() + writeAgainAfterMs;
+      writing.underWay = false;
+    }
+  }
+
+  #beginWriting(identity: string): Writing {
+    const known = this.#writings.get(identity);
+    // It was applied and the duty stands (a tick of a server whose clock is behind): a new message, not a repeat.
+    const attempt = known === undefined ? 0 : known.attempt + (known.sequence === null ? 0 : 1);
+    const writing = { attempt, sequence: null, underWay: true, againAtMs: 0 };
+    this.#writings.set(identity, writing);
+    return writing;
   }
 }

@@ -16,9 +16,11 @@ import { HeadMismatch, recoverLane } from './recovery.ts';
 import type { AppliedMessage, Replica } from './replica.ts';
 import { SnapshotTaker } from './snapshot-taker.ts';
 import { Ticker } from './ticker.ts';
-import { throughOutages } from './waiting.ts';
+import { pause, throughOutages } from './waiting.ts';
 
 const heartbeatEveryMs = 200;
+/** What is not drained by then is recovered by the next owner. */
+const drainWithinMs = 8000;
 
 /** Everything that works on one recovered replica. */
 type Rooms = {
@@ -90,18 +92,14 @@ export class LaneHost {
     };
   }
 
-  /** Drains: nothing is written or read any more, what was applied is stored, and a snapshot is kept. */
+  /** Drains, within a limit: nothing is written or read any more, what was applied is stored, a snapshot is kept. */
   async stop(): Promise<void> {
     const rooms = this.#rooms;
     if (this.#end === null) this.#finish({ kind: 'drained' });
     if (rooms === null) return;
     this.#quiet(rooms);
-    await rooms.follower.stop();
-    if (this.#end?.kind === 'drained' && rooms.emitter.emitting) {
-      await rooms.emitter.drained().catch((error) => this.#alarm('not_drained', String(error)));
-      await rooms.snapshots.take();
-    }
-    await Promise.all([rooms.snapshots.stop(), rooms.epochs.stop(), rooms.emitter.end()]);
+    await Promise.race([this.#drain(rooms), pause(this.#ports.clock, drainWithinMs)]);
+    await rooms.emitter.end();
   }
 
   /** Ends as a killed process would: nothing is drained. For tests. */
@@ -112,6 +110,15 @@ export class LaneHost {
     this.#quiet(rooms);
     await rooms.emitter.end();
     await rooms.follower.stop();
+    await Promise.all([rooms.snapshots.stop(), rooms.epochs.stop()]);
+  }
+
+  async #drain(rooms: Rooms): Promise<void> {
+    await rooms.follower.stop();
+    if (this.#end?.kind === 'drained' && rooms.emitter.emitting) {
+      await rooms.emitter.drained().catch((error) => this.#alarm('not_drained', String(error)));
+      await rooms.snapshots.take();
+    }
     await Promise.all([rooms.snapshots.stop(), rooms.epochs.stop()]);
   }
 
