@@ -5,7 +5,7 @@ import { type Refusal, refused } from '../refusals.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { Preference } from '../state/player-segment.ts';
-import { type Exchange, exchangeFor, fromInstance, toInstance } from './convert.ts';
+import { type Exchange, exchangeFor, toInstance } from './convert.ts';
 import type { Entry } from './plan.ts';
 import { type Price, price } from './price.ts';
 import { meets, qualifiedPots } from './qualify.ts';
@@ -32,7 +32,7 @@ const noPreferences: readonly Preference[] = [];
 export function quoteFor(state: LaneState, entry: Entry, command: Contribute): Quote | Refusal {
   const { instance } = entry;
   const { rules } = instance.configuration;
-  const row = rules.optInRequired || entry.row >= 0 ? rowOf(entry, command) : -1;
+  const row = rowOf(entry, command);
   const preferences = row < 0 ? noPreferences : preferencesOf(instance, row);
   const quote =
     keptQuote(state, instance, command, preferences) ?? makeQuote(state, entry, command, preferences);
@@ -80,9 +80,11 @@ function makeQuote(
   const made = price(rules, exchange, command, preferredAtoms(state, entry, preferences, exchange));
   if (made.kind === 'Refused') return made;
   const wagerAtoms = toInstance(exchange, command.baseWagerAtoms);
+  if (wagerAtoms > MAX_AMOUNT_ATOMS) return refused('amount_out_of_range');
   if (!meets(rules.criteria, wagerAtoms, made.contributionAtoms)) return refused('wager_below_minimum');
   const qualified = qualifiedPots(instance, made.contributionAtoms, wagerAtoms);
-  if (qualified === 0) return refused('wager_below_minimum', 'no pot takes this contribution');
+  if (qualified === 0 && rules.qualifiedContributionOnly)
+    return refused('wager_below_minimum', 'no pot takes this contribution');
   const fed = rules.qualifiedContributionOnly ? qualified : instance.enabledMask;
   const pots = instance.pots.map((pot) => pot.effective);
   const quote: Quote = {
@@ -125,8 +127,9 @@ function preferredAtoms(
   const latest = stated[stated.length - 1];
   if (latest === undefined) return null;
   const brand = entry.brand.command.brand;
-  const other = exchangeFor(state.rates, brand, latest.currency, exchange.to, state.nowMs, null);
-  return 'kind' in other ? null : fromInstance(exchange, toInstance(other, latest.atoms!));
+  // One conversion, not two by way of the instance's currency: every one of them rounds down.
+  const other = exchangeFor(state.rates, brand, latest.currency, exchange.from, state.nowMs, null);
+  return 'kind' in other ? null : toInstance(other, latest.atoms!);
 }
 
 function rowOf(entry: Entry, command: Contribute): number {
