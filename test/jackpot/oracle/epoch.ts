@@ -1,0 +1,55 @@
+import type { OracleInstance } from './instance.ts';
+import { canonical, hex, sha256 } from './jpd1.ts';
+import type { Json } from './rules.ts';
+
+/** Begins the next epoch of an instance: what waited for it binds, the header joins the head. */
+export function beginEpoch(instance: OracleInstance, nowMs: number): void {
+  const number = instance.epoch === null ? 0 : instance.epoch.number + 1;
+  instance.document = instance.pending ?? instance.document;
+  instance.pending = null;
+  const { document, accounts, pots } = instance;
+  const config: Json = {};
+  for (const name of [
+    'currency',
+    'jackpot_type',
+    'max_instantiation_count',
+    'contribution_rules',
+    'house_pot',
+    'win_selector_strategy',
+    'raffle_rules',
+  ]) {
+    config[name] = document[name] ?? null;
+  }
+  config.pots = pots.map((pot) => ({ effective: pot.document, pending: pot.pending }));
+  const configHash = sha256(canonical(config));
+  const { commit, beacon } = instance.seeds.get(number)!;
+  const header = {
+    v: 'JPD1',
+    instance: instance.id,
+    epoch: number,
+    first_seq: instance.sequence + 1,
+    config_hash: hex(configHash),
+    config,
+    commit: hex(commit),
+    beacon: hex(beacon),
+    prev_head: hex(instance.head),
+    accounts: texts(accounts),
+    accumulated_seed_deficit: String(instance.deficit),
+    pots: pots.map((pot) => ({
+      id: pot.id,
+      enabled: pot.enabled,
+      cycle: pot.cycle,
+      cycle_start: pot.cycleStart,
+      cycle_contributions: pot.cycleCount,
+      last_drawn: String(pot.lastDrawn),
+      ...texts(pot.accounts),
+    })),
+  };
+  instance.head = sha256(instance.head, sha256(canonical(header)));
+  instance.epoch = { number, firstSequence: instance.sequence + 1, startedMs: nowMs, configHash };
+  instance.endRequested = false;
+}
+
+function texts(accounts: Readonly<Record<string, bigint>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(accounts).map(([name, value]) => [name, String(value)]));
+}

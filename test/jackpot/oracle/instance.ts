@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { Json } from './rules.ts';
+
+export interface OraclePot {
+  id: string;
+  document: Json;
+  pending: Json | null;
+  enabled: boolean;
+  cycle: number;
+  cycleStart: number;
+  cycleCount: number;
+  lastDrawn: bigint;
+  accounts: { current: bigint; seed: bigint; surplus: bigint; overflow: bigint; carry: bigint };
+  contributed: bigint;
+  contributedSeed: bigint;
+  count: number;
+  initialCost: bigint;
+}
+
+/** The money and the draws of one instance as plain values: `structuredClone` makes a copy. */
+export interface OracleInstance {
+  id: string;
+  hash: Uint8Array;
+  owner: string;
+  /** Instance-level configuration in force, and the one that waits for the next epoch. */
+  document: Json;
+  pending: Json | null;
+  status: string;
+  suspended: boolean;
+  links: readonly string[];
+  sequence: number;
+  counter: number;
+  accounts: Record<string, bigint>;
+  deficit: bigint;
+  total: number;
+  houseCount: number;
+  pots: OraclePot[];
+  seeds: Map<number, { readonly seed: Uint8Array; readonly commit: Uint8Array; readonly beacon: Uint8Array }>;
+  epoch: { number: number; firstSequence: number; startedMs: number; configHash: Uint8Array } | null;
+  endRequested: boolean;
+  head: Uint8Array;
+}
+
+const outsideAndCommon = [
+  ['house', true],
+  ['diversion', true],
+  ['diversion_pending', true],
+  ['win_liability', true],
+  ['player', false],
+  ['operator_capital', false],
+  ['operator_fee', false],
+  ['external', false],
+  ['fx', false],
+  ['adjustment', false],
+  ['transfer', false],
+] as const;
+
+export const insideAccounts = outsideAndCommon.filter(([, inside]) => inside).map(([name]) => name);
+
+export function newInstance(id: string, owner: string, document: Json): OracleInstance {
+  return {
+    id,
+    hash: new Uint8Array(createHash('sha256').update(id).digest().subarray(0, 16)),
+    owner,
+    document,
+    pending: null,
+    status: 'Pending',
+    suspended: false,
+    links: [],
+    sequence: 0,
+    counter: 0,
+    accounts: Object.fromEntries(outsideAndCommon.map(([name]) => [name, 0n])),
+    deficit: 0n,
+    total: 0,
+    houseCount: 0,
+    pots: document.pots.map((pot: Json) => ({
+      id: pot.id,
+      document: pot,
+      pending: null,
+      enabled: pot.enabled !== false,
+      cycle: 1,
+      cycleStart: 0,
+      cycleCount: 0,
+      lastDrawn: 0n,
+      accounts: { current: 0n, seed: 0n, surplus: 0n, overflow: 0n, carry: 0n },
+      contributed: 0n,
+      contributedSeed: 0n,
+      count: 0,
+      initialCost: 0n,
+    })),
+    seeds: new Map(),
+    epoch: null,
+    endRequested: false,
+    head: new Uint8Array(32),
+  };
+}
+
+/** Every account by its public name. */
+export function accountsOf(instance: OracleInstance): Record<string, bigint> {
+  const all = { ...instance.accounts };
+  for (const pot of instance.pots) {
+    for (const [name, value] of Object.entries(pot.accounts)) all[`${pot.id}.${name}`] = value;
+  }
+  return all;
+}
