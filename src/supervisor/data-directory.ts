@@ -1,5 +1,5 @@
-import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { StartError } from './start-error.ts';
 
 /** The places below the data directory that the process tree uses. */
@@ -34,7 +34,7 @@ export function prepareDataDirectory(root: string): DataPaths {
   const paths = dataPaths(root);
   try {
     for (const directory of [paths.root, paths.run, paths.logs, paths.nats, paths.keys]) {
-      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      makeDirectory(directory);
       accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     }
     chmodSync(paths.keys, 0o700);
@@ -46,4 +46,11 @@ export function prepareDataDirectory(root: string): DataPaths {
     );
   }
   return paths;
+}
+
+/** One level at a time: Node's own recursive form never returns where a parent cannot be made (below /proc, say). */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return;
+  makeDirectory(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
 }
