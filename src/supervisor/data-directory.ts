@@ -54,3 +54,13 @@ function makeDirectory(path: string): void {
   makeDirectory(dirname(path));
   mkdirSync(path, { mode: 0o700 });
 }
+
+/** Node's own recursive way never ends below a file system that has no new directories, such as /proc. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) {
+    if (!statSync(path).isDirectory()) throw new Error(`${path} is not a directory`);
+    return;
+  }
+  if (dirname(path) !== path) makeDirectory(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}

@@ -1,0 +1,36 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { prepareDataDirectory } from '../../src/supervisor/data-directory.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'potstream-data-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+test('makes its rooms, at any depth, for its owner alone, and again without harm', () => {
+  const root = join(directory, 'deep/er');
+  const paths = prepareDataDirectory(root);
+  prepareDataDirectory(root);
+  for (const path of [paths.root, paths.run, paths.logs, paths.nats, paths.keys]) {
+    expect(statSync(path).mode & 0o777).toBe(0o700);
+  }
+});
+
+test('a file in the way is told', () => {
+  const file = join(directory, 'file');
+  writeFileSync(file, '');
+  for (const root of [file, join(file, 'below')]) {
+    expect(() => prepareDataDirectory(root)).toThrow(
+      expect.objectContaining({
+        code: 'data_directory_unusable',
+        message: expect.stringMatching(/POTSTREAM_DATA/),
+      }),
+    );
+  }
+});
+
+test.skipIf(!existsSync('/proc/self'))('a file system without new directories is told', () => {
+  expect(() => prepareDataDirectory('/proc/potstream/data')).toThrow(
+    expect.objectContaining({ code: 'data_directory_unusable' }),
+  );
+});
