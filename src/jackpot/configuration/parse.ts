@@ -68,7 +68,7 @@ function readHouse(reader: Reader): HousePot {
     type,
     diversion: {
       percentage,
-      flushThresholdAtoms: rules.amount('flush_threshold', null),
+      flushThresholdAtoms: rules.raw('flush_threshold') === '' ? null : rules.amount('flush_threshold', null),
       endpoint: external.text('endpoint', ''),
       accountId: external.text('account_id', ''),
     },

@@ -6,6 +6,7 @@ import {
   CURRENT,
   CYCLE_CONTRIBUTIONS,
   DIVERSION,
+  DIVERSION_PENDING,
   HOUSE,
   HOUSE_CONTRIBUTIONS,
   OPERATOR_CAPITAL,
@@ -18,6 +19,7 @@ import {
   TOTAL_CONTRIBUTIONS,
 } from '../state/accounts.ts';
 import type { Instance, Pot } from '../state/instance.ts';
+import { post } from '../state/ledger.ts';
 import type { Price } from './price.ts';
 import { divertedOf, GROSS, PART_WORDS, REST, SEED_PART, type Split } from './split.ts';
 
@@ -31,6 +33,7 @@ export function feed(instance: Instance, price: Price, split: Split): void {
     if ((split.mask >>> pot.index) & 1) feedPot(words, pot, split.parts, pot.index * PART_WORDS);
   }
   if (split.houseAtoms > 0n) feedHouse(instance, split);
+  if (instance.configuration.house.diversion !== null) holdForDelivery(instance);
 }
 
 function feedPot(words: Float64Array, pot: Pot, parts: Float64Array, from: number): void {
@@ -133,6 +136,16 @@ function feedHouse(instance: Instance, split: Split): void {
   if (divertedHigh === 0 && divertedLow === 0) return;
   subtractPair(words, HOUSE, divertedHigh, divertedLow);
   addPair(words, DIVERSION, divertedHigh, divertedLow);
+}
+
+/** From its threshold on the whole pool waits to be delivered; only one delivery waits at a time. */
+function holdForDelivery(instance: Instance): void {
+  const { words } = instance;
+  const thresholdAtoms = instance.configuration.house.diversion?.flushThresholdAtoms ?? null;
+  if (thresholdAtoms === null) return;
+  if (words[DIVERSION_PENDING] !== 0 || words[DIVERSION_PENDING + 1] !== 0) return;
+  const pool = readWide(words, DIVERSION);
+  if (pool >= thresholdAtoms) post(words, DIVERSION, DIVERSION_PENDING, pool);
 }
 
 /** Whether the whole inflow goes to repay the seed deficit. */
