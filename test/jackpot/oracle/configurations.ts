@@ -88,8 +88,10 @@ const rules = fc.record({
   max_contribution: maximum,
   operator_contribution_percentage: some('0', '0.5', '0.333333333', '1'),
   wager_criteria: criteria,
-  allowed_brands: some<Json>(undefined, ['op:main'], ['op:main', 'op:other']),
+  allowed_brands: some<Json>(undefined, undefined, undefined, ['op:main'], ['op:main', 'op:other']),
   country_filters: some<Json>(
+    undefined,
+    undefined,
     undefined,
     undefined,
     { black_list: ['US-NJ'], white_list: [] },
@@ -104,8 +106,14 @@ const rest = fc.record({
   win_selector_strategy: some('Lowest', 'Highest', 'First'),
   house_pot: some<Json>(
     { contribution_type: { Percentage: '0.2' } },
-    { contribution_type: { Fixed: '0.01' }, diversion_rules: { diversion_percentage: '0.25' } },
-    { contribution_type: { Percentage: '0.1' }, diversion_rules: { diversion_percentage: '0.3333' } },
+    {
+      contribution_type: { Fixed: '0.01' },
+      diversion_rules: { diversion_percentage: '0.25', flush_threshold: '' },
+    },
+    {
+      contribution_type: { Percentage: '0.1' },
+      diversion_rules: { diversion_percentage: '0.3333', flush_threshold: '0.05' },
+    },
   ),
 });
 

@@ -54,6 +54,11 @@ export function feed(instance: OracleInstance, priced: Priced, split: ReturnType
     if (g !== null && g !== undefined) feedPot(pot, g);
   });
   feedHouse(instance, split.house);
+  const threshold = instance.document.house_pot?.diversion_rules?.flush_threshold ?? '';
+  const flushes = threshold !== '' && accounts.diversion! >= amount(threshold);
+  if (!flushes || accounts.diversion_pending! > 0n) return;
+  accounts.diversion_pending! += accounts.diversion!;
+  accounts.diversion = 0n;
 }
 
 function feedPot(pot: OraclePot, g: bigint): void {

@@ -6,8 +6,11 @@ const instances = ['jackpot', 'second'] as const;
 const instance = fc.constantFrom(...instances);
 const brand = fc.constantFrom('op:main', 'op:main', 'op:other');
 const player = fc.constantFrom('p1', 'p2', 'p3', 'zoë');
-const currency = fc.constantFrom('EUR', 'EUR', 'EUR', 'USD', 'JPY', 'KWD', 'PTS', 'GBP', 'QQQ');
-const country = fc.constantFrom('DE', 'US-NJ', 'US', 'SE', 'DE-BY');
+const currency = fc.oneof(
+  { weight: 12, arbitrary: fc.constantFrom('EUR', 'EUR', 'USD', 'JPY', 'KWD', 'PTS') },
+  { weight: 1, arbitrary: fc.constantFrom('GBP', 'QQQ') },
+);
+const country = fc.constantFrom('DE', 'DE', 'DE', 'DE-BY', 'US-NJ', 'US', 'SE');
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 3 });
 
 const contributions = fc
@@ -171,12 +174,14 @@ export const histories: fc.Arbitrary<readonly Step[]> = fc.array(
           fc.oneof(
             { weight: 15, arbitrary: contributions as fc.Arbitrary<Command> },
             { weight: 3, arbitrary: optIns as fc.Arbitrary<Command> },
+            { weight: 1, arbitrary: adjustments as fc.Arbitrary<Command> },
+            { weight: 1, arbitrary: triggers as fc.Arbitrary<Command> },
           ),
-          { minLength: 1, maxLength: 12 },
+          { minLength: 2, maxLength: 14, size: 'max' },
         ),
       },
       { weight: 1, arbitrary: changes.map((change) => [change]) },
     ),
   }),
-  { minLength: 1, maxLength: 14 },
+  { minLength: 3, maxLength: 14, size: 'max' },
 );
