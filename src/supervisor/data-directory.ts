@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StartError } from './start-error.ts';
 
@@ -50,17 +50,10 @@ export function prepareDataDirectory(root: string): DataPaths {
 
 /** One level at a time: Node's own recursive form never returns where a parent cannot be made (below /proc, say). */
 function makeDirectory(path: string): void {
-  if (existsSync(path)) return;
-  makeDirectory(dirname(path));
-  mkdirSync(path, { mode: 0o700 });
-}
-
-/** Node's own recursive way never ends below a file system that has no new directories, such as /proc. */
-function makeDirectory(path: string): void {
   if (existsSync(path)) {
     if (!statSync(path).isDirectory()) throw new Error(`${path} is not a directory`);
     return;
   }
-  if (dirname(path) !== path) makeDirectory(dirname(path));
+  makeDirectory(dirname(path));
   mkdirSync(path, { mode: 0o700 });
 }
