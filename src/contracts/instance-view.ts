@@ -58,6 +58,27 @@ function fullPot(document: Members, pot: PotDescription): Record<string, unknown
   };
 }
 
+/** O12: document 1, "Jackpot view" of the operator surface. */
+export function operatorJackpot(
+  instance: InstanceDescription,
+  optInStatus: unknown,
+): Record<string, unknown> {
+  const documents = configurationPots(instance.configuration);
+  return {
+    id: instance.instance,
+    game_code: instance.gameCode,
+    ...rulesShown(instance.configuration as Members),
+    optin_status: optInStatus,
+    pots: instance.pots.map((pot) => ({
+      ...fullPot(documents.get(pot.pot) ?? {}, pot),
+      initial_cost: pot.initialCostAtoms,
+    })),
+    timestamp_start: instance.timestampStartMs,
+    timestamp_end: instance.timestampEndMs,
+    status: instance.status,
+  };
+}
+
 /** What a slim pot and a ticker's pot show beside live values. */
 export interface PotFacts {
   readonly id: string;
@@ -71,15 +92,9 @@ export function frontendJackpot(
   headline: Headline,
   facts: readonly PotFacts[],
 ): Record<string, unknown> {
-  const configuration = instance.configuration as Members;
-  const rules = (configuration.contribution_rules ?? {}) as Members;
   return {
     id: instance.instance,
-    currency: configuration.currency,
-    opt_in_required: rules.opt_in_required === true,
-    opt_in_per_currency: rules.opt_in_per_currency === true,
-    contribution_type: partView(rules.contribution_type),
-    contribution_values_alt: valuesView(rules.contribution_values_alt),
+    ...rulesShown(instance.configuration as Members),
     pots: facts.map((pot) => {
       const live = headline.pots.find((value) => value.pot === pot.id);
       return {
@@ -120,6 +135,17 @@ export function tickerView(
     timestamp_start: instance.timestampStartMs,
     timestamp_end: instance.timestampEndMs,
     last_updated: headline.lastUpdatedMs,
+  };
+}
+
+function rulesShown(configuration: Members) {
+  const rules = (configuration.contribution_rules ?? {}) as Members;
+  return {
+    currency: configuration.currency,
+    opt_in_required: rules.opt_in_required === true,
+    opt_in_per_currency: rules.opt_in_per_currency === true,
+    contribution_type: partView(rules.contribution_type),
+    contribution_values_alt: valuesView(rules.contribution_values_alt),
   };
 }
 

@@ -1,6 +1,5 @@
 import { operatorOf } from '../../contracts/identifiers.ts';
-import type { OptInStatusRecord } from '../../contracts/log/outcomes.ts';
-import { formatAmount } from '../../lib/money.ts';
+import { optInStatusView } from '../../contracts/opt-in.ts';
 import { encodeEvent } from '../envelope.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
@@ -20,33 +19,6 @@ export const optInChangedEvent: FeedEventMaker<'OptInChanged'> = ({ status }, ti
       instance_id: status.instance,
       seq: privateSequence,
       timestamp: timestampMs,
-      data: optInStatus(status),
+      data: optInStatusView(status),
     }),
 });
-
-/** Document 1, "Opt-in status". */
-function optInStatus(status: OptInStatusRecord) {
-  const latest = status.preferences.at(-1);
-  return {
-    doc_version: 'V1',
-    instance_id: status.instance,
-    player_id: `${status.brand}:${status.player}`,
-    ext_player_id: status.player,
-    player_brand_id: status.brand,
-    preferred_contribution_value: latest?.[1],
-    preferred_contribution_currency: latest?.[0],
-    contribution_preferences: Object.fromEntries(
-      status.preferences.map(([currency, valueAtoms]) => [currency, formatAmount(valueAtoms)]),
-    ),
-    contribution_count: status.contributionCount,
-    contribution_value: status.contributionAtoms,
-    pot_contributions: Object.fromEntries(
-      status.pots.map(([pot, count, valueAtoms]) => [
-        pot,
-        { contribution_count: count, contribution_value: valueAtoms },
-      ]),
-    ),
-    opted_in: status.optedIn,
-    last_updated: status.lastUpdatedMs,
-  };
-}

@@ -12,6 +12,9 @@ import { frontend } from './frontend/index.ts';
 import { contributeBySource } from './operator/contribute-by-source.ts';
 import { contributeToInstance } from './operator/contribute-to-instance.ts';
 import { contributeV2 } from './operator/contribute-v2.ts';
+import { findJackpotForOperator } from './operator/find-jackpot.ts';
+import { optIn } from './operator/opt-in.ts';
+import { optInV2 } from './operator/opt-in-v2.ts';
 import { readBrandRates } from './operator/read-brand-rates.ts';
 
 /** Every operation of the surface, a line each; a test compares them with the documents' tables. */
@@ -20,6 +23,9 @@ export const operations: readonly Operation[] = [
   contributeBySource,
   contributeV2,
   readBrandRates,
+  optIn,
+  optInV2,
+  findJackpotForOperator,
   ...frontend,
   ...administration,
   readConservation,

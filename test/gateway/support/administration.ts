@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAccess } from '../../../src/access/access.ts';
 import type { Role } from '../../../src/access/principal.ts';
+import { answerQuery } from '../../../src/actors/queries.ts';
 import { brandSalt, rateMultipliers, readDirectoryChange } from '../../../src/contracts/directory.ts';
 import type { Command } from '../../../src/contracts/log/commands.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../../src/contracts/log/messages.ts';
@@ -11,7 +12,6 @@ import { Replica } from '../../../src/directory/replica.ts';
 import { startServer } from '../../../src/gateway/http/server.ts';
 import type { LaneAnswer, LaneClient } from '../../../src/gateway/lane-client.ts';
 import { operations } from '../../../src/gateway/operations/index.ts';
-import { checkConfiguration } from '../../../src/jackpot/configuration/parse.ts';
 import type { LaneEngine } from '../../../src/jackpot/engine.ts';
 import { createLane } from '../../../src/jackpot/lane.ts';
 import { fnv1a32 } from '../../../src/lib/fnv.ts';
@@ -87,12 +87,6 @@ export async function startWorld(): Promise<World> {
   function ask(lane: number, query: LaneQuery): LaneQueryAnswer {
     const engine = lanes[lane]!;
     switch (query.kind) {
-      case 'instances': {
-        const found = query.ids.flatMap((id) => engine.describe(id) ?? []);
-        return { kind: 'instances', sequence: sequences[lane]!, instances: found as never };
-      }
-      case 'check_configuration':
-        return { kind: 'check_configuration', ...checkConfiguration(query.configuration) };
       case 'directory':
         for (const brand of replica.entries.brands.values()) {
           if (engine.knowsBrand(brand.path)) continue;
@@ -113,7 +107,7 @@ export async function startWorld(): Promise<World> {
         }
         return { kind: 'directory', revision: query.revision };
       default:
-        throw new Error(`nobody asks for ${query.kind} here`);
+        return answerQuery(engine, query);
     }
   }
 

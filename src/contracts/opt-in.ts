@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { formatAmount } from '../lib/money.ts';
+import { amountField } from './amount.ts';
+import { brandField, foreignIdField, ownIdField } from './identifier-fields.ts';
+import type { OptInStatusRecord } from './log/outcomes.ts';
+
+/** Document 1: O14, O18, "Opt-in status". Countries and currencies are checked with the rules, after existence. */
+const countryField = z.string().max(64);
+const currencyField = z.string().min(1).max(16);
+
+/** Document 1, "Contribution target". */
+export const targetField = z.strictObject({ id: foreignIdField, type: z.enum(['instance', 'source']) });
+
+const segmentsField = z.array(foreignIdField).max(256).nullish();
+
+/** Document 1, "Player criteria" and "Player record for opt-in". */
+export const playerCriteria = z.strictObject({
+  id: foreignIdField,
+  country: countryField,
+  brand_id: brandField,
+  segments: segmentsField,
+});
+
+/** O14. */
+export const optInBody = z.strictObject({
+  instance_id: ownIdField.nullish(),
+  player_id: foreignIdField,
+  brand_id: brandField,
+  player_country: countryField,
+  opt_in: z.boolean(),
+  contribution_value: amountField.nullish(),
+  contribution_currency: currencyField.nullish(),
+});
+
+/** O18. */
+export const optInV2Body = z.strictObject({
+  target: targetField,
+  operator_id: ownIdField,
+  player: playerCriteria,
+  contribution_preference: z.strictObject({ currency: currencyField, value: amountField }).nullish(),
+  opt_in: z.boolean(),
+  opt_linked: z.boolean().nullish(),
+});
+
+export const optInResult = z.strictObject({ success: z.array(z.string()), failed: z.array(z.string()) });
+
+/** Amounts in atoms here, exact numbers on the wire; the preferred value shown is the latest one. */
+export function optInStatusView(status: OptInStatusRecord) {
+  const latest = status.preferences.at(-1);
+  return {
+    doc_version: 'V1',
+    instance_id: status.instance,
+    player_id: `${status.brand}:${status.player}`,
+    ext_player_id: status.player,
+    player_brand_id: status.brand,
+    preferred_contribution_value: latest?.[1],
+    preferred_contribution_currency: latest?.[0],
+    contribution_preferences: Object.fromEntries(
+      status.preferences.map(([currency, valueAtoms]) => [currency, formatAmount(valueAtoms)]),
+    ),
+    contribution_count: status.contributionCount,
+    contribution_value: status.contributionAtoms,
+    pot_contributions: Object.fromEntries(
+      status.pots.map(([pot, count, valueAtoms]) => [
+        pot,
+        { contribution_count: count, contribution_value: valueAtoms },
+      ]),
+    ),
+    opted_in: status.optedIn,
+    last_updated: status.lastUpdatedMs,
+  };
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import type { WinnerRecord } from './log/messages.ts';
+
+/** Document 1, "Winner record", and the limit of winner queries (http.md): absent 50, 0 empty, at most 500. */
+const defaultWinners = 50;
+
+export const winnersInQuery = z
+  .string()
+  .regex(/^(?:0|[1-9][0-9]?|[1-4][0-9]{2}|500)$/)
+  .transform(Number)
+  .optional();
+export const winnersInBody = z.int().min(0).max(500).nullish();
+
+export function winnerLimit(given: number | null | undefined): number {
+  return given ?? defaultWinners;
+}
+
+/** `win_amount` in atoms here, an exact number on the wire. */
+export const winnerShape = z.strictObject({
+  win_pot_id: z.string(),
+  win_amount: z.bigint(),
+  jackpot_currency: z.string(),
+  player_id: z.string(),
+  timestamp: z.int(),
+  brand_id: z.string(),
+});
+export type WinnerShape = z.output<typeof winnerShape>;
+
+export function winnerView(winner: WinnerRecord): WinnerShape {
+  return {
+    win_pot_id: winner.pot,
+    win_amount: winner.amountAtoms,
+    jackpot_currency: winner.currency,
+    player_id: winner.player,
+    timestamp: winner.timestampMs,
+    brand_id: winner.brand,
+  };
+}
+
+/** For callers who may not know the player. */
+export function maskedWinnerView(winner: WinnerRecord): WinnerShape {
+  return { ...winnerView(winner), player_id: `${[...winner.player].slice(0, 2).join('')}***` };
+}

@@ -1,0 +1,36 @@
+import { optInResult, optInV2Body } from '../../../contracts/opt-in.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { optInPlayer } from '../../players/opt-in.ts';
+
+/** Document 1, O18. A target that refuses is an error; only linked instances go to `failed`. */
+export const optInV2 = defineOperation({
+  id: 'O18',
+  name: 'Opt in or out (version 2)',
+  method: 'POST',
+  path: '/v2/jackpot/opt-in',
+  surface: 'operator',
+  authentication: { kind: 'service' },
+  input: { body: optInV2Body },
+  output: optInResult,
+  async handle({ principal, body }, context) {
+    const { target, player, contribution_preference: preference } = body;
+    if (body.operator_id !== principal.operator) throw new PublicError('operator_not_found');
+    const outcome = await optInPlayer(
+      {
+        target,
+        brand: player.brand_id,
+        player: player.id,
+        country: player.country,
+        segments: player.segments ?? [],
+        optIn: body.opt_in,
+        value: preference?.value ?? null,
+        currency: preference?.currency ?? null,
+        linked: body.opt_linked ?? false,
+      },
+      principal,
+      context,
+    );
+    return { status: 200, body: { success: outcome.succeeded, failed: outcome.failed } };
+  },
+});
