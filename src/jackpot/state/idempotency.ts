@@ -82,7 +82,8 @@ export class IdempotencyTable {
     const words = segment.words;
     for (let i = 0; i < 4; i++) words[at + i] = word(key, 4 * i);
     words[at + 4] = sequence % 4_294_967_296;
-    const seconds = Math.floor((nowMs - segment.baseMs) / 1000);
+    // Rounded up: a key may live a moment longer, never shorter.
+    const seconds = Math.ceil((nowMs - segment.baseMs) / 1000);
     words[at + 5] = Math.floor(sequence / 4_294_967_296) * 16_777_216 + index * 65_536 + seconds;
     segment.newestMs = nowMs;
     const entry = this.#firstEntry(this.#segments.length - 1) + segment.count;
