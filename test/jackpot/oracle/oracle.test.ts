@@ -1,18 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import type { Command, InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
-import type { DrawGroup } from '../../../src/jackpot/draw/recorder.ts';
-import type { CommandOutcome, LaneEvent } from '../../../src/jackpot/outcomes.ts';
-import { createInstance, openEpoch, seedOf, setBrand, setRates, setStatus } from '../support/commands.ts';
-import { TestLane } from '../support/lane.ts';
+import { describe, it } from 'vitest';
+import { atoms, contribution } from '../support/commands.ts';
+import { threePots } from '../support/configurations.ts';
 import { configurationPairs } from './configurations.ts';
-import { histories, type Step, tables } from './histories.ts';
-import { accountsOf, type OracleInstance } from './instance.ts';
-import { OracleLane } from './lane.ts';
+import { histories } from './histories.ts';
+import { Pair } from './pair.ts';
 
-const settings = { epochMs: 10_000_000, epochSequences: 25 };
-const ids = ['jackpot', 'second'] as const;
-const runs = Number(process.env.POTSTREAM_ORACLE_RUNS ?? 300);
+const runs = Number(process.env.POTSTREAM_ORACLE_RUNS ?? 250);
 
 describe('the engine and an oracle written from domain.md alone', () => {
   it('agree on every account, outcome, draw and head', () => {
@@ -33,161 +27,48 @@ describe('the engine and an oracle written from domain.md alone', () => {
       { numRuns: runs },
     );
   });
-});
 
-/** The engine and the oracle, fed the same messages and compared after each. */
-class Pair {
-  readonly lane = new TestLane(settings);
-  readonly oracle = new OracleLane(settings);
-  readonly #configurations: readonly (readonly InstanceConfigurationDocument[])[];
-  #configured = 0;
-  #sequence = 0;
-
-  constructor(
-    ...pairs: readonly (readonly [InstanceConfigurationDocument, InstanceConfigurationDocument])[]
-  ) {
-    this.#configurations = pairs;
-    this.lane.recorder = { group: (group) => this.#groups.push(group) };
-    this.#apply([
-      setRates(tables[0]!),
-      setBrand(),
-      setBrand({ brand: 'op:other', salt: new Uint8Array(32).fill(9) }),
-      ...ids.map((instance, i) => createInstance(pairs[i]![0], { instance })),
-      ...ids.map((instance) => openEpoch(instance, 0, [0, 1, 2])),
-      { kind: 'SetLinks', instance: 'jackpot', links: ['second'], user: '', expectedVersion: null },
-      { kind: 'SetSegment', owner: 'op', segment: 'vip', priority: 1 },
-      { kind: 'SetSegment', owner: 'op:main', segment: 'new', priority: 1 },
-      ...ids.map((instance) => setStatus('Active', instance)),
-      { kind: 'Bind', of: 'source', owner: 'op', ids: ['slot'], instance: 'second', priority: null },
-    ]);
-  }
-
-  readonly #groups: DrawGroup[] = [];
-
-  step({ afterMs, commands }: Step): void {
-    this.lane.nowMs += afterMs;
-    this.#apply(commands.map((command) => (command === 'configure' ? this.#configure() : command)));
-    for (const { instance, open, reveal } of this.lane.engine.epochDuties(this.lane.nowMs)) {
-      const reveals = reveal.map(
-        ({ epoch }) => ({ kind: 'RevealEpoch', instance, epoch, seed: seedOf(instance, epoch) }) as const,
+  it('agree on messages that need more lanes than one read of the key stream holds', () => {
+    const triggers = Array.from({ length: 6 }, (_, index) => ({
+      HitRate: { max_magic_number: 1000 + 517 * index, cost_per_attempt: '0.1' },
+    }));
+    const configuration = threePots({}, { pot_types: triggers });
+    const pair = new Pair([configuration, configuration], [configuration, configuration]);
+    for (let message = 0; message < 3; message++) {
+      const commands = Array.from({ length: 256 }, (_, index) =>
+        contribution({ player: `p${index % 90}`, contributionId: new Uint8Array(16).fill(index) }),
       );
-      if (open !== null) this.#apply([openEpoch(instance, open.epoch, open.commit), ...reveals]);
-      else this.#apply(reveals);
+      pair.step({ afterMs: 1, commands });
     }
-  }
+  });
 
-  #configure(): Command {
-    this.#configured += 1;
-    const which = this.#configured % 2;
-    const configuration = this.#configurations[which]![(this.#configured >> 1) % 2 === 0 ? 1 : 0]!;
-    return {
-      kind: 'SetParameters',
-      instance: ids[which]!,
-      configuration,
-      reason: 'test',
-      user: 'admin',
-      expectedVersion: null,
-    };
-  }
+  it('agree on when balances get too large, and that the instance then pauses', () => {
+    const configuration = threePots(
+      {
+        contribution_rules: {
+          contribution_type: { Percentage: '1' },
+          operator_contribution_percentage: '0.5',
+        },
+      },
+      { pot_types: [{ External: {} }], maximum_pot_value: '89000000000' },
+    );
+    const pair = new Pair([configuration, configuration], [configuration, configuration]);
+    for (let message = 0; message < 12; message++) {
+      const large = contribution({ baseWagerAtoms: atoms('90000000000') });
+      const over = contribution({ baseWagerAtoms: atoms('90000000000') + 1n });
+      pair.step({ afterMs: 1, commands: [contribution(), large, over, contribution()] });
+    }
+  });
 
-  #apply(commands: readonly Command[]): void {
-    this.#groups.length = 0;
-    const { outcomes, events, timestampMs } = this.lane.apply(...commands);
-    this.#sequence += 1;
-    const expected = this.oracle.apply(this.#sequence, timestampMs, commands);
-    expect(outcomes.map(simplified)).toEqual(expected.map(simplifiedOracle));
-    compareWins(events, expected);
-    for (const id of ids) this.#compare(this.oracle.instances.get(id)!);
-  }
-
-  #compare(expected: OracleInstance): void {
-    const { engine } = this.lane;
-    expect(this.lane.accounts(expected.id)).toEqual(accountsOf(expected));
-    const found = engine.describe(expected.id)!;
-    expect({
-      status: found.status,
-      sequence: found.sequence,
-      deficit: found.house.seedDeficitAtoms,
-      total: found.totalContributions,
-      house: found.house.totalContributions,
-      pots: found.pots.map((pot) => [
-        pot.enabled,
-        pot.instanceCount,
-        pot.contributedAtoms,
-        pot.contributedSeedAtoms,
-        pot.totalContributions,
-        pot.initialCostAtoms,
-      ]),
-      head: Buffer.from(found.head).toString('hex'),
-    }).toEqual({
-      status: expected.status,
-      sequence: expected.sequence,
-      deficit: expected.deficit,
-      total: expected.total,
-      house: expected.houseCount,
-      pots: expected.pots.map((pot) => [
-        pot.enabled,
-        pot.cycle,
-        pot.contributed,
-        pot.contributedSeed,
-        pot.count,
-        pot.initialCost,
-      ]),
-      head: Buffer.from(expected.head).toString('hex'),
+  it('agree on how long a key is remembered', () => {
+    const configuration = threePots();
+    const pair = new Pair([configuration, configuration], [configuration, configuration]);
+    const keyed = (fill: number) => contribution({ idempotencyKey: new Uint8Array(16).fill(fill) });
+    const dayMs = 24 * 3_600_000;
+    // Every message brings a new key and repeats all that were used before.
+    [1, 1700, dayMs - 300, 1000, dayMs - 2000, 5000].forEach((afterMs, message) => {
+      const keys = Array.from({ length: message + 1 }, (_, index) => keyed(index));
+      pair.step({ afterMs, commands: keys });
     });
-    for (const [key, player] of this.oracle.players) {
-      const [instance, brand, name] = key.split('/') as [string, string, string];
-      if (instance !== expected.id) continue;
-      const status = engine.optInStatus(instance, brand, name)!;
-      expect(status).toMatchObject({
-        optedIn: player.optedIn,
-        contributionCount: player.count,
-        contributionAtoms: player.value,
-        preferences: player.byCurrency.flatMap(([code, value]) => (value === null ? [] : [[code, value]])),
-        pots: expected.pots.map((pot) => [pot.id, ...(player.pots.get(pot.id) ?? [0, 0n])]),
-      });
-    }
-  }
-}
-
-function simplified(outcome: CommandOutcome): unknown {
-  switch (outcome.kind) {
-    case 'Refused':
-      return outcome.code;
-    case 'Contributed':
-      return outcome.results.map(({ win, tickets: _, ...result }) => ({
-        ...result,
-        win: win === null ? null : [win.pot, win.amountAtoms, win.withheld],
-      }));
-    case 'Triggered':
-      return { kind: 'Triggered', pot: outcome.pot, winAmountAtoms: outcome.winAmountAtoms };
-    case 'Done':
-      return 'done';
-    default:
-      return outcome;
-  }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the oracle's outcomes are plain values.
-function simplifiedOracle(outcome: any): unknown {
-  if (outcome.kind !== 'Contributed') return outcome;
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
-  return outcome.results.map((result: any) => ({
-    ...result,
-    win: result.win === null ? null : [result.win.pot, result.win.win, result.win.withheld],
-  }));
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: as above.
-function compareWins(events: readonly LaneEvent[], outcomes: readonly any[]): void {
-  const found = events.flatMap((event) => (event.kind === 'Won' && !event.external ? [event] : []));
-  const wins = outcomes.flatMap((outcome) =>
-    outcome.kind === 'Contributed'
-      ? // biome-ignore lint/suspicious/noExplicitAny: as above.
-        outcome.results.flatMap((result: any) => (result.win === null ? [] : [result.win]))
-      : [],
-  );
-  expect(found.map((e) => [e.pot, e.winner.paidAtoms, e.winner.paidCurrency, e.seedDeficitAtoms])).toEqual(
-    wins.map((win) => [win.pot, win.paid, win.paidCurrency, win.seedDeficit]),
-  );
-}
+  });
+});
