@@ -45,7 +45,7 @@ class Lane extends LaneQueries implements LaneEngine {
     state.recorder = recorder;
     state.keys.expire(state.nowMs);
     this.#plannedTo = 0;
-    this.#plan.warm(message.commands);
+    this.#plan.begin(message.commands);
     const outcomes = message.commands.map((_, index) => this.#apply(message, index));
     this.#endRun();
     this.#plan.clear();

@@ -7,6 +7,7 @@ import type { LaneState } from '../state/lane-state.ts';
 import { playerHash } from '../state/players.ts';
 import { pseudonymOf } from '../state/pseudonym.ts';
 import { exchangeFor, toInstance } from './convert.ts';
+import { ReadAhead } from './read-ahead.ts';
 import { resolveTarget } from './resolve.ts';
 
 const MAXIMUM_WAGER = 1n << 64n;
@@ -30,13 +31,10 @@ export interface Entry {
 export class Plan {
   readonly #state: LaneState;
   readonly #pool: Group[] = [];
-  #entries: (Entry | Refusal | null)[] = [];
-  #groups = new Map<Instance, Group>();
+  readonly #entries: (Entry | Refusal | null)[] = [];
+  readonly #groups = new Map<Instance, Group>();
   #last: Group | null = null;
-  /** First candidate row of each command's player, where its instance is named. */
-  readonly #candidates: number[] = [];
-  /** What reading ahead has read: kept, so that no compiler leaves it out. */
-  readAhead = 0;
+  readonly #ahead = new ReadAhead();
 
   constructor(state: LaneState) {
     this.#state = state;
@@ -44,7 +42,7 @@ export class Plan {
 
   /** Forgets the last message. */
   clear(): void {
-    this.#entries = [];
+    this.#entries.length = 0;
     this.#groups.clear();
     this.#last = null;
   }
@@ -53,30 +51,9 @@ export class Plan {
     return this.#groups.values();
   }
 
-  /**
-   * Reads what the commands of a message will need from the lane's large tables, command after command in short loops:
-   * the processor then waits for many of them at once, which is most of what a contribution costs.
-   */
-  warm(commands: readonly Command[]): void {
-    const { instances, brands, keys } = this.#state;
-    let sum = 0;
-    for (let i = 0; i < commands.length; i++) {
-      const command = commands[i]!;
-      this.#candidates[i] = -1;
-      if (command.kind !== 'Contribute') continue;
-      if (command.idempotencyKey !== null) sum += keys.warm(command.idempotencyKey);
-      const brand = brands.get(command.brand);
-      const instance = instances.get(command.target.id);
-      if (brand === null || instance === undefined) continue;
-      this.#candidates[i] = instance.players.candidate(playerHash(brand.number, command.player));
-    }
-    for (let i = 0; i < commands.length; i++) {
-      const command = commands[i]!;
-      const row = this.#candidates[i]!;
-      if (row >= 0 && command.kind === 'Contribute')
-        sum += instances.get(command.target.id)!.players.warm(row);
-    }
-    this.readAhead = sum;
+  /** Begins a message. */
+  begin(commands: readonly Command[]): void {
+    this.#ahead.read(this.#state, commands);
   }
 
   /** What was resolved for the command at `index`; null: not yet. */
@@ -91,31 +68,31 @@ export class Plan {
   }
 
   resolve(index: number, command: Contribute): void {
-    const { brands } = this.#state;
-    const brand = brands.get(command.brand);
+    const brand = this.#ahead.brand(index) ?? this.#state.brands.get(command.brand);
     if (brand === null) {
       this.#entries[index] = refused('brand_not_found', 'the brand is not known to the lane yet');
       return;
     }
-    const target = resolveTarget(this.#state, command);
+    const target = this.#ahead.instance(index) ?? resolveTarget(this.#state, command);
     if (target === null) {
       const code = command.target.type === 'instance' ? 'instance_not_found' : 'jackpot_not_found';
       this.#entries[index] = refused(code);
       return;
     }
-    const main = this.#admit(target, brand, command);
+    const hash = playerHash(brand.number, command.player);
+    const main = this.#admit(target, brand, command, hash);
     if (command.linked && target.links.length > 0) {
       main.links = target.links.flatMap((id) => {
         const instance = this.#state.instances.get(id);
-        return instance === undefined ? [] : [this.#admit(instance, brand, command)];
+        return instance === undefined ? [] : [this.#admit(instance, brand, command, hash)];
       });
     }
     this.#entries[index] = main;
   }
 
-  #admit(instance: Instance, brand: Brand, command: Contribute): Entry {
+  #admit(instance: Instance, brand: Brand, command: Contribute, hash: number): Entry {
     const group = this.#groupOf(instance);
-    const row = instance.players.find(brand.number, command.player);
+    const row = instance.players.find(brand.number, command.player, hash);
     const inputIndex = group.inputCount;
     const at = group.addInput();
     // A loop: for sixteen bytes the built-in copy costs more than it does.

@@ -50,7 +50,7 @@ function keptQuote(
   command: Contribute,
   preferences: readonly Preference[],
 ): Quote | null {
-  const kept = instance.quotes.get(command.baseWagerAtoms);
+  const kept = instance.quotes.get(Number(command.baseWagerAtoms));
   if (kept === undefined || kept.brand !== command.brand || kept.currency !== command.currency) return null;
   if (!isPlain(command, preferences)) return null;
   const ages = state.settings.maximumRateAgeMs !== undefined && kept.price.exchange.table !== null;
@@ -101,8 +101,10 @@ function makeQuote(
 }
 
 function keep(instance: Instance, baseWagerAtoms: bigint, quote: Quote): void {
+  const wager = Number(baseWagerAtoms);
+  if (!Number.isSafeInteger(wager)) return;
   if (instance.quotes.size >= QUOTES_KEPT) instance.quotes.clear();
-  instance.quotes.set(baseWagerAtoms, quote);
+  instance.quotes.set(wager, quote);
 }
 
 function isPlain(command: Contribute, preferences: readonly Preference[]): boolean {

@@ -70,7 +70,7 @@ export class Instance {
   /** Bit i: pot i is enabled. Derived from the words. */
   enabledMask = 0;
   /** By base wager; derived from configuration and rates. */
-  readonly quotes = new Map<bigint, Quote>();
+  readonly quotes = new Map<number, Quote>();
   /** Brand that passed the brand check last; the check's inputs change by command only. */
   admittedBrand = '';
   /** The last snapshot that has a copy of it, or that it is younger than. */

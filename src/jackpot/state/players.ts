@@ -31,9 +31,9 @@ export class PlayerTable {
   }
 
   /** The row's number, −1 where the player is unknown. */
-  find(brand: number, player: string): number {
+  find(brand: number, player: string, hash = playerHash(brand, player)): number {
     const index = this.#index;
-    index.start(playerHash(brand, player));
+    index.start(hash);
     for (let row = index.next(); row >= 0; row = index.next()) {
       if (this.#is(row, brand, player)) return row;
     }
