@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { isAlive } from '../../src/supervisor/process-identity.ts';
+import { readRunRecord } from '../../src/supervisor/run-record.ts';
+import { natsServerPath } from '../support/nats-server.ts';
+import { type RunningSystem, startSystem } from '../support/system.ts';
+
+/** `potstream` as a person meets it at the terminal: what it says, and the exit codes it documents. */
+
+const repository = resolve(import.meta.dirname, '../..');
+const directory = mkdtempSync(join(tmpdir(), 'potstream-cli-'));
+const started: ChildProcess[] = [];
+let system: RunningSystem;
+
+beforeAll(async () => {
+  // Builds as well, so that what follows can run the built program.
+  system = await startSystem({ args: ['--no-demo'], dataDirectory: join(directory, 'data') });
+}, 180_000);
+
+afterAll(async () => {
+  await system.stop();
+  for (const child of started) child.kill('SIGKILL');
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function potstream(commandArguments: readonly string[], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(repository, 'bin/potstream'), ...commandArguments], {
+    env: { ...process.env, POTSTREAM_DATA: join(directory, 'other'), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.push(child);
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    said.stdout += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    said.stderr += chunk.toString();
+  });
+  return { child, said };
+}
+
+async function toItsEnd(commandArguments: readonly string[], environment: Record<string, string> = {}) {
+  const { child, said } = potstream(commandArguments, environment);
+  const [exitCode] = await once(child, 'close');
+  return { exitCode, ...said };
+}
+
+test('help is an answer; an unknown command and a wrong setting are wrong usage', async () => {
+  expect(await toItsEnd(['--help'])).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(await toItsEnd(['nonsense'])).toMatchObject({ exitCode: 2, stdout: '' });
+  const wrong = await toItsEnd(['up'], { POTSTREAM_PORT: 'http' });
+  expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('POTSTREAM_PORT') });
+});
+
+test('a second start on the same data is refused and disturbs nothing', async () => {
+  const before = await system.processes();
+  const second = await toItsEnd(['up'], { POTSTREAM_DATA: system.dataDirectory });
+  expect(second.exitCode).toBe(1);
+  expect(second.stderr).toContain('already runs on this data directory');
+  expect(await system.processes()).toEqual(before);
+});
+
+test('an old nats-server and one that is missing are told in a paragraph', async () => {
+  const old = join(directory, 'nats-server');
+  writeFileSync(old, '#!/bin/sh\necho "nats-server: v2.10.29"\n');
+  chmodSync(old, 0o755);
+  const withOld = await toItsEnd(['up'], { POTSTREAM_NATS_SERVER: old });
+  expect(withOld).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/2\.10\.29.*>= 2\.15 < 3/) });
+  const without = await toItsEnd(['up'], { POTSTREAM_NATS_SERVER: join(directory, 'nothing') });
+  expect(without).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('POTSTREAM_NATS_SERVER') });
+});
+
+test('a data directory that cannot be written to is told', async () => {
+  const file = join(directory, 'file');
+  writeFileSync(file, '');
+  const unusable = await toItsEnd(['up'], { POTSTREAM_DATA: join(file, 'data') });
+  expect(unusable).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('POTSTREAM_DATA') });
+});
+
+test('a nats-server that does not sync is refused, and nothing of the start is left', async () => {
+  const path = join(directory, 'careless-nats-server');
+  const real = await natsServerPath();
+  // A real server whose configuration is changed on its way: it syncs now and then.
+  writeFileSync(
+    path,
+    `#!/bin/sh\nif [ "$1" = -c ]; then sed -i 's/sync_interval: always/sync_interval: "2m"/' "$2"; fi\nexec "${real}" "$@"\n`,
+  );
+  chmodSync(path, 0o755);
+  const data = join(directory, 'careless');
+  const refused = await toItsEnd(['up', '--no-demo'], { POTSTREAM_NATS_SERVER: path, POTSTREAM_DATA: data });
+  expect(refused.exitCode).toBe(1);
+  expect(refused.stderr).toContain('--insecure-durability');
+  const children = readRunRecord(join(data, 'run'))?.children ?? [];
+  expect(children.filter((child) => isAlive(child.process))).toEqual([]);
+});
+
+test('a taken port: another is used, it is said, and credentials.json has it', async () => {
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await once(blocker, 'listening');
+  const taken = (blocker.address() as { port: number }).port;
+  const data = join(directory, 'moved');
+  const { child, said } = potstream(['up', '--no-demo'], {
+    POTSTREAM_DATA: data,
+    POTSTREAM_PORT: String(taken),
+  });
+  const baseUrl = () => JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8')).base_url as string;
+  await vi.waitFor(async () => expect((await fetch(`${baseUrl()}/readyz`)).status).toBe(200), 60_000);
+  expect(said.stderr).toContain(`Port ${taken} is taken`);
+  expect(baseUrl()).not.toContain(`:${taken}`);
+  child.kill('SIGINT');
+  expect((await once(child, 'exit'))[0]).toBe(0);
+  blocker.close();
+}, 120_000);
+
+test('the operations port has the probes, and the metrics of every role', async () => {
+  const { ops_url: operationsUrl } = system.credentials;
+  await vi.waitFor(async () => expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200), 30_000);
+  const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
+  for (const role of ['actors', 'gateway', 'fanout']) expect(metrics).toContain(`role="${role}"`);
+  expect(metrics).toContain('potstream_child_ready{role="up",child="nats-server"} 1');
+});
+
+test('the administrator can be made once only', async () => {
+  const again = await toItsEnd(['admin', 'bootstrap', '--username', 'second'], {
+    POTSTREAM_DATA: system.dataDirectory,
+  });
+  expect(again).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('already') });
+});
+
+test('doctor finds this machine good, in words and as JSON', async () => {
+  const words = await toItsEnd(['doctor'], { POTSTREAM_DATA: system.dataDirectory });
+  expect(words).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('every message is synced') });
+  const { stdout } = await toItsEnd(['doctor', '--json']);
+  const findings = JSON.parse(stdout) as { check: string; ok: boolean }[];
+  expect(findings.map((finding) => finding.check)).toContain('websocket engine');
+  const broken = await toItsEnd(['doctor'], { POTSTREAM_NATS_SERVER: join(directory, 'nothing') });
+  expect(broken).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('PROBLEM') });
+});
+
+test('when up is killed, its children end within 5 s, and the next start goes on', async () => {
+  const data = join(directory, 'killed');
+  const environment = { POTSTREAM_DATA: data, POTSTREAM_PORT: '0' };
+  const first = potstream(['up', '--no-demo'], environment);
+  await vi.waitFor(() => expect(first.said.stderr).toContain('Potstream runs.'), 60_000);
+  const children = readRunRecord(join(data, 'run'))?.children.map((child) => child.process) ?? [];
+  expect(children).toHaveLength(4);
+  first.child.kill('SIGKILL');
+  await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), 5000);
+  const second = potstream(['up', '--no-demo'], environment);
+  await vi.waitFor(() => expect(second.said.stderr).toContain('Potstream runs.'), 60_000);
+  second.child.kill('SIGTERM');
+  expect((await once(second.child, 'exit'))[0]).toBe(0);
+}, 180_000);
