@@ -76,7 +76,7 @@ function buildProgram() {
     giveUp('The sources do not compile; the compiler says above why.');
   }
   writeFileSync(join(root, arriving, '.stamp'), stamp);
-  replaceDirectory(join(root, arriving), join(root, 'dist'));
+  replaceDirectory(join(root, arriving), join(root, 'dist'), () => readText(stampFile) === stamp);
 }
 
 function buildPage() {
@@ -92,11 +92,16 @@ function buildPage() {
   writeFileSync(stampFile, stamp);
 }
 
-function replaceDirectory(from, to) {
+/** Two may build at once: who comes second finds that the other has put the same there. */
+function replaceDirectory(from, to, isThere) {
   const leaving = `${from}-old`;
-  if (existsSync(to)) renameSync(to, leaving);
-  renameSync(from, to);
-  rmSync(leaving, { recursive: true, force: true });
+  try {
+    if (existsSync(to)) renameSync(to, leaving);
+    renameSync(from, to);
+  } catch (error) {
+    if (!isThere()) throw error;
+  }
+  for (const directory of [leaving, from]) rmSync(directory, { recursive: true, force: true });
 }
 
 /** One hash over the names and contents of all files below these paths. */
