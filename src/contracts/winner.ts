@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { ownIdField } from './identifier-fields.ts';
 import type { WinnerRecord } from './log/messages.ts';
+import { playerCriteria, targetField } from './opt-in.ts';
 
 /** Document 1, "Winner record", and the limit of winner queries (http.md): absent 50, 0 empty, at most 500. */
 const defaultWinners = 50;
@@ -9,7 +11,16 @@ export const winnersInQuery = z
   .regex(/^(?:0|[1-9][0-9]?|[1-4][0-9]{2}|500)$/)
   .transform(Number)
   .optional();
-export const winnersInBody = z.int().min(0).max(500).nullish();
+
+/** O17, O19. */
+export const winnersV2Body = z.strictObject({
+  operator_id: ownIdField,
+  target: targetField,
+  player: playerCriteria,
+  limit: z.int().min(0).max(500).nullish(),
+  winners_for_player_brand: z.boolean().nullish(),
+});
+export type WinnersV2Body = z.output<typeof winnersV2Body>;
 
 export function winnerLimit(given: number | null | undefined): number {
   return given ?? defaultWinners;

@@ -46,6 +46,8 @@ export type Authentication =
   | { readonly kind: 'none' }
   /** A service JWT of the audience `operator`. */
   | { readonly kind: 'service' }
+  /** A service JWT, or no credential at all: what a frontend sees. */
+  | { readonly kind: 'optional_service' }
   /** An administrator's JWT with a role that allows the action; the handler checks the owner with `authorize`. */
   | { readonly kind: 'administrator'; readonly action: Action };
 
@@ -78,7 +80,9 @@ export type PrincipalOf<A extends Authentication> = A extends { kind: 'service' 
   ? ServicePrincipal
   : A extends { kind: 'administrator' }
     ? AdministratorPrincipal
-    : Anonymous;
+    : A extends { kind: 'optional_service' }
+      ? ServicePrincipal | Anonymous
+      : Anonymous;
 
 export interface Reply {
   readonly status: number;

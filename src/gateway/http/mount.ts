@@ -67,13 +67,17 @@ function requestHook(operation: Operation, tools: MountTools) {
   const bodyBytes = operation.limits?.bodyBytes ?? httpLimits.bodyBytes;
   const takesBody = operation.method !== 'GET';
   const isPublicGet = !takesBody && (operation.surface === 'frontend' || operation.surface === 'public');
+  const takesToken = operation.authentication.kind === 'optional_service';
   const { access } = tools.context;
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     try {
       const fault = takesBody ? bodyFault(request.raw, bodyBytes) : null;
       if (fault !== null) throw new PublicError(fault);
-      if (isPublicGet) tools.publicGets.take(request.raw.socket.remoteAddress ?? '');
-      const principal = authenticate(access, operation.authentication, request.headers.authorization);
+      // Who shows a service's token instead is no part of the public.
+      const { authorization } = request.headers;
+      if (isPublicGet && (!takesToken || authorization === undefined))
+        tools.publicGets.take(request.raw.socket.remoteAddress ?? '');
+      const principal = authenticate(access, operation.authentication, authorization);
       if (!(principal instanceof Promise)) {
         request.principal = principal;
         done();

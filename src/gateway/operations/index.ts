@@ -13,6 +13,10 @@ import { contributeBySource } from './operator/contribute-by-source.ts';
 import { contributeToInstance } from './operator/contribute-to-instance.ts';
 import { contributeV2 } from './operator/contribute-v2.ts';
 import { findJackpotForOperator } from './operator/find-jackpot.ts';
+import { findPotWinners } from './operator/find-pot-winners.ts';
+import { findWinners } from './operator/find-winners.ts';
+import { listPotWinners } from './operator/list-pot-winners.ts';
+import { listWinners } from './operator/list-winners.ts';
 import { optIn } from './operator/opt-in.ts';
 import { optInV2 } from './operator/opt-in-v2.ts';
 import { readBrandRates } from './operator/read-brand-rates.ts';
@@ -26,6 +30,10 @@ export const operations: readonly Operation[] = [
   optIn,
   optInV2,
   findJackpotForOperator,
+  listWinners,
+  listPotWinners,
+  findWinners,
+  findPotWinners,
   ...frontend,
   ...administration,
   readConservation,

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import type { WinnerRecord } from '../../../contracts/log/messages.ts';
+import { winnerLimit, winnerShape, winnersV2Body } from '../../../contracts/winner.ts';
+import { defineOperation } from '../../operation.ts';
+import { newestPotWinners } from '../../players/winners.ts';
+import { winnersTarget } from '../../players/winners-target.ts';
+
+/** Document 1, O19: a flat list, the newest of each pot first, then the second of each, up to the limit. */
+export const findPotWinners = defineOperation({
+  id: 'O19',
+  name: 'Latest pot winners (version 2)',
+  method: 'POST',
+  path: '/v2/jackpot/pots/winners',
+  surface: 'operator',
+  authentication: { kind: 'service' },
+  input: { body: winnersV2Body },
+  output: z.array(winnerShape),
+  async handle({ principal, body }, context) {
+    const { known, scope } = winnersTarget(context, principal, body);
+    const limit = winnerLimit(body.limit);
+    const pots = await newestPotWinners(context, known, scope.brands, limit);
+    const flat = inTurn(pots.map(([, winners]) => winners)).slice(0, limit);
+    return { status: 200, body: flat.map(scope.view) };
+  },
+});
+
+function inTurn(lists: readonly (readonly WinnerRecord[])[]): WinnerRecord[] {
+  const longest = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, place) =>
+    lists.flatMap((list) => (place < list.length ? [list[place]!] : [])),
+  ).flat();
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { winnerLimit, winnerShape, winnersV2Body } from '../../../contracts/winner.ts';
+import { defineOperation } from '../../operation.ts';
+import { newestWinners } from '../../players/winners.ts';
+import { winnersTarget } from '../../players/winners-target.ts';
+
+/** Document 1, O17: newest first, of the caller's brands or of the player's alone. */
+export const findWinners = defineOperation({
+  id: 'O17',
+  name: 'Latest winners (version 2)',
+  method: 'POST',
+  path: '/v2/jackpot/winners',
+  surface: 'operator',
+  authentication: { kind: 'service' },
+  input: { body: winnersV2Body },
+  output: z.array(winnerShape),
+  async handle({ principal, body }, context) {
+    const { known, scope } = winnersTarget(context, principal, body);
+    const winners = await newestWinners(context, known, '', scope.brands, winnerLimit(body.limit));
+    return { status: 200, body: winners.map(scope.view) };
+  },
+});

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { brandField, ownIdField } from '../../../contracts/identifier-fields.ts';
+import { winnerLimit, winnerShape, winnersInQuery } from '../../../contracts/winner.ts';
+import { defineOperation } from '../../operation.ts';
+import { visibleInstance } from '../../players/target-instance.ts';
+import { winnerScope } from '../../players/winner-scope.ts';
+import { newestPotWinners } from '../../players/winners.ts';
+
+/** Document 1, O11: by pot id, each pot's newest first; the limit is one for each pot. */
+export const listPotWinners = defineOperation({
+  id: 'O11',
+  name: 'Latest pot winners of an instance',
+  method: 'GET',
+  path: '/v1/jackpot/instances/{instance_id}/pots/winners',
+  surface: 'frontend',
+  authentication: { kind: 'optional_service' },
+  input: {
+    params: z.strictObject({ instance_id: ownIdField }),
+    query: z.strictObject({ limit: winnersInQuery, brand_id: brandField.optional() }),
+  },
+  output: z.record(z.string(), z.array(winnerShape)),
+  async handle({ principal, params, query }, context) {
+    const scope = winnerScope(context, principal, query.brand_id);
+    const known = visibleInstance(context, params.instance_id, scope.operator);
+    const pots = await newestPotWinners(context, known, scope.brands, winnerLimit(query.limit));
+    return {
+      status: 200,
+      body: Object.fromEntries(pots.map(([pot, winners]) => [pot, winners.map(scope.view)])),
+    };
+  },
+});

@@ -1,0 +1,27 @@
+import type { ServicePrincipal } from '../../access/principal.ts';
+import type { WinnersV2Body } from '../../contracts/winner.ts';
+import type { KnownInstance } from '../../directory/lane-view.ts';
+import { scopedBrand } from '../contribution/brand-scope.ts';
+import { PublicError } from '../errors.ts';
+import type { GatewayContext } from '../operation.ts';
+import { targetInstance } from './target-instance.ts';
+import { type WinnerScope, winnerScope } from './winner-scope.ts';
+
+/** The instance that O17 and O19 ask for, and whose winners the caller sees of it. */
+export function winnersTarget(
+  context: GatewayContext,
+  principal: ServicePrincipal,
+  body: WinnersV2Body,
+): { readonly known: KnownInstance; readonly scope: WinnerScope } {
+  if (body.operator_id !== principal.operator) throw new PublicError('operator_not_found');
+  const { target, player } = body;
+  const brand = scopedBrand(context.directory, principal, player.brand_id).path;
+  const known = targetInstance(context, {
+    target,
+    brand,
+    country: player.country,
+    segments: player.segments ?? [],
+  });
+  const scope = winnerScope(context, principal, body.winners_for_player_brand === true ? brand : undefined);
+  return { known, scope };
+}
