@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'config_invalid'
   | 'contribution_limit'
   | 'country_not_allowed'
+  | 'currency_mismatch'
   | 'currency_not_supported'
   | 'currency_unknown'
   | 'group_mismatch'

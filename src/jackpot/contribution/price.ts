@@ -35,6 +35,9 @@ export function price(
   command: Contribute,
   preferredAtoms: bigint | null,
 ): Price | Refusal {
+  const { bonus } = command;
+  if (bonus !== null && bonus.amountAtoms < 0n) return refused('amount_negative');
+  if (bonus !== null && bonus.currency !== command.currency) return refused('currency_mismatch');
   const cap = capOf(rules, exchange, command);
   if (cap !== null && cap.atoms <= 0n) return refused('contribution_limit');
   const wanted = preferredValue(rules, exchange, command, preferredAtoms);
@@ -51,7 +54,7 @@ export function price(
     exchange,
     debitAtoms,
     requestAtoms: debitAtoms + operatorAtoms,
-    bonusAtoms: bonusOf(command, debitAtoms),
+    bonusAtoms: bonus === null ? 0n : least(bonus.amountAtoms, debitAtoms),
     contributionAtoms,
     contributionHigh: highOf(contributionAtoms),
     contributionLow: lowOf(contributionAtoms),
@@ -71,8 +74,7 @@ function preferredValue(
 ): bigint {
   const { fixedAtoms, percentage } = rules.type;
   if (fixedAtoms === null) return floorMultiply(command.baseWagerAtoms, percentage!);
-  const bonus = command.bonus;
-  if (bonus !== null && bonus.currency === command.currency) return bonus.amountAtoms;
+  if (command.bonus !== null) return command.bonus.amountAtoms;
   const standard = standardValue(rules, exchange);
   return preferredAtoms === null ? standard : clampPreference(rules, exchange, preferredAtoms, standard);
 }
@@ -88,9 +90,4 @@ function debitOf(exact: bigint, operatorAtoms: bigint, exchange: Exchange, cap: 
   if (cap === null) return rounded;
   const passes = rounded + operatorAtoms > cap.atoms || (cap.debitAtoms !== null && rounded > cap.debitAtoms);
   return passes ? floorToMinor(exact, exchange.exponent) : rounded;
-}
-
-function bonusOf(command: Contribute, debitAtoms: bigint): bigint {
-  const bonus = command.bonus;
-  return bonus === null || bonus.currency !== command.currency ? 0n : least(bonus.amountAtoms, debitAtoms);
 }
