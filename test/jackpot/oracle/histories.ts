@@ -33,7 +33,10 @@ const contributions = fc
     key: fc.option(fc.integer({ min: 0, max: 30 }), { freq: 2 }),
     maxBet: fc.option(fc.constantFrom('0.2', '0.33', '0', '1'), { freq: 1 }),
     bonus: fc.option(
-      fc.record({ amount: fc.constantFrom('0.25', '2', '0.1234'), same: fc.constantFrom(true, true, false) }),
+      fc.record({
+        amount: fc.constantFrom('0.25', '0.25', '2', '0.1234', '0.1234', '-1'),
+        same: fc.constantFrom(true, true, true, true, false),
+      }),
       { freq: 1 },
     ),
     eventMetadata: fc.constantFrom(null, '{"a":1}'),

@@ -33,6 +33,9 @@ export function priceOf(document: Json, command: Contribute, rates: Rates, state
   const fault = unpriceable(rates, brand, currency, own);
   if (fault !== null) return fault;
 
+  const { bonus } = command;
+  if (bonus !== null && bonus.amountAtoms < 0n) return 'amount_negative';
+  if (bonus !== null && bonus.currency !== currency) return 'currency_mismatch';
   const caps = capsOf(document, command, rates);
   if (caps.some((cap) => cap <= 0n)) return 'contribution_limit';
   const value = smallest(wantedValue(document, command, rates, stated), ...caps);
@@ -52,9 +55,15 @@ export function priceOf(document: Json, command: Contribute, rates: Rates, state
   const c = playerPart + operatorPart;
   const priced = rates.convert(brand, wager, currency, own);
   if (c > LARGEST || priced > LARGEST) return 'amount_out_of_range';
-  const bonus =
-    command.bonus !== null && command.bonus.currency === currency ? command.bonus.amountAtoms : 0n;
-  return { debit, operator, bonus: smallest(bonus, debit), playerPart, operatorPart, c, wager: priced };
+  return {
+    debit,
+    operator,
+    bonus: smallest(bonus?.amountAtoms ?? 0n, debit),
+    playerPart,
+    operatorPart,
+    c,
+    wager: priced,
+  };
 }
 
 export function standardValue(document: Json, brand: string, currency: string, rates: Rates): bigint {
@@ -90,7 +99,7 @@ function capsOf(document: Json, command: Contribute, rates: Rates): bigint[] {
 function wantedValue(document: Json, command: Contribute, rates: Rates, stated: Stated): bigint {
   const { type } = rulesOf(document);
   if ('Percentage' in type) return part(command.baseWagerAtoms, ratio(type.Percentage));
-  if (command.bonus !== null && command.bonus.currency === command.currency) return command.bonus.amountAtoms;
+  if (command.bonus !== null) return command.bonus.amountAtoms;
   const standard = standardValue(document, command.brand, command.currency, rates);
   const preferred = preferenceOf(command, rates, stated);
   if (preferred === null) return standard;
