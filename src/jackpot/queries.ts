@@ -111,7 +111,13 @@ export class LaneQueries {
   }
 
   epochDuties(_nowMs: number): readonly EpochDuty[] {
-    return [...this.state.instances.values()].flatMap((instance) => dutyOf(instance) ?? []);
+    const duties: EpochDuty[] = [];
+    for (const instance of this.state.dutiful) {
+      const duty = dutyOf(instance);
+      if (duty === null) this.state.dutiful.delete(instance);
+      else duties.push(duty);
+    }
+    return duties;
   }
 
   nextDeadline(): { readonly atMs: number; readonly instance: string } | null {

@@ -37,9 +37,11 @@ describe('a hash index', () => {
     for (let entry = 0; entry < 100_000; entry++) index.add(hashOf(entry), entry);
     for (let entry = 100_000; entry < 109_000; entry++) index.add(7, entry);
     for (let entry = 0; entry < 100_000; entry += 3) index.remove(hashOf(entry), entry);
-    for (let entry = 0; entry < 100_000; entry++) {
-      expect(entriesOf(index, hashOf(entry))).toEqual(entry % 3 === 0 ? [] : [entry]);
-    }
+    const wrong = Array.from({ length: 100_000 }, (_, entry) => entry).filter((entry) => {
+      const found = entriesOf(index, hashOf(entry));
+      return found.length !== (entry % 3 === 0 ? 0 : 1) || (found.length === 1 && found[0] !== entry);
+    });
+    expect(wrong).toEqual([]);
     expect(entriesOf(index, 7)).toHaveLength(9000);
   });
 });

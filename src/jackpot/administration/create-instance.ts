@@ -40,7 +40,7 @@ export function createInstance(state: LaneState, command: CreateInstance): Comma
   }
   instance.refresh();
   state.instances.set(instance.id, instance);
-  state.deadlinesMoved = true;
+  state.noteDuty(instance);
   state.events.push({ kind: 'InstanceChanged', instance: describe(instance) });
   return { kind: 'Done', instance: instance.id, version: instance.version };
 }

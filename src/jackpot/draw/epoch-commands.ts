@@ -28,7 +28,7 @@ export function openEpoch(state: LaneState, command: OpenEpoch): CommandOutcome 
       epochs.seeds.set(seed.epoch, { ...seed, beacon: command.beacon });
     }
   }
-  state.deadlinesMoved = true;
+  state.noteDuty(instance);
   return { kind: 'Done', instance: instance.id, version: instance.version };
 }
 
@@ -44,7 +44,7 @@ export function revealEpoch(state: LaneState, command: RevealEpoch): CommandOutc
   epoch.seed = command.seed;
   instance.epochs.seeds.delete(epoch.number);
   trimEpochs(instance);
-  state.deadlinesMoved = true;
+  state.noteDuty(instance);
   state.events.push({
     kind: 'EpochRevealed',
     instance: instance.id,

@@ -42,6 +42,7 @@ export function restoreState(
     else if (stored.type === 'instance') {
       const instance = restoreInstance(stored, float64Of(payload), hashing);
       state.instances.set(instance.id, instance);
+      state.noteDuty(instance);
     } else if (stored.type === 'players') restorePlayers(state, stored, payload);
     else if (stored.type === 'keys') state.keys.adopt({ ...stored, words: uint32Of(payload) });
     else ended = true;

@@ -32,6 +32,8 @@ export class LaneState {
   readonly touched = new Set<Instance>();
   /** Set whenever a deadline may have moved. */
   deadlinesMoved = true;
+  /** Instances whose owner may have epochs to open or reveal: nobody looks at the others. */
+  readonly dutiful = new Set<Instance>();
   recorder: Recorder | null = null;
   snapshot: SnapshotCopy | null = null;
   /** Number of the last snapshot begun. */
@@ -54,5 +56,11 @@ export class LaneState {
     if (segment !== undefined && segment.captured !== this.generation) {
       this.snapshot?.captureSegment(instance, row >>> 12);
     }
+  }
+
+  /** To be called when an epoch, a seed or the status of an instance has changed. */
+  noteDuty(instance: Instance): void {
+    this.dutiful.add(instance);
+    this.deadlinesMoved = true;
   }
 }

@@ -14,7 +14,7 @@ export function changeStatus(
   instance.reason = reason;
   if (status !== 'Paused') instance.suspended = false;
   instance.counter += 1;
-  state.deadlinesMoved = true;
+  state.noteDuty(instance);
   noteChange(state, instance);
   state.events.push({
     kind: 'StatusChanged',

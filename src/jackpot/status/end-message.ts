@@ -12,7 +12,7 @@ export function endMessage(state: LaneState, instance: Instance): void {
   }
   if (isEpochOver(state, instance)) {
     turnEpoch(state.hashing, instance, state.nowMs, state.events);
-    state.deadlinesMoved = true;
+    state.noteDuty(instance);
   }
   if (instance.status !== 'Active') return;
   const obstacle = obstacleToRunning(state, instance);
