@@ -1,3 +1,4 @@
+import { epochDocumentName } from '../contracts/epoch-documents.ts';
 import type { EpochRecord } from '../contracts/log/messages.ts';
 import { LogError } from '../lib/ports.ts';
 import { EpochDocument } from './epoch-document.ts';
@@ -11,11 +12,6 @@ const tryAgainAfterMs = 5000;
 const mostTries = 5;
 
 type Job = { readonly instance: string; readonly epoch: number };
-
-/** `<instance>/<epoch>.json` of the archive EPOCHS. */
-export function epochDocumentName(instance: string, epoch: number): string {
-  return `${instance}/${epoch}.json`;
-}
 
 /**
  * Writes revealed epochs into the archive EPOCHS for public reads, one after the other, beside the lane's own work. What

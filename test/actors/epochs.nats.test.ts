@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { epochDocumentName } from '../../src/actors/epoch-publisher.ts';
+import { epochDocumentName } from '../../src/contracts/epoch-documents.ts';
 import { contribution } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';
 import { type PublicEpoch, verifyEpoch } from '../jackpot/support/verify-epoch.ts';

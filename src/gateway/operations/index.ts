@@ -16,6 +16,7 @@ import { findJackpotForOperator } from './operator/find-jackpot.ts';
 import { findPotWinners } from './operator/find-pot-winners.ts';
 import { findWinners } from './operator/find-winners.ts';
 import { listPotWinners } from './operator/list-pot-winners.ts';
+import { listOwnSources } from './operator/list-sources.ts';
 import { listWinners } from './operator/list-winners.ts';
 import { optIn } from './operator/opt-in.ts';
 import { optInV2 } from './operator/opt-in-v2.ts';
@@ -34,6 +35,7 @@ export const operations: readonly Operation[] = [
   listPotWinners,
   findWinners,
   findPotWinners,
+  listOwnSources,
   ...frontend,
   ...administration,
   readConservation,

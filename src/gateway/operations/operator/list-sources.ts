@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { authorize } from '../../../access/authorize.ts';
+import { ownerField } from '../../../contracts/identifier-fields.ts';
+import { brandOf, isWithin } from '../../../contracts/identifiers.ts';
+import { listQuery, matchesName, nameFilter, pageOf } from '../../../contracts/lists.ts';
+import { sourceShape } from '../../../contracts/source.ts';
+import { ownedKey } from '../../../directory/owners.ts';
+import { scopedBrand } from '../../contribution/brand-scope.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { sourceView } from '../admin/source-view.ts';
+
+/** Document 1, O15. Of an operator: its own sources and those of the brands that the caller acts for. */
+export const listOwnSources = defineOperation({
+  id: 'O15',
+  name: 'List sources of an owner',
+  method: 'GET',
+  path: '/v1/jackpot/sources',
+  surface: 'operator',
+  authentication: { kind: 'service' },
+  input: {
+    query: listQuery(['source_id', 'source_name', 'owner_id'], { owner_id: ownerField, name: nameFilter }),
+  },
+  output: z.array(sourceShape),
+  async handle({ principal, query }, { directory }) {
+    const owner = query.owner_id;
+    if (brandOf(owner) !== null) scopedBrand(directory, principal, owner);
+    else if (owner !== principal.operator) throw new PublicError('operator_not_found');
+    else if (directory.entries.enabled(owner) !== true) throw new PublicError('owner_disabled');
+    const sources = [...directory.entries.sources.values()].filter(
+      (source) =>
+        isWithin(source.owner, owner) &&
+        authorize(principal, 'read', source.owner) === 'allowed' &&
+        matchesName(source.name, query.name),
+    );
+    const page = pageOf(sources, query, (source) => ownedKey(source.id, source.owner), {
+      source_id: (source) => source.id,
+      source_name: (source) => source.name,
+      owner_id: (source) => source.owner,
+    });
+    return { status: 200, body: page.map((source) => sourceView(directory, source)) };
+  },
+});
