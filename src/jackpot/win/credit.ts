@@ -16,6 +16,7 @@ import { post } from '../state/ledger.ts';
 export interface Credit {
   readonly paidAtoms: bigint;
   readonly paidCurrency: string;
+  /** Of the table in force at the win, 0 where the lane has none. */
   readonly rateVersion: number;
   /** What of the amount leaves through account `player`; the rest leaves through `fx`. */
   readonly backAtoms: bigint;
@@ -34,14 +35,15 @@ export function creditFor(
   const found = exchangeFor(state.rates, brand.command.brand, currency, own, state.nowMs, null);
   const exchange: Exchange = 'kind' in found ? { from: own, to: own, table: null, exponent: 0 } : found;
   const withheld = isOverLimit(state, brand, own, amountAtoms);
+  const rateVersion = state.rates.inForce(brand.command.brand)?.version ?? 0;
   if (exchange.table === null) {
-    return { paidAtoms: amountAtoms, paidCurrency: own, rateVersion: 0, backAtoms: amountAtoms, withheld };
+    return { paidAtoms: amountAtoms, paidCurrency: own, rateVersion, backAtoms: amountAtoms, withheld };
   }
   const paidAtoms = floorToMinor(fromInstance(exchange, amountAtoms), exchange.exponent);
   return {
     paidAtoms,
     paidCurrency: exchange.from,
-    rateVersion: exchange.table.version,
+    rateVersion,
     backAtoms: least(toInstance(exchange, paidAtoms), amountAtoms),
     withheld,
   };
