@@ -158,7 +158,7 @@ function compareWins(events: readonly LaneEvent[], outcomes: readonly any[]): vo
         outcome.results.flatMap((result: any) => (result.win === null ? [] : [result.win]))
       : [],
   );
-  expect(found.map((e) => [e.pot, e.winner.paidAtoms, e.winner.paidCurrency, e.seedDeficitAtoms])).toEqual(
-    wins.map((win) => [win.pot, win.paid, win.paidCurrency, win.seedDeficit]),
-  );
+  expect(
+    found.map((e) => [e.pot, e.winner.paidAtoms, e.winner.paidCurrency, e.seedDeficitAtoms, e.rateVersion]),
+  ).toEqual(wins.map((win) => [win.pot, win.paid, win.paidCurrency, win.seedDeficit, win.rateVersion]));
 }

@@ -20,6 +20,7 @@ export interface OracleWin {
   readonly paid: bigint;
   readonly paidCurrency: string;
   readonly seedDeficit: bigint;
+  readonly rateVersion: number;
   readonly detail: Json;
 }
 
@@ -89,7 +90,8 @@ export function pay(
     reseed: reseeded,
   };
   const seedDeficit = reseeded === null ? 0n : BigInt(reseeded.operator);
-  return { pot: pot.id, win, withheld, paid, paidCurrency, seedDeficit, detail };
+  const rateVersion = rates.of(winner.brand)?.version ?? 0;
+  return { pot: pot.id, win, withheld, paid, paidCurrency, seedDeficit, rateVersion, detail };
 }
 
 /** Section 5, under the parameters of the next cycle. */
