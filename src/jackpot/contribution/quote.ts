@@ -53,7 +53,7 @@ function keptQuote(
   const kept = instance.quotes.get(Number(command.baseWagerAtoms));
   if (kept === undefined || kept.brand !== command.brand || kept.currency !== command.currency) return null;
   if (!isPlain(command, preferences)) return null;
-  const ages = state.settings.maximumRateAgeMs !== undefined && kept.price.exchange.table !== null;
+  const ages = (state.settings.maximumRateAgeMs ?? null) !== null && kept.price.exchange.table !== null;
   return ages ? null : kept;
 }
 
