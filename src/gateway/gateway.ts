@@ -1,4 +1,5 @@
 import type { Access } from '../access/access.ts';
+import { epochDocumentName } from '../contracts/epoch-documents.ts';
 import type { BatchReply } from '../contracts/log/messages.ts';
 import type { Replica } from '../directory/replica.ts';
 import { createPooledRandom } from '../lib/pooled-random.ts';
@@ -76,6 +77,8 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       directory: replica,
       lanes,
       tables,
+      epochDocument: async (instance, epoch) =>
+        (await log.archive('EPOCHS')).get(epochDocumentName(instance, epoch)),
       access,
       clock,
       random,

@@ -5,12 +5,12 @@ import { parseBody } from '../body/parse.ts';
 import type { BodyReader } from '../body/read.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
-import { sendContribution, sendReply } from './answer.ts';
+import { sendReply } from './answer.ts';
 import { authenticate, checkRole } from './authenticate.ts';
 import { httpLimits } from './limits.ts';
 import type { PublicGetLimit } from './public-get-limit.ts';
 import { bodyFault } from './transport.ts';
-import { compileValidator, validateInput } from './validate.ts';
+import { validateInput } from './validate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,14 +29,11 @@ export interface MountTools {
 
 /** Makes a Fastify route of an operation. Fastify finds the route and runs the steps; the answers are written by us. */
 export function mountOperation(fastify: FastifyInstance, operation: Operation, tools: MountTools): void {
-  const handle = operation.limits?.contribution
-    ? contributionHandler(operation, tools)
-    : operationHandler(operation, tools);
   fastify.route({
     method: operation.method,
     url: operation.path.replace(/\{([a-z_]+)\}/g, ':$1'),
     onRequest: requestHook(operation, tools),
-    handler: handle,
+    handler: operationHandler(operation, tools),
     config: { bodyBytes: operation.limits?.bodyBytes ?? httpLimits.bodyBytes },
   });
 }
@@ -89,37 +86,6 @@ function requestHook(operation: Operation, tools: MountTools) {
       }, done);
     } catch (error) {
       done(error as Error);
-    }
-  };
-}
-
-/** The hot way: a compiled validator, no timer, no promise but the handler's. */
-function contributionHandler(operation: Operation, tools: MountTools) {
-  const validateBody =
-    operation.input.body === undefined ? null : compileValidator(operation.input.body, 'body');
-  const { params } = operation.input;
-  const validateParams = params === undefined ? null : compileValidator(params, 'params');
-  const { context, fail } = tools;
-  return (request: FastifyRequest, reply: FastifyReply): void => {
-    const response = reply.raw;
-    try {
-      operation
-        .handle(
-          {
-            principal: request.principal,
-            params: validateParams === null ? undefined : validateParams(request.params),
-            query: undefined,
-            body: validateBody === null ? undefined : validateBody(request.body),
-            headers: request.raw.headers,
-            address: '',
-            inexactNumber: request.inexactNumber,
-          } as OperationRequest as never,
-          context,
-        )
-        .then((answer) => sendContribution(response, answer))
-        .catch((error) => fail(response, error));
-    } catch (error) {
-      fail(response, error);
     }
   };
 }

@@ -6,9 +6,10 @@ import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation } from '../operation.ts';
 import { nextRequestId, sendError, sendReply } from './answer.ts';
 import { onClientError } from './client-error.ts';
+import { createContributionFront } from './contribution-front.ts';
 import { publicErrorOfFastify } from './fastify-errors.ts';
 import { httpLimits } from './limits.ts';
-import { mountOperation, prepareRoutes } from './mount.ts';
+import { type MountTools, mountOperation, prepareRoutes } from './mount.ts';
 import { createNotFound } from './not-found.ts';
 import { servePages } from './pages.ts';
 import { createPublicGetLimit } from './public-get-limit.ts';
@@ -48,18 +49,23 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const fail = (response: ServerResponse, error: unknown): void => {
     if (!sendError(response, error)) options.report(error);
   };
-  const app = createFastify((handler) => {
-    server = createHttpServer(state, handler);
-    server.on('upgrade', (request, socket, head) => feeds.onUpgrade(request, socket, head));
-    return server;
-  }, fail);
-  prepareRoutes(app, bodies);
   const publicGets = createPublicGetLimit(
     context.clock,
     options.publicGetsPerSecond ?? httpLimits.publicGetsPerSecond,
   );
+  const tools: MountTools = { context, bodies, publicGets, fail };
+  const isContribution = (operation: Operation) => operation.limits?.contribution === true;
+  const front = createContributionFront(options.operations.filter(isContribution), tools);
+  const app = createFastify((handler) => {
+    server = createHttpServer(state, (request, response) => {
+      if (!front(request, response)) handler(request, response);
+    });
+    server.on('upgrade', (request, socket, head) => feeds.onUpgrade(request, socket, head));
+    return server;
+  }, fail);
+  prepareRoutes(app, bodies);
   for (const operation of options.operations) {
-    mountOperation(app, operation, { context, bodies, publicGets, fail });
+    if (!isContribution(operation)) mountOperation(app, operation, tools);
   }
   mountProbes(app, () => (state.draining ? 'shutting_down' : options.notReady()));
   const pages = await servePages(app, options.pagesDirectory, nextRequestId);

@@ -7,7 +7,7 @@ import { readKeySet } from './access/read-key-set.ts';
 import { readServiceUser } from './access/read-service-user.ts';
 import { removeServiceUser } from './access/remove-service-user.ts';
 import { administration } from './admin/index.ts';
-import { readConservation } from './fairness/read-conservation.ts';
+import { fairness } from './fairness/index.ts';
 import { frontend } from './frontend/index.ts';
 import { contributeBySource } from './operator/contribute-by-source.ts';
 import { contributeToInstance } from './operator/contribute-to-instance.ts';
@@ -38,7 +38,7 @@ export const operations: readonly Operation[] = [
   listOwnSources,
   ...frontend,
   ...administration,
-  readConservation,
+  ...fairness,
   authenticateService,
   authenticateAdministrator,
   readKeySet,

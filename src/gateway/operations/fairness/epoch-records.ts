@@ -1,0 +1,15 @@
+import type { EpochRecord } from '../../../contracts/log/messages.ts';
+import { PublicError } from '../../errors.ts';
+import type { GatewayContext } from '../../operation.ts';
+
+/** The epochs that the instance's actor keeps, by number; older ones are revealed and in the archive. */
+export async function epochRecords(
+  { directory, lanes }: Pick<GatewayContext, 'directory' | 'lanes'>,
+  instance: string,
+): Promise<readonly EpochRecord[]> {
+  const known = directory.known(instance);
+  if (known === undefined) throw new PublicError('instance_not_found');
+  const answer = await lanes.query(known.lane, { kind: 'epochs', instance });
+  if (answer.kind !== 'epochs') throw new PublicError('overloaded');
+  return answer.epochs;
+}

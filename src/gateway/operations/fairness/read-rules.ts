@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { rulesView } from '../../../contracts/fairness-view.ts';
+import { ownIdField } from '../../../contracts/identifier-fields.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+
+/** The rules of an instance as configured, from memory. */
+export const readRules = defineOperation({
+  id: 'fairness.rules',
+  name: 'Rules of an instance',
+  method: 'GET',
+  path: '/v1/fairness/instances/{instance_id}',
+  surface: 'public',
+  authentication: { kind: 'none' },
+  input: { params: z.strictObject({ instance_id: ownIdField }) },
+  output: z.looseObject({ instance_id: z.string(), currency: z.string(), win_selector_strategy: z.string() }),
+  async handle({ params }, { directory }) {
+    const known = directory.known(params.instance_id);
+    if (known === undefined) throw new PublicError('instance_not_found');
+    return { status: 200, body: { ...rulesView(known.description), status: known.headline.status } };
+  },
+});
