@@ -6,6 +6,7 @@ import { openAccess } from '../../../src/access/access.ts';
 import type { Role } from '../../../src/access/principal.ts';
 import { answerQuery } from '../../../src/actors/queries.ts';
 import { brandSalt, rateMultipliers, readDirectoryChange } from '../../../src/contracts/directory.ts';
+import { epochDocumentName } from '../../../src/contracts/epoch-documents.ts';
 import type { Command } from '../../../src/contracts/log/commands.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../../src/contracts/log/messages.ts';
 import { Replica } from '../../../src/directory/replica.ts';
@@ -26,6 +27,9 @@ export interface World {
   readonly lanes: readonly LaneEngine[];
   readonly commands: Command[];
   readonly table: ReturnType<typeof memoryTable>;
+  /** The archive EPOCHS, by name. */
+  readonly epochDocuments: Map<string, Uint8Array>;
+  apply(lane: number, command: Command): LaneAnswer;
   token(roles?: readonly Role[], owners?: readonly string[]): Promise<string>;
   serviceToken(operator: string, brands?: readonly string[] | null): Promise<string>;
   /** As an administrator of everything, unless a token is given ('' for none). */
@@ -127,13 +131,23 @@ export async function startWorld(): Promise<World> {
     query: async (lane, query) => ask(lane, query),
     onReply() {},
   };
+  const epochDocuments = new Map<string, Uint8Array>();
   const bugs: unknown[] = [];
   const server = await startServer({
     host: '127.0.0.1',
     port: 0,
     fanoutPort: 1,
     operations,
-    context: { directory: replica, lanes: client, tables, access, clock, random, development: true },
+    context: {
+      directory: replica,
+      lanes: client,
+      tables,
+      epochDocument: async (id, epoch) => epochDocuments.get(epochDocumentName(id, epoch)) ?? null,
+      access,
+      clock,
+      random,
+      development: true,
+    },
     pagesDirectory: directory,
     notReady: () => null,
     report: (error) => void bugs.push(error),
@@ -150,6 +164,8 @@ export async function startWorld(): Promise<World> {
     lanes,
     commands,
     table: tables.directory,
+    epochDocuments,
+    apply,
     token,
     async serviceToken(operator, brands = null) {
       names += 1;

@@ -13,7 +13,7 @@ const mostDocumentBytes = 256 * 1024 * 1024;
 
 /**
  * An epoch. Before its seed is revealed: commit and header. Afterwards the whole document {v, header, seed, groups} as the actor
- * host has published it (docs/verification), from which every draw can be repeated; `groups` is null until it is published.
+ * host has published it, from which every draw can be repeated; `groups` is null until it is published.
  */
 export const readEpoch = defineOperation({
   id: 'fairness.epoch',

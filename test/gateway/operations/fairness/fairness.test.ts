@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { epochDocumentName } from '../../../../src/contracts/epoch-documents.ts';
+import { openEpoch, seedOf } from '../../../jackpot/support/commands.ts';
+import { createInstance, furnish, goldPot, startWorld, type World } from '../../support/administration.ts';
+
+let world: World;
+let instance = '';
+beforeAll(async () => {
+  world = await startWorld();
+  await furnish(world);
+  instance = await createInstance(world, {
+    overrides: {
+      pots: [
+        {
+          ...goldPot,
+          payout_ruleset: { main_winner_percentage: 0.9, admin_fee: 0.1 },
+          maximum_pot_value: '5000',
+        },
+        { ...goldPot, id: 'silver', contribution: { Percentage: 0.2 } },
+      ],
+    },
+  });
+});
+afterAll(() => world.stop());
+
+const read = (path = '', id = instance) =>
+  world.call('GET', `/v1/fairness/instances/${id}${path}`, undefined, { token: '' });
+
+describe('the rules of an instance', () => {
+  it('are public, as configured', async () => {
+    const { status, json } = await read();
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      instance_id: instance,
+      jackpot_type: 'Jackpot',
+      currency: 'EUR',
+      status: 'Pending',
+      funding: {
+        opt_in_required: false,
+        contribution_type: { Fixed: 0.1 },
+        operator_contribution_percentage: '1',
+        house_contribution_type: { Percentage: 0.3 },
+        diversion_percentage: null,
+      },
+      win_selector_strategy: 'Lowest',
+      simultaneous_wins: expect.stringContaining('lowest value'),
+      fault_rules: expect.arrayContaining([expect.stringContaining('pauses itself')]),
+      rtp_share: '0.425',
+    });
+    expect(json.pots[0]).toMatchObject({
+      id: 'gold',
+      contribution: { Percentage: 0.25 },
+      seed_contribution: { Percentage: 0.5 },
+      seed_strategy: { initial_seed_value: 100, min_reseed_value: 100 },
+      maximum_pot_value: '5000',
+      odds: [{ HitRate: { max_magic_number: 1000, cost_per_attempt: 0.1, certain_at_contribution: 100 } }],
+      rtp_share: '0.225',
+    });
+    expect(json.pots[1]).toMatchObject({ id: 'silver', rtp_share: '0.2', maximum_pot_value: null });
+    expect(json).not.toHaveProperty('allowed_brands');
+  });
+
+  it.each(['', '/epochs', '/epochs/0', '/conservation'])('%s of no instance is a 404', async (path) => {
+    expect(await read(path, 'none')).toMatchObject({ status: 404, json: { code: 'instance_not_found' } });
+    expect(await read(path, 'a.b')).toMatchObject({ status: 400, json: { code: 'invalid_identifier' } });
+  });
+});
+
+describe('the epochs of an instance', () => {
+  it('are committed before they begin', async () => {
+    const { status, json } = await read('/epochs');
+    expect(status).toBe(200);
+    expect(json.map((each: { epoch: number; state: string }) => [each.epoch, each.state])).toEqual([
+      [0, 'committed'],
+      [1, 'committed'],
+      [2, 'committed'],
+    ]);
+    expect(json[0].commit).toMatch(/^[0-9a-f]{64}$/);
+    const one = await read('/epochs/0');
+    expect(one.json).toEqual({ instance_id: instance, ...json[0], header: null, seed: null, groups: null });
+    expect((await read('/epochs?limit=1&page=1')).json).toEqual([json[1]]);
+    expect((await read('/epochs?sort_direction=-1')).json).toEqual([...json].reverse());
+    expect((await read('/epochs?page=7')).json).toEqual([]);
+  });
+
+  it('show their header while they run, and no seed', async () => {
+    const body = { status: 'Active', reason: 'go' };
+    expect((await world.call('POST', `/config/instances/${instance}/status`, body)).status).toBe(200);
+    const { json } = await read('/epochs/0');
+    expect(json).toMatchObject({ epoch: 0, state: 'running', seed: null, groups: null });
+    expect(json.header).toMatchObject({ instance, epoch: 0, commit: json.commit, first_seq: 1 });
+  });
+
+  it('show everything once they are revealed and published', async () => {
+    const change = {
+      overrides: { contribution_rules: { contribution_type: { Fixed: 0.2 } } },
+      reason: 'more',
+    };
+    expect((await world.call('PUT', `/config/instances/${instance}/parameters`, change)).status).toBe(200);
+    const { lane } = world.replica.known(instance)!;
+    world.apply(lane, openEpoch(instance, 1, [3]) as never);
+    const before = await read('/epochs/0');
+    const seed = seedOf(instance, 0, 0);
+    const revealed = world.apply(lane, { kind: 'RevealEpoch', instance, epoch: 0, seed });
+    expect(revealed.outcome.kind).toBe('Done');
+    const { json } = await read('/epochs/0');
+    expect(before.json).toMatchObject({ state: 'ended', seed: null });
+    expect(json).toMatchObject({ state: 'revealed', seed: Buffer.from(seed).toString('hex'), groups: null });
+
+    const document = { v: 1, header: json.header, seed: json.seed, groups: [] };
+    world.epochDocuments.set(epochDocumentName(instance, 0), Buffer.from(JSON.stringify(document)));
+    const published = await read('/epochs/0');
+    const { commit } = json;
+    expect(published.json).toEqual({
+      instance_id: instance,
+      epoch: 0,
+      state: 'revealed',
+      commit,
+      ...document,
+    });
+    const states = (await read('/epochs')).json.map((each: { state: string }) => each.state);
+    expect(states).toEqual(['revealed', 'running', 'committed', 'committed']);
+  });
+
+  it.each([
+    ['/epochs/99', 404, 'route_not_found'],
+    ['/epochs/-1', 400, 'invalid_parameter'],
+    ['/epochs/one', 400, 'invalid_parameter'],
+    ['/epochs?limit=0', 400, 'invalid_parameter'],
+    ['/epochs?state=running', 400, 'invalid_parameter'],
+  ])('%s is %i %s', async (path, status, code) => {
+    expect(await read(path)).toMatchObject({ status, json: { code } });
+  });
+});
