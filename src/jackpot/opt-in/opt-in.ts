@@ -51,7 +51,10 @@ function move(state: LaneState, instance: Instance, command: OptIn): Refusal | n
   return null;
 }
 
-/** A preferred value lies in [default or alternative, maximum] at the current rate. */
+/**
+ * A preferred value lies in [default or alternative, maximum] at the current rate; an opt-in per currency needs one that
+ * can be priced. Leaving is never refused for a currency.
+ */
 function valueRefusal(
   state: LaneState,
   instance: Instance,
@@ -60,11 +63,12 @@ function valueRefusal(
 ): Refusal | null {
   const { valueAtoms } = command;
   const { rules, currency: own } = instance.configuration;
-  if (valueAtoms === null) return null;
-  if (valueAtoms < 0n) return refused('amount_negative');
-  const maximumAgeMs = state.settings.maximumRateAgeMs ?? null;
+  if (!command.optIn || (valueAtoms === null && !rules.optInPerCurrency)) return null;
+  if (valueAtoms !== null && valueAtoms < 0n) return refused('amount_negative');
+  const maximumAgeMs = valueAtoms === null ? null : (state.settings.maximumRateAgeMs ?? null);
   const exchange = exchangeFor(state.rates, command.brand, currency, own, state.nowMs, maximumAgeMs);
   if ('kind' in exchange) return exchange;
+  if (valueAtoms === null) return null;
   if (rules.type.fixedAtoms === null) {
     return refused('amount_out_of_range', 'contributions of this instance have no preferred value');
   }
@@ -89,11 +93,13 @@ function store(state: LaneState, instance: Instance, row: number, command: OptIn
   const perCurrency = instance.configuration.rules.optInPerCurrency;
   const before = preferencesOf(instance, row);
   const same = before.find((each) => each.currency === currency);
-  const changes = perCurrency || command.valueAtoms !== null;
+  // Who leaves states nothing new.
+  const valueAtoms = command.optIn ? command.valueAtoms : null;
+  const changes = perCurrency ? command.optIn || same !== undefined : valueAtoms !== null;
   if (changes) {
     const entry: Preference = {
       currency,
-      atoms: command.valueAtoms ?? same?.atoms ?? null,
+      atoms: valueAtoms ?? same?.atoms ?? null,
       optedIn: command.optIn,
       updatedMs: state.nowMs,
     };
