@@ -288,7 +288,12 @@ export class OracleLane {
     const refusal = admission(reachable, command.brand, command.country);
     if (refusal !== null) return refusal;
     const currency = command.currency === '' ? document.currency : command.currency;
-    const value = command.valueAtoms;
+    const value = command.optIn ? command.valueAtoms : null;
+    const { perCurrency } = rulesOf(document);
+    if (value === null && perCurrency && command.optIn) {
+      const fault = unpriceable(this.rates, command.brand, currency, document.currency);
+      if (fault !== null) return fault;
+    }
     if (value !== null) {
       const fault = unpriceable(this.rates, command.brand, currency, document.currency);
       if (fault !== null) return fault;
@@ -299,10 +304,12 @@ export class OracleLane {
     }
     this.touched.add(instance);
     const player = this.#player(instance.id, command.brand, command.player);
-    if (rulesOf(document).perCurrency) {
+    if (perCurrency) {
       const before = player.byCurrency.find(([code]) => code === currency);
-      player.byCurrency = player.byCurrency.filter(([code]) => code !== currency);
-      player.byCurrency.push([currency, value ?? before?.[1] ?? null, command.optIn]);
+      if (command.optIn || before !== undefined) {
+        player.byCurrency = player.byCurrency.filter(([code]) => code !== currency);
+        player.byCurrency.push([currency, value ?? before?.[1] ?? null, command.optIn]);
+      }
       player.optedIn = player.byCurrency.some(([, , optedIn]) => optedIn);
     } else {
       if (value !== null) player.byCurrency = [[currency, value, command.optIn]];
