@@ -7,13 +7,14 @@ import { startOperationsServer } from '../../supervisor/operations-server.ts';
 import { type Api, openApi } from './api.ts';
 import { createBackOff } from './back-off.ts';
 import { type Credentials, completeCredentials, newSecret, readCredentials } from './credentials.ts';
+import { optInPlayers } from './opt-in.ts';
 import { ensureServiceUser, seed } from './seed.ts';
 import { adminToken, createServiceToken } from './tokens.ts';
 import { mostPending, sendTraffic } from './traffic.ts';
 
 const contributionsPerSecond = 5;
-/** Three of four go to the slot, whose small pot is then won about once a minute. */
-const trafficSources = ['slot-1', 'slot-1', 'slot-1', 'sportsbook'];
+/** Most go to the first slot, whose small pot is then won about once a minute. */
+const trafficSources = ['slot-1', 'slot-1', 'slot-1', 'slot-1', 'slot-2', 'sportsbook'];
 
 /**
  * The demo: seeds its operator through the public API, completes credentials.json, then contributes a little. Says
@@ -92,9 +93,11 @@ async function prepare(api: Api, credentials: Credentials, settings: Settings, s
     wallet_url: null,
     players: players.filter((player) => ofMainBrand.has(player.player_id)),
   });
+  const serviceToken = createServiceToken(api, service);
+  await optInPlayers(api, serviceToken, 'slot-2', instances.get('opt-in') ?? '');
   const tokens = new Map(players.map((player) => [player.player_id, player.token]));
   return {
-    serviceToken: createServiceToken(api, service),
+    serviceToken,
     playerToken: (player: string) => tokens.get(player) ?? '',
     instance: instances.get('three-pots') ?? '',
   };

@@ -9,7 +9,7 @@ export interface TrafficOptions {
   readonly playerToken: (player: string) => string;
   /** The instance that direct contributions go to. */
   readonly instance: string;
-  /** Sources that take contributions without opt-in, the busier ones more than once. */
+  /** Sources that take contributions of every player, the busier ones more than once. */
   readonly sources: readonly string[];
   readonly perSecond: number;
   readonly stopped: AbortSignal;
