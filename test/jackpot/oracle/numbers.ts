@@ -28,7 +28,13 @@ export function sum(ratios: readonly Ratio[]): Ratio {
 }
 
 export function smallest(first: bigint, ...rest: readonly bigint[]): bigint {
-  return rest.reduce((a, b) => (a < b ? a : b), first);
+  let found = first;
+  for (const each of rest) if (each < found) found = each;
+  return found;
+}
+
+export function largest(first: bigint, ...rest: readonly bigint[]): bigint {
+  return -smallest(-first, ...rest.map((each) => -each));
 }
 
 export function atLeastZero(x: bigint): bigint {

@@ -1,5 +1,5 @@
 import type { Contribute } from '../../../src/jackpot/commands.ts';
-import { amount, LARGEST, part, type Rates, ratio, smallest } from './numbers.ts';
+import { amount, LARGEST, largest, part, type Rates, ratio, smallest } from './numbers.ts';
 import { alternative, type Json, rulesOf } from './rules.ts';
 
 export interface Priced {
@@ -104,7 +104,7 @@ function wantedValue(document: Json, command: Contribute, rates: Rates, stated: 
   const preferred = preferenceOf(command, rates, stated);
   if (preferred === null) return standard;
   const highest = highestValue(document, command.brand, command.currency, rates);
-  const raised = preferred < standard ? standard : preferred;
+  const raised = largest(preferred, standard);
   return highest !== null && raised > highest ? highest : raised;
 }
 

@@ -1,6 +1,6 @@
 import type { OracleInstance, OraclePot } from './instance.ts';
 import { hex } from './jpd1.ts';
-import { amount, atLeastZero, part, type Rates, ratio, smallest } from './numbers.ts';
+import { amount, atLeastZero, largest, part, type Rates, ratio, smallest } from './numbers.ts';
 import { unpriceable } from './price.ts';
 import { type Json, maximumOf } from './rules.ts';
 
@@ -28,9 +28,10 @@ export interface OracleWin {
 export function selected(instance: OracleInstance, hits: readonly number[]): number {
   const strategy = instance.document.win_selector_strategy ?? 'Lowest';
   if (strategy === 'First') return hits[0]!;
-  const values = hits.map((index) => instance.pots[index]!.accounts.current);
-  const wanted = values.reduce((a, b) => (strategy === 'Lowest' ? (b < a ? b : a) : b > a ? b : a));
-  return hits[values.indexOf(wanted)]!;
+  const value = (index: number) => instance.pots[index]!.accounts.current;
+  const [first, ...others] = hits.map(value) as [bigint, ...bigint[]];
+  const wanted = strategy === 'Lowest' ? smallest(first, ...others) : largest(first, ...others);
+  return hits.find((index) => value(index) === wanted)!;
 }
 
 /** Step 11: payout and reseed. `trigger` null: A30. */
