@@ -27,7 +27,10 @@ export class OperatorClient {
     this.token = token;
   }
 
-  static async login(baseUrl: string, service: { username: string; password: string }): Promise<OperatorClient> {
+  static async login(
+    baseUrl: string,
+    service: { username: string; password: string },
+  ): Promise<OperatorClient> {
     const answer = await fetch(`${baseUrl}/v1/auth/service`, json('POST', service));
     if (answer.status !== 200) throw new Error(`login: ${answer.status} ${await answer.text()}`);
     return new OperatorClient(baseUrl, ((await answer.json()) as { token: string }).token);
@@ -41,17 +44,23 @@ export class OperatorClient {
       signal: AbortSignal.timeout(10_000),
     });
     const text = await answer.text();
-    const headers = Object.fromEntries(REPEATED_HEADERS.map((name) => [name, answer.headers.get(name) ?? '']));
+    const headers = Object.fromEntries(
+      REPEATED_HEADERS.map((name) => [name, answer.headers.get(name) ?? '']),
+    );
     return { status: answer.status, headers, body: text === '' ? null : JSON.parse(text) };
   }
 
   /** Repeats until the answer is definite; counts the tries. */
-  async contributeSurely(instance: string, body: Record<string, unknown>): Promise<ContributionAnswer & { tries: number }> {
+  async contributeSurely(
+    instance: string,
+    body: Record<string, unknown>,
+  ): Promise<ContributionAnswer & { tries: number }> {
     const deadline = performance.now() + GIVE_UP_AFTER_MS;
     for (let tries = 1; ; tries += 1) {
       const answer = await this.contribute(instance, body).catch(() => null);
       if (answer && !RETRYABLE.has(answer.status)) return { ...answer, tries };
-      if (performance.now() > deadline) throw new Error(`no definite answer: ${answer?.status} ${JSON.stringify(answer?.body)}`);
+      if (performance.now() > deadline)
+        throw new Error(`no definite answer: ${answer?.status} ${JSON.stringify(answer?.body)}`);
       await new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS));
     }
   }
@@ -66,7 +75,10 @@ export class AdministratorClient {
     this.token = token;
   }
 
-  static async login(baseUrl: string, admin: { username: string; password: string }): Promise<AdministratorClient> {
+  static async login(
+    baseUrl: string,
+    admin: { username: string; password: string },
+  ): Promise<AdministratorClient> {
     const answer = await fetch(`${baseUrl}/auth/admin`, json('POST', admin));
     if (answer.status !== 200) throw new Error(`login: ${answer.status} ${await answer.text()}`);
     return new AdministratorClient(baseUrl, ((await answer.json()) as { token: string }).token);
@@ -75,7 +87,10 @@ export class AdministratorClient {
   async call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> {
     const answer = await fetch(`${this.baseUrl}${path}`, {
       ...json(method, body),
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), authorization: `Bearer ${this.token}` },
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        authorization: `Bearer ${this.token}`,
+      },
     });
     const text = await answer.text();
     return { status: answer.status, body: text === '' ? null : JSON.parse(text) };
