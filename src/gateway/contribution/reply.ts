@@ -71,11 +71,21 @@ function writeResult(
     `"tickets_awarded":${result.tickets},"win_withheld":${win?.withheld === true},` +
     `"contribution_currency":${JSON.stringify(command.currency)},` +
     `"contribution_amount":${formatAmount(result.requestAtoms)},` +
-    `"bonus_amount_used":${formatAmount(result.bonusAtoms)},"metadata":${metadata ?? 'null'}}`
+    `"bonus_amount_used":${result.bonusAtoms === 0n ? '0' : formatAmount(result.bonusAtoms)},` +
+    `"metadata":${metadata ?? 'null'}}`
   );
 }
 
+const hexDigits = Buffer.from('0123456789abcdef', 'latin1');
+/** Where each byte of a UUID stands in its text. */
+const uuidPlaces = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+const uuidText = Buffer.from('00000000-0000-0000-0000-000000000000', 'latin1');
+
 function uuid(bytes: Uint8Array): string {
-  const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  for (let index = 0; index < uuidPlaces.length; index += 1) {
+    const place = uuidPlaces[index]!;
+    uuidText[place] = hexDigits[bytes[index]! >> 4]!;
+    uuidText[place + 1] = hexDigits[bytes[index]! & 15]!;
+  }
+  return uuidText.toString('latin1');
 }

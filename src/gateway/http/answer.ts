@@ -31,14 +31,16 @@ export function nextRequestId(): string {
 export const answersByStatus = new Map<number, number>();
 
 export function sendReply(response: ServerResponse, reply: Reply): void {
-  if (reply.text !== undefined) send(response, reply.status, reply.headers, reply.text, false);
-  else if (reply.body === undefined) send(response, reply.status, reply.headers, null, false);
-  else send(response, reply.status, reply.headers, writeJson(reply.body), false);
+  if (reply.text !== undefined) send(response, reply.status, reply.headers, reply.text);
+  else if (reply.body === undefined) send(response, reply.status, reply.headers, null);
+  else send(response, reply.status, reply.headers, writeJson(reply.body));
 }
 
-/** Answers a contribution: as sendReply, with the fewest headers that are safe for JSON. */
+/** Answers a contribution: as sendReply, with the fewest headers that are safe for JSON. It takes the reply's headers over. */
 export function sendContribution(response: ServerResponse, reply: Reply): void {
-  send(response, reply.status, reply.headers, reply.text ?? null, true);
+  const headers = reply.headers as string[];
+  headers.push('X-Content-Type-Options', 'nosniff', 'X-Request-Id', nextRequestId());
+  finish(response, reply.status, headers, reply.text ?? null);
 }
 
 /** @returns false where the error is a bug of ours: it left as internal_error and has to be logged. */
@@ -54,7 +56,7 @@ export function sendError(response: ServerResponse, error: unknown, extra: reado
   // What is left of the body is not worth reading.
   if (answer.status === 413 || answer.status === 408) headers.push('Connection', 'close');
   if (answer.status === 401) headers.push('WWW-Authenticate', 'Bearer');
-  send(response, answer.status, headers, answer.body(), false);
+  send(response, answer.status, headers, answer.body());
   return known;
 }
 
@@ -63,20 +65,20 @@ function send(
   status: number,
   headers: readonly string[] | undefined,
   text: string | null,
-  brief: boolean,
 ): void {
+  const all = [...guardHeaders, 'X-Request-Id', nextRequestId()];
+  if (headers !== undefined) all.push(...headers);
+  finish(response, status, all, text);
+}
+
+function finish(response: ServerResponse, status: number, headers: string[], text: string | null): void {
   answersByStatus.set(status, (answersByStatus.get(status) ?? 0) + 1);
-  const all: string[] = brief
-    ? ['X-Content-Type-Options', 'nosniff', 'X-Request-Id', nextRequestId()]
-    : [...guardHeaders, 'X-Request-Id', nextRequestId()];
-  if (headers !== undefined)
-    for (let index = 0; index < headers.length; index += 1) all.push(headers[index]!);
   if (text !== null) {
-    all.push('Content-Type', 'application/json; charset=utf-8');
-    all.push('Content-Length', String(Buffer.byteLength(text)));
+    headers.push('Content-Type', 'application/json; charset=utf-8');
+    headers.push('Content-Length', String(Buffer.byteLength(text)));
   } else if (status !== 204) {
-    all.push('Content-Length', '0');
+    headers.push('Content-Length', '0');
   }
-  response.writeHead(status, all);
+  response.writeHead(status, headers);
   response.end(text ?? undefined);
 }

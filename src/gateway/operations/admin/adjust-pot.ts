@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { authorize } from '../../../access/authorize.ts';
+import { readAmount } from '../../../contracts/amount.ts';
+import { ownIdField } from '../../../contracts/identifier-fields.ts';
+import type { AdjustPot } from '../../../contracts/log/commands.ts';
+import { adjustment } from '../../../contracts/pot-changes.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { expectedVersion, requireReason } from './expected-version.ts';
+import { administratorsKey, repeatOf } from './idempotency.ts';
+import { requireSuccess } from './lane-answers.ts';
+import { requireInstance, requireSameId } from './owner-access.ts';
+
+/** Document 2, A22: sets a value of a pot; `house` as the pot id is the house pot, which has a current value only. */
+export const setCurrentValue = adjusting('current-value', 'current_value');
+export const setSeedValue = adjusting('seed-value', 'seed_value');
+export const setSurplusSeed = adjusting('surplus-seed', 'surplus_seed');
+
+function adjusting(segment: string, account: AdjustPot['account']) {
+  return defineOperation({
+    id: 'A22',
+    name: `Pot value adjustment: ${account}`,
+    method: 'PUT',
+    path: `/config/instances/{instance_id}/pots/{pot_id}/${segment}`,
+    surface: 'admin',
+    authentication: { kind: 'administrator', action: 'move_money' },
+    input: { params: z.strictObject({ instance_id: ownIdField, pot_id: ownIdField }), body: adjustment },
+    output: 'empty',
+    async handle({ principal, params, body, headers }, context) {
+      requireSameId(body.instance_id, params.instance_id);
+      requireSameId(body.pot_id, params.pot_id);
+      const version = expectedVersion(headers);
+      const idempotencyKey = administratorsKey(headers, principal.subject);
+      const known = requireInstance(context, principal, 'move_money', params.instance_id);
+      requireReason(body.reason);
+      const amount = readAmount(body.adjustment);
+      if (!amount.ok) throw new PublicError(amount.code);
+      const command: AdjustPot = {
+        kind: 'AdjustPot',
+        instance: params.instance_id,
+        pot: params.pot_id,
+        account,
+        targetAtoms: amount.atoms,
+        reason: body.reason,
+        user: principal.subject,
+        mayDecrease: authorize(principal, 'decrease_pot', known.description.owner) === 'allowed',
+        idempotencyKey,
+        expectedVersion: version,
+      };
+      const answer = await context.lanes.send(known.lane, command);
+      if ((await repeatOf(context, answer, command)) === null) requireSuccess(answer);
+      return { status: 204 };
+    },
+  });
+}

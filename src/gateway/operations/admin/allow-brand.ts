@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { brandField, ownIdField } from '../../../contracts/identifier-fields.ts';
+import { operatorOf } from '../../../contracts/identifiers.ts';
+import { brandChange } from '../../../contracts/pot-changes.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { expectedVersion } from './expected-version.ts';
+import { requireSuccess } from './lane-answers.ts';
+import { requireInstance, requireSameId } from './owner-access.ts';
+
+/** Document 2, A23: a brand may contribute to the instance, or may not any more. */
+export const allowBrand = brandOperation('PUT', true);
+export const disallowBrand = brandOperation('DELETE', false);
+
+function brandOperation(method: 'PUT' | 'DELETE', allowed: boolean) {
+  return defineOperation({
+    id: 'A23',
+    name: allowed ? 'Allow a brand on an instance' : 'Disallow a brand on an instance',
+    method,
+    path: '/config/instances/{instance_id}/brands/{brand_id}',
+    surface: 'admin',
+    authentication: { kind: 'administrator', action: 'operate' },
+    input: {
+      params: z.strictObject({ instance_id: ownIdField, brand_id: brandField }),
+      body: brandChange.nullish(),
+    },
+    output: 'empty',
+    async handle({ principal, params, body, headers }, context) {
+      requireSameId(body?.instance_id, params.instance_id);
+      expectedVersion(headers);
+      const known = requireInstance(context, principal, 'operate', params.instance_id);
+      const { entries } = context.directory;
+      const operator = operatorOf(known.description.owner);
+      const brand = entries.brandPath(params.brand_id, operator);
+      if (brand === null) throw new PublicError('brand_not_found');
+      const inBody = body?.brand_id ?? null;
+      if (inBody !== null && entries.brandPath(inBody, operator) !== brand)
+        throw new PublicError('invalid_request');
+      const answer = await context.lanes.send(known.lane, {
+        kind: 'SetBrandAllowed',
+        instance: params.instance_id,
+        brand,
+        allowed,
+        user: principal.subject,
+      });
+      requireSuccess(answer);
+      return { status: 204 };
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { ownIdField } from '../../../contracts/identifier-fields.ts';
+import { operatorOf } from '../../../contracts/identifiers.ts';
+import type { TriggerPot } from '../../../contracts/log/commands.ts';
+import { trigger, triggered } from '../../../contracts/pot-changes.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { administratorsKey, repeatOf } from './idempotency.ts';
+import { requireSuccess } from './lane-answers.ts';
+import { requireInstance, requireSameId } from './owner-access.ts';
+
+/** Document 2, A30: pays a pot to a player as if it was drawn. A repeated `Idempotency-Key` pays nothing: 204. */
+export const triggerPot = defineOperation({
+  id: 'A30',
+  name: 'Trigger a pot win',
+  method: 'POST',
+  path: '/config/instances/{instance_id}/pots/{pot_id}/trigger',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'move_money' },
+  input: { params: z.strictObject({ instance_id: ownIdField, pot_id: ownIdField }), body: trigger },
+  output: triggered,
+  async handle({ principal, params, body, headers }, context) {
+    requireSameId(body.instance_id, params.instance_id);
+    requireSameId(body.pot_id, params.pot_id);
+    const idempotencyKey = administratorsKey(headers, principal.subject);
+    const known = requireInstance(context, principal, 'move_money', params.instance_id);
+    const { entries } = context.directory;
+    const brand = entries.brandPath(body.brand_id, operatorOf(known.description.owner));
+    if (brand === null) throw new PublicError('brand_not_found');
+    if (!context.directory.hasSource(brand, body.source_id)) throw new PublicError('source_not_found');
+    const command: TriggerPot = {
+      kind: 'TriggerPot',
+      instance: params.instance_id,
+      pot: params.pot_id,
+      brand,
+      player: body.player_id,
+      source: body.source_id,
+      user: principal.subject,
+      idempotencyKey,
+    };
+    const answer = await context.lanes.send(known.lane, command);
+    if ((await repeatOf(context, answer, command)) !== null) return { status: 204 };
+    const outcome = requireSuccess(answer);
+    if (outcome.kind !== 'Triggered') throw new Error(`A trigger was answered with ${outcome.kind}.`);
+    return {
+      status: 200,
+      body: {
+        instance_id: outcome.instance,
+        timestamp: outcome.timestampMs,
+        win_amount: outcome.winAmountAtoms,
+        win_pot_id: outcome.pot,
+      },
+    };
+  },
+});
