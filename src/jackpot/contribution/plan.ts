@@ -73,13 +73,14 @@ export class Plan {
       this.#entries[index] = refused('brand_not_found', 'the brand is not known to the lane yet');
       return;
     }
-    const target = this.#ahead.instance(index) ?? resolveTarget(this.#state, command);
+    const named = this.#ahead.instance(index);
+    const target = named ?? resolveTarget(this.#state, command);
     if (target === null) {
       const code = command.target.type === 'instance' ? 'instance_not_found' : 'jackpot_not_found';
       this.#entries[index] = refused(code);
       return;
     }
-    const hash = playerHash(brand.number, command.player);
+    const hash = named === null ? playerHash(brand.number, command.player) : this.#ahead.hash(index);
     const main = this.#admit(target, brand, command, hash);
     if (command.linked && target.links.length > 0) {
       main.links = target.links.flatMap((id) => {

@@ -12,32 +12,54 @@ export class ReadAhead {
   readonly #brands: (Brand | null)[] = [];
   /** The instance that a contribution names; null where it names a source. */
   readonly #instances: (Instance | null)[] = [];
+  readonly #hashes: number[] = [];
+  readonly #keys: (Uint8Array | null)[] = [];
   readonly #rows: number[] = [];
   /** What was read: kept, so that no compiler leaves the reading out. */
   #sum = 0;
 
   read(state: LaneState, commands: readonly Command[]): void {
-    const { instances, brands, keys } = state;
+    this.#look(state, commands);
     let sum = 0;
+    // Each loop is so short that the processor has several of its rounds under way; that is why they are five.
+    for (let i = 0; i < commands.length; i++) {
+      const key = this.#keys[i]!;
+      if (key !== null) sum += state.keys.warm(key);
+    }
+    for (let i = 0; i < commands.length; i++) {
+      const instance = this.#instances[i]!;
+      if (instance !== null) sum += instance.players.warmIndex(this.#hashes[i]!);
+    }
+    for (let i = 0; i < commands.length; i++) {
+      const instance = this.#instances[i]!;
+      this.#rows[i] = instance === null ? -1 : instance.players.candidate(this.#hashes[i]!);
+    }
+    for (let i = 0; i < commands.length; i++) {
+      const row = this.#rows[i]!;
+      if (row >= 0) sum += this.#instances[i]!.players.warmRow(row);
+    }
+    this.#sum = sum;
+  }
+
+  /** Hash of the command's player; only where there is an instance. */
+  hash(index: number): number {
+    return this.#hashes[index]!;
+  }
+
+  #look({ brands, instances }: LaneState, commands: readonly Command[]): void {
     for (let i = 0; i < commands.length; i++) {
       const command = commands[i]!;
       this.#brands[i] = null;
       this.#instances[i] = null;
-      this.#rows[i] = -1;
+      this.#hashes[i] = 0;
+      this.#keys[i] = command.kind === 'Contribute' ? command.idempotencyKey : null;
       if (command.kind !== 'Contribute') continue;
-      if (command.idempotencyKey !== null) sum += keys.warm(command.idempotencyKey);
       const brand = brands.get(command.brand);
-      const named = command.target.type === 'instance' ? instances.get(command.target.id) : undefined;
       this.#brands[i] = brand;
-      if (brand === null || named === undefined) continue;
-      this.#instances[i] = named;
-      this.#rows[i] = named.players.candidate(playerHash(brand.number, command.player));
+      if (brand === null || command.target.type !== 'instance') continue;
+      this.#instances[i] = instances.get(command.target.id) ?? null;
+      this.#hashes[i] = playerHash(brand.number, command.player);
     }
-    for (let i = 0; i < commands.length; i++) {
-      const row = this.#rows[i]!;
-      if (row >= 0) sum += this.#instances[i]!.players.warm(row);
-    }
-    this.#sum = sum;
   }
 
   /** Of the command at `index`, as it was when the message began; null: not known then. */

@@ -46,8 +46,13 @@ export class PlayerTable {
     return this.#index.next();
   }
 
-  /** Reads a row's words, so that they are in the processor's cache when they are needed. */
-  warm(row: number): number {
+  /** Reads where a search for the hash begins, so that it is in the processor's cache when it is needed. */
+  warmIndex(hash: number): number {
+    return this.#index.warm(hash);
+  }
+
+  /** The same for a row's words. */
+  warmRow(row: number): number {
     const rows = this.segmentOf(row).rows;
     const at = this.at(row);
     return rows[at + ID_LENGTH_BRAND]! + rows[at + POTS_AT]! + rows[at + this.stride - 1]!;
