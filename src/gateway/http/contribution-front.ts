@@ -103,10 +103,16 @@ function createRoute(operation: Operation, tools: MountTools): Route {
       address: '',
       inexactNumber: parsed.inexactNumber,
     } as unknown as OperationRequest;
-    operation
-      .handle(input as never, context)
-      .then((answer) => sendContribution(response, answer))
-      .catch((error) => fail(response, error));
+    operation.handle(input as never, context).then(
+      (answer) => {
+        try {
+          sendContribution(response, answer);
+        } catch (error) {
+          fail(response, error);
+        }
+      },
+      (error) => fail(response, error),
+    );
   }
 
   return { match: pathMatcher(operation.path), begin };

@@ -12,7 +12,9 @@ const singleHeaders = new Set([
   'x-player-token',
   'x-signature',
 ]);
-const singleHeaderLengths = new Set([...singleHeaders].map((name) => name.length));
+/** By length: most names need not be looked at. */
+const hasSingleHeader = new Uint8Array(64);
+for (const name of singleHeaders) hasSingleHeader[name.length] = 1;
 
 /** What is wrong with a request before its route is looked for; null: nothing. */
 export function transportFault(request: IncomingMessage): ErrorCode | null {
@@ -49,7 +51,7 @@ function hasDuplicate(rawHeaders: readonly string[]): boolean {
   let seen: string[] | null = null;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
-    if (!singleHeaderLengths.has(name.length)) continue;
+    if (hasSingleHeader[name.length] !== 1) continue;
     const lower = name.toLowerCase();
     if (!singleHeaders.has(lower)) continue;
     if (seen === null) seen = [lower];

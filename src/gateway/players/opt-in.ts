@@ -1,17 +1,16 @@
-import type { ServicePrincipal } from '../../access/principal.ts';
 import { readAmount } from '../../contracts/amount.ts';
 import { isCountry } from '../../contracts/contribution.ts';
 import type { ErrorCode } from '../../contracts/errors.ts';
 import type { CommandOutcome } from '../../contracts/log/outcomes.ts';
+import type { OptInBody } from '../../contracts/opt-in.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { Replica } from '../../directory/replica.ts';
 import { minorUnitExponent } from '../../lib/currencies.ts';
-import { scopedBrand } from '../contribution/brand-scope.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 import { type TargetOf, targetInstance } from './target-instance.ts';
 
-/** What O14 and O18 have in common once their shapes are read. */
+/** What O14, O18, A24 and A34 have in common once their shapes are read and the brand is the caller's to act for. */
 export interface OptInRequest extends TargetOf {
   readonly player: string;
   readonly optIn: boolean;
@@ -21,17 +20,32 @@ export interface OptInRequest extends TargetOf {
   readonly linked: boolean;
 }
 
+/** A body of O14, A24, A34 as a request. */
+export function optInRequest(body: OptInBody, instance: string, brand: string): OptInRequest {
+  return {
+    target: { type: 'instance', id: instance },
+    brand,
+    player: body.player_id,
+    country: body.player_country,
+    segments: [],
+    optIn: body.opt_in,
+    value: body.contribution_value ?? null,
+    currency: body.contribution_currency ?? null,
+    linked: false,
+  };
+}
+
 type OptedIn = Extract<CommandOutcome, { kind: 'OptedIn' }>;
 
-/** Opts a player of one of the caller's brands in or out; the rules of the instance are the engine's to judge. */
+/** Opts a player in or out; the rules of the instance are the engine's to judge. */
 export async function optInPlayer(
   request: OptInRequest,
-  principal: ServicePrincipal,
+  user: string,
   context: GatewayContext,
 ): Promise<OptedIn> {
   const { directory, lanes } = context;
-  const brand = scopedBrand(directory, principal, request.brand).path;
-  const known = targetInstance(context, { ...request, brand });
+  const { brand } = request;
+  const known = targetInstance(context, request);
   const value = request.value === null || !request.optIn ? null : readAmount(request.value);
   const refusal = countryRefusal(request.country) ?? moneyRefusal(value, directory, known, brand, request);
   if (refusal !== null) {
@@ -49,7 +63,7 @@ export async function optInPlayer(
     valueAtoms: value?.ok === true ? value.atoms : null,
     currency: request.currency ?? '',
     linked: request.linked,
-    user: principal.subject,
+    user,
   });
   if (outcome.kind === 'Refused') throw new PublicError(outcome.code, outcome.message);
   if (outcome.kind !== 'OptedIn') throw new Error(`An opt-in was answered with ${outcome.kind}.`);

@@ -6,7 +6,7 @@ import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { expectedVersion } from './expected-version.ts';
 import { requireSuccess } from './lane-answers.ts';
-import { requireInstance, requireSameId } from './owner-access.ts';
+import { requireAllowed, requireInstance, requireSameId } from './owner-access.ts';
 
 /** Document 2, A23: a brand may contribute to the instance, or may not any more. */
 export const allowBrand = brandOperation('PUT', true);
@@ -27,15 +27,18 @@ function brandOperation(method: 'PUT' | 'DELETE', allowed: boolean) {
     output: 'empty',
     async handle({ principal, params, body, headers }, context) {
       requireSameId(body?.instance_id, params.instance_id);
-      expectedVersion(headers);
+      const version = expectedVersion(headers);
       const known = requireInstance(context, principal, 'operate', params.instance_id);
       const { entries } = context.directory;
       const operator = operatorOf(known.description.owner);
       const brand = entries.brandPath(params.brand_id, operator);
       if (brand === null) throw new PublicError('brand_not_found');
+      requireAllowed(principal, 'operate', brand, 'brand_not_found');
       const inBody = body?.brand_id ?? null;
       if (inBody !== null && entries.brandPath(inBody, operator) !== brand)
         throw new PublicError('invalid_request');
+      // The command carries no version; what the gateway knows is as new as its caller's last answer.
+      if (version !== null && version !== known.headline.version) throw new PublicError('version_conflict');
       const answer = await context.lanes.send(known.lane, {
         kind: 'SetBrandAllowed',
         instance: params.instance_id,

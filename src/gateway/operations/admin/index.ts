@@ -1,4 +1,6 @@
 import type { Operation } from '../../operation.ts';
+import { setCurrentValue, setSeedValue, setSurplusSeed } from './adjust-pot.ts';
+import { allowBrand, disallowBrand } from './allow-brand.ts';
 import { assignSources } from './assign-sources.ts';
 import { changeBrand } from './change-brand.ts';
 import { changeInstance } from './change-instance.ts';
@@ -14,6 +16,7 @@ import { listInstances } from './list-instances.ts';
 import { listOperators } from './list-operators.ts';
 import { listSources } from './list-sources.ts';
 import { listTemplates } from './list-templates.ts';
+import { optPlayerIn, optPlayerInForRecords } from './opt-in.ts';
 import { orderSource } from './order-source.ts';
 import { readInstance } from './read-instance.ts';
 import { readOperator } from './read-operator.ts';
@@ -24,6 +27,7 @@ import { setDefaultRates } from './set-default-rates.ts';
 import { setLinks } from './set-links.ts';
 import { setParameters } from './set-parameters.ts';
 import { setStatus } from './set-status.ts';
+import { triggerPot } from './trigger-pot.ts';
 
 /** The administration of owners, sources, templates, instances and rates, in the order of the documents. */
 export const administration: readonly Operation[] = [
@@ -41,8 +45,16 @@ export const administration: readonly Operation[] = [
   orderSource,
   removeFromSources,
   listInstances,
+  setCurrentValue,
+  setSeedValue,
+  setSurplusSeed,
+  allowBrand,
+  disallowBrand,
+  optPlayerIn,
+  triggerPot,
   changeInstance,
   readInstance,
+  optPlayerInForRecords,
   listTemplates,
   createTemplate,
   readTemplate,

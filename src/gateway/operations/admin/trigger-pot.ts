@@ -7,7 +7,7 @@ import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { administratorsKey, repeatOf } from './idempotency.ts';
 import { requireSuccess } from './lane-answers.ts';
-import { requireInstance, requireSameId } from './owner-access.ts';
+import { requireAllowed, requireInstance, requireSameId } from './owner-access.ts';
 
 /** Document 2, A30: pays a pot to a player as if it was drawn. A repeated `Idempotency-Key` pays nothing: 204. */
 export const triggerPot = defineOperation({
@@ -27,6 +27,7 @@ export const triggerPot = defineOperation({
     const { entries } = context.directory;
     const brand = entries.brandPath(body.brand_id, operatorOf(known.description.owner));
     if (brand === null) throw new PublicError('brand_not_found');
+    requireAllowed(principal, 'move_money', brand, 'brand_not_found');
     if (!context.directory.hasSource(brand, body.source_id)) throw new PublicError('source_not_found');
     const command: TriggerPot = {
       kind: 'TriggerPot',

@@ -1,4 +1,5 @@
 import { optInResult, optInV2Body } from '../../../contracts/opt-in.ts';
+import { scopedBrand } from '../../contribution/brand-scope.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { optInPlayer } from '../../players/opt-in.ts';
@@ -19,7 +20,7 @@ export const optInV2 = defineOperation({
     const outcome = await optInPlayer(
       {
         target,
-        brand: player.brand_id,
+        brand: scopedBrand(context.directory, principal, player.brand_id).path,
         player: player.id,
         country: player.country,
         segments: player.segments ?? [],
@@ -28,7 +29,7 @@ export const optInV2 = defineOperation({
         currency: preference?.currency ?? null,
         linked: body.opt_linked ?? false,
       },
-      principal,
+      principal.subject,
       context,
     );
     return { status: 200, body: { success: outcome.succeeded, failed: outcome.failed } };

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
 import { optInBody } from '../../../contracts/opt-in.ts';
+import { scopedBrand } from '../../contribution/brand-scope.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
-import { optInPlayer } from '../../players/opt-in.ts';
+import { optInPlayer, optInRequest } from '../../players/opt-in.ts';
 
 /** Document 1, O14. */
 export const optIn = defineOperation({
@@ -19,21 +20,8 @@ export const optIn = defineOperation({
     if ((body.instance_id ?? params.instance_id) !== params.instance_id) {
       throw new PublicError('invalid_request', 'The instance_id of the body is not the one of the path.');
     }
-    await optInPlayer(
-      {
-        target: { type: 'instance', id: params.instance_id },
-        brand: body.brand_id,
-        player: body.player_id,
-        country: body.player_country,
-        segments: [],
-        optIn: body.opt_in,
-        value: body.contribution_value ?? null,
-        currency: body.contribution_currency ?? null,
-        linked: false,
-      },
-      principal,
-      context,
-    );
+    const brand = scopedBrand(context.directory, principal, body.brand_id).path;
+    await optInPlayer(optInRequest(body, params.instance_id, brand), principal.subject, context);
     return { status: 204 };
   },
 });
