@@ -21,7 +21,7 @@ export const playerCriteria = z.strictObject({
   segments: segmentsField,
 });
 
-/** O14. */
+/** O14, A24, A34. */
 export const optInBody = z.strictObject({
   instance_id: ownIdField.nullish(),
   player_id: foreignIdField,
@@ -31,6 +31,7 @@ export const optInBody = z.strictObject({
   contribution_value: amountField.nullish(),
   contribution_currency: currencyField.nullish(),
 });
+export type OptInBody = z.output<typeof optInBody>;
 
 /** O18. */
 export const optInV2Body = z.strictObject({
@@ -43,6 +44,14 @@ export const optInV2Body = z.strictObject({
 });
 
 export const optInResult = z.strictObject({ success: z.array(z.string()), failed: z.array(z.string()) });
+
+/** A34. */
+export const optInStatusShape = z.looseObject({
+  instance_id: z.string(),
+  player_id: z.string(),
+  opted_in: z.boolean(),
+  last_updated: z.int(),
+});
 
 /** Amounts in atoms here, exact numbers on the wire; the preferred value shown is the latest one. */
 export function optInStatusView(status: OptInStatusRecord) {

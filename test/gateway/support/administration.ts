@@ -11,7 +11,7 @@ import type { Command } from '../../../src/contracts/log/commands.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../../src/contracts/log/messages.ts';
 import { Replica } from '../../../src/directory/replica.ts';
 import { startServer } from '../../../src/gateway/http/server.ts';
-import type { LaneAnswer, LaneClient } from '../../../src/gateway/lane-client.ts';
+import type { LaneAnswer, LaneClient, RecordedCommand } from '../../../src/gateway/lane-client.ts';
 import { operations } from '../../../src/gateway/operations/index.ts';
 import type { LaneEngine } from '../../../src/jackpot/engine.ts';
 import { createLane } from '../../../src/jackpot/lane.ts';
@@ -115,19 +115,19 @@ export async function startWorld(): Promise<World> {
     }
   }
 
+  const sent = new Map<string, RecordedCommand>();
   const client: LaneClient = {
     lanes: laneCount,
     laneOf: (group) => fnv1a32(group) % laneCount,
     async send(lane, command) {
       commands.push(command);
       const answer = apply(lane, command);
+      sent.set(`${lane} ${answer.sequence}`, { ...answer, command });
       if (command.kind === 'CreateInstance' && answer.outcome.kind === 'Done')
         apply(lane, openEpoch(command.instance, 0, [0, 1, 2]) as never);
       return answer;
     },
-    readBack: async () => {
-      throw new Error('nothing is read back here');
-    },
+    readBack: async (lane, sequence) => sent.get(`${lane} ${sequence}`)!,
     query: async (lane, query) => ask(lane, query),
     onReply() {},
   };

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { amountField } from './amount.ts';
+import { brandField, foreignIdField, ownIdField } from './identifier-fields.ts';
+import { reasonField } from './instance.ts';
+
+/** Document 2: A22, A23, A30. */
+export const adjustment = z.strictObject({
+  instance_id: ownIdField.nullish(),
+  pot_id: ownIdField.nullish(),
+  /** The value to which the pot is set. */
+  adjustment: amountField,
+  reason: reasonField,
+});
+
+export const brandChange = z.strictObject({
+  instance_id: ownIdField.nullish(),
+  brand_id: brandField.nullish(),
+});
+
+export const trigger = z.strictObject({
+  instance_id: ownIdField.nullish(),
+  pot_id: ownIdField.nullish(),
+  brand_id: brandField,
+  player_id: foreignIdField,
+  source_id: foreignIdField,
+});
+
+/** `win_amount` in atoms here, an exact number on the wire. */
+export const triggered = z.strictObject({
+  instance_id: z.string(),
+  timestamp: z.int(),
+  win_amount: z.bigint(),
+  win_pot_id: z.string(),
+});

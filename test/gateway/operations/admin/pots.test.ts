@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createInstance, furnish, goldPot, startWorld, type World } from '../../support/administration.ts';
+
+let world: World;
+let instance = '';
+beforeAll(async () => {
+  world = await startWorld();
+  await furnish(world);
+  instance = await createInstance(world, {
+    overrides: {
+      pots: [
+        { ...goldPot, pot_types: [{ External: {} }], maximum_pot_value: '1000' },
+        { ...goldPot, id: 'silver' },
+      ],
+    },
+  });
+  const active = { status: 'Active', reason: 'go' };
+  expect((await world.call('POST', `/config/instances/${instance}/status`, active)).status).toBe(200);
+});
+afterAll(() => world.stop());
+
+const at = (path: string) => `/config/instances/${instance}${path}`;
+const pots = async () => (await world.call('GET', at(''))).json.pots;
+type Options = Parameters<World['call']>[3];
+
+describe('pot value adjustments (A22)', () => {
+  const set = (path: string, adjustment: unknown, options: Options = {}, change: object = {}) =>
+    world.call('PUT', at(`/pots/${path}`), { adjustment, reason: 'because', ...change }, options);
+
+  it('sets each of the values', async () => {
+    expect(await set('gold/current-value', '250.5')).toMatchObject({ status: 204, text: '' });
+    expect((await set('gold/seed-value', 20)).status).toBe(204);
+    expect((await set('gold/surplus-seed', 7, {}, { instance_id: instance, pot_id: 'gold' })).status).toBe(
+      204,
+    );
+    expect((await pots())[0]).toMatchObject({ current_value: 250.5, seed_value: 20, surplus_seed: 7 });
+    expect((await set('house/current-value', 3)).status).toBe(204);
+    expect((await world.call('GET', at(''))).json.house_pot.current_value).toBe(3);
+  });
+
+  it('is made once for an idempotency key', async () => {
+    const headers = { 'Idempotency-Key': 'once' };
+    expect((await set('silver/seed-value', 11, { headers })).status).toBe(204);
+    expect((await set('silver/seed-value', 12)).status).toBe(204);
+    expect((await set('silver/seed-value', 11, { headers })).status).toBe(204);
+    expect((await pots())[1].seed_value).toBe(12);
+    const other = await set('silver/seed-value', 13, { headers });
+    expect(other).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } });
+  });
+
+  it.each([
+    ['gold/current-value', 1000.01, {}, 422, 'pot_limit_exceeded'],
+    ['gold/current-value', -1, {}, 422, 'amount_negative'],
+    ['gold/current-value', '0.000000001', {}, 422, 'amount_precision'],
+    ['gold/current-value', 5, { reason: ' ' }, 422, 'reason_required'],
+    ['gold/current-value', null, {}, 400, 'invalid_request'],
+    ['gold/current-value', true, {}, 400, 'invalid_request'],
+    ['gold/current-value', 5, { reason: null }, 400, 'invalid_request'],
+    ['gold/current-value', 5, { pot_id: 'silver' }, 400, 'invalid_request'],
+    ['bronze/current-value', 5, {}, 404, 'pot_not_found'],
+    ['bro.nze/current-value', 5, {}, 400, 'invalid_identifier'],
+  ])('%s to %s with %j is %i %s', async (path, value, change, status, code) => {
+    expect(await set(path, value, {}, change)).toMatchObject({ status, json: { code } });
+  });
+
+  it('needs finance of the owner, and the version that If-Match names', async () => {
+    const token = await world.token(['config'], ['*']);
+    expect((await set('gold/seed-value', 1, { token })).status).toBe(403);
+    const stranger = await world.token(['finance'], ['rival']);
+    expect((await set('gold/seed-value', 1, { token: stranger })).status).toBe(404);
+    const stale = await set('gold/seed-value', 1, { headers: { 'If-Match': '99' } });
+    expect(stale).toMatchObject({ status: 409, json: { code: 'version_conflict' } });
+  });
+});
+
+describe('a pot awarded by hand (A30)', () => {
+  const body = { brand_id: 'acme:main', player_id: 'p1', source_id: 'slot-1' };
+  const trigger = (pot: string, change: object = {}, options: Options = {}) =>
+    world.call('POST', at(`/pots/${pot}/trigger`), { ...body, ...change }, options);
+
+  it('pays the whole pot, once for a key', async () => {
+    const before = (await pots())[0];
+    const headers = { 'Idempotency-Key': 'win' };
+    const { status, json } = await trigger('gold', {}, { headers });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      instance_id: instance,
+      timestamp: expect.any(Number),
+      win_amount: before.current_value,
+      win_pot_id: 'gold',
+    });
+    expect(await trigger('gold', {}, { headers })).toMatchObject({ status: 204, text: '' });
+    expect((await pots())[0].instance_count).toBe(before.instance_count + 1);
+    const other = await trigger('gold', { player_id: 'p2' }, { headers });
+    expect(other).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } });
+  });
+
+  it.each([
+    ['silver', {}, 422, 'trigger_not_supported'],
+    ['bronze', {}, 404, 'pot_not_found'],
+    ['gold', { brand_id: 'acme:none' }, 404, 'brand_not_found'],
+    ['gold', { source_id: 'slot-9' }, 404, 'source_not_found'],
+    ['gold', { player_id: null }, 400, 'invalid_request'],
+    ['gold', { amount: 1 }, 400, 'invalid_request'],
+  ])('%s with %j is %i %s', async (pot, change, status, code) => {
+    expect(await trigger(pot, change)).toMatchObject({ status, json: { code } });
+  });
+
+  it('is refused where the pot is empty, and to who may not move money', async () => {
+    const set = { adjustment: 0, reason: 'empty it' };
+    expect((await world.call('PUT', at('/pots/gold/current-value'), set)).status).toBe(204);
+    expect(await trigger('gold')).toMatchObject({ status: 422, json: { code: 'pot_empty' } });
+    expect((await trigger('gold', {}, { token: await world.token(['support'], ['acme']) })).status).toBe(403);
+  });
+});
+
+describe('brands of an instance (A23)', () => {
+  const allowed = async () => (await world.call('GET', at(''))).json.contribution_rules.allowed_brands;
+
+  it('are allowed and disallowed; the last one leaves an explicit none', async () => {
+    const id = await createInstance(world, {
+      overrides: { contribution_rules: { allowed_brands: ['acme:vip'] } },
+    });
+    const path = (brand: string) => `/config/instances/${id}/brands/${brand}`;
+    const listed = async () =>
+      (await world.call('GET', `/config/instances/${id}`)).json.contribution_rules.allowed_brands;
+    expect(await world.call('PUT', path('main'))).toMatchObject({ status: 204, text: '' });
+    expect(await listed()).toEqual(['acme:vip', 'acme:main']);
+    const body = { instance_id: id, brand_id: 'acme:vip' };
+    expect((await world.call('DELETE', path('acme:vip'), body)).status).toBe(204);
+    expect((await world.call('DELETE', path('acme:main'))).status).toBe(204);
+    expect(await listed()).toEqual([]);
+  });
+
+  it('must exist, and be named alike in path and body', async () => {
+    const before = await allowed();
+    const none = await world.call('PUT', at('/brands/acme:none'));
+    expect(none).toMatchObject({ status: 404, json: { code: 'brand_not_found' } });
+    const other = await world.call('PUT', at('/brands/main'), { brand_id: 'acme:vip' });
+    expect(other).toMatchObject({ status: 400, json: { code: 'invalid_request' } });
+    const stale = await world.call('PUT', at('/brands/main'), undefined, { headers: { 'If-Match': '99' } });
+    expect(stale).toMatchObject({ status: 409, json: { code: 'version_conflict' } });
+    const token = await world.token(['config'], ['acme']);
+    expect((await world.call('PUT', at('/brands/rival:main'), undefined, { token })).status).toBe(404);
+    expect(await allowed()).toEqual(before);
+  });
+});
+
+describe('opt-in by an administrator (A24, A34)', () => {
+  const body = {
+    player_id: 'p7',
+    brand_id: 'vip',
+    player_country: 'DE',
+    opt_in: true,
+    contribution_value: '0.2',
+  };
+
+  it('stores it, and answers with the record where that is asked for', async () => {
+    expect(await world.call('POST', at('/opt-in'), body)).toMatchObject({ status: 204, text: '' });
+    const { status, json } = await world.call('POST', at('/opt-in/records'), { ...body, opt_in: false });
+    expect(status).toBe(200);
+    expect(json).toMatchObject([
+      { instance_id: instance, player_id: 'acme:vip:p7', opted_in: false, preferred_contribution_value: 0.2 },
+    ]);
+    expect(json).toHaveLength(1);
+  });
+
+  it('keeps to the rules of the instance and of roles', async () => {
+    const low = await world.call('POST', at('/opt-in/records'), { ...body, contribution_value: '0.01' });
+    expect(low).toMatchObject({ status: 422, json: { code: 'amount_out_of_range' } });
+    const none = await world.call('POST', at('/opt-in'), { ...body, brand_id: 'none' });
+    expect(none).toMatchObject({ status: 404, json: { code: 'brand_not_found' } });
+    expect((await world.call('POST', at('/opt-in'), { ...body, opt_in: 'yes' })).status).toBe(400);
+    const token = await world.token(['finance'], ['acme']);
+    expect((await world.call('POST', at('/opt-in'), body, { token })).status).toBe(403);
+    const stranger = await world.token(['support'], ['rival']);
+    expect((await world.call('POST', at('/opt-in'), body, { token: stranger })).status).toBe(404);
+  });
+});
