@@ -14,8 +14,10 @@ import { deleteSources } from './delete-sources.ts';
 import { listBrandRates } from './list-brand-rates.ts';
 import { listInstances } from './list-instances.ts';
 import { listOperators } from './list-operators.ts';
+import { listOptIns } from './list-opt-ins.ts';
 import { listSources } from './list-sources.ts';
 import { listTemplates } from './list-templates.ts';
+import { listInstancePotWinners, listInstanceWinners } from './list-winners.ts';
 import { optPlayerIn, optPlayerInForRecords } from './opt-in.ts';
 import { orderSource } from './order-source.ts';
 import { readInstance } from './read-instance.ts';
@@ -45,6 +47,8 @@ export const administration: readonly Operation[] = [
   orderSource,
   removeFromSources,
   listInstances,
+  listInstanceWinners,
+  listInstancePotWinners,
   setCurrentValue,
   setSeedValue,
   setSurplusSeed,
@@ -54,6 +58,7 @@ export const administration: readonly Operation[] = [
   triggerPot,
   changeInstance,
   readInstance,
+  listOptIns,
   optPlayerInForRecords,
   listTemplates,
   createTemplate,

@@ -177,3 +177,32 @@ describe('opt-in by an administrator (A24, A34)', () => {
     expect((await world.call('POST', at('/opt-in'), body, { token: stranger })).status).toBe(404);
   });
 });
+
+describe('opt-ins of an instance (A33)', () => {
+  it('are listed, filtered and paged', async () => {
+    const id = await createInstance(world);
+    const optIn = (player: string, brand: string, opt_in: boolean) => {
+      const body = { player_id: player, brand_id: brand, player_country: 'DE', opt_in };
+      return world.call('POST', `/config/instances/${id}/opt-in`, body);
+    };
+    for (const [player, brand, opted] of [
+      ['a', 'main', true],
+      ['b', 'vip', false],
+      ['c', 'main', true],
+    ] as const)
+      expect((await optIn(player, brand, opted)).status).toBe(204);
+    const list = async (query = '', options: Options = {}) =>
+      (await world.call('GET', `/config/instances/${id}/opt-ins${query}`, undefined, options)).json.map(
+        (status: { ext_player_id: string }) => status.ext_player_id,
+      );
+    expect(await list()).toEqual(['a', 'b', 'c']);
+    expect(await list('?opted_in=true')).toEqual(['a', 'c']);
+    expect(await list('?opted_in=false')).toEqual(['b']);
+    expect(await list('?limit=2&page=1')).toEqual(['c']);
+    const path = `/config/instances/${id}/opt-ins`;
+    expect((await world.call('GET', `${path}?opted_in=1`)).status).toBe(400);
+    expect((await world.call('GET', `${path}?limit=501`)).status).toBe(400);
+    const token = await world.token(['viewer'], ['rival']);
+    expect((await world.call('GET', path, undefined, { token })).status).toBe(404);
+  });
+});

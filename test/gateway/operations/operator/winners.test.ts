@@ -121,6 +121,37 @@ describe('latest pot winners (O11)', () => {
   });
 });
 
+describe('winners for administrators (A20, A21)', () => {
+  const admin = (path: string, bearer?: string) =>
+    world.call(
+      'GET',
+      `/config/instances/${instance}${path}`,
+      undefined,
+      bearer === undefined ? {} : { token: bearer },
+    );
+
+  it('are listed by brand, and by pot', async () => {
+    const { status, json } = await admin('/winners');
+    expect(status).toBe(200);
+    expect(Object.keys(json).sort()).toEqual(['acme:main', 'acme:vip', 'rival:main']);
+    expect(players(json['acme:main'])).toEqual(['dave', 'alice']);
+    expect(players((await admin('/winners?limit=1&brand_id=main')).json['acme:main'])).toEqual(['dave']);
+    const pots = await admin('/pots/winners');
+    expect(Object.keys(pots.json)).toEqual(['gold', 'silver']);
+    expect(players([...pots.json.gold, ...pots.json.silver])).toHaveLength(4);
+  });
+
+  it('are those of the brands that the caller may read', async () => {
+    const bearer = await world.token(['viewer'], ['acme']);
+    expect(Object.keys((await admin('/winners', bearer)).json).sort()).toEqual(['acme:main', 'acme:vip']);
+    const pots = (await admin('/pots/winners', bearer)).json;
+    expect(players([...pots.gold, ...pots.silver])).toHaveLength(3);
+    expect(await admin('/winners?brand_id=rival:main', bearer)).toMatchObject({ status: 404 });
+    expect((await admin('/winners', await world.token(['viewer'], ['rival']))).status).toBe(404);
+    expect((await admin('/winners?limit=501')).status).toBe(400);
+  });
+});
+
 describe('winners, version 2 (O17, O19)', () => {
   const body = (change: Readonly<Record<string, unknown>> = {}) => ({
     operator_id: 'acme',
