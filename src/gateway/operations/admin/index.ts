@@ -15,6 +15,7 @@ import { listBrandRates } from './list-brand-rates.ts';
 import { listInstances } from './list-instances.ts';
 import { listOperators } from './list-operators.ts';
 import { listOptIns } from './list-opt-ins.ts';
+import { listPlayerOptIns } from './list-player-opt-ins.ts';
 import { listSources } from './list-sources.ts';
 import { listTemplates } from './list-templates.ts';
 import { listInstancePotWinners, listInstanceWinners } from './list-winners.ts';
@@ -55,6 +56,7 @@ export const administration: readonly Operation[] = [
   allowBrand,
   disallowBrand,
   optPlayerIn,
+  listPlayerOptIns,
   triggerPot,
   changeInstance,
   readInstance,

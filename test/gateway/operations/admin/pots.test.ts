@@ -206,3 +206,40 @@ describe('opt-ins of an instance (A33)', () => {
     expect((await world.call('GET', path, undefined, { token })).status).toBe(404);
   });
 });
+
+describe("a player's opt-ins (A26)", () => {
+  const list = (query: string, player = 'wanderer', options: Options = {}) =>
+    world.call('GET', `/config/players/${player}/opt-ins${query}`, undefined, options);
+
+  it('are found in every lane, and filtered', async () => {
+    const first = await createInstance(world);
+    const second = await createInstance(world, { group: 'acme:second' });
+    for (const [id, opt_in] of [
+      [first, true],
+      [second, false],
+    ] as const) {
+      const body = { player_id: 'wanderer', brand_id: 'main', player_country: 'DE', opt_in };
+      expect((await world.call('POST', `/config/instances/${id}/opt-in`, body)).status).toBe(204);
+    }
+    const ids = async (query: string) =>
+      (await list(query)).json.map((status: { instance_id: string }) => status.instance_id);
+    expect((await ids('?brand_id=acme:main')).sort()).toEqual([first, second].sort());
+    expect(await ids('?brand_id=acme:main&opted_id=true')).toEqual([first]);
+    expect(await ids('?brand_id=acme:main&opted_id=false')).toEqual([second]);
+    expect(await ids('?brand_id=acme:vip')).toEqual([]);
+  });
+
+  it.each([
+    ['', 400, 'invalid_parameter'],
+    ['?brand_id=acme:main&opted_id=yes', 400, 'invalid_parameter'],
+    ['?brand_id=acme:none', 404, 'brand_not_found'],
+    ['?brand_id=main', 404, 'brand_not_found'],
+  ])('%s is %i %s', async (query, status, code) => {
+    expect(await list(query)).toMatchObject({ status, json: { code } });
+  });
+
+  it('belong to the owner', async () => {
+    const token = await world.token(['support'], ['rival']);
+    expect((await list('?brand_id=acme:main', 'wanderer', { token })).status).toBe(404);
+  });
+});

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { brandField, foreignIdField } from '../../../contracts/identifier-fields.ts';
+import { isBrandPath } from '../../../contracts/identifiers.ts';
+import { optInStatusShape, optInStatusView } from '../../../contracts/opt-in.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { requireOwner } from './owner-access.ts';
+
+const mostRecordsOfLane = 500;
+
+/** Document 2, A26: of all instances, wherever they live; `opted_id` (as documented) filters. */
+export const listPlayerOptIns = defineOperation({
+  id: 'A26',
+  name: "List a player's opt-in records",
+  method: 'GET',
+  path: '/config/players/{player_id}/opt-ins',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'read' },
+  input: {
+    params: z.strictObject({ player_id: foreignIdField }),
+    query: z.strictObject({ brand_id: brandField, opted_id: z.enum(['true', 'false']).optional() }),
+  },
+  output: z.array(optInStatusShape),
+  async handle({ principal, params, query }, context) {
+    const brand = query.brand_id;
+    if (!isBrandPath(brand)) throw new PublicError('brand_not_found');
+    requireOwner(context, principal, 'read', brand);
+    const lanes = Array.from({ length: context.lanes.lanes }, (_, lane) => lane);
+    const question = { kind: 'player_opt_ins', brand, player: params.player_id, offset: 0 } as const;
+    const answers = await Promise.all(
+      lanes.map((lane) => context.lanes.query(lane, { ...question, limit: mostRecordsOfLane })),
+    );
+    const statuses = answers.flatMap((answer) => {
+      if (answer.kind !== 'opt_ins') throw new PublicError('overloaded');
+      return answer.statuses;
+    });
+    const wanted = statuses.filter(
+      (status) => query.opted_id === undefined || status.optedIn === (query.opted_id === 'true'),
+    );
+    return { status: 200, body: wanted.map(optInStatusView) };
+  },
+});
