@@ -306,6 +306,11 @@ describe('owners after one another', () => {
       return stored;
     }, 'the batch is stored');
     await world.until(async () => (await accountsOf().catch(() => null))?.sequence === 40, 'it is applied');
+    // The connection for outcomes is another one and may come back later.
+    await world.until(
+      async () => (await world.log.lastOutcome(lane).catch(() => 0)) > 0,
+      'outcomes can be read again',
+    );
     await expectJournalIsTheFold();
     expect(brand).toBe('op:main');
   });

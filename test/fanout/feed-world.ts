@@ -154,7 +154,7 @@ export class TestSocket {
   }
 }
 
-export async function until(done: () => boolean, withinMs = 10_000): Promise<void> {
+export async function until(done: () => boolean, withinMs = 30_000): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!done()) {
     if (Date.now() > deadline) throw new Error('It did not happen in time.');

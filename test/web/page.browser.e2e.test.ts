@@ -70,11 +70,14 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
   });
 
   it('shows a refusal in words', async () => {
-    await page.getByLabel('Where').selectOption({ label: 'Inner Circle' });
+    const wager = page.getByLabel('Wager');
+    const before = await wager.inputValue();
+    await wager.fill('99999999999');
     await page.getByTestId('send').click();
     const answer = page.getByTestId('answer');
     await expect.poll(() => answer.getAttribute('data-status')).toBe('422');
-    await answer.getByText('opt_in_required').waitFor();
+    await answer.getByText('amount_out_of_range').waitFor();
+    await wager.fill(before);
   });
 
   it('comes back by itself when the fan-out was killed', async () => {
