@@ -11,6 +11,7 @@ import { createOperators } from './create-operators.ts';
 import { createSources } from './create-sources.ts';
 import { createTemplate } from './create-template.ts';
 import { deleteSources } from './delete-sources.ts';
+import { findJackpotForAdministrator } from './find-jackpot.ts';
 import { listBrandRates } from './list-brand-rates.ts';
 import { listInstances } from './list-instances.ts';
 import { listOperators } from './list-operators.ts';
@@ -57,6 +58,7 @@ export const administration: readonly Operation[] = [
   disallowBrand,
   optPlayerIn,
   listPlayerOptIns,
+  findJackpotForAdministrator,
   triggerPot,
   changeInstance,
   readInstance,

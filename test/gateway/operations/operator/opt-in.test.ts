@@ -227,3 +227,26 @@ describe('jackpot for a source, operator surface (O12)', () => {
     });
   });
 });
+
+describe('jackpot for a source, administration (A27)', () => {
+  const lookup = (path: string) => world.call('GET', `/config/jackpot/source/${path}`);
+
+  it('needs neither player nor country', async () => {
+    const { status: code, json } = await lookup('slot-1/brand/acme:main');
+    expect(code).toBe(200);
+    expect(json).toMatchObject({ id: instance, pots: [{ id: 'gold', initial_cost: 100 }, { id: 'silver' }] });
+    expect(json).not.toHaveProperty('optin_status');
+    const ofPlayer = await lookup('slot-1/brand/acme:main?player_id=p1&country_code=DE&segments=a');
+    expect(ofPlayer.json.optin_status).toMatchObject({ player_id: 'acme:main:p1', opted_in: true });
+  });
+
+  it.each([
+    ['slot-1/brand/main', 404, 'brand_not_found'],
+    ['slot-9/brand/acme:main', 404, 'source_not_found'],
+    ['slot-1/brand/acme:main?country_code=US-NJ', 404, 'jackpot_not_found'],
+    ['slot-1/brand/acme:main?country_code=Germany', 422, 'country_invalid'],
+    ['slot-1/brand/acme:main?game_code=x', 400, 'invalid_parameter'],
+  ])('%s is %i %s', async (path, expected, code) => {
+    expect(await lookup(path)).toMatchObject({ status: expected, json: { code } });
+  });
+});
