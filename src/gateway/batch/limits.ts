@@ -2,8 +2,11 @@
 export const batchLimits = {
   commands: 256,
   bytes: 64 * 1024,
-  /** While fewer are under way, a batch does not wait to fill. */
-  batchesInFlight: 8,
+  /**
+   * While fewer are under way, a batch does not wait to fill. One that is being synced and one behind it keep the log busy; more
+   * only make the batches smaller, and each costs a sync, a record and two wake-ups whatever its size (docs/decisions/0012).
+   */
+  batchesInFlight: 2,
   /** Commands of a lane that wait for a batch; more are refused. */
   waitingCommands: 8_192,
   /** From the first command of a batch to its acknowledgement. */
