@@ -10,6 +10,8 @@ import type { LogFiles } from './log-files.ts';
 /** Together less than the 20 s within which `up` ends after a SIGTERM. */
 const drainTimeoutMs = { demo: 2000, gateway: 4000, fanout: 2000, actors: 5000, 'nats-server': 5000 };
 const natsHealthyWithinMs = 60_000;
+/** What a request or a message needs dies before it is copied to the old generation; the default of 16 MiB is too small for that. */
+const youngGeneration = '--max-semi-space-size=32';
 const setpriv = '/usr/bin/setpriv';
 
 export type RoleName = Exclude<keyof typeof drainTimeoutMs, 'nats-server'>;
@@ -21,7 +23,7 @@ export function roleChild(role: RoleName, settings: Settings, logs: LogFiles): C
     drainTimeoutMs: drainTimeoutMs[role],
     start: () =>
       logs.withFile(role, (log) =>
-        spawn(process.execPath, [...heapOptions(role), join(packageRoot, 'bin/potstream'), role], {
+        spawn(process.execPath, [youngGeneration, join(packageRoot, 'bin/potstream'), role], {
           env: { ...inheritedEnvironment(), ...environmentOf(settings) },
           stdio: ['ignore', log, log, 'ipc'],
           // A session of its own: Ctrl-C reaches `up` alone, which then drains in order.
@@ -49,13 +51,4 @@ export function natsServerChild(
       ),
     probe: (signal) => waitUntilHealthy(server.monitorUrl, { timeoutMs: natsHealthyWithinMs, signal }),
   };
-}
-
-/**
- * What a request or a message needs shall die before it is copied to the old generation; the default of 16 MiB is too small for that.
- * The gateway's heap is small and short-lived: V8's helper threads only take the processor from its neighbours.
- */
-function heapOptions(role: RoleName): string[] {
-  const youngGeneration = '--max-semi-space-size=32';
-  return role === 'gateway' ? [youngGeneration, '--single-threaded-gc'] : [youngGeneration];
 }
