@@ -1,7 +1,7 @@
 import { brandOf, operatorOf } from '../contracts/identifiers.ts';
+import { tickerView } from '../contracts/instance-view.ts';
 import type { KnownInstance } from '../directory/lane-view.ts';
 import type { Replica } from '../directory/replica.ts';
-import { formatAmount } from '../lib/money.ts';
 import { encodeEvent } from './envelope.ts';
 
 /**
@@ -28,25 +28,10 @@ export function encodeUpdate(
 }
 
 function tickerOf(replica: Replica, known: KnownInstance) {
-  const { description, headline, configuration } = known;
-  const values = new Map(headline.pots.map((pot) => [pot.pot, pot.currentAtoms]));
-  return {
-    id: description.instance,
-    jackpot_type: configuration.jackpotType,
-    currency: configuration.currency,
-    pots: configuration.pots.map((pot) => ({
-      id: pot.id,
-      is_progressive: pot.isProgressive,
-      current_value: formatAmount(values.get(pot.id) ?? 0n),
-      community_split: pot.communitySplit,
-    })),
-    allowed_brands: replica.allowedBrands(known),
-    allowed_sources: allowedSources(replica, description.instance),
-    status: headline.status,
-    timestamp_start: description.timestampStartMs,
-    timestamp_end: description.timestampEndMs,
-    last_updated: headline.lastUpdatedMs,
-  };
+  return tickerView(known.description, known.headline, known.configuration.pots, {
+    brands: replica.allowedBrands(known),
+    sources: allowedSources(replica, known.description.instance),
+  });
 }
 
 function allowedSources(replica: Replica, instance: string): string[] {
