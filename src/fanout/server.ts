@@ -17,6 +17,16 @@ import type { FanoutMetrics } from './metrics.ts';
 import type { Scope } from './scope.ts';
 import { refuse } from './upgrade.ts';
 
+const sharedPort = 0;
+const exclusivePort = 1;
+/** The engine takes options beside a host; its declarations leave that form out. */
+type ListenOnHost = (
+  host: string,
+  port: number,
+  options: number,
+  listening: (socket: us_listen_socket | false) => void,
+) => unknown;
+
 export interface FeedServerPorts extends FeedPorts {
   readonly metrics: FanoutMetrics;
   nowMs(): number;
@@ -44,7 +54,7 @@ export class FeedServer {
     this.#app.publish(topic, frame, false);
   }
 
-  /** Listens on loopback; port 0 takes any free one. Resolves to the port. */
+  /** Listens on loopback; port 0 takes any free one for itself. Resolves to the port. */
   listen(hub: Hub, port: number): Promise<number> {
     this.#hub = hub;
     for (const feed of feeds) this.#serve(feed, hub);
@@ -53,8 +63,10 @@ export class FeedServer {
       refuse(response, isFeed ? 'upgrade_required' : 'route_not_found');
     });
     return new Promise((resolve, reject) => {
-      // Several processes may share the port: the engine's default lets them.
-      this.#app.listen('127.0.0.1', port, (socket) => {
+      // Several processes may share a named port: the engine's default lets them. Any free port must be one of our own, for
+      // a shared bind to port 0 can be given a port on which another fan-out listens already.
+      const listenOptions = port === 0 ? exclusivePort : sharedPort;
+      (this.#app.listen as unknown as ListenOnHost).call(this.#app, '127.0.0.1', port, listenOptions, (socket) => {
         if (socket === false) {
           reject(new Error(`The fan-out cannot listen on port ${port} of 127.0.0.1: it is taken.`));
           return;
