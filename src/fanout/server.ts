@@ -66,14 +66,20 @@ export class FeedServer {
       // Several processes may share a named port: the engine's default lets them. Any free port must be one of our own, for
       // a shared bind to port 0 can be given a port on which another fan-out listens already.
       const listenOptions = port === 0 ? exclusivePort : sharedPort;
-      (this.#app.listen as unknown as ListenOnHost).call(this.#app, '127.0.0.1', port, listenOptions, (socket) => {
-        if (socket === false) {
-          reject(new Error(`The fan-out cannot listen on port ${port} of 127.0.0.1: it is taken.`));
-          return;
-        }
-        this.#listening = socket;
-        resolve(this.#engine.us_socket_local_port(socket));
-      });
+      (this.#app.listen as unknown as ListenOnHost).call(
+        this.#app,
+        '127.0.0.1',
+        port,
+        listenOptions,
+        (socket) => {
+          if (socket === false) {
+            reject(new Error(`The fan-out cannot listen on port ${port} of 127.0.0.1: it is taken.`));
+            return;
+          }
+          this.#listening = socket;
+          resolve(this.#engine.us_socket_local_port(socket));
+        },
+      );
     });
   }
 
