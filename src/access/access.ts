@@ -2,17 +2,21 @@ import type { Clock, Random, Table } from '../lib/ports.ts';
 import type { AdministratorAccount, ServiceAccount } from './account-entries.ts';
 import { type AccountStore, openAccountStore } from './account-store.ts';
 import { createAttempts } from './attempts.ts';
+import { type BrandWallets, createBrandWallets } from './brand-wallets.ts';
 import { createPasswords } from './password.ts';
 import type { Role, ServicePrincipal } from './principal.ts';
 import { openSealer } from './seal.ts';
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { createTokens, type TokenFault, type Tokens } from './tokens.ts';
+import { createWebhookSecrets, type WebhookSecrets } from './webhook-secrets.ts';
 
 /** Accounts, logins and tokens: everything that turns a credential into a principal. */
 export interface Access {
   readonly accounts: AccountStore;
   readonly tokens: Tokens;
   readonly jwks: SigningKeys['jwks'];
+  readonly wallets: BrandWallets;
+  readonly webhookSecrets: WebhookSecrets;
   /** O25. @throws PasswordQueueFull, as loginAdministrator. */
   loginService(credentials: Credentials): Promise<Login>;
   /** POST /auth/admin */
@@ -66,7 +70,8 @@ const countedNames = 100_000;
 export async function openAccess(table: Table, options: AccessOptions): Promise<Access> {
   const { clock, random } = options;
   const accounts = await openAccountStore(table);
-  const keys = await openSigningKeys(accounts, openSealer(options.keysDirectory, random), clock, random);
+  const sealer = openSealer(options.keysDirectory, random);
+  const keys = await openSigningKeys(accounts, sealer, clock, random);
   const tokens = createTokens(accounts, keys, clock, random);
   const passwords = createPasswords();
   const failures = createAttempts(clock, {
@@ -94,6 +99,8 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
     accounts,
     tokens,
     jwks: keys.jwks,
+    wallets: createBrandWallets(accounts, sealer),
+    webhookSecrets: createWebhookSecrets(accounts, sealer),
     loginService: (credentials) =>
       login(credentials, 'service', accounts.find('service', credentials.username), tokens.issueService),
     loginAdministrator: (credentials) =>

@@ -31,12 +31,35 @@ const signingKey = z.object({
   created: z.int(),
 });
 
-const schemas = { administrator, service: serviceUser, key: signingKey } as const;
+/** How to reach the wallet of a brand (named by its path); both secrets are sealed, see brand-wallets.ts. */
+const wallet = z.object({
+  base_url: z.string(),
+  provider_id: z.string(),
+  close_rounds: z.boolean(),
+  /** Decimal string in the brand's currency; null: no win waits for a person. */
+  verification_limit: z.string().nullable(),
+  bearer_sealed: z.string(),
+  hmac_sealed: z.string(),
+  updated: z.int(),
+});
+
+/** The secret of an owner's webhooks (O1; named by an operator's id or a brand path), see webhook-secrets.ts. */
+const webhookSecret = z.object({ sealed: z.string(), updated: z.int() });
+
+const schemas = {
+  administrator,
+  service: serviceUser,
+  key: signingKey,
+  wallet,
+  webhook: webhookSecret,
+} as const;
 
 export type AccountKind = keyof typeof schemas;
+export const accountKinds = Object.keys(schemas) as readonly AccountKind[];
 export type AdministratorAccount = z.output<typeof administrator>;
 export type ServiceAccount = z.output<typeof serviceUser>;
 export type SigningKeyEntry = z.output<typeof signingKey>;
+export type WalletEntry = z.output<typeof wallet>;
 export type AccountValue<K extends AccountKind> = z.output<(typeof schemas)[K]>;
 
 /** There from the first administrator on. Its key is no account kind, so no name can take it. */

@@ -3,6 +3,7 @@ import {
   type AccountKind,
   type AccountValue,
   accountKey,
+  accountKinds,
   decodeAccount,
   encodeAccount,
   parseAccountKey,
@@ -13,14 +14,26 @@ export interface AccountStore {
   find<K extends AccountKind>(kind: K, name: string): AccountValue<K> | undefined;
   /** In order of their names. */
   list<K extends AccountKind>(kind: K): AccountValue<K>[];
+  /** Of a present entry; it rises with each change of it. */
+  revision(kind: AccountKind, name: string): number | undefined;
   /** False: the name is taken. */
   create<K extends AccountKind>(kind: K, name: string, value: AccountValue<K>): Promise<boolean>;
+  /** Writes it whatever was there before. @throws AccountContention where others were faster again and again. */
+  set<K extends AccountKind>(kind: K, name: string, value: AccountValue<K>): Promise<void>;
   /** False: there is none. */
   remove(kind: AccountKind, name: string): Promise<boolean>;
   /** Calls the listener after each change, own ones included. */
   onChange(listener: () => void): void;
   stop(): Promise<void>;
 }
+
+/** One entry is written by many at once. */
+export class AccountContention extends Error {
+  readonly code = 'account_contention';
+  readonly retryable = true;
+}
+
+const setTries = 8;
 
 interface Held {
   readonly value: unknown;
@@ -29,11 +42,10 @@ interface Held {
 
 /** Resolves when everything that is in the table has been read. */
 export async function openAccountStore(table: Table): Promise<AccountStore> {
-  const held: Record<AccountKind, Map<string, Held>> = {
-    administrator: new Map(),
-    service: new Map(),
-    key: new Map(),
-  };
+  const held = Object.fromEntries(accountKinds.map((kind) => [kind, new Map<string, Held>()])) as Record<
+    AccountKind,
+    Map<string, Held>
+  >;
   const listeners: (() => void)[] = [];
 
   function take(kind: AccountKind, name: string, bytes: Uint8Array | null, revision: number): void {
@@ -66,12 +78,25 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
       [...held[kind]]
         .sort(([left], [right]) => (left < right ? -1 : 1))
         .map(([, entry]) => entry.value as never),
+    revision: (kind, name) => held[kind].get(name)?.revision,
     async create(kind, name, value) {
       const bytes = encodeAccount(kind, value);
       const revision = await table.put(accountKey(kind, name), bytes, 0);
       if (revision === null) return false;
       take(kind, name, bytes, revision);
       return true;
+    },
+    async set(kind, name, value) {
+      const bytes = encodeAccount(kind, value);
+      const key = accountKey(kind, name);
+      for (let tries = 0; tries < setTries; tries += 1) {
+        const present = await table.get(key);
+        const revision = await table.put(key, bytes, present?.revision ?? 0);
+        if (revision === null) continue;
+        take(kind, name, bytes, revision);
+        return;
+      }
+      throw new AccountContention('An account entry is written by too many at once.');
     },
     async remove(kind, name) {
       const entry = await table.get(accountKey(kind, name));

@@ -1,0 +1,98 @@
+import type { Random, Table } from '../lib/ports.ts';
+import type { WalletEntry } from './account-entries.ts';
+import { type AccountStore, openAccountStore } from './account-store.ts';
+import { openSealer, type Sealer } from './seal.ts';
+
+/** How to reach a brand's wallet (http.md, "wallet of a brand"), its secrets in the clear: never to be shown or logged. */
+export interface WalletSettings {
+  /** Brand path. */
+  readonly brand: string;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly bearerKey: string;
+  readonly hmacSecret: string;
+  /** W3's provider_id. */
+  readonly providerId: string;
+  /** A zero Credit closes a round without a win. */
+  readonly closeRounds: boolean;
+  /** Decimal string in the brand's currency: wins above it wait for a person. null: none do. */
+  readonly verificationLimit: string | null;
+}
+
+/** The wallets of all brands, followed in memory from KV ACCOUNTS. */
+export interface BrandWallets {
+  /** undefined: the brand has no wallet. @throws where the seal does not open under this host's key. */
+  find(brand: string): WalletSettings | undefined;
+  /** What may be shown of it. */
+  shown(brand: string): Omit<WalletSettings, 'bearerKey' | 'hmacSecret'> | undefined;
+  /** Resolves when it is stored. @throws LogError on outages, AccountContention. */
+  set(settings: WalletSettings, nowMs: number): Promise<void>;
+  /** Calls the listener after each change of any account entry. */
+  onChange(listener: () => void): void;
+}
+
+export function createBrandWallets(accounts: AccountStore, sealer: Sealer): BrandWallets {
+  const opened = new Map<string, { readonly revision: number; readonly settings: WalletSettings }>();
+  return {
+    find(brand) {
+      const entry = accounts.find('wallet', brand);
+      const revision = accounts.revision('wallet', brand);
+      if (entry === undefined || revision === undefined) {
+        opened.delete(brand);
+        return undefined;
+      }
+      const known = opened.get(brand);
+      if (known?.revision === revision) return known.settings;
+      const settings = openEntry(brand, entry, sealer);
+      opened.set(brand, { revision, settings });
+      return settings;
+    },
+    shown(brand) {
+      const entry = accounts.find('wallet', brand);
+      return entry === undefined ? undefined : publicPart(brand, entry);
+    },
+    set: (settings, nowMs) =>
+      accounts.set('wallet', settings.brand, {
+        base_url: settings.baseUrl,
+        provider_id: settings.providerId,
+        close_rounds: settings.closeRounds,
+        verification_limit: settings.verificationLimit,
+        bearer_sealed: sealer.seal(settings.bearerKey, bearerLabel(settings.brand)),
+        hmac_sealed: sealer.seal(settings.hmacSecret, hmacLabel(settings.brand)),
+        updated: nowMs,
+      }),
+    onChange: (listener) => accounts.onChange(listener),
+  };
+}
+
+/** For roles that need the wallets and no logins. `table` is KV ACCOUNTS; resolves when all of it has been read. */
+export async function openBrandWallets(
+  table: Table,
+  options: { readonly random: Random /** `<data>/keys` */; readonly keysDirectory: string },
+): Promise<BrandWallets & { stop(): Promise<void> }> {
+  const accounts = await openAccountStore(table);
+  const wallets = createBrandWallets(accounts, openSealer(options.keysDirectory, options.random));
+  return { ...wallets, stop: () => accounts.stop() };
+}
+
+function openEntry(brand: string, entry: WalletEntry, sealer: Sealer): WalletSettings {
+  return {
+    ...publicPart(brand, entry),
+    bearerKey: sealer.open(entry.bearer_sealed, bearerLabel(brand)),
+    hmacSecret: sealer.open(entry.hmac_sealed, hmacLabel(brand)),
+  };
+}
+
+function publicPart(brand: string, entry: WalletEntry) {
+  return {
+    brand,
+    baseUrl: entry.base_url,
+    providerId: entry.provider_id,
+    closeRounds: entry.close_rounds,
+    verificationLimit: entry.verification_limit,
+  };
+}
+
+/** A sealed secret opens for its own brand and use only. */
+const bearerLabel = (brand: string) => `wallet-bearer.${brand}`;
+const hmacLabel = (brand: string) => `wallet-hmac.${brand}`;

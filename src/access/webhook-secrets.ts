@@ -1,0 +1,47 @@
+import { operatorOf } from '../contracts/identifiers.ts';
+import type { Random, Table } from '../lib/ports.ts';
+import { type AccountStore, openAccountStore } from './account-store.ts';
+import { openSealer, type Sealer } from './seal.ts';
+
+/** Secrets that webhooks are signed with (document 1, O1), followed in memory from KV ACCOUNTS. */
+export interface WebhookSecrets {
+  /** The brand's own secret, else its operator's; null where neither has registered one. */
+  secretFor(brand: string): string | null;
+  /** `owner`: an operator's id or a brand path. @throws LogError on outages, AccountContention. */
+  set(owner: string, secret: string, nowMs: number): Promise<void>;
+}
+
+/** A secret of fewer characters can be guessed. */
+const leastSecretCharacters = 16;
+const mostSecretCharacters = 1024;
+
+/** Whether a secret that signs is long enough, and short enough to be kept: 16 to 1024 characters. */
+export function isAcceptableSecret(secret: string): boolean {
+  return secret.length >= leastSecretCharacters && secret.length <= mostSecretCharacters;
+}
+
+export function createWebhookSecrets(accounts: AccountStore, sealer: Sealer): WebhookSecrets {
+  return {
+    secretFor(brand) {
+      for (const owner of [brand, operatorOf(brand)]) {
+        const entry = accounts.find('webhook', owner);
+        if (entry !== undefined) return sealer.open(entry.sealed, label(owner));
+      }
+      return null;
+    },
+    set: (owner, secret, nowMs) =>
+      accounts.set('webhook', owner, { sealed: sealer.seal(secret, label(owner)), updated: nowMs }),
+  };
+}
+
+/** For roles that sign and have no logins. `table` is KV ACCOUNTS; resolves when all of it has been read. */
+export async function openWebhookSecrets(
+  table: Table,
+  options: { readonly random: Random /** `<data>/keys` */; readonly keysDirectory: string },
+): Promise<WebhookSecrets & { stop(): Promise<void> }> {
+  const accounts = await openAccountStore(table);
+  const secrets = createWebhookSecrets(accounts, openSealer(options.keysDirectory, options.random));
+  return { ...secrets, stop: () => accounts.stop() };
+}
+
+const label = (owner: string) => `webhook.${owner}`;
