@@ -74,6 +74,9 @@ export const allHeartbeatsSubject = 'heartbeat.*';
 
 export const walletAuthenticateSubject = 'wallet.authenticate';
 
+/** Tokens that a wallet has taken back. */
+export const walletRevokedSubject = 'wallet.revoked';
+
 /** The identity of the operator is encoded: it may hold what a subject may not. */
 export function feedSubject(operator: string): string {
   return `feed.${Buffer.from(operator, 'utf8').toString('base64url')}`;

@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { formatAmount } from '../lib/money.ts';
+import { amountField, readAmount } from './amount.ts';
+import { foreignIdField } from './identifier-fields.ts';
+
+/**
+ * Core NATS request `wallet.authenticate` (wallet.md, "Money flow"): JSON. The token travels here and nowhere else: it is
+ * in no stream, snapshot or log line.
+ */
+export interface PlayerTokenQuestion {
+  /** Brand path. */
+  readonly brand: string;
+  readonly token: string;
+  /** Of the session; where the caller knows none, of the jackpot. */
+  readonly currency: string;
+  /** Source of the bets to come. */
+  readonly source: string | null;
+}
+
+/** Whose the token is, as the wallet says (document 3, "Authenticated player"). */
+export interface PlayerIdentity {
+  /** The operator's id of the player. */
+  readonly player: string;
+  readonly operator: string;
+  /** Brand path. */
+  readonly brand: string;
+  readonly currency: string;
+  /** These three outrank what a request says; null: the wallet does not say. */
+  readonly country: string | null;
+  readonly segments: readonly string[] | null;
+  readonly maxBetAtoms: bigint | null;
+}
+
+export type PlayerAuthentication =
+  /** `ageMs`: how long ago the wallet said so. */
+  | { readonly kind: 'authenticated'; readonly identity: PlayerIdentity; readonly ageMs: number }
+  /** The wallet knows that the token is none. */
+  | { readonly kind: 'refused' }
+  /** Nobody knows: the wallet does not answer, or not in a way that can be trusted. */
+  | { readonly kind: 'unknown' };
+
+/** How long a player's token counts as authenticated after the wallet has said so (http.md, "Who may call"). */
+export const playerTokenHeldMs = 60_000;
+
+const question = z.strictObject({
+  brand: z.string(),
+  token: z.string().min(1),
+  currency: z.string(),
+  source: z.string().nullable(),
+});
+
+const answer = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('authenticated'),
+    age_ms: z.number().min(0),
+    player: foreignIdField,
+    operator: z.string(),
+    brand: z.string(),
+    currency: z.string(),
+    country: z.string().nullable(),
+    segments: z.array(z.string()).nullable(),
+    max_bet: amountField.nullable(),
+  }),
+  z.strictObject({ kind: z.literal('refused') }),
+  z.strictObject({ kind: z.literal('unknown') }),
+]);
+
+export function encodePlayerTokenQuestion(asked: PlayerTokenQuestion): Uint8Array {
+  const { brand, token, currency, source } = asked;
+  return Buffer.from(JSON.stringify({ brand, token, currency, source }), 'utf8');
+}
+
+/** null: the message is none. */
+export function decodePlayerTokenQuestion(bytes: Uint8Array): PlayerTokenQuestion | null {
+  const parsed = question.safeParse(readJson(bytes));
+  return parsed.success ? parsed.data : null;
+}
+
+export function encodePlayerAuthentication(told: PlayerAuthentication): Uint8Array {
+  return Buffer.from(JSON.stringify(told.kind === 'authenticated' ? flat(told) : told), 'utf8');
+}
+
+/** What does not read is worth as much as silence. */
+export function decodePlayerAuthentication(bytes: Uint8Array): PlayerAuthentication {
+  const parsed = answer.safeParse(readJson(bytes));
+  if (!parsed.success) return { kind: 'unknown' };
+  const told = parsed.data;
+  if (told.kind !== 'authenticated') return told;
+  const { age_ms, max_bet, kind, ...identity } = told;
+  const maxBet = max_bet === null ? null : readAmount(max_bet);
+  if (maxBet !== null && !maxBet.ok) return { kind: 'unknown' };
+  return { kind, ageMs: age_ms, identity: { ...identity, maxBetAtoms: maxBet?.atoms ?? null } };
+}
+
+/** `wallet.revoked`: the wallet has taken a token back; whoever holds an answer about it lets it go. */
+export interface RevokedPlayerToken {
+  readonly brand: string;
+  readonly token: string;
+}
+
+const revoked = z.strictObject({ brand: z.string(), token: z.string() });
+
+export function encodeRevokedPlayerToken({ brand, token }: RevokedPlayerToken): Uint8Array {
+  return Buffer.from(JSON.stringify({ brand, token }), 'utf8');
+}
+
+export function decodeRevokedPlayerToken(bytes: Uint8Array): RevokedPlayerToken | null {
+  const parsed = revoked.safeParse(readJson(bytes));
+  return parsed.success ? parsed.data : null;
+}
+
+function flat({ identity, ageMs }: Extract<PlayerAuthentication, { kind: 'authenticated' }>) {
+  const { maxBetAtoms, ...rest } = identity;
+  const max_bet = maxBetAtoms === null ? null : formatAmount(maxBetAtoms);
+  return { kind: 'authenticated', age_ms: ageMs, ...rest, max_bet };
+}
+
+function readJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
