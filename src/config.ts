@@ -31,7 +31,10 @@ const environmentShape = z.object({
   POTSTREAM_DEMO: yesOrNo.default(false),
   POTSTREAM_TRAFFIC: yesOrNo.default(true),
   POTSTREAM_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  POTSTREAM_DEVELOPMENT: yesOrNo.default(false),
+  POTSTREAM_DEVELOPMENT: z
+    .enum(['', '0', '1', 'true', 'false'])
+    .transform((text) => (text === '' ? null : text === '1' || text === 'true'))
+    .default(null),
   POTSTREAM_INSECURE_DURABILITY: yesOrNo.default(false),
   POTSTREAM_EPOCH_SECONDS: z.coerce.number().int().min(1).default(86_400),
   POTSTREAM_EPOCH_SEQUENCES: z.coerce
@@ -69,7 +72,11 @@ export type Settings = {
   /** The demo sends contributions by itself. */
   readonly traffic: boolean;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
-  readonly development: boolean;
+  /**
+   * Plain HTTP to loopback is allowed for wallets and webhooks. null: not said, which is yes for `up` on loopback and no
+   * everywhere else.
+   */
+  readonly development: boolean | null;
   /** Start although nats-server does not fsync every message. */
   readonly insecureDurability: boolean;
   /** Length of a draw epoch, in seconds of log time. */
@@ -148,7 +155,7 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_DEMO: settings.demo ? '1' : '0',
     POTSTREAM_TRAFFIC: settings.traffic ? '1' : '0',
     POTSTREAM_LOG_LEVEL: settings.logLevel,
-    POTSTREAM_DEVELOPMENT: settings.development ? '1' : '0',
+    POTSTREAM_DEVELOPMENT: settings.development === null ? '' : settings.development ? '1' : '0',
     POTSTREAM_INSECURE_DURABILITY: settings.insecureDurability ? '1' : '0',
     POTSTREAM_EPOCH_SECONDS: String(settings.epochSeconds),
     POTSTREAM_EPOCH_SEQUENCES: String(settings.epochSequences),

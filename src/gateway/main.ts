@@ -57,7 +57,7 @@ export async function run(settings: Settings): Promise<Role> {
       port: settings.gatewayPort,
       fanoutPort: settings.fanoutPort,
       pagesDirectory: join(packageRoot, 'web', 'dist'),
-      development: settings.development,
+      development: settings.development === true,
       operations: settings.demo ? [...operations, ...demoOperations] : operations,
     },
   );

@@ -69,6 +69,7 @@ async function runTree(
     gatewayPort: ports.gateway,
     fanoutPort: ports.fanout,
     operationsPort: 0,
+    development: settings.development ?? isLoopback(settings.gatewayHost),
   };
 
   let seeded = !options.demo;
@@ -194,4 +195,8 @@ function tellOtherPort(settings: Settings, ports: Ports, say: (line: string) => 
   say(
     `Port ${settings.gatewayPort} is taken, so ${ports.gateway} is used instead (POTSTREAM_PORT names another).`,
   );
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }

@@ -22,11 +22,13 @@ import { listTemplates } from './list-templates.ts';
 import { listInstancePotWinners, listInstanceWinners } from './list-winners.ts';
 import { optPlayerIn, optPlayerInForRecords } from './opt-in.ts';
 import { orderSource } from './order-source.ts';
+import { readBrandWallet } from './read-brand-wallet.ts';
 import { readInstance } from './read-instance.ts';
 import { readOperator } from './read-operator.ts';
 import { readTemplate } from './read-template.ts';
 import { removeFromSources } from './remove-from-sources.ts';
 import { setBrandRates } from './set-brand-rates.ts';
+import { setBrandWallet } from './set-brand-wallet.ts';
 import { setDefaultRates } from './set-default-rates.ts';
 import { setLinks } from './set-links.ts';
 import { setParameters } from './set-parameters.ts';
@@ -73,4 +75,6 @@ export const administration: readonly Operation[] = [
   setLinks,
   setDefaultRates,
   setBrandRates,
+  setBrandWallet,
+  readBrandWallet,
 ];

@@ -1,0 +1,22 @@
+import { walletSettings } from '../../../contracts/wallet-settings.ts';
+import { defineOperation } from '../../operation.ts';
+import { brandOfPath, brandParams } from './brand-of-path.ts';
+import { requireOwner } from './owner-access.ts';
+import { walletView } from './wallet-view.ts';
+
+/** http.md, "wallet of a brand". 404 where the brand has none. */
+export const readBrandWallet = defineOperation({
+  id: 'wallet.read',
+  name: 'Read the wallet settings of a brand',
+  method: 'GET',
+  path: '/config/operators/{operator_id}/brands/{brand_id}/wallet',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'read' },
+  input: { params: brandParams },
+  output: walletSettings,
+  async handle({ principal, params }, context) {
+    const brand = brandOfPath(params);
+    requireOwner(context, principal, 'read', brand);
+    return { status: 200, body: walletView(context.access.wallets, brand) };
+  },
+});

@@ -1,0 +1,55 @@
+import { isAcceptableSecret } from '../../../access/webhook-secrets.ts';
+import { directoryKey } from '../../../contracts/directory-keys.ts';
+import { newWalletSettings, walletSettings } from '../../../contracts/wallet-settings.ts';
+import { parseEndpoint } from '../../../lib/endpoint.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { storedAccount } from '../access/stored-account.ts';
+import { brandOfPath, brandParams } from './brand-of-path.ts';
+import { requireOwner, requireSameId } from './owner-access.ts';
+import { walletView } from './wallet-view.ts';
+import { lanesHave, updateEntry } from './write-directory.ts';
+
+/**
+ * http.md, "wallet of a brand". The settings are stored before the brand is said to have a wallet, so that no
+ * contribution waits for one that nobody can reach; the answer comes when every lane knows.
+ */
+export const setBrandWallet = defineOperation({
+  id: 'wallet.set',
+  name: 'Set the wallet of a brand',
+  method: 'PUT',
+  path: '/config/operators/{operator_id}/brands/{brand_id}/wallet',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'secure' },
+  input: { params: brandParams, body: newWalletSettings },
+  output: walletSettings,
+  async handle({ principal, params, body }, context) {
+    const brand = brandOfPath(params);
+    requireSameId(body.operator_id, params.operator_id);
+    if (body.brand_id !== params.brand_id) requireSameId(body.brand_id, brand);
+    requireOwner(context, principal, 'secure', brand);
+    const endpoint = parseEndpoint(body.base_url, context.development);
+    if (endpoint === null || endpoint.address.includes('?')) throw new PublicError('endpoint_not_allowed');
+    if (!isAcceptableSecret(body.hmac_secret)) throw new PublicError('secret_too_weak');
+    const verification_limit = body.verification_limit ?? null;
+    const verification_currency = context.directory.rates(brand)?.base_currency ?? '';
+    if (verification_limit !== null && verification_currency === '')
+      throw new PublicError('rate_invalid', 'A limit needs the rates that name the base currency.');
+    const settings = {
+      brand,
+      baseUrl: endpoint.address,
+      bearerKey: body.bearer_key,
+      hmacSecret: body.hmac_secret,
+      providerId: body.provider_id,
+      closeRounds: body.close_rounds ?? false,
+      verificationLimit: verification_limit,
+    };
+    await storedAccount(() => context.access.wallets.set(settings, context.clock.nowMs()));
+    const revision = await updateEntry(context, 'brand', directoryKey.brand(brand), (current) => {
+      if (current === null) throw new PublicError('brand_not_found');
+      return { ...current, wallet: true, verification_limit, verification_currency };
+    });
+    await lanesHave(context, revision);
+    return { status: 200, body: walletView(context.access.wallets, brand) };
+  },
+});
