@@ -44,6 +44,10 @@ export function contribute(lane: OracleLane, placed: Placed, command: Contribute
   feed(instance, priced, split);
   if (breaks(instance)) return undo(lane, instance, before);
   const sequence = instance.sequence + 1;
+  const known = lane.players.enter(instance.id, brand, player);
+  const knownBefore = structuredClone(known);
+  const shares = instance.pots.map((pot, i) => [pot.id, pot.cycle, split.gross[i] ?? null] as const);
+  lane.players.note(known, instance.id, currency, c, lane.nowMs, shares);
   const drawn = draw(group, c, lane.nowMs, qualified);
   const hits = drawn.filter((each) => each.entries.some((entry) => entry.hit)).map((each) => each.pot);
   let win: OracleWin | null = null;
@@ -53,17 +57,18 @@ export function contribute(lane: OracleLane, placed: Placed, command: Contribute
       if (each.pot === index) continue;
       for (const entry of each.entries) if (entry.hit) entry.bytes[42] = 3;
     }
-    const trigger = drawn.find((each) => each.pot === index)!.trigger;
-    const winner = { sequence, currency, ...lane.winner(brand, player) };
-    win = pay(instance, index, trigger, winner, lane.rates, lane.nowMs);
-    if (breaks(instance)) return undo(lane, instance, before);
+    const paid = drawn.find((each) => each.pot === index)!.entries.map((entry) => entry.hit);
+    win = pay(lane, instance, index, paid, { sequence, brand, name: player, currency });
+    if (breaks(instance)) {
+      Object.assign(known, knownBefore);
+      return undo(lane, instance, before);
+    }
     group.details.push(win.detail);
   }
   const entries = drawn.flatMap((each) => each.entries.map((entry) => entry.bytes));
   group.entries.push(recordHead(sequence, c, lane.nowMs, placed.input, entries.length), ...entries);
   instance.sequence = sequence;
   lane.touched.add(instance);
-  lane.enter(before, command, c, split.gross);
   return {
     instance: instance.id,
     sequence,

@@ -1,7 +1,8 @@
 import type { OracleInstance, OraclePot } from './instance.ts';
 import { amount, atLeastZero, part, ratio, smallest, sum } from './numbers.ts';
 import type { Priced } from './price.ts';
-import { maximumOf, percentage, rulesOf, share } from './rules.ts';
+import { percentage, rulesOf, share } from './rules.ts';
+import { capOf } from './triggers.ts';
 
 /** Steps 5 and 6: what the house and each pot get of C; null for a pot that is not fed. */
 export function splitOf(
@@ -76,7 +77,7 @@ function feedPot(pot: OraclePot, g: bigint): void {
   if (strategy === 'HouseFunded') toSeed = 0n;
   if (document.is_progressive === false) toSeed = g;
   const a = g - toSeed;
-  const cap = maximumOf(document);
+  const cap = capOf(document);
   const toCurrent = cap === null ? a : smallest(a, atLeastZero(cap - accounts.current));
   accounts.seed += toSeed;
   pot.contributedSeed += toSeed;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Json } from './rules.ts';
+import type { TimeState } from './triggers.ts';
 
 export interface OraclePot {
   id: string;
@@ -15,6 +16,8 @@ export interface OraclePot {
   contributedSeed: bigint;
   count: number;
   initialCost: bigint;
+  /** By trigger; null where it is not a Time trigger. */
+  times: (TimeState | null)[];
 }
 
 /** The money and the draws of one instance as plain values: `structuredClone` makes a copy. */
@@ -87,6 +90,7 @@ export function newInstance(id: string, owner: string, document: Json): OracleIn
       contributedSeed: 0n,
       count: 0,
       initialCost: 0n,
+      times: [],
     })),
     seeds: new Map(),
     epoch: null,

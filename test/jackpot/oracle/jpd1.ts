@@ -2,6 +2,7 @@ import { createCipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
 import type { OracleInstance } from './instance.ts';
 import { amount, atLeastZero } from './numbers.ts';
 import type { Json } from './rules.ts';
+import { oddsOf } from './triggers.ts';
 
 export function sha256(...parts: readonly (Uint8Array | string)[]): Uint8Array {
   const hash = createHash('sha256');
@@ -74,22 +75,23 @@ export function newGroup(instance: OracleInstance): Group {
 }
 
 function streamOf(group: Group): Stream {
-  const { instance, firstSequence, inputs } = group;
+  group.stream ??= streamFor(group.instance, 1, group.firstSequence, group.inputs);
+  return group.stream;
+}
+
+/** The key stream of the running epoch for pots (1), community (2) or raffle (3) draws. */
+export function streamFor(
+  instance: OracleInstance,
+  purpose: number,
+  firstSequence: number,
+  inputs: readonly Uint8Array[],
+): Stream {
   const { number, configHash } = instance.epoch!;
   const { seed, beacon } = instance.seeds.get(number)!;
   const info = Buffer.concat([Buffer.from('JPD1/key'), instance.hash, big(number, 8), configHash]);
   const k = new Uint8Array(hkdfSync('sha256', seed, beacon, info, 32));
-  const r = hmac(
-    k,
-    'JPD1',
-    big(1, 1),
-    instance.hash,
-    big(number, 8),
-    big(firstSequence, 8),
-    sha256(...inputs),
-  );
-  group.stream ??= new Stream(r);
-  return group.stream;
+  const place = [big(purpose, 1), instance.hash, big(number, 8), big(firstSequence, 8), sha256(...inputs)];
+  return new Stream(hmac(k, 'JPD1', ...place));
 }
 
 export function closeGroup(group: Group): void {
@@ -117,6 +119,7 @@ export function recordHead(
 
 export interface Drawn {
   readonly pot: number;
+  /** The first that hit; −1: none. */
   readonly trigger: number;
   readonly entries: { bytes: Uint8Array; hit: boolean }[];
 }
@@ -137,17 +140,12 @@ export function draw(
     const isDrawn = qualified[index] && c > 0n && holds && value > 0n;
     let first = -1;
     const entries = (pot.document.pot_types ?? []).map((type: Json, trigger: number) => {
-      let [num, den, u, hit] = [0n, 0n, 0n, false];
-      if (isDrawn && type.HitRate !== undefined) {
-        num = c;
-        den = BigInt(type.HitRate.max_magic_number) * amount(type.HitRate.cost_per_attempt);
-        if (num >= den) hit = true;
-        else {
-          u = streamOf(group).uniform(den);
-          hit = u < num;
-        }
-        pot.lastDrawn = value;
-      }
+      const odds = isDrawn && type.External === undefined ? oddsOf(pot, trigger, before, c, nowMs) : null;
+      const [num, den] = (odds ?? [0n, 0n]).map(atLeastZero) as [bigint, bigint];
+      const isLane = num > 0n && num < den;
+      const u = isLane ? streamOf(group).uniform(den) : 0n;
+      const hit = odds !== null && (den === 0n || num >= den || (isLane && u < num));
+      if (odds !== null) pot.lastDrawn = value;
       if (hit && first < 0) first = trigger;
       const numbers = [before, value, num, den, u].map((each) => big(each, 8));
       const bytes = Buffer.concat([big(index, 1), big(trigger, 1), ...numbers, big(hit ? 1 : flags, 1)]);

@@ -12,20 +12,12 @@ import { beginEpoch } from './epoch.ts';
 import { newInstance, type OracleInstance } from './instance.ts';
 import { big, canonical, closeGroup, type Group, hmac, newGroup, recordHead } from './jpd1.ts';
 import { amount, LARGEST, Rates } from './numbers.ts';
+import { Players } from './players.ts';
 import { highestValue, standardValue, unpriceable } from './price.ts';
 import { admission, resolve } from './resolve.ts';
 import { type Json, maximumOf, rulesOf } from './rules.ts';
+import { openWindows } from './triggers.ts';
 import { pay } from './win.ts';
-
-interface Player {
-  optedIn: boolean;
-  /** In the order they were stated. */
-  byCurrency: (readonly [currency: string, value: bigint | null, optedIn: boolean])[];
-  count: number;
-  value: bigint;
-  pots: Map<string, readonly [number, bigint]>;
-  currency: string | null;
-}
 
 /** The lane, recomputed the slow way from domain.md alone. Outcomes: a text is a refusal's code. */
 export class OracleLane {
@@ -34,7 +26,7 @@ export class OracleLane {
   readonly brands = new Map<string, SetBrand>();
   readonly bindings = new Map<string, Map<string, number>>();
   readonly segments = new Map<string, number>();
-  readonly players = new Map<string, Player>();
+  readonly players = new Players();
   readonly keys = new Map<string, readonly [sequence: number, index: number, atMs: number]>();
   readonly touched = new Set<OracleInstance>();
   nowMs = 0;
@@ -58,48 +50,24 @@ export class OracleLane {
   }
 
   isOptedIn(instance: OracleInstance, brand: string, player: string, currency: string): boolean {
-    const found = this.players.get(`${instance.id}/${brand}/${player}`);
+    const found = this.players.find(instance.id, brand, player);
     if (found === undefined) return false;
     if (!rulesOf(instance.document).perCurrency) return found.optedIn;
     return found.byCurrency.some(([code, , optedIn]) => code === currency && optedIn);
   }
 
   preferences(instance: OracleInstance, brand: string, player: string) {
-    const found = this.players.get(`${instance.id}/${brand}/${player}`);
+    const found = this.players.find(instance.id, brand, player);
     return (found?.byCurrency ?? []).map(([currency, value]) => [currency, value] as const);
   }
 
-  winner(brand: string, player: string) {
-    const { salt, verificationLimitAtoms, verificationCurrency } = this.brands.get(brand)!;
-    const limit =
-      verificationLimitAtoms === null ? null : ([verificationLimitAtoms, verificationCurrency] as const);
-    return { brand, pseudonym: hmac(salt, player).subarray(0, 16), limit };
+  pseudonym(brand: string, player: string): Uint8Array {
+    return hmac(this.brands.get(brand)!.salt, player).subarray(0, 16);
   }
 
-  enter(before: OracleInstance, command: Contribute, c: bigint, gross: readonly (bigint | null)[]): void {
-    const player = this.#player(before.id, command.brand, command.player);
-    player.count += 1;
-    player.value += c;
-    player.currency = command.currency;
-    gross.forEach((g, i) => {
-      if (g === null) return;
-      const [count, value] = player.pots.get(before.pots[i]!.id) ?? [0, 0n];
-      player.pots.set(before.pots[i]!.id, [count + 1, value + g]);
-    });
-  }
-
-  #player(instance: string, brand: string, player: string): Player {
-    const key = `${instance}/${brand}/${player}`;
-    const found = this.players.get(key) ?? {
-      optedIn: false,
-      byCurrency: [],
-      count: 0,
-      value: 0n,
-      pots: new Map(),
-      currency: null,
-    };
-    this.players.set(key, found);
-    return found;
+  verificationLimit(brand: string): readonly [bigint, string] | null {
+    const { verificationLimitAtoms, verificationCurrency } = this.brands.get(brand)!;
+    return verificationLimitAtoms === null ? null : [verificationLimitAtoms, verificationCurrency];
   }
 
   #one(sequence: number, commands: readonly Command[], command: Command, index: number): unknown {
@@ -142,7 +110,7 @@ export class OracleLane {
     const priced = unpriceable(this.rates, brand, currency, own) === null;
     const wager = priced ? this.rates.convert(brand, baseWagerAtoms, currency, own) : 0n;
     const u64 = wager < 0n || wager >= 1n << 64n ? 0n : wager;
-    const pseudonym = this.winner(brand, command.player).pseudonym;
+    const pseudonym = this.pseudonym(brand, command.player);
     const input = group.inputs.length;
     group.inputs.push(Buffer.concat([command.contributionId, big(u64, 8), pseudonym]));
     return { instance, group, input };
@@ -228,6 +196,7 @@ export class OracleLane {
         pot.initialCost = seed;
         pot.lastDrawn = pot.accounts.current;
         pot.cycleStart = this.nowMs;
+        openWindows(pot, this.nowMs);
       }
       beginEpoch(instance, this.nowMs);
     }
@@ -303,7 +272,7 @@ export class OracleLane {
       if (value < lowest || value > highest) return 'amount_out_of_range';
     }
     this.touched.add(instance);
-    const player = this.#player(instance.id, command.brand, command.player);
+    const player = this.players.enter(instance.id, command.brand, command.player);
     if (perCurrency) {
       const before = player.byCurrency.find(([code]) => code === currency);
       if (command.optIn || before !== undefined) {
@@ -349,14 +318,15 @@ export class OracleLane {
     if (!pot.enabled) return 'instance_not_active';
     if (pot.accounts.current === 0n) return 'pot_empty';
     const before = structuredClone(instance);
-    const player = this.players.get(`${instance.id}/${command.brand}/${command.player}`);
-    const currency = player?.currency ?? instance.document.currency;
-    const winner = {
+    const { brand, player } = command;
+    const currency =
+      this.players.find(instance.id, brand, player)?.currency ?? (instance.document.currency as string);
+    const win = pay(this, instance, index, null, {
       sequence: instance.sequence + 1,
+      brand,
+      name: player,
       currency,
-      ...this.winner(command.brand, command.player),
-    };
-    const win = pay(instance, index, null, winner, this.rates, this.nowMs);
+    });
     if (breaks(instance)) {
       Object.assign(instance, before, { status: 'Paused', suspended: true, counter: before.counter + 1 });
       this.touched.add(instance);

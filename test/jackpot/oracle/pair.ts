@@ -106,10 +106,8 @@ export class Pair {
       ]),
       head: Buffer.from(expected.head).toString('hex'),
     });
-    for (const [key, player] of this.oracle.players) {
-      const [instance, brand, name] = key.split('/') as [string, string, string];
-      if (instance !== expected.id) continue;
-      const status = engine.optInStatus(instance, brand, name)!;
+    for (const player of this.oracle.players.of(expected.id)) {
+      const status = engine.optInStatus(expected.id, player.brand, player.name)!;
       expect(status).toMatchObject({
         optedIn: player.optedIn,
         contributionCount: player.count,
@@ -159,6 +157,29 @@ function compareWins(events: readonly LaneEvent[], outcomes: readonly any[]): vo
       : [],
   );
   expect(
-    found.map((e) => [e.pot, e.winner.paidAtoms, e.winner.paidCurrency, e.seedDeficitAtoms, e.rateVersion]),
-  ).toEqual(wins.map((win) => [win.pot, win.paid, win.paidCurrency, win.seedDeficit, win.rateVersion]));
+    found.map((e) => [
+      e.pot,
+      e.winner.paidAtoms,
+      e.winner.paidCurrency,
+      e.community.map((each) => [
+        each.brand,
+        each.player,
+        each.amountAtoms,
+        each.paidAtoms,
+        each.paidCurrency,
+      ]),
+      e.seedDeficitAtoms,
+      e.rateVersion,
+    ]),
+  ).toEqual(
+    wins.map((win) => [
+      win.pot,
+      win.main.paid,
+      win.main.paidCurrency,
+      // biome-ignore lint/suspicious/noExplicitAny: as above.
+      win.community.map((each: any) => [each.brand, each.name, each.atoms, each.paid, each.paidCurrency]),
+      win.seedDeficit,
+      win.rateVersion,
+    ]),
+  );
 }

@@ -1,24 +1,36 @@
+import { type Community, communityOf } from './community.ts';
 import type { OracleInstance, OraclePot } from './instance.ts';
 import { hex } from './jpd1.ts';
+import type { OracleLane } from './lane.ts';
 import { amount, atLeastZero, largest, part, type Rates, ratio, smallest } from './numbers.ts';
 import { unpriceable } from './price.ts';
-import { type Json, maximumOf } from './rules.ts';
+import type { Json } from './rules.ts';
+import { openWindows, reseedCapOf } from './triggers.ts';
 
 export interface OracleWinner {
   readonly sequence: number;
   readonly brand: string;
+  readonly name: string;
   readonly currency: string;
-  readonly pseudonym: Uint8Array;
-  /** [limit, its currency], null: none. */
-  readonly limit: readonly [bigint, string] | null;
+}
+
+/** One amount that left the pot for a player: in the jackpot's currency, and as paid. */
+export interface OracleCredit {
+  readonly brand: string;
+  readonly name: string;
+  readonly atoms: bigint;
+  readonly paid: bigint;
+  readonly paidCurrency: string;
+  /** What of it leaves through `player`; null while the credit is withheld. */
+  readonly back: bigint | null;
 }
 
 export interface OracleWin {
   readonly pot: string;
   readonly win: bigint;
   readonly withheld: boolean;
-  readonly paid: bigint;
-  readonly paidCurrency: string;
+  readonly main: OracleCredit;
+  readonly community: readonly OracleCredit[];
   readonly seedDeficit: bigint;
   readonly rateVersion: number;
   readonly detail: Json;
@@ -34,46 +46,51 @@ export function selected(instance: OracleInstance, hits: readonly number[]): num
   return hits.find((index) => value(index) === wanted)!;
 }
 
-/** Step 11: payout and reseed. `trigger` null: A30. */
+/** Step 11: payout and reseed. `hits` by trigger of the pot, null: A30. */
 export function pay(
+  lane: OracleLane,
   instance: OracleInstance,
   index: number,
-  trigger: number | null,
+  hits: readonly boolean[] | null,
   winner: OracleWinner,
-  rates: Rates,
-  nowMs: number,
 ): OracleWin {
   const pot = instance.pots[index]!;
   const { accounts } = instance;
-  const own = instance.document.currency as string;
   const rules = pot.document.payout_ruleset ?? {};
   const value = pot.accounts.current;
-  const unit = rates.minorUnit('', own);
-  const win = (part(value, ratio(rules.main_winner_percentage ?? '1')) / unit) * unit;
+  const found = communityOf(
+    instance,
+    pot,
+    lane.players.contributors(instance.id),
+    lane.players.find(instance.id, winner.brand, winner.name),
+    winner.sequence,
+    lane.nowMs,
+  );
+  const unit = lane.rates.minorUnit('', instance.document.currency);
+  const floored = (atoms: bigint) => (atoms / unit) * unit;
+  const win = floored(part(value, ratio(rules.main_winner_percentage ?? '1')) + found.rest);
   const fee = part(value, ratio(rules.admin_fee ?? '0'));
-  const carry = value - win - fee;
+  const main = credit(lane, instance, winner.brand, winner.name, winner.currency, win);
+  const community = found.shares.map(({ player, atoms }) =>
+    credit(lane, instance, player.brand, player.name, player.currency!, floored(atoms)),
+  );
+  const shared = community.reduce((total, each) => total + each.atoms, 0n);
+  const carry = value - win - shared - fee;
   pot.accounts.current = 0n;
   pot.accounts.carry += carry;
   accounts.operator_fee! += fee;
 
-  const priced = unpriceable(rates, winner.brand, winner.currency, own) === null;
-  const paidCurrency = priced ? winner.currency : own;
-  const playerUnit = rates.minorUnit(winner.brand, paidCurrency);
-  const converted = rates.convert(winner.brand, win, own, paidCurrency);
-  const paid = paidCurrency === own ? win : (converted / playerUnit) * playerUnit;
-  const back = rates.convert(winner.brand, paid, paidCurrency, own);
-  const withheld = isOver(winner, win, own, rates);
-  if (withheld) accounts.win_liability! += win;
-  else {
-    accounts.player! += back;
-    accounts.fx! += win - back;
-  }
   const cycle = pot.cycle;
   const last = instance.document.max_instantiation_count;
   const isLast = last !== undefined && last !== null && cycle >= last;
+  hits?.forEach((hit, trigger) => {
+    const time = pot.times[trigger];
+    if (hit && time !== null && time !== undefined) time.paidEnd = time.window?.end ?? time.paidEnd;
+  });
   if (isLast) pot.enabled = false;
-  const reseeded = isLast ? null : reseed(instance, pot, nowMs);
+  const reseeded = isLast ? null : reseed(instance, pot, lane.nowMs);
   instance.counter += 1;
+  const trigger = hits === null ? null : hits.indexOf(true);
   const detail = {
     type: trigger === null ? 'trigger' : 'win',
     seq: winner.sequence,
@@ -82,17 +99,58 @@ export function pay(
     instance_count: cycle,
     value: String(value),
     win: String(win),
-    player_paid_back: withheld ? null : String(back),
+    player_paid_back: main.back === null ? null : String(main.back),
     fee: String(fee),
     carry: String(carry),
-    winner: hex(winner.pseudonym),
-    withheld,
-    payouts: [],
+    winner: hex(lane.pseudonym(winner.brand, winner.name)),
+    withheld: main.back === null,
+    payouts: payoutsOf(lane, found, community),
     reseed: reseeded,
   };
   const seedDeficit = reseeded === null ? 0n : BigInt(reseeded.operator);
-  const rateVersion = rates.of(winner.brand)?.version ?? 0;
-  return { pot: pot.id, win, withheld, paid, paidCurrency, seedDeficit, rateVersion, detail };
+  const rateVersion = lane.rates.of(winner.brand)?.version ?? 0;
+  return {
+    pot: pot.id,
+    win,
+    withheld: main.back === null,
+    main,
+    community,
+    seedDeficit,
+    rateVersion,
+    detail,
+  };
+}
+
+/** Section 1: an amount leaves the instance for a player; what the way back does not bring is `fx`'s. */
+export function credit(
+  lane: OracleLane,
+  instance: OracleInstance,
+  brand: string,
+  name: string,
+  currency: string,
+  atoms: bigint,
+): OracleCredit {
+  const { rates } = lane;
+  const own = instance.document.currency as string;
+  const priced = unpriceable(rates, brand, currency, own) === null;
+  const paidCurrency = priced ? currency : own;
+  const unit = rates.minorUnit(brand, paidCurrency);
+  const converted = rates.convert(brand, atoms, own, paidCurrency);
+  const paid = paidCurrency === own ? atoms : (converted / unit) * unit;
+  const limit = lane.verificationLimit(brand);
+  const withheld = isOver(limit, brand, atoms, own, rates);
+  const back = withheld ? null : rates.convert(brand, paid, paidCurrency, own);
+  if (back === null) instance.accounts.win_liability! += atoms;
+  else {
+    instance.accounts.player! += back;
+    instance.accounts.fx! += atoms - back;
+  }
+  return { brand, name, atoms, paid, paidCurrency, back };
+}
+
+function payoutsOf(lane: OracleLane, found: Community, community: readonly OracleCredit[]): Json {
+  if (found.rules.length === 0) return [];
+  throw new Error(`payouts ${lane.nowMs} ${community.length}`);
 }
 
 /** Section 5, under the parameters of the next cycle. */
@@ -102,7 +160,7 @@ function reseed(instance: OracleInstance, pot: OraclePot, nowMs: number) {
   const { accounts, document } = pot;
   const strategy = document.seed_strategy?.reseed_strategy ?? 'Full';
   const need = amount(document.seed_strategy?.min_reseed_value ?? 0);
-  const cap = maximumOf(document);
+  const cap = reseedCapOf(document);
   const fits = (wanted: bigint) =>
     cap === null ? wanted : smallest(wanted, atLeastZero(cap - accounts.current));
   const missing = () => (strategy === 'Collected' ? 0n : atLeastZero(need - accounts.current));
@@ -132,6 +190,7 @@ function reseed(instance: OracleInstance, pot: OraclePot, nowMs: number) {
   pot.cycleCount = 0;
   pot.lastDrawn = accounts.current;
   pot.enabled = document.enabled !== false;
+  openWindows(pot, nowMs);
   return {
     cycle: pot.cycle,
     seed: String(seed),
@@ -144,9 +203,15 @@ function reseed(instance: OracleInstance, pot: OraclePot, nowMs: number) {
   };
 }
 
-function isOver(winner: OracleWinner, win: bigint, own: string, rates: Rates): boolean {
-  if (winner.limit === null) return false;
-  const [limit, currency] = winner.limit;
-  if (unpriceable(rates, winner.brand, currency, own) !== null) return true;
-  return win > rates.convert(winner.brand, limit, currency, own);
+function isOver(
+  limit: readonly [bigint, string] | null,
+  brand: string,
+  win: bigint,
+  own: string,
+  rates: Rates,
+): boolean {
+  if (limit === null) return false;
+  const [most, currency] = limit;
+  if (unpriceable(rates, brand, currency, own) !== null) return true;
+  return win > rates.convert(brand, most, currency, own);
 }

@@ -1,0 +1,86 @@
+import type { OracleInstance, OraclePot } from './instance.ts';
+import { streamFor } from './jpd1.ts';
+import { part, ratio } from './numbers.ts';
+import type { Player } from './players.ts';
+import type { Json } from './rules.ts';
+
+export interface CommunityShare {
+  readonly player: Player;
+  /** Before any flooring to minor units. */
+  readonly atoms: bigint;
+}
+
+export interface CommunityRule {
+  readonly kind: string;
+  readonly candidates: readonly Player[];
+  /** Places among the candidates, in the order they were picked. */
+  readonly picked: readonly number[];
+  readonly each: bigint;
+}
+
+export interface Community {
+  readonly rules: readonly CommunityRule[];
+  readonly shares: readonly CommunityShare[];
+  /** What joins the main win before its flooring. */
+  readonly rest: bigint;
+}
+
+/** Section 6: who shares a pot's win besides the winner, drawn where the rule draws. */
+export function communityOf(
+  instance: OracleInstance,
+  pot: OraclePot,
+  contributors: readonly Player[],
+  winner: Player | undefined,
+  sequence: number,
+  nowMs: number,
+): Community {
+  const payouts = (pot.document.payout_ruleset?.payout_rules ?? []) as Json[];
+  const value = pot.accounts.current;
+  const stream = streamFor(instance, 2, sequence, []);
+  let rest = 0n;
+  const shares: CommunityShare[] = [];
+  const rules = payouts.map((payout) => {
+    const [kind, parameters] = Object.entries(payout.rule)[0] as [string, Json];
+    const total = part(value, ratio(payout.payout_percentage));
+    const most = parameters.max_number_of_payouts as number;
+    let candidates: Player[] = [];
+    let picked: number[] = [];
+    if (kind === 'ActivePlayers') {
+      const from = nowMs - parameters.period_before_win;
+      candidates = contributors.filter((each) => each !== winner && each.lastMs > from);
+      picked = picks(candidates.length, most, (m) => stream.uniform(m));
+    } else {
+      const of = (each: Player) =>
+        kind === 'HighestContributors' ? cycleShare(each, pot) : (each.pots.get(pot.id)?.[1] ?? 0n);
+      candidates = contributors.filter((each) => of(each) > 0n);
+      const places = candidates.map((_, i) => i);
+      places.sort((a, b) => compare(of(candidates[b]!), of(candidates[a]!)) || a - b);
+      picked = places.slice(0, most);
+    }
+    const each = picked.length === 0 ? 0n : total / BigInt(picked.length);
+    rest += total - each * BigInt(picked.length);
+    for (const place of picked) shares.push({ player: candidates[place]!, atoms: each });
+    return { kind, candidates, picked, each };
+  });
+  return { rules, shares, rest };
+}
+
+/** Partial Fisher–Yates over `count` places. */
+export function picks(count: number, most: number, uniform: (m: bigint) => bigint): number[] {
+  const places = Array.from({ length: count }, (_, i) => i);
+  const wanted = Math.min(most, count);
+  for (let i = 0; i < wanted; i++) {
+    const j = i + Number(uniform(BigInt(count - i)));
+    [places[i], places[j]] = [places[j]!, places[i]!];
+  }
+  return places.slice(0, wanted);
+}
+
+function cycleShare(player: Player, pot: OraclePot): bigint {
+  const found = player.cycles.get(pot.id);
+  return found?.cycle === pot.cycle ? found.value : 0n;
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : Number(a > b);
+}
