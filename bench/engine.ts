@@ -142,6 +142,7 @@ function setUp(instances: number): readonly Command[] {
       kind: 'SetBrand',
       brand: 'bench:main',
       salt: new Uint8Array(32),
+      wallet: false,
       verificationLimitAtoms: null,
       verificationCurrency: 'EUR',
     },

@@ -184,6 +184,7 @@ const brand: Command = {
   kind: 'SetBrand',
   brand: 'bench:main',
   salt: new Uint8Array(32),
+  wallet: false,
   verificationLimitAtoms: null,
   verificationCurrency: 'EUR',
 };

@@ -110,6 +110,7 @@ function commandOfEntry(entry: DirectoryEntry): DirectoryCommand | null {
         kind: 'SetBrand',
         brand: entry.path,
         salt: brandSalt(entry),
+        wallet: entry.wallet,
         verificationLimitAtoms: limitAtoms(entry.verification_limit),
         verificationCurrency: entry.verification_currency,
       };

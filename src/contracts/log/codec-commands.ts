@@ -164,6 +164,7 @@ const layouts: CommandLayouts = {
     variant('SetBrand', {
       brand: text,
       salt: bytes,
+      wallet: flag,
       verificationLimitAtoms: nullable(atoms),
       verificationCurrency: text,
     }),

@@ -209,6 +209,8 @@ export interface SetBrand {
   readonly brand: string;
   /** 32 bytes, secret: pseudonyms are HMAC-SHA-256 under it. */
   readonly salt: Uint8Array;
+  /** Whether the brand has a wallet: then its players' wins become credits that wait for it. */
+  readonly wallet: boolean;
   readonly verificationLimitAtoms: bigint | null;
   readonly verificationCurrency: string;
 }

@@ -177,6 +177,7 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
   SetBrand: of('SetBrand', {
     brand: text,
     salt: bytes,
+    wallet: flag,
     verificationLimitAtoms: nullable(atoms),
     verificationCurrency: text,
   }),

@@ -128,7 +128,14 @@ it('ids that are kept do not keep the message', () => {
     batchId: new Uint8Array(16),
     gateway: '',
     commands: [
-      { kind: 'SetBrand', brand: 'a:b', salt, verificationLimitAtoms: null, verificationCurrency: '' },
+      {
+        kind: 'SetBrand',
+        brand: 'a:b',
+        salt,
+        wallet: false,
+        verificationLimitAtoms: null,
+        verificationCurrency: '',
+      },
     ],
   });
   const [command] = codec.decodeCommandBatch(frame).commands;

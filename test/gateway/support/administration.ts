@@ -94,7 +94,7 @@ export async function startWorld(): Promise<World> {
       case 'directory':
         for (const brand of replica.entries.brands.values()) {
           if (engine.knowsBrand(brand.path)) continue;
-          const limit = { verificationLimitAtoms: null, verificationCurrency: '' };
+          const limit = { wallet: brand.wallet, verificationLimitAtoms: null, verificationCurrency: '' };
           apply(lane, { kind: 'SetBrand', brand: brand.path, salt: brandSalt(brand), ...limit });
         }
         for (const table of replica.entries.rates.values()) {

@@ -86,6 +86,7 @@ export function setBrand(changes: Partial<SetBrand> = {}): SetBrand {
     kind: 'SetBrand',
     brand,
     salt,
+    wallet: false,
     verificationLimitAtoms: null,
     verificationCurrency: 'EUR',
     ...changes,
