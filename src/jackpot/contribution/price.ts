@@ -17,6 +17,8 @@ export interface Price {
   readonly bonusAtoms: bigint;
   /** In the instance's currency. */
   readonly contributionAtoms: bigint;
+  /** Of it, what the player pays. */
+  readonly playerAtoms: bigint;
   readonly contributionHigh: number;
   readonly contributionLow: number;
   readonly playerHigh: number;
@@ -56,6 +58,7 @@ export function price(
     requestAtoms: debitAtoms + operatorAtoms,
     bonusAtoms: bonus === null ? 0n : least(bonus.amountAtoms, debitAtoms),
     contributionAtoms,
+    playerAtoms: playerPart,
     contributionHigh: highOf(contributionAtoms),
     contributionLow: lowOf(contributionAtoms),
     playerHigh: highOf(playerPart),

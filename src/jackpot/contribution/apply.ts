@@ -1,0 +1,104 @@
+import type { Contribute } from '../commands.ts';
+import { draw, type Hit } from '../draw/draw.ts';
+import type { ContributionOutcome, ContributionWin } from '../outcomes.ts';
+import { type Refusal, refused } from '../refusals.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { findBreach, nearLimit } from '../state/ledger.ts';
+import { pauseItself } from '../status/suspend.ts';
+import { settleHits } from '../win/select.ts';
+import { feed } from './feed.ts';
+import type { Entry } from './plan.ts';
+import { enter } from './player-entry.ts';
+import type { Quote } from './quote.ts';
+
+/** What a contribution costs and how it parts: of a quote, or of a debit that has settled. */
+export type Applicable = Pick<Quote, 'wagerAtoms' | 'qualified' | 'split'> & {
+  readonly price: Omit<Quote['price'], 'kind' | 'exchange'>;
+};
+
+/** Steps 5 to 12 of domain.md 3, as a whole or not at all: a breach pauses the instance and leaves its numbers. */
+export function applyContribution(
+  state: LaneState,
+  entry: Entry,
+  command: Contribute,
+  quote: Applicable,
+): ContributionOutcome | Refusal {
+  const { instance, group } = entry;
+  const { price } = quote;
+
+  state.touch(instance);
+  instance.saved.set(instance.words);
+  const recordBytes = group.recordBytes;
+  feed(instance, price, quote.split);
+  if (nearLimit(instance.words, instance.pots.length, price.contributionHigh)) {
+    const breach = findBreach(instance.words, instance.pots.length);
+    if (breach !== null) return undo(state, instance, breach);
+  }
+  const sequence = instance.sequence + 1;
+  const hits = draw(
+    state.hashing,
+    group,
+    sequence,
+    state.nowMs,
+    entry.inputIndex,
+    price.contributionHigh,
+    price.contributionLow,
+    quote.qualified,
+  );
+  let win: ContributionWin | null = null;
+  if (hits.length > 0) {
+    const paid = payHits(state, entry, command, hits, sequence);
+    if (typeof paid === 'string') {
+      group.recordBytes = recordBytes;
+      group.recordCount -= 1;
+      return undo(state, instance, paid);
+    }
+    win = paid;
+  }
+  if (state.recorder !== null) {
+    group.note(sequence, recordBytes, entry.inputIndex, {
+      timestampMs: state.nowMs,
+      contributionAtoms: price.contributionAtoms,
+      wagerAtoms: quote.wagerAtoms,
+      playerAtoms: price.playerAtoms,
+    });
+  }
+  instance.sequence = sequence;
+  enter(state, entry, command, price, quote.split);
+  return {
+    instance: instance.id,
+    sequence,
+    contributionAtoms: price.contributionAtoms,
+    requestAtoms: price.requestAtoms,
+    bonusAtoms: price.bonusAtoms,
+    win,
+    tickets: 0,
+  };
+}
+
+function payHits(
+  state: LaneState,
+  entry: Entry,
+  command: Contribute,
+  hits: readonly Hit[],
+  sequence: number,
+): ContributionWin | string {
+  return settleHits(state, entry.group, hits, {
+    sequence,
+    contributionId: command.contributionId,
+    gameround: command.gameround,
+    brand: entry.brand,
+    player: command.player,
+    currency: command.currency,
+    eventMetadata: command.eventMetadata,
+  });
+}
+
+/** A breach never half-applies: the numbers are as before, and the instance waits for a person. */
+function undo(state: LaneState, instance: Instance, breach: string): Refusal {
+  instance.words.set(instance.saved);
+  instance.refresh();
+  pauseItself(state, instance, breach);
+  return refused('instance_suspended', `the instance is suspended: ${breach}`);
+}
