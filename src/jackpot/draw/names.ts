@@ -9,12 +9,13 @@
  * Header: v ("JPD1"), instance, epoch, first_seq, config_hash, config, commit, beacon, prev_head, accounts (account name
  * → atoms: house, diversion, diversion_pending, win_liability, player, operator_capital, operator_fee, external, fx,
  * adjustment, transfer), accumulated_seed_deficit, pots: [{id, enabled, cycle, current, seed, surplus, overflow, carry,
- * last_drawn, cycle_start, cycle_contributions}].
+ * last_drawn, cycle_start, cycle_contributions, time_windows: [{trigger, end, last_evaluated, paid_end}]}].
  *
  * Details of a group, in order, one array:
  *   win: {type: "win", seq, pot, trigger, instance_count, value, win, player_paid_back, fee, carry, winner, withheld,
- *         payouts: [], reseed}
+ *         payouts, reseed}
  *   A30: the same with type "trigger" and trigger null; A22: {type: "adjustment", seq, pot, account, before, after}
+ *   payouts: [{rule, amount, candidates, candidates_hash, picked, share, paid: [{winner, player_paid_back, withheld}]}]
  *   reseed: {cycle, seed, surplus, house, operator, overflow, carry, opening} or null after the last cycle
  * `win` is the main winner's amount, `player_paid_back` what of it left through account player (the rest through fx;
  * null while the credit waits), `winner` a pseudonym.
@@ -28,6 +29,8 @@ export const JPD1 = 'JPD1';
 
 /** The purpose byte of a key stream. */
 export const PURPOSE_POTS = 1;
+export const PURPOSE_COMMUNITY = 2;
+export const PURPOSE_RAFFLE = 3;
 
 export const COMMIT_PREFIX = 'JPD1/commit';
 export const KEY_PREFIX = 'JPD1/key';
