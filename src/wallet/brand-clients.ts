@@ -1,0 +1,34 @@
+import type { BrandWallets } from '../access/brand-wallets.ts';
+import { BrandClient, type CallObserver } from './brand-client.ts';
+
+/** The clients of all brands' wallets, one each, made anew where the settings of a brand have changed. */
+export class BrandClients {
+  readonly #wallets: Pick<BrandWallets, 'find'>;
+  readonly #observe: CallObserver;
+  readonly #clients = new Map<string, BrandClient>();
+
+  constructor(wallets: Pick<BrandWallets, 'find'>, observe: CallObserver = () => {}) {
+    this.#wallets = wallets;
+    this.#observe = observe;
+  }
+
+  /** undefined: this host knows no wallet of the brand. */
+  of(brand: string): BrandClient | undefined {
+    const settings = this.#wallets.find(brand);
+    const client = this.#clients.get(brand);
+    if (client?.settings === settings) return client;
+    if (client !== undefined) {
+      this.#clients.delete(brand);
+      void client.close();
+    }
+    if (settings === undefined) return undefined;
+    const made = new BrandClient(settings, this.#observe);
+    this.#clients.set(brand, made);
+    return made;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#clients.values()].map((client) => client.close()));
+    this.#clients.clear();
+  }
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { amountField, readAmount } from '../../contracts/amount.ts';
+import { foreignIdField } from '../../contracts/identifier-fields.ts';
+import { operatorOf } from '../../contracts/identifiers.ts';
+import type { PlayerIdentity, PlayerTokenQuestion } from '../../contracts/wallet.ts';
+import type { UnknownReason } from '../answer.ts';
+import type { BrandClient } from '../brand-client.ts';
+
+export type AuthenticatedPlayer =
+  | { readonly kind: 'authenticated'; readonly identity: PlayerIdentity }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'unknown'; readonly reason: UnknownReason };
+
+const segmentsLimit = 256;
+
+/** Document 3, "Authenticated player": what the service uses of it. */
+const playerShape = z.looseObject({
+  id: foreignIdField,
+  operator_id: z.string().min(1),
+  /** The brand path or the bare brand. */
+  brand_id: z.string().min(1),
+  currency: z.string().min(1).max(16),
+  country: z.string().max(64).nullish(),
+  segments: z.array(foreignIdField).max(segmentsLimit).nullish(),
+  max_bet: z.union([z.literal(''), amountField]).nullish(),
+});
+
+/** W1: POST /authenticate. An answer that is no authenticated player is worth as much as none. */
+export async function authenticatePlayer(
+  client: BrandClient,
+  { brand, token, currency, source }: PlayerTokenQuestion,
+): Promise<AuthenticatedPlayer> {
+  const body = {
+    operator_id: operatorOf(brand),
+    brand_id: brand,
+    player_token: token,
+    source_id: source,
+    currency,
+  };
+  const answer = await client.call({
+    name: 'W1',
+    path: '/authenticate',
+    body: Buffer.from(JSON.stringify(body), 'utf8'),
+  });
+  if (answer.kind !== 'accepted') return answer.kind === 'refused' ? { kind: 'refused' } : answer;
+  const identity = identityOf(answer.body);
+  return identity === null ? { kind: 'unknown', reason: 'garbage' } : { kind: 'authenticated', identity };
+}
+
+function identityOf(body: unknown): PlayerIdentity | null {
+  const parsed = playerShape.safeParse(body);
+  if (!parsed.success) return null;
+  const { id, operator_id, brand_id, currency, country, segments, max_bet } = parsed.data;
+  const maxBet = max_bet === undefined || max_bet === null || max_bet === '' ? null : readAmount(max_bet);
+  if (maxBet !== null && !maxBet.ok) return null;
+  return {
+    player: id,
+    operator: operator_id,
+    brand: brand_id.includes(':') ? brand_id : `${operator_id}:${brand_id}`,
+    currency,
+    country: country === undefined || country === '' ? null : country,
+    segments: segments ?? null,
+    maxBetAtoms: maxBet?.atoms ?? null,
+  };
+}

@@ -1,0 +1,46 @@
+import { pino } from 'pino';
+import { openBrandWallets } from '../access/brand-wallets.ts';
+import type { Role, Settings } from '../config.ts';
+import { connectBus } from '../log/connect.ts';
+import { walletAuthenticateSubject, walletRevokedSubject } from '../log/names.ts';
+import { connectToParent } from '../supervisor/child-protocol.ts';
+import { dataPaths } from '../supervisor/data-directory.ts';
+import { startOperationsServer } from '../supervisor/operations-server.ts';
+import { logSettings, openAccountsTable, systemClock, systemRandom } from '../wiring.ts';
+import { startWallet } from './wallet.ts';
+
+/** The role `wallet`: the one that speaks with brands' wallets. */
+export async function run(settings: Settings): Promise<Role> {
+  const parent = connectToParent();
+  const logger = pino({ level: settings.logLevel, base: { role: 'wallet' } }, pino.destination(2));
+  const [bus, accounts] = await Promise.all([
+    connectBus(logSettings(settings, 'wallet')),
+    openAccountsTable(settings),
+  ]);
+  const wallets = await openBrandWallets(accounts.table, {
+    random: systemRandom,
+    keysDirectory: dataPaths(settings.dataDirectory).keys,
+  });
+  const wallet = startWallet({
+    bus,
+    clock: systemClock,
+    wallets,
+    subjects: { authenticate: walletAuthenticateSubject, revoked: walletRevokedSubject },
+    report: (error) => logger.error({ err: error }, 'A question about a player met a bug.'),
+  });
+  const operations = await startOperationsServer(
+    { readyz: wallet.unready, metrics: wallet.metrics },
+    settings.operationsPort,
+  );
+  parent.listening(null, operations.port);
+  parent.ready();
+
+  return {
+    async stop() {
+      await wallet.stop();
+      await wallets.stop();
+      await Promise.all([accounts.close(), bus.close()]);
+      await operations.stop();
+    },
+  };
+}

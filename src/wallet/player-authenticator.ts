@@ -1,0 +1,65 @@
+import { PlayerTokenCache } from '../access/player-token-cache.ts';
+import type { PlayerAuthentication, PlayerTokenQuestion, RevokedPlayerToken } from '../contracts/wallet.ts';
+import type { Clock } from '../lib/ports.ts';
+import type { BrandClients } from './brand-clients.ts';
+import { authenticatePlayer } from './calls/authenticate-player.ts';
+import { walletLimits } from './limits.ts';
+
+export interface PlayerAuthenticatorPorts {
+  readonly clients: BrandClients;
+  readonly clock: Clock;
+  /** A wallet does not know the token (any more): whoever holds an answer about it lets it go. */
+  readonly revoked: (token: RevokedPlayerToken) => void;
+}
+
+/** Answers `wallet.authenticate`: from memory for 60 s, else by W1; equal questions at once are one call. */
+export class PlayerAuthenticator {
+  readonly #ports: PlayerAuthenticatorPorts;
+  readonly #cache = new PlayerTokenCache();
+  readonly #asked = new Map<string, Promise<PlayerAuthentication>>();
+
+  constructor(ports: PlayerAuthenticatorPorts) {
+    this.#ports = ports;
+  }
+
+  async authenticate(question: PlayerTokenQuestion): Promise<PlayerAuthentication> {
+    const { clients, clock } = this.#ports;
+    const { brand, token, currency } = question;
+    const client = clients.of(brand);
+    // Who asks knows of a wallet: its settings are on their way here.
+    if (client === undefined) return { kind: 'unknown' };
+    const nowMs = clock.nowMs();
+    const held = this.#cache.find(client.settings, token, currency, nowMs);
+    if (held !== undefined) {
+      return { kind: 'authenticated', identity: held.identity, ageMs: Math.max(0, nowMs - held.saidMs) };
+    }
+    const key = `${brand} ${currency} ${token}`;
+    const waiting = this.#asked.get(key);
+    if (waiting !== undefined) return waiting;
+    if (this.#asked.size >= walletLimits.questionsAtOnce) return { kind: 'unknown' };
+    const answer = this.#ask(question).finally(() => this.#asked.delete(key));
+    this.#asked.set(key, answer);
+    return answer;
+  }
+
+  async #ask(question: PlayerTokenQuestion): Promise<PlayerAuthentication> {
+    const { clients, clock, revoked } = this.#ports;
+    const { brand, token, currency } = question;
+    const client = clients.of(brand);
+    if (client === undefined) return { kind: 'unknown' };
+    // As old as the question: the token may have been taken back while the answer was on its way.
+    const saidMs = clock.nowMs();
+    const answer = await authenticatePlayer(client, question);
+    switch (answer.kind) {
+      case 'authenticated':
+        this.#cache.keep(client.settings, token, currency, { identity: answer.identity, saidMs });
+        return { ...answer, ageMs: Math.max(0, clock.nowMs() - saidMs) };
+      case 'refused':
+        this.#cache.drop(brand, token);
+        revoked({ brand, token });
+        return { kind: 'refused' };
+      case 'unknown':
+        return { kind: 'unknown' };
+    }
+  }
+}
