@@ -43,21 +43,43 @@ export function sendContribution(response: ServerResponse, reply: Reply): void {
   finish(response, reply.status, headers, reply.text ?? null);
 }
 
-/** @returns false where the error is a bug of ours: it left as internal_error and has to be logged. */
-export function sendError(response: ServerResponse, error: unknown, extra: readonly string[] = []): boolean {
+/** An error as an answer, before it is written. */
+export interface ErrorAnswer {
+  readonly status: number;
+  /** Flat [name, value, …]. */
+  readonly headers: readonly string[];
+  readonly text: string;
+  /** The connection ends with it. */
+  readonly closes: boolean;
+  /** false: it is a bug of ours, which left as internal_error and has to be logged. */
+  readonly known: boolean;
+}
+
+export function errorAnswer(error: unknown, extra: readonly string[] = []): ErrorAnswer {
   const known = error instanceof PublicError;
   const answer = known ? error : new PublicError('internal_error');
-  if (response.headersSent) {
-    response.destroy();
-    return known;
-  }
-  const headers = [...extra];
+  const headers = [...guardHeaders, 'X-Request-Id', nextRequestId(), ...extra];
   if (answer.retryAfterSeconds !== null) headers.push('Retry-After', String(answer.retryAfterSeconds));
   // What is left of the body is not worth reading.
-  if (answer.status === 413 || answer.status === 408) headers.push('Connection', 'close');
+  const closes = answer.status === 413 || answer.status === 408;
+  if (closes) headers.push('Connection', 'close');
   if (answer.status === 401) headers.push('WWW-Authenticate', 'Bearer');
-  send(response, answer.status, headers, answer.body());
-  return known;
+  return { status: answer.status, headers, text: answer.body(), closes, known };
+}
+
+/** @returns false where the error is a bug of ours: it left as internal_error and has to be logged. */
+export function sendError(response: ServerResponse, error: unknown, extra: readonly string[] = []): boolean {
+  if (response.headersSent) {
+    response.destroy();
+    return error instanceof PublicError;
+  }
+  const answer = errorAnswer(error, extra);
+  finish(response, answer.status, [...answer.headers], answer.text);
+  return answer.known;
+}
+
+export function countAnswer(status: number): void {
+  answersByStatus.set(status, (answersByStatus.get(status) ?? 0) + 1);
 }
 
 function send(
@@ -72,7 +94,7 @@ function send(
 }
 
 function finish(response: ServerResponse, status: number, headers: string[], text: string | null): void {
-  answersByStatus.set(status, (answersByStatus.get(status) ?? 0) + 1);
+  countAnswer(status);
   if (text !== null) {
     headers.push('Content-Type', 'application/json; charset=utf-8');
     headers.push('Content-Length', String(Buffer.byteLength(text)));

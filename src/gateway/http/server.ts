@@ -7,6 +7,7 @@ import type { GatewayContext, Operation } from '../operation.ts';
 import { nextRequestId, sendError, sendReply } from './answer.ts';
 import { onClientError } from './client-error.ts';
 import { createContributionFront } from './contribution-front.ts';
+import { createContributionRoute } from './contribution-route.ts';
 import { publicErrorOfFastify } from './fastify-errors.ts';
 import { httpLimits } from './limits.ts';
 import { type MountTools, mountOperation, prepareRoutes } from './mount.ts';
@@ -15,6 +16,7 @@ import { servePages } from './pages.ts';
 import { createPublicGetLimit } from './public-get-limit.ts';
 import { transportFault } from './transport.ts';
 import { FeedProxy } from './upgrade.ts';
+import { Wire } from './wire/wire.ts';
 
 export interface ServerOptions {
   readonly host: string;
@@ -55,7 +57,10 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   );
   const tools: MountTools = { context, bodies, publicGets, fail };
   const isContribution = (operation: Operation) => operation.limits?.contribution === true;
-  const front = createContributionFront(options.operations.filter(isContribution), tools);
+  const routes = options.operations
+    .filter(isContribution)
+    .map((operation) => createContributionRoute(operation, context));
+  const front = createContributionFront(routes, tools);
   const app = createFastify((handler) => {
     server = createHttpServer(state, (request, response) => {
       if (!front(request, response)) handler(request, response);
@@ -72,17 +77,19 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const notFound = createNotFound(options.operations, new Set([...pages, '/livez', '/readyz']));
   app.setNotFoundHandler((request, reply) => notFound(request.raw.url as string, reply.raw));
 
+  const listening = server as unknown as Server;
+  const wire = new Wire(listening, { routes, report: options.report, draining: () => state.draining });
   await app.listen({ host: options.host, port: options.port });
-  const listening = server as Server;
   return {
     port: (listening.address() as AddressInfo).port,
     feedSockets: () => feeds.sockets,
     async stop() {
       state.draining = true;
       feeds.drain();
-      await untilIdle(listening, feeds);
+      await untilIdle(listening, wire, feeds);
       feeds.end();
       listening.closeAllConnections();
+      wire.closeAll();
       await app.close();
       bodies.stop();
     },
@@ -155,12 +162,13 @@ function mountProbes(
 }
 
 /** Idle connections are closed one by one as their requests end; the feeds' are not ours to wait for. */
-async function untilIdle(server: Server, feeds: FeedProxy): Promise<void> {
+async function untilIdle(server: Server, wire: Wire, feeds: FeedProxy): Promise<void> {
   const deadlineMs = performance.now() + httpLimits.drainMs;
   let pauseMs: number = httpLimits.drainGraceMs;
   while (performance.now() < deadlineMs) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     server.closeIdleConnections();
+    wire.closeIdle();
     const open = await new Promise<number>((resolve) =>
       server.getConnections((error, count) => resolve(error === null ? count : 0)),
     );

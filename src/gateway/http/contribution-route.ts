@@ -1,0 +1,104 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Principal } from '../../access/principal.ts';
+import { parseBody } from '../body/parse.ts';
+import { PublicError } from '../errors.ts';
+import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
+import { authenticate } from './authenticate.ts';
+import { httpLimits } from './limits.ts';
+import { compileValidator } from './validate.ts';
+
+/** The inputs of a path, still encoded. */
+export type RawParams = Readonly<Record<string, string>>;
+
+/** Where the outcome of a request goes; one of the two is called, once. */
+export interface AnswerSink {
+  answer(reply: Reply): void;
+  fail(error: unknown): void;
+}
+
+/** One contribution operation, whichever front reads its bytes. */
+export interface ContributionRoute {
+  readonly mostBytes: number;
+  /** null: it is another path. */
+  match(path: string): RawParams | null;
+  /** @throws PublicError */
+  authenticate(authorization: string | undefined): Principal | Promise<Principal>;
+  handle(request: ContributionCall, sink: AnswerSink): void;
+}
+
+export interface ContributionCall {
+  readonly params: RawParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly principal: Principal;
+  readonly bytes: Buffer | null;
+}
+
+export function createContributionRoute(operation: Operation, context: GatewayContext): ContributionRoute {
+  const { params, body } = operation.input;
+  const validateParams = params === undefined ? null : compileValidator(params, 'params');
+  const validateBody = body === undefined ? null : compileValidator(body, 'body');
+
+  function inputOf(call: ContributionCall): OperationRequest {
+    const { bytes } = call;
+    const parsed = bytes === null ? { value: undefined, inexactNumber: false } : parseBody(bytes);
+    return {
+      principal: call.principal,
+      params: validateParams === null ? undefined : validateParams(decodeParams(call.params)),
+      query: undefined,
+      body: validateBody === null ? undefined : validateBody(parsed.value),
+      headers: call.headers,
+      address: '',
+      inexactNumber: parsed.inexactNumber,
+    } as unknown as OperationRequest;
+  }
+
+  return {
+    mostBytes: operation.limits?.bodyBytes ?? httpLimits.bodyBytes,
+    match: pathMatcher(operation.path),
+    authenticate: (authorization) => authenticate(context.access, operation.authentication, authorization),
+    handle(call, sink) {
+      let reply: Promise<Reply>;
+      try {
+        reply = operation.handle(inputOf(call) as never, context);
+      } catch (error) {
+        sink.fail(error);
+        return;
+      }
+      reply.then(
+        (answer) => {
+          try {
+            sink.answer(answer);
+          } catch (error) {
+            sink.fail(error);
+          }
+        },
+        (error) => sink.fail(error),
+      );
+    },
+  };
+}
+
+/** Paths of the contribution routes hold one input at most. */
+function pathMatcher(pattern: string): ContributionRoute['match'] {
+  const parts = /^([^{]*)\{([a-z_]+)\}([^{]*)$/.exec(pattern);
+  if (parts === null) return (path) => (path === pattern ? {} : null);
+  const [, prefix, name, suffix] = parts as unknown as [string, string, string, string];
+  return (path) => {
+    if (!path.startsWith(prefix) || !path.endsWith(suffix)) return null;
+    const value = path.slice(prefix.length, path.length - suffix.length);
+    return value === '' || value.includes('/') ? null : { [name]: value };
+  };
+}
+
+function decodeParams(raw: RawParams): RawParams {
+  for (const name in raw) {
+    const value = raw[name] as string;
+    if (!value.includes('%')) continue;
+    try {
+      return { ...raw, [name]: decodeURIComponent(value) };
+    } catch {
+      throw new PublicError('malformed_http');
+    }
+  }
+  return raw;
+}

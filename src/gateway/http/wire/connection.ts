@@ -1,0 +1,182 @@
+import type { Socket } from 'node:net';
+import type { Principal } from '../../../access/principal.ts';
+import type { Reply } from '../../operation.ts';
+import { errorAnswer } from '../answer.ts';
+import type { AnswerSink, ContributionRoute } from '../contribution-route.ts';
+import { httpLimits } from '../limits.ts';
+import { writeError, writeReply } from './answer.ts';
+import { readHead, type WireHead } from './head.ts';
+
+/** What a connection needs of the server. */
+export interface WireHome {
+  readonly routes: readonly ContributionRoute[];
+  /** Gives the socket to Node's HTTP server, with bytes that were read already. */
+  handOver(socket: Socket, bytes: Buffer | null): void;
+  closed(connection: WireConnection): void;
+  /** A bug of ours that a request met. */
+  report(error: unknown): void;
+  draining(): boolean;
+}
+
+const endOfHead = Buffer.from('\r\n\r\n', 'latin1');
+
+/**
+ * A connection whose requests are contributions, each in one piece or two. One request is under way at a time. The first
+ * request that is anything else takes the connection to Node's server, for the rest of its life.
+ */
+export class WireConnection implements AnswerSink {
+  readonly #socket: Socket;
+  readonly #home: WireHome;
+  #busy = false;
+  /** The other side has sent its last byte. */
+  #ended = false;
+  /** What came while a request was under way. */
+  #pending: Buffer | null = null;
+  /** A head whose body is still on its way: many clients send the two in a packet each. */
+  #begun: Buffer | null = null;
+  /** The last head and its bytes: a client's heads are mostly the same. */
+  #head: WireHead | null = null;
+  #headBytes: Buffer = endOfHead;
+
+  constructor(socket: Socket, home: WireHome) {
+    this.#socket = socket;
+    this.#home = home;
+    socket.on('data', this.#onData);
+    socket.on('end', this.#onEnd);
+    socket.on('error', this.#onError);
+    socket.on('close', this.#onClose);
+    socket.on('timeout', this.#onTimeout);
+    // Whoever says nothing at first is Node's to wait for.
+    socket.setTimeout(httpLimits.timeoutCheckMs);
+  }
+
+  closeIfIdle(): void {
+    if (!this.#busy && this.#begun === null) this.#socket.destroySoon();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  answer(reply: Reply): void {
+    this.#write(writeReply(reply), false);
+  }
+
+  fail(error: unknown): void {
+    const answer = errorAnswer(error);
+    if (!answer.known) this.#home.report(error);
+    this.#write(writeError(answer), answer.closes);
+  }
+
+  #write(text: string, closes: boolean): void {
+    this.#busy = false;
+    const socket = this.#socket;
+    if (socket.destroyed) return;
+    socket.write(text, 'utf8');
+    const pending = this.#pending;
+    this.#pending = null;
+    if (closes || (this.#ended && pending === null)) {
+      socket.destroySoon();
+    } else if (pending !== null) {
+      socket.resume();
+      this.#read(pending);
+    }
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    if (!this.#busy) {
+      const begun = this.#begun;
+      if (begun === null) this.#read(chunk);
+      else this.#read(Buffer.concat([begun, chunk]));
+      return;
+    }
+    this.#pending = this.#pending === null ? chunk : Buffer.concat([this.#pending, chunk]);
+    this.#socket.pause();
+  };
+
+  #read(chunk: Buffer): void {
+    const head = this.#headOf(chunk);
+    const bodyStart = this.#headBytes.length;
+    if (head === null || chunk.length !== bodyStart + head.bodyBytes || this.#home.draining()) {
+      if (head !== null && chunk.length < bodyStart + head.bodyBytes && this.#begun === null) {
+        this.#begun = chunk;
+        this.#socket.setTimeout(httpLimits.timeoutCheckMs);
+      } else {
+        this.#leave(chunk);
+      }
+      return;
+    }
+    if (this.#begun !== null) {
+      this.#begun = null;
+      this.#socket.setTimeout(httpLimits.keepAliveTimeoutMs);
+    }
+    this.#busy = true;
+    let principal: Principal | Promise<Principal>;
+    const bytes = chunk.subarray(bodyStart);
+    try {
+      principal = head.route.authenticate(head.headers.authorization);
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    if (principal instanceof Promise) {
+      principal.then(
+        (known) => this.#handle(head, known, bytes),
+        (error) => this.fail(error),
+      );
+    } else {
+      this.#handle(head, principal, bytes);
+    }
+  }
+
+  #handle(head: WireHead, principal: Principal, bytes: Buffer): void {
+    head.route.handle({ params: head.params, headers: head.headers, principal, bytes }, this);
+  }
+
+  #headOf(chunk: Buffer): WireHead | null {
+    const known = this.#headBytes;
+    const { length } = known;
+    if (this.#head !== null && chunk.length > length && chunk.compare(known, 0, length, 0, length) === 0) {
+      return this.#head;
+    }
+    const end = chunk.indexOf(endOfHead);
+    if (end < 0 || end > httpLimits.headerBytes) return null;
+    if (this.#head === null) this.#socket.setTimeout(httpLimits.keepAliveTimeoutMs);
+    this.#headBytes = Buffer.from(chunk.subarray(0, end + endOfHead.length));
+    this.#head = readHead(chunk.toString('latin1', 0, end), this.#home.routes);
+    return this.#head;
+  }
+
+  /** The connection is no longer ours. */
+  #leave(bytes: Buffer | null): void {
+    const socket = this.#socket;
+    socket.off('data', this.#onData);
+    socket.off('end', this.#onEnd);
+    socket.off('error', this.#onError);
+    socket.off('close', this.#onClose);
+    socket.off('timeout', this.#onTimeout);
+    socket.setTimeout(0);
+    this.#home.closed(this);
+    this.#home.handOver(socket, bytes);
+  }
+
+  readonly #onEnd = (): void => {
+    this.#ended = true;
+    if (this.#begun !== null) this.#leave(this.#begun);
+    else if (!this.#busy) this.#socket.destroySoon();
+  };
+
+  readonly #onError = (): void => {
+    this.#socket.destroy();
+  };
+
+  readonly #onClose = (): void => {
+    this.#home.closed(this);
+  };
+
+  readonly #onTimeout = (): void => {
+    if (this.#busy) return;
+    if (this.#head === null || this.#begun !== null) this.#leave(this.#begun);
+    else this.#socket.destroySoon();
+  };
+}

@@ -1,0 +1,46 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ContributionRoute } from '../contribution-route.ts';
+import { WireConnection } from './connection.ts';
+
+export interface WireOptions {
+  readonly routes: readonly ContributionRoute[];
+  readonly report: (error: unknown) => void;
+  readonly draining: () => boolean;
+}
+
+/**
+ * Stands before Node's HTTP server and answers plain contributions straight from the socket, without request, response and
+ * stream objects, which cost as much as all that a contribution needs (docs/decisions/0013). Everything else goes to the
+ * server, untouched.
+ */
+export class Wire {
+  readonly #open = new Set<WireConnection>();
+
+  constructor(server: Server, options: WireOptions) {
+    const [adopt] = server.listeners('connection') as ((socket: Socket) => void)[];
+    if (adopt === undefined) throw new Error('The HTTP server listens to no connections.');
+    server.removeAllListeners('connection');
+    const home = {
+      ...options,
+      handOver(socket: Socket, bytes: Buffer | null) {
+        if (bytes !== null) socket.unshift(bytes);
+        adopt.call(server, socket);
+        socket.resume();
+      },
+      closed: (connection: WireConnection) => void this.#open.delete(connection),
+    };
+    server.on('connection', (socket: Socket) => {
+      this.#open.add(new WireConnection(socket, home));
+    });
+  }
+
+  /** Connections on which no request is under way. */
+  closeIdle(): void {
+    for (const connection of this.#open) connection.closeIfIdle();
+  }
+
+  closeAll(): void {
+    for (const connection of this.#open) connection.destroy();
+  }
+}
