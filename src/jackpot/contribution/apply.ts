@@ -12,10 +12,8 @@ import type { Entry } from './plan.ts';
 import { enter } from './player-entry.ts';
 import type { Quote } from './quote.ts';
 
-/** What a contribution costs and how it parts: of a quote, or of a debit that has settled. */
-export type Applicable = Pick<Quote, 'wagerAtoms' | 'qualified' | 'split'> & {
-  readonly price: Omit<Quote['price'], 'kind' | 'exchange'>;
-};
+/** What a contribution costs and how it parts: a quote, or what was quoted before its debit. */
+export type Applicable = Pick<Quote, 'price' | 'wagerAtoms' | 'qualified' | 'split'>;
 
 /** Steps 5 to 12 of domain.md 3, as a whole or not at all: a breach pauses the instance and leaves its numbers. */
 export function applyContribution(
