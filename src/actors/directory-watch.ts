@@ -119,6 +119,8 @@ function commandOfEntry(entry: DirectoryEntry): DirectoryCommand | null {
     case 'operator':
     case 'template':
     case 'source':
+    case 'sourcegroup':
+    case 'webhookorigins':
       return null;
   }
 }

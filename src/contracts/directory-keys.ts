@@ -10,6 +10,10 @@ export const directoryKey = {
   template: (owner: string, id: string) => `template.${ownerParts(owner)}.${id}`,
   source: (owner: string, id: string) => `source.${ownerParts(owner)}.${encodeForeignId(id)}`,
   segment: (owner: string, id: string) => `segment.${ownerParts(owner)}.${encodeForeignId(id)}`,
+  /** The groups that a source id belongs to within an operator. */
+  sourceGroup: (operator: string, id: string) => `sourcegroup.${operator}.${encodeForeignId(id)}`,
+  /** The origins that an operator's webhooks may go to. */
+  webhookOrigins: (operator: string) => `webhookorigins.${operator}`,
   /** The system's default table where `brand` is empty. */
   rates: (brand: string) => (brand === '' ? 'rates.default' : `rates.${ownerParts(brand)}`),
 } as const;
@@ -18,6 +22,8 @@ export type DirectoryReference =
   | { readonly kind: 'operator'; readonly id: string }
   | { readonly kind: 'brand'; readonly path: string }
   | { readonly kind: 'template' | 'source' | 'segment'; readonly owner: string; readonly id: string }
+  | { readonly kind: 'sourcegroup'; readonly operator: string; readonly source: string }
+  | { readonly kind: 'webhookorigins'; readonly operator: string }
   /** `brand` is empty for the default table. */
   | { readonly kind: 'rates'; readonly brand: string };
 
@@ -27,8 +33,11 @@ export function parseDirectoryKey(key: string): DirectoryReference | null {
   const [first, second, third] = parts;
   if (first === undefined || parts.length > 3) return null;
   if (kind === 'operator') return parts.length === 1 ? { kind, id: first } : null;
+  if (kind === 'webhookorigins') return parts.length === 1 ? { kind, operator: first } : null;
   if (kind === 'rates' && parts.length === 1) return first === 'default' ? { kind, brand: '' } : null;
   if (second === undefined) return null;
+  if (kind === 'sourcegroup')
+    return parts.length === 2 ? { kind, operator: first, source: decodeForeignId(second) } : null;
   if (kind === 'brand') return parts.length === 2 ? { kind, path: `${first}:${second}` } : null;
   if (kind === 'rates') return parts.length === 2 ? { kind, brand: `${first}:${second}` } : null;
   const owner = third === undefined ? first : `${first}:${second}`;

@@ -21,6 +21,10 @@ const brandEntry = z.object({
   /** base64url of 32 random bytes: secret, a player's pseudonym is an HMAC under it (domain.md 10). */
   salt: z.string(),
   wallet: z.boolean().default(false),
+  /** W3's provider_id. */
+  provider: z.string().default(''),
+  /** A zero Credit closes a round without a win. */
+  close_rounds: z.boolean().default(false),
   /** Wins above it wait for a person: decimal string, in `verification_currency`; null: none do. */
   verification_limit: z.string().nullable().default(null),
   verification_currency: z.string().default(''),
@@ -39,10 +43,23 @@ const sourceEntry = z.object({ v: z.literal(1), name: z.string(), created_timest
 
 const segmentEntry = z.object({
   v: z.literal(1),
-  name: z.string(),
+  name: z.string().nullable(),
   priority: z.int(),
   created_timestamp: z.int(),
+  /** The group of the instances that it leads to, from the first one on; empty: it has led to none yet. */
+  group: z.string().default(''),
 });
+
+/** A group that is set stays: contributions by the source go to its lane (docs/decisions/0041). */
+const sourceGroupEntry = z.object({
+  v: z.literal(1),
+  /** Of the operator's own source; empty: none yet. */
+  group: z.string(),
+  /** Of brands' sources, by the brand's own id. */
+  brands: z.record(z.string(), z.string()),
+});
+
+const webhookOriginsEntry = z.object({ v: z.literal(1), origins: z.array(z.string()) });
 
 const ratesEntry = z.object({
   v: z.literal(1),
@@ -60,6 +77,8 @@ const entrySchemas = {
   template: templateEntry,
   source: sourceEntry,
   segment: segmentEntry,
+  sourcegroup: sourceGroupEntry,
+  webhookorigins: webhookOriginsEntry,
   rates: ratesEntry,
 } as const;
 
@@ -71,6 +90,8 @@ export type BrandValue = Value<'brand'>;
 export type TemplateValue = Value<'template'>;
 export type SourceValue = Value<'source'>;
 export type SegmentValue = Value<'segment'>;
+export type SourceGroupValue = Value<'sourcegroup'>;
+export type WebhookOriginsValue = Value<'webhookorigins'>;
 export type RatesValue = Value<'rates'>;
 
 /** One entry with what its key says. */
@@ -80,6 +101,8 @@ export type DirectoryEntry =
   | (TemplateValue & { readonly kind: 'template'; readonly owner: string; readonly id: string })
   | (SourceValue & { readonly kind: 'source'; readonly owner: string; readonly id: string })
   | (SegmentValue & { readonly kind: 'segment'; readonly owner: string; readonly id: string })
+  | (SourceGroupValue & { readonly kind: 'sourcegroup'; readonly operator: string; readonly source: string })
+  | (WebhookOriginsValue & { readonly kind: 'webhookorigins'; readonly operator: string })
   | (RatesValue & {
       readonly kind: 'rates';
       /** Empty for the default table. */
@@ -149,6 +172,10 @@ function decodeDirectoryEntry(
       return { ...reference, kind: 'source', ...withoutVersion(sourceEntry.parse(json)) };
     case 'segment':
       return { ...reference, kind: 'segment', ...withoutVersion(segmentEntry.parse(json)) };
+    case 'sourcegroup':
+      return { ...reference, ...withoutVersion(sourceGroupEntry.parse(json)) };
+    case 'webhookorigins':
+      return { ...reference, ...withoutVersion(webhookOriginsEntry.parse(json)) };
     case 'rates':
       return { ...reference, ...withoutVersion(ratesEntry.parse(json)), version: revision };
   }

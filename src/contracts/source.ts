@@ -5,17 +5,23 @@ import { foreignIdField, ownerField, ownIdField } from './identifier-fields.ts';
 /** Documents 1 and 2, "Source" and "Assigned jackpot". */
 export const priorityField = z.int().min(0).max(1_000_000_000);
 
-const assignedJackpot = z.strictObject({
+export const assignedJackpot = z.strictObject({
   priority: priorityField,
   owner_id: ownerField,
   instance_id: ownIdField,
+});
+
+export const assignedJackpotShape = z.strictObject({
+  priority: z.int(),
+  owner_id: z.string(),
+  instance_id: z.string(),
 });
 
 export const sourceShape = z.strictObject({
   owner_id: z.string(),
   source_name: z.string(),
   source_id: z.string(),
-  jackpots: z.array(z.strictObject({ priority: z.int(), owner_id: z.string(), instance_id: z.string() })),
+  jackpots: z.array(assignedJackpotShape),
 });
 export type SourceShape = z.output<typeof sourceShape>;
 

@@ -1,6 +1,6 @@
 import type { DirectoryChange, DirectoryEntry, DirectoryKind } from '../contracts/directory.ts';
 import type { DirectoryReference } from '../contracts/directory-keys.ts';
-import { brandPath, operatorOf } from '../contracts/identifiers.ts';
+import { brandOf, brandPath, operatorOf } from '../contracts/identifiers.ts';
 
 type Entry<K extends DirectoryKind> = Extract<DirectoryEntry, { kind: K }>;
 export type Operator = Entry<'operator'>;
@@ -8,6 +8,8 @@ export type Brand = Entry<'brand'>;
 export type Template = Entry<'template'>;
 export type Source = Entry<'source'>;
 export type Segment = Entry<'segment'>;
+export type SourceGroup = Entry<'sourcegroup'>;
+export type WebhookOrigins = Entry<'webhookorigins'>;
 export type RateTable = Entry<'rates'>;
 
 /** The directory's entries in memory, in no particular order, each with the revision it was written at. */
@@ -18,6 +20,10 @@ export class DirectoryEntries {
   readonly templates = new Map<string, Template>();
   readonly sources = new Map<string, Source>();
   readonly segments = new Map<string, Segment>();
+  /** By operator and source id. */
+  readonly sourceGroups = new Map<string, SourceGroup>();
+  /** By operator. */
+  readonly webhookOrigins = new Map<string, WebhookOrigins>();
   /** By brand path; the default table under ''. */
   readonly rates = new Map<string, RateTable>();
 
@@ -45,6 +51,14 @@ export class DirectoryEntries {
     return path !== null && this.brands.has(path) ? path : null;
   }
 
+  /** The group that the source is in for good, of its own or its operator's; undefined: it has been in none yet. */
+  sourceGroup(owner: string, source: string): string | undefined {
+    const entry = this.sourceGroups.get(ownedKey(operatorOf(owner), source));
+    const brand = brandOf(owner);
+    const own = entry === undefined || brand === null ? undefined : entry.brands[brand];
+    return own ?? (entry === undefined || entry.group === '' ? undefined : entry.group);
+  }
+
   brandsOf(operator: string): Brand[] {
     return [...this.brands.values()]
       .filter((brand) => operatorOf(brand.path) === operator)
@@ -68,6 +82,12 @@ export class DirectoryEntries {
       case 'segment':
         this.segments.set(ownedKey(entry.owner, entry.id), entry);
         return;
+      case 'sourcegroup':
+        this.sourceGroups.set(ownedKey(entry.operator, entry.source), entry);
+        return;
+      case 'webhookorigins':
+        this.webhookOrigins.set(entry.operator, entry);
+        return;
       case 'rates':
         this.rates.set(entry.brand, entry);
         return;
@@ -90,6 +110,12 @@ export class DirectoryEntries {
         return;
       case 'segment':
         this.segments.delete(ownedKey(reference.owner, reference.id));
+        return;
+      case 'sourcegroup':
+        this.sourceGroups.delete(ownedKey(reference.operator, reference.source));
+        return;
+      case 'webhookorigins':
+        this.webhookOrigins.delete(reference.operator);
         return;
       case 'rates':
         this.rates.delete(reference.brand);

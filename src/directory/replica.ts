@@ -134,34 +134,17 @@ export class Replica {
 
   /**
    * The group whose lane resolves the source for this brand; undefined where neither the brand nor its operator has
-   * such a source. Without bindings it is the operator's own group.
+   * such a source. It is the operator's own group until the source has been bound to another one's instance.
    */
   groupOfSource(brand: string, source: string): string | undefined {
     if (!this.hasSource(brand, source)) return undefined;
-    const operator = operatorOf(brand);
-    return (
-      this.boundGroup('source', brand, source) ?? this.boundGroup('source', operator, source) ?? operator
-    );
+    return this.entries.sourceGroup(brand, source) ?? operatorOf(brand);
   }
 
-  /** The group of the instances bound to exactly this owner's source or segment; undefined where there are none. */
-  boundGroup(of: 'source' | 'segment', owner: string, id: string): string | undefined {
-    for (const binding of this.lanes.bindings(of, owner, id)) {
-      const known = this.known(binding.instance);
-      if (known !== undefined) return known.description.group;
-    }
-    return undefined;
-  }
-
-  /** The groups that the source id is bound in, anywhere within the operator. */
-  boundGroups(operator: string, source: string): string[] {
-    const owners = [operator, ...this.entries.brandsOf(operator).map((brand) => brand.path)];
-    const groups = owners.map((owner) => this.boundGroup('source', owner, source));
-    return groups.filter((group): group is string => group !== undefined);
-  }
-
-  jackpotForSource(lookup: SourceLookup, nowMs: number): KnownInstance | null {
-    return jackpotForSource(this.entries, this.lanes, lookup, nowMs);
+  jackpotForSource(lookup: Omit<SourceLookup, 'group'>, nowMs: number): KnownInstance | null {
+    const group = this.groupOfSource(lookup.brand, lookup.source);
+    if (group === undefined) return null;
+    return jackpotForSource(this.entries, this.lanes, { ...lookup, group }, nowMs);
   }
 
   /** The brand's own table, else the default one. */

@@ -10,6 +10,8 @@ export interface SourceLookup {
   readonly brand: string;
   readonly source: string;
   readonly segments: readonly string[];
+  /** The source's group: segments lead to instances of it only. */
+  readonly group: string;
   /** null: not known, then country filters do not narrow the lookup. */
   readonly country: string | null;
 }
@@ -42,16 +44,17 @@ export function candidates(
   lookup: SourceLookup,
 ): KnownInstance[] {
   const operator = operatorOf(lookup.brand);
-  const bindings: Binding[] = [];
-  for (const segment of segmentsOf(entries, lookup))
-    bindings.push(...lanes.bindings('segment', segment.owner, segment.id));
-  bindings.push(...lanes.bindings('source', lookup.brand, lookup.source));
-  bindings.push(...lanes.bindings('source', operator, lookup.source));
   const found: KnownInstance[] = [];
-  for (const binding of bindings) {
-    const known = lanes.instances.get(binding.instance);
-    if (known !== undefined) found.push(known);
-  }
+  const take = (bindings: readonly Binding[], group: string | null): void => {
+    for (const binding of bindings) {
+      const known = lanes.instances.get(binding.instance);
+      if (known !== undefined && (group === null || known.description.group === group)) found.push(known);
+    }
+  };
+  for (const segment of segmentsOf(entries, lookup))
+    take(lanes.bindings('segment', segment.owner, segment.id), lookup.group);
+  take(lanes.bindings('source', lookup.brand, lookup.source), null);
+  take(lanes.bindings('source', operator, lookup.source), null);
   return found;
 }
 
@@ -74,6 +77,8 @@ function segmentsOf(entries: DirectoryEntries, lookup: SourceLookup): Segment[] 
 function fits(known: KnownInstance, lookup: SourceLookup, nowMs: number): boolean {
   const { timestampEndMs, owner } = known.description;
   if (timestampEndMs !== null && nowMs >= timestampEndMs) return false;
+  const { pots } = known.headline;
+  if (pots.length > 0 && pots.every((pot) => !pot.enabled)) return false;
   if (!allowsBrand(known.configuration, owner, lookup.brand)) return false;
   return lookup.country === null || allowsCountry(known.configuration, lookup.country);
 }

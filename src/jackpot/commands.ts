@@ -5,8 +5,11 @@
  */
 export type ContributionTarget =
   | { readonly type: 'instance'; readonly id: string }
-  /** A source id of the caller's operator; the brand's own bindings precede the operator's. */
-  | { readonly type: 'source'; readonly id: string };
+  /**
+   * A source id of the caller's operator; the brand's own bindings precede the operator's. `group` is the source's,
+   * absent where it is the operator's own: segments lead to instances of this group only.
+   */
+  | { readonly type: 'source'; readonly id: string; readonly group?: string };
 
 export interface Contribute {
   readonly kind: 'Contribute';

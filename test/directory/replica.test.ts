@@ -39,9 +39,16 @@ describe('a replica', () => {
     expect(replica.groupOfSource('op:a', 's')).toBe('op');
     expect(replica.groupOfSource('op:a', 'none')).toBeUndefined();
     expect(replica.groupOfSource('other:a', 's')).toBeUndefined();
-    add(replica, described('one', { group: 'op:apart' }));
-    bind(replica, 'source', 'op', 's', [{ instance: 'one', priority: 0 }]);
+    const claim = (group: string, brands: Record<string, string>, revision: number) =>
+      replica.directoryChanged(
+        { kind: 'set', entry: { kind: 'sourcegroup', operator: 'op', source: 's', group, brands } },
+        revision,
+      );
+    claim('', { a: 'op:apart' }, 100);
     expect(replica.groupOfSource('op:a', 's')).toBe('op:apart');
+    expect(replica.groupOfSource('op:b', 's')).toBe('op');
+    claim('op:far', {}, 101);
+    expect(replica.groupOfSource('op:b', 's')).toBe('op:far');
   });
 
   it('shows a scope its own instances and those that name it', () => {

@@ -31,6 +31,7 @@ export function packContribute(command: Contribute): unknown[] {
     command.callback === null ? null : [command.callback.webHook, command.callback.winResultOnly],
     command.metadata,
     command.eventMetadata,
+    command.target.type === 'source' ? (command.target.group ?? null) : null,
   ];
   let length = packed.length;
   while (length > REQUIRED_MEMBERS && packed[length - 1] === null) length -= 1;
@@ -46,7 +47,9 @@ export function unpackContribute(raw: readonly unknown[]): Contribute {
   }
   const id = raw[2] as string;
   const target: ContributionTarget =
-    (flags & SOURCE) === 0 ? { type: 'instance', id } : { type: 'source', id };
+    (flags & SOURCE) === 0
+      ? { type: 'instance', id }
+      : sourceTarget(id, raw[18] as string | null | undefined);
   const optional = raw.length > REQUIRED_MEMBERS;
   return {
     kind: 'Contribute',
@@ -70,6 +73,10 @@ export function unpackContribute(raw: readonly unknown[]): Contribute {
     metadata: optional ? ((raw[16] as string | null | undefined) ?? null) : null,
     eventMetadata: optional ? ((raw[17] as string | null | undefined) ?? null) : null,
   };
+}
+
+function sourceTarget(id: string, group: string | null | undefined): ContributionTarget {
+  return group === null || group === undefined ? { type: 'source', id } : { type: 'source', id, group };
 }
 
 function unpackBonus(raw: unknown): Contribute['bonus'] {

@@ -2,7 +2,7 @@ import { sourceAssignment } from '../../../contracts/source.ts';
 import { ownedKey } from '../../../directory/owners.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
-import { bindSources, checkBinding } from './bind-sources.ts';
+import { bindSources, checkSourceBinding } from './bind-sources.ts';
 import { requireOwner } from './owner-access.ts';
 
 export const assignSources = defineOperation({
@@ -22,7 +22,7 @@ export const assignSources = defineOperation({
       if (!context.directory.entries.sources.has(ownedKey(owner_id, source)))
         throw new PublicError('source_not_found');
     }
-    checkBinding(context, owner_id, sources, instance_id, null);
+    checkSourceBinding(context, owner_id, sources, instance_id, null);
     await bindSources(context, owner_id, sources, instance_id, null);
     return { status: 204 };
   },

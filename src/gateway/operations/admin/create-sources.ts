@@ -6,7 +6,7 @@ import { newSources, sourcesCreated } from '../../../contracts/source.ts';
 import { ownedKey } from '../../../directory/owners.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
-import { bindSources, checkBinding } from './bind-sources.ts';
+import { bindSources, checkSourceBinding } from './bind-sources.ts';
 import { createEntry, inParallel, removeEntry, replicaHas } from './write-directory.ts';
 
 type NewSource = (typeof newSources)['_output'][number];
@@ -58,7 +58,7 @@ async function createSource(
   let created = false;
   try {
     for (const jackpot of jackpots)
-      checkBinding(context, owner_id, [source_id], jackpot.instance_id, jackpot.owner_id);
+      checkSourceBinding(context, owner_id, [source_id], jackpot.instance_id, jackpot.owner_id);
     const created_timestamp = context.clock.nowMs();
     const revision = await createEntry(context, 'source', key, { name: source_name, created_timestamp });
     if (revision === null) return 'duplicated';

@@ -1,6 +1,7 @@
 import type { Operation } from '../../operation.ts';
 import { setCurrentValue, setSeedValue, setSurplusSeed } from './adjust-pot.ts';
 import { allowBrand, disallowBrand } from './allow-brand.ts';
+import { assignSegment } from './assign-segment.ts';
 import { assignSources } from './assign-sources.ts';
 import { changeBrand } from './change-brand.ts';
 import { changeInstance } from './change-instance.ts';
@@ -8,8 +9,10 @@ import { changeOperator } from './change-operator.ts';
 import { createBrands } from './create-brands.ts';
 import { createInstance } from './create-instance.ts';
 import { createOperators } from './create-operators.ts';
+import { createSegments } from './create-segments.ts';
 import { createSources } from './create-sources.ts';
 import { createTemplate } from './create-template.ts';
+import { deleteSegments } from './delete-segments.ts';
 import { deleteSources } from './delete-sources.ts';
 import { findJackpotForAdministrator } from './find-jackpot.ts';
 import { listBrandRates } from './list-brand-rates.ts';
@@ -17,15 +20,18 @@ import { listInstances } from './list-instances.ts';
 import { listOperators } from './list-operators.ts';
 import { listOptIns } from './list-opt-ins.ts';
 import { listPlayerOptIns } from './list-player-opt-ins.ts';
+import { listSegments } from './list-segments.ts';
 import { listSources } from './list-sources.ts';
 import { listTemplates } from './list-templates.ts';
 import { listInstancePotWinners, listInstanceWinners } from './list-winners.ts';
 import { optPlayerIn, optPlayerInForRecords } from './opt-in.ts';
+import { orderSegment } from './order-segment.ts';
 import { orderSource } from './order-source.ts';
 import { readBrandWallet } from './read-brand-wallet.ts';
 import { readInstance } from './read-instance.ts';
 import { readOperator } from './read-operator.ts';
 import { readTemplate } from './read-template.ts';
+import { removeFromSegment } from './remove-from-segment.ts';
 import { removeFromSources } from './remove-from-sources.ts';
 import { setBrandRates } from './set-brand-rates.ts';
 import { setBrandWallet } from './set-brand-wallet.ts';
@@ -44,6 +50,12 @@ export const administration: readonly Operation[] = [
   createBrands,
   changeOperator,
   changeBrand,
+  listSegments,
+  createSegments,
+  deleteSegments,
+  assignSegment,
+  orderSegment,
+  removeFromSegment,
   listSources,
   createSources,
   deleteSources,

@@ -26,18 +26,20 @@ export function createEntry<K extends DirectoryKind>(
 
 /**
  * Reads, changes and writes an entry with compare-and-set, again where another was faster. `change` is given null for
- * an entry that is not there, and may throw. @returns the revision that it has now.
+ * an entry that is not there, gives null to leave it as it is, and may throw. @returns the revision that it has now.
  */
 export async function updateEntry<K extends DirectoryKind>(
-  context: GatewayContext,
+  context: Pick<GatewayContext, 'tables'>,
   kind: K,
   key: string,
-  change: (current: Entry<K> | null) => Value<K>,
+  change: (current: Entry<K> | null) => Value<K> | null,
 ): Promise<number> {
   const table = context.tables.directory;
   for (let tries = 0; tries < updateTries; tries += 1) {
     const present = await stored(() => table.get(key));
-    const value = encodeDirectoryValue(kind, change(readEntry<K>(present)));
+    const changed = change(readEntry<K>(present));
+    if (changed === null) return present?.revision ?? 0;
+    const value = encodeDirectoryValue(kind, changed);
     const revision = await stored(() => table.put(key, value, present?.revision ?? 0));
     if (revision !== null) return revision;
   }
@@ -85,14 +87,17 @@ export async function lanesHave(context: GatewayContext, revision: number): Prom
 }
 
 /** Runs one task for each item, at most 16 at a time; results in order. */
-export async function inParallel<T, R>(items: readonly T[], task: (item: T) => Promise<R>): Promise<R[]> {
+export async function inParallel<T, R>(
+  items: readonly T[],
+  task: (item: T, index: number) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = new Array(items.length);
   let next = 0;
   const worker = async () => {
     while (next < items.length) {
       const index = next;
       next += 1;
-      results[index] = await task(items[index] as T);
+      results[index] = await task(items[index] as T, index);
     }
   };
   await Promise.all(Array.from({ length: Math.min(16, items.length) }, worker));

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { displayName } from './configuration-fields.ts';
+import { foreignIdField, ownerField, ownIdField } from './identifier-fields.ts';
+import { assignedJackpot, assignedJackpotShape, priorityField } from './source.ts';
+
+/** Document 2, "Segment". */
+export const segmentShape = z.strictObject({
+  owner_id: z.string(),
+  id: z.string(),
+  name: z.string().nullable(),
+  priority: z.int(),
+  jackpots: z.array(assignedJackpotShape),
+});
+export type SegmentShape = z.output<typeof segmentShape>;
+
+/** A8. */
+export const newSegments = z
+  .array(
+    z.strictObject({
+      owner_id: ownerField,
+      id: foreignIdField,
+      name: displayName.nullish(),
+      priority: priorityField,
+      jackpots: z.array(assignedJackpot).max(100).nullish(),
+    }),
+  )
+  .min(1)
+  .max(1000);
+export const segmentsCreated = z.strictObject({
+  succeeded: z.array(z.string()),
+  duplicated: z.array(z.string()),
+  failed: z.array(z.string()),
+});
+
+/** A9. */
+export const segmentsToDelete = z
+  .array(z.strictObject({ owner_id: ownerField, segment_id: foreignIdField }))
+  .min(1)
+  .max(1000);
+export const segmentsDeleted = z.strictObject({
+  succeeded: z.array(z.string()),
+  failed: z.array(
+    z.strictObject({ owner_id: z.string(), segment_id: z.string(), jackpots: z.array(z.string()) }),
+  ),
+});
+
+/** A10, A12. */
+export const segmentAssignment = z.strictObject({
+  owner_id: ownerField,
+  segment_id: foreignIdField,
+  instance_id: ownIdField,
+});
+
+/** A11: `brand_id` is the segment's owner. */
+export const segmentPriorities = z.strictObject({
+  brand_id: ownerField,
+  segment_id: foreignIdField,
+  priorities: z.record(ownIdField, priorityField),
+});

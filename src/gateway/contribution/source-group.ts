@@ -1,0 +1,38 @@
+import { directoryKey } from '../../contracts/directory-keys.ts';
+import { brandOf, operatorOf } from '../../contracts/identifiers.ts';
+import type { GatewayContext } from '../operation.ts';
+import { updateEntry } from '../operations/admin/write-directory.ts';
+
+export interface ClaimedGroup {
+  /** The group that the source is in: the one asked for, or the one that it was in before. */
+  readonly group: string;
+  /** The revision of the directory that says so. */
+  readonly revision: number;
+}
+
+/**
+ * Puts an owner's source into a group, for good, where it was in none: contributions by the source go to the group's
+ * lane, and a retry must meet its idempotency key there whatever has been bound since (docs/decisions/0041). An
+ * operator's source and its brands' of the same id share one group, because brands' contributions resolve to both.
+ */
+export async function claimSourceGroup(
+  context: Pick<GatewayContext, 'tables'>,
+  owner: string,
+  source: string,
+  group: string,
+): Promise<ClaimedGroup> {
+  const operator = operatorOf(owner);
+  const brand = brandOf(owner);
+  let found = group;
+  const key = directoryKey.sourceGroup(operator, source);
+  const revision = await updateEntry(context, 'sourcegroup', key, (current) => {
+    const own = current?.group ?? '';
+    const brands: Readonly<Record<string, string>> = current?.brands ?? {};
+    const other = Object.values(brands).find((each) => each !== group);
+    const known = own !== '' ? own : brand !== null ? (brands[brand] ?? '') : (other ?? '');
+    found = known === '' ? group : known;
+    if (known !== '') return null;
+    return brand === null ? { group, brands } : { group: own, brands: { ...brands, [brand]: group } };
+  });
+  return { group: found, revision };
+}

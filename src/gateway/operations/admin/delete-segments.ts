@@ -1,0 +1,38 @@
+import { authorize } from '../../../access/authorize.ts';
+import { directoryKey } from '../../../contracts/directory-keys.ts';
+import { segmentsDeleted, segmentsToDelete } from '../../../contracts/segment.ts';
+import { ownedKey } from '../../../directory/owners.ts';
+import { defineOperation } from '../../operation.ts';
+import { inParallel, removeEntry, replicaShows } from './write-directory.ts';
+
+/** A segment with jackpots stays and is named with them; one that does not exist is `failed` without any. */
+export const deleteSegments = defineOperation({
+  id: 'A9',
+  name: 'Delete segments',
+  method: 'DELETE',
+  path: '/config/segments',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { body: segmentsToDelete },
+  output: segmentsDeleted,
+  limits: { bodyBytes: 1024 * 1024 },
+  async handle({ principal, body }, context) {
+    const { directory } = context;
+    const { segments } = directory.entries;
+    const failures = await inParallel(body, async ({ owner_id, segment_id }) => {
+      const visible =
+        authorize(principal, 'configure', owner_id) === 'allowed' &&
+        segments.has(ownedKey(owner_id, segment_id));
+      const bindings = visible ? directory.lanes.bindings('segment', owner_id, segment_id) : [];
+      const removable = visible && bindings.length === 0;
+      if (removable && (await removeEntry(context, directoryKey.segment(owner_id, segment_id)))) return null;
+      return { owner_id, segment_id, jackpots: bindings.map((binding) => binding.instance) };
+    });
+    const deleted = body.filter((_, index) => failures[index] === null);
+    await replicaShows(context, () =>
+      deleted.every(({ owner_id, segment_id }) => !segments.has(ownedKey(owner_id, segment_id))),
+    );
+    const succeeded = deleted.map(({ segment_id }) => segment_id);
+    return { status: 200, body: { succeeded, failed: failures.filter((failure) => failure !== null) } };
+  },
+});

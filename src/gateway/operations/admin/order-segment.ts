@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { segmentPriorities, segmentShape } from '../../../contracts/segment.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { requireSuccess } from './lane-answers.ts';
+import { requireSegment } from './require-segment.ts';
+import { segmentView } from './segment-view.ts';
+
+/** Answers with the segment. */
+export const orderSegment = defineOperation({
+  id: 'A11',
+  name: 'Set jackpot priorities of a segment',
+  method: 'PUT',
+  path: '/config/segments/priorities',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { body: segmentPriorities },
+  output: z.array(segmentShape),
+  async handle({ principal, body }, context) {
+    const { brand_id: owner, segment_id: id } = body;
+    const { directory, lanes } = context;
+    const segment = requireSegment(context, principal, owner, id);
+    const priorities = Object.entries(body.priorities);
+    const bound = new Set(directory.lanes.bindings('segment', owner, id).map((binding) => binding.instance));
+    if (priorities.some(([instance]) => !bound.has(instance))) throw new PublicError('not_mapped');
+    const known = priorities[0] === undefined ? undefined : directory.known(priorities[0][0]);
+    if (known !== undefined)
+      requireSuccess(
+        await lanes.send(known.lane, { kind: 'SetBindingPriorities', of: 'segment', owner, id, priorities }),
+      );
+    return { status: 200, body: [segmentView(directory, segment)] };
+  },
+});
