@@ -37,6 +37,8 @@ export class LaneBatcher {
   #outstanding = 0;
   #inFlight = 0;
   #flushScheduled = false;
+  /** About how many callers there are: the most that waited at once of late. */
+  #callers = 1;
 
   constructor(lane: number, ports: BatcherPorts, home: BatchHome) {
     this.#lane = lane;
@@ -73,12 +75,30 @@ export class LaneBatcher {
     else this.#succeed(batch, outcomes);
   }
 
+  /**
+   * Sends what waits when it is half of all callers, so that one half is synced while the other is read and answered; or when
+   * a turn of the event loop brought nothing more.
+   */
   #flushSoon(): void {
-    if (this.#flushScheduled || this.#inFlight >= batchLimits.batchesInFlight) return;
-    this.#flushScheduled = true;
+    if (this.#inFlight >= batchLimits.batchesInFlight) return;
+    this.#callers = Math.max(this.#callers, this.#outstanding);
+    if (this.#waiting.length >= batchLimits.halvedFrom && this.#waiting.length * 2 >= this.#callers) {
+      this.#flush();
+    } else if (!this.#flushScheduled) {
+      this.#flushScheduled = true;
+      this.#flushWhenQuiet(0, batchLimits.quietTurns);
+    }
+  }
+
+  #flushWhenQuiet(seen: number, turnsLeft: number): void {
     this.#ports.defer(() => {
+      const waiting = this.#waiting.length;
+      if (waiting > seen && turnsLeft > 0) {
+        this.#flushWhenQuiet(waiting, turnsLeft - 1);
+        return;
+      }
       this.#flushScheduled = false;
-      if (this.#waiting.length > 0) this.#flush();
+      if (waiting > 0 && this.#inFlight < batchLimits.batchesInFlight) this.#flush();
     });
   }
 
@@ -86,6 +106,7 @@ export class LaneBatcher {
     const entries = this.#waiting;
     this.#waiting = [];
     this.#waitingBytes = 0;
+    this.#callers *= batchLimits.callersKept;
     const batchId = this.#ports.random.bytes(16);
     const commands = entries.map((entry) => entry.command);
     const batch = new Batch(

@@ -7,6 +7,12 @@ export const batchLimits = {
    * only make the batches smaller, and each costs a sync, a record and two wake-ups whatever its size (docs/decisions/0012).
    */
   batchesInFlight: 2,
+  /** Turns of the event loop that may go by while each brings more commands: far below a millisecond. */
+  quietTurns: 10,
+  /** Fewer commands than this are not worth halving. */
+  halvedFrom: 4,
+  /** What a batch leaves of the estimate of the callers. */
+  callersKept: 0.98,
   /** Commands of a lane that wait for a batch; more are refused. */
   waitingCommands: 8_192,
   /** From the first command of a batch to its acknowledgement. */
