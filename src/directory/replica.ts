@@ -147,6 +147,11 @@ export class Replica {
     return jackpotForSource(this.entries, this.lanes, { ...lookup, group }, nowMs);
   }
 
+  /** Whether the operator has registered this origin for its webhooks. */
+  allowsWebhook(operator: string, origin: string): boolean {
+    return this.entries.webhookOrigins.get(operator)?.origins.includes(origin) ?? false;
+  }
+
   /** The brand's own table, else the default one. */
   rates(brand: string): RateTable | undefined {
     return this.entries.rates.get(brand) ?? this.entries.rates.get('');

@@ -14,6 +14,12 @@ export interface LaneAnswer {
   readonly timestampMs: number;
 }
 
+/** Where a command stands in the log of a lane. */
+export interface LogPosition {
+  readonly sequence: number;
+  readonly index: number;
+}
+
 /** A command that was applied earlier, read back from the log with its outcome. */
 export interface RecordedCommand extends LaneAnswer {
   readonly command: Command;
@@ -24,8 +30,13 @@ export interface LaneClient {
   readonly lanes: number;
   /** The lane of a group: FNV-1a-32(group) mod lanes. */
   laneOf(group: string): number;
-  /** Stores the command and waits for its outcome: throws 503 where it is certainly not stored, 504 where unknown. */
-  send(lane: number, command: Command): Promise<LaneAnswer>;
+  /**
+   * Stores the command and waits for its outcome: throws 503 where it is certainly not stored, 504 where unknown. `stored`
+   * is told where it stands once the log has acknowledged it.
+   */
+  send(lane: number, command: Command, stored?: (position: LogPosition) => void): Promise<LaneAnswer>;
+  /** The log's time of a stored message. */
+  timeOf(lane: number, sequence: number): Promise<number>;
   /** Reads an applied command back; waits (bounded) for its outcome record. */
   readBack(lane: number, sequence: number, index: number): Promise<RecordedCommand>;
   /** Asks the lane's actor; the answer is never older than what this gateway has shown before of that lane. */

@@ -1,11 +1,12 @@
 import type { Command } from '../../contracts/log/commands.ts';
 import type { CommandOutcome } from '../../contracts/log/outcomes.ts';
-import type { LaneAnswer } from '../lane-client.ts';
+import type { LaneAnswer, LogPosition } from '../lane-client.ts';
 
 /** One command and the caller who waits for its outcome. */
 export interface Waiting {
   readonly command: Command;
   readonly sizeBytes: number;
+  readonly stored: ((position: LogPosition) => void) | undefined;
   resolve(answer: LaneAnswer): void;
   reject(error: Error): void;
 }
@@ -23,8 +24,8 @@ export class Batch {
   readonly bytes: Uint8Array;
   readonly deadlineMs: number;
   readonly #entries: readonly Waiting[];
-  /** Set by the acknowledgement. */
-  sequence = 0;
+  /** Of the acknowledged message; 0: not acknowledged. */
+  #sequence = 0;
   /** The actor's answer, held until the acknowledgement is there. */
   answer: BatchOutcomes | null = null;
   settled = false;
@@ -36,6 +37,15 @@ export class Batch {
     this.bytes = bytes;
     this.deadlineMs = deadlineMs;
     this.#entries = entries;
+  }
+
+  get sequence(): number {
+    return this.#sequence;
+  }
+
+  acknowledged(sequence: number): void {
+    this.#sequence = sequence;
+    this.#entries.forEach((entry, index) => void entry.stored?.({ sequence, index }));
   }
 
   get commands(): number {

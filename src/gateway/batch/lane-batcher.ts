@@ -2,7 +2,7 @@ import { encodeCommandBatch } from '../../contracts/log/codec.ts';
 import type { Command } from '../../contracts/log/commands.ts';
 import { type Clock, type Log, LogError, type Random } from '../../lib/ports.ts';
 import { PublicError } from '../errors.ts';
-import type { LaneAnswer } from '../lane-client.ts';
+import type { LaneAnswer, LogPosition } from '../lane-client.ts';
 import { Batch, type BatchOutcomes, type Waiting } from './batch.ts';
 import { commandSizeBytes } from './command-size.ts';
 import { LaneLag } from './lane-lag.ts';
@@ -52,7 +52,7 @@ export class LaneBatcher {
     return this.#outstanding;
   }
 
-  send(command: Command): Promise<LaneAnswer> {
+  send(command: Command, stored?: (position: LogPosition) => void): Promise<LaneAnswer> {
     if (this.#outstanding >= batchLimits.waitingCommands || this.lag.tooFarBehind()) {
       throw new PublicError('overloaded');
     }
@@ -60,7 +60,7 @@ export class LaneBatcher {
     if (this.#waiting.length > 0 && this.#waitingBytes + sizeBytes > batchLimits.bytes) this.#flush();
     this.#outstanding += 1;
     const answer = new Promise<LaneAnswer>((resolve, reject) => {
-      this.#waiting.push({ command, sizeBytes, resolve, reject });
+      this.#waiting.push({ command, sizeBytes, stored, resolve, reject });
     });
     this.#waitingBytes += sizeBytes;
     if (this.#waiting.length >= batchLimits.commands || this.#waitingBytes >= batchLimits.bytes)
@@ -125,7 +125,7 @@ export class LaneBatcher {
     this.#inFlight -= 1;
     if (this.#waiting.length > 0) this.#flushSoon();
     if (sequence instanceof PublicError) return this.#fail(batch, sequence);
-    batch.sequence = sequence;
+    batch.acknowledged(sequence);
     this.lag.stored(sequence, batch.commands);
     if (batch.answer !== null) return this.#succeed(batch, batch.answer);
     batch.cancelTimer = this.#ports.clock.after(batchLimits.answerGraceMs, () => void this.#rebuild(batch));

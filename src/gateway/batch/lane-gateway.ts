@@ -11,7 +11,7 @@ import type { BatchReply, LaneQuery, LaneQueryAnswer } from '../../contracts/log
 import { fnv1a32 } from '../../lib/fnv.ts';
 import { type Bus, LogError } from '../../lib/ports.ts';
 import { PublicError } from '../errors.ts';
-import type { LaneAnswer, LaneClient, RecordedCommand } from '../lane-client.ts';
+import type { LaneAnswer, LaneClient, LogPosition, RecordedCommand } from '../lane-client.ts';
 import type { Batch, BatchOutcomes } from './batch.ts';
 import { type BatcherPorts, LaneBatcher } from './lane-batcher.ts';
 import { batchLimits } from './limits.ts';
@@ -70,8 +70,18 @@ export class LaneGateway implements LaneClient {
     return lane;
   }
 
-  send(lane: number, command: Command): Promise<LaneAnswer> {
-    return this.#batchers[lane]!.send(command);
+  send(lane: number, command: Command, stored?: (position: LogPosition) => void): Promise<LaneAnswer> {
+    return this.#batchers[lane]!.send(command, stored);
+  }
+
+  async timeOf(lane: number, sequence: number): Promise<number> {
+    try {
+      const message = await this.#options.log.readCommand(lane, sequence);
+      if (message !== null) return message.timestampMs;
+    } catch (error) {
+      if (!(error instanceof LogError && error.retryable)) throw error;
+    }
+    throw new PublicError('outcome_unknown');
   }
 
   async readBack(lane: number, sequence: number, index: number): Promise<RecordedCommand> {

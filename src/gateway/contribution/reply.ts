@@ -29,6 +29,11 @@ export function contributionReply(
   return { status: 200, headers: contributionHeaders(main, command, timestampMs, directory), text };
 }
 
+/** What an accepted asynchronous contribution and its repeats are told. */
+export function acceptedHeaders(command: Contribute, timestampMs: number): string[] {
+  return ['X-Contribution-Id', uuid(command.contributionId), 'X-Timestamp', String(timestampMs)];
+}
+
 /** What a repeat is told too; of several results, of the main one. */
 export function contributionHeaders(
   main: ContributionOutcome,

@@ -128,6 +128,7 @@ export async function startWorld(): Promise<World> {
       return answer;
     },
     readBack: async (lane, sequence) => sent.get(`${lane} ${sequence}`)!,
+    timeOf: async (lane, sequence) => sent.get(`${lane} ${sequence}`)!.timestampMs,
     query: async (lane, query) => ask(lane, query),
     onReply() {},
   };

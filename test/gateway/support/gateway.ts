@@ -93,6 +93,7 @@ export async function startTestGateway(
       if (found === undefined) throw new Error('nothing recorded there');
       return { ...found, lane, sequence, index, timestampMs: laneTimestampMs };
     },
+    timeOf: async () => laneTimestampMs,
     query: async () => ({ kind: 'refused', code: 'internal_error', message: '' }),
     onReply() {},
   };

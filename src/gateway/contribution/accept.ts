@@ -1,0 +1,70 @@
+import type { ErrorCode } from '../../contracts/errors.ts';
+import type { Contribute } from '../../contracts/log/commands.ts';
+import { PublicError } from '../errors.ts';
+import type { LaneAnswer, LogPosition } from '../lane-client.ts';
+import type { GatewayContext, Reply } from '../operation.ts';
+import { repeatedReply } from './repeated.ts';
+import { acceptedHeaders } from './reply.ts';
+
+/**
+ * How long a stored contribution without an idempotency key waits for the lane's word; one with a key waits as long as any
+ * contribution, because only the lane knows whether it is a repeat.
+ */
+const keylessGraceMs = 500;
+
+/** Refusals that say something of the request itself; all others reach the caller by the callback. */
+const ofTheRequest: ReadonlySet<ErrorCode> = new Set(['idempotency_key_reused', 'idempotency_in_progress']);
+
+/**
+ * An asynchronous contribution (document 1, O8 rule 1): 200 without a body as soon as it is stored for good, whatever
+ * becomes of it; the callback tells that. Its repeats are answered with 204 and the same headers.
+ */
+export async function acceptContribution(
+  context: Pick<GatewayContext, 'lanes' | 'directory' | 'clock'>,
+  lane: number,
+  command: Contribute,
+): Promise<Reply> {
+  const { lanes, clock } = context;
+  let position: LogPosition | null = null;
+  let onGraceOver: () => void = () => {};
+  const graceOver = new Promise<null>((resolve) => {
+    onGraceOver = () => resolve(null);
+  });
+  let cancel: () => void = () => {};
+  const answered = lanes.send(lane, command, (stored) => {
+    position = stored;
+    if (command.idempotencyKey === null) cancel = clock.after(keylessGraceMs, onGraceOver);
+  });
+  try {
+    const answer = await Promise.race([
+      answered.catch((error) => storedAnyway(error, () => position)),
+      graceOver,
+    ]);
+    if (answer !== null) return await replyOf(context, answer, command);
+  } finally {
+    cancel();
+  }
+  const { sequence } = position as unknown as LogPosition;
+  return accepted(command, await lanes.timeOf(lane, sequence));
+}
+
+/** An answer that did not come is none that is needed, where the contribution is stored. */
+function storedAnyway(error: unknown, position: () => LogPosition | null): null {
+  if (error instanceof PublicError && error.code === 'outcome_unknown' && position() !== null) return null;
+  throw error;
+}
+
+function replyOf(
+  context: Pick<GatewayContext, 'lanes' | 'directory'>,
+  { outcome, lane, timestampMs }: LaneAnswer,
+  command: Contribute,
+): Reply | Promise<Reply> {
+  if (outcome.kind === 'Duplicate')
+    return repeatedReply(context, lane, outcome.sequence, outcome.index, command);
+  if (outcome.kind === 'Refused' && ofTheRequest.has(outcome.code)) throw new PublicError(outcome.code);
+  return accepted(command, timestampMs);
+}
+
+function accepted(command: Contribute, timestampMs: number): Reply {
+  return { status: 200, headers: acceptedHeaders(command, timestampMs) };
+}
