@@ -1,14 +1,17 @@
-import { ENTRY_BYTES, RECORD_BYTES } from '../jackpot/draw/names.ts';
-import type { DrawGroup } from '../jackpot/draw/recorder.ts';
+import { ENTRY_BYTES, INPUT_BYTES, RECORD_BYTES } from '../jackpot/draw/names.ts';
+import type { DrawGroup, DrawRecord } from '../jackpot/draw/recorder.ts';
 
 /**
  * A revealed epoch as it is published, `<instance>/<epoch>.json` of the archive EPOCHS:
  *
- *   {v, header, seed, groups: [{first_seq, inputs, records, details, head}]}
+ *   {v, header, seed, groups: [{first_seq, inputs, records, details, head}], closing}
  *   record: {seq, c, t, input, wager, player, seed: [], entries: [{pot, trigger, v0, v1, num, den, u, flags}]}
+ *   closing: {head, next_seq, accounts, accumulated_seed_deficit, pots}
  *
  * `header` is the header's object; `details` are the group's wins, A22, A30 and round records as they were hashed;
- * `player` is what of `c` the player paid; bytes are lower-case hex, amounts decimal strings of atoms.
+ * `player` is what of `c` the player paid; a record whose wager was priced by a table that came after its input has
+ * `repriced: true` besides; `closing` is what the next epoch's header begins with, null where none has begun; bytes are
+ * lower-case hex, amounts decimal strings of atoms.
  */
 export class EpochDocument {
   readonly #parts: Buffer[];
@@ -25,9 +28,16 @@ export class EpochDocument {
     this.#parts.push(Buffer.from(separator + JSON.stringify(publicGroup(group)), 'utf8'));
   }
 
-  bytes(): Uint8Array {
-    return Buffer.concat([...this.#parts, Buffer.from(']}', 'utf8')]);
+  /** `nextHeader`: JSON text of the header of the epoch behind, null where none has begun. */
+  bytes(nextHeader: string | null): Uint8Array {
+    const closing = nextHeader === null ? null : closingOf(JSON.parse(nextHeader));
+    return Buffer.concat([...this.#parts, Buffer.from(`],"closing":${JSON.stringify(closing)}}`, 'utf8')]);
   }
+}
+
+function closingOf(next: Readonly<Record<string, unknown>>) {
+  const { prev_head, first_seq, accounts, accumulated_seed_deficit, pots } = next;
+  return { head: prev_head, next_seq: first_seq, accounts, accumulated_seed_deficit, pots };
 }
 
 function publicGroup(group: DrawGroup) {
@@ -42,12 +52,19 @@ function publicGroup(group: DrawGroup) {
       input: record.inputIndex,
       wager: record.wagerAtoms.toString(),
       player: record.playerAtoms.toString(),
+      ...(isRepriced(group, record) ? { repriced: true } : {}),
       seed: record.seedAtoms.map(String),
       entries: entriesAt(bytes, record.offset),
     })),
     details: group.details,
     head: hex(group.head),
   };
+}
+
+function isRepriced(group: DrawGroup, { inputIndex, wagerAtoms }: DrawRecord): boolean {
+  if (group.inputs.length === 0) return false;
+  const { buffer, byteOffset } = group.inputs;
+  return new DataView(buffer, byteOffset).getBigUint64(inputIndex * INPUT_BYTES + 16) !== wagerAtoms;
 }
 
 /** The entries of the record at `offset` of the outcome bytes (domain.md 10, "Outcome bytes"). */

@@ -71,9 +71,11 @@ export class EpochPublisher {
   async #publishThroughOutages({ instance, epoch }: Job): Promise<void> {
     for (let tries = 1; tries <= mostTries && !this.#stopped; tries += 1) {
       try {
-        const record = this.#replica.engine.epochs(instance)?.find((each) => each.epoch === epoch);
+        const records = this.#replica.engine.epochs(instance) ?? [];
+        const record = records.find((each) => each.epoch === epoch);
         if (record === undefined) return;
-        return await this.#publishOne(instance, record);
+        const next = records.find((each) => each.epoch === epoch + 1)?.header ?? '';
+        return await this.#publishOne(instance, record, next === '' ? null : next);
       } catch (error) {
         if (this.#stopped) return;
         this.#alarm(`Epoch ${epoch} of ${instance} is not published: ${String(error)}`);
@@ -83,7 +85,7 @@ export class EpochPublisher {
     }
   }
 
-  async #publishOne(instance: string, record: EpochRecord): Promise<void> {
+  async #publishOne(instance: string, record: EpochRecord, nextHeader: string | null): Promise<void> {
     const { epoch, header, seed, firstMessage, lastMessage } = record;
     if (seed === null) return;
     const document = new EpochDocument(header, seed);
@@ -101,7 +103,7 @@ export class EpochPublisher {
       );
     }
     const archive = await this.#ports.log.archive('EPOCHS');
-    await archive.put(epochDocumentName(instance, epoch), document.bytes());
+    await archive.put(epochDocumentName(instance, epoch), document.bytes(nextHeader));
     this.#ports.monitor.notice(this.#replica.lane, `Epoch ${epoch} of ${instance} is published.`);
   }
 

@@ -1,0 +1,93 @@
+import { NotRevealed } from '../../verifier/document.ts';
+import { Players } from '../../verifier/players.ts';
+import type { Report } from '../../verifier/report.ts';
+import { verifyEpoch } from '../../verifier/verify.ts';
+import { nodeHashing } from './node-hashing.ts';
+import { epochsOfFile, type FoundEpoch, fetchEpoch, listEpochs, SourceError } from './source.ts';
+import { reportText } from './text.ts';
+
+export const verifyExitCodes = { verified: 0, failed: 1, usage: 2, notRevealed: 3, unreadable: 4 } as const;
+
+export interface VerifyChoices {
+  /** A base URL, or a file of saved answers; `-`: standard input. */
+  readonly from: string;
+  readonly instance: string | null;
+  /** null: all that are revealed, from the first. */
+  readonly epoch: number | null;
+  readonly sequence: number | null;
+  readonly commit: string | null;
+  readonly head: string | null;
+  readonly json: boolean;
+}
+
+export interface VerifyOutput {
+  readonly write: (text: string) => void;
+  readonly say: (line: string) => void;
+}
+
+/** `potstream verify`: verifies one epoch or a row of them; returns the exit code. */
+export async function verifyCommand(choices: VerifyChoices, output: VerifyOutput): Promise<number> {
+  try {
+    return await verifyAll(choices, output);
+  } catch (error) {
+    if (error instanceof SourceError) {
+      output.say(error.message);
+      return verifyExitCodes.unreadable;
+    }
+    if (error instanceof NotRevealed) {
+      output.say(`There is nothing to verify yet. ${error.message}`);
+      return verifyExitCodes.notRevealed;
+    }
+    throw error;
+  }
+}
+
+async function verifyAll(choices: VerifyChoices, output: VerifyOutput): Promise<number> {
+  const reports: Report[] = [];
+  const followed = { next: 0, head: '', players: new Players() };
+  for await (const { json, nextHeader } of epochsOf(choices)) {
+    const continues = numberOf(json) === followed.next;
+    const report = verifyEpoch(json, nodeHashing, {
+      sequence: choices.sequence,
+      expectedCommit: choices.commit,
+      expectedHead: choices.head,
+      nextHeader,
+      // Who skips an epoch does not know the players and the head before.
+      players: continues ? followed.players : null,
+      previousHead: continues && followed.head !== '' ? followed.head : null,
+    });
+    reports.push(report);
+    if (!choices.json) output.write(reportText(report));
+    if (!report.verified) break;
+    if (continues) followed.next += 1;
+    followed.head = report.head ?? '';
+  }
+  const verified = reports.every((report) => report.verified);
+  if (choices.json) output.write(`${JSON.stringify({ verified, epochs: reports }, null, 2)}\n`);
+  else if (reports.length > 1) output.write(verified ? `VERIFIED  ${reports.length} epochs\n` : '');
+  return verified ? verifyExitCodes.verified : verifyExitCodes.failed;
+}
+
+async function* epochsOf({ epoch, from, instance }: VerifyChoices): AsyncGenerator<FoundEpoch> {
+  if (!/^https?:\/\//.test(from)) {
+    const found = await epochsOfFile(from);
+    const wanted = epoch === null ? found : found.filter(({ json }) => numberOf(json) === epoch);
+    if (wanted.length === 0) throw new SourceError(`${from} does not hold epoch ${epoch}.`);
+    yield* wanted;
+    return;
+  }
+  const baseUrl = new URL(from);
+  if (epoch !== null) {
+    yield await fetchEpoch(baseUrl, instance ?? '', epoch);
+    return;
+  }
+  const listed = await listEpochs(baseUrl, instance ?? '');
+  const revealed = listed.filter(({ state }) => state === 'revealed');
+  if (revealed.length === 0) throw new NotRevealed('No epoch of the instance is revealed.');
+  for (const each of revealed) yield await fetchEpoch(baseUrl, instance ?? '', each.epoch);
+}
+
+function numberOf(json: unknown): number | null {
+  const header = (json as { readonly header?: { readonly epoch?: unknown } } | null)?.header;
+  return typeof header?.epoch === 'number' ? header.epoch : null;
+}

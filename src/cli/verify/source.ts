@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+
+/** The public data cannot be read: no such file, no answer, no JSON. */
+export class SourceError extends Error {}
+
+/** An epoch as its public data says it, with what was found around it. */
+export interface FoundEpoch {
+  readonly json: unknown;
+  /** Of the epoch behind; null where it is not at hand. */
+  readonly nextHeader: unknown;
+}
+
+/** An epoch by GET …/epochs. */
+export interface ListedEpoch {
+  readonly epoch: number;
+  readonly state: string;
+  readonly commit: string | null;
+}
+
+const answerTimeoutMs = 120_000;
+const epochsAPage = 50;
+const mostPages = 20_000;
+
+/** A saved file: one epoch, or a list of them. `-` is the standard input. */
+export async function epochsOfFile(path: string): Promise<readonly FoundEpoch[]> {
+  const json = parsed(await textOfFile(path), path);
+  const epochs = Array.isArray(json) ? json : [json];
+  if (epochs.length === 0) throw new SourceError(`${path} holds no epoch.`);
+  return epochs.map((each, index) => ({ json: each, nextHeader: headerOf(epochs[index + 1]) }));
+}
+
+/** The epochs that a system lists for an instance, by number. */
+export async function listEpochs(baseUrl: URL, instance: string): Promise<readonly ListedEpoch[]> {
+  const listed: ListedEpoch[] = [];
+  for (let page = 0; page < mostPages; page += 1) {
+    const path = `${pathOf(instance)}?limit=${epochsAPage}&page=${page}`;
+    const found = await get(baseUrl, path);
+    if (!Array.isArray(found)) throw new SourceError(`${new URL(path, baseUrl)} is not a list of epochs.`);
+    listed.push(...(found as ListedEpoch[]));
+    if (found.length < epochsAPage) return listed;
+  }
+  throw new SourceError(`${baseUrl} lists more than ${mostPages * epochsAPage} epochs.`);
+}
+
+export async function fetchEpoch(baseUrl: URL, instance: string, epoch: number): Promise<FoundEpoch> {
+  const json = await get(baseUrl, `${pathOf(instance)}/${epoch}`);
+  // A neighbour that is not there is not a fault of this epoch.
+  const next = await get(baseUrl, `${pathOf(instance)}/${epoch + 1}`, headerOnly).catch(() => null);
+  return { json, nextHeader: headerOf(next) };
+}
+
+/** Enough of an epoch's answer for its header: all of it, where it is not revealed. */
+const headerOnly = { mostBytes: 64 * 1024 * 1024 };
+
+async function get(
+  baseUrl: URL,
+  path: string,
+  { mostBytes } = { mostBytes: 1024 * 1024 * 1024 },
+): Promise<unknown> {
+  const url = new URL(path, baseUrl);
+  let response: Response;
+  try {
+    response = await fetch(url, { signal: AbortSignal.timeout(answerTimeoutMs) });
+    const length = Number(response.headers.get('content-length') ?? '0');
+    if (length > mostBytes) throw new SourceError(`${url} is too large.`);
+    const text = await response.text();
+    if (!response.ok) throw new SourceError(`${url} answers ${response.status}: ${text.slice(0, 200)}`);
+    return parsed(text, url.href);
+  } catch (error) {
+    if (error instanceof SourceError) throw error;
+    throw new SourceError(`${url} cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+function pathOf(instance: string): string {
+  return `/v1/fairness/instances/${encodeURIComponent(instance)}/epochs`;
+}
+
+async function textOfFile(path: string): Promise<string> {
+  try {
+    return await readFile(path === '-' ? '/dev/stdin' : path, 'utf8');
+  } catch (error) {
+    throw new SourceError(`${path} cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+function parsed(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new SourceError(`${name} is not JSON: ${reasonOf(error)}`);
+  }
+}
+
+function headerOf(json: unknown): unknown {
+  return typeof json === 'object' && json !== null && 'header' in json ? json.header : null;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

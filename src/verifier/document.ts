@@ -1,0 +1,173 @@
+import { Disagreement } from './disagreement.ts';
+import { type Header, readHeader } from './header.ts';
+import {
+  anyObject,
+  atomsAt,
+  balanceAt,
+  bytesAt,
+  countAt,
+  flagAt,
+  listAt,
+  type Members,
+  objectAt,
+} from './shape.ts';
+
+/** One trigger of one pot, at one contribution. */
+export interface Entry {
+  readonly pot: number;
+  readonly trigger: number;
+  readonly v0: bigint;
+  readonly v1: bigint;
+  readonly num: bigint;
+  readonly den: bigint;
+  readonly u: bigint;
+  readonly flags: number;
+}
+
+export interface PublicRecord {
+  readonly sequence: number;
+  readonly contribution: bigint;
+  readonly timestampMs: number;
+  readonly input: number;
+  readonly wager: bigint;
+  /** Of the contribution, what the player paid; the rest is the operator's part. */
+  readonly player: bigint;
+  /** The wager was priced by a rate table that arrived after its input was written. */
+  readonly repriced: boolean;
+  /** Reserve of each pot after the step. */
+  readonly seeds: readonly bigint[];
+  readonly entries: readonly Entry[];
+}
+
+/** The draws of the contributions of one message, or one event of its own. */
+export interface PublicGroup {
+  readonly firstSequence: number;
+  readonly inputs: Uint8Array;
+  readonly records: readonly PublicRecord[];
+  /** As they were hashed. */
+  readonly details: readonly Members[];
+  readonly head: Uint8Array;
+}
+
+/** What the next epoch begins with. */
+export interface Closing {
+  readonly head: Uint8Array;
+  readonly nextSequence: number;
+  readonly accounts: Members;
+  readonly deficit: bigint;
+  readonly pots: readonly unknown[];
+}
+
+/** Everything that is public of a revealed epoch. */
+export interface PublicEpoch {
+  readonly header: Header;
+  readonly seed: Uint8Array;
+  readonly groups: readonly PublicGroup[];
+  readonly closing: Closing | null;
+}
+
+/** An epoch whose seed is not public yet: there is nothing to verify so far. */
+export class NotRevealed extends Error {}
+
+const published = ['v', 'header', 'seed', 'groups', 'closing'];
+const named = ['instance_id', 'epoch', 'state', 'commit'];
+
+/** Reads GET /v1/fairness/instances/{id}/epochs/{e}, or the published file itself. Throws a Disagreement, or NotRevealed. */
+export function readEpoch(json: unknown): PublicEpoch {
+  const outer = anyObject(json, 'the file');
+  const isAnswer = Object.hasOwn(outer, 'instance_id');
+  if (isAnswer && (outer.state !== 'revealed' || outer.groups === null)) {
+    const state = typeof outer.state === 'string' ? outer.state : 'unknown';
+    if (['committed', 'running', 'ended', 'revealed'].includes(state))
+      throw new NotRevealed(`The epoch is ${state === 'revealed' ? 'not published yet' : state}.`);
+  }
+  const members = objectAt(json, 'the file', isAnswer ? [...named, ...published] : published);
+  if (members.v !== 1) throw new Disagreement('document', 'v is not 1');
+  const header = readHeader(members.header);
+  if (isAnswer) readNames(members, header);
+  return {
+    header,
+    seed: bytesAt(members.seed, 'seed', 32),
+    groups: listAt(members.groups, 'groups').map((group, index) =>
+      readGroup(group, `groups[${index}]`, header.pots.length),
+    ),
+    closing: members.closing === null ? null : readClosing(members.closing),
+  };
+}
+
+function readNames(members: Members, header: Header): void {
+  const wanted: Members = {
+    instance_id: header.instance,
+    epoch: header.epoch,
+    state: 'revealed',
+    commit: header.json.commit,
+  };
+  for (const name of named) {
+    if (members[name] !== wanted[name])
+      throw new Disagreement('document', `${name} is not what the header says`);
+  }
+}
+
+function readGroup(json: unknown, path: string, pots: number): PublicGroup {
+  const group = objectAt(json, path, ['first_seq', 'inputs', 'records', 'details', 'head']);
+  const records = listAt(group.records, `${path}.records`);
+  if (records.length === 0) throw new Disagreement('document', `${path}.records is empty`);
+  return {
+    firstSequence: countAt(group.first_seq, `${path}.first_seq`),
+    inputs: bytesAt(group.inputs, `${path}.inputs`, null),
+    records: records.map((record, index) => readRecord(record, `${path}.records[${index}]`, pots)),
+    details: listAt(group.details, `${path}.details`).map((detail, index) =>
+      anyObject(detail, `${path}.details[${index}]`),
+    ),
+    head: bytesAt(group.head, `${path}.head`, 32),
+  };
+}
+
+function readRecord(json: unknown, path: string, pots: number): PublicRecord {
+  const names = ['seq', 'c', 't', 'input', 'wager', 'player', 'seed', 'entries'];
+  const repriced = Object.hasOwn(anyObject(json, path), 'repriced');
+  const record = objectAt(json, path, repriced ? [...names, 'repriced'] : names);
+  if (repriced && !flagAt(record.repriced, `${path}.repriced`))
+    throw new Disagreement('document', `${path}.repriced is there, but not true`);
+  const seeds = listAt(record.seed, `${path}.seed`);
+  if (seeds.length !== pots) throw new Disagreement('document', `${path}.seed is not one for each pot`);
+  return {
+    sequence: countAt(record.seq, `${path}.seq`),
+    contribution: atomsAt(record.c, `${path}.c`),
+    timestampMs: countAt(record.t, `${path}.t`),
+    input: countAt(record.input, `${path}.input`, 0xffff_ffff),
+    wager: atomsAt(record.wager, `${path}.wager`),
+    player: atomsAt(record.player, `${path}.player`),
+    repriced,
+    seeds: seeds.map((seed, index) => atomsAt(seed, `${path}.seed[${index}]`)),
+    entries: listAt(record.entries, `${path}.entries`).map((entry, index) =>
+      readEntry(entry, `${path}.entries[${index}]`),
+    ),
+  };
+}
+
+function readEntry(json: unknown, path: string): Entry {
+  const entry = objectAt(json, path, ['pot', 'trigger', 'v0', 'v1', 'num', 'den', 'u', 'flags']);
+  return {
+    pot: countAt(entry.pot, `${path}.pot`, 255),
+    trigger: countAt(entry.trigger, `${path}.trigger`, 255),
+    v0: atomsAt(entry.v0, `${path}.v0`),
+    v1: atomsAt(entry.v1, `${path}.v1`),
+    num: atomsAt(entry.num, `${path}.num`),
+    den: atomsAt(entry.den, `${path}.den`),
+    u: atomsAt(entry.u, `${path}.u`),
+    flags: countAt(entry.flags, `${path}.flags`, 255),
+  };
+}
+
+function readClosing(json: unknown): Closing {
+  const names = ['head', 'next_seq', 'accounts', 'accumulated_seed_deficit', 'pots'];
+  const closing = objectAt(json, 'closing', names);
+  return {
+    head: bytesAt(closing.head, 'closing.head', 32),
+    nextSequence: countAt(closing.next_seq, 'closing.next_seq'),
+    accounts: anyObject(closing.accounts, 'closing.accounts'),
+    deficit: balanceAt(closing.accumulated_seed_deficit, 'closing.accumulated_seed_deficit'),
+    pots: listAt(closing.pots, 'closing.pots'),
+  };
+}

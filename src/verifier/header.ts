@@ -1,0 +1,172 @@
+import { Disagreement } from './disagreement.ts';
+import { balanceAt, bytesAt, countAt, flagAt, listAt, type Members, objectAt, textAt } from './shape.ts';
+
+export const accountNames = [
+  'house',
+  'diversion',
+  'diversion_pending',
+  'win_liability',
+  'player',
+  'operator_capital',
+  'operator_fee',
+  'external',
+  'fx',
+  'adjustment',
+  'transfer',
+] as const;
+
+export type AccountName = (typeof accountNames)[number];
+
+/** Where a Time trigger stands; milliseconds. */
+export interface TimeWindow {
+  readonly trigger: number;
+  /** The window is named by its end; null: the trigger draws nothing any more. */
+  readonly end: number | null;
+  readonly lastEvaluated: number | null;
+  readonly paidEnd: number | null;
+}
+
+/** A pot as an epoch opens it. */
+export interface OpeningPot {
+  readonly id: string;
+  readonly enabled: boolean;
+  readonly cycle: number;
+  readonly cycleStart: number;
+  readonly cycleContributions: number;
+  readonly lastDrawn: bigint;
+  readonly windows: readonly TimeWindow[];
+  readonly current: bigint;
+  readonly seed: bigint;
+  readonly surplus: bigint;
+  readonly overflow: bigint;
+  readonly carry: bigint;
+}
+
+/** What was public before the first draw. */
+export interface Header {
+  /** As it is hashed. */
+  readonly json: Members;
+  readonly instance: string;
+  readonly epoch: number;
+  readonly firstSequence: number;
+  readonly configHash: Uint8Array;
+  readonly config: Members;
+  readonly commit: Uint8Array;
+  readonly beacon: Uint8Array;
+  readonly previousHead: Uint8Array;
+  readonly accounts: Readonly<Record<AccountName, bigint>>;
+  readonly deficit: bigint;
+  readonly pots: readonly OpeningPot[];
+}
+
+const headerNames = [
+  'v',
+  'instance',
+  'epoch',
+  'first_seq',
+  'config_hash',
+  'config',
+  'commit',
+  'beacon',
+  'prev_head',
+  'accounts',
+  'accumulated_seed_deficit',
+  'pots',
+];
+
+const configNames = [
+  'currency',
+  'jackpot_type',
+  'max_instantiation_count',
+  'contribution_rules',
+  'house_pot',
+  'win_selector_strategy',
+  'raffle_rules',
+  'pots',
+];
+
+export function readHeader(json: unknown): Header {
+  const header = objectAt(json, 'header', headerNames);
+  if (header.v !== 'JPD1') throw new Disagreement('document', 'header.v is not JPD1');
+  const config = objectAt(header.config, 'header.config', configNames);
+  const pots = readPots(header.pots, 'header.pots');
+  const configured = listAt(config.pots, 'header.config.pots');
+  if (configured.length !== pots.length)
+    throw new Disagreement('document', 'header.pots are not those of header.config');
+  configured.forEach((pot, index) => {
+    objectAt(pot, `header.config.pots[${index}]`, ['effective', 'pending']);
+  });
+  return {
+    json: header,
+    instance: textAt(header.instance, 'header.instance'),
+    epoch: countAt(header.epoch, 'header.epoch'),
+    firstSequence: countAt(header.first_seq, 'header.first_seq'),
+    configHash: bytesAt(header.config_hash, 'header.config_hash', 32),
+    config,
+    commit: bytesAt(header.commit, 'header.commit', 32),
+    beacon: bytesAt(header.beacon, 'header.beacon', null),
+    previousHead: bytesAt(header.prev_head, 'header.prev_head', 32),
+    accounts: readAccounts(header.accounts, 'header.accounts'),
+    deficit: balanceAt(header.accumulated_seed_deficit, 'header.accumulated_seed_deficit'),
+    pots,
+  };
+}
+
+export function readAccounts(json: unknown, path: string): Record<AccountName, bigint> {
+  const accounts = objectAt(json, path, accountNames);
+  return Object.fromEntries(
+    accountNames.map((name) => [name, balanceAt(accounts[name], `${path}.${name}`)]),
+  ) as Record<AccountName, bigint>;
+}
+
+export function readPots(json: unknown, path: string): readonly OpeningPot[] {
+  return listAt(json, path).map((pot, index) => readPot(pot, `${path}[${index}]`));
+}
+
+const potNames = [
+  'id',
+  'enabled',
+  'cycle',
+  'cycle_start',
+  'cycle_contributions',
+  'last_drawn',
+  'time_windows',
+  'current',
+  'seed',
+  'surplus',
+  'overflow',
+  'carry',
+];
+
+function readPot(json: unknown, path: string): OpeningPot {
+  const known = typeof json === 'object' && json !== null && 'time_windows' in json;
+  const pot = objectAt(json, path, known ? potNames : potNames.filter((name) => name !== 'time_windows'));
+  const balance = (name: string) => balanceAt(pot[name], `${path}.${name}`);
+  return {
+    id: textAt(pot.id, `${path}.id`),
+    enabled: flagAt(pot.enabled, `${path}.enabled`),
+    cycle: countAt(pot.cycle, `${path}.cycle`),
+    cycleStart: countAt(pot.cycle_start, `${path}.cycle_start`),
+    cycleContributions: countAt(pot.cycle_contributions, `${path}.cycle_contributions`),
+    lastDrawn: balance('last_drawn'),
+    windows: listAt(pot.time_windows ?? [], `${path}.time_windows`).map((window, index) =>
+      readWindow(window, `${path}.time_windows[${index}]`),
+    ),
+    current: balance('current'),
+    seed: balance('seed'),
+    surplus: balance('surplus'),
+    overflow: balance('overflow'),
+    carry: balance('carry'),
+  };
+}
+
+function readWindow(json: unknown, path: string): TimeWindow {
+  const window = objectAt(json, path, ['trigger', 'end', 'last_evaluated', 'paid_end']);
+  const time = (name: string) => (window[name] === null ? null : countAt(window[name], `${path}.${name}`));
+  return {
+    trigger: countAt(window.trigger, `${path}.trigger`, 255),
+    end: time('end'),
+    lastEvaluated: time('last_evaluated'),
+    paidEnd: time('paid_end'),
+  };
+}

@@ -1,0 +1,47 @@
+import { toHex } from './bytes.ts';
+
+/** What is known of one player, by pseudonym. */
+export interface KnownPlayer {
+  readonly pseudonym: Uint8Array;
+  lastMs: number;
+  /** By pot: gross shares of the player's contributions, in the cycle named and in all. */
+  readonly shares: { cycle: number; inCycle: bigint; inAll: bigint }[];
+}
+
+/**
+ * The players of an instance in order of their first contribution: their ordinals. Complete only where every epoch from
+ * the first one on was followed; then the candidates of community shares can be told, not only how they were picked.
+ */
+export class Players {
+  readonly #known = new Map<string, KnownPlayer>();
+
+  get(pseudonym: Uint8Array): KnownPlayer | undefined {
+    return this.#known.get(toHex(pseudonym));
+  }
+
+  inOrder(): readonly KnownPlayer[] {
+    return [...this.#known.values()];
+  }
+
+  note(
+    pseudonym: Uint8Array,
+    timestampMs: number,
+    shares: readonly (bigint | null)[],
+    cycles: readonly number[],
+  ): void {
+    const name = toHex(pseudonym);
+    const player = this.#known.get(name) ?? { pseudonym, lastMs: 0, shares: [] };
+    this.#known.set(name, player);
+    player.lastMs = timestampMs;
+    shares.forEach((share, pot) => {
+      if (share === null) return;
+      const before = player.shares[pot] ?? { cycle: 0, inCycle: 0n, inAll: 0n };
+      const cycle = cycles[pot]!;
+      player.shares[pot] = {
+        cycle,
+        inCycle: (before.cycle === cycle ? before.inCycle : 0n) + share,
+        inAll: before.inAll + share,
+      };
+    });
+  }
+}

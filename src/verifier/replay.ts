@@ -1,0 +1,226 @@
+import { adjustAgain } from './adjustment.ts';
+import { type Books, openBooks } from './books.ts';
+import { join, toHex, u64, utf8 } from './bytes.ts';
+import { canonical } from './canonical.ts';
+import { MinorUnit } from './currencies.ts';
+import { Disagreement, expectSame, expectThat } from './disagreement.ts';
+import type { PublicEpoch, PublicGroup, PublicRecord } from './document.ts';
+import { drawAgain } from './draw.ts';
+import { feed } from './feed.ts';
+import type { VerifierHashing } from './hashing.ts';
+import { type EpochKey, purposes, type Stream } from './key-stream.ts';
+import { Players } from './players.ts';
+import type { Progress } from './progress.ts';
+import { outcomeBytes } from './record-bytes.ts';
+import type { Members } from './shape.ts';
+import { payAgain, selectHit, type WinFacts } from './win.ts';
+
+/** Bytes of one contribution in a message's inputs: id 16, base wager 8, pseudonym 16. */
+const inputBytes = 40;
+const groupsBetweenProgress = 256;
+
+/** Follows an epoch message by message: everything is computed anew, and compared. */
+export class Replay {
+  readonly books: Books;
+  /** Every head of the epoch, its opening one included. */
+  readonly heads = new Set<string>();
+  head: Uint8Array;
+  nextSequence: number;
+  readonly #epoch: PublicEpoch;
+  readonly #hashing: VerifierHashing;
+  readonly #key: EpochKey;
+  readonly #players: Players | null;
+  readonly #progress: Progress;
+  readonly #minorUnit: MinorUnit;
+  readonly #noInputs: Uint8Array;
+  #timestampMs: number;
+
+  constructor(
+    epoch: PublicEpoch,
+    hashing: VerifierHashing,
+    key: EpochKey,
+    opened: Uint8Array,
+    players: Players | null,
+    progress: Progress,
+  ) {
+    const { header } = epoch;
+    this.books = openBooks(header);
+    this.head = opened;
+    this.heads.add(toHex(opened));
+    this.nextSequence = header.firstSequence;
+    this.#epoch = epoch;
+    this.#hashing = hashing;
+    this.#key = key;
+    this.#players = players ?? (header.epoch === 0 ? new Players() : null);
+    this.#progress = progress;
+    this.#minorUnit = new MinorUnit(this.books.rules.currency);
+    this.#noInputs = hashing.sha256(new Uint8Array(0));
+    this.#timestampMs = Math.max(0, ...header.pots.map(({ cycleStart }) => cycleStart));
+  }
+
+  run(report: (done: number) => void): void {
+    const { groups } = this.#epoch;
+    groups.forEach((group, index) => {
+      if (index % groupsBetweenProgress === 0) report(index / groups.length);
+      this.#group(group);
+    });
+    report(1);
+  }
+
+  #group(group: PublicGroup): void {
+    try {
+      expectSame('order', 'first_seq', group.firstSequence, this.nextSequence);
+      expectSame('order', 'the length of inputs', group.inputs.length % inputBytes, 0);
+      const inputsHash = this.#hashing.sha256(group.inputs);
+      if (group.inputs.length === 0) this.#event(group);
+      else this.#contributions(group, inputsHash);
+      this.#chain(group, inputsHash);
+    } catch (error) {
+      if (error instanceof Disagreement) error.sequence ??= this.nextSequence;
+      throw error;
+    }
+    this.#progress.counts.messages += 1;
+  }
+
+  #chain(group: PublicGroup, inputsHash: Uint8Array): void {
+    const parts = [this.head, u64(group.firstSequence), inputsHash, outcomeBytes(group.records)];
+    if (group.details.length > 0) parts.push(this.#hashing.sha256(utf8(canonical(group.details))));
+    const head = this.#hashing.sha256(join(...parts));
+    try {
+      expectSame('heads', 'head', toHex(group.head), toHex(head));
+    } catch (error) {
+      if (error instanceof Disagreement) error.sequence = group.firstSequence;
+      throw error;
+    }
+    this.head = head;
+    this.heads.add(toHex(head));
+    this.#progress.chained(group, toHex(head));
+  }
+
+  #contributions(group: PublicGroup, inputsHash: Uint8Array): void {
+    let stream: Stream | null = null;
+    const opened = () => {
+      stream ??= this.#key.stream(purposes.pots, group.firstSequence, inputsHash);
+      return stream;
+    };
+    let lastInput = -1;
+    let details = 0;
+    for (const record of group.records) {
+      this.#place(group, record);
+      expectThat('order', record.input > lastInput, 'inputs are not used in their order');
+      lastInput = record.input;
+      const input = this.#inputOf(group, record);
+      if (this.#progress.isWatched(record.sequence))
+        this.#progress.watch(group, record, input, inputsHash, opened().key);
+      const won = this.#contribution(record, input.subarray(24), opened, group.details[details]);
+      if (won) details += 1;
+      this.#compareSeeds(record);
+      this.nextSequence += 1;
+    }
+    expectSame('wins', 'the number of wins in the message', group.details.length, details);
+  }
+
+  /** Returns whether it won. */
+  #contribution(
+    record: PublicRecord,
+    pseudonym: Uint8Array,
+    stream: () => Stream,
+    detail: Members | undefined,
+  ): boolean {
+    const { books } = this;
+    const { counts } = this.#progress;
+    counts.contributions += 1;
+    const cycles = books.pots.map(({ cycle }) => cycle);
+    const { qualified, gross } = feed(books, record.contribution, record.player, record.wager);
+    this.#players?.note(pseudonym, record.timestampMs, gross, cycles);
+    const hits = drawAgain(books, record, qualified, stream, (evaluation) => {
+      counts.draws += evaluation.entry.den > 0n ? 1 : 0;
+      this.#progress.evaluated(record, evaluation);
+    });
+    counts.hits += hits.length;
+    if (hits.length === 0) return false;
+    const { pot, entries } = selectHit(books.rules.selector, hits);
+    expectThat('wins', detail !== undefined, 'a hit has no win');
+    const paying = {
+      pot,
+      triggers: entries.map(({ trigger }) => trigger),
+      winner: pseudonym,
+      sequence: record.sequence,
+      timestampMs: record.timestampMs,
+      detail: detail!,
+    };
+    const kind = pot.rules.triggers[entries[0]!.trigger]!.name;
+    const amount = payAgain(books, paying, this.#factsOf(record));
+    this.#progress.won(record, pot.id, kind, amount, detail!);
+    return true;
+  }
+
+  /** A22, A30 and rounds are messages of their own: no inputs, one record without entries. */
+  #event(group: PublicGroup): void {
+    const [record] = group.records;
+    const [detail] = group.details;
+    const isAlone = group.records.length === 1 && group.details.length === 1;
+    expectThat('order', isAlone, 'an event is not one record with one detail');
+    this.#place(group, record!);
+    for (const name of ['contribution', 'wager', 'player'] as const)
+      expectSame('money', `${name} of an event`, record![name], 0n);
+    expectSame('order', 'input of an event', record!.input, 0);
+    expectThat('order', !record!.repriced, 'an event is repriced');
+    expectSame('draws', 'the number of entries of an event', record!.entries.length, 0);
+    if (this.#progress.isWatched(record!.sequence))
+      this.#progress.watch(group, record!, null, this.#noInputs, null);
+    this.#apply(record!, detail!);
+    this.#compareSeeds(record!);
+    this.nextSequence += 1;
+  }
+
+  #apply(record: PublicRecord, detail: Members): void {
+    const { sequence, timestampMs } = record;
+    if (detail.type === 'adjustment') {
+      adjustAgain(this.books, sequence, detail);
+      this.#progress.counts.adjustments += 1;
+    } else if (detail.type === 'trigger') {
+      const pot = this.books.pots.find(({ id }) => id === detail.pot);
+      expectThat('wins', pot !== undefined, 'a trigger names a pot that does not exist');
+      expectThat('wins', pot!.enabled && pot!.current > 0n, 'a trigger paid a pot that has nothing to pay');
+      const paying = { pot: pot!, triggers: [], winner: null, sequence, timestampMs, detail };
+      const amount = payAgain(this.books, paying, this.#factsOf(record));
+      this.#progress.won(record, pot!.id, 'External', amount, detail);
+    } else throw new Disagreement('document', 'a record of its own is of no known type');
+  }
+
+  #place(group: PublicGroup, record: PublicRecord): void {
+    expectSame('order', 'seq', record.sequence, this.nextSequence);
+    expectThat('order', record.timestampMs >= this.#timestampMs, 'time runs backwards');
+    expectSame('order', 't within a message', record.timestampMs, group.records[0]!.timestampMs);
+    this.#timestampMs = record.timestampMs;
+  }
+
+  #inputOf(group: PublicGroup, record: PublicRecord): Uint8Array {
+    const at = record.input * inputBytes;
+    expectThat('order', at < group.inputs.length, 'input names none of the inputs');
+    const input = group.inputs.subarray(at, at + inputBytes);
+    const wager = new DataView(input.buffer, input.byteOffset).getBigUint64(16);
+    if (!record.repriced) expectSame('money', 'wager', record.wager, wager);
+    else expectThat('money', record.wager !== wager, 'a wager is called repriced and is not');
+    return input;
+  }
+
+  #compareSeeds(record: PublicRecord): void {
+    for (const { index, id, seed } of this.books.pots)
+      expectSame('money', `seed of pot ${id} after the step`, record.seeds[index]!, seed);
+  }
+
+  #factsOf(record: PublicRecord): WinFacts {
+    let stream: Stream | null = null;
+    return {
+      hashing: this.#hashing,
+      players: this.#players,
+      minorUnit: this.#minorUnit,
+      stream: () => {
+        stream ??= this.#key.stream(purposes.community, record.sequence, this.#noInputs);
+        return stream;
+      },
+    };
+  }
+}

@@ -1,0 +1,175 @@
+import { atomsOf, NOTHING, type Ratio, ratioOf, smallest, sum, WHOLE } from './decimal.ts';
+import { Disagreement } from './disagreement.ts';
+import type { Members } from './shape.ts';
+
+/** `{"Fixed": v}` or `{"Percentage": p}`. */
+export type Share = { readonly fixed: bigint } | { readonly ratio: Ratio };
+
+export interface Criteria {
+  readonly wager: bigint;
+  readonly contribution: bigint;
+}
+
+export interface Kind {
+  readonly name: string;
+  readonly parameters: Members;
+}
+
+export interface PayoutRule extends Kind {
+  readonly share: Ratio;
+  readonly most: number;
+}
+
+export interface PotRules {
+  readonly enabled: boolean;
+  readonly share: Share;
+  readonly seedShare: Share;
+  readonly isProgressive: boolean;
+  readonly criteria: Criteria;
+  /** Up to where contributions feed the pot, and up to where a reseed does; null: without end. */
+  readonly cap: bigint | null;
+  readonly reseedCap: bigint | null;
+  readonly minimumReseed: bigint;
+  readonly fundStrategy: string;
+  readonly reseedStrategy: string;
+  readonly triggers: readonly Kind[];
+  readonly constraints: readonly { readonly name: string; readonly limit: unknown }[];
+  readonly mainShare: Ratio;
+  readonly fee: Ratio;
+  readonly payoutRules: readonly PayoutRule[];
+}
+
+export interface Rules {
+  readonly currency: string;
+  readonly isRaffle: boolean;
+  readonly maximumCycles: number | null;
+  readonly selector: string;
+  readonly criteria: Criteria;
+  readonly onlyQualified: boolean;
+  readonly houseShare: Share;
+  readonly diverted: Ratio;
+  readonly raffle: Members;
+}
+
+/** The rules of the instance, from the configuration that the header names. */
+export function readRules(config: Members): Rules {
+  return reading(() => {
+    const house = members(config.house_pot);
+    const contribution = members(config.contribution_rules);
+    return {
+      currency: String(config.currency),
+      isRaffle: config.jackpot_type === 'Raffle',
+      maximumCycles: config.max_instantiation_count === null ? null : Number(config.max_instantiation_count),
+      selector: String(config.win_selector_strategy ?? 'Lowest'),
+      criteria: readCriteria(contribution.wager_criteria),
+      onlyQualified: contribution.qualified_contribution_only !== false,
+      houseShare: readShare(house.contribution_type),
+      diverted: ratioOf(members(house.diversion_rules).diversion_percentage) ?? NOTHING,
+      raffle: members(config.raffle_rules),
+    };
+  });
+}
+
+/** One pot's rules of a cycle; defaults as in domain.md 2 to 6. */
+export function readPotRules(json: unknown): PotRules {
+  return reading(() => {
+    const pot = members(json);
+    const seeds = members(pot.seed_strategy);
+    const payout = members(pot.payout_ruleset);
+    const triggers = list(pot.pot_types).map(readKind);
+    const thresholds = triggers
+      .filter(({ name }) => name === 'Threshold')
+      .map(({ parameters }) => parameters);
+    const maximum = atomsOf(pot.maximum_pot_value);
+    const cap = lowest([maximum, ...thresholds.map(({ max_value }) => atomsOf(max_value))]);
+    return {
+      enabled: pot.enabled !== false,
+      share: readShare(pot.contribution),
+      seedShare: readShare(pot.seed_contribution),
+      isProgressive: pot.is_progressive !== false,
+      criteria: readCriteria(pot.criteria),
+      cap,
+      reseedCap: lowest([cap, ...thresholds.map(({ min_value }) => atomsOf(min_value))]),
+      minimumReseed: atomsOf(seeds.min_reseed_value) ?? 0n,
+      fundStrategy: String(seeds.fund_strategy ?? 'CollectToMinReseed'),
+      reseedStrategy: String(seeds.reseed_strategy ?? 'Full'),
+      triggers,
+      constraints: list(pot.win_constraints).map((each) => {
+        const [name, limit] = onlyMember(each);
+        return { name, limit };
+      }),
+      mainShare: ratioOf(payout.main_winner_percentage) ?? WHOLE,
+      fee: ratioOf(payout.admin_fee) ?? NOTHING,
+      payoutRules: list(payout.payout_rules).map((each) => {
+        const rule = readKind(members(each).rule);
+        return {
+          ...rule,
+          share: ratioOf(members(each).payout_percentage) ?? NOTHING,
+          most: Number(rule.parameters.max_number_of_payouts),
+        };
+      }),
+    };
+  });
+}
+
+/** Σ of the percentages of shares; fixed ones do not count. */
+export function totalRatio(shares: readonly Share[]): Ratio {
+  return shares.reduce<Ratio>(
+    (total, share) => ('ratio' in share ? sum(total, share.ratio) : total),
+    NOTHING,
+  );
+}
+
+export function meets(criteria: Criteria, wager: bigint, contribution: bigint): boolean {
+  return wager >= criteria.wager && contribution >= criteria.contribution;
+}
+
+function readShare(json: unknown): Share {
+  if (json === undefined || json === null) return { ratio: NOTHING };
+  const [name, value] = onlyMember(json);
+  if (name === 'Fixed') return { fixed: atomsOf(value) ?? 0n };
+  if (name === 'Percentage') return { ratio: ratioOf(value) ?? NOTHING };
+  throw new RangeError(`a share of kind ${name}`);
+}
+
+function readCriteria(json: unknown): Criteria {
+  const criteria = members(json);
+  return {
+    wager: atomsOf(criteria.min_base_wager) ?? 0n,
+    contribution: atomsOf(criteria.min_contribution) ?? 0n,
+  };
+}
+
+function readKind(json: unknown): Kind {
+  const [name, parameters] = onlyMember(json);
+  return { name, parameters: members(parameters) };
+}
+
+function onlyMember(json: unknown): readonly [string, unknown] {
+  const present = Object.entries(members(json)).filter(([, value]) => value !== null);
+  const [only] = present;
+  if (only === undefined || present.length > 1) throw new RangeError('an object with one member is wanted');
+  return only;
+}
+
+function members(json: unknown): Members {
+  return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as Members) : {};
+}
+
+function list(json: unknown): readonly unknown[] {
+  return Array.isArray(json) ? json : [];
+}
+
+function lowest(bounds: readonly (bigint | null)[]): bigint | null {
+  const [first, ...others] = bounds.filter((bound) => bound !== null);
+  return first === undefined ? null : smallest(first, ...others);
+}
+
+/** Rules that cannot be read are a fault of the rules, wherever in them it is. */
+function reading<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new Disagreement('config', `the rules cannot be read: ${(error as Error).message}`);
+  }
+}

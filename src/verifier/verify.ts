@@ -1,0 +1,115 @@
+import { checkOpening, compareBooks } from './books.ts';
+import { join, toHex, utf8 } from './bytes.ts';
+import { canonical } from './canonical.ts';
+import { Disagreement, expectSame } from './disagreement.ts';
+import { type PublicEpoch, readEpoch } from './document.ts';
+import type { VerifierHashing } from './hashing.ts';
+import { readAccounts, readPots } from './header.ts';
+import { commitOf, EpochKey, instanceHash } from './key-stream.ts';
+import type { Players } from './players.ts';
+import { Progress } from './progress.ts';
+import { Replay } from './replay.ts';
+import type { Report } from './report.ts';
+
+export interface VerifyOptions {
+  /** Follow this sequence number's draw in the report. */
+  readonly sequence?: number | null;
+  /** Commitment or heads that the caller has noted down elsewhere; they must be those of the epoch. */
+  readonly expectedCommit?: string | null;
+  readonly expectedHead?: string | null;
+  /** The header of the epoch behind, where it is known: it must continue from here. */
+  readonly nextHeader?: unknown;
+  /** Head of the epoch before, where it was verified. */
+  readonly previousHead?: string | null;
+  /** The players of all epochs before; they are added to. Without them only an instance's first epoch knows them. */
+  readonly players?: Players | null;
+  /** Called now and then with the part that is done, from 0 to 1. */
+  readonly progress?: (done: number) => void;
+}
+
+/**
+ * Verifies what is public of one epoch (domain.md 10): commit, key, every number drawn, every hit, every account that
+ * can be seen, the chain of heads. `json`: GET /v1/fairness/instances/{id}/epochs/{e}. Throws NotRevealed where there is
+ * nothing to verify yet; everything else is in the report.
+ */
+export function verifyEpoch(json: unknown, hashing: VerifierHashing, options: VerifyOptions = {}): Report {
+  const progress = new Progress(options.sequence ?? null);
+  try {
+    const epoch = readEpoch(json);
+    progress.read(epoch);
+    progress.pass('document', `${epoch.groups.length} messages`);
+    run(epoch, hashing, options, progress);
+  } catch (error) {
+    if (!(error instanceof Disagreement)) throw error;
+    progress.fail(error);
+  }
+  return progress.report();
+}
+
+function run(epoch: PublicEpoch, hashing: VerifierHashing, options: VerifyOptions, progress: Progress): void {
+  const { header } = epoch;
+  const instance = instanceHash(hashing, header.instance);
+  const commit = toHex(header.commit);
+  expectSame('commit', 'commit', commit, toHex(commitOf(hashing, instance, header.epoch, epoch.seed)));
+  if (options.expectedCommit) expectSame('commit', 'the commit', commit, options.expectedCommit);
+  progress.pass('commit', commit);
+  const configHash = hashing.sha256(utf8(canonical(header.config)));
+  expectSame('config', 'config_hash', toHex(header.configHash), toHex(configHash));
+  progress.pass('config', toHex(configHash));
+  checkOpening(header);
+  progress.pass('opening', `${header.pots.length} pots`);
+
+  const key = new EpochKey(hashing, instance, header.epoch, epoch.seed, header.beacon, header.configHash);
+  const opened = hashing.sha256(join(header.previousHead, hashing.sha256(utf8(canonical(header.json)))));
+  progress.opened(toHex(opened));
+  const replay = new Replay(epoch, hashing, key, opened, options.players ?? null, progress);
+  replay.run(options.progress ?? (() => undefined));
+  for (const check of ['order', 'money', 'draws', 'wins', 'heads'] as const) progress.pass(check, null);
+  checkEnd(epoch, replay, options, progress);
+}
+
+function checkEnd(epoch: PublicEpoch, replay: Replay, options: VerifyOptions, progress: Progress): void {
+  const { closing, header } = epoch;
+  const head = toHex(replay.head);
+  if (closing === null) progress.skip('closing', 'the file has no closing balances');
+  else {
+    expectSame('closing', 'head at the end', toHex(closing.head), head);
+    expectSame('closing', 'the next sequence number', closing.nextSequence, replay.nextSequence);
+    const accounts = readAccounts(closing.accounts, 'closing.accounts');
+    compareBooks(replay.books, accounts, closing.deficit, readPots(closing.pots, 'closing.pots'));
+    progress.pass('closing', 'every account');
+  }
+  if (options.expectedHead) {
+    const isKnown = replay.heads.has(options.expectedHead);
+    if (!isKnown) throw new Disagreement('heads', `the head ${options.expectedHead} is none of this epoch`);
+  }
+  checkNeighbours(header, head, replay.nextSequence, options, progress);
+}
+
+function checkNeighbours(
+  header: PublicEpoch['header'],
+  head: string,
+  nextSequence: number,
+  { previousHead, nextHeader }: VerifyOptions,
+  progress: Progress,
+): void {
+  const checked: string[] = [];
+  const before = toHex(header.previousHead);
+  if (header.epoch === 0) {
+    expectSame('neighbours', 'prev_head of the first epoch', before, '0'.repeat(64));
+    expectSame('neighbours', 'first_seq of the first epoch', header.firstSequence, 1);
+    checked.push('it is the first epoch');
+  } else if (previousHead) {
+    expectSame('neighbours', 'prev_head', before, previousHead);
+    checked.push('the epoch before ends where this one begins');
+  }
+  if (typeof nextHeader === 'object' && nextHeader !== null) {
+    const next = nextHeader as Readonly<Record<string, unknown>>;
+    expectSame('neighbours', 'prev_head of the next epoch', next.prev_head as string, head);
+    expectSame('neighbours', 'first_seq of the next epoch', next.first_seq as number, nextSequence);
+    expectSame('neighbours', 'the next epoch', next.epoch as number, header.epoch + 1);
+    checked.push('the next epoch begins where this one ends');
+  }
+  if (checked.length === 0) progress.skip('neighbours', 'the epochs before and after are not at hand');
+  else progress.pass('neighbours', checked.join('; '));
+}

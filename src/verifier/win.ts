@@ -1,0 +1,160 @@
+import { type Books, openWindows, type Pot } from './books.ts';
+import { toHex } from './bytes.ts';
+import { type CommunityFacts, shareAgain } from './community.ts';
+import { atLeastZero, part, smallest } from './decimal.ts';
+import { expectSame, expectThat } from './disagreement.ts';
+import { flags, type Hit } from './draw.ts';
+import { atomsAt, bytesAt, flagAt, type Members, objectAt } from './shape.ts';
+
+const winNames = [
+  'type',
+  'seq',
+  'pot',
+  'trigger',
+  'instance_count',
+  'value',
+  'win',
+  'player_paid_back',
+  'fee',
+  'carry',
+  'winner',
+  'withheld',
+  'payouts',
+  'reseed',
+];
+
+/** Step 10: which of the hit pots is paid; the others must be marked void. */
+export function selectHit(selector: string, hits: readonly Hit[]): Hit {
+  const selected = hits.reduce((best, hit) => {
+    if (selector === 'First') return best;
+    const isBetter =
+      selector === 'Lowest' ? hit.pot.current < best.pot.current : hit.pot.current > best.pot.current;
+    return isBetter ? hit : best;
+  });
+  for (const { pot, entries } of hits) {
+    const isVoid = pot !== selected.pot;
+    for (const entry of entries) {
+      expectSame('wins', `void mark of a hit of pot ${pot.id}`, (entry.flags & flags.void) !== 0, isVoid);
+    }
+  }
+  return selected;
+}
+
+/** A pot that is paid, and why. */
+export interface Paying {
+  readonly pot: Pot;
+  /** Triggers that hit, by index; empty where an administrator triggered it (A30). */
+  readonly triggers: readonly number[];
+  /** Pseudonym of the player of that contribution; null for A30, whose record names it. */
+  readonly winner: Uint8Array | null;
+  readonly sequence: number;
+  readonly timestampMs: number;
+  /** The win as the file has it. */
+  readonly detail: Members;
+}
+
+/** What a win needs beside the file's own words. */
+export type WinFacts = Omit<CommunityFacts, 'winner' | 'timestampMs'>;
+
+/** Step 11: the win in the file against the one that is computed; moves the accounts. Returns the main amount. */
+export function payAgain(books: Books, paying: Paying, facts: WinFacts): bigint {
+  const { pot, sequence, timestampMs } = paying;
+  const [trigger = null] = paying.triggers;
+  const win = objectAt(paying.detail, `the win of ${sequence}`, winNames);
+  const same = (name: string, computed: string | number | null) =>
+    expectSame('wins', name, win[name] as string | number | null, computed);
+  const value = pot.current;
+  same('type', trigger === null ? 'trigger' : 'win');
+  same('seq', sequence);
+  same('pot', pot.id);
+  same('trigger', trigger);
+  same('instance_count', pot.cycle);
+  same('value', value.toString());
+  const winner = bytesAt(win.winner, 'winner', 16);
+  if (paying.winner !== null) same('winner', toHex(paying.winner));
+  const shared = shareAgain(pot, value, win.payouts, { ...facts, winner, timestampMs });
+  const main = part(value, pot.rules.mainShare) + shared.rest;
+  const paid = facts.minorUnit.floor(main, atomsAt(win.win, 'win'));
+  const fee = part(value, pot.rules.fee);
+  same('win', paid.toString());
+  same('fee', fee.toString());
+  const carry = value - paid - shared.paid - fee;
+  same('carry', carry.toString());
+  checkCredit(win, paid);
+  pot.current = 0n;
+  pot.carry += carry;
+  books.operatorFee += fee;
+  books.paying += paid + shared.paid;
+  for (const hit of paying.triggers) {
+    const time = pot.times.get(hit);
+    if (time !== undefined) time.paidEnd = time.end;
+  }
+  openNextCycle(books, pot, timestampMs, win.reseed);
+  return paid;
+}
+
+/** A credit that waits for a person says so; else what leaves through account player is at most the win. */
+function checkCredit(win: Members, paid: bigint): void {
+  if (flagAt(win.withheld, 'withheld')) {
+    expectThat('wins', win.player_paid_back === null, 'a withheld win names what was paid');
+    return;
+  }
+  const back = atomsAt(win.player_paid_back, 'player_paid_back');
+  expectThat('wins', back <= paid, 'more was paid back than won');
+}
+
+function openNextCycle(books: Books, pot: Pot, timestampMs: number, detail: unknown): void {
+  const { maximumCycles } = books.rules;
+  if (maximumCycles !== null && pot.cycle >= maximumCycles) {
+    expectThat('wins', detail === null, 'a pot is refilled after its last cycle');
+    pot.enabled = false;
+    return;
+  }
+  pot.rules = pot.pending ?? pot.rules;
+  pot.pending = null;
+  const computed = reseed(books, pot);
+  pot.cycle += 1;
+  pot.enabled = pot.rules.enabled;
+  pot.cycleStart = timestampMs;
+  pot.cycleContributions = 0;
+  pot.lastDrawn = pot.current;
+  openWindows(pot, timestampMs);
+  compareReseed(detail, { cycle: pot.cycle, ...computed, opening: pot.current });
+}
+
+/** domain.md 5: what the next cycle begins with, and where it comes from. */
+function reseed(books: Books, pot: Pot) {
+  const { minimumReseed, reseedCap, reseedStrategy } = pot.rules;
+  const fitting = (wanted: bigint) =>
+    reseedCap === null ? wanted : smallest(wanted, atLeastZero(reseedCap - pot.current));
+  const missing = () => (reseedStrategy === 'Collected' ? 0n : atLeastZero(minimumReseed - pot.current));
+  const wanted = reseedStrategy === 'Minimum' ? smallest(pot.seed, minimumReseed) : pot.seed;
+  const seed = fitting(wanted);
+  pot.seed -= seed;
+  pot.current += seed;
+  const surplus = smallest(pot.surplus, missing());
+  pot.surplus -= surplus;
+  pot.current += surplus;
+  const house = smallest(books.house, missing());
+  books.house -= house;
+  pot.current += house;
+  const operator = missing();
+  books.operatorCapital -= operator;
+  books.deficit += operator;
+  pot.current += operator;
+  const overflow = fitting(pot.overflow);
+  pot.overflow -= overflow;
+  pot.current += overflow;
+  const carry = fitting(pot.carry);
+  pot.carry -= carry;
+  pot.current += carry;
+  return { seed, surplus, house, operator, overflow, carry };
+}
+
+function compareReseed(detail: unknown, computed: Readonly<Record<string, bigint | number>>): void {
+  const found = objectAt(detail, 'the reseed', Object.keys(computed));
+  for (const [name, value] of Object.entries(computed)) {
+    const wanted = typeof value === 'bigint' ? value.toString() : value;
+    expectSame('wins', `${name} of the reseed`, found[name] as string | number, wanted);
+  }
+}

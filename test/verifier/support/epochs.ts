@@ -1,0 +1,82 @@
+import { expect } from 'vitest';
+import { EpochDocument } from '../../../src/actors/epoch-document.ts';
+import type { Command } from '../../../src/jackpot/commands.ts';
+import type { DrawGroup } from '../../../src/jackpot/draw/recorder.ts';
+import type { LaneEvent } from '../../../src/jackpot/outcomes.ts';
+import { openEpoch, seedOf } from '../../jackpot/support/commands.ts';
+import { TestLane } from '../../jackpot/support/lane.ts';
+
+const dayMs = 86_400_000;
+
+/** A lane whose epochs are committed, revealed and published as an owner does it. */
+export class PublishingLane {
+  readonly lane: TestLane;
+  readonly #groups: DrawGroup[] = [];
+  /** By instance: headers, by epoch; and how many epochs are revealed. */
+  readonly #headers = new Map<string, string[]>();
+  readonly #revealed = new Map<string, number>();
+
+  constructor(epochSequences = 15) {
+    this.lane = new TestLane({ epochSequences });
+    this.lane.recorder = { group: (group) => this.#groups.push(group) };
+  }
+
+  apply(...commands: readonly Command[]) {
+    const outcome = this.lane.apply(...commands);
+    this.#note(outcome.events);
+    this.#doDuties();
+    return outcome;
+  }
+
+  /** Lets the running epochs end and be revealed. */
+  end(instance = 'jackpot'): void {
+    this.lane.nowMs += dayMs;
+    this.apply({ kind: 'Tick', instance });
+  }
+
+  /** The published file of every revealed epoch, parsed. */
+  published(instance = 'jackpot'): readonly PublishedEpoch[] {
+    const headers = this.#headers.get(instance) ?? [];
+    const count = this.#revealed.get(instance) ?? 0;
+    return headers.slice(0, count).map((header, epoch) => {
+      const document = new EpochDocument(header, seedOf(instance, epoch));
+      for (const group of this.#groups)
+        if (group.instance === instance && group.epoch === epoch) document.add(group);
+      return JSON.parse(Buffer.from(document.bytes(headers[epoch + 1] ?? null)).toString('utf8'));
+    });
+  }
+
+  header(epoch: number, instance = 'jackpot'): unknown {
+    const text = this.#headers.get(instance)?.[epoch];
+    return text === undefined ? null : JSON.parse(text);
+  }
+
+  #doDuties(): void {
+    for (const { instance, open, reveal } of this.lane.engine.epochDuties(this.lane.nowMs)) {
+      for (const { epoch } of reveal) {
+        const seed = seedOf(instance, epoch);
+        const revealed = this.lane.apply({ kind: 'RevealEpoch', instance, epoch, seed });
+        expect(revealed.outcomes[0]).toMatchObject({ kind: 'Done' });
+        this.#note(revealed.events);
+      }
+      if (open !== null) this.#note(this.lane.apply(openEpoch(instance, open.epoch, open.commit)).events);
+    }
+  }
+
+  #note(events: readonly LaneEvent[]): void {
+    for (const event of events) {
+      if (event.kind === 'EpochStarted') {
+        const headers = this.#headers.get(event.instance) ?? [];
+        headers[event.epoch] = event.header;
+        this.#headers.set(event.instance, headers);
+      } else if (event.kind === 'EpochRevealed') this.#revealed.set(event.instance, event.epoch + 1);
+    }
+  }
+}
+
+/** As much of a published epoch's file as tests look at. */
+export interface PublishedEpoch {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly groups: readonly Readonly<Record<string, unknown>>[];
+  readonly closing: { readonly head: string };
+}

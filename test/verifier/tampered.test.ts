@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { nodeHashing } from '../../src/cli/verify/node-hashing.ts';
+import { canonical } from '../../src/verifier/canonical.ts';
+import { verifyEpoch } from '../../src/verifier/verify.ts';
+import { publishedCases } from './support/cases.ts';
+
+/** Whether the text, read as JSON, says something else than the original and is verified nevertheless. */
+function isTakenIn(text: string, original: string): boolean {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  // White space carries nothing.
+  return verifyEpoch(json, nodeHashing).verified && canonical(json) !== original;
+}
+
+describe('one changed bit of what is public of an epoch', () => {
+  it.each(publishedCases())('$name: is rejected, wherever it is', ({ published }) => {
+    const bytes = Buffer.from(JSON.stringify(published), 'latin1');
+    const original = canonical(published);
+    expect(verifyEpoch(published, nodeHashing).failure).toBeNull();
+    const accepted: string[] = [];
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+      const text = bytes.toString('latin1');
+      if (isTakenIn(text, original)) accepted.push(`${bit}: ${text.slice((bit >> 3) - 30, (bit >> 3) + 30)}`);
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+    }
+    expect(accepted).toEqual([]);
+  });
+});
