@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { anyFreePort } from '../../src/supervisor/free-port.ts';
+import { waitUntilHealthy } from '../../src/supervisor/nats-server/monitor.ts';
+import { packageRoot } from '../../src/supervisor/package-root.ts';
+import { natsServerPath } from './nats-server.ts';
+
+const healthyWithinMs = 30_000;
+const zones = ['a', 'b', 'c'];
+
+export type TestNatsCluster = {
+  readonly urls: readonly string[];
+  readonly user: string;
+  readonly password: string;
+  /** kill -9 of all three at once: power loss. */
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+  /** Ends them and removes their files. */
+  stop(): Promise<void>;
+};
+
+/** Three real servers on loopback with the very file that production starts from, each in a zone of its own. */
+export async function startNatsCluster(): Promise<TestNatsCluster> {
+  const path = await natsServerPath();
+  const directory = await mkdtemp(join(tmpdir(), 'potstream-test-cluster-'));
+  const ports: number[] = [];
+  while (ports.length < zones.length * 3) ports.push(await anyFreePort());
+  const portOf = (kind: number, index: number): number => ports[kind * zones.length + index] as number;
+  const routes = Object.fromEntries(
+    zones.map((_, index) => [
+      `POTSTREAM_NATS_ROUTE_${index + 1}`,
+      `nats-route://127.0.0.1:${portOf(2, index)}`,
+    ]),
+  );
+  const children = new Map<number, ChildProcess>();
+
+  const startOne = async (index: number): Promise<void> => {
+    const zone = zones[index] as string;
+    const child = spawn(path, ['-c', join(packageRoot, 'deploy/nats.conf')], {
+      stdio: 'ignore',
+      env: {
+        ...process.env,
+        ...routes,
+        POTSTREAM_NATS_NAME: `potstream-${zone}`,
+        POTSTREAM_NATS_ZONE: `az:${zone}`,
+        POTSTREAM_NATS_LISTEN: `127.0.0.1:${portOf(0, index)}`,
+        POTSTREAM_NATS_MONITOR: `127.0.0.1:${portOf(1, index)}`,
+        POTSTREAM_NATS_ROUTES_LISTEN: `127.0.0.1:${portOf(2, index)}`,
+        POTSTREAM_NATS_STORE: join(directory, zone),
+        POTSTREAM_NATS_PID_FILE: join(directory, `${zone}.pid`),
+        POTSTREAM_NATS_USER: 'potstream',
+        POTSTREAM_NATS_PASSWORD: 'test-password',
+      },
+    });
+    children.set(index, child);
+    running.add(child);
+    const ended = new AbortController();
+    child.once('exit', () => {
+      running.delete(child);
+      ended.abort();
+    });
+    const monitorUrl = `http://127.0.0.1:${portOf(1, index)}`;
+    const healthy = await waitUntilHealthy(monitorUrl, { timeoutMs: healthyWithinMs, signal: ended.signal });
+    if (!healthy) throw new Error(`Server ${zone} of the cluster did not start.`);
+  };
+  const start = (): Promise<unknown> => Promise.all(zones.map((_, index) => startOne(index)));
+  const kill = async (): Promise<void> => {
+    await Promise.all(
+      [...children.values()].map(async (child) => {
+        if (child.exitCode !== null || child.signalCode !== null) return;
+        const exited = once(child, 'exit');
+        child.kill('SIGKILL');
+        await exited;
+      }),
+    );
+  };
+  directories.add(directory);
+  await start();
+  return {
+    urls: zones.map((_, index) => `nats://127.0.0.1:${portOf(0, index)}`),
+    user: 'potstream',
+    password: 'test-password',
+    kill,
+    async restart() {
+      await start();
+    },
+    async stop() {
+      await kill();
+      await rm(directory, { recursive: true, force: true, maxRetries: 3 });
+      directories.delete(directory);
+    },
+  };
+}
+
+/** Servers end with the process of the test that started them, whatever became of the test. */
+const running = new Set<ChildProcess>();
+const directories = new Set<string>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+});
