@@ -35,7 +35,7 @@ describe('a configuration', () => {
       onePot({}, {}, { house_pot: { contribution_type: { Percentage: '0.000000001' } } }),
     ],
     [
-      'pots[0].pot_types[0] must be an object with one key of HitRate, External',
+      'pots[0].pot_types[0] must be an object with one key of HitRate, Threshold, Time, External',
       onePot({ pot_types: [{ toString: {} }] }),
     ],
     [
@@ -49,11 +49,11 @@ describe('a configuration', () => {
       onePot({ pot_types: [{ HitRate: { max_magic_number: 1, cost_per_attempt: '0' } }] }),
     ],
     [
-      'pots[0].payout_ruleset.payout_rules are not supported yet: leave them out',
+      'pots[0].payout_ruleset.payout_rules[0].rule must be an object with one key of ActivePlayers, HighestContributors, HighestLifetimeContributors',
       onePot({ payout_ruleset: { payout_rules: [{}] } }),
     ],
     [
-      'pots[0].payout_ruleset.main_winner_percentage and admin_fee must not exceed 1 together',
+      'pots[0].payout_ruleset gives away more than 1: main_winner_percentage, admin_fee and payout_rules together',
       onePot({ payout_ruleset: { admin_fee: '0.1' } }),
     ],
     [

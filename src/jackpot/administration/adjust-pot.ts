@@ -56,7 +56,7 @@ function amountRefusal(instance: Instance, command: AdjustPot, before: bigint): 
   if (targetAtoms < 0n) return refused('amount_negative');
   if (targetAtoms > MAX_AMOUNT_ATOMS) return refused('amount_out_of_range');
   if (command.account !== 'current_value') return null;
-  const maximum = instance.pots[instance.potIndex(command.pot)]?.effective.maximumAtoms ?? null;
+  const maximum = instance.pots[instance.potIndex(command.pot)]?.effective.capAtoms ?? null;
   if (maximum !== null && targetAtoms > maximum) return refused('pot_limit_exceeded');
   return targetAtoms < before && !command.mayDecrease
     ? refused('forbidden', 'lowering a current value needs the permission pot.decrease')

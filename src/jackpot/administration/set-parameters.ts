@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { SetBrandAllowed, SetParameters } from '../commands.ts';
 import type { Configuration, PotConfiguration } from '../configuration/configuration.ts';
+import { withMaximumAtoms } from '../configuration/limits.ts';
 import { parseConfiguration } from '../configuration/parse.ts';
 import type { CommandOutcome } from '../outcomes.ts';
 import { type Refusal, refused } from '../refusals.ts';
@@ -87,7 +88,7 @@ function withMaximum(effective: PotConfiguration, next: PotConfiguration): PotCo
   const { maximum_pot_value: _, ...rest } = effective.document;
   const document =
     next.maximumAtoms === null ? rest : { ...rest, maximum_pot_value: next.document.maximum_pot_value };
-  return { ...effective, maximumAtoms: next.maximumAtoms, document };
+  return withMaximumAtoms({ ...effective, document }, next.maximumAtoms);
 }
 
 function brandsOfOwner(state: LaneState, instance: Instance): readonly string[] {

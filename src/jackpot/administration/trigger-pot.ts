@@ -42,6 +42,7 @@ export function triggerPot(state: LaneState, command: TriggerPot): CommandOutcom
     brand,
     player: command.player,
     currency: lastCurrency(instance, brand, command.player),
+    split: null,
     eventMetadata: null,
   });
   if (typeof win === 'string') return undo(state, instance, win);

@@ -1,14 +1,12 @@
 import type { Fraction } from '../../lib/fraction.ts';
+import type { Share } from '../kinds/contribution-types/type.ts';
+import type { PayoutRule } from '../kinds/payout-rules/rule.ts';
 import type { Trigger } from '../kinds/pot-types/trigger.ts';
-import type { WinConstraint } from '../kinds/win-constraints/index.ts';
+import type { WinConstraint } from '../kinds/win-constraints/constraint.ts';
+
+export type { Share };
 
 export type Document = Readonly<Record<string, unknown>>;
-
-/** `{"Fixed": v}` or `{"Percentage": p}`: exactly one is not null. */
-export interface Share {
-  readonly fixedAtoms: bigint | null;
-  readonly percentage: Fraction | null;
-}
 
 export type Selector = 'Lowest' | 'Highest' | 'First';
 export type FundStrategy = 'CollectToMinReseed' | 'CollectAll' | 'HouseFunded';
@@ -52,6 +50,12 @@ export interface HousePot {
   } | null;
 }
 
+/** One of payout_rules: what part of V goes to whom beside the main winner. */
+export interface Payout {
+  readonly percentage: Fraction;
+  readonly rule: PayoutRule;
+}
+
 export interface PotConfiguration {
   readonly id: string;
   readonly document: Document;
@@ -65,10 +69,14 @@ export interface PotConfiguration {
   readonly reseedStrategy: ReseedStrategy;
   readonly criteria: Criteria;
   readonly maximumAtoms: bigint | null;
+  /** Up to where contributions feed the pot, and a reseed fills it; null: without end (domain.md 3 and 5). */
+  readonly capAtoms: bigint | null;
+  readonly reseedCapAtoms: bigint | null;
   readonly triggers: readonly Trigger[];
   readonly constraints: readonly WinConstraint[];
   readonly mainWinnerPercentage: Fraction;
   readonly adminFee: Fraction;
+  readonly payouts: readonly Payout[];
   readonly supportsExternalTrigger: boolean;
 }
 

@@ -1,9 +1,13 @@
-import { addFractions, compareFractions, ONE, ZERO } from '../../lib/fraction.ts';
 import { potTypes } from '../kinds/pot-types/index.ts';
 import type { Trigger } from '../kinds/pot-types/trigger.ts';
-import { type WinConstraint, winConstraints } from '../kinds/win-constraints/index.ts';
+import { winConstraints } from '../kinds/win-constraints/index.ts';
+import { MAXIMUM_TIME_TRIGGERS } from '../state/accounts.ts';
 import type { Document, PotConfiguration } from './configuration.ts';
-import { oneMember, Reader } from './reader.ts';
+import { readKinds } from './kinds.ts';
+import { limitsOf } from './limits.ts';
+import { checkMustDrop } from './must-drop.ts';
+import { readPayout } from './payout.ts';
+import { Reader } from './reader.ts';
 import { readCriteria } from './rules.ts';
 import { NO_SHARE, readPart } from './shares.ts';
 
@@ -18,21 +22,15 @@ export function readPot(document: Document, path: string, faults: string[]): Pot
   const seeds = pot.child('seed_strategy');
   const triggers = readTriggers(pot);
   const maximumAtoms = pot.raw('maximum_pot_value') === '' ? null : pot.amount('maximum_pot_value', null);
-  const initialSeedAtoms = seeds.amount('initial_seed_value', 0n) ?? 0n;
-  const minReseedAtoms = seeds.amount('min_reseed_value', 0n) ?? 0n;
-  if (maximumAtoms === 0n) pot.fault('maximum_pot_value', 'must be above zero');
-  if (maximumAtoms !== null && (initialSeedAtoms > maximumAtoms || minReseedAtoms > maximumAtoms)) {
-    pot.fault('seed_strategy', 'must not start or reseed above maximum_pot_value');
-  }
-  return {
+  const read: PotConfiguration = {
     id: pot.text('id', null),
     document,
     enabled: pot.flag('enabled', true),
     share: readPart(pot, 'contribution', null),
     seedShare: readPart(pot, 'seed_contribution', NO_SHARE),
     isProgressive: pot.flag('is_progressive', true),
-    initialSeedAtoms,
-    minReseedAtoms,
+    initialSeedAtoms: seeds.amount('initial_seed_value', 0n) ?? 0n,
+    minReseedAtoms: seeds.amount('min_reseed_value', 0n) ?? 0n,
     fundStrategy: seeds.oneOf(
       'fund_strategy',
       ['CollectToMinReseed', 'CollectAll', 'HouseFunded'],
@@ -41,55 +39,42 @@ export function readPot(document: Document, path: string, faults: string[]): Pot
     reseedStrategy: seeds.oneOf('reseed_strategy', ['Full', 'Minimum', 'Collected'], 'Full'),
     criteria: readCriteria(pot.child('criteria')),
     maximumAtoms,
+    ...limitsOf({ maximumAtoms, triggers }),
     triggers,
-    constraints: readConstraints(pot),
+    constraints: readKinds(pot, 'win_constraints', winConstraints, (kind, name, value, path) =>
+      kind.read(new Reader({ [name]: value }, path, faults)),
+    ),
     ...readPayout(pot.child('payout_ruleset')),
     supportsExternalTrigger: triggers.some((trigger) => trigger.external),
   };
+  checkMaximum(pot, read);
+  checkMustDrop(pot, read);
+  return read;
 }
 
 function readTriggers(pot: Reader): readonly Trigger[] {
-  const entries = pot.list('pot_types');
-  if (entries.length > MAXIMUM_TRIGGERS_PER_POT) {
+  if (pot.list('pot_types').length > MAXIMUM_TRIGGERS_PER_POT) {
     pot.fault('pot_types', `must not be more than ${MAXIMUM_TRIGGERS_PER_POT}`);
   }
-  return entries.slice(0, MAXIMUM_TRIGGERS_PER_POT).flatMap((entry, index) => {
-    const path = pot.at(`pot_types[${index}]`);
-    const member = oneMember(entry);
-    const kind = member === null ? undefined : own(potTypes, member[0]);
-    if (member === null || kind === undefined) {
-      pot.faults.push(`${path} must be an object with one key of ${Object.keys(potTypes).join(', ')}`);
-      return [];
-    }
-    return [kind.read(new Reader(member[1], `${path}.${member[0]}`, pot.faults))];
+  let windows = 0;
+  const triggers = readKinds(pot, 'pot_types', potTypes, (kind, name, parameters, path) => {
+    const trigger = kind.read(new Reader(parameters, `${path}.${name}`, pot.faults), windows);
+    if (trigger.windows !== null) windows += 1;
+    return trigger;
   });
-}
-
-function readConstraints(pot: Reader): readonly WinConstraint[] {
-  return pot.list('win_constraints').flatMap((entry, index) => {
-    const path = pot.at(`win_constraints[${index}]`);
-    const member = oneMember(entry);
-    const kind = member === null ? undefined : own(winConstraints, member[0]);
-    if (member === null || kind === undefined) {
-      pot.faults.push(`${path} must be an object with one key of ${Object.keys(winConstraints).join(', ')}`);
-      return [];
-    }
-    return [kind(new Reader(entry, path, pot.faults))];
-  });
-}
-
-function readPayout(payout: Reader): Pick<PotConfiguration, 'mainWinnerPercentage' | 'adminFee'> {
-  const mainWinnerPercentage = payout.fraction('main_winner_percentage', ONE);
-  const adminFee = payout.fraction('admin_fee', ZERO);
-  if (payout.list('payout_rules').length > 0) {
-    payout.fault('payout_rules', 'are not supported yet: leave them out');
+  if (windows > MAXIMUM_TIME_TRIGGERS) {
+    pot.fault('pot_types', `must not hold more than ${MAXIMUM_TIME_TRIGGERS} of kind Time`);
   }
-  if (compareFractions(addFractions(mainWinnerPercentage, adminFee), ONE) > 0) {
-    payout.fault('main_winner_percentage', 'and admin_fee must not exceed 1 together');
-  }
-  return { mainWinnerPercentage, adminFee };
+  return triggers.slice(0, MAXIMUM_TRIGGERS_PER_POT);
 }
 
-function own<T>(table: Readonly<Record<string, T>>, kind: string): T | undefined {
-  return Object.hasOwn(table, kind) ? table[kind] : undefined;
+function checkMaximum(
+  pot: Reader,
+  { maximumAtoms, initialSeedAtoms, minReseedAtoms }: PotConfiguration,
+): void {
+  if (maximumAtoms === null) return;
+  if (maximumAtoms === 0n) pot.fault('maximum_pot_value', 'must be above zero');
+  if (initialSeedAtoms > maximumAtoms || minReseedAtoms > maximumAtoms) {
+    pot.fault('seed_strategy', 'must not start or reseed above maximum_pot_value');
+  }
 }

@@ -1,28 +1,11 @@
-import {
-  compareFractions,
-  floorMultiply,
-  ONE,
-  parseFraction,
-  SHARE_DECIMALS,
-  ZERO,
-} from '../../lib/fraction.ts';
+import { compareFractions, floorMultiply, ONE, ZERO } from '../../lib/fraction.ts';
 import { least } from '../../lib/money.ts';
+import { contributionTypes } from '../kinds/contribution-types/index.ts';
 import type { Share } from './configuration.ts';
-import { oneMember, type Reader, readAmount } from './reader.ts';
+import { kindOf } from './kinds.ts';
+import type { Reader } from './reader.ts';
 
 export const NO_SHARE: Share = { fixedAtoms: null, percentage: ZERO };
-
-/** Every kind of share (contribution types, pot shares, seed shares). A new one is one line here. */
-const kinds: Readonly<Record<string, (value: unknown) => Share | null>> = {
-  Fixed(value) {
-    const fixedAtoms = readAmount(value);
-    return fixedAtoms === null ? null : { fixedAtoms, percentage: null };
-  },
-  Percentage(value) {
-    const percentage = parseFraction(value, SHARE_DECIMALS);
-    return percentage === null ? null : { fixedAtoms: null, percentage };
-  },
-};
 
 export function readShare(reader: Reader, name: string, fallback: Share | null): Share {
   const value = reader.raw(name);
@@ -30,14 +13,10 @@ export function readShare(reader: Reader, name: string, fallback: Share | null):
     if (fallback === null) reader.fault(name, 'is missing');
     return fallback ?? NO_SHARE;
   }
-  const member = oneMember(value);
-  const kind = member === null ? undefined : kinds[member[0]];
-  if (member === null || kind === undefined) {
-    reader.fault(name, `must be an object with one key of ${Object.keys(kinds).join(', ')}`);
-    return NO_SHARE;
-  }
-  const share = kind(member[1]);
-  if (share === null) reader.fault(name, `holds a malformed ${member[0]} value`);
+  const found = kindOf(reader, value, name, contributionTypes);
+  if (found === null) return NO_SHARE;
+  const share = found.kind.read(found.parameters);
+  if (share === null) reader.fault(name, `holds a malformed ${found.name} value`);
   return share ?? NO_SHARE;
 }
 

@@ -11,6 +11,7 @@ import { feed } from './feed.ts';
 import type { Entry } from './plan.ts';
 import { enter } from './player-entry.ts';
 import type { Quote } from './quote.ts';
+import type { Split } from './split.ts';
 
 /** What a contribution costs and how it parts: a quote, or what was quoted before its debit. */
 export type Applicable = Pick<Quote, 'price' | 'wagerAtoms' | 'qualified' | 'split'>;
@@ -46,7 +47,7 @@ export function applyContribution(
   );
   let win: ContributionWin | null = null;
   if (hits.length > 0) {
-    const paid = payHits(state, entry, command, hits, sequence);
+    const paid = payHits(state, entry, command, quote.split, hits, sequence);
     if (typeof paid === 'string') {
       group.recordBytes = recordBytes;
       group.recordCount -= 1;
@@ -79,6 +80,7 @@ function payHits(
   state: LaneState,
   entry: Entry,
   command: Contribute,
+  split: Split,
   hits: readonly Hit[],
   sequence: number,
 ): ContributionWin | string {
@@ -89,6 +91,7 @@ function payHits(
     brand: entry.brand,
     player: command.player,
     currency: command.currency,
+    split,
     eventMetadata: command.eventMetadata,
   });
 }

@@ -45,7 +45,7 @@ function feedPot(words: Float64Array, pot: Pot, parts: Float64Array, from: numbe
   const collectsToMinimum =
     configuration.isProgressive && configuration.fundStrategy === 'CollectToMinReseed';
   if (collectsToMinimum && !fits(words, at + SEED, parts, from + SEED_PART, configuration.minReseedAtoms)) {
-    feedFullSeed(words, at, configuration.minReseedAtoms, configuration.maximumAtoms, parts, from);
+    feedFullSeed(words, at, configuration.minReseedAtoms, configuration.capAtoms, parts, from);
     return;
   }
   const seedHigh = parts[from + SEED_PART]!;
@@ -53,7 +53,7 @@ function feedPot(words: Float64Array, pot: Pot, parts: Float64Array, from: numbe
   addPair(words, at + SEED, seedHigh, seedLow);
   addPair(words, at + CONTRIBUTED_SEED, seedHigh, seedLow);
   addPair(words, at + CURRENT, parts[from + REST]!, parts[from + REST + 1]!);
-  if (configuration.maximumAtoms !== null) spill(words, at, configuration.maximumAtoms, parts, from);
+  if (configuration.capAtoms !== null) spill(words, at, configuration.capAtoms, parts, from);
 }
 
 /** Seed takes only what is missing to the minimum; the rest joins the pot. */
@@ -61,7 +61,7 @@ function feedFullSeed(
   words: Float64Array,
   at: number,
   minimumAtoms: bigint,
-  maximumAtoms: bigint | null,
+  capAtoms: bigint | null,
   parts: Float64Array,
   from: number,
 ): void {
@@ -73,25 +73,19 @@ function feedFullSeed(
   addWide(words, at + CONTRIBUTED_SEED, taken);
   const rest = readWide(parts, from + REST) + part - taken;
   addWide(words, at + CURRENT, rest);
-  if (maximumAtoms !== null) spillAtoms(words, at, maximumAtoms, rest);
+  if (capAtoms !== null) spillAtoms(words, at, capAtoms, rest);
 }
 
-function spill(
-  words: Float64Array,
-  at: number,
-  maximumAtoms: bigint,
-  parts: Float64Array,
-  from: number,
-): void {
-  const above = words[at + CURRENT]! * HALF + words[at + CURRENT + 1]! - Number(maximumAtoms);
-  // Far below the maximum (the estimate is good to 2^11 atoms) nothing needs exact comparison.
+function spill(words: Float64Array, at: number, capAtoms: bigint, parts: Float64Array, from: number): void {
+  const above = words[at + CURRENT]! * HALF + words[at + CURRENT + 1]! - Number(capAtoms);
+  // Far below the cap (the estimate is good to 2^11 atoms) nothing needs exact comparison.
   if (above < -4096) return;
-  spillAtoms(words, at, maximumAtoms, readWide(parts, from + REST));
+  spillAtoms(words, at, capAtoms, readWide(parts, from + REST));
 }
 
-/** What of `added` stands above the maximum goes to the overflow; what stood above before stays. */
-function spillAtoms(words: Float64Array, at: number, maximumAtoms: bigint, added: bigint): void {
-  const above = readWide(words, at + CURRENT) - maximumAtoms;
+/** What of `added` stands above the cap goes to the overflow; what stood above before stays. */
+function spillAtoms(words: Float64Array, at: number, capAtoms: bigint, added: bigint): void {
+  const above = readWide(words, at + CURRENT) - capAtoms;
   if (above <= 0n) return;
   const spilled = least(above, added);
   addWide(words, at + CURRENT, -spilled);

@@ -14,7 +14,8 @@ import {
   SEED_DEFICIT,
 } from '../state/accounts.ts';
 import type { Seed } from '../state/epochs.ts';
-import type { Instance } from '../state/instance.ts';
+import type { Instance, Pot } from '../state/instance.ts';
+import { windowsJson } from '../win/windows.ts';
 import { JPD1 } from './names.ts';
 
 /** What config_hash is the hash of. */
@@ -56,19 +57,20 @@ export function headerOf(hashing: Hashing, instance: Instance, seed: Seed): stri
       instanceAccounts.map(([name, at]) => [name, readWide(instance.words, at).toString()]),
     ),
     accumulated_seed_deficit: readWide(instance.words, SEED_DEFICIT).toString(),
-    pots: instance.pots.map((pot) => potHeader(instance.words, pot.index, pot.effective.id)),
+    pots: instance.pots.map((pot) => potHeader(instance.words, pot)),
   });
 }
 
-function potHeader(words: Float64Array, index: number, id: string): Json {
-  const at = potAt(index);
+function potHeader(words: Float64Array, pot: Pot): Json {
+  const at = potAt(pot.index);
   return {
-    id,
+    id: pot.effective.id,
     enabled: words[at + ENABLED] === 1,
     cycle: words[at + CYCLE]!,
     cycle_start: words[at + CYCLE_START_MS]!,
     cycle_contributions: words[at + CYCLE_CONTRIBUTIONS]!,
     last_drawn: readWide(words, at + LAST_DRAWN).toString(),
+    time_windows: windowsJson(words, at, pot.effective),
     ...Object.fromEntries(
       potAccounts.map(([name, offset]) => [name, readWide(words, at + offset).toString()]),
     ),

@@ -35,7 +35,15 @@ export const CYCLE = 18;
 export const CYCLE_START_MS = 19;
 export const INITIAL_COST = 20;
 export const ENABLED = 22;
-export const POT_WORDS = 24;
+/** The windows of the pot's Time triggers, one slot each. */
+export const WINDOWS = 24;
+export const MAXIMUM_TIME_TRIGGERS = 4;
+/** Words of a slot: end of its window (0: none any more), last contribution evaluated in it, end of the last one it paid. */
+export const WINDOW_END = 0;
+export const WINDOW_EVALUATED = 1;
+export const WINDOW_PAID = 2;
+export const WINDOW_WORDS = 3;
+export const POT_WORDS = WINDOWS + WINDOW_WORDS * MAXIMUM_TIME_TRIGGERS;
 
 export const instanceAccounts: readonly (readonly [name: string, at: number, inside: boolean])[] = [
   ['house', HOUSE, true],

@@ -17,6 +17,12 @@ export function currencyNumber(instance: Instance, currency: string): number {
 /** The currency of the player's last contribution to the instance, else the jackpot's. */
 export function lastCurrency(instance: Instance, brand: Brand, player: string): string {
   const row = instance.players.find(brand.number, player);
-  const number = row < 0 ? 0 : instance.players.segmentOf(row).rows[instance.players.at(row) + FLAGS]! >>> 16;
+  return row < 0 ? instance.configuration.currency : currencyOfRow(instance, row);
+}
+
+/** The same of a player's row. */
+export function currencyOfRow(instance: Instance, row: number): string {
+  const { players } = instance;
+  const number = players.segmentOf(row).rows[players.at(row) + FLAGS]! >>> 16;
   return instance.currencies[number - 1] ?? instance.configuration.currency;
 }

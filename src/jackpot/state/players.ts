@@ -67,7 +67,7 @@ export class PlayerTable {
     const at = segment.append(utf8(player), brand);
     const hash = playerHash(brand, player);
     segment.rows[at + HASH] = hash;
-    for (let i = 0; i < 4; i++) segment.rows[at + PSEUDONYM + i] = wordOf(pseudonym, 4 * i);
+    new Uint8Array(segment.rows.buffer, 4 * (at + PSEUDONYM), pseudonym.length).set(pseudonym);
     this.#index.add(hash, row);
     return row;
   }
@@ -93,10 +93,10 @@ export class PlayerTable {
   copyPseudonym(row: number, view: DataView, to: number): void {
     const rows = this.segmentOf(row).rows;
     const at = this.at(row) + PSEUDONYM;
-    view.setUint32(to, rows[at]!);
-    view.setUint32(to + 4, rows[at + 1]!);
-    view.setUint32(to + 8, rows[at + 2]!);
-    view.setUint32(to + 12, rows[at + 3]!);
+    view.setUint32(to, rows[at]!, true);
+    view.setUint32(to + 4, rows[at + 1]!, true);
+    view.setUint32(to + 8, rows[at + 2]!, true);
+    view.setUint32(to + 12, rows[at + 3]!, true);
   }
 
   /** Takes a restored segment; they come in order. */
@@ -127,8 +127,4 @@ export function playerHash(brand: number, player: string): number {
   hash ^= hash >>> 15;
   hash = Math.imul(hash, 0x2c1b3c6d);
   return (hash ^ (hash >>> 13)) >>> 0;
-}
-
-function wordOf(bytes: Uint8Array, at: number): number {
-  return ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;
 }

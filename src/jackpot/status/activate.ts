@@ -18,7 +18,7 @@ export function activate(state: LaneState, instance: Instance, reason: string): 
     writeWide(words, at + INITIAL_COST, initialSeedAtoms);
     words[at + CYCLE] = 1;
     words[at + ENABLED] = enabled ? 1 : 0;
-    openCycle(words, at, state.nowMs);
+    openCycle(words, at, null, pot.effective, state.nowMs);
   }
   instance.refresh();
   beginEpoch(state.hashing, instance, state.nowMs, state.events);

@@ -18,6 +18,7 @@ import {
   SURPLUS,
 } from '../state/accounts.ts';
 import { post } from '../state/ledger.ts';
+import { openWindows } from './windows.ts';
 
 /** Where the opening value of the next cycle came from. */
 export interface Reseed {
@@ -31,15 +32,24 @@ export interface Reseed {
   readonly openingAtoms: bigint;
 }
 
-/** Opens the pot's next cycle under `next` (domain.md 5). The pot's current value is zero when this begins. */
-export function reseed(words: Float64Array, at: number, next: PotConfiguration, nowMs: number): Reseed {
+/**
+ * Opens the pot's next cycle under `next` (domain.md 5); `before` are the parameters of the one that is over. The pot's
+ * current value is zero when this begins.
+ */
+export function reseed(
+  words: Float64Array,
+  at: number,
+  before: PotConfiguration,
+  next: PotConfiguration,
+  nowMs: number,
+): Reseed {
   const take = (from: number, wanted: bigint): bigint => {
     const taken = wanted <= 0n ? 0n : least(readWide(words, from), wanted);
     post(words, from, at + CURRENT, taken);
     return taken;
   };
   const value = () => readWide(words, at + CURRENT);
-  const room = () => (next.maximumAtoms === null ? null : next.maximumAtoms - value());
+  const room = () => (next.reseedCapAtoms === null ? null : next.reseedCapAtoms - value());
   const need = next.minReseedAtoms;
 
   const collected = readWide(words, at + SEED);
@@ -56,7 +66,7 @@ export function reseed(words: Float64Array, at: number, next: PotConfiguration, 
   const carryAtoms = take(at + CARRY, room() ?? readWide(words, at + CARRY));
   words[at + CYCLE] = words[at + CYCLE]! + 1;
   words[at + ENABLED] = next.enabled ? 1 : 0;
-  openCycle(words, at, nowMs);
+  openCycle(words, at, before, next, nowMs);
   return {
     seedAtoms,
     surplusAtoms,
@@ -68,8 +78,15 @@ export function reseed(words: Float64Array, at: number, next: PotConfiguration, 
   };
 }
 
-/** A cycle begins: what is counted by cycle starts over. */
-export function openCycle(words: Float64Array, at: number, nowMs: number): void {
+/** A cycle begins under `next`: what is counted by cycle starts over. `before` null: it is the pot's first. */
+export function openCycle(
+  words: Float64Array,
+  at: number,
+  before: PotConfiguration | null,
+  next: PotConfiguration,
+  nowMs: number,
+): void {
+  openWindows(words, at, before, next, nowMs);
   words[at + CYCLE_CONTRIBUTIONS] = 0;
   words[at + CYCLE_START_MS] = nowMs;
   writeWide(words, at + LAST_DRAWN, readWide(words, at + CURRENT));

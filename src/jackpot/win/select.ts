@@ -6,6 +6,7 @@ import { CURRENT, potAt } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { payWin, type Winner } from './pay.ts';
+import { notePaidWindows } from './windows.ts';
 
 /** Steps 10 and 11 of domain.md 3: one of the hits is paid, the others are void and keep their pot. A text: a breach. */
 export function settleHits(
@@ -19,6 +20,8 @@ export function settleHits(
   for (const hit of hits) {
     if (hit !== selected) markVoid(group, hit, instance.pots[hit.pot]!.effective.triggers.length);
   }
+  const pot = instance.pots[selected.pot]!.effective;
+  notePaidWindows(instance.words, potAt(selected.pot), pot, group.records, selected.entriesAt);
   return payWin(state, group, selected.pot, selected.trigger, winner);
 }
 

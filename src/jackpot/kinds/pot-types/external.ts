@@ -3,6 +3,13 @@ import type { PotType } from './trigger.ts';
 /** Never drawn: an administrator's trigger (A30) pays the pot. */
 export const external: PotType = {
   read() {
-    return { kind: 'External', external: true, expectedCycleAtoms: null, odds: () => false };
+    return {
+      kind: 'External',
+      external: true,
+      expectedCycleAtoms: null,
+      bounds: null,
+      windows: null,
+      odds: () => false,
+    };
   },
 };

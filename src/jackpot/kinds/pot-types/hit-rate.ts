@@ -16,6 +16,8 @@ export const hitRate: PotType = {
       kind: 'HitRate',
       external: false,
       expectedCycleAtoms: den,
+      bounds: null,
+      windows: null,
       odds(view, odds) {
         odds.numHigh = view.contributionHigh;
         odds.numLow = view.contributionLow;

@@ -1,9 +1,13 @@
 import { external } from './external.ts';
 import { hitRate } from './hit-rate.ts';
-import type { PotType } from './trigger.ts';
+import { threshold } from './threshold.ts';
+import { time } from './time.ts';
+import type { PotType, PotTypeKind } from './trigger.ts';
 
-/** Every kind of win trigger (domain.md 4). A new one is one file and one line here. */
-export const potTypes: Readonly<Record<string, PotType>> = {
+/** A new kind is one file, one member of PotTypeKind, and one line here. */
+export const potTypes: Readonly<Record<PotTypeKind, PotType>> = {
   HitRate: hitRate,
+  Threshold: threshold,
+  Time: time,
   External: external,
 };

@@ -1,4 +1,5 @@
 import type { Reader } from '../../configuration/reader.ts';
+import type { TimeWindows } from './time-windows.ts';
 
 /** Win if Uniform(den) < num: both as lib/wide pairs. */
 export interface Odds {
@@ -18,18 +19,31 @@ export interface DrawView {
   potAt: number;
 }
 
+/** A pot that must be hit between two values. */
+export interface Bounds {
+  readonly minAtoms: bigint;
+  readonly maxAtoms: bigint;
+}
+
 /** One entry of a pot's `pot_types`, with its parameters read. */
 export interface Trigger {
-  readonly kind: string;
+  readonly kind: PotTypeKind;
   /** Never drawn; only A30 pays it. */
   readonly external: boolean;
   /** Writes the odds of this draw; false where there is nothing to draw. */
   odds(view: DrawView, odds: Odds): boolean;
-  /** num and den for an average contribution, for warnings; null where it does not depend on one. */
+  /** Σ of contributions at which a hit is expected, for warnings; null where it does not depend on them alone. */
   readonly expectedCycleAtoms: bigint | null;
+  /** Threshold: between which values the pot is hit; null for other kinds. */
+  readonly bounds: Bounds | null;
+  /** Time: when the pot must be hit; null for other kinds. */
+  readonly windows: TimeWindows | null;
 }
 
+/** Every kind of win trigger (domain.md 4). */
+export type PotTypeKind = 'HitRate' | 'Threshold' | 'Time' | 'External';
+
 export interface PotType {
-  /** Reads the parameters; faults go to the reader. */
-  read(parameters: Reader): Trigger;
+  /** Reads the parameters; faults go to the reader. `slot`: how many Time triggers stand before it in its pot. */
+  read(parameters: Reader, slot: number): Trigger;
 }

@@ -1,11 +1,13 @@
 import { readWide } from '../../../lib/wide.ts';
 import { CURRENT } from '../../state/accounts.ts';
-import type { WinConstraintKind } from './index.ts';
+import type { WinConstraintType } from './constraint.ts';
 
-export const minPotValue: WinConstraintKind = (parameters) => {
-  const leastAtoms = parameters.requiredAmount('MinPotValue');
-  return {
-    kind: 'MinPotValue',
-    holds: ({ words, potAt }) => readWide(words, potAt + CURRENT) >= leastAtoms,
-  };
+export const minPotValue: WinConstraintType = {
+  read(parameters) {
+    const leastAtoms = parameters.requiredAmount('MinPotValue');
+    return {
+      kind: 'MinPotValue',
+      holds: ({ words, potAt }) => readWide(words, potAt + CURRENT) >= leastAtoms,
+    };
+  },
 };

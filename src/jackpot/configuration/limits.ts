@@ -1,0 +1,22 @@
+import type { PotConfiguration } from './configuration.ts';
+
+type Limited = Pick<PotConfiguration, 'maximumAtoms' | 'triggers'>;
+
+/**
+ * How far a pot may be filled (domain.md 3 and 5): by contributions up to its maximum and the max_value of its
+ * Threshold, by a reseed no further than to the Threshold's min_value. null: without end.
+ */
+export function limitsOf(pot: Limited): Pick<PotConfiguration, 'capAtoms' | 'reseedCapAtoms'> {
+  const bounds = pot.triggers.flatMap((trigger) => trigger.bounds ?? []);
+  const capAtoms = lowest([pot.maximumAtoms, ...bounds.map((each) => each.maxAtoms)]);
+  return { capAtoms, reseedCapAtoms: lowest([capAtoms, ...bounds.map((each) => each.minAtoms)]) };
+}
+
+/** The pot with another maximum. */
+export function withMaximumAtoms(pot: PotConfiguration, maximumAtoms: bigint | null): PotConfiguration {
+  return { ...pot, maximumAtoms, ...limitsOf({ maximumAtoms, triggers: pot.triggers }) };
+}
+
+function lowest(limits: readonly (bigint | null)[]): bigint | null {
+  return limits.reduce((least, each) => (least === null || (each !== null && each < least) ? each : least));
+}

@@ -1,0 +1,37 @@
+import type { PotConfiguration } from './configuration.ts';
+import type { Reader } from './reader.ts';
+
+/** Constraints that end by themselves, so that a pot that must be hit is hit in time or as soon as there is money. */
+const allowedConstraint = 'AllowedSeedDeficit';
+
+/** What Threshold and Time ask of the pot around them (domain.md 4). Faults go to the reader of the pot. */
+export function checkMustDrop(pot: Reader, read: PotConfiguration): void {
+  const mustDrop = read.triggers.filter((trigger) => trigger.bounds !== null || trigger.windows !== null);
+  if (mustDrop.length === 0) return;
+  const kinds = [...new Set(mustDrop.map((trigger) => trigger.kind))].join(' and ');
+  for (const [index, constraint] of read.constraints.entries()) {
+    if (constraint.kind === allowedConstraint) continue;
+    pot.fault(
+      `win_constraints[${index}]`,
+      `${constraint.kind} could block a pot that must be hit: with ${kinds} only ${allowedConstraint} is allowed`,
+    );
+  }
+  for (const { bounds, windows } of mustDrop) {
+    if (bounds !== null) checkThreshold(pot, read, bounds.minAtoms, bounds.maxAtoms);
+    if (windows !== null && read.criteria.minContributionAtoms === 0n) {
+      pot.fault('criteria.min_contribution', 'must be above zero: a pot with Time needs it');
+    }
+  }
+}
+
+function checkThreshold(pot: Reader, read: PotConfiguration, minAtoms: bigint, maxAtoms: bigint): void {
+  if (read.initialSeedAtoms > minAtoms) {
+    pot.fault('seed_strategy.initial_seed_value', 'must not be above min_value of its Threshold');
+  }
+  if (read.minReseedAtoms > minAtoms) {
+    pot.fault('seed_strategy.min_reseed_value', 'must not be above min_value of its Threshold');
+  }
+  if (read.maximumAtoms !== null && read.maximumAtoms < maxAtoms) {
+    pot.fault('maximum_pot_value', 'must not be below max_value of its Threshold');
+  }
+}

@@ -1,0 +1,42 @@
+import { addFractions, compareFractions, ONE, ZERO } from '../../lib/fraction.ts';
+import { payoutRules } from '../kinds/payout-rules/index.ts';
+import type { PayoutRule } from '../kinds/payout-rules/rule.ts';
+import type { Payout, PotConfiguration } from './configuration.ts';
+import { kindOf } from './kinds.ts';
+import { Reader } from './reader.ts';
+
+/** Players paid beside the main winner, over all rules of a pot. */
+export const MAXIMUM_PAYOUTS = 1000;
+
+/** `payout_ruleset` (domain.md 6). Defaults: everything to the main winner, no fee, no rules. */
+export function readPayout(
+  payout: Reader,
+): Pick<PotConfiguration, 'mainWinnerPercentage' | 'adminFee' | 'payouts'> {
+  const mainWinnerPercentage = payout.fraction('main_winner_percentage', ONE);
+  const adminFee = payout.fraction('admin_fee', ZERO);
+  const payouts = payout.list('payout_rules').flatMap((entry, index) => readRule(payout, entry, index) ?? []);
+  const total = payouts.reduce(
+    (sum, each) => addFractions(sum, each.percentage),
+    addFractions(mainWinnerPercentage, adminFee),
+  );
+  if (compareFractions(total, ONE) > 0) {
+    payout.fault('', 'gives away more than 1: main_winner_percentage, admin_fee and payout_rules together');
+  }
+  const paid = payouts.reduce((sum, each) => sum + each.rule.maximumPayouts, 0);
+  if (paid > MAXIMUM_PAYOUTS) {
+    payout.fault('payout_rules', `must not pay more than ${MAXIMUM_PAYOUTS} players a win`);
+  }
+  return { mainWinnerPercentage, adminFee, payouts };
+}
+
+function readRule(payout: Reader, entry: unknown, index: number): Payout | null {
+  const place = `payout_rules[${index}]`;
+  const item = new Reader(entry, payout.at(place), payout.faults);
+  if (!item.has('payout_percentage')) item.fault('payout_percentage', 'is missing');
+  const percentage = item.fraction('payout_percentage', ZERO);
+  const found = kindOf(item, item.raw('rule'), 'rule', payoutRules);
+  if (found === null) return null;
+  const parameters = new Reader(found.parameters, item.at(`rule.${found.name}`), item.faults);
+  const rule: PayoutRule = found.kind.read(parameters);
+  return { percentage, rule };
+}

@@ -1,0 +1,22 @@
+import { HALF } from '../../../lib/wide.ts';
+import { POT_ROW_WORDS, POT_VALUE, POTS_AT } from '../../state/player-segment.ts';
+import { electHighest } from './highest.ts';
+import { type PayoutRuleType, readMaximumPayouts } from './rule.ts';
+
+/** The highest sums of shares in this pot ever, winner included. */
+export const highestLifetimeContributors: PayoutRuleType = {
+  read(parameters) {
+    const maximumPayouts = readMaximumPayouts(parameters);
+    return {
+      kind: 'HighestLifetimeContributors',
+      maximumPayouts,
+      election(win) {
+        const value = POTS_AT + POT_ROW_WORDS * win.pot + POT_VALUE;
+        return electHighest(win, maximumPayouts, (rows, at, sum) => {
+          sum.high = rows[at + value + 2]! * HALF + rows[at + value + 1]!;
+          sum.low = rows[at + value]!;
+        });
+      },
+    };
+  },
+};

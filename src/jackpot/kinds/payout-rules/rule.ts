@@ -1,0 +1,52 @@
+import type { Reader } from '../../configuration/reader.ts';
+import type { Lanes } from '../../draw/lanes.ts';
+import type { PlayerTable } from '../../state/players.ts';
+import type { CandidateList } from './candidates.ts';
+
+/** Who shares a pot's win beside the main winner (domain.md 6). */
+export type PayoutRuleKind = 'ActivePlayers' | 'HighestContributors' | 'HighestLifetimeContributors';
+
+/** The win that is shared. The winning contribution is not in the players' rows yet. */
+export interface SharedWin {
+  readonly players: PlayerTable;
+  readonly pot: number;
+  /** The pot's cycle that the win ends. */
+  readonly cycle: number;
+  readonly timestampMs: number;
+  readonly winner: WinningPlayer;
+}
+
+export interface WinningPlayer {
+  /** −1: the instance has not met the player before. */
+  readonly row: number;
+  readonly pseudonym: Uint8Array;
+  /** What the winning contribution gives to the pot; zero for A30. */
+  readonly shareAtoms: bigint;
+}
+
+export interface PayoutRule {
+  readonly kind: PayoutRuleKind;
+  readonly maximumPayouts: number;
+  election(win: SharedWin): Election;
+}
+
+/** Finds the players of one rule: it is shown all rows once, in order, then closed, then asked. */
+export interface Election {
+  readonly candidates: CandidateList;
+  /** Looks at `count` rows of a segment of which the first is row `firstRow`. */
+  look(rows: Uint32Array, count: number, firstRow: number): void;
+  /** All rows were shown. */
+  close(): void;
+  /** Candidates' indexes, in the order they are picked; the candidates have been put in order. */
+  elect(lanes: () => Lanes): readonly number[];
+}
+
+export interface PayoutRuleType {
+  read(parameters: Reader): PayoutRule;
+}
+
+/** `max_number_of_payouts`, which every rule has. */
+export function readMaximumPayouts(parameters: Reader): number {
+  if (!parameters.has('max_number_of_payouts')) parameters.fault('max_number_of_payouts', 'is missing');
+  return parameters.integer('max_number_of_payouts', 1, 1) ?? 1;
+}

@@ -1,0 +1,40 @@
+import { MAXIMUM_TIME_TRIGGERS, WINDOW_END, WINDOW_WORDS, WINDOWS } from '../../state/accounts.ts';
+
+export const DAY_MS = 86_400_000;
+
+/** The windows of one Time trigger: every UTC day's, or a single one. A window is named by its end. */
+export class TimeWindows {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly isDaily: boolean;
+  /** Which of the pot's Time triggers it is: where its state stands in the pot's words. */
+  readonly slot: number;
+
+  constructor(startMs: number, endMs: number, slot: number) {
+    this.startMs = startMs;
+    this.endMs = endMs;
+    this.isDaily = startMs < DAY_MS && endMs < DAY_MS;
+    this.slot = slot;
+  }
+
+  /** Where its state begins among the pot's words. */
+  get at(): number {
+    return WINDOWS + WINDOW_WORDS * Math.min(this.slot, MAXIMUM_TIME_TRIGGERS - 1);
+  }
+
+  get lengthMs(): number {
+    return this.endMs - this.startMs;
+  }
+
+  /** End of the first window that ends after a moment; 0: there is none any more. */
+  firstEndAfter(ms: number): number {
+    if (!this.isDaily) return this.endMs > ms ? this.endMs : 0;
+    const end = Math.floor(ms / DAY_MS) * DAY_MS + this.endMs;
+    return end > ms ? end : end + DAY_MS;
+  }
+
+  /** End of the window that it draws in; 0: it draws nothing any more. */
+  openEnd(words: Float64Array, potAt: number): number {
+    return words[potAt + this.at + WINDOW_END]!;
+  }
+}

@@ -1,0 +1,44 @@
+import { HALF } from '../../../lib/wide.ts';
+import { WINDOW_END, WINDOW_EVALUATED } from '../../state/accounts.ts';
+import { TimeWindows } from './time-windows.ts';
+import type { PotType } from './trigger.ts';
+
+/**
+ * Must drop by a time: num = t − t0, den = end − t0, t0 the window's start or the last contribution that was evaluated
+ * in it. The first contribution at or after the end is sure. A spent epoch window draws nothing.
+ */
+export const time: PotType = {
+  read(parameters, slot) {
+    for (const name of ['start_time', 'end_time'] as const) {
+      if (!parameters.has(name)) parameters.fault(name, 'is missing');
+    }
+    const startMs = parameters.integer('start_time', 0, 0) ?? 0;
+    const endMs = parameters.integer('end_time', 0, 0) ?? 0;
+    if (parameters.has('start_time') && parameters.has('end_time') && endMs <= startMs) {
+      parameters.fault('end_time', 'must be later than start_time');
+    }
+    const windows = new TimeWindows(startMs, endMs, slot);
+    const { at, lengthMs } = windows;
+    return {
+      kind: 'Time',
+      external: false,
+      expectedCycleAtoms: null,
+      bounds: null,
+      windows,
+      odds({ words, potAt, timestampMs }, odds) {
+        const end = words[potAt + at + WINDOW_END]!;
+        if (end === 0) return false;
+        const from = Math.max(end - lengthMs, words[potAt + at + WINDOW_EVALUATED]!);
+        // To be asked is to be evaluated: the next contribution of this window is measured from here.
+        words[potAt + at + WINDOW_EVALUATED] = timestampMs;
+        const num = timestampMs - from;
+        const den = end - from;
+        odds.numHigh = Math.floor(num / HALF);
+        odds.numLow = num - odds.numHigh * HALF;
+        odds.denHigh = Math.floor(den / HALF);
+        odds.denLow = den - odds.denHigh * HALF;
+        return true;
+      },
+    };
+  },
+};

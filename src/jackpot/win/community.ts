@@ -1,0 +1,81 @@
+import { floorMultiply } from '../../lib/fraction.ts';
+import type { Payout } from '../configuration/configuration.ts';
+import type { Lanes } from '../draw/lanes.ts';
+import { PURPOSE_COMMUNITY } from '../draw/names.ts';
+import { picksOf } from '../draw/picks.ts';
+import type { CandidateList } from '../kinds/payout-rules/candidates.ts';
+import type { Election, SharedWin } from '../kinds/payout-rules/rule.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+
+/** What one of a pot's payout_rules gives to whom. */
+export interface RuleShares {
+  readonly kind: string;
+  readonly amountAtoms: bigint;
+  readonly candidates: CandidateList;
+  readonly candidatesHash: Uint8Array;
+  /** Indexes of candidates, in the order they were picked. */
+  readonly picked: readonly number[];
+  /** What each gets: whole minor units. */
+  readonly shareAtoms: bigint;
+}
+
+export interface Community {
+  readonly rules: readonly RuleShares[];
+  /** What joins the main win. */
+  readonly restAtoms: bigint;
+}
+
+const nobody: Community = { rules: [], restAtoms: 0n };
+
+/**
+ * Elects the players who share a win of `valueAtoms` (domain.md 6): one scan of the players, whatever the number of
+ * rules. `floor` floors to the minor unit of the instance's currency.
+ */
+export function communityOf(
+  state: LaneState,
+  instance: Instance,
+  payouts: readonly Payout[],
+  win: SharedWin,
+  valueAtoms: bigint,
+  sequence: number,
+  floor: (atoms: bigint) => bigint,
+): Community {
+  if (payouts.length === 0) return nobody;
+  const elections = payouts.map(({ rule }) => rule.election(win));
+  scan(win, elections);
+  let lanes: Lanes | null = null;
+  const expectedLanes = payouts.reduce((sum, { rule }) => sum + rule.maximumPayouts, 0);
+  const lanesOfWin = () => {
+    lanes ??= picksOf(state.hashing, instance, PURPOSE_COMMUNITY, sequence, expectedLanes);
+    return lanes;
+  };
+  const rules = payouts.map(({ percentage, rule }, index): RuleShares => {
+    const { candidates, elect } = elections[index]!;
+    const amountAtoms = floorMultiply(valueAtoms, percentage);
+    const picked = elect(lanesOfWin);
+    const shareAtoms = picked.length === 0 ? 0n : floor(amountAtoms / BigInt(picked.length));
+    const candidatesHash = candidates.hash(state.hashing);
+    return { kind: rule.kind, amountAtoms, candidates, candidatesHash, picked, shareAtoms };
+  });
+  const restAtoms = rules.reduce((sum, each) => sum + each.amountAtoms - paidBy(each), 0n);
+  return { rules, restAtoms };
+}
+
+/** Everything that a rule pays. */
+export function paidBy(rule: RuleShares): bigint {
+  return rule.shareAtoms * BigInt(rule.picked.length);
+}
+
+/** Segment by segment: the rows that one rule has looked at are in the processor's cache for the next. */
+function scan({ players }: SharedWin, elections: readonly Election[]): void {
+  let firstRow = 0;
+  for (const segment of players.segments) {
+    for (const election of elections) election.look(segment.rows, segment.count, firstRow);
+    firstRow += segment.count;
+  }
+  for (const election of elections) {
+    election.close();
+    election.candidates.order();
+  }
+}

@@ -1,0 +1,83 @@
+import { floorMultiply } from '../../lib/fraction.ts';
+import { readWide } from '../../lib/wide.ts';
+import { floorToMinor } from '../contribution/convert.ts';
+import { GROSS, PART_WORDS, type Split } from '../contribution/split.ts';
+import { CARRY, CURRENT, CYCLE, OPERATOR_FEE, potAt, WIN_LIABILITY } from '../state/accounts.ts';
+import type { Brand } from '../state/brands.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { post } from '../state/ledger.ts';
+import { pseudonymOf } from '../state/pseudonym.ts';
+import { type Community, communityOf, paidBy } from './community.ts';
+
+/** Who won, by which contribution (or by A30, without one). */
+export interface Winner {
+  readonly sequence: number;
+  readonly contributionId: Uint8Array;
+  readonly gameround: string;
+  readonly brand: Brand;
+  readonly player: string;
+  readonly currency: string;
+  /** How the winning contribution parted; null: A30. */
+  readonly split: Split | null;
+  readonly eventMetadata: string | null;
+}
+
+/** What leaves the pot. */
+export interface Payout {
+  readonly valueAtoms: bigint;
+  /** The main winner's, and that of all others together. */
+  readonly winAtoms: bigint;
+  readonly communityAtoms: bigint;
+  readonly feeAtoms: bigint;
+  readonly carryAtoms: bigint;
+  readonly community: Community;
+  /** The main winner's row, −1 where there is none yet. */
+  readonly winnerRow: number;
+  readonly pseudonym: Uint8Array;
+}
+
+/** Divides the pot's value (domain.md 6); the residue below a minor unit is the carry. Moves nothing. */
+export function payoutOf(state: LaneState, instance: Instance, index: number, winner: Winner): Payout {
+  const { players, words, configuration } = instance;
+  const at = potAt(index);
+  const { mainWinnerPercentage, adminFee, payouts } = instance.pots[index]!.effective;
+  const exponent = state.rates.exponentOf(configuration.currency, '') ?? 2;
+  const floor = (atoms: bigint) => floorToMinor(atoms, exponent);
+  const valueAtoms = readWide(words, at + CURRENT);
+  const pseudonym = pseudonymOf(state.hashing, winner.brand, winner.player);
+  const winnerRow = players.find(winner.brand.number, winner.player);
+  const win = {
+    players,
+    pot: index,
+    cycle: words[at + CYCLE]!,
+    timestampMs: state.nowMs,
+    winner: { row: winnerRow, pseudonym, shareAtoms: shareOfWinner(winner.split, index) },
+  };
+  const community = communityOf(state, instance, payouts, win, valueAtoms, winner.sequence, floor);
+  const winAtoms = floor(floorMultiply(valueAtoms, mainWinnerPercentage) + community.restAtoms);
+  const communityAtoms = community.rules.reduce((sum, rule) => sum + paidBy(rule), 0n);
+  const feeAtoms = floorMultiply(valueAtoms, adminFee);
+  const carryAtoms = valueAtoms - winAtoms - communityAtoms - feeAtoms;
+  return {
+    valueAtoms,
+    winAtoms,
+    communityAtoms,
+    feeAtoms,
+    carryAtoms,
+    community,
+    winnerRow,
+    pseudonym,
+  };
+}
+
+/** The players' money waits as a liability, the fee is the operator's, the carry stays with the pot. */
+export function postPayout(words: Float64Array, at: number, payout: Payout): void {
+  post(words, at + CURRENT, WIN_LIABILITY, payout.winAtoms + payout.communityAtoms);
+  post(words, at + CURRENT, OPERATOR_FEE, payout.feeAtoms);
+  post(words, at + CURRENT, at + CARRY, payout.carryAtoms);
+}
+
+function shareOfWinner(split: Split | null, index: number): bigint {
+  return split === null ? 0n : readWide(split.parts, index * PART_WORDS + GROSS);
+}

@@ -1,0 +1,73 @@
+import type { Brand } from '../state/brands.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { currencyOfRow } from '../state/last-currency.ts';
+import type { RuleShares } from './community.ts';
+import { type Credit, creditFor } from './credit.ts';
+import type { Payout, Winner } from './payout.ts';
+
+/** One amount of a win on its way to a player. */
+export interface Recipient {
+  readonly brand: Brand;
+  readonly player: string;
+  readonly pseudonym: Uint8Array;
+  /** In the jackpot's currency. */
+  readonly amountAtoms: bigint;
+  readonly credit: Credit;
+}
+
+/** The main winner, and those who share by each of the pot's rules: nobody where a share is zero. */
+export interface Recipients {
+  readonly main: Recipient;
+  readonly shares: readonly (readonly Recipient[])[];
+}
+
+export function recipientsOf(
+  state: LaneState,
+  instance: Instance,
+  winner: Winner,
+  payout: Payout,
+): Recipients {
+  const { brand, player, currency } = winner;
+  const { pseudonym, winAtoms } = payout;
+  const to = { brand, player, pseudonym };
+  const main = recipient(state, instance, to, currency, winAtoms);
+  const shares = payout.community.rules.map((rule) =>
+    rule.shareAtoms === 0n
+      ? []
+      : rule.picked.map((index) => sharer(state, instance, main, currency, rule, index)),
+  );
+  return { main, shares };
+}
+
+/** Paid in the currency of the player's last contribution to the instance: the winner's is the winning one. */
+function sharer(
+  state: LaneState,
+  instance: Instance,
+  main: Recipient,
+  currency: string,
+  { candidates, shareAtoms }: RuleShares,
+  index: number,
+): Recipient {
+  const { players } = instance;
+  const row = candidates.row(index);
+  const isWinner = row < 0 || row === players.find(main.brand.number, main.player);
+  if (isWinner) return recipient(state, instance, main, currency, shareAtoms);
+  const to = {
+    brand: state.brands.byNumber(players.brandOf(row)),
+    player: players.playerId(row),
+    pseudonym: candidates.pseudonym(index).slice(),
+  };
+  return recipient(state, instance, to, currencyOfRow(instance, row), shareAtoms);
+}
+
+function recipient(
+  state: LaneState,
+  instance: Instance,
+  { brand, player, pseudonym }: Pick<Recipient, 'brand' | 'player' | 'pseudonym'>,
+  currency: string,
+  amountAtoms: bigint,
+): Recipient {
+  const credit = creditFor(state, instance, brand, currency, amountAtoms);
+  return { brand, player, pseudonym, amountAtoms, credit };
+}
