@@ -54,6 +54,8 @@ export function answerQuery(engine: LaneEngine, query: EngineQuery): LaneQueryAn
       const epochs = engine.epochs(query.instance);
       return epochs === null ? instanceNotFound : { kind: 'epochs', epochs };
     }
+    case 'idempotency_key':
+      return { kind: 'idempotency_key', position: engine.idempotencyKey(query.key) };
     default:
       return unreachable(query);
   }

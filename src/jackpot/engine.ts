@@ -80,6 +80,8 @@ export interface LaneEngine {
   /** Epochs that the state still holds: begun ones in order, then committed ones. */
   epochs(instance: string): readonly EpochRecord[] | null;
   segmentPriorities(): readonly (readonly [key: string, priority: number])[];
+  /** Where a key was met first; null: it is not known (any more). */
+  idempotencyKey(key: Uint8Array): { readonly sequence: number; readonly index: number } | null;
   /** Keys that the lane remembers, and when the oldest of them came. */
   idempotencyKeys(): { readonly count: number; readonly oldestMs: number | null };
   /** Version of the rate table the lane has for a brand ('' default), 0 where none; which brands it knows. */

@@ -105,6 +105,10 @@ export class LaneQueries {
     return this.state.brands.get(brand) !== null;
   }
 
+  idempotencyKey(key: Uint8Array): { readonly sequence: number; readonly index: number } | null {
+    return this.state.keys.find(key, this.state.nowMs);
+  }
+
   /** Keys that the lane remembers, and when the oldest of them came. */
   idempotencyKeys(): { readonly count: number; readonly oldestMs: number | null } {
     return { count: this.state.keys.size, oldestMs: this.state.keys.oldestMs };

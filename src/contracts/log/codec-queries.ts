@@ -42,10 +42,12 @@ const query: Layout<LaneQuery> = union<LaneQuery>({
   check_configuration: [8, variant('check_configuration', { configuration: document<unknown>() })],
   directory: [9, variant('directory', { revision: number })],
   epochs: [10, variant('epochs', { instance: text })],
+  idempotency_key: [20, variant('idempotency_key', { key: bytes })],
 });
 
 export const queryRequest = record<LaneQueryRequest>({ minSequence: number, query });
 
+type KeyPosition = { readonly sequence: number; readonly index: number };
 type DescribedInstance = { readonly description: InstanceDescription; readonly headline: Headline };
 
 const bindingList = record<BindingList>({
@@ -104,4 +106,10 @@ export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
   directory: [8, variant('directory', { revision: number })],
   epochs: [9, variant('epochs', { epochs: list(epoch) })],
   refused: [10, variant('refused', { code: text, message: text })],
+  idempotency_key: [
+    20,
+    variant('idempotency_key', {
+      position: nullable(record<KeyPosition>({ sequence: number, index: number })),
+    }),
+  ],
 });

@@ -72,7 +72,9 @@ export type LaneQuery =
   | { readonly kind: 'check_configuration'; readonly configuration: unknown }
   /** Waits until the owner has written into the lane what it needs of the directory up to that revision. */
   | { readonly kind: 'directory'; readonly revision: number }
-  | { readonly kind: 'epochs'; readonly instance: string };
+  | { readonly kind: 'epochs'; readonly instance: string }
+  /** Where a contribution's key was met first; the key as in Contribute. */
+  | { readonly kind: 'idempotency_key'; readonly key: Uint8Array };
 
 export interface LaneQueryRequest {
   readonly minSequence: number;
@@ -112,6 +114,11 @@ export type LaneQueryAnswer =
     }
   | { readonly kind: 'directory'; readonly revision: number }
   | { readonly kind: 'epochs'; readonly epochs: readonly EpochRecord[] }
+  | {
+      readonly kind: 'idempotency_key';
+      /** null: the lane does not know the key. */
+      readonly position: { readonly sequence: number; readonly index: number } | null;
+    }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };
 
 export interface BindingList {

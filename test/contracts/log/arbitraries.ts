@@ -441,6 +441,7 @@ const query: fc.Arbitrary<LaneQuery> = fc.oneof(
   }),
   of<QueryOf<'directory'>>('directory', { revision: number }),
   of<QueryOf<'epochs'>>('epochs', { instance: text }),
+  of<QueryOf<'idempotency_key'>>('idempotency_key', { key: bytes }),
 );
 
 export const queryRequest = fc.record({ minSequence: number, query });
@@ -491,6 +492,9 @@ export const queryAnswer: fc.Arbitrary<LaneQueryAnswer> = fc.oneof(
         seed: nullable(bytes),
       }),
     ),
+  }),
+  of<AnswerOf<'idempotency_key'>>('idempotency_key', {
+    position: nullable(fc.record({ sequence: number, index: number })),
   }),
   of<AnswerOf<'refused'>>('refused', { code: text, message: text }),
 );
