@@ -1,10 +1,12 @@
 import type { Access } from '../access/access.ts';
+import type { PlayerTokens } from '../access/player-tokens.ts';
 import { epochDocumentName } from '../contracts/epoch-documents.ts';
 import type { BatchReply } from '../contracts/log/messages.ts';
 import type { Replica } from '../directory/replica.ts';
 import { createPooledRandom } from '../lib/pooled-random.ts';
 import type { Bus, Clock, Log, Random, Table } from '../lib/ports.ts';
 import { LaneGateway, type LaneSubjects } from './batch/lane-gateway.ts';
+import type { DemoToken } from './demo-tokens.ts';
 import { type GatewayServer, startServer } from './http/server.ts';
 import { createMetrics } from './metrics.ts';
 import type { Operation } from './operation.ts';
@@ -16,6 +18,7 @@ export interface GatewayPorts {
   readonly random: Random;
   readonly tables: { readonly directory: Table; readonly accounts: Table };
   readonly access: Access;
+  readonly players: PlayerTokens;
   /** Moved by the replica feed. */
   readonly replica: Replica;
   /** Tells the replica feed of an answer, before its callers are told. */
@@ -35,6 +38,7 @@ export interface GatewayOptions {
   readonly pagesDirectory: string;
   readonly development: boolean;
   readonly operations: readonly Operation[];
+  readonly demoToken?: DemoToken;
 }
 
 export interface Gateway {
@@ -80,9 +84,11 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       epochDocument: async (instance, epoch) =>
         (await log.archive('EPOCHS')).get(epochDocumentName(instance, epoch)),
       access,
+      players: ports.players,
       clock,
       random,
       development: options.development,
+      ...(options.demoToken === undefined ? {} : { demoToken: options.demoToken }),
     },
     pagesDirectory: options.pagesDirectory,
     notReady() {

@@ -1,16 +1,24 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { openAccess } from '../access/access.ts';
+import { openPlayerTokens } from '../access/player-tokens.ts';
 import type { Role, Settings } from '../config.ts';
 import { Replica } from '../directory/replica.ts';
 import { connectBus, connectLog } from '../log/connect.ts';
-import { heartbeatSubject, querySubject, replySubject } from '../log/names.ts';
+import {
+  heartbeatSubject,
+  querySubject,
+  replySubject,
+  walletAuthenticateSubject,
+  walletRevokedSubject,
+} from '../log/names.ts';
 import { startReplicaFeed } from '../log/replica-feed.ts';
 import { connectToParent } from '../supervisor/child-protocol.ts';
 import { dataPaths } from '../supervisor/data-directory.ts';
 import { startOperationsServer } from '../supervisor/operations-server.ts';
 import { packageRoot } from '../supervisor/package-root.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
+import { demoTokens } from './demo-tokens.ts';
 import { startGateway } from './gateway.ts';
 import { demoOperations } from './operations/demo/index.ts';
 import { operations } from './operations/index.ts';
@@ -29,6 +37,12 @@ export async function run(settings: Settings): Promise<Role> {
     random: systemRandom,
     keysDirectory: dataPaths(settings.dataDirectory).keys,
   });
+  const players = openPlayerTokens({
+    bus,
+    clock: systemClock,
+    wallets: access.wallets,
+    subjects: { authenticate: walletAuthenticateSubject, revoked: walletRevokedSubject },
+  });
   const replica = new Replica(settings.lanes);
   const trouble = (what: string, error: unknown): void => logger.warn({ err: error }, what);
   const feed = await startReplicaFeed(replica, { log, bus, clock: systemClock, trouble }, settings.lanes);
@@ -45,6 +59,7 @@ export async function run(settings: Settings): Promise<Role> {
       random: systemRandom,
       tables: { directory, accounts },
       access,
+      players,
       replica,
       replied: (reply) => feed.replied(reply),
       subjects: { reply: replySubject, query: querySubject, heartbeat: heartbeatSubject },
@@ -58,7 +73,12 @@ export async function run(settings: Settings): Promise<Role> {
       fanoutPort: settings.fanoutPort,
       pagesDirectory: join(packageRoot, 'web', 'dist'),
       development: settings.development === true,
-      operations: settings.demo ? [...operations, ...demoOperations] : operations,
+      ...(settings.demo
+        ? {
+            operations: [...operations, ...demoOperations],
+            demoToken: demoTokens(dataPaths(settings.dataDirectory).credentials),
+          }
+        : { operations }),
     },
   );
   const operationsServer = await startOperationsServer(
@@ -77,6 +97,7 @@ export async function run(settings: Settings): Promise<Role> {
     async stop() {
       clearInterval(readyCheck);
       await gateway.stop();
+      players.stop();
       await feed.stop();
       await access.stop();
       await Promise.all([log.close(), bus.close()]);

@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import type { Access } from '../access/access.ts';
 import type { Action } from '../access/authorize.ts';
+import type { PlayerTokens } from '../access/player-tokens.ts';
 import type { AdministratorPrincipal, Anonymous, ServicePrincipal } from '../access/principal.ts';
 import type { Replica } from '../directory/replica.ts';
 import type { Clock, Random, Table } from '../lib/ports.ts';
+import type { DemoToken } from './demo-tokens.ts';
 import type { LaneClient } from './lane-client.ts';
 
 /**
@@ -101,9 +103,13 @@ export interface GatewayContext {
   /** A revealed epoch's document, from the archive EPOCHS; null where it is not published. Throws LogError. */
   readonly epochDocument: (instance: string, epoch: number) => Promise<Uint8Array | null>;
   readonly access: Access;
+  /** Players' tokens, checked by the wallets of their brands. */
+  readonly players: PlayerTokens;
   readonly clock: Clock;
   readonly random: Random;
   readonly development: boolean;
+  /** Where the demo runs, for its page. */
+  readonly demoToken?: DemoToken;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape of any zod schema; its output is inferred where it is used.

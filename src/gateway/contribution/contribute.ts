@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { ServicePrincipal } from '../../access/principal.ts';
 import { isCountry } from '../../contracts/contribution.ts';
 import type { Contribute } from '../../contracts/log/commands.ts';
@@ -6,12 +5,15 @@ import { PublicError } from '../errors.ts';
 import type { LaneAnswer } from '../lane-client.ts';
 import type { GatewayContext, Reply } from '../operation.ts';
 import { scopedBrand } from './brand-scope.ts';
+import { contributeVouched } from './contribute-vouched.ts';
+import { idempotencyHash } from './idempotency.ts';
 import { metadataText } from './metadata.ts';
-import { readMoney } from './money.ts';
+import { type ContributionMoney, readMoney } from './money.ts';
+import { knownPlayer, type VouchedPlayer } from './player.ts';
 import { repeatedReply } from './repeated.ts';
 import { contributionReply } from './reply.ts';
 import type { ContributionRequest } from './request.ts';
-import { targetLane } from './target-lane.ts';
+import { type TargetLane, targetLane } from './target-lane.ts';
 
 /** O16 answers with an array of results, O8 and O9 with the one. */
 export type ResultShape = 'one' | 'list';
@@ -27,49 +29,100 @@ export function contribute(
   context: GatewayContext,
   shape: ResultShape,
 ): Promise<Reply> {
-  const metadata = metadataText(request.metadata);
-  const eventMetadata = metadataText(request.eventMetadata);
+  const draft: Draft = {
+    request,
+    operator: principal.operator,
+    metadata: metadataText(request.metadata),
+    eventMetadata: metadataText(request.eventMetadata),
+    shape,
+  };
   const { directory, lanes } = context;
   const brand = scopedBrand(directory, principal, request.brand);
   const target = targetLane(directory, lanes, request.target, brand.path);
+  if (!brand.entry.wallet) return publish(draft, brand.path, target, unvouched, context);
+  const player = knownPlayer(request, brand.path, context);
+  if (player !== undefined) return publish(draft, brand.path, target, player, context);
+  return contributeVouched(
+    {
+      request,
+      operator: principal.operator,
+      brand: brand.path,
+      lane: target.lane,
+      fault: () => faultOf(request, readMoney(request), isCountry(request.country), target),
+      publish: (vouched) => publish(draft, brand.path, target, vouched, context),
+    },
+    context,
+  );
+}
+
+/** A request whose texts are written. */
+interface Draft {
+  readonly request: ContributionRequest;
+  readonly operator: string;
+  readonly metadata: string | null;
+  readonly eventMetadata: string | null;
+  readonly shape: ResultShape;
+}
+
+/** A brand without a wallet: what the request says of its player holds. */
+const unvouched: VouchedPlayer = { country: null, segments: null, maxBetAtoms: null };
+
+function publish(
+  { request, operator, metadata, eventMetadata, shape }: Draft,
+  brand: string,
+  target: TargetLane,
+  player: VouchedPlayer,
+  context: GatewayContext,
+): Promise<Reply> {
   const money = readMoney(request);
-  const countryIsFine = isCountry(request.country);
-  if (!money.ok || !countryIsFine || request.callback !== null) {
-    // The engine would say so first, had it been asked.
-    if (target.instance !== null && target.instance.status !== 'Active') {
-      throw new PublicError('instance_not_active');
-    }
-    if (!countryIsFine) throw new PublicError('country_invalid');
-    if (!money.ok) throw new PublicError(money.code);
-    // No origin for callbacks is registered for any operator.
-    throw new PublicError('callback_address_not_allowed');
-  }
+  const country = player.country ?? request.country;
+  const countryIsFine = isCountry(country);
+  if (!money.ok || !countryIsFine || request.callback !== null)
+    throw faultOf(request, money, countryIsFine, target) ?? new Error('A contribution has no fault.');
   const command: Contribute = {
     kind: 'Contribute',
     contributionId: newContributionId(context),
     target: request.target,
-    operator: principal.operator,
-    brand: brand.path,
+    operator,
+    brand,
     player: request.player,
-    country: request.country,
-    segments: request.segments,
+    country,
+    segments: player.segments ?? request.segments,
     baseWagerAtoms: money.baseWagerAtoms,
     currency: request.currency,
     gameround: request.gameround ?? '',
     idempotencyKey:
-      request.idempotencyKey === null ? null : idempotencyHash(principal.operator, request.idempotencyKey),
+      request.idempotencyKey === null ? null : idempotencyHash(operator, request.idempotencyKey),
     linked: request.linked,
-    wallet: brand.entry.wallet,
-    maxBetAtoms: null,
+    // Nobody executes debits yet: the operator settles what its players pay (docs/decisions/0045).
+    wallet: false,
+    maxBetAtoms: player.maxBetAtoms,
     bonus: money.bonus,
     vertical: request.vertical,
     callback: null,
     metadata: null,
     eventMetadata,
   };
-  return lanes
+  return context.lanes
     .send(target.lane, command)
     .then((answer) => replyOf(answer, command, metadata, context, shape));
+}
+
+/** What the gateway can see is wrong, in the order of http.md; what only the engine knows it says itself. */
+function faultOf(
+  request: ContributionRequest,
+  money: ContributionMoney,
+  countryIsFine: boolean,
+  target: TargetLane,
+): PublicError | null {
+  if (money.ok && countryIsFine && request.callback === null) return null;
+  // The engine would say so first, had it been asked.
+  if (target.instance !== null && target.instance.status !== 'Active')
+    return new PublicError('instance_not_active');
+  if (!countryIsFine) return new PublicError('country_invalid');
+  if (!money.ok) return new PublicError(money.code);
+  // No origin for callbacks is registered for any operator.
+  return new PublicError('callback_address_not_allowed');
 }
 
 function replyOf(
@@ -105,9 +158,4 @@ function newContributionId(context: GatewayContext): Uint8Array {
   id[6] = (id[6]! & 0x0f) | 0x40;
   id[8] = (id[8]! & 0x3f) | 0x80;
   return id;
-}
-
-/** First 16 bytes of SHA-256(operator ‖ 0x00 ‖ key). */
-function idempotencyHash(operator: string, key: string): Uint8Array {
-  return hash('sha256', `${operator}\0${key}`, 'buffer').subarray(0, 16);
 }

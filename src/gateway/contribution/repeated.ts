@@ -12,7 +12,7 @@ export async function repeatedReply(
   lane: number,
   sequence: number,
   index: number,
-  repeat: Contribute,
+  repeat: Fingerprint,
 ): Promise<Reply> {
   const first = await context.lanes.readBack(lane, sequence, index);
   const { command, outcome } = first;
@@ -26,7 +26,12 @@ export async function repeatedReply(
 }
 
 /** The fingerprint of runtime.md, "Idempotency": not token, metadata, callback. */
-function isSameRequest(first: Contribute, repeat: Contribute): boolean {
+export type Fingerprint = Pick<
+  Contribute,
+  'target' | 'brand' | 'player' | 'baseWagerAtoms' | 'currency' | 'gameround'
+>;
+
+function isSameRequest(first: Fingerprint, repeat: Fingerprint): boolean {
   return (
     first.target.type === repeat.target.type &&
     first.target.id === repeat.target.id &&

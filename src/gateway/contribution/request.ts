@@ -6,6 +6,8 @@ export interface ContributionRequest {
   /** As given: a brand path or a bare brand. */
   readonly brand: string;
   readonly player: string;
+  /** The player's session. Where the brand has a wallet it is checked there; it goes nowhere else. */
+  readonly token: string;
   readonly country: string;
   readonly segments: readonly string[];
   readonly gameround: string | null;

@@ -19,10 +19,12 @@ import { fnv1a32 } from '../../../src/lib/fnv.ts';
 import { openEpoch } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
 import { memoryTable } from './memory-table.ts';
+import { type TestPlayers, testPlayers } from './players.ts';
 
 export const laneCount = 4;
 
 export interface World {
+  readonly players: TestPlayers;
   readonly replica: Replica;
   readonly lanes: readonly LaneEngine[];
   readonly commands: Command[];
@@ -65,6 +67,7 @@ export async function startWorld(): Promise<World> {
   };
   const random = { bytes: (count: number) => new Uint8Array(randomBytes(count)) };
   const access = await openAccess(tables.accounts, { clock, random, keysDirectory: directory });
+  const players = testPlayers();
   const replica = new Replica(laneCount);
   const settings = { epochMs: 86_400_000, epochSequences: 1 << 20 };
   const lanes = Array.from({ length: laneCount }, () => createLane(testHashing, settings));
@@ -145,6 +148,7 @@ export async function startWorld(): Promise<World> {
       tables,
       epochDocument: async (id, epoch) => epochDocuments.get(epochDocumentName(id, epoch)) ?? null,
       access,
+      players,
       clock,
       random,
       development: true,
@@ -161,6 +165,7 @@ export async function startWorld(): Promise<World> {
   };
   const everything = await token();
   return {
+    players,
     replica,
     lanes,
     commands,

@@ -14,6 +14,7 @@ import type { LaneAnswer, LaneClient } from '../../../src/gateway/lane-client.ts
 import type { Operation } from '../../../src/gateway/operation.ts';
 import { operations as allOperations } from '../../../src/gateway/operations/index.ts';
 import { memoryTable } from './memory-table.ts';
+import { type TestPlayers, testPlayers } from './players.ts';
 
 export interface Answer {
   readonly status: number;
@@ -26,6 +27,7 @@ export interface Answer {
 export interface TestGateway {
   readonly port: number;
   readonly access: Access;
+  readonly players: TestPlayers;
   readonly replica: Replica;
   readonly tables: { directory: ReturnType<typeof memoryTable>; accounts: ReturnType<typeof memoryTable> };
   /** Every command that reached a lane. */
@@ -73,6 +75,7 @@ export async function startTestGateway(
   };
   const random = { bytes: (count: number) => new Uint8Array(randomBytes(count)) };
   const access = await openAccess(tables.accounts, { clock, random, keysDirectory: directory });
+  const players = testPlayers();
   const replica = demoReplica();
   const commands: Command[] = [];
   const recorded: TestGateway['recorded'] = new Map();
@@ -108,6 +111,7 @@ export async function startTestGateway(
       tables,
       epochDocument: async () => null,
       access,
+      players,
       clock,
       random,
       development: true,
@@ -123,6 +127,7 @@ export async function startTestGateway(
   const gateway: TestGateway = {
     port: server.port,
     access,
+    players,
     replica,
     tables,
     commands,

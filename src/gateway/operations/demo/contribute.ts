@@ -18,7 +18,7 @@ const body = z.strictObject({
   idempotency_key: idempotencyKeyField,
 });
 
-/** The page has no session of a player; without a wallet nobody asks for one. */
+/** For players whose brand has no wallet: nobody asks whose session it is. */
 const pageToken = 'demo-page';
 const pageTokenLifetimeMs = 60_000;
 
@@ -47,7 +47,11 @@ export const contributeForPage = defineOperation({
       ...request,
       principal: demoPrincipal(context.clock.nowMs()),
       params: isInstance ? { instance_id: target.id } : { source_id: target.id },
-      body: { ...fields, token: pageToken, player_country: player.country },
+      body: {
+        ...fields,
+        token: context.demoToken?.(player.player) ?? pageToken,
+        player_country: player.country,
+      },
     };
     return (isInstance ? contributeToInstance : contributeBySource).handle(passed as never, context);
   },

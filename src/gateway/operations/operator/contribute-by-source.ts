@@ -25,6 +25,7 @@ export const contributeBySource = defineOperation({
         target: { type: 'source', id: params.source_id },
         brand: body.brand_id,
         player: body.player_id,
+        token: body.token,
         country: body.player_country,
         segments: body.segments ?? [],
         gameround: body.gameround_id ?? null,

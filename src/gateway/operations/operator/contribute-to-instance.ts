@@ -25,6 +25,7 @@ export const contributeToInstance = defineOperation({
         target: { type: 'instance', id: params.instance_id },
         brand: body.brand_id,
         player: body.player_id,
+        token: body.token,
         country: body.player_country,
         segments: [],
         gameround: body.gameround_id ?? null,

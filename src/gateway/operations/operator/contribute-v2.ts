@@ -26,6 +26,7 @@ export const contributeV2 = defineOperation({
         target,
         brand: player.brand_id,
         player: player.id,
+        token: player.token,
         country: player.country,
         segments: player.segments ?? [],
         gameround: body.source.id,

@@ -1,0 +1,54 @@
+import type { PlayerAuthentication, PlayerIdentity } from '../../contracts/wallet.ts';
+import { PublicError } from '../errors.ts';
+import type { GatewayContext } from '../operation.ts';
+import type { ContributionRequest } from './request.ts';
+
+/** What of a player the wallet of the brand vouches for; where it says something, that outranks the request. */
+export type VouchedPlayer = Pick<PlayerIdentity, 'country' | 'segments' | 'maxBetAtoms'>;
+
+type Asking = Pick<GatewayContext, 'players'>;
+
+/**
+ * The player of a contribution, where the wallet has vouched for the token of late; undefined: it has to be asked.
+ * @throws PublicError player_mismatch
+ */
+export function knownPlayer(
+  request: ContributionRequest,
+  brand: string,
+  { players }: Asking,
+): VouchedPlayer | undefined {
+  const identity = players.known(questionOf(request, brand));
+  return identity === undefined ? undefined : matching(identity, request, brand);
+}
+
+/**
+ * Asks the wallet (W1).
+ * @returns null: nobody knows.
+ * @throws PublicError player_token_invalid, player_mismatch
+ */
+export async function askPlayer(
+  request: ContributionRequest,
+  brand: string,
+  { players }: Asking,
+): Promise<VouchedPlayer | null> {
+  const answer: PlayerAuthentication = await players.authenticate(questionOf(request, brand));
+  if (answer.kind === 'unknown') return null;
+  if (answer.kind === 'refused') throw new PublicError('player_token_invalid');
+  return matching(answer.identity, request, brand);
+}
+
+function questionOf(request: ContributionRequest, brand: string) {
+  const { token, currency, target } = request;
+  return { brand, token, currency, source: target.type === 'source' ? target.id : null };
+}
+
+/** A brand path names its operator, too. */
+function matching(identity: PlayerIdentity, request: ContributionRequest, brand: string): VouchedPlayer {
+  const same =
+    identity.player === request.player &&
+    identity.brand === brand &&
+    brand.startsWith(`${identity.operator}:`) &&
+    identity.currency === request.currency;
+  if (!same) throw new PublicError('player_mismatch');
+  return identity;
+}

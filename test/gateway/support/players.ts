@@ -1,0 +1,51 @@
+import type { PlayerTokens } from '../../../src/access/player-tokens.ts';
+import type {
+  PlayerAuthentication,
+  PlayerIdentity,
+  PlayerTokenQuestion,
+} from '../../../src/contracts/wallet.ts';
+
+export interface TestPlayers extends PlayerTokens {
+  /** What the wallets say; by default that nobody knows. */
+  answer: (question: PlayerTokenQuestion) => PlayerAuthentication;
+  /** Questions that nobody had an answer to in memory. */
+  readonly asked: PlayerTokenQuestion[];
+  /** Forgets every answer. */
+  forget(): void;
+}
+
+/** Players' tokens without a wallet behind them: what is vouched for is known from then on. */
+export function testPlayers(): TestPlayers {
+  const known = new Map<string, PlayerIdentity>();
+  const asked: PlayerTokenQuestion[] = [];
+  const keyOf = ({ brand, token, currency }: PlayerTokenQuestion) => `${brand} ${token} ${currency}`;
+  const players: TestPlayers = {
+    asked,
+    answer: () => ({ kind: 'unknown' }),
+    forget: () => known.clear(),
+    known: (question) => known.get(keyOf(question)),
+    async authenticate(question) {
+      asked.push(question);
+      const answer = players.answer(question);
+      if (answer.kind === 'authenticated') known.set(keyOf(question), answer.identity);
+      return answer;
+    },
+    stop() {},
+  };
+  return players;
+}
+
+/** An identity as a wallet would vouch for it. */
+export function vouched(changes: Partial<PlayerIdentity> = {}): PlayerAuthentication {
+  const identity = {
+    player: 'ada',
+    operator: 'acme',
+    brand: 'acme:main',
+    currency: 'EUR',
+    country: null,
+    segments: null,
+    maxBetAtoms: null,
+    ...changes,
+  };
+  return { kind: 'authenticated', identity, ageMs: 0 };
+}
