@@ -26,6 +26,9 @@ const environmentShape = z.object({
   POTSTREAM_HOST: z.string().min(1).default('127.0.0.1'),
   POTSTREAM_PORT: port.default(8080),
   POTSTREAM_FANOUT_PORT: port.default(0),
+  POTSTREAM_WALLET_PORT: port.default(0),
+  POTSTREAM_FANOUT_SOCKETS: z.coerce.number().int().min(1).max(1_000_000).default(18_000),
+  POTSTREAM_STATUS_PERIOD_MS: z.coerce.number().int().min(100).max(60_000).default(2_000),
   POTSTREAM_OPERATIONS_PORT: port.default(0),
   POTSTREAM_HOLD_READY: yesOrNo.default(false),
   POTSTREAM_DEMO: yesOrNo.default(false),
@@ -63,6 +66,12 @@ export type Settings = {
   readonly gatewayPort: number;
   /** The fan-out listens here on loopback; the gateway proxies websocket upgrades to it. 0 means any free port. */
   readonly fanoutPort: number;
+  /** The reference wallet listens here on loopback. 0 means any free port. */
+  readonly walletPort: number;
+  /** Websockets that one fan-out process takes. */
+  readonly fanoutSockets: number;
+  /** How often the jackpot status feed (O4) tells the status. */
+  readonly statusPeriodMs: number;
   /** /livez, /readyz and /metrics of this process, on loopback. 0 means any free port. */
   readonly operationsPort: number;
   /** The gateway's public /readyz answers 503 until the parent releases it. */
@@ -124,6 +133,9 @@ export function readSettings(
     gatewayHost: values.POTSTREAM_HOST,
     gatewayPort: values.POTSTREAM_PORT,
     fanoutPort: values.POTSTREAM_FANOUT_PORT,
+    walletPort: values.POTSTREAM_WALLET_PORT,
+    fanoutSockets: values.POTSTREAM_FANOUT_SOCKETS,
+    statusPeriodMs: values.POTSTREAM_STATUS_PERIOD_MS,
     operationsPort: values.POTSTREAM_OPERATIONS_PORT,
     holdReady: values.POTSTREAM_HOLD_READY,
     demo: values.POTSTREAM_DEMO,
@@ -150,6 +162,9 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_HOST: settings.gatewayHost,
     POTSTREAM_PORT: String(settings.gatewayPort),
     POTSTREAM_FANOUT_PORT: String(settings.fanoutPort),
+    POTSTREAM_WALLET_PORT: String(settings.walletPort),
+    POTSTREAM_FANOUT_SOCKETS: String(settings.fanoutSockets),
+    POTSTREAM_STATUS_PERIOD_MS: String(settings.statusPeriodMs),
     POTSTREAM_OPERATIONS_PORT: String(settings.operationsPort),
     POTSTREAM_HOLD_READY: settings.holdReady ? '1' : '0',
     POTSTREAM_DEMO: settings.demo ? '1' : '0',

@@ -10,6 +10,8 @@ const roleDescriptions: Readonly<Record<RunnableRole, string>> = {
   gateway: 'answers operators, administrators and players over HTTP',
   actors: 'owns lanes: applies commands and journals outcomes',
   fanout: 'sends feeds over websockets',
+  wallet: "speaks with the brands' wallets",
+  'reference-wallet': "is an operator's wallet, for the demo and for tests",
   demo: 'seeds a demo operator and sends light traffic',
 };
 
@@ -54,6 +56,7 @@ function program(): Command {
       });
   }
   addDoctor(potstream);
+  addVerify(potstream);
   addAdministratorCommands(potstream);
   return potstream;
 }
@@ -96,6 +99,50 @@ function addDoctor(potstream: Command): void {
     });
 }
 
+function addVerify(potstream: Command): void {
+  potstream
+    .command('verify')
+    .description('recomputes the draws of revealed epochs from their public data')
+    .argument(
+      '<from>',
+      "a system's base URL, or a file of saved answers (an epoch or a list of them; -: stdin)",
+    )
+    .option('--instance <id>', 'the instance; needed with a URL')
+    .option('--epoch <number>', 'one epoch; without it all that are revealed, from the first', asCount)
+    .option('--seq <number>', 'shows the draw of this sequence number', asCount)
+    .option('--commit <hex>', 'a commitment that you noted down: it must be that of the epoch', asHash)
+    .option('--head <hex>', 'a head that you noted down: it must be one of the epoch', asHash)
+    .option('--json', 'the report as JSON')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 verified, 1 something does not hold, 2 wrong usage, 3 nothing is revealed yet, 4 the data cannot be read.',
+    )
+    .action(async (from: string, options: VerifyFlags, command: Command) => {
+      const { verifyCommand } = await import('./cli/verify/command.ts');
+      if (/^https?:/.test(from) && (!URL.canParse(from) || options.instance === undefined))
+        command.error('error: a URL needs --instance <id>');
+      const choices = {
+        from,
+        instance: options.instance ?? null,
+        epoch: options.epoch ?? null,
+        sequence: options.seq ?? null,
+        commit: options.commit ?? null,
+        head: options.head ?? null,
+        json: options.json === true,
+      };
+      process.exitCode = await verifyCommand(choices, { write: (text) => process.stdout.write(text), say });
+    });
+}
+
+interface VerifyFlags {
+  readonly instance?: string;
+  readonly epoch?: number;
+  readonly seq?: number;
+  readonly commit?: string;
+  readonly head?: string;
+  readonly json?: boolean;
+}
+
 function addAdministratorCommands(potstream: Command): void {
   potstream
     .command('admin')
@@ -107,6 +154,16 @@ function addAdministratorCommands(potstream: Command): void {
       const { bootstrapCommand } = await import('./cli/bootstrap-administrator.ts');
       process.exit(await bootstrapCommand(readSettings(), options.username, say));
     });
+}
+
+function asCount(text: string): number {
+  if (!/^(?:0|[1-9][0-9]{0,14})$/.test(text)) throw new InvalidArgumentError('an integer of zero or more');
+  return Number(text);
+}
+
+function asHash(text: string): string {
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new InvalidArgumentError('64 hexadecimal digits in lower case');
+  return text;
 }
 
 function asUsername(text: string): string {

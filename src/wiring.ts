@@ -9,10 +9,12 @@ export const roleBuilders: Readonly<Record<RunnableRole, RunRole>> = {
   gateway: runGateway,
   actors: runActors,
   fanout: runFanout,
+  wallet: runWallet,
+  'reference-wallet': runReferenceWallet,
   demo: runDemo,
 };
 
-export type RunnableRole = 'gateway' | 'actors' | 'fanout' | 'demo';
+export type RunnableRole = 'gateway' | 'actors' | 'fanout' | 'wallet' | 'reference-wallet' | 'demo';
 
 /** Makes the first administrator of a system, once in its life. */
 export type BootstrapAdministrator = (
@@ -59,6 +61,14 @@ export async function runActors(settings: Settings): Promise<Role> {
 
 export async function runFanout(settings: Settings): Promise<Role> {
   return (await import('./fanout/main.ts')).run(settings);
+}
+
+export async function runWallet(settings: Settings): Promise<Role> {
+  return (await import('./wallet/main.ts')).run(settings);
+}
+
+export async function runReferenceWallet(settings: Settings): Promise<Role> {
+  return (await import('./cli/reference-wallet/main.ts')).run(settings);
 }
 
 export async function runDemo(settings: Settings): Promise<Role> {

@@ -165,7 +165,7 @@ function rolesOf(processes: readonly RunningProcess[]): Map<string, number> {
   for (const { pid, command } of processes) {
     const role = /nats-server/.test(command[0] ?? '')
       ? 'nats-server'
-      : /potstream ([a-z]+)$/.exec(command.join(' '))?.[1];
+      : /potstream ([a-z-]+)$/.exec(command.join(' '))?.[1];
     if (role !== undefined) roles.set(role, pid);
   }
   return roles;

@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { Counter, Registry } from 'prom-client';
 import type { Role, Settings } from '../../config.ts';
-import { demoBrands, demoOperator, demoPlayers } from '../../gateway/operations/demo/cast.ts';
+import { demoBrands, demoOperator } from '../../gateway/operations/demo/cast.ts';
 import { connectToParent } from '../../supervisor/child-protocol.ts';
 import { startOperationsServer } from '../../supervisor/operations-server.ts';
+import { readKeys } from '../reference-wallet/keys.ts';
 import { type Api, openApi } from './api.ts';
 import { createBackOff } from './back-off.ts';
 import { type Credentials, completeCredentials, newSecret, readCredentials } from './credentials.ts';
@@ -11,6 +12,7 @@ import { optInPlayers } from './opt-in.ts';
 import { ensureServiceUser, seed } from './seed.ts';
 import { adminToken, createServiceToken } from './tokens.ts';
 import { mostPending, sendTraffic } from './traffic.ts';
+import { type DemoWallet, seedWallet, sessionsOf } from './wallet.ts';
 
 const contributionsPerSecond = 5;
 /** Most go to the first slot, whose small pot is then won about once a minute. */
@@ -78,24 +80,22 @@ async function prepare(api: Api, credentials: Credentials, settings: Settings, s
   const token = await adminToken(api, credentials.admin);
   const instances = await seed(api, token, stopped);
   const service = await ensureServiceUser(api, token, credentials.service, newSecret);
-  const known = new Map(credentials.players?.map((player) => [player.player_id, player.token]));
-  const players = demoPlayers.map(({ player, currency }) => ({
-    player_id: player,
-    token: known.get(player) ?? newSecret(),
-    currency,
-  }));
+  const sessions = sessionsOf(credentials.players ?? [], newSecret);
   const mainBrand = demoBrands[0].brand;
-  const ofMainBrand = new Set(demoPlayers.flatMap((one) => (one.brand === mainBrand ? [one.player] : [])));
+  const wallet = walletOf(settings);
+  if (wallet !== null) await seedWallet(api, token, wallet, mainBrand, sessions, stopped);
   await completeCredentials(settings.dataDirectory, {
     service,
     operator_id: demoOperator,
     brand_id: mainBrand,
-    wallet_url: null,
-    players: players.filter((player) => ofMainBrand.has(player.player_id)),
+    wallet_url: wallet?.url ?? null,
+    players: sessions
+      .filter(({ player }) => player.brand === mainBrand)
+      .map(({ player, token }) => ({ player_id: player.player, token, currency: player.currency })),
   });
   const serviceToken = createServiceToken(api, service);
   await optInPlayers(api, serviceToken, 'slot-2', instances.get('opt-in') ?? '');
-  const tokens = new Map(players.map((player) => [player.player_id, player.token]));
+  const tokens = new Map(sessions.map(({ player, token }) => [player.player, token]));
   return {
     serviceToken,
     playerToken: (player: string) => tokens.get(player) ?? '',
@@ -110,6 +110,12 @@ async function waitForCredentials(settings: Settings, stopped: AbortSignal): Pro
     if (credentials !== null) return credentials;
     await backOff.wait(stopped);
   }
+}
+
+/** null where no reference wallet runs beside the demo. */
+function walletOf(settings: Settings): DemoWallet | null {
+  const keys = settings.walletPort === 0 ? null : readKeys(settings.dataDirectory);
+  return keys === null ? null : { url: `http://127.0.0.1:${settings.walletPort}`, keys };
 }
 
 /** The gateway of this machine: our own settings know its port, unless it was left open. */

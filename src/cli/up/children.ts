@@ -8,7 +8,15 @@ import { packageRoot } from '../../supervisor/package-root.ts';
 import type { LogFiles } from './log-files.ts';
 
 /** Together less than the 20 s within which `up` ends after a SIGTERM. */
-const drainTimeoutMs = { demo: 2000, gateway: 4000, fanout: 2000, actors: 5000, 'nats-server': 5000 };
+const drainTimeoutMs = {
+  demo: 1500,
+  gateway: 4000,
+  fanout: 2000,
+  wallet: 1000,
+  'reference-wallet': 500,
+  actors: 5000,
+  'nats-server': 5000,
+};
 const natsHealthyWithinMs = 60_000;
 /** What a request or a message needs dies before it is copied to the old generation; the default of 16 MiB is too small for that. */
 const youngGeneration = '--max-semi-space-size=32';

@@ -8,6 +8,7 @@ export type Ports = {
   readonly gateway: number;
   readonly operations: number;
   readonly fanout: number;
+  readonly wallet: number;
   readonly nats: number;
   readonly natsMonitor: number;
 };
@@ -25,9 +26,10 @@ export async function choosePorts(runDirectory: string, wanted: WantedPorts): Pr
     const gateway = await choose(wanted.gateway, wanted.gatewayHost);
     const operations = await choose(wanted.operations || (last.operations ?? gateway + 1));
     const fanout = await choose(wanted.fanout || (last.fanout ?? 0));
+    const wallet = await choose(wanted.wallet || (last.wallet ?? 0));
     const nats = await choose(last.nats ?? 0);
     const natsMonitor = await choose(last.natsMonitor ?? 0);
-    const ports = { gateway, operations, fanout, nats, natsMonitor };
+    const ports = { gateway, operations, fanout, wallet, nats, natsMonitor };
     writeJsonFile(join(runDirectory, 'ports.json'), ports);
     return ports;
   } catch (error) {
@@ -44,4 +46,5 @@ export type WantedPorts = {
   readonly gateway: number;
   readonly operations: number;
   readonly fanout: number;
+  readonly wallet: number;
 };

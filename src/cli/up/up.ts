@@ -60,6 +60,7 @@ async function runTree(
     gateway: settings.gatewayPort,
     operations: settings.operationsPort,
     fanout: settings.fanoutPort,
+    wallet: settings.walletPort,
   });
   tellOtherPort(settings, ports, say);
   const access = prepareNatsAccess(paths.run, ports.nats, ports.natsMonitor);
@@ -68,6 +69,7 @@ async function runTree(
     ...withNatsAccess(settings, access),
     gatewayPort: ports.gateway,
     fanoutPort: ports.fanout,
+    walletPort: ports.wallet,
     operationsPort: 0,
     development: settings.development ?? isLoopback(settings.gatewayHost),
   };
@@ -111,6 +113,8 @@ async function runTree(
     if (!(await addRole('actors', childSettings))) return;
     say('actors runs: its lanes are caught up.');
     const surfaces = [
+      ...(options.demo ? [addRole('reference-wallet', childSettings)] : []),
+      addRole('wallet', childSettings),
       addRole('fanout', childSettings),
       addRole('gateway', { ...childSettings, holdReady: options.demo }),
     ];
