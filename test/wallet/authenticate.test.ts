@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { WalletSettings } from '../../src/access/brand-wallets.ts';
+import { openPlayerTokens, type PlayerTokens } from '../../src/access/player-tokens.ts';
+import { playerTokenHeldMs } from '../../src/contracts/wallet.ts';
+import type { Bus } from '../../src/lib/ports.ts';
+import { startWallet, type WalletRole } from '../../src/wallet/wallet.ts';
+import { memoryBus, settings, startBadWallet, startTestWallet, type TestWallet } from './support.ts';
+
+const subjects = { authenticate: 'wallet.authenticate', revoked: 'wallet.revoked' };
+const question = { brand: 'acme:main', token: 'token-of-ada', currency: 'EUR', source: 'slot-1' };
+const ada = {
+  player: 'ada',
+  operator: 'acme',
+  brand: 'acme:main',
+  currency: 'EUR',
+  country: 'DE',
+  segments: ['gold'],
+  maxBetAtoms: 500_000_000n,
+};
+
+let reference: TestWallet;
+let bus: Bus;
+let role: WalletRole;
+let gateway: PlayerTokens;
+let nowMs: number;
+const wallets = new Map<string, WalletSettings>();
+const bugs: unknown[] = [];
+
+beforeAll(async () => {
+  reference = await startTestWallet();
+  const player = { brand_id: 'acme:main', player_id: 'ada', currency: 'EUR' };
+  const details = { country: 'DE', segments: ['gold'], max_bet: 5 };
+  await reference.call('PUT', '/control/players', [{ ...player, ...details }]);
+});
+afterAll(() => reference.stop());
+
+beforeEach(async () => {
+  await give('token-of-ada');
+  nowMs = 1_000_000;
+  wallets.clear();
+  wallets.set('acme:main', settings(reference.url));
+  bus = memoryBus();
+  role = startRole();
+  gateway = opened();
+  return async () => {
+    gateway.stop();
+    await role.stop();
+    expect(bugs.splice(0)).toEqual([]);
+  };
+});
+
+function startRole(): WalletRole {
+  const report = (error: unknown) => void bugs.push(error);
+  return startWallet({ bus, clock, wallets: { find: (brand) => wallets.get(brand) }, subjects, report });
+}
+
+function opened(): PlayerTokens {
+  return openPlayerTokens({ bus, clock, wallets: { find: (brand) => wallets.get(brand) }, subjects });
+}
+
+const clock = { nowMs: () => nowMs, after: () => () => {} };
+const give = (token: string) =>
+  reference.call('POST', '/control/tokens', [{ brand_id: 'acme:main', player_id: 'ada', token }]);
+const revoke = (token: string) => reference.call('POST', '/control/tokens/revoke', { tokens: [token] });
+
+describe('the tokens of players', () => {
+  it('are authenticated by the wallet of their brand, with what it says of the player', async () => {
+    expect(gateway.known(question)).toBeUndefined();
+    expect(await gateway.authenticate(question)).toEqual({ kind: 'authenticated', identity: ada, ageMs: 0 });
+    expect(gateway.known(question)).toEqual(ada);
+  });
+
+  it('are refused where the wallet does not know them', async () => {
+    expect(await gateway.authenticate({ ...question, token: 'other' })).toEqual({ kind: 'refused' });
+    expect(gateway.known({ ...question, token: 'other' })).toBeUndefined();
+  });
+
+  it('are refused without a question where the brand has no wallet', async () => {
+    await role.stop();
+    expect(await gateway.authenticate({ ...question, brand: 'acme:vip' })).toEqual({ kind: 'refused' });
+  });
+
+  it('are unknown where no wallet role answers, or it does not know the wallet yet', async () => {
+    await role.stop();
+    expect(await gateway.authenticate(question)).toEqual({ kind: 'unknown' });
+    const behind = { bus, clock, wallets: { find: () => undefined }, subjects, report: () => {} };
+    role = startWallet(behind);
+    expect(await gateway.authenticate(question)).toEqual({ kind: 'unknown' });
+  });
+
+  it('are unknown while the wallet is down, and known once it is back', async () => {
+    const down = await startBadWallet((request) => void request.socket.destroy());
+    wallets.set('acme:main', settings(down.url));
+    expect(await gateway.authenticate(question)).toEqual({ kind: 'unknown' });
+    wallets.set('acme:main', settings(reference.url));
+    expect(await gateway.authenticate(question)).toMatchObject({ kind: 'authenticated' });
+    await down.stop();
+  });
+
+  it('count for a minute from when the wallet was asked, whoever asks', async () => {
+    await gateway.authenticate(question);
+    await revoke('token-of-ada');
+    nowMs += playerTokenHeldMs - 1;
+    const later = opened();
+    expect(await later.authenticate(question)).toMatchObject({
+      kind: 'authenticated',
+      ageMs: playerTokenHeldMs - 1,
+    });
+    expect(gateway.known(question)).toEqual(ada);
+    nowMs += 1;
+    expect(gateway.known(question)).toBeUndefined();
+    expect(later.known(question)).toBeUndefined();
+    expect(await later.authenticate(question)).toEqual({ kind: 'refused' });
+    later.stop();
+  });
+
+  it('are let go by all who hold them once the wallet takes one back', async () => {
+    const other = opened();
+    await Promise.all([gateway.authenticate(question), other.authenticate(question)]);
+    await revoke('token-of-ada');
+    // Another session of the same token, which nobody holds.
+    expect(await other.authenticate({ ...question, currency: 'USD' })).toEqual({ kind: 'refused' });
+    expect(gateway.known(question)).toBeUndefined();
+    expect(await gateway.authenticate(question)).toEqual({ kind: 'refused' });
+    other.stop();
+  });
+
+  it('are asked for anew when the brand gets other settings', async () => {
+    await gateway.authenticate(question);
+    const other = await startBadWallet((_request, response) =>
+      response.end(
+        JSON.stringify({ id: 'ben', operator_id: 'acme', brand_id: 'acme:main', currency: 'EUR' }),
+      ),
+    );
+    wallets.set('acme:main', settings(other.url));
+    expect(gateway.known(question)).toBeUndefined();
+    expect(await gateway.authenticate(question)).toMatchObject({ identity: { player: 'ben' } });
+    await other.stop();
+  });
+
+  it('are apart by brand, token and currency', async () => {
+    await gateway.authenticate(question);
+    wallets.set('acme:vip', settings(reference.url, { brand: 'acme:vip' }));
+    expect(gateway.known({ ...question, brand: 'acme:vip' })).toBeUndefined();
+    expect(gateway.known({ ...question, token: 'token-of-adam' })).toBeUndefined();
+    expect(gateway.known({ ...question, currency: 'USD' })).toBeUndefined();
+    expect(await gateway.authenticate({ ...question, brand: 'acme:vip' })).toEqual({ kind: 'refused' });
+  });
+
+  it('are asked for once where many ask at once', async () => {
+    const counting = await startBadWallet((_request, response) =>
+      response.end(
+        JSON.stringify({ id: 'ada', operator_id: 'acme', brand_id: 'acme:main', currency: 'EUR' }),
+      ),
+    );
+    wallets.set('acme:main', settings(counting.url));
+    const other = opened();
+    const asked = [gateway, other, gateway, other].map((one) => one.authenticate(question));
+    expect((await Promise.all(asked)).every(({ kind }) => kind === 'authenticated')).toBe(true);
+    expect(counting.received).toHaveLength(1);
+    other.stop();
+    await counting.stop();
+  });
+
+  it('of one brand do not wait for the wallet of another', async () => {
+    const silent = await startBadWallet(() => {});
+    wallets.set('acme:vip', settings(silent.url, { brand: 'acme:vip' }));
+    const stuck = gateway.authenticate({ ...question, brand: 'acme:vip' });
+    expect(await gateway.authenticate(question)).toMatchObject({ kind: 'authenticated' });
+    expect(silent.received).toHaveLength(1);
+    wallets.delete('acme:vip');
+    await silent.stop();
+    expect(await stuck).toEqual({ kind: 'unknown' });
+  });
+
+  it('leave no trace in the metrics', async () => {
+    await gateway.authenticate(question);
+    const metrics = await role.metrics();
+    expect(metrics).toContain('potstream_wallet_calls_total{call="W1",answer="accepted"} 1');
+    expect(metrics).not.toContain('token-of-ada');
+  });
+
+  it('are not asked for by what is no question', async () => {
+    bus.publish(subjects.authenticate, Buffer.from('{"brand":"acme:main"}'));
+    bus.publish(subjects.authenticate, Buffer.from('garbage'));
+    bus.publish(subjects.revoked, Buffer.from('garbage'));
+    expect(await gateway.authenticate(question)).toMatchObject({ kind: 'authenticated' });
+  });
+});

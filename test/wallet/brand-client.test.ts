@@ -1,0 +1,227 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { BrandClient } from '../../src/wallet/brand-client.ts';
+import { authenticatePlayer } from '../../src/wallet/calls/authenticate-player.ts';
+import { walletLimits } from '../../src/wallet/limits.ts';
+import { serverAuthorization } from '../../src/wallet/signature.ts';
+import { type BadWallet, keys, settings, startBadWallet } from './support.ts';
+
+const call = { name: 'W1', path: '/authenticate', body: Buffer.from('{"a":1}') } as const;
+const question = { brand: 'acme:main', token: 'the-token', currency: 'EUR', source: null };
+const player = { id: 'ada', operator_id: 'acme', brand_id: 'acme:main', currency: 'EUR' };
+const refusal = (status: number) => ({ status_code: status, code: 'token_invalid', message: 'No.' });
+
+const open: { stop(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.stop();
+});
+
+async function wallet(answer: Parameters<typeof startBadWallet>[0]): Promise<BadWallet> {
+  const started = await startBadWallet(answer);
+  open.push(started);
+  return started;
+}
+
+function client(url: string): BrandClient {
+  const made = new BrandClient(settings(url));
+  open.push({ stop: () => made.close() });
+  return made;
+}
+
+function json(status: number, body: unknown): Parameters<typeof startBadWallet>[0] {
+  return (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+}
+
+describe('a call to a wallet', () => {
+  it('carries the bearer key and the signature of the raw body', async () => {
+    const seen: unknown[] = [];
+    const { url } = await wallet((request, response) => {
+      seen.push(
+        request.method,
+        request.url,
+        request.headers.authorization,
+        request.headers['x-server-authorization'],
+      );
+      response.end('{"ok":true}');
+    });
+    expect(await client(`${url}/base/path`).call(call)).toEqual({ kind: 'accepted', body: { ok: true } });
+    expect(seen).toEqual([
+      'POST',
+      '/base/path/authenticate',
+      `Bearer ${keys.bearerKey}`,
+      serverAuthorization(keys.hmacSecret, call.body),
+    ]);
+  });
+
+  it.each([400, 404, 409, 410, 422, 451])(
+    'is refused by %i with the shape of errors, and not tried again',
+    async (status) => {
+      const bad = await wallet(json(status, refusal(status)));
+      expect(await client(bad.url).call(call)).toEqual({
+        kind: 'refused',
+        status,
+        code: 'token_invalid',
+        message: 'No.',
+      });
+      expect(bad.received).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ['401', json(401, refusal(401)), 'status'],
+    ['403', json(403, refusal(403)), 'status'],
+    ['408', json(408, refusal(408)), 'status'],
+    ['425', json(425, refusal(425)), 'status'],
+    ['429', json(429, refusal(429)), 'status'],
+    ['500', json(500, refusal(500)), 'status'],
+    ['503 without a body', json(503, ''), 'status'],
+    ['4xx of another shape', json(422, { error: 'no' }), 'status'],
+    ['4xx that is no JSON', json(422, 'no'), 'status'],
+    ['garbage', json(200, '{"id":'), 'garbage'],
+    ['an answer that is too long', json(200, `{"a":"${'x'.repeat(walletLimits.answerBytes)}"}`), 'oversize'],
+    [
+      'a redirect',
+      (_request: unknown, response: import('node:http').ServerResponse) =>
+        void response.writeHead(307, { location: '/elsewhere' }).end(),
+      'status',
+    ],
+    ['a reset', (request: import('node:http').IncomingMessage) => void request.socket.destroy(), 'no_answer'],
+  ] as const)('is unknown after %s, and tried three times with the same bytes', async (_, answer, reason) => {
+    const bad = await wallet(answer);
+    expect(await client(bad.url).call(call)).toEqual({ kind: 'unknown', reason });
+    expect(bad.received).toEqual(Array(walletLimits.tries).fill('{"a":1}'));
+  });
+
+  it('is unknown where nobody listens', async () => {
+    const gone = await startBadWallet(() => {});
+    await gone.stop();
+    expect(await client(gone.url).call(call)).toEqual({ kind: 'unknown', reason: 'no_answer' });
+  });
+
+  it('is known as soon as one try is', async () => {
+    const bad = await wallet((request, response, count) => {
+      if (count < 3) request.socket.destroy();
+      else response.end('{"ok":true}');
+    });
+    expect(await client(bad.url).call(call)).toMatchObject({ kind: 'accepted' });
+    expect(bad.received).toHaveLength(3);
+  });
+
+  it('gives up a try that gets no answer', async () => {
+    const bad = await wallet((_request, response, count) => {
+      if (count > 1) response.end('{"ok":true}');
+    });
+    expect(await client(bad.url).call(call)).toMatchObject({ kind: 'accepted' });
+    expect(bad.received).toHaveLength(2);
+  });
+
+  it('is not sent while the wallet has not answered of late; another brand does not notice', async () => {
+    const bad = await wallet((request) => void request.socket.destroy());
+    const good = await wallet(json(200, { ok: true }));
+    const [down, up] = [client(bad.url), client(good.url)];
+    for (let calls = 0; calls < walletLimits.failuresToOpen; calls += 1) await down.call(call);
+    const tried = bad.received.length;
+    expect(await down.call(call)).toEqual({ kind: 'unknown', reason: 'breaker_open' });
+    expect(bad.received).toHaveLength(tried);
+    expect(await up.call(call)).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('is sent again a while after the breaker has opened', async () => {
+    let works = false;
+    const bad = await wallet((request, response) => {
+      if (works) response.end('{"ok":true}');
+      else request.socket.destroy();
+    });
+    const one = client(bad.url);
+    for (let calls = 0; calls < walletLimits.failuresToOpen; calls += 1) await one.call(call);
+    works = true;
+    await expect.poll(() => one.call(call), { timeout: 10_000 }).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('waits behind so many others, and no more', async () => {
+    const held: import('node:http').ServerResponse[] = [];
+    const bad = await wallet((_request, response) => void held.push(response));
+    const one = client(bad.url);
+    const most = walletLimits.callsAtOnce + walletLimits.callsWaiting;
+    const calls = Array.from({ length: most }, () => one.call(call));
+    expect(await one.call(call)).toEqual({ kind: 'unknown', reason: 'too_many_calls' });
+    await expect.poll(() => held.length, { timeout: 10_000 }).toBe(walletLimits.callsAtOnce);
+    let answered = 0;
+    const answering = setInterval(() => {
+      for (const response of held.splice(0)) {
+        answered += 1;
+        response.end('{"ok":true}');
+      }
+    }, 1);
+    const answers = await Promise.all(calls);
+    clearInterval(answering);
+    expect(answers.every(({ kind }) => kind === 'accepted')).toBe(true);
+    expect(answered).toBe(most);
+  });
+});
+
+describe('W1', () => {
+  it('asks with the brand path and says who the player is', async () => {
+    const bad = await wallet(
+      json(200, {
+        ...player,
+        brand_id: 'main',
+        country: 'SE',
+        segments: ['gold'],
+        max_bet: '2.50',
+        balance: 1,
+      }),
+    );
+    expect(await authenticatePlayer(client(bad.url), { ...question, source: 'slot-1' })).toEqual({
+      kind: 'authenticated',
+      identity: {
+        player: 'ada',
+        operator: 'acme',
+        brand: 'acme:main',
+        currency: 'EUR',
+        country: 'SE',
+        segments: ['gold'],
+        maxBetAtoms: 250_000_000n,
+      },
+    });
+    expect(JSON.parse(bad.received[0]!)).toEqual({
+      operator_id: 'acme',
+      brand_id: 'acme:main',
+      player_token: 'the-token',
+      source_id: 'slot-1',
+      currency: 'EUR',
+    });
+  });
+
+  it('takes what the wallet does not say as not said', async () => {
+    const bad = await wallet(json(200, { ...player, country: '', segments: null, max_bet: '' }));
+    expect(await authenticatePlayer(client(bad.url), question)).toMatchObject({
+      identity: { country: null, segments: null, maxBetAtoms: null },
+    });
+  });
+
+  it('is refused where the wallet has decided', async () => {
+    const bad = await wallet(json(422, refusal(422)));
+    expect(await authenticatePlayer(client(bad.url), question)).toEqual({ kind: 'refused' });
+  });
+
+  it.each([
+    ['no player', { ...player, id: undefined }],
+    ['no operator', { ...player, operator_id: undefined }],
+    ['no brand', { ...player, brand_id: null }],
+    ['no currency', { ...player, currency: 7 }],
+    ['a player id that is none', { ...player, id: 'a\nb' }],
+    ['segments of another shape', { ...player, segments: 'gold' }],
+    ['a highest bet that is no amount', { ...player, max_bet: 'much' }],
+    ['a highest bet below zero', { ...player, max_bet: '-1' }],
+    ['an array', [player]],
+  ])('is unknown where the answer has %s', async (_, body) => {
+    const bad = await wallet(json(200, body));
+    expect(await authenticatePlayer(client(bad.url), question)).toEqual({
+      kind: 'unknown',
+      reason: 'garbage',
+    });
+  });
+});

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { WalletSettings } from '../../src/access/brand-wallets.ts';
+import type { Bus } from '../../src/lib/ports.ts';
+import { openWalletDatabase } from '../../src/wallet/reference/database.ts';
+import { type ReferenceWallet, startReferenceWallet } from '../../src/wallet/reference/server.ts';
+import { serverAuthorization } from '../../src/wallet/signature.ts';
+
+export const keys = { bearerKey: 'bearer-of-the-tests', hmacSecret: 'secret-of-the-tests' };
+
+export function settings(baseUrl: string, changes: Partial<WalletSettings> = {}): WalletSettings {
+  return {
+    brand: 'acme:main',
+    baseUrl,
+    ...keys,
+    providerId: 'potstream',
+    closeRounds: false,
+    verificationLimit: null,
+    ...changes,
+  };
+}
+
+export interface TestWallet extends ReferenceWallet {
+  nowMs: number;
+  /** Signed as wallet.md says, unless headers say otherwise. */
+  call(
+    method: string,
+    path: string,
+    body: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<{ status: number; json: unknown }>;
+}
+
+/** A reference wallet with a database file of its own. */
+export async function startTestWallet(): Promise<TestWallet> {
+  const directory = mkdtempSync(join(tmpdir(), 'wallet-'));
+  const time = { nowMs: 1_800_000_000_000 };
+  const bugs: unknown[] = [];
+  const database = openWalletDatabase(join(directory, 'wallet.db'));
+  const wallet = await startReferenceWallet({
+    database,
+    keys,
+    nowMs: () => time.nowMs,
+    port: 0,
+    report: (error) => void bugs.push(error),
+  });
+  return {
+    ...wallet,
+    get nowMs() {
+      return time.nowMs;
+    },
+    set nowMs(value) {
+      time.nowMs = value;
+    },
+    async call(method, path, body, headers = {}) {
+      const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+      const response = await fetch(`${wallet.url}${path}`, {
+        method,
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${keys.bearerKey}`,
+          'x-server-authorization': serverAuthorization(keys.hmacSecret, bytes),
+          ...headers,
+        },
+        ...(method === 'GET' ? {} : { body: bytes }),
+      });
+      const text = await response.text();
+      return { status: response.status, json: text === '' ? null : JSON.parse(text) };
+    },
+    async stop() {
+      await wallet.stop();
+      database.close();
+      rmSync(directory, { recursive: true, force: true });
+      if (bugs.length > 0) throw new AggregateError(bugs, 'requests met bugs');
+    },
+  };
+}
+
+export interface BadWallet {
+  readonly url: string;
+  /** Bodies that arrived. */
+  readonly received: string[];
+  stop(): Promise<void>;
+}
+
+/** A wallet that answers whatever it is told to. */
+export async function startBadWallet(
+  answer: (request: IncomingMessage, response: ServerResponse, count: number) => void,
+): Promise<BadWallet> {
+  const received: string[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    received.push(body);
+    answer(request, response, received.length);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Core NATS within this process: requests reach one handler of a queue, and messages all subscribers. */
+export function memoryBus(): Bus {
+  const handlers = new Map<string, Set<Parameters<Bus['subscribe']>[1]>>();
+  const of = (subject: string) => handlers.get(subject) ?? new Set();
+  return {
+    publish(subject, bytes) {
+      for (const handler of of(subject)) handler({ subject, bytes, respond() {} });
+    },
+    subscribe(subject, handler) {
+      handlers.set(subject, of(subject).add(handler));
+      return { stop: () => void of(subject).delete(handler) };
+    },
+    request: (subject, bytes) =>
+      new Promise((respond, reject) => {
+        const [handler] = of(subject);
+        if (handler === undefined) reject(new Error('Nobody answers.'));
+        else handler({ subject, bytes, respond });
+      }),
+    connected: () => true,
+    close: async () => {},
+  };
+}
