@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { brandField, foreignIdField, ownIdField } from './identifier-fields.ts';
 
 /**
- * What travels over the event feeds O21 and O22 (document 1, "Events"): the envelope of every event and the messages
- * that a client may send.
+ * What travels over the feeds O4, O21 and O22 (document 1, "Events"): the envelope of every event, the messages that a
+ * client may send, and other platforms' events on their way to the fan-out.
  */
 export interface FeedEnvelope {
   readonly msg_type: 'Event';
@@ -21,6 +22,9 @@ export interface FeedEnvelope {
 
 export const feedSources = ['jackpot', 'campaign', 'drop'] as const;
 export type FeedSourceName = (typeof feedSources)[number];
+/** Sources whose events come from other platforms. */
+export const foreignSources = ['campaign', 'drop'] as const;
+export type ForeignSourceName = (typeof foreignSources)[number];
 
 /** Subscribes to all event types of a source. */
 export const everyEventType = '*';
@@ -29,36 +33,88 @@ export const everyEventType = '*';
 export const subscriptionsLimit = 32;
 const longestEventType = 64;
 const longestInstanceId = 64;
+const longestToken = 4_096;
 
 const eventSequence = z.int().min(0);
 const instanceId = z.string().min(1).max(longestInstanceId);
+export const eventTypeField = z.string().min(1).max(longestEventType);
+const tokenField = z.string().min(1).max(longestToken);
 
 const subscription = z.strictObject({
   source: z.enum(feedSources),
-  event_type: z.string().min(1).max(longestEventType),
+  event_type: eventTypeField,
   instance_ids: z.array(instanceId).nullish(),
   since: z.record(instanceId, eventSequence).nullish(),
 });
 
-const clientMessage = z.union([
-  z.strictObject({
-    SubscribeRequest: z.strictObject({ events: z.array(subscription).min(1).max(subscriptionsLimit) }),
-  }),
-  z.strictObject({ UnsubscribeRequest: z.strictObject({}) }),
-  z.strictObject({ RefreshTokenRequest: z.strictObject({ token: z.string().min(1) }) }),
-]);
+export const subscribeRequest = z.strictObject({
+  SubscribeRequest: z.strictObject({ events: z.array(subscription).min(1).max(subscriptionsLimit) }),
+});
+export const unsubscribeRequest = z.strictObject({ UnsubscribeRequest: z.strictObject({}) });
+export const refreshTokenRequest = z.strictObject({
+  RefreshTokenRequest: z.strictObject({ token: tokenField }),
+});
+/** O4: a service's token alone, or a player's with whose it is. */
+export const authenticateRequest = z.strictObject({
+  AuthenticateRequest: z.union([
+    z.strictObject({ token: tokenField }),
+    z.strictObject({
+      token: tokenField,
+      operator_id: ownIdField,
+      brand_id: brandField,
+      currency: z.string().min(1).max(16),
+    }),
+  ]),
+});
+
+const eventFeedMessage = z.union([subscribeRequest, unsubscribeRequest, refreshTokenRequest]);
+const statusFeedMessage = z.union([authenticateRequest, refreshTokenRequest]);
 
 export type SubscriptionEntry = z.output<typeof subscription>;
-export type ClientMessage = z.output<typeof clientMessage>;
+export type ClientMessage = z.output<typeof eventFeedMessage>;
+export type StatusMessage = z.output<typeof statusFeedMessage>;
 
-/** null: not JSON, or not one of the messages. */
+/** O21, O22. null: not JSON, or not one of the messages. */
 export function parseClientMessage(text: string): ClientMessage | null {
+  return parse(eventFeedMessage, text);
+}
+
+/** O4. null: not JSON, or not one of the messages. */
+export function parseStatusMessage(text: string): StatusMessage | null {
+  return parse(statusFeedMessage, text);
+}
+
+/**
+ * `feed.<operator>`, core NATS, JSON: an event of another platform (POST /v1/events) for one player of a brand, or for
+ * the whole brand.
+ */
+const foreignEvent = z.strictObject({
+  source: z.enum(foreignSources),
+  event_type: eventTypeField,
+  /** Brand path. */
+  brand: brandField,
+  player: foreignIdField.nullable(),
+  timestamp: z.int(),
+  data: z.unknown(),
+});
+export type ForeignEvent = Readonly<z.output<typeof foreignEvent>>;
+
+export function encodeForeignEvent(event: ForeignEvent): Uint8Array {
+  return Buffer.from(JSON.stringify(event), 'utf8');
+}
+
+/** null: the message is none. */
+export function decodeForeignEvent(bytes: Uint8Array): ForeignEvent | null {
+  return parse(foreignEvent, Buffer.from(bytes).toString('utf8'));
+}
+
+function parse<S extends z.ZodType>(schema: S, text: string): z.output<S> | null {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return null;
   }
-  const parsed = clientMessage.safeParse(value);
+  const parsed = schema.safeParse(value);
   return parsed.success ? parsed.data : null;
 }

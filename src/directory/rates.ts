@@ -13,7 +13,9 @@ export function convertAtoms(table: RateTable, atoms: bigint, from: string, to: 
 
 /** Digits of the smallest unit of a currency; null where it is neither of ISO 4217 nor of the table. */
 export function exponentOf(table: RateTable | undefined, currency: string): number | null {
-  return minorUnitExponent(currency) ?? table?.exponents[currency] ?? null;
+  const listed = minorUnitExponent(currency);
+  if (listed !== null || table === undefined || !Object.hasOwn(table.exponents, currency)) return listed;
+  return table.exponents[currency] ?? null;
 }
 
 const parsed = new WeakMap<RateTable, Map<string, Fraction | null>>();

@@ -1,7 +1,8 @@
-import type { ServicePrincipal } from '../access/principal.ts';
 import type { CatchUp } from './catch-up.ts';
 import type { CloseReason } from './close-codes.ts';
+import type { Credential } from './credentials.ts';
 import type { WebSocket } from './engine.ts';
+import type { Feed } from './feeds/feed.ts';
 import type { Interest } from './interest.ts';
 import { clientMessagesBurst, clientMessagesPerSecond } from './limits.ts';
 import type { Scope } from './scope.ts';
@@ -11,34 +12,38 @@ export interface SocketData {
   readonly connection: Connection;
 }
 
-/** A verified token; sockets that came with the same one share it. */
-export interface Credential {
-  readonly token: string;
-  readonly principal: ServicePrincipal;
-}
-
 /** One socket of a feed. Only fields: a connection has no timer and no closure of its own. */
 export class Connection {
+  readonly feed: Feed;
   socket: WebSocket<SocketData> | null = null;
-  credential: Credential;
-  scope: Scope;
+  /** null: O4 before the client has said who it is. */
+  credential: Credential | null = null;
+  scope: Scope | null = null;
   interest: Interest | null = null;
   /** Set while the socket is slow or its snapshot is on its way. */
   catchUp: CatchUp | null = null;
+  /** O4: what is left of the last status, while the socket is slow. */
+  statusParts: readonly Buffer[] = [];
   readonly openedMs: number;
   subscribedOnce = false;
+  /** A token of this connection is being verified. */
+  verifying = false;
   /** Set while a slow socket has to drain before it can be told why it is closed. */
   closing: { readonly reason: CloseReason; readonly sinceMs: number } | null = null;
-  /** `seq` of the last private event. */
+  /** `seq` of the last private or foreign event. */
   privateSequence = 0;
   #messageBudget = clientMessagesBurst;
   #budgetMs: number;
 
-  constructor(credential: Credential, scope: Scope, nowMs: number) {
-    this.credential = credential;
-    this.scope = scope;
+  constructor(feed: Feed, nowMs: number) {
+    this.feed = feed;
     this.openedMs = nowMs;
     this.#budgetMs = nowMs;
+  }
+
+  /** The operator's id of the player behind it; null: a service, or not said yet. */
+  get player(): string | null {
+    return this.credential?.kind === 'player' ? this.credential.player : null;
   }
 
   /** Counts a message of the client; false when it sends too many. */

@@ -1,21 +1,27 @@
 import type { FeedEnvelope } from '../contracts/feed.ts';
 import { writeJson } from '../lib/json.ts';
 
-/** The text frame of one event. Amounts in `data` are bigint atoms where the documents say number. */
-export function encodeEvent(event: Omit<FeedEnvelope, 'msg_type' | 'source'>): Buffer {
-  const envelope: FeedEnvelope = {
-    msg_type: 'Event',
-    source: 'jackpot',
-    event_type: event.event_type,
-    operator_id: event.operator_id,
-    brand_id: event.brand_id,
-    player_id: event.player_id,
-    instance_id: event.instance_id,
-    seq: event.seq,
-    timestamp: event.timestamp,
-    data: event.data,
+/** An event as text, but for its `seq`: that is the socket's own for private and foreign events. */
+export interface Envelope {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** `data` is JSON text. */
+export type EventText = Omit<FeedEnvelope, 'msg_type' | 'seq' | 'data'> & { readonly data: string };
+
+export function envelopeOf(event: EventText): Envelope {
+  const { source, event_type, operator_id, brand_id, player_id, instance_id } = event;
+  const head = { msg_type: 'Event', source, event_type, operator_id, brand_id, player_id, instance_id };
+  return {
+    before: `${writeJson(head).slice(0, -1)},"seq":`,
+    after: `,"timestamp":${event.timestamp},"data":${event.data}}`,
   };
-  return Buffer.from(writeJson(envelope), 'utf8');
+}
+
+/** The text frame of one event. */
+export function frameOf({ before, after }: Envelope, sequence: number): Buffer {
+  return Buffer.from(`${before}${sequence}${after}`, 'utf8');
 }
 
 /** How a player is shown to others: the first two characters and `***`. */

@@ -1,22 +1,46 @@
 import type { Access } from '../access/access.ts';
+import type { PlayerTokens } from '../access/player-tokens.ts';
 import type { ErrorCode } from '../contracts/errors.ts';
+import { decodeForeignEvent } from '../contracts/feed.ts';
 import type { LaneEvent } from '../contracts/log/outcomes.ts';
+import { decodeRevokedPlayerToken } from '../contracts/wallet.ts';
 import type { Replica } from '../directory/replica.ts';
 import type { Bus, Clock, Log } from '../lib/ports.ts';
+import type { CloseReason } from './close-codes.ts';
+import { Closer } from './closing.ts';
+import type { Connection } from './connection.ts';
 import { Credentials } from './credentials.ts';
 import { followEvents } from './event-follower.ts';
 import { feedEventOf } from './events/index.ts';
+import { foreignFeedEvent } from './foreign-event.ts';
 import { Hub } from './hub.ts';
-import { defaultSocketsLimit, drainMs, publishEveryMs, recoveryWindowMs, sweepEveryMs } from './limits.ts';
+import {
+  defaultSocketsLimit,
+  defaultStatusPeriodMs,
+  drainMs,
+  publishEveryMs,
+  recoveryWindowMs,
+  sweepEveryMs,
+} from './limits.ts';
 import { createMetrics } from './metrics.ts';
 import { FeedServer } from './server.ts';
+import { Sockets } from './sockets.ts';
+import { StatusBoard } from './status-board.ts';
 import { sweep } from './sweep.ts';
+import { Tickers } from './tickers.ts';
 
 export interface FanoutPorts {
   readonly log: Log;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly access: Access;
+  readonly players: Pick<PlayerTokens, 'authenticate'>;
+  readonly subjects: {
+    /** Other platforms' events, of all operators. */
+    readonly foreignEvents: string;
+    /** Players' tokens that wallets have taken back. */
+    readonly revokedTokens: string;
+  };
   /** Moved by the replica feed. */
   readonly replica: Replica;
   /** Alarms for the people who run this. */
@@ -27,11 +51,12 @@ export interface FanoutOptions {
   readonly lanes: number;
   readonly port: number;
   readonly socketsLimit?: number;
+  readonly statusPeriodMs?: number;
 }
 
 export interface Fanout {
   readonly port: number;
-  readonly hub: Hub;
+  readonly connections: ReadonlySet<Connection>;
   /** Null when new sockets are taken; otherwise one word why not. */
   unready(): string | null;
   metrics(): Promise<string>;
@@ -46,22 +71,16 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
   const failed = new Set<number>();
   let stopping = false;
 
-  const metrics = createMetrics(() => hub.connections.size);
-  const credentials = new Credentials(access);
-  const server = new FeedServer({
-    replica,
-    credentials,
-    metrics,
-    nowMs,
-    unready: () => refusalOf(unready()),
-    socketsLimit: options.socketsLimit ?? defaultSocketsLimit,
-  });
-  const hub = new Hub({
-    replica,
-    metrics,
-    nowMs,
-    publish: (topic, frame) => server.publish(topic, frame),
-  });
+  const metrics = createMetrics(() => sockets.connections.size);
+  const credentials = new Credentials({ access, players: ports.players, nowMs });
+  const closer = new Closer(metrics, nowMs);
+  const tickers = new Tickers(replica, nowMs);
+  const server = new FeedServer();
+  const publish = (topic: string, frame: Buffer) => server.publish(topic, frame);
+  const hub = new Hub({ replica, metrics, tickers, closer, nowMs, publish });
+  const board = new StatusBoard({ replica, tickers, nowMs });
+  const sockets = new Sockets({ credentials, hub, board, closer });
+  const close = (connection: Connection, reason: CloseReason) => closer.close(connection, reason);
 
   function unready(): string | null {
     if (stopping) return 'stopping';
@@ -86,6 +105,16 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
 
   for (const instance of replica.lanes.instances.keys()) hub.updates.conflation.touch(instance);
   const unlisten = replica.onInstance((known) => hub.updates.conflation.touch(known.description.instance));
+  const heard = [
+    bus.subscribe(ports.subjects.foreignEvents, ({ bytes }) => {
+      const event = decodeForeignEvent(bytes);
+      if (event !== null) hub.foreignEvent(foreignFeedEvent(event));
+    }),
+    bus.subscribe(ports.subjects.revokedTokens, ({ bytes }) => {
+      const revoked = decodeRevokedPlayerToken(bytes);
+      if (revoked !== null) credentials.takenBack(revoked.brand, revoked.token);
+    }),
+  ];
   const followers = Array.from({ length: options.lanes }, (_, lane) =>
     followEvents(log, lane, nowMs() - recoveryWindowMs, {
       events: takeEvents,
@@ -96,33 +125,61 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       failed(broken, error) {
         failed.add(broken);
         ports.alarm(`The feeds cannot follow lane ${broken} any more.`, error);
-        for (const connection of [...hub.connections]) hub.close(connection, 'overloaded');
+        for (const connection of [...sockets.connections]) close(connection, 'overloaded');
       },
     }),
   );
-  const port = await server.listen(hub, options.port);
+  const port = await server.listen(
+    {
+      replica,
+      credentials,
+      sockets,
+      hub,
+      metrics,
+      close,
+      nowMs,
+      unready: () => refusalOf(unready()),
+      socketsLimit: options.socketsLimit ?? defaultSocketsLimit,
+      gate: { pending: 0 },
+    },
+    options.port,
+  );
 
   // While the lanes cannot be heard nothing is repeated: silence tells the client what an old value would hide.
-  const publishing = setInterval(() => {
-    if (unready() === null) hub.publishDue();
-  }, publishEveryMs);
-  const sweeping = setInterval(() => {
-    sweep(hub, credentials, nowMs).catch((error: unknown) => ports.alarm('The sweep failed.', error));
-  }, sweepEveryMs);
+  const whileHeard = (task: () => void) => () => {
+    if (unready() === null) task();
+  };
+  const timers = [
+    setInterval(
+      whileHeard(() => hub.publishDue()),
+      publishEveryMs,
+    ),
+    setInterval(
+      whileHeard(() => board.publish()),
+      options.statusPeriodMs ?? defaultStatusPeriodMs,
+    ),
+    setInterval(() => {
+      hub.expire();
+      tickers.expire();
+      sweep({ sockets, closer, credentials, nowMs }).catch((error: unknown) =>
+        ports.alarm('The sweep failed.', error),
+      );
+    }, sweepEveryMs),
+  ];
 
   return {
     port,
-    hub,
+    connections: sockets.connections,
     unready,
     metrics: () => metrics.registry.metrics(),
     async stop() {
       stopping = true;
       server.stopListening();
-      clearInterval(publishing);
-      clearInterval(sweeping);
+      for (const timer of timers) clearInterval(timer);
+      for (const subscription of heard) subscription.stop();
       unlisten();
-      const open = [...hub.connections];
-      for (const connection of open) hub.close(connection, 'shutdown');
+      const open = [...sockets.connections];
+      for (const connection of open) close(connection, 'shutdown');
       await Promise.all(followers.map((follower) => follower.stop()));
       if (open.length > 0) await new Promise((resolve) => setTimeout(resolve, drainMs));
       server.close();

@@ -38,11 +38,14 @@ export class History<E extends Counted> {
     return true;
   }
 
-  /** All events after counter `since`; incomplete where they, or whether there are any, is not known any more. */
-  after(instance: string, since: number, nowMs: number): Recovery<E> {
+  /**
+   * All events after counter `since`; incomplete where they, or whether there are any, is not known any more. `last` is the
+   * instance's newest counter as others know it, for instances of which no event was seen here.
+   */
+  after(instance: string, since: number, last: number, nowMs: number): Recovery<E> {
     this.expire(nowMs);
-    const newest = this.#newest.get(instance);
-    if (newest === undefined || since > newest) return { complete: false };
+    const newest = this.#newest.get(instance) ?? last;
+    if (since > newest) return { complete: false };
     if (since === newest) return { complete: true, events: [] };
     const events = this.#events.get(instance) ?? [];
     const first = events[0];

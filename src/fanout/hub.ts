@@ -1,19 +1,28 @@
+import { operatorOf } from '../contracts/identifiers.ts';
+import type { KnownInstance } from '../directory/lane-view.ts';
 import type { Replica } from '../directory/replica.ts';
 import { CatchUp } from './catch-up.ts';
-import { type CloseReason, closeCodes } from './close-codes.ts';
+import type { Closer } from './closing.ts';
 import type { Connection } from './connection.ts';
 import { sendStatus } from './engine.ts';
+import { type Envelope, frameOf } from './envelope.ts';
+import { listenersOf, viewerOf } from './events/audience.ts';
 import type { FeedEvent } from './events/feed-event.ts';
+import { type ForeignFeedEvent, mayHear } from './foreign-event.ts';
 import { History } from './history.ts';
-import { type Interest, wants } from './interest.ts';
-import { feedBelowBytes, snapshotInstances } from './limits.ts';
+import { type Interest, wants, wantsForeign } from './interest.ts';
+import { feedBelowBytes, recoveryFrames, snapshotInstances } from './limits.ts';
 import type { FanoutMetrics } from './metrics.ts';
-import { type Scope, Scopes } from './scope.ts';
+import { Rooms } from './rooms.ts';
+import type { Scope } from './scope.ts';
+import type { Tickers } from './tickers.ts';
 import { Updates } from './updates.ts';
 
 export interface HubPorts {
   readonly replica: Replica;
   readonly metrics: FanoutMetrics;
+  readonly tickers: Tickers;
+  readonly closer: Closer;
   nowMs(): number;
   /** Sends a frame to all sockets of a topic. */
   publish(topic: string, frame: Buffer): void;
@@ -21,12 +30,12 @@ export interface HubPorts {
 
 type CountedEvent = FeedEvent & { readonly counter: number };
 
-/** Brings updates and events to the connections that want them. Synchronous; whoever calls it has the time. */
+/** O21 and O22: brings updates and events to the connections that want them. Synchronous; whoever calls it has the time. */
 export class Hub {
-  readonly connections = new Set<Connection>();
-  readonly scopes = new Scopes();
   readonly updates: Updates;
+  readonly #rooms = new Rooms();
   readonly #history = new History<CountedEvent>();
+  readonly #recoveryFrames = new Map<string, Buffer>();
   readonly #ports: HubPorts;
   /** False while what arrives is still the past: it goes to the history only. */
   #live = false;
@@ -37,40 +46,39 @@ export class Hub {
   }
 
   join(connection: Connection, scope: Scope): void {
-    this.connections.add(connection);
-    connection.scope = this.scopes.join(scope, connection);
+    this.#rooms.join(connection, scope);
   }
 
   leave(connection: Connection): void {
-    connection.socket = null;
     connection.catchUp = null;
-    this.connections.delete(connection);
-    this.scopes.leave(connection.scope, connection);
+    this.#rooms.leave(connection);
   }
 
   /** Renewed credentials may bring other rights: then the subscription moves along. */
   changeScope(connection: Connection, scope: Scope): void {
-    if (scope.key === connection.scope.key) return;
+    if (scope.key === connection.scope?.key) return;
     const { interest } = connection;
     if (interest !== null) this.#leaveTopics(connection, interest);
-    this.scopes.leave(connection.scope, connection);
-    connection.scope = this.scopes.join(scope, connection);
+    this.#rooms.leave(connection);
+    this.#rooms.join(connection, scope);
     if (interest !== null) this.subscribe(connection, interest);
   }
 
   /** Replaces what the connection wants, and sends its snapshot and what `since` asks for. */
   subscribe(connection: Connection, interest: Interest): void {
+    const { scope } = connection;
+    if (scope === null) return;
     if (connection.interest !== null) this.#leaveTopics(connection, connection.interest);
     connection.interest = interest;
     connection.subscribedOnce = true;
     connection.catchUp = new CatchUp();
     this.#joinTopics(connection, interest);
-    const recovered = this.#recover(connection, interest, connection.catchUp);
+    const recovered = this.#recover(connection, scope, interest, connection.catchUp);
     if (!recovered.kept) {
-      this.close(connection, 'overloaded');
+      this.#ports.closer.close(connection, 'overloaded');
       return;
     }
-    connection.catchUp.snapshot(this.#snapshot(connection.scope, interest), recovered.answers);
+    connection.catchUp.snapshot(this.#snapshot(scope, interest), recovered.answers);
     this.pump(connection);
   }
 
@@ -82,12 +90,12 @@ export class Hub {
 
   /** Sends all updates that are due. */
   publishDue(): void {
-    const { publish, metrics } = this.#ports;
+    const { publish, metrics, tickers } = this.#ports;
     for (const known of this.updates.takeDue()) {
-      for (const scope of this.scopes.all()) {
+      for (const { scope } of this.#rooms.all()) {
         if (!scope.sees(known)) continue;
-        const frame = this.updates.frame(known, scope);
-        publish(scope.topic, frame);
+        const frame = tickers.update(known, scope);
+        publish(scope.key, frame);
         publish(narrowTopic(scope, known.description.instance), frame);
         metrics.updatesPublished.inc();
       }
@@ -100,15 +108,32 @@ export class Hub {
     if (!this.#live) return;
     const known = this.#ports.replica.known(event.instance);
     if (known === undefined) return;
-    for (const scope of this.scopes.all()) {
-      if (!scope.sees(known) || !event.visibleTo(scope)) continue;
-      let frame: Buffer | null = null;
-      for (const connection of scope.connections) {
+    for (const room of this.#rooms.all()) {
+      if (!room.scope.sees(known)) continue;
+      for (const { viewer, connections } of listenersOf(room, event)) {
+        let envelope: Envelope | null = null;
+        let frame: Buffer | null = null;
+        for (const connection of connections) {
+          const { interest } = connection;
+          if (interest === null || !wants(interest, event.type, event.instance)) continue;
+          envelope ??= event.encode(known, viewer);
+          if (isCounted(event)) frame ??= frameOf(envelope, event.counter);
+          else frame = frameOf(envelope, ++connection.privateSequence);
+          this.#deliver(connection, frame);
+        }
+      }
+    }
+  }
+
+  /** Takes in an event of another platform. */
+  foreignEvent(event: ForeignFeedEvent): void {
+    for (const room of this.#rooms.all()) {
+      if (room.scope.operator !== operatorOf(event.brand) || !mayHear(room.scope, event)) continue;
+      const heard = room.scope.kind === 'players' && event.player !== null ? room.of(event.player) : null;
+      for (const connection of heard ?? room.connections) {
         const { interest } = connection;
-        if (interest === null || !wants(interest, event.type, event.instance)) continue;
-        if (!isCounted(event)) frame = event.encode(known, scope, ++connection.privateSequence);
-        else frame ??= event.encode(known, scope, 0);
-        this.#deliver(connection, frame);
+        if (interest === null || !wantsForeign(interest, event.source, event.type)) continue;
+        this.#deliver(connection, frameOf(event.envelope, ++connection.privateSequence));
       }
     }
   }
@@ -118,8 +143,9 @@ export class Hub {
     this.#live = true;
   }
 
-  expireHistory(): void {
+  expire(): void {
     this.#history.expire(this.#ports.nowMs());
+    this.#recoveryFrames.clear();
   }
 
   /** The engine skipped an update for a socket that is too slow. */
@@ -133,68 +159,61 @@ export class Hub {
 
   /** Sends what waits for a connection, as far as its socket has room. */
   pump(connection: Connection): void {
-    const { catchUp, socket, closing } = connection;
-    if (socket !== null && closing !== null && socket.getBufferedAmount() < feedBelowBytes)
-      socket.end(closeCodes[closing.reason], closing.reason);
-    if (catchUp === null || socket === null || closing !== null) return;
+    const { catchUp, socket, scope } = connection;
+    if (catchUp === null || socket === null || scope === null || connection.closing !== null) return;
     socket.cork(() => {
       const done = catchUp.pump({
         hasRoom: () => connection.socket !== null && socket.getBufferedAmount() < feedBelowBytes,
         send: (frame) => void socket.send(frame, false),
-        newest: (instance, recovered) => this.#newest(connection, instance, recovered),
+        newest: (instance, recovered) => this.#newest(connection, scope, instance, recovered),
         publishedAfter: (round) => this.updates.publishedAfter(round),
       });
       if (done && connection.catchUp === catchUp) connection.catchUp = null;
     });
   }
 
-  close(connection: Connection, reason: CloseReason): void {
-    const { socket } = connection;
-    if (socket === null || connection.closing !== null) return;
-    this.#ports.metrics.closes.inc({ reason });
-    if (socket.getBufferedAmount() < feedBelowBytes) {
-      socket.end(closeCodes[reason], reason);
-      return;
-    }
-    // The engine would drop the close frame of a slow socket, too: it goes out when the socket drains.
-    this.unsubscribe(connection);
-    connection.closing = { reason, sinceMs: this.#ports.nowMs() };
-  }
-
   #deliver(connection: Connection, frame: Buffer): void {
     this.#ports.metrics.eventsDelivered.inc();
     const { socket } = connection;
-    if (socket === null) return;
+    if (socket === null || connection.closing !== null) return;
     if (connection.catchUp === null && sendStatus(socket.send(frame, false)) !== 'dropped') return;
     connection.catchUp ??= new CatchUp();
-    if (!connection.catchUp.keep(frame)) this.close(connection, 'overloaded');
+    if (!connection.catchUp.keep(frame)) this.#ports.closer.close(connection, 'overloaded');
   }
 
-  #newest(connection: Connection, instance: string, recovered: boolean | undefined): Buffer | null {
-    const { interest, scope } = connection;
-    const known = this.#ports.replica.known(instance);
+  #newest(
+    connection: Connection,
+    scope: Scope,
+    instance: string,
+    recovered: boolean | undefined,
+  ): Buffer | null {
+    const { interest } = connection;
+    const { replica, tickers } = this.#ports;
+    const known = replica.known(instance);
     if (known === undefined || interest === null || !scope.sees(known)) return null;
     if (!wants(interest, 'JackpotUpdate', instance)) return null;
-    if (recovered !== undefined) return this.updates.snapshotFrame(known, recovered);
-    return this.updates.frame(known, scope);
+    return recovered === undefined ? tickers.update(known, scope) : tickers.snapshot(known, scope, recovered);
   }
 
   #snapshot(scope: Scope, interest: Interest): string[] {
     const selection = interest.selections.get('JackpotUpdate');
     if (selection === undefined) return [];
+    const { replica } = this.#ports;
     const found: string[] = [];
-    for (const instance of selection === 'all' ? this.#ports.replica.lanes.instances.keys() : selection) {
-      const known = this.#ports.replica.known(instance);
+    const ended: string[] = [];
+    for (const instance of selection === 'all' ? replica.lanes.instances.keys() : selection) {
+      const known = replica.known(instance);
       if (known === undefined || !scope.sees(known)) continue;
-      found.push(instance);
+      (hasEnded(known) ? ended : found).push(instance);
       if (found.length === snapshotInstances) break;
     }
-    return found;
+    return [...found, ...ended].slice(0, snapshotInstances);
   }
 
   /** Queues the counted events after `since`; says for each instance whether they are all there. */
   #recover(
     connection: Connection,
+    scope: Scope,
     interest: Interest,
     catchUp: CatchUp,
   ): { readonly kept: boolean; readonly answers: ReadonlyMap<string, boolean> | null } {
@@ -202,16 +221,35 @@ export class Hub {
     const answers = new Map<string, boolean>();
     for (const [instance, since] of interest.since) {
       const known = this.#ports.replica.known(instance);
-      if (known === undefined || !connection.scope.sees(known)) continue;
-      const recovery = this.#history.after(instance, since, this.#ports.nowMs());
+      if (known === undefined || !scope.sees(known)) continue;
+      const last = known.description.eventCounter;
+      const recovery = this.#history.after(instance, since, last, this.#ports.nowMs());
       answers.set(instance, recovery.complete);
       if (!recovery.complete) continue;
       for (const event of recovery.events) {
         if (!wants(interest, event.type, instance)) continue;
-        if (!catchUp.keep(event.encode(known, connection.scope, 0))) return { kept: false, answers };
+        const frame = this.#recoveryFrame(connection, scope, known, event);
+        if (frame !== null && !catchUp.keep(frame)) return { kept: false, answers };
       }
     }
     return { kept: true, answers };
+  }
+
+  #recoveryFrame(
+    connection: Connection,
+    scope: Scope,
+    known: KnownInstance,
+    event: CountedEvent,
+  ): Buffer | null {
+    const viewer = viewerOf(connection, scope, event);
+    if (viewer === null) return null;
+    if (viewer !== scope) return frameOf(event.encode(known, viewer), event.counter);
+    const key = `${scope.key} ${event.instance} ${event.counter}`;
+    const held = this.#recoveryFrames.get(key);
+    if (held !== undefined) return held;
+    const frame = frameOf(event.encode(known, scope), event.counter);
+    if (this.#recoveryFrames.size < recoveryFrames) this.#recoveryFrames.set(key, frame);
+    return frame;
   }
 
   #joinTopics(connection: Connection, interest: Interest): void {
@@ -223,15 +261,22 @@ export class Hub {
   }
 }
 
-function topicsOf(scope: Scope, interest: Interest): string[] {
+const endStatuses: ReadonlySet<string> = new Set(['Completed', 'Cancelled', 'Switched']);
+
+function hasEnded(known: KnownInstance): boolean {
+  return endStatuses.has(known.headline.status);
+}
+
+/** Updates of all visible instances are published on the scope's own key; narrowed connections hear one topic each. */
+function topicsOf(scope: Scope | null, interest: Interest): string[] {
   const selection = interest.selections.get('JackpotUpdate');
-  if (selection === undefined) return [];
-  if (selection === 'all') return [scope.topic];
+  if (selection === undefined || scope === null) return [];
+  if (selection === 'all') return [scope.key];
   return [...selection].map((instance) => narrowTopic(scope, instance));
 }
 
 function narrowTopic(scope: Scope, instance: string): string {
-  return `${scope.topic}/${instance}`;
+  return `${scope.key}/${instance}`;
 }
 
 function isCounted(event: FeedEvent): event is CountedEvent {

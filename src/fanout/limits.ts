@@ -29,8 +29,25 @@ export const sweepEveryMs = 1_000;
 /** Seconds without a sign of life; the engine sends pings by itself. */
 export const idleTimeoutSeconds = 60;
 
-/** Sockets of one process, unless configured otherwise. */
+/** Sockets of one process, unless configured otherwise; and of one player in it. */
 export const defaultSocketsLimit = 18_000;
+export const socketsOfPlayer = 5;
+/** Upgrades that wait for a token to be verified. */
+export const pendingAdmissions = 2_000;
+
+/** O4: in which a client must say who it is, how often it gets a status unless configured otherwise, and in what parts. */
+export const authenticationMs = 5_000;
+export const defaultStatusPeriodMs = 2_000;
+export const jackpotsOfPart = 100;
+
+/** A player's token is asked about again when the wallet's word is older than this, so many at the same time. */
+export const recheckMs = 60_000;
+export const mostRechecks = 64;
+
+/** Encodings of tickers that nobody has asked for this long are let go. */
+export const encodingKeptMs = 10_000;
+/** Frames of counted events that are shared by connections which recover within the same second. */
+export const recoveryFrames = 20_000;
 
 /** More than this many bytes waiting make a socket slow: updates skip it, and it is caught up when it drains. */
 export const slowAtBytes = 64 * 1_024;

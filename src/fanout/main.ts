@@ -1,7 +1,9 @@
 import { openAccess } from '../access/access.ts';
+import { openPlayerTokens } from '../access/player-tokens.ts';
 import type { Role, Settings } from '../config.ts';
 import { Replica } from '../directory/replica.ts';
 import { connectBus, connectLog } from '../log/connect.ts';
+import { allFeedsSubject, walletAuthenticateSubject, walletRevokedSubject } from '../log/names.ts';
 import { startReplicaFeed } from '../log/replica-feed.ts';
 import { connectToParent } from '../supervisor/child-protocol.ts';
 import { dataPaths } from '../supervisor/data-directory.ts';
@@ -11,7 +13,7 @@ import { startFanout } from './fanout.ts';
 
 const readyCheckEveryMs = 50;
 
-/** The role `fanout`: the feeds of O22, from the log's stored records and the actors' ticks. */
+/** The role `fanout`: the feeds O4, O21 and O22, from the log's stored records and the actors' ticks. */
 export async function run(settings: Settings): Promise<Role> {
   const parent = connectToParent();
   const reach = logSettings(settings, 'fanout');
@@ -27,9 +29,21 @@ export async function run(settings: Settings): Promise<Role> {
     { log, bus, clock: systemClock, trouble: alarm },
     settings.lanes,
   );
+  const players = openPlayerTokens({
+    bus,
+    clock: systemClock,
+    wallets: access.wallets,
+    subjects: { authenticate: walletAuthenticateSubject, revoked: walletRevokedSubject },
+  });
+  const subjects = { foreignEvents: allFeedsSubject, revokedTokens: walletRevokedSubject };
   const fanout = await startFanout(
-    { log, bus, clock: systemClock, access, replica, alarm },
-    { lanes: settings.lanes, port: settings.fanoutPort },
+    { log, bus, clock: systemClock, access, players, subjects, replica, alarm },
+    {
+      lanes: settings.lanes,
+      port: settings.fanoutPort,
+      socketsLimit: settings.fanoutSockets,
+      statusPeriodMs: settings.statusPeriodMs,
+    },
   );
   const operations = await startOperationsServer(
     { readyz: fanout.unready, metrics: fanout.metrics },
@@ -46,6 +60,7 @@ export async function run(settings: Settings): Promise<Role> {
     async stop() {
       clearInterval(readyCheck);
       await fanout.stop();
+      players.stop();
       await replicaFeed.stop();
       await access.stop();
       await Promise.all([log.close(), bus.close()]);

@@ -1,6 +1,5 @@
-import type { ErrorCode } from '../contracts/errors.ts';
 import { takeClientMessage } from './client-messages.ts';
-import { Connection, type Credential, type SocketData } from './connection.ts';
+import { Connection, type SocketData } from './connection.ts';
 import {
   type HttpRequest,
   type HttpResponse,
@@ -11,10 +10,9 @@ import {
 } from './engine.ts';
 import type { Feed, FeedPorts } from './feeds/feed.ts';
 import { feeds } from './feeds/index.ts';
+import { admissionOf, type GatePorts } from './gate.ts';
 import type { Hub } from './hub.ts';
 import { engineMessageBytes, idleTimeoutSeconds, slowAtBytes } from './limits.ts';
-import type { FanoutMetrics } from './metrics.ts';
-import type { Scope } from './scope.ts';
 import { refuse } from './upgrade.ts';
 
 const sharedPort = 0;
@@ -27,40 +25,27 @@ type ListenOnHost = (
   listening: (socket: us_listen_socket | false) => void,
 ) => unknown;
 
-export interface FeedServerPorts extends FeedPorts {
-  readonly metrics: FanoutMetrics;
-  nowMs(): number;
-  /** Null when feeds can be served; otherwise what new sockets are told. */
-  unready(): ErrorCode | null;
-  readonly socketsLimit: number;
+export interface FeedServerPorts extends FeedPorts, GatePorts {
+  readonly hub: Hub;
 }
 
 type UpgradeContext = Parameters<HttpResponse['upgrade']>[4];
 
-/** The feeds' port: upgrades, and what sockets say. The hub is attached after the engine, because it publishes on it. */
+/** The feeds' port: upgrades, and what sockets say. What they lead to is attached after the engine, because it publishes on it. */
 export class FeedServer {
   readonly #engine = loadEngine();
-  readonly #app: TemplatedApp;
-  readonly #ports: FeedServerPorts;
-  #hub: Hub | null = null;
+  readonly #app: TemplatedApp = this.#engine.App();
   #listening: us_listen_socket | null = null;
-
-  constructor(ports: FeedServerPorts) {
-    this.#ports = ports;
-    this.#app = this.#engine.App();
-  }
 
   publish(topic: string, frame: Buffer): void {
     this.#app.publish(topic, frame, false);
   }
 
   /** Listens on loopback; port 0 takes any free one for itself. Resolves to the port. */
-  listen(hub: Hub, port: number): Promise<number> {
-    this.#hub = hub;
-    for (const feed of feeds) this.#serve(feed, hub);
+  listen(ports: FeedServerPorts, port: number): Promise<number> {
+    for (const feed of feeds) for (const path of feed.paths) this.#serve(feed, path, ports);
     this.#app.any('/*', (response, request) => {
-      const isFeed = feeds.some((feed) => feed.path === request.getUrl());
-      refuse(response, isFeed ? 'upgrade_required' : 'route_not_found');
+      refuse(response, isFeedPath(request.getUrl()) ? 'upgrade_required' : 'route_not_found');
     });
     return new Promise((resolve, reject) => {
       // Several processes may share a named port: the engine's default lets them. Any free port must be one of our own, for
@@ -94,76 +79,79 @@ export class FeedServer {
     this.#app.close();
   }
 
-  #serve(feed: Feed, hub: Hub): void {
-    this.#app.ws<SocketData>(feed.path, {
+  #serve(feed: Feed, path: string, ports: FeedServerPorts): void {
+    this.#app.ws<SocketData>(path, {
       compression: this.#engine.DISABLED,
       maxPayloadLength: engineMessageBytes,
       maxBackpressure: slowAtBytes,
       idleTimeout: idleTimeoutSeconds,
       sendPingsAutomatically: true,
-      upgrade: (response, request, context) => this.#upgrade(feed, response, request, context),
+      upgrade: (response, request, context) => upgrade(feed, path, ports, response, request, context),
       open: (socket: WebSocket<SocketData>) => {
         const { connection } = socket.getUserData();
         connection.socket = socket;
-        connection.credential = this.#ports.credentials.acquire(connection.credential);
-        hub.join(connection, connection.scope);
+        ports.sockets.open(connection);
+        const { credential, scope } = connection;
+        if (credential !== null && scope !== null) ports.sockets.enter(connection, credential, scope);
       },
       message: (socket: WebSocket<SocketData>, bytes, isBinary) => {
         const { connection } = socket.getUserData();
-        const nowMs = this.#ports.nowMs();
-        const fault = takeClientMessage(hub, feed, this.#ports, connection, { bytes, isBinary }, nowMs);
-        if (fault !== null) hub.close(connection, fault);
+        const fault = takeClientMessage(ports, connection, { bytes, isBinary }, ports.nowMs());
+        if (fault !== null) ports.close(connection, fault);
       },
-      dropped: (socket: WebSocket<SocketData>) => hub.missedUpdate(socket.getUserData().connection),
-      drain: (socket: WebSocket<SocketData>) => hub.pump(socket.getUserData().connection),
-      close: (socket: WebSocket<SocketData>) => {
-        const { connection } = socket.getUserData();
-        hub.leave(connection);
-        this.#ports.credentials.release(connection.credential);
-      },
+      dropped: (socket: WebSocket<SocketData>) => ports.hub.missedUpdate(socket.getUserData().connection),
+      drain: (socket: WebSocket<SocketData>) => ports.sockets.pump(socket.getUserData().connection),
+      close: (socket: WebSocket<SocketData>) => ports.sockets.closed(socket.getUserData().connection),
     });
   }
+}
 
-  #upgrade(feed: Feed, response: HttpResponse, request: HttpRequest, context: UpgradeContext): void {
-    let aborted = false;
-    response.onAborted(() => {
-      aborted = true;
+function upgrade(
+  feed: Feed,
+  path: string,
+  ports: FeedServerPorts,
+  response: HttpResponse,
+  request: HttpRequest,
+  context: UpgradeContext,
+): void {
+  let aborted = false;
+  response.onAborted(() => {
+    aborted = true;
+  });
+  // The request is gone after this call returns.
+  const key = request.getHeader('sec-websocket-key');
+  const protocol = request.getHeader('sec-websocket-protocol');
+  const extensions = request.getHeader('sec-websocket-extensions');
+  const input = {
+    parameters: Array.from(path.matchAll(/:/g), (_, index) => request.getParameter(index) ?? ''),
+    query: request.getQuery() ?? '',
+    origin: request.getHeader('origin'),
+    host: request.getHeader('host'),
+  };
+  admissionOf(feed, ports, input).then((admission) => {
+    if (admission.kind === 'refused') ports.metrics.refusedUpgrades.inc({ code: admission.code });
+    if (aborted) return;
+    response.cork(() => {
+      if (admission.kind === 'refused') return refuse(response, admission.code);
+      const connection = new Connection(feed, ports.nowMs());
+      if (admission.kind === 'admitted') {
+        connection.credential = admission.credential;
+        connection.scope = admission.scope;
+      }
+      response.upgrade<SocketData>({ connection }, key, protocol, extensions, context);
     });
-    // The request is gone after this call returns.
-    const query = request.getQuery() ?? '';
-    const key = request.getHeader('sec-websocket-key');
-    const protocol = request.getHeader('sec-websocket-protocol');
-    const extensions = request.getHeader('sec-websocket-extensions');
-    const answer = (what: () => void): void => {
-      if (!aborted) response.cork(what);
-    };
-    const refuseWith = (code: ErrorCode): void => {
-      this.#ports.metrics.refusedUpgrades.inc({ code });
-      answer(() => refuse(response, code));
-    };
-    const accept = (credential: Credential, scope: Scope): void =>
-      answer(() => {
-        const connection = new Connection(credential, scope, this.#ports.nowMs());
-        response.upgrade<SocketData>({ connection }, key, protocol, extensions, context);
-      });
+  });
+}
 
-    const unready = this.#ports.unready();
-    if (unready !== null || this.#isFull()) {
-      refuseWith(unready ?? 'too_many_connections');
-      return;
-    }
-    feed
-      .admit(this.#ports, { query })
-      .then((admission) => {
-        if (admission.kind === 'refused') refuseWith(admission.code);
-        // Others may have come while the token was looked at.
-        else if (this.#isFull()) refuseWith('too_many_connections');
-        else accept(admission.credential, admission.scope);
-      })
-      .catch(() => refuseWith('internal_error'));
-  }
-
-  #isFull(): boolean {
-    return (this.#hub?.connections.size ?? 0) >= this.#ports.socketsLimit;
-  }
+function isFeedPath(path: string): boolean {
+  const parts = path.split('/');
+  return feeds.some(({ paths }) =>
+    paths.some((pattern) => {
+      const wanted = pattern.split('/');
+      return (
+        wanted.length === parts.length &&
+        wanted.every((part, index) => (part.startsWith(':') ? parts[index] !== '' : part === parts[index]))
+      );
+    }),
+  );
 }

@@ -2,40 +2,47 @@ import { brandOf, operatorOf } from '../contracts/identifiers.ts';
 import { tickerView } from '../contracts/instance-view.ts';
 import type { KnownInstance } from '../directory/lane-view.ts';
 import type { Replica } from '../directory/replica.ts';
-import { encodeEvent } from './envelope.ts';
+import { writeJson } from '../lib/json.ts';
+import { envelopeOf, frameOf } from './envelope.ts';
+import type { Money } from './money.ts';
+
+/** Document 1, "Instance ticker", as JSON text, with amounts as those who listen see them. */
+export function tickerText(replica: Replica, known: KnownInstance, money: Money): string {
+  const { description, headline, configuration } = known;
+  const shown = headline.pots.map((pot) => ({
+    ...pot,
+    currentAtoms: money.show(pot.currentAtoms, configuration.currency).atoms,
+  }));
+  const ticker = tickerView(description, { ...headline, pots: shown }, configuration.pots, {
+    brands: replica.allowedBrands(known),
+    sources: replica.sourcesOf(description.instance),
+  });
+  return writeJson({ ...ticker, currency: money.show(0n, configuration.currency).currency });
+}
 
 /**
- * The JackpotUpdate of an instance: document 1 "Instance ticker" with `head` (lower-case hex) and `epoch`. `recovered` is
- * there only in the snapshot of a connection that asked with `since`.
+ * The JackpotUpdate of an instance: its ticker with `head` (lower-case hex) and `epoch`. `recovered` is there only in the
+ * snapshot of a connection that asked with `since`.
  */
-export function encodeUpdate(
-  replica: Replica,
+export function updateFrame(
   known: KnownInstance,
+  ticker: string,
   timestampMs: number,
   recovered?: boolean,
 ): Buffer {
   const { description, headline } = known;
-  return encodeEvent({
+  const more = writeJson({ head: hex(headline.head), epoch: headline.epoch, recovered });
+  const envelope = envelopeOf({
+    source: 'jackpot',
     event_type: 'JackpotUpdate',
     operator_id: operatorOf(description.owner),
     brand_id: brandOf(description.owner) === null ? null : description.owner,
     player_id: null,
     instance_id: description.instance,
-    seq: headline.sequence,
     timestamp: timestampMs,
-    data: { ...tickerOf(replica, known), head: hex(headline.head), epoch: headline.epoch, recovered },
+    data: `${ticker.slice(0, -1)},${more.slice(1)}`,
   });
-}
-
-function tickerOf(replica: Replica, known: KnownInstance) {
-  return tickerView(known.description, known.headline, known.configuration.pots, {
-    brands: replica.allowedBrands(known),
-    sources: allowedSources(replica, known.description.instance),
-  });
-}
-
-function allowedSources(replica: Replica, instance: string): string[] {
-  return [...new Set(replica.lanes.sourcesOf(instance).map(([, source]) => source))].sort();
+  return frameOf(envelope, headline.sequence);
 }
 
 function hex(bytes: Uint8Array): string {

@@ -1,23 +1,12 @@
 import type { KnownInstance } from '../directory/lane-view.ts';
 import type { Replica } from '../directory/replica.ts';
 import { Conflation } from './conflation.ts';
-import { conflationMs } from './limits.ts';
-import type { Scope } from './scope.ts';
-import { encodeUpdate } from './ticker.ts';
 
-interface Encoded {
-  readonly headline: KnownInstance['headline'];
-  readonly version: number;
-  readonly atMs: number;
-  readonly frame: Buffer;
-}
-
-/** The JackpotUpdates: which are due, and the newest frame of each, encoded once however many sockets get it. */
+/** Which JackpotUpdates are due, and in which round each instance was last published. */
 export class Updates {
   readonly conflation = new Conflation();
   readonly #replica: Replica;
   readonly #nowMs: () => number;
-  readonly #frames = new Map<string, Encoded>();
   readonly #publishedRound = new Map<string, number>();
   #round = 0;
 
@@ -48,32 +37,5 @@ export class Updates {
     const instances: string[] = [];
     for (const [instance, published] of this.#publishedRound) if (published > round) instances.push(instance);
     return instances;
-  }
-
-  /** The newest frame; at most `conflationMs` old, so that what hangs on the directory shows too. */
-  frame(known: KnownInstance, scope: Scope): Buffer {
-    const key = `${scope.updateEncoding} ${known.description.instance}`;
-    const nowMs = this.#nowMs();
-    const cached = this.#frames.get(key);
-    if (
-      cached !== undefined &&
-      cached.headline === known.headline &&
-      cached.version === known.description.version &&
-      nowMs - cached.atMs < conflationMs
-    )
-      return cached.frame;
-    const frame = encodeUpdate(this.#replica, known, nowMs);
-    this.#frames.set(key, {
-      headline: known.headline,
-      version: known.description.version,
-      atMs: nowMs,
-      frame,
-    });
-    return frame;
-  }
-
-  /** The frame that says whether `since` could be honoured. */
-  snapshotFrame(known: KnownInstance, recovered: boolean): Buffer {
-    return encodeUpdate(this.#replica, known, this.#nowMs(), recovered);
   }
 }

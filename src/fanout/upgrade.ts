@@ -5,7 +5,13 @@ import type { HttpResponse } from './engine.ts';
 const messages: Partial<Record<ErrorCode, string>> = {
   feed_token_invalid: 'The token of the feed is missing or not valid.',
   owner_disabled: 'The operator or brand is disabled.',
-  too_many_connections: 'Too many feed connections are open.',
+  invalid_parameter: 'The query input currency is missing or not valid.',
+  currency_unknown: 'There is no such currency.',
+  currency_not_supported: 'Values cannot be shown in this currency.',
+  origin_forbidden: 'Pages of this origin may not open the feed.',
+  too_many_connections: 'Too many feed connections of this player are open.',
+  wallet_unavailable: 'The wallet of the brand does not answer.',
+  overloaded: 'Too many feed connections are open.',
   storage_unavailable: 'The feed is not ready yet.',
   shutting_down: 'The service is shutting down.',
   route_not_found: 'There is no such route.',
@@ -28,9 +34,11 @@ export function refuse(response: HttpResponse, code: ErrorCode): void {
 }
 
 const reasonPhrases: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  422: 'Unprocessable Content',
   426: 'Upgrade Required',
   429: 'Too Many Requests',
   500: 'Internal Server Error',

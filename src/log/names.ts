@@ -82,6 +82,8 @@ export function feedSubject(operator: string): string {
   return `feed.${Buffer.from(operator, 'utf8').toString('base64url')}`;
 }
 
+export const allFeedsSubject = 'feed.*';
+
 export function tableStream(table: TableName): string {
   return `KV_${table}`;
 }

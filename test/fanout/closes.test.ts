@@ -1,6 +1,6 @@
-import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FeedWorld, until } from './feed-world.ts';
+import { upgrade } from './upgrade.ts';
 
 let feed: FeedWorld;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ describe('before the upgrade', () => {
     ['an empty token', '?token='],
     ['no token', ''],
   ])('answers 401 feed_token_invalid for %s', async (_, query) => {
-    const answer = await upgrade(`/events/service${query}`);
+    const answer = await upgrade(feed, `/events/service${query}`);
     expect(answer.status).toBe(401);
     expect(Object.keys(answer.body)).toEqual(['status_code', 'code', 'message']);
     expect(answer.body).toMatchObject({ status_code: 401, code: 'feed_token_invalid' });
@@ -25,7 +25,7 @@ describe('before the upgrade', () => {
   it('answers 401 for an expired token', async () => {
     const token = await feed.token();
     await feed.advance(16 * 60_000);
-    expect((await upgrade(`/events/service?token=${token}`)).body.code).toBe('feed_token_invalid');
+    expect((await upgrade(feed, `/events/service?token=${token}`)).body.code).toBe('feed_token_invalid');
   });
 
   it('answers 403 owner_disabled for a disabled operator, and closes its sockets with 4403', async () => {
@@ -34,19 +34,19 @@ describe('before the upgrade', () => {
     disable('demo');
     await until(() => socket.closeCode !== null);
     expect(socket.closeCode).toBe(4403);
-    expect((await upgrade(`/events/service?token=${token}`)).body.code).toBe('owner_disabled');
+    expect((await upgrade(feed, `/events/service?token=${token}`)).body.code).toBe('owner_disabled');
   });
 
-  it('answers 429 too_many_connections above the limit', async () => {
+  it('answers 503 overloaded above the limit of the process', async () => {
     for (let count = 0; count < 3; count += 1) await feed.connect();
-    const answer = await upgrade(`/events/service?token=${await feed.token()}`);
-    expect(answer.status).toBe(429);
-    expect(answer.body.code).toBe('too_many_connections');
+    const answer = await upgrade(feed, `/events/service?token=${await feed.token()}`);
+    expect(answer.status).toBe(503);
+    expect(answer.body.code).toBe('overloaded');
     expect(answer.headers['retry-after']).toBe('1');
   });
 
   it('answers 404 for other paths', async () => {
-    expect((await upgrade('/events/nowhere')).body.code).toBe('route_not_found');
+    expect((await upgrade(feed, '/events/nowhere')).body.code).toBe('route_not_found');
   });
 });
 
@@ -150,38 +150,4 @@ function disable(operator: string): void {
     },
     1,
   );
-}
-
-interface Answer {
-  readonly status: number;
-  readonly headers: Record<string, unknown>;
-  readonly body: { readonly code: string };
-}
-
-function upgrade(path: string): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const outgoing = request(`http://127.0.0.1:${feed.fanout.port}${path}`, {
-      headers: {
-        Connection: 'Upgrade',
-        Upgrade: 'websocket',
-        'Sec-WebSocket-Version': '13',
-        'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
-      },
-    });
-    outgoing.on('upgrade', (_, socket) => {
-      socket.destroy();
-      reject(new Error('it was upgraded'));
-    });
-    outgoing.on('error', reject);
-    outgoing.on('response', (response) => {
-      let text = '';
-      response.on('data', (chunk) => {
-        text += chunk;
-      });
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: JSON.parse(text) }),
-      );
-    });
-    outgoing.end();
-  });
 }

@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import WebSocket from 'ws';
 import { type Access, openAccess } from '../../src/access/access.ts';
+import type { DirectoryEntry } from '../../src/contracts/directory.ts';
+import { encodeForeignEvent, type ForeignEvent } from '../../src/contracts/feed.ts';
 import { encodeOutcomeRecord } from '../../src/contracts/log/codec.ts';
 import type { Headline, InstanceDescription, LaneEvent } from '../../src/contracts/log/outcomes.ts';
+import type { PlayerAuthentication, PlayerTokenQuestion } from '../../src/contracts/wallet.ts';
+import { encodeRevokedPlayerToken } from '../../src/contracts/wallet.ts';
 import { Replica } from '../../src/directory/replica.ts';
 import { type Fanout, startFanout } from '../../src/fanout/fanout.ts';
 import { SimServer } from '../support/sim-server.ts';
@@ -20,12 +24,18 @@ export class FeedWorld {
   readonly sockets: TestSocket[] = [];
   access!: Access;
   fanout!: Fanout;
+  /** Token → whose it is, as the wallet says: `player-1@demo:main`. */
+  readonly wallet = new Map<string, string>();
+  walletAnswers = true;
+  /** How often the wallet was asked. */
+  walletQuestions = 0;
   readonly #node = this.server.connect('fanout');
+  readonly #other = this.server.connect('other');
   readonly #keys = mkdtempSync(join(tmpdir(), 'potstream-fanout-'));
   #driver: NodeJS.Timeout | undefined;
   #moving: Promise<void> = Promise.resolve();
 
-  async start(options: { readonly socketsLimit?: number } = {}): Promise<void> {
+  async start(options: FeedOptions = {}): Promise<void> {
     this.#driver = setInterval(() => this.advance(stepMs), stepMs);
     const clock = this.world.clock(() => true);
     this.access = await openAccess(await this.#node.log.table('ACCOUNTS'), {
@@ -39,13 +49,15 @@ export class FeedWorld {
   }
 
   /** A fan-out that begins anew, as after a restart. */
-  async startFanout(options: { readonly socketsLimit?: number } = {}): Promise<void> {
+  async startFanout(options: FeedOptions = {}): Promise<void> {
     this.fanout = await startFanout(
       {
         log: this.#node.log,
         bus: this.#node.bus,
         clock: this.world.clock(() => true),
         access: this.access,
+        players: { authenticate: (question) => this.#authenticate(question) },
+        subjects: { foreignEvents: 'feed.*', revokedTokens: 'wallet.revoked' },
         replica: this.replica,
         alarm: (message, error) => console.error(message, error),
       },
@@ -75,6 +87,66 @@ export class FeedWorld {
     return socket;
   }
 
+  /** O21 as that player, with a token that the wallet vouches for. */
+  async connectPlayer(player: string, currency = 'EUR', brand = 'demo:main'): Promise<TestSocket> {
+    const token = `token-of-${player}@${brand}`;
+    this.wallet.set(token, `${player}@${brand}`);
+    return this.open(this.playerPath(token, currency, brand));
+  }
+
+  playerPath(token: string, currency: string, brand = 'demo:main'): string {
+    const [operator, name] = brand.split(':');
+    return `/events/${operator}/${name}?token=${encodeURIComponent(token)}&currency=${currency}`;
+  }
+
+  async open(path: string, headers: Record<string, string> = {}): Promise<TestSocket> {
+    const socket = new TestSocket(`ws://127.0.0.1:${this.fanout.port}${path}`, headers);
+    this.sockets.push(socket);
+    await socket.opened;
+    return socket;
+  }
+
+  /** The wallet takes a token back and says so. */
+  revoke(brand: string, token: string): void {
+    this.wallet.delete(token);
+    this.#other.bus.publish('wallet.revoked', encodeRevokedPlayerToken({ brand, token }));
+  }
+
+  /** What POST /v1/events brings. */
+  bring(event: ForeignEvent): void {
+    const operator = event.brand.split(':')[0];
+    this.#other.bus.publish(`feed.${operator}`, encodeForeignEvent(event));
+  }
+
+  addBrand(path: string, changes: { readonly wallet?: boolean; readonly enabled?: boolean } = {}): void {
+    const [operator = ''] = path.split(':');
+    const named = { name: path, enabled: true, created_timestamp: 1 };
+    this.set({ kind: 'operator', id: operator, ...named });
+    const money = { provider: '', close_rounds: false, verification_limit: null, verification_currency: '' };
+    this.set({ kind: 'brand', path, ...named, salt: '', wallet: true, ...money, ...changes });
+  }
+
+  setRates(brand: string, multipliers: Record<string, string>): void {
+    const version = this.replica.revision + 1;
+    const table = { base_currency: 'EUR', multipliers, exponents: {}, updated: 1 };
+    this.set({ kind: 'rates', brand, version, ...table });
+  }
+
+  set(entry: DirectoryEntry): void {
+    this.replica.directoryChanged({ kind: 'set', entry }, this.replica.revision + 1);
+  }
+
+  connections(): number {
+    return this.fanout.connections.size;
+  }
+
+  /** What sockets have said has been taken in. */
+  async settled(): Promise<void> {
+    const open = [...this.fanout.connections];
+    await until(() => open.every((connection) => connection.interest !== null));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+
   url(token: string): string {
     return `ws://127.0.0.1:${this.fanout.port}/events/service?token=${encodeURIComponent(token)}`;
   }
@@ -102,9 +174,21 @@ export class FeedWorld {
       instances: [],
       outcomes: [],
       events,
+      work: [],
     };
     const routing = { wallet: false, hooks: false, events: events.length > 0 };
     this.server.appendOutcome(0, sequence, routing, encodeOutcomeRecord(record));
+  }
+
+  async #authenticate({ brand, token }: PlayerTokenQuestion): Promise<PlayerAuthentication> {
+    this.walletQuestions += 1;
+    if (!this.walletAnswers) return { kind: 'unknown' };
+    const [player = '', of = ''] = (this.wallet.get(token) ?? '').split('@');
+    if (player === '') return { kind: 'refused' };
+    const operator = of.split(':')[0] ?? '';
+    const unsaid = { country: null, segments: null, maxBetAtoms: null };
+    const identity = { player, operator, brand: of === '*' ? brand : of, currency: 'EUR', ...unsaid };
+    return { kind: 'authenticated', identity, ageMs: 0 };
   }
 
   async stop(): Promise<void> {
@@ -116,6 +200,11 @@ export class FeedWorld {
   }
 }
 
+interface FeedOptions {
+  readonly socketsLimit?: number;
+  readonly statusPeriodMs?: number;
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: what a client gets is looked at, not typed.
 export type Frame = any;
 
@@ -125,8 +214,8 @@ export class TestSocket {
   closeCode: number | null = null;
   readonly raw: WebSocket;
 
-  constructor(url: string) {
-    this.raw = new WebSocket(url);
+  constructor(url: string, headers: Record<string, string> = {}) {
+    this.raw = new WebSocket(url, { headers });
     this.raw.on('message', (data) => this.frames.push(JSON.parse(String(data))));
     this.raw.on('close', (code) => {
       this.closeCode = code;
@@ -185,11 +274,41 @@ export function won(instance: string, counter: number, changes: Partial<LaneEven
   };
 }
 
+export function optedIn(instance: string, brand: string, player: string): LaneEvent {
+  return {
+    kind: 'OptInChanged',
+    status: {
+      instance,
+      brand,
+      player,
+      optedIn: true,
+      preferences: [['EUR', 50000000n]],
+      contributionCount: 2,
+      contributionAtoms: 2_00000000n,
+      pots: [['main', 2, 2_00000000n]],
+      lastUpdatedMs: 1,
+    },
+  };
+}
+
+export function ticketsAwarded(instance: string, brand: string, player: string): LaneEvent {
+  const record = {
+    instance,
+    brand,
+    player,
+    ticketCount: 3,
+    accumulatedAtoms: 50000000n,
+    startMs: 1,
+    endMs: 2,
+  };
+  return { kind: 'TicketsAwarded', first: 0, count: 3, record };
+}
+
 export function statusChanged(instance: string, counter: number, status: string): LaneEvent {
   return { kind: 'StatusChanged', instance, counter, status, reason: 'test' };
 }
 
-function share(brand: string, player: string, amountAtoms: bigint) {
+export function share(brand: string, player: string, amountAtoms: bigint) {
   return { brand, player, amountAtoms, paidAtoms: amountAtoms, paidCurrency: 'EUR' };
 }
 
@@ -251,6 +370,8 @@ export function describeInstance(id: string, changes: Partial<InstanceDescriptio
     ],
     head: new Uint8Array(32).fill(0xab),
     epoch: 0,
+    pendingConfiguration: null,
+    eventCounter: 0,
     ...changes,
   };
 }

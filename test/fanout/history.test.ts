@@ -32,7 +32,7 @@ describe('History', () => {
           kept.add(event(instance, counter, nowMs));
         }
         for (const instance of ['a', 'b']) {
-          const recovery = kept.after(instance, since, nowMs);
+          const recovery = kept.after(instance, since, 0, nowMs);
           const last = newest.get(instance);
           if (!recovery.complete) continue;
           expect(recovery.events.map((found) => found.counter)).toEqual(
@@ -47,7 +47,7 @@ describe('History', () => {
   it('recovers what is inside the window', () => {
     const history = new History<Counted>();
     for (let counter = 1; counter <= 5; counter += 1) history.add(event('a', counter, 1_000));
-    const recovery = history.after('a', 2, 1_000 + recoveryWindowMs);
+    const recovery = history.after('a', 2, 0, 1_000 + recoveryWindowMs);
     expect(recovery).toEqual({
       complete: true,
       events: [3, 4, 5].map((counter) => event('a', counter, 1_000)),
@@ -60,13 +60,20 @@ describe('History', () => {
   ])('does not recover what is %s', (_, since, nowMs) => {
     const history = new History<Counted>();
     for (let counter = 1; counter <= 5; counter += 1) history.add(event('a', counter, 1_000));
-    expect(history.after('a', since, nowMs)).toEqual({ complete: false });
+    expect(history.after('a', since, 0, nowMs)).toEqual({ complete: false });
   });
 
   it('knows that nothing was missed even when the newest event has left the window', () => {
     const history = new History<Counted>();
     history.add(event('a', 5, 1_000));
-    expect(history.after('a', 5, 1_000_000)).toEqual({ complete: true, events: [] });
+    expect(history.after('a', 5, 0, 1_000_000)).toEqual({ complete: true, events: [] });
+  });
+
+  it('of an instance without events it believes what others know of its counter', () => {
+    const history = new History<Counted>();
+    expect(history.after('a', 7, 7, 1)).toEqual({ complete: true, events: [] });
+    expect(history.after('a', 6, 7, 1)).toEqual({ complete: false });
+    expect(history.after('a', 8, 7, 1)).toEqual({ complete: false });
   });
 
   it('takes an event once', () => {
@@ -84,8 +91,8 @@ describe('History', () => {
     const history = new History<Counted>();
     const count = recoveryEventsPerInstance + 10;
     for (let counter = 1; counter <= count; counter += 1) history.add(event('a', counter, 1));
-    expect(history.after('a', 5, 1)).toEqual({ complete: false });
-    const recovery = history.after('a', 10, 1);
+    expect(history.after('a', 5, 0, 1)).toEqual({ complete: false });
+    const recovery = history.after('a', 10, 0, 1);
     expect(recovery.complete && recovery.events.length).toBe(recoveryEventsPerInstance);
   });
 });

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseClientMessage, type SubscriptionEntry } from '../../src/contracts/feed.ts';
-import { interestOf, type JackpotEventType, wants } from '../../src/fanout/interest.ts';
+import { interestOf, jackpotEventTypes as types, wants, wantsForeign } from '../../src/fanout/interest.ts';
 
-const types: readonly JackpotEventType[] = ['JackpotUpdate', 'WinEvent', 'InstanceStatusEvent', 'OptInEvent'];
 const ids = ['a', 'b', 'c'];
 const entry: fc.Arbitrary<SubscriptionEntry> = fc.record({
   source: fc.constantFrom('jackpot', 'campaign', 'drop'),
@@ -32,9 +31,24 @@ describe('interestOf', () => {
     );
   });
 
+  it('wants the types of other sources that some entry names, whatever instances it names', () => {
+    fc.assert(
+      fc.property(entries, (list) => {
+        const interest = interestOf(list);
+        for (const source of ['campaign', 'drop'] as const)
+          for (const type of ['NewerEvent', 'WinEvent', 'another']) {
+            const named = list.some(
+              (one) => one.source === source && (one.event_type === '*' || one.event_type === type),
+            );
+            expect(interest !== null && wantsForeign(interest, source, type)).toBe(named);
+          }
+      }),
+    );
+  });
+
   it('shares one object between all who want everything', () => {
     const all: SubscriptionEntry[] = [{ source: 'jackpot', event_type: '*' }];
-    expect(interestOf(all)).toBe(interestOf([...all, { source: 'drop', event_type: '*' }]));
+    expect(interestOf(all)).toBe(interestOf([...all, { source: 'jackpot', event_type: 'WinEvent' }]));
   });
 
   it('is null where more instances are named than a connection may name', () => {

@@ -118,6 +118,7 @@ async function store(events: readonly LaneEvent[]): Promise<void> {
     instances: [],
     outcomes: [],
     events,
+    work: [],
   };
   const routing = { wallet: false, hooks: false, events: true };
   for (let attempt = 0; ; attempt += 1) {

@@ -23,7 +23,7 @@ describe('a socket that reads slowly', () => {
     await until(() => {
       for (let burst = 0; burst < 10; burst += 1) feed.store([won('pot-1', ++counter, large)]);
       feed.tick('pot-1', 1 + counter, BigInt(counter));
-      return [...feed.fanout.hub.connections].some(({ catchUp }) => catchUp !== null);
+      return [...feed.fanout.connections].some(({ catchUp }) => catchUp !== null);
     });
     feed.tick('pot-1', 1_000_000, 77_00000000n);
     await feed.advance(1_500);
@@ -33,7 +33,7 @@ describe('a socket that reads slowly', () => {
       Array.from({ length: counter }, (_, index) => index + 1),
     );
     await until(() => socket.of('JackpotUpdate').at(-1)?.seq === 1_000_000);
-    expect([...feed.fanout.hub.connections][0]?.catchUp).toBe(null);
+    expect([...feed.fanout.connections][0]?.catchUp).toBe(null);
   });
 
   it('is closed and counted when more than 256 KiB of counted events wait', async () => {
@@ -45,7 +45,7 @@ describe('a socket that reads slowly', () => {
     let counter = 0;
     await until(() => {
       for (let burst = 0; burst < 20; burst += 1) feed.store([won('pot-1', ++counter, large)]);
-      return [...feed.fanout.hub.connections].some(({ closing }) => closing !== null);
+      return [...feed.fanout.connections].some(({ closing }) => closing !== null);
     }, 30_000);
     expect(await feed.fanout.metrics()).toContain('potstream_fanout_closes_total{reason="overloaded"} 1');
     slow.raw.resume();

@@ -1,7 +1,8 @@
 import type { LaneEvent } from '../../contracts/log/outcomes.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
+import type { Envelope } from '../envelope.ts';
 import type { JackpotEventType } from '../interest.ts';
-import type { Scope } from '../scope.ts';
+import type { Viewer } from '../scope.ts';
 
 /** An event of a stored outcome record, on its way to the feeds. */
 export interface FeedEvent {
@@ -11,14 +12,27 @@ export interface FeedEvent {
   readonly counter: number | null;
   /** Time of the outcome record. */
   readonly timestampMs: number;
-  /** The frame for the connections of a scope; they all get the same bytes. `privateSequence` numbers a private one. */
-  encode(known: KnownInstance, scope: Scope, privateSequence: number): Buffer;
-  /** Whether the scope may see it at all, beside seeing the instance. */
-  visibleTo(scope: Scope): boolean;
+  /** Who may have it, of those who may see the instance. */
+  readonly audience: Audience;
+  /** All who see it alike get the same bytes. */
+  encode(known: KnownInstance, viewer: Viewer): Envelope;
 }
 
-/** Makes the feed event of one kind of lane event. */
+export type Audience =
+  /** Everyone; these players see themselves by name. */
+  | { readonly kind: 'everyone'; readonly named: readonly Named[] }
+  /** That player, and the services that may name the player. */
+  | { readonly kind: 'player'; readonly brand: string; readonly player: string }
+  /** The services that may name players of that brand. */
+  | { readonly kind: 'services'; readonly brand: string };
+
+export interface Named {
+  readonly brand: string;
+  readonly player: string;
+}
+
+/** Makes the feed event of one kind of lane event; null: this one is none. */
 export type FeedEventMaker<K extends LaneEvent['kind']> = (
   event: Extract<LaneEvent, { kind: K }>,
   timestampMs: number,
-) => FeedEvent;
+) => FeedEvent | null;

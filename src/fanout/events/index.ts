@@ -1,7 +1,10 @@
 import type { LaneEvent } from '../../contracts/log/outcomes.ts';
 import type { FeedEvent, FeedEventMaker } from './feed-event.ts';
 import { optInChangedEvent } from './opt-in-changed.ts';
+import { payoutChangedEvent } from './payout-changed.ts';
+import { raffleWonEvent } from './raffle-won.ts';
 import { statusChangedEvent } from './status-changed.ts';
+import { ticketsAwardedEvent } from './tickets-awarded.ts';
 import { wonEvent } from './won.ts';
 
 /** One line for each kind of lane event that becomes a feed event; null: it only moves lookups or live values. */
@@ -9,6 +12,9 @@ const makers: { readonly [K in LaneEvent['kind']]: FeedEventMaker<K> | null } = 
   Won: wonEvent,
   StatusChanged: statusChangedEvent,
   OptInChanged: optInChangedEvent,
+  TicketsAwarded: ticketsAwardedEvent,
+  RaffleWon: raffleWonEvent,
+  PayoutChanged: payoutChangedEvent,
   InstanceChanged: null,
   BindingsChanged: null,
   EpochStarted: null,

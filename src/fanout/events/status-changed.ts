@@ -1,5 +1,6 @@
 import { brandOf, operatorOf } from '../../contracts/identifiers.ts';
-import { encodeEvent } from '../envelope.ts';
+import { writeJson } from '../../lib/json.ts';
+import { envelopeOf } from '../envelope.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
 /** InstanceStatusEvent. */
@@ -8,18 +9,18 @@ export const statusChangedEvent: FeedEventMaker<'StatusChanged'> = (event, times
   instance: event.instance,
   counter: event.counter,
   timestampMs,
-  visibleTo: () => true,
+  audience: { kind: 'everyone', named: [] },
   encode(known) {
     const { owner } = known.description;
-    return encodeEvent({
+    return envelopeOf({
+      source: 'jackpot',
       event_type: 'InstanceStatusEvent',
       operator_id: operatorOf(owner),
       brand_id: brandOf(owner) === null ? null : owner,
       player_id: null,
       instance_id: event.instance,
-      seq: event.counter,
       timestamp: timestampMs,
-      data: { instance_id: event.instance, status: event.status, reason: event.reason },
+      data: writeJson({ instance_id: event.instance, status: event.status, reason: event.reason }),
     });
   },
 });

@@ -1,48 +1,60 @@
 import { operatorOf } from '../../contracts/identifiers.ts';
 import type { WinShare } from '../../contracts/log/outcomes.ts';
-import { encodeEvent, maskPlayer } from '../envelope.ts';
-import type { Scope } from '../scope.ts';
+import { writeJson } from '../../lib/json.ts';
+import { envelopeOf, maskPlayer } from '../envelope.ts';
+import type { Shown } from '../money.ts';
+import type { Viewer } from '../scope.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
-/** WinEvent: amounts in the jackpot's currency, as win_amount is everywhere. */
+/** WinEvent: for services amounts in the jackpot's currency, as win_amount is everywhere; for players in theirs. */
 export const wonEvent: FeedEventMaker<'Won'> = (event, timestampMs) => ({
   type: 'WinEvent',
   instance: event.instance,
   counter: event.counter,
   timestampMs,
-  visibleTo: () => true,
-  encode(_known, scope) {
-    const player = playerOf(event.winner, scope);
-    return encodeEvent({
+  audience: { kind: 'everyone', named: [event.winner, ...event.community] },
+  encode(_known, viewer) {
+    const player = playerOf(event.winner, viewer);
+    const won = shareOf(event.winner, event.currency, viewer);
+    const shown = (atoms: bigint): bigint => viewer.money.show(atoms, event.currency).atoms;
+    const data = {
+      win_pot_id: event.pot,
+      win_amount: won.atoms,
+      currency: won.currency,
+      player_id: player,
+      community_winners: event.community.map((share) => {
+        const { atoms, currency } = shareOf(share, event.currency, viewer);
+        return { player_id: playerOf(share, viewer), win_amount: atoms, currency };
+      }),
+      instance_count: event.instanceCount,
+      seed: shown(event.seedAtoms),
+      seed_deficit: shown(event.seedDeficitAtoms),
+      rate_version: event.rateVersion,
+      win_withheld: event.withheld,
+      external: event.external,
+      event_metadata: event.eventMetadata === null ? null : JSON.parse(event.eventMetadata),
+    };
+    return envelopeOf({
+      source: 'jackpot',
       event_type: 'WinEvent',
       operator_id: operatorOf(event.winner.brand),
       brand_id: event.winner.brand,
       player_id: player,
       instance_id: event.instance,
-      seq: event.counter,
       timestamp: timestampMs,
-      data: {
-        win_pot_id: event.pot,
-        win_amount: event.winner.amountAtoms,
-        currency: event.currency,
-        player_id: player,
-        community_winners: event.community.map((share) => ({
-          player_id: playerOf(share, scope),
-          win_amount: share.amountAtoms,
-          currency: event.currency,
-        })),
-        instance_count: event.instanceCount,
-        seed: event.seedAtoms,
-        seed_deficit: event.seedDeficitAtoms,
-        rate_version: event.rateVersion,
-        win_withheld: event.withheld,
-        external: event.external,
-        event_metadata: event.eventMetadata === null ? null : JSON.parse(event.eventMetadata),
-      },
+      data: writeJson(data),
     });
   },
 });
 
-function playerOf(share: WinShare, scope: Scope): string {
-  return scope.showsPlayersOf(share.brand) ? share.player : maskPlayer(share.player);
+/** What was paid in the very currency that the viewer sees stands; its own rates made it. */
+function shareOf(share: WinShare, currency: string, viewer: Viewer): Shown {
+  const shown = viewer.money.show(share.amountAtoms, currency);
+  return shown.currency === share.paidCurrency && shown.currency !== currency
+    ? { atoms: share.paidAtoms, currency: shown.currency }
+    : shown;
+}
+
+function playerOf(share: WinShare, viewer: Viewer): string {
+  return viewer.showsPlayer(share.brand, share.player) ? share.player : maskPlayer(share.player);
 }

@@ -1,11 +1,16 @@
 import type { ErrorCode } from '../../contracts/errors.ts';
 import type { Replica } from '../../directory/replica.ts';
-import type { Credential } from '../connection.ts';
-import type { Credentials } from '../credentials.ts';
+import type { CloseReason } from '../close-codes.ts';
+import type { Connection } from '../connection.ts';
+import type { Credential, Credentials } from '../credentials.ts';
+import type { Hub } from '../hub.ts';
 import type { Scope } from '../scope.ts';
+import type { Sockets } from '../sockets.ts';
 
 /** What a client brings to an upgrade, read before anything is awaited. */
 export interface UpgradeInput {
+  /** The path's inputs in order, as they came. */
+  readonly parameters: readonly string[];
   /** The query without its `?`. */
   readonly query: string;
 }
@@ -13,21 +18,32 @@ export interface UpgradeInput {
 export interface FeedPorts {
   readonly replica: Replica;
   readonly credentials: Credentials;
+  readonly sockets: Sockets;
+  readonly hub: Hub;
+  /** Ends a connection that has to be told why. */
+  close(connection: Connection, reason: CloseReason): void;
+}
+
+export interface Identified {
+  readonly credential: Credential;
+  readonly scope: Scope;
 }
 
 export type Admission =
-  | { readonly kind: 'admitted'; readonly credential: Credential; readonly scope: Scope }
+  | ({ readonly kind: 'admitted' } & Identified)
+  /** The client says who it is in its first message. */
+  | { readonly kind: 'to_authenticate' }
   | { readonly kind: 'refused'; readonly code: ErrorCode };
 
 /** One feed is one file and one line in feeds/index.ts. */
 export interface Feed {
   readonly id: string;
-  readonly path: string;
+  /** As the websocket engine matches them, inputs after a colon. */
+  readonly paths: readonly string[];
+  readonly listens: 'events' | 'status';
+  /** Whether the Origin of a page is looked at. */
+  readonly checksOrigin: boolean;
   admit(ports: FeedPorts, input: UpgradeInput): Promise<Admission>;
-  /** RefreshTokenRequest: the renewed credential, null when it is refused. */
-  refresh(
-    ports: FeedPorts,
-    current: Credential,
-    token: string,
-  ): Promise<{ readonly credential: Credential; readonly scope: Scope } | null>;
+  /** Takes in one message of a client. null: accepted; otherwise why the socket must be closed. */
+  message(ports: FeedPorts, connection: Connection, text: string): CloseReason | null;
 }

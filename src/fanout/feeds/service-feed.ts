@@ -1,23 +1,29 @@
 import { serviceScope } from '../scope.ts';
-import type { Feed } from './feed.ts';
+import { takeEventMessage } from './event-messages.ts';
+import type { Feed, FeedPorts, Identified } from './feed.ts';
+import { onlyValue } from './query.ts';
 
 /** O22, the service event feed: a service JWT of audience `feed` in the query. */
 export const serviceFeed: Feed = {
   id: 'O22',
-  path: '/events/service',
-  async admit({ replica, credentials }, { query }) {
-    const tokens = new URLSearchParams(query).getAll('token');
-    const [token] = tokens;
-    const credential =
-      token === undefined || tokens.length > 1 || token === '' ? null : await credentials.verify(token);
-    if (credential === null) return { kind: 'refused', code: 'feed_token_invalid' };
-    const scope = serviceScope(replica, credential.principal);
-    if (!scope.enabled()) return { kind: 'refused', code: 'owner_disabled' };
-    return { kind: 'admitted', credential, scope };
+  paths: ['/events/service'],
+  listens: 'events',
+  checksOrigin: false,
+  async admit(ports, { query }) {
+    const token = onlyValue(query, 'token');
+    const identified = token === null ? null : await identifyService(ports, token);
+    if (identified === null) return { kind: 'refused', code: 'feed_token_invalid' };
+    if (!identified.scope.enabled()) return { kind: 'refused', code: 'owner_disabled' };
+    return { kind: 'admitted', ...identified };
   },
-  async refresh({ replica, credentials }, current, token) {
-    const credential = await credentials.verify(token);
-    if (credential === null || credential.principal.operator !== current.principal.operator) return null;
-    return { credential, scope: serviceScope(replica, credential.principal) };
-  },
+  message: takeEventMessage,
 };
+
+/** null: the token does not hold. */
+export async function identifyService(
+  { credentials, replica }: Pick<FeedPorts, 'credentials' | 'replica'>,
+  token: string,
+): Promise<Identified | null> {
+  const credential = await credentials.service(token);
+  return credential === null ? null : { credential, scope: serviceScope(replica, credential.principal) };
+}

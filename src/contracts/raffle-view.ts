@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { formatAmount } from '../lib/money.ts';
+import type { TicketRecord } from './log/outcomes.ts';
+
+/** Document 1, "Raffle ticket record". */
+export const ticketShape = z.strictObject({
+  instance_id: z.string(),
+  brand_id: z.string(),
+  player_id: z.string(),
+  ext_player_id: z.string(),
+  ticket_count: z.int(),
+  accumulated_cost: z.string(),
+  timestamp_start: z.int(),
+  timestamp_end: z.int(),
+});
+export type TicketShape = z.output<typeof ticketShape>;
+
+export function ticketView(record: TicketRecord): TicketShape {
+  return {
+    instance_id: record.instance,
+    brand_id: record.brand,
+    player_id: `${record.brand}:${record.player}`,
+    ext_player_id: record.player,
+    ticket_count: record.ticketCount,
+    accumulated_cost: formatAmount(record.accumulatedAtoms),
+    timestamp_start: record.startMs,
+    timestamp_end: record.endMs,
+  };
+}

@@ -1,0 +1,44 @@
+import { brandOf, operatorOf } from '../../contracts/identifiers.ts';
+import { writeJson } from '../../lib/json.ts';
+import { envelopeOf, maskPlayer } from '../envelope.ts';
+import type { FeedEventMaker } from './feed-event.ts';
+
+/** RaffleWinEvent: prizes of a round in the order of the draw; a large round is told in several events. */
+export const raffleWonEvent: FeedEventMaker<'RaffleWon'> = (event, timestampMs) => ({
+  type: 'RaffleWinEvent',
+  instance: event.instance,
+  counter: event.counter,
+  timestampMs,
+  audience: { kind: 'everyone', named: event.winners },
+  encode(known, viewer) {
+    const { owner } = known.description;
+    const shown = (atoms: bigint): bigint => viewer.money.show(atoms, event.currency).atoms;
+    const data = {
+      win_pot_id: event.pot,
+      instance_count: event.instanceCount,
+      round: event.round,
+      tickets: event.tickets,
+      currency: viewer.money.show(0n, event.currency).currency,
+      winners: event.winners.map((prize) => ({
+        player_id: viewer.showsPlayer(prize.brand, prize.player) ? prize.player : maskPlayer(prize.player),
+        brand_id: prize.brand,
+        tier: prize.tier,
+        ticket: prize.ticket,
+        win_amount: shown(prize.amountAtoms),
+        win_withheld: prize.withheld,
+      })),
+      seed: shown(event.seedAtoms),
+      seed_deficit: shown(event.seedDeficitAtoms),
+    };
+    return envelopeOf({
+      source: 'jackpot',
+      event_type: 'RaffleWinEvent',
+      operator_id: operatorOf(owner),
+      brand_id: brandOf(owner) === null ? null : owner,
+      player_id: null,
+      instance_id: event.instance,
+      timestamp: timestampMs,
+      data: writeJson(data),
+    });
+  },
+});

@@ -1,0 +1,19 @@
+import { parseClientMessage } from '../../contracts/feed.ts';
+import type { CloseReason } from '../close-codes.ts';
+import type { Connection } from '../connection.ts';
+import { interestOf } from '../interest.ts';
+import type { FeedPorts } from './feed.ts';
+import { renewToken } from './renew.ts';
+
+/** What a client of O21 and O22 may say. */
+export function takeEventMessage(ports: FeedPorts, connection: Connection, text: string): CloseReason | null {
+  const message = parseClientMessage(text);
+  if (message === null) return 'bad_message';
+  if ('SubscribeRequest' in message) {
+    const interest = interestOf(message.SubscribeRequest.events);
+    if (interest === null) return 'bad_message';
+    ports.hub.subscribe(connection, interest);
+  } else if ('UnsubscribeRequest' in message) ports.hub.unsubscribe(connection);
+  else void renewToken(ports, connection, message.RefreshTokenRequest.token);
+  return null;
+}

@@ -1,0 +1,61 @@
+import type { ErrorCode } from '../../contracts/errors.ts';
+import { parseStatusMessage, type StatusMessage } from '../../contracts/feed.ts';
+import type { CloseReason } from '../close-codes.ts';
+import type { Connection } from '../connection.ts';
+import type { Feed, FeedPorts } from './feed.ts';
+import { identifyPlayer, type PlayerIdentified, pathOf } from './player-feed.ts';
+import { renewToken } from './renew.ts';
+import { identifyService } from './service-feed.ts';
+
+type Authentication = Extract<StatusMessage, { AuthenticateRequest: unknown }>['AuthenticateRequest'];
+
+/** O4, the jackpot status feed: the client says who it is in its first message, then it only listens. */
+export const statusFeed: Feed = {
+  id: 'O4',
+  paths: ['/v1/jackpot/status'],
+  listens: 'status',
+  checksOrigin: true,
+  admit: async () => ({ kind: 'to_authenticate' }),
+  message(ports, connection, text) {
+    const message = parseStatusMessage(text);
+    if (message === null) return 'bad_message';
+    if ('RefreshTokenRequest' in message) {
+      void renewToken(ports, connection, message.RefreshTokenRequest.token);
+      return null;
+    }
+    if (connection.credential !== null || connection.verifying) return 'bad_message';
+    void authenticate(ports, connection, message.AuthenticateRequest);
+    return null;
+  },
+};
+
+async function authenticate(ports: FeedPorts, connection: Connection, asked: Authentication): Promise<void> {
+  connection.verifying = true;
+  const found = await identify(ports, asked);
+  connection.verifying = false;
+  if (connection.socket === null || connection.closing !== null) return;
+  if (found.kind === 'refused') return ports.close(connection, reasonOf(found.code));
+  if (!ports.sockets.players.admits(found.credential)) return ports.close(connection, 'overloaded');
+  connection.subscribedOnce = true;
+  ports.sockets.enter(connection, found.credential, found.scope);
+}
+
+async function identify(ports: FeedPorts, asked: Authentication): Promise<PlayerIdentified> {
+  const { token } = asked;
+  if ('brand_id' in asked) {
+    const brand = pathOf(asked.operator_id, asked.brand_id);
+    if (brand === null) return { kind: 'refused', code: 'feed_token_invalid' };
+    return identifyPlayer(ports, { brand, currency: asked.currency, token });
+  }
+  const found = await identifyService(ports, token);
+  if (found === null) return { kind: 'refused', code: 'feed_token_invalid' };
+  if (!found.scope.enabled()) return { kind: 'refused', code: 'owner_disabled' };
+  return { kind: 'identified', ...found };
+}
+
+/** What an upgrade would have been told, as a close. */
+function reasonOf(code: ErrorCode): CloseReason {
+  if (code === 'feed_token_invalid') return 'unauthenticated';
+  if (code === 'owner_disabled') return 'forbidden';
+  return code === 'wallet_unavailable' ? 'overloaded' : 'bad_message';
+}
