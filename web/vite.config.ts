@@ -1,7 +1,10 @@
+import { resolve } from 'node:path';
 import preact from '@preact/preset-vite';
 import { defineConfig } from 'vite';
 
-/** The page: built into web/dist, which the gateway serves at `/`. Nothing is inlined, so that `self` suffices as policy. */
+const pages = ['index', 'verify'];
+
+/** The pages: built into web/dist, which the gateway serves. Nothing is inlined, so that `self` suffices as policy. */
 export default defineConfig({
   plugins: [preact()],
   build: {
@@ -11,5 +14,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      input: Object.fromEntries(pages.map((page) => [page, resolve(import.meta.dirname, `${page}.html`)])),
+    },
   },
+  worker: { format: 'es' },
 });

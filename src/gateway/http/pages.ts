@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -13,7 +13,7 @@ const pageHeaders = {
 
 const withoutPages = 'Potstream is running. The pages are not built: npm run build in web/ makes them.\n';
 
-/** Serves the built pages (`web/dist`) at `/`; without them a line of text. */
+/** Serves the built pages (`web/dist`): `index.html` at `/`, `verify.html` at `/verify`; without them a line of text. */
 export async function servePages(
   fastify: FastifyInstance,
   directory: string,
@@ -28,9 +28,17 @@ export async function servePages(
     if (existsSync(join(directory, 'index.html'))) {
       pages.addHook('onRoute', (route) => void paths.add(route.url));
       await pages.register(fastifyStatic, { root: directory, wildcard: false, index: ['index.html'] });
+      for (const page of namedPages(directory))
+        pages.get(`/${page}`, (_request, reply) => reply.sendFile(`${page}.html`));
     } else {
       pages.get('/', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(withoutPages));
     }
   });
   return paths;
+}
+
+function namedPages(directory: string): readonly string[] {
+  return readdirSync(directory)
+    .filter((file) => file.endsWith('.html') && file !== 'index.html')
+    .map((file) => file.slice(0, -'.html'.length));
 }

@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+
+interface Properties {
+  readonly onText: (text: string) => void;
+  readonly isBusy: boolean;
+}
+
+const mostBytes = 256 * 1024 * 1024;
+
+/** A saved answer of the fairness API, by choosing it or by dropping it here. */
+export function DropFile({ isBusy, onText }: Properties) {
+  const [isOver, setOver] = useState(false);
+  const [note, setNote] = useState('');
+  const take = async (file: File | undefined) => {
+    if (file === undefined || isBusy) return;
+    if (file.size > mostBytes) {
+      setNote('This file is too large for a browser. Use potstream verify on a command line.');
+      return;
+    }
+    setNote(file.name);
+    onText(await file.text());
+  };
+  return (
+    <section
+      class={`card verify-card verify-drop ${isOver ? 'is-over' : ''}`}
+      aria-labelledby="drop-title"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        void take(event.dataTransfer?.files[0]);
+      }}
+    >
+      <h2 id="drop-title">Or a saved file</h2>
+      <p class="muted">
+        An epoch’s JSON that you saved before, so that you need not trust what this system answers today. Drop
+        it here or choose it.
+      </p>
+      <label class="verify-file">
+        <input
+          class="verify-file-input"
+          type="file"
+          accept="application/json,.json"
+          disabled={isBusy}
+          data-testid="file"
+          onChange={(event) => void take(event.currentTarget.files?.[0])}
+        />
+        <span class="quiet verify-file-button">Choose a file</span>
+        <span class="verify-file-name" aria-live="polite">
+          {note}
+        </span>
+      </label>
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Report } from '../../../src/verifier/report.ts';
+
+/** What the page asks of its worker. */
+export type Request =
+  /** `text`: an epoch's JSON, as it was answered or saved. */
+  | {
+      readonly kind: 'verify';
+      readonly text: string;
+      readonly sequence: number | null;
+      readonly nextHeader: unknown;
+      readonly previousHead: string | null;
+    }
+  /** The same epoch, with another draw shown. */
+  | { readonly kind: 'show'; readonly sequence: number };
+
+export type Answer =
+  | { readonly kind: 'progress'; readonly done: number }
+  | { readonly kind: 'report'; readonly report: Report }
+  | { readonly kind: 'not-revealed'; readonly message: string }
+  | { readonly kind: 'unreadable'; readonly message: string };

@@ -1,0 +1,76 @@
+/** What is public of an instance's epochs, from this origin only. */
+export interface ListedEpoch {
+  readonly epoch: number;
+  readonly state: 'committed' | 'running' | 'ended' | 'revealed';
+  readonly commit: string | null;
+  readonly first_sequence: number | null;
+  readonly last_sequence: number | null;
+}
+
+export interface KnownInstance {
+  readonly instance: string;
+  readonly name: string;
+}
+
+/** A neighbour is read for its ends only, so it is left where it is large. */
+const mostNeighbourBytes = 8 * 1024 * 1024;
+const requestTimeoutMs = 120_000;
+const shownEpochs = 100;
+
+/** An answer that is no success, in words. */
+export class NoData extends Error {}
+
+/** The newest first. */
+export async function listEpochs(instance: string): Promise<readonly ListedEpoch[]> {
+  const response = await get(`${epochsPath(instance)}?limit=${shownEpochs}&sort_direction=-1`);
+  return (await response.json()) as ListedEpoch[];
+}
+
+export async function readEpoch(instance: string, epoch: number): Promise<string> {
+  return await (await get(`${epochsPath(instance)}/${epoch}`)).text();
+}
+
+/** The epoch's members, where it is there and small enough to be read beside another; else null. */
+export async function readNeighbour(
+  instance: string,
+  epoch: number,
+): Promise<Record<string, unknown> | null> {
+  if (epoch < 0) return null;
+  try {
+    const response = await get(`${epochsPath(instance)}/${epoch}`);
+    if (Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY) > mostNeighbourBytes) {
+      await response.body?.cancel();
+      return null;
+    }
+    return (await response.json()) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+}
+
+/** The demo's jackpots, to choose from; none where there is no demo. */
+export async function knownInstances(): Promise<readonly KnownInstance[]> {
+  try {
+    const response = await get('/demo/session');
+    const { jackpots } = (await response.json()) as { jackpots: { instance_id: string; name: string }[] };
+    return jackpots.map(({ instance_id, name }) => ({ instance: instance_id, name }));
+  } catch {
+    return [];
+  }
+}
+
+async function get(path: string): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(path, { signal: AbortSignal.timeout(requestTimeoutMs), cache: 'no-store' });
+  } catch {
+    throw new NoData('The system does not answer.');
+  }
+  if (response.ok) return response;
+  const body = (await response.json().catch(() => ({}))) as { readonly message?: string };
+  throw new NoData(body.message ?? `The system answers ${response.status}.`);
+}
+
+function epochsPath(instance: string): string {
+  return `/v1/fairness/instances/${encodeURIComponent(instance)}/epochs`;
+}

@@ -1,0 +1,135 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Report } from '../../../src/verifier/report.ts';
+import { type Link, linkText, readLink } from './link.ts';
+import type { Answer, Request } from './messages.ts';
+import {
+  type KnownInstance,
+  knownInstances,
+  type ListedEpoch,
+  listEpochs,
+  NoData,
+  readEpoch,
+  readNeighbour,
+} from './public-data.ts';
+
+export type Stage =
+  | { readonly kind: 'choosing' }
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'verifying'; readonly done: number }
+  | { readonly kind: 'done'; readonly report: Report }
+  | { readonly kind: 'nothing'; readonly message: string; readonly commit: string | null };
+
+/** The page's state: what is chosen, what there is to choose from, how far the verifier is. */
+export function useVerification() {
+  const [chosen, choose] = useState<Link>(() => readLink(location.search));
+  const [instances, setInstances] = useState<readonly KnownInstance[]>([]);
+  const [epochs, setEpochs] = useState<readonly ListedEpoch[]>([]);
+  const [stage, setStage] = useState<Stage>({ kind: 'choosing' });
+  const worker = useRef<Worker | null>(null);
+
+  const ask = (request: Request) => {
+    setStage({ kind: 'verifying', done: 0 });
+    worker.current?.postMessage(request);
+  };
+
+  useEffect(() => {
+    const made = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    made.addEventListener('message', (event: MessageEvent<Answer>) => setStage(stageOf(event.data)));
+    worker.current = made;
+    void knownInstances().then((known) => {
+      setInstances(known);
+      const [first] = known;
+      if (first !== undefined) choose((link) => (link.instance === '' ? { ...link, ...first } : link));
+    });
+    if (chosen.instance !== '' && (chosen.epoch !== null || chosen.sequence !== null)) void verify(chosen);
+    return () => made.terminate();
+  }, []);
+
+  useEffect(() => {
+    let isCurrent = true;
+    setEpochs([]);
+    if (chosen.instance === '') return undefined;
+    // A name that is being typed is no name yet.
+    const timer = setTimeout(() => {
+      listEpochs(chosen.instance)
+        .then((listed) => isCurrent && setEpochs(listed))
+        .catch(() => undefined);
+    }, 250);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [chosen.instance]);
+
+  async function verify(link: Link): Promise<void> {
+    setStage({ kind: 'reading' });
+    try {
+      const listed = await listEpochs(link.instance);
+      setEpochs(listed);
+      const epoch = link.epoch ?? epochOf(listed, link.sequence);
+      if (epoch === null) throw new NoData('No epoch of this jackpot has been revealed so far.');
+      const found = { ...link, epoch };
+      choose(found);
+      history.replaceState(null, '', linkText(found));
+      const state = listed.find((each) => each.epoch === epoch);
+      if (state !== undefined && state.state !== 'revealed') {
+        setStage({ kind: 'nothing', message: waiting[state.state], commit: state.commit });
+        return;
+      }
+      const text = await readEpoch(link.instance, epoch);
+      const [before, behind] = await Promise.all([
+        readNeighbour(link.instance, epoch - 1),
+        readNeighbour(link.instance, epoch + 1),
+      ]);
+      const previousHead = (before?.closing as { readonly head?: string } | null | undefined)?.head ?? null;
+      ask({
+        kind: 'verify',
+        text,
+        sequence: link.sequence,
+        nextHeader: behind?.header ?? null,
+        previousHead,
+      });
+    } catch (error) {
+      const message = error instanceof NoData ? error.message : String(error);
+      setStage({ kind: 'nothing', message, commit: null });
+    }
+  }
+
+  return {
+    chosen,
+    choose,
+    instances,
+    epochs,
+    stage,
+    verify,
+    verifyText(text: string) {
+      ask({ kind: 'verify', text, sequence: chosen.sequence, nextHeader: null, previousHead: null });
+    },
+    show(sequence: number) {
+      choose((link) => ({ ...link, sequence }));
+      ask({ kind: 'show', sequence });
+    },
+  };
+}
+
+const waiting: Readonly<Record<Exclude<ListedEpoch['state'], 'revealed'>, string>> = {
+  committed:
+    'This epoch has not begun. Its commitment is public already: note it down, and compare it when it is revealed.',
+  running:
+    'This epoch is still running, so its seed is secret: whoever knew it could foresee the draws. Its commitment is public: note it down, and come back when the epoch is over.',
+  ended: 'This epoch is over and will be revealed within a minute. Try again then.',
+};
+
+/** The revealed epoch of a sequence number, else the newest one. */
+function epochOf(listed: readonly ListedEpoch[], sequence: number | null): number | null {
+  const holds = ({ first_sequence: first, last_sequence: last }: ListedEpoch) =>
+    sequence !== null && first !== null && last !== null && first <= sequence && sequence <= last;
+  const found = listed.find(holds) ?? listed.find(({ state }) => state === 'revealed');
+  return found?.epoch ?? null;
+}
+
+function stageOf(answer: Answer): Stage {
+  if (answer.kind === 'progress') return { kind: 'verifying', done: answer.done };
+  if (answer.kind === 'report') return { kind: 'done', report: answer.report };
+  return { kind: 'nothing', message: answer.message, commit: null };
+}
