@@ -89,7 +89,7 @@ describe('a configuration', () => {
       pot_types: [{ HitRate: { max_magic_number: 200, cost_per_attempt: '1' } }],
     });
     expect(checkConfiguration(onePot(pot('0.25'))).warnings).toEqual([
-      'pots[0] does not fund its own reseed: the house pays about 50 a cycle',
+      'pots[0] has a self-funding ratio of 0.5: it collects about 50 of the 100 that a reseed takes, so the house pays about 50 a cycle',
     ]);
     expect(checkConfiguration(onePot(pot('0.5')))).toEqual({ faults: [], warnings: [] });
   });

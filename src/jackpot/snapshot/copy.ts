@@ -6,7 +6,7 @@ import type { PlayerSegment } from '../state/player-segment.ts';
 import { bytesOf, frame } from './frame.ts';
 import { instanceFacts } from './instance-facts.ts';
 
-export const SNAPSHOT_VERSION = 1;
+export const SNAPSHOT_VERSION = 2;
 
 /**
  * A copy of the state as it was when it was begun. What changes before its turn has come is copied first: an instance's

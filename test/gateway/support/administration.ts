@@ -46,6 +46,7 @@ export interface CallOptions {
 
 export interface Answer {
   readonly status: number;
+  readonly headers: Headers;
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: whatever the body says.
   readonly json: any;
@@ -190,7 +191,8 @@ export async function startWorld(): Promise<World> {
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
-      return { status: response.status, text, json: text === '' ? null : JSON.parse(text) };
+      const json = text === '' ? null : JSON.parse(text);
+      return { status: response.status, headers: response.headers, text, json };
     },
     async stop() {
       await server.stop();

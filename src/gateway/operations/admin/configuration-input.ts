@@ -16,7 +16,7 @@ export function parseConfiguration(document: Members): Members {
 
 /**
  * The normal form of a parsed configuration: its members alone, absent ones left out, brands as paths.
- * @throws PublicError where a brand is missing or the currency has no known minor unit
+ * @throws PublicError where the currency has no known minor unit
  */
 export function normalConfiguration(
   context: GatewayContext,
@@ -26,27 +26,55 @@ export function normalConfiguration(
   const present = configurationNames.filter((name) => Object.hasOwn(parsed, name));
   const document = withoutAbsent(Object.fromEntries(present.map((name) => [name, parsed[name]])));
   const rules = document.contribution_rules as Members;
-  const normal = { ...document, contribution_rules: withBrandPaths(context, rules, operatorOf(owner)) };
+  const normal = { ...document, contribution_rules: withBrandPaths(rules, operatorOf(owner)) };
   requireCurrency(context, String(document.currency));
   return normal as unknown as InstanceConfigurationDocument;
 }
 
-function withBrandPaths(context: GatewayContext, rules: Members, operator: string): Members {
+/** What the directory knows and the engine does not: texts like the engine's own faults. */
+export function directoryFaults(
+  context: GatewayContext,
+  configuration: InstanceConfigurationDocument,
+): readonly string[] {
+  const rules = configuration.contribution_rules;
+  const brands = Array.isArray(rules.allowed_brands) ? (rules.allowed_brands as string[]) : [];
+  const missing = brands.filter((path) => !context.directory.entries.brands.has(path));
+  const maximum = (rules.max_contribution ?? {}) as Members;
+  return [
+    ...missing.map((path) => `contribution_rules.allowed_brands names ${path}, a brand that does not exist`),
+    ...currencyFaults(context, rules.contribution_values_alt, 'contribution_values_alt'),
+    ...currencyFaults(
+      context,
+      maximum.max_contribution_values_alt,
+      'max_contribution.max_contribution_values_alt',
+    ),
+  ];
+}
+
+function currencyFaults(context: GatewayContext, alternatives: unknown, name: string): readonly string[] {
+  const list = Array.isArray(alternatives) ? (alternatives as Members[]) : [];
+  return list.flatMap(({ currency }, index) =>
+    isKnownCurrency(context, String(currency))
+      ? []
+      : [`contribution_rules.${name}[${index}].currency is neither in ISO 4217 nor in the rate table`],
+  );
+}
+
+function withBrandPaths(rules: Members, operator: string): Members {
   if (!Array.isArray(rules.allowed_brands)) return rules;
   const paths = (rules.allowed_brands as string[]).map((brand) =>
     brand.includes(':') ? brand : brandPath(operator, brand),
   );
-  if (paths.some((path) => !context.directory.entries.brands.has(path)))
-    throw new PublicError(
-      'config_invalid',
-      'contribution_rules.allowed_brands names a brand that does not exist.',
-    );
   return { ...rules, allowed_brands: [...new Set(paths)] };
 }
 
 function requireCurrency(context: GatewayContext, currency: string): void {
-  if (minorUnitExponent(currency) !== null) return;
+  if (!isKnownCurrency(context, currency)) throw new PublicError('currency_unknown');
+}
+
+/** A currency outside ISO 4217 needs its exponent in the rate table. */
+function isKnownCurrency(context: GatewayContext, currency: string): boolean {
+  if (minorUnitExponent(currency) !== null) return true;
   const table = context.directory.rates('');
-  if (table === undefined || !Object.hasOwn(table.exponents, currency))
-    throw new PublicError('currency_unknown');
+  return table !== undefined && Object.hasOwn(table.exponents, currency);
 }

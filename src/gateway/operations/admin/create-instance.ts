@@ -7,7 +7,7 @@ import { ownedKey, type Template } from '../../../directory/owners.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
 import { normalConfiguration, parseConfiguration } from './configuration-input.ts';
-import { checkConfiguration, describeInstance, requireSuccess } from './lane-answers.ts';
+import { checkConfiguration, describeInstance, requireSuccess, warningHeaders } from './lane-answers.ts';
 import { mayRead, requireOwner } from './owner-access.ts';
 
 const idBytes = 16;
@@ -28,14 +28,18 @@ export const createInstance = defineOperation({
     const template = requireTemplate(context, principal, body.template_owner_id, body.template_id);
     const start = body.timestamp_start ?? null;
     const end = body.timestamp_end ?? null;
-    if (end !== null && end <= (start ?? context.clock.nowMs()))
-      throw new PublicError('config_invalid', 'timestamp_end must lie behind timestamp_start and now.');
+    const endsTooEarly = end !== null && end <= (start ?? context.clock.nowMs());
     const group = body.group ?? operatorOf(owner);
     if (operatorOf(group) !== operatorOf(owner)) throw new PublicError('group_mismatch');
     const merged = parseConfiguration(mergeConfiguration(template.configuration, body.overrides ?? {}));
     const configuration = normalConfiguration(context, merged, owner);
     const lane = context.lanes.laneOf(group);
-    await checkConfiguration(context, lane, configuration);
+    const warnings = await checkConfiguration(
+      context,
+      lane,
+      configuration,
+      endsTooEarly ? ['timestamp_end must lie behind timestamp_start and now'] : [],
+    );
     const instance = Buffer.from(context.random.bytes(idBytes)).toString('hex');
     const answer = await context.lanes.send(lane, {
       kind: 'CreateInstance',
@@ -53,7 +57,8 @@ export const createInstance = defineOperation({
       user: principal.subject,
     });
     requireSuccess(answer);
-    return { status: 201, body: instanceView(await describeInstance(context, lane, instance)) };
+    const view = instanceView(await describeInstance(context, lane, instance));
+    return { status: 201, headers: warningHeaders(warnings), body: view };
   },
 });
 

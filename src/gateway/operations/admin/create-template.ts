@@ -5,12 +5,12 @@ import { ownedKey } from '../../../directory/owners.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { normalConfiguration } from './configuration-input.ts';
-import { checkConfiguration } from './lane-answers.ts';
+import { checkConfiguration, warningHeaders } from './lane-answers.ts';
 import { requireOwner } from './owner-access.ts';
 import { templateView } from './template-view.ts';
 import { createEntry, replicaHas } from './write-directory.ts';
 
-/** The configuration is checked by the engine before it is stored; its warnings, if any, are in the answer. */
+/** The configuration is checked by the engine before it is stored; warnings are in a header of the answer. */
 export const createTemplate = defineOperation({
   id: 'templates.create',
   name: 'Create a template',
@@ -37,6 +37,6 @@ export const createTemplate = defineOperation({
     if (revision === null) throw new PublicError('already_exists');
     await replicaHas(context, revision);
     const view = templateView({ kind: 'template', owner: owner_id, id, ...value });
-    return { status: 201, body: warnings.length === 0 ? view : { ...view, warnings } };
+    return { status: 201, headers: warningHeaders(warnings), body: view };
   },
 });

@@ -1,7 +1,9 @@
+import type { InstanceConfigurationDocument } from '../../../contracts/log/commands.ts';
 import type { CommandOutcome, InstanceDescription } from '../../../contracts/log/outcomes.ts';
 import { PublicError } from '../../errors.ts';
 import type { LaneAnswer } from '../../lane-client.ts';
 import type { GatewayContext } from '../../operation.ts';
+import { directoryFaults } from './configuration-input.ts';
 
 /** The outcome of a change; a refusal of the engine leaves as its own error. */
 export function requireSuccess(answer: LaneAnswer): Exclude<CommandOutcome, { kind: 'Refused' }> {
@@ -31,16 +33,23 @@ export async function describeInstances(
   throw new PublicError('storage_unavailable');
 }
 
-/** All faults of a configuration are one config_invalid. @returns the warnings */
+/** All faults of a configuration, the engine's and the directory's, are one config_invalid. @returns the warnings */
 export async function checkConfiguration(
   context: GatewayContext,
   lane: number,
-  configuration: unknown,
+  configuration: InstanceConfigurationDocument,
+  otherFaults: readonly string[] = [],
 ): Promise<readonly string[]> {
   const answer = await context.lanes.query(lane, { kind: 'check_configuration', configuration });
   if (answer.kind !== 'check_configuration') throw new PublicError('storage_unavailable');
-  if (answer.faults.length > 0) throw new PublicError('config_invalid', faultText(answer.faults));
+  const faults = [...answer.faults, ...directoryFaults(context, configuration), ...otherFaults];
+  if (faults.length > 0) throw new PublicError('config_invalid', faultText(faults));
   return answer.warnings;
+}
+
+/** The documents' shapes have no room for advice, so it stands in X-Configuration-Warnings. */
+export function warningHeaders(warnings: readonly string[]): readonly string[] {
+  return warnings.length === 0 ? [] : ['x-configuration-warnings', warnings.join('; ')];
 }
 
 const longestFaultText = 2_000;

@@ -7,7 +7,7 @@ import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { normalConfiguration, parseConfiguration } from './configuration-input.ts';
 import { expectedVersion, requireReason } from './expected-version.ts';
-import { checkConfiguration, describeInstance, requireSuccess } from './lane-answers.ts';
+import { checkConfiguration, describeInstance, requireSuccess, warningHeaders } from './lane-answers.ts';
 import { requireInstance, requireSameId } from './owner-access.ts';
 
 /** What an instance is can not be overridden once it exists. */
@@ -40,7 +40,7 @@ export const setParameters = defineOperation({
       if (merged[name] !== before[name]) throw new PublicError('config_invalid', `${name} cannot change.`);
     }
     const configuration = normalConfiguration(context, merged, current.owner);
-    await checkConfiguration(context, lane, configuration);
+    const warnings = await checkConfiguration(context, lane, configuration);
     const answer = await context.lanes.send(lane, {
       kind: 'SetParameters',
       instance,
@@ -50,6 +50,7 @@ export const setParameters = defineOperation({
       expectedVersion: current.version,
     });
     requireSuccess(answer);
-    return { status: 200, body: instanceView(await describeInstance(context, lane, instance)) };
+    const view = instanceView(await describeInstance(context, lane, instance));
+    return { status: 200, headers: warningHeaders(warnings), body: view };
   },
 });

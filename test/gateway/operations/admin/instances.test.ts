@@ -54,8 +54,7 @@ describe('templates', () => {
       ],
     });
     const read = await world.call('GET', '/config/templates/acme/typed');
-    const { warnings: _, ...shown } = created.json;
-    expect(read.json).toEqual(shown);
+    expect(read.json).toEqual(created.json);
     const list = await world.call('GET', '/config/templates?owner_id=acme');
     expect(list.json.map((item: { id: string }) => item.id)).toEqual(['three', 'typed']);
   });
@@ -66,7 +65,7 @@ describe('templates', () => {
     [template('t', { currency: 'XYZ' }), 422, 'currency_unknown'],
     [template('t', { pots: [{ ...goldPot, contribution: { Percentage: 0.9 } }] }), 422, 'config_invalid'],
     [
-      template('t', { pots: [{ ...goldPot, pot_types: [{ Threshold: { min_value: 1, max_value: 2 } }] }] }),
+      template('t', { pots: [{ ...goldPot, pot_types: [{ Threshold: { min_value: 1, max_value: 200 } }] }] }),
       422,
       'config_invalid',
     ],
@@ -107,6 +106,32 @@ describe('templates', () => {
     ];
     const faulty = await world.call('POST', '/config/templates', template('t', { pots }));
     expect(faulty.json.message).toMatch(/different ids.*more than 1/);
+    const contribution_rules = {
+      contribution_type: { Fixed: 1 },
+      allowed_brands: ['nobody'],
+      contribution_values_alt: [{ currency: 'XBTC', value: 1 }],
+    };
+    const both = await world.call('POST', '/config/templates', template('t', { contribution_rules, pots }));
+    expect(both.json.message).toMatch(
+      /different ids.*allowed_brands names acme:nobody.*contribution_values_alt\[0\]\.currency/,
+    );
+  });
+
+  it('that does not fund its reseeds is stored; what the house pays stands in a header', async () => {
+    const pots = [{ ...goldPot, seed_contribution: { Percentage: 0.5 } }];
+    const created = await world.call('POST', '/config/templates', template('subsidised', { pots }));
+    expect(created.status).toBe(201);
+    const advice =
+      'pots[0] has a self-funding ratio of 0.12: it collects about 12.5 of the 100 that a reseed takes, so the house pays about 87.5 a cycle';
+    expect(created.headers.get('x-configuration-warnings')).toBe(advice);
+    const body = newInstance({ template_id: 'subsidised' });
+    const instance = await world.call('POST', '/config/instances', body);
+    expect(instance.headers.get('x-configuration-warnings')).toBe(advice);
+    const overrides = { pots: [{ id: 'gold', seed_strategy: { min_reseed_value: 10 } }] };
+    const path = `/config/instances/${instance.json.id}/parameters`;
+    const changed = await world.call('PUT', path, { overrides, reason: 'less' });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.has('x-configuration-warnings')).toBe(false);
   });
 
   it('is not there for foreigners', async () => {
