@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Report } from '../../../src/verifier/report.ts';
+import { findWin } from './find-win.ts';
 import { type Link, linkText, readLink } from './link.ts';
 import type { Answer, Request } from './messages.ts';
 import {
@@ -41,7 +42,8 @@ export function useVerification() {
       const [first] = known;
       if (first !== undefined) choose((link) => (link.instance === '' ? { ...link, ...first } : link));
     });
-    if (chosen.instance !== '' && (chosen.epoch !== null || chosen.sequence !== null)) void verify(chosen);
+    const isLinked = chosen.epoch !== null || chosen.sequence !== null || chosen.win;
+    if (chosen.instance !== '' && isLinked) void verify(chosen);
     return () => made.terminate();
   }, []);
 
@@ -66,9 +68,16 @@ export function useVerification() {
     try {
       const listed = await listEpochs(link.instance);
       setEpochs(listed);
-      const epoch = link.epoch ?? epochOf(listed, link.sequence);
+      const place = link.win ? await findWin(link.instance, listed, link.win) : null;
+      if (place?.kind === 'later') {
+        const running = listed.find(({ state }) => state !== 'committed' && state !== 'revealed');
+        setStage({ kind: 'nothing', message: waiting.running, commit: running?.commit ?? null });
+        return;
+      }
+      const sequence = place?.kind === 'found' ? place.sequence : link.sequence;
+      const epoch = place?.kind === 'found' ? place.epoch : (link.epoch ?? epochOf(listed, sequence));
       if (epoch === null) throw new NoData('No epoch of this jackpot has been revealed so far.');
-      const found = { ...link, epoch };
+      const found = { instance: link.instance, epoch, sequence };
       choose(found);
       history.replaceState(null, '', linkText(found));
       const state = listed.find((each) => each.epoch === epoch);
@@ -85,7 +94,7 @@ export function useVerification() {
       ask({
         kind: 'verify',
         text,
-        sequence: link.sequence,
+        sequence,
         nextHeader: behind?.header ?? null,
         previousHead,
       });
