@@ -5,7 +5,10 @@ import { createAttempts } from './attempts.ts';
 import { type BrandWallets, createBrandWallets } from './brand-wallets.ts';
 import { createPasswords } from './password.ts';
 import type { Role, ServicePrincipal } from './principal.ts';
+import { createRequestKeys, type RequestKeys } from './request-keys.ts';
+import { createRevocations, type Revocations } from './revocations.ts';
 import { openSealer } from './seal.ts';
+import { createSignedRequests, type SignedRequests } from './signed-requests.ts';
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { createTokens, type TokenFault, type Tokens } from './tokens.ts';
 import { createWebhookSecrets, type WebhookSecrets } from './webhook-secrets.ts';
@@ -17,6 +20,10 @@ export interface Access {
   readonly jwks: SigningKeys['jwks'];
   readonly wallets: BrandWallets;
   readonly webhookSecrets: WebhookSecrets;
+  readonly requestKeys: RequestKeys;
+  /** null where the process has no table of nonces: then it takes no signed requests. */
+  readonly signedRequests: SignedRequests | null;
+  readonly revocations: Revocations;
   /** O25. @throws PasswordQueueFull, as loginAdministrator. */
   loginService(credentials: Credentials): Promise<Login>;
   /** POST /auth/admin */
@@ -59,6 +66,8 @@ export interface AccessOptions {
   readonly random: Random;
   /** `<data>/keys` */
   readonly keysDirectory: string;
+  /** KV NONCES, for roles that take signed requests. */
+  readonly nonces?: Table;
   /** Failed logins a minute for a pair of name and address. */
   readonly failedLoginsPerMinute?: number;
 }
@@ -73,6 +82,7 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
   const sealer = openSealer(options.keysDirectory, random);
   const keys = await openSigningKeys(accounts, sealer, clock, random);
   const tokens = createTokens(accounts, keys, clock, random);
+  const requestKeys = createRequestKeys(accounts, sealer, clock, random);
   const passwords = createPasswords();
   const failures = createAttempts(clock, {
     most: options.failedLoginsPerMinute ?? failedLoginsPerMinute,
@@ -101,6 +111,10 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
     jwks: keys.jwks,
     wallets: createBrandWallets(accounts, sealer),
     webhookSecrets: createWebhookSecrets(accounts, sealer),
+    requestKeys,
+    signedRequests:
+      options.nonces === undefined ? null : createSignedRequests(requestKeys, options.nonces, clock),
+    revocations: createRevocations(accounts, clock),
     loginService: (credentials) =>
       login(credentials, 'service', accounts.find('service', credentials.username), tokens.issueService),
     loginAdministrator: (credentials) =>

@@ -46,12 +46,27 @@ const wallet = z.object({
 /** The secret of an owner's webhooks (O1; named by an operator's id or a brand path), see webhook-secrets.ts. */
 const webhookSecret = z.object({ sealed: z.string(), updated: z.int() });
 
+/** A key that a service user signs requests with, see request-keys.ts. */
+const requestKey = z.object({
+  key_id: z.string(),
+  username: z.string(),
+  /** Of the user: a key ends with it. */
+  generation: z.string(),
+  sealed: z.string(),
+  created: z.int(),
+});
+
+/** A token that is worth nothing any more, named by its `jti`, until it would have expired anyway. */
+const revocation = z.object({ expires: z.int() });
+
 const schemas = {
   administrator,
   service: serviceUser,
   key: signingKey,
   wallet,
   webhook: webhookSecret,
+  request: requestKey,
+  revocation,
 } as const;
 
 export type AccountKind = keyof typeof schemas;
@@ -59,6 +74,7 @@ export const accountKinds = Object.keys(schemas) as readonly AccountKind[];
 export type AdministratorAccount = z.output<typeof administrator>;
 export type ServiceAccount = z.output<typeof serviceUser>;
 export type SigningKeyEntry = z.output<typeof signingKey>;
+export type RequestKeyEntry = z.output<typeof requestKey>;
 export type WalletEntry = z.output<typeof wallet>;
 export type AccountValue<K extends AccountKind> = z.output<(typeof schemas)[K]>;
 

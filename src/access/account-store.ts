@@ -14,6 +14,7 @@ export interface AccountStore {
   find<K extends AccountKind>(kind: K, name: string): AccountValue<K> | undefined;
   /** In order of their names. */
   list<K extends AccountKind>(kind: K): AccountValue<K>[];
+  entries<K extends AccountKind>(kind: K): [name: string, value: AccountValue<K>][];
   /** Of a present entry; it rises with each change of it. */
   revision(kind: AccountKind, name: string): number | undefined;
   /** False: the name is taken. */
@@ -78,6 +79,7 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
       [...held[kind]]
         .sort(([left], [right]) => (left < right ? -1 : 1))
         .map(([, entry]) => entry.value as never),
+    entries: (kind) => [...held[kind]].map(([name, entry]) => [name, entry.value as never]),
     revision: (kind, name) => held[kind].get(name)?.revision,
     async create(kind, name, value) {
       const bytes = encodeAccount(kind, value);

@@ -12,6 +12,7 @@ import {
   tokenType,
 } from './claims.ts';
 import type { AdministratorPrincipal, ServicePrincipal } from './principal.ts';
+import { isRevoked } from './revocations.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 export type TokenFault = 'unauthenticated' | 'token_expired' | 'token_revoked';
@@ -45,7 +46,7 @@ export function createTokens(
     feed: new Map<string, ServicePrincipal>(),
   };
   const administrators = new Map<string, AdministratorPrincipal>();
-  // A removed account or key may stand behind any of them: all are verified again.
+  // A removed account or key, or a revocation, may stand behind any of them: all are verified again.
   accounts.onChange(() => {
     services.operator.clear();
     services.feed.clear();
@@ -94,7 +95,8 @@ export function createTokens(
     const parsed = serviceClaims.safeParse(claims);
     if (!parsed.success) return 'unauthenticated';
     const { sub, generation, operator_id, brands, jti, exp } = parsed.data;
-    if (accounts.find('service', sub)?.generation !== generation) return 'token_revoked';
+    if (accounts.find('service', sub)?.generation !== generation || isRevoked(accounts, jti))
+      return 'token_revoked';
     return {
       kind: 'service',
       subject: sub,
@@ -111,7 +113,8 @@ export function createTokens(
     const parsed = administratorClaims.safeParse(claims);
     if (!parsed.success) return 'unauthenticated';
     const { sub, generation, roles, owners, jti, exp } = parsed.data;
-    if (accounts.find('administrator', sub)?.generation !== generation) return 'token_revoked';
+    if (accounts.find('administrator', sub)?.generation !== generation || isRevoked(accounts, jti))
+      return 'token_revoked';
     return {
       kind: 'administrator',
       subject: sub,

@@ -22,6 +22,9 @@ export const newServiceUser = z.strictObject({
   brands: z.array(brandField).min(1).max(1000).nullish(),
 });
 
+/** The secret is told once. */
+export const requestKey = z.strictObject({ key_id: z.string(), secret: z.string() });
+
 export const serviceUser = z.strictObject({
   username: z.string(),
   operator_id: z.string(),

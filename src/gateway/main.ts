@@ -31,11 +31,16 @@ export async function run(settings: Settings): Promise<Role> {
   const logger = pino({ level: settings.logLevel, base: { role: 'gateway' } }, pino.destination(2));
   const reach = logSettings(settings, 'gateway');
   const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
-  const [directory, accounts] = await Promise.all([log.table('DIRECTORY'), log.table('ACCOUNTS')]);
+  const [directory, accounts, nonces] = await Promise.all([
+    log.table('DIRECTORY'),
+    log.table('ACCOUNTS'),
+    log.table('NONCES'),
+  ]);
   const access = await openAccess(accounts, {
     clock: systemClock,
     random: systemRandom,
     keysDirectory: dataPaths(settings.dataDirectory).keys,
+    nonces,
   });
   const players = openPlayerTokens({
     bus,

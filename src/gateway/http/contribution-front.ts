@@ -4,6 +4,7 @@ import { PublicError } from '../errors.ts';
 import { sendContribution } from './answer.ts';
 import type { ContributionRoute, RawParams } from './contribution-route.ts';
 import type { MountTools } from './mount.ts';
+import { authenticateSigned, isSigned } from './signed-request.ts';
 import { bodyFault } from './transport.ts';
 
 /** Takes the request if it is one of the front's own; false: it is for the router. */
@@ -16,7 +17,7 @@ export type ContributionFront = (request: IncomingMessage, response: ServerRespo
  */
 export function createContributionFront(
   routes: readonly ContributionRoute[],
-  tools: Pick<MountTools, 'bodies' | 'fail'>,
+  tools: Pick<MountTools, 'bodies' | 'fail' | 'context'>,
 ): ContributionFront {
   return (request, response) => {
     if (request.method !== 'POST') return false;
@@ -38,24 +39,35 @@ function begin(
   params: RawParams,
   request: IncomingMessage,
   response: ServerResponse,
-  { bodies, fail }: Pick<MountTools, 'bodies' | 'fail'>,
+  { bodies, fail, context }: Pick<MountTools, 'bodies' | 'fail' | 'context'>,
 ): void {
   const sink = {
     answer: sendContribution.bind(null, response),
     fail: (error: unknown) => fail(response, error),
   };
-  const read = (principal: Principal): void => {
+  const handle = (principal: Principal, bytes: Buffer | null): void =>
+    route.handle({ params, headers: request.headers, principal, bytes }, sink);
+  const read = (whole: (bytes: Buffer | null) => void): void =>
     bodies.read(request, route.mostBytes, (error, bytes) => {
       if (error !== null) sink.fail(error);
-      else route.handle({ params, headers: request.headers, principal, bytes }, sink);
+      else whole(bytes);
     });
-  };
+  const readFor = (principal: Principal): void => read((bytes) => handle(principal, bytes));
   try {
     const fault = bodyFault(request, route.mostBytes);
     if (fault !== null) throw new PublicError(fault);
+    if (isSigned(request, route.authentication)) {
+      read((bytes) => {
+        authenticateSigned(context.access, route.authentication, request, bytes).then(
+          (principal) => handle(principal, bytes),
+          sink.fail,
+        );
+      });
+      return;
+    }
     const principal = route.authenticate(request.headers.authorization);
-    if (principal instanceof Promise) principal.then(read, sink.fail);
-    else read(principal);
+    if (principal instanceof Promise) principal.then(readFor, sink.fail);
+    else readFor(principal);
   } catch (error) {
     sink.fail(error);
   }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Principal } from '../../access/principal.ts';
 import { parseBody } from '../body/parse.ts';
 import { PublicError } from '../errors.ts';
-import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
+import type { Authentication, GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
 import { authenticate } from './authenticate.ts';
 import { httpLimits } from './limits.ts';
 import { compileValidator } from './validate.ts';
@@ -19,6 +19,7 @@ export interface AnswerSink {
 /** One contribution operation, whichever front reads its bytes. */
 export interface ContributionRoute {
   readonly mostBytes: number;
+  readonly authentication: Authentication;
   /** null: it is another path. */
   match(path: string): RawParams | null;
   /** @throws PublicError */
@@ -54,6 +55,7 @@ export function createContributionRoute(operation: Operation, context: GatewayCo
 
   return {
     mostBytes: operation.limits?.bodyBytes ?? httpLimits.bodyBytes,
+    authentication: operation.authentication,
     match: pathMatcher(operation.path),
     authenticate: (authorization) => authenticate(context.access, operation.authentication, authorization),
     handle(call, sink) {

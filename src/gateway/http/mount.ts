@@ -9,6 +9,7 @@ import { sendReply } from './answer.ts';
 import { authenticate, checkRole } from './authenticate.ts';
 import { httpLimits } from './limits.ts';
 import type { PublicGetLimit } from './public-get-limit.ts';
+import { authenticateSigned, isSigned } from './signed-request.ts';
 import { bodyFault } from './transport.ts';
 import { validateInput } from './validate.ts';
 
@@ -16,6 +17,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
     inexactNumber: boolean;
+    /** As they were sent: what a signature covers. */
+    bodyBytes: Buffer | null;
   }
 }
 
@@ -42,11 +45,13 @@ export function mountOperation(fastify: FastifyInstance, operation: Operation, t
 export function prepareRoutes(fastify: FastifyInstance, bodies: BodyReader): void {
   fastify.decorateRequest('principal', null);
   fastify.decorateRequest('inexactNumber', false);
+  fastify.decorateRequest('bodyBytes', null);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', (request, _payload, done) => {
     const { bodyBytes } = request.routeOptions.config as { bodyBytes?: number };
     bodies.read(request.raw, bodyBytes ?? httpLimits.bodyBytes, (error, bytes) => {
       if (error !== null) return done(error);
+      request.bodyBytes = bytes;
       if (bytes === null) return done(null, undefined);
       try {
         const body = parseBody(bytes);
@@ -74,6 +79,10 @@ function requestHook(operation: Operation, tools: MountTools) {
       const { authorization } = request.headers;
       if (isPublicGet && (!takesToken || authorization === undefined))
         tools.publicGets.take(request.raw.socket.remoteAddress ?? '');
+      if (isSigned(request.raw, operation.authentication)) {
+        done();
+        return;
+      }
       const principal = authenticate(access, operation.authentication, authorization);
       if (!(principal instanceof Promise)) {
         request.principal = principal;
@@ -118,15 +127,24 @@ async function answerInTime(
     timer = setTimeout(() => reject(new PublicError(code)), httpLimits.handlerTimeoutMs);
   });
   try {
-    return await Promise.race([operation.handle(inputOf(operation, request) as never, context), tooLate]);
+    return await Promise.race([answerOf(operation, request, context), tooLate]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function inputOf(operation: Operation, request: FastifyRequest): OperationRequest {
+function answerOf(operation: Operation, request: FastifyRequest, context: GatewayContext): Promise<Reply> {
+  const { principal } = request;
+  if (principal !== null) return operation.handle(inputOf(operation, request, principal) as never, context);
+  // A signature covers the body: who signed the request is known when all of it has been read.
+  const { raw, bodyBytes } = request;
+  return authenticateSigned(context.access, operation.authentication, raw, bodyBytes).then((signer) =>
+    operation.handle(inputOf(operation, request, signer) as never, context),
+  );
+}
+
+function inputOf(operation: Operation, request: FastifyRequest, principal: Principal): OperationRequest {
   const { params, query, body } = operation.input;
-  const principal = request.principal as Principal;
   const input = {
     principal,
     params: params === undefined ? {} : validateInput(params, 'params', request.params),

@@ -9,8 +9,11 @@ const singleHeaders = new Set([
   'host',
   'idempotency-key',
   'if-match',
+  'x-key-id',
+  'x-nonce',
   'x-player-token',
   'x-signature',
+  'x-timestamp',
 ]);
 /** By length: most names need not be looked at. */
 const hasSingleHeader = new Uint8Array(64);

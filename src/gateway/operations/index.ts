@@ -1,11 +1,13 @@
 import type { Operation } from '../operation.ts';
 import { authenticateAdministrator } from './access/authenticate-administrator.ts';
 import { authenticateService } from './access/authenticate-service.ts';
+import { createRequestKey } from './access/create-request-key.ts';
 import { createServiceUser } from './access/create-service-user.ts';
 import { listServiceUsers } from './access/list-service-users.ts';
 import { readKeySet } from './access/read-key-set.ts';
 import { readServiceUser } from './access/read-service-user.ts';
 import { removeServiceUser } from './access/remove-service-user.ts';
+import { revokeToken } from './access/revoke-token.ts';
 import { administration } from './admin/index.ts';
 import { fairness } from './fairness/index.ts';
 import { frontend } from './frontend/index.ts';
@@ -21,9 +23,11 @@ import { listWinners } from './operator/list-winners.ts';
 import { optIn } from './operator/opt-in.ts';
 import { optInV2 } from './operator/opt-in-v2.ts';
 import { readBrandRates } from './operator/read-brand-rates.ts';
+import { registerWebhookSignature } from './operator/register-webhook-signature.ts';
 
 /** Every operation of the surface, a line each; a test compares them with the documents' tables. */
 export const operations: readonly Operation[] = [
+  registerWebhookSignature,
   contributeToInstance,
   contributeBySource,
   contributeV2,
@@ -46,4 +50,6 @@ export const operations: readonly Operation[] = [
   listServiceUsers,
   readServiceUser,
   removeServiceUser,
+  createRequestKey,
+  revokeToken,
 ];

@@ -67,7 +67,12 @@ export async function startWorld(): Promise<World> {
     },
   };
   const random = { bytes: (count: number) => new Uint8Array(randomBytes(count)) };
-  const access = await openAccess(tables.accounts, { clock, random, keysDirectory: directory });
+  const access = await openAccess(tables.accounts, {
+    clock,
+    random,
+    keysDirectory: directory,
+    nonces: memoryTable(),
+  });
   const players = testPlayers();
   const replica = new Replica(laneCount);
   const settings = { epochMs: 86_400_000, epochSequences: 1 << 20 };
@@ -98,8 +103,16 @@ export async function startWorld(): Promise<World> {
       case 'directory':
         for (const brand of replica.entries.brands.values()) {
           if (engine.knowsBrand(brand.path)) continue;
-          const limit = { wallet: brand.wallet, verificationLimitAtoms: null, verificationCurrency: '' };
-          apply(lane, { kind: 'SetBrand', brand: brand.path, salt: brandSalt(brand), ...limit });
+          apply(lane, {
+            kind: 'SetBrand',
+            brand: brand.path,
+            salt: brandSalt(brand),
+            wallet: brand.wallet,
+            provider: brand.provider,
+            closeRounds: brand.close_rounds,
+            verificationLimitAtoms: null,
+            verificationCurrency: '',
+          });
         }
         for (const table of replica.entries.rates.values()) {
           if (engine.rateVersion(table.brand) >= table.version) continue;

@@ -74,7 +74,12 @@ export async function startTestGateway(
     },
   };
   const random = { bytes: (count: number) => new Uint8Array(randomBytes(count)) };
-  const access = await openAccess(tables.accounts, { clock, random, keysDirectory: directory });
+  const access = await openAccess(tables.accounts, {
+    clock,
+    random,
+    keysDirectory: directory,
+    nonces: memoryTable(),
+  });
   const players = testPlayers();
   const replica = demoReplica();
   const commands: Command[] = [];
@@ -278,6 +283,7 @@ function description(id: string, owner: string, status: string, allowed?: string
     pots: [],
     head: new Uint8Array(32),
     epoch: 0,
+    eventCounter: 0,
   };
 }
 

@@ -23,6 +23,7 @@ const special = new Set([
   'transfer-encoding',
   'upgrade',
   'x-key-id',
+  'x-signature',
 ]);
 
 /**

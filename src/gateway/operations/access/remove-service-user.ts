@@ -23,6 +23,7 @@ export const removeServiceUser = defineOperation({
     ) {
       throw new PublicError('user_not_found');
     }
+    await access.requestKeys.removeAll(params.username);
     return { status: 204 };
   },
 });

@@ -40,6 +40,7 @@ import { setLinks } from './set-links.ts';
 import { setParameters } from './set-parameters.ts';
 import { setStatus } from './set-status.ts';
 import { triggerPot } from './trigger-pot.ts';
+import { createWebhookOrigin, listWebhookOrigins, removeWebhookOrigin } from './webhook-origins.ts';
 
 /** The administration of owners, sources, templates, instances and rates, in the order of the documents. */
 export const administration: readonly Operation[] = [
@@ -89,4 +90,7 @@ export const administration: readonly Operation[] = [
   setBrandRates,
   setBrandWallet,
   readBrandWallet,
+  listWebhookOrigins,
+  createWebhookOrigin,
+  removeWebhookOrigin,
 ];

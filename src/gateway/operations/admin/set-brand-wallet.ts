@@ -47,7 +47,9 @@ export const setBrandWallet = defineOperation({
     await storedAccount(() => context.access.wallets.set(settings, context.clock.nowMs()));
     const revision = await updateEntry(context, 'brand', directoryKey.brand(brand), (current) => {
       if (current === null) throw new PublicError('brand_not_found');
-      return { ...current, wallet: true, verification_limit, verification_currency };
+      const { provider_id: provider } = body;
+      const close_rounds = body.close_rounds ?? false;
+      return { ...current, wallet: true, provider, close_rounds, verification_limit, verification_currency };
     });
     await lanesHave(context, revision);
     return { status: 200, body: walletView(context.access.wallets, brand) };

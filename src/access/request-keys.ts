@@ -1,0 +1,79 @@
+import type { Clock, Random } from '../lib/ports.ts';
+import type { RequestKeyEntry, ServiceAccount } from './account-entries.ts';
+import type { AccountStore } from './account-store.ts';
+import type { Sealer } from './seal.ts';
+
+/** Keys that service users sign requests with (http.md, "service users"), kept sealed in KV ACCOUNTS. */
+export interface RequestKeys {
+  /** A new key of the user; of more than two the oldest one ends. The secret is shown here and never again. */
+  create(account: ServiceAccount): Promise<{ readonly keyId: string; readonly secret: string }>;
+  /** The key's secret and its user; undefined: there is no such key, or its user is gone. */
+  find(keyId: string): { readonly secret: string; readonly account: ServiceAccount } | undefined;
+  /** Ends all keys of the user. */
+  removeAll(username: string): Promise<void>;
+}
+
+/** So that a client can change to a new key before the old one ends. */
+const livingKeys = 2;
+const keyIdBytes = 12;
+const secretBytes = 32;
+
+export function createRequestKeys(
+  accounts: AccountStore,
+  sealer: Sealer,
+  clock: Clock,
+  random: Random,
+): RequestKeys {
+  const opened = new Map<string, { readonly sealed: string; readonly secret: string }>();
+  accounts.onChange(() => {
+    for (const keyId of opened.keys())
+      if (accounts.find('request', keyId) === undefined) opened.delete(keyId);
+  });
+
+  function secretOf(keyId: string, { sealed }: RequestKeyEntry): string {
+    const known = opened.get(keyId);
+    if (known?.sealed === sealed) return known.secret;
+    const secret = sealer.open(sealed, label(keyId));
+    opened.set(keyId, { sealed, secret });
+    return secret;
+  }
+
+  /** Newest first. */
+  function keysOf(username: string): RequestKeyEntry[] {
+    return accounts
+      .list('request')
+      .filter((entry) => entry.username === username)
+      .sort((left, right) => right.created - left.created || (left.key_id < right.key_id ? 1 : -1));
+  }
+
+  return {
+    async create(account) {
+      const keyId = text(random.bytes(keyIdBytes));
+      const secret = text(random.bytes(secretBytes));
+      const { username, generation } = account;
+      // Of two keys of one millisecond the order would be chance.
+      const created = Math.max(clock.nowMs(), (keysOf(username)[0]?.created ?? 0) + 1);
+      const sealed = sealer.seal(secret, label(keyId));
+      await accounts.create('request', keyId, { key_id: keyId, username, generation, sealed, created });
+      for (const old of keysOf(username).slice(livingKeys)) await accounts.remove('request', old.key_id);
+      return { keyId, secret };
+    },
+    find(keyId) {
+      const entry = accounts.find('request', keyId);
+      if (entry === undefined) return undefined;
+      const account = accounts.find('service', entry.username);
+      // A user that was removed and made again under the same name has new keys.
+      if (account === undefined || account.generation !== entry.generation) return undefined;
+      return { secret: secretOf(keyId, entry), account };
+    },
+    async removeAll(username) {
+      for (const entry of keysOf(username)) await accounts.remove('request', entry.key_id);
+    },
+  };
+}
+
+const label = (keyId: string) => `request-key.${keyId}`;
+
+function text(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64url');
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { authorize } from '../../../access/authorize.ts';
+import { requestKey, usernameField } from '../../../contracts/access.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { storedAccount } from './stored-account.ts';
+
+/** http.md, "Who may call": a key to sign requests with. Two of a user live; a third one ends the oldest. */
+export const createRequestKey = defineOperation({
+  id: 'service-users.keys',
+  name: 'Create a signing key of a service user',
+  method: 'POST',
+  path: '/config/service-users/{username}/keys',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'secure' },
+  input: { params: z.strictObject({ username: usernameField }) },
+  output: requestKey,
+  async handle({ principal, params }, { access }) {
+    const account = access.accounts.find('service', params.username);
+    if (account === undefined || authorize(principal, 'secure', account.operator_id) !== 'allowed')
+      throw new PublicError('user_not_found');
+    const { keyId, secret } = await storedAccount(() => access.requestKeys.create(account));
+    return { status: 201, body: { key_id: keyId, secret } };
+  },
+});

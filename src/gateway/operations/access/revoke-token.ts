@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { system } from '../../../access/authorize.ts';
+import { defineOperation } from '../../operation.ts';
+import { requireAllowed } from '../admin/owner-access.ts';
+import { storedAccount } from './stored-account.ts';
+
+/** Ends one token, named by its `jti`, before its time; who holds it and whether there is one does not matter. */
+export const revokeToken = defineOperation({
+  id: 'tokens.revoke',
+  name: 'Revoke a token',
+  method: 'DELETE',
+  path: '/config/tokens/{token_id}',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'secure' },
+  input: {
+    params: z.strictObject({ token_id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'invalid_identifier') }),
+  },
+  output: 'empty',
+  async handle({ principal, params }, { access }) {
+    requireAllowed(principal, 'secure', system, 'forbidden');
+    await storedAccount(() => access.revocations.revoke(params.token_id));
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,34 @@
+import { authorize } from '../../../access/authorize.ts';
+import { isAcceptableSecret } from '../../../access/webhook-secrets.ts';
+import { webhookSignature, webhookSignatureStored } from '../../../contracts/webhook.ts';
+import { scopedBrand } from '../../contribution/brand-scope.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { storedAccount } from '../access/stored-account.ts';
+
+/** Document 1, O1: of the operator, or of one brand, which then precedes the operator's. */
+export const registerWebhookSignature = defineOperation({
+  id: 'O1',
+  name: 'Register webhook signature',
+  method: 'PUT',
+  path: '/v1/webhooks/signature',
+  surface: 'operator',
+  authentication: { kind: 'service' },
+  input: { body: webhookSignature },
+  output: webhookSignatureStored,
+  async handle({ principal, body }, { access, directory, clock }) {
+    const { operator_id: operator, brand_id, secret_key } = body;
+    if (authorize(principal, 'contribute', operator) !== 'allowed')
+      throw new PublicError('operator_not_found');
+    const known = directory.operator(operator);
+    if (known === undefined) throw new PublicError('operator_not_found');
+    if (!known.enabled) throw new PublicError('owner_disabled');
+    const owner =
+      brand_id === null || brand_id === undefined
+        ? operator
+        : scopedBrand(directory, principal, brand_id).path;
+    if (!isAcceptableSecret(secret_key)) throw new PublicError('secret_too_weak');
+    await storedAccount(() => access.webhookSecrets.set(owner, secret_key, clock.nowMs()));
+    return { status: 200, body: { status_code: 200, code: 'ok', message: 'The signature is registered.' } };
+  },
+});
