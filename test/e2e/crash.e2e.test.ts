@@ -8,7 +8,7 @@ const TRAFFIC_AFTER_RECOVERY_MS = 1_500;
 
 interface Sent {
   readonly key: string;
-  readonly player: string;
+  readonly player: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -31,25 +31,28 @@ describe('kill -9 during traffic', () => {
     await system?.stop();
   });
 
-  it.each(['gateway', 'actors', 'fanout', 'nats-server'])('survives the end of %s', async (role) => {
-    const before = await totalContributions();
-    const traffic = startTraffic(role);
-    await pause(TRAFFIC_BEFORE_KILL_MS);
-    await system.kill(role);
-    await system.ready();
-    await pause(TRAFFIC_AFTER_RECOVERY_MS);
-    const sent = await traffic.stop();
+  it.each(['gateway', 'actors', 'fanout', 'wallet', 'nats-server'])(
+    'survives the end of %s',
+    async (role) => {
+      const before = await totalContributions();
+      const traffic = startTraffic(role);
+      await pause(TRAFFIC_BEFORE_KILL_MS);
+      await system.kill(role);
+      await system.ready();
+      await pause(TRAFFIC_AFTER_RECOVERY_MS);
+      const sent = await traffic.stop();
 
-    expect(sent.length).toBeGreaterThan(SENDERS);
-    expect((await totalContributions()) - before).toBe(sent.length);
-    expect(new Set(sent.map((one) => one.headers['x-contribution-id'])).size).toBe(sent.length);
-    for (const one of sent.slice(-40)) {
-      const repeated = await operator.contributeSurely(instance, contribution(one.key, one.player));
-      expect(repeated.status).toBe(204);
-      expect(repeated.headers).toEqual(one.headers);
-    }
-    expect(await conservationSum()).toBe('0');
-  });
+      expect(sent.length).toBeGreaterThan(SENDERS);
+      expect((await totalContributions()) - before).toBe(sent.length);
+      expect(new Set(sent.map((one) => one.headers['x-contribution-id'])).size).toBe(sent.length);
+      for (const one of sent.slice(-40)) {
+        const repeated = await operator.contributeSurely(instance, contribution(one.key, one.player));
+        expect(repeated.status).toBe(204);
+        expect(repeated.headers).toEqual(one.headers);
+      }
+      expect(await conservationSum()).toBe('0');
+    },
+  );
 
   function startTraffic(role: string): { stop(): Promise<Sent[]> } {
     let running = true;
@@ -57,7 +60,7 @@ describe('kill -9 during traffic', () => {
     const senders = Array.from({ length: SENDERS }, async (_, sender) => {
       for (let n = 0; running; n += 1) {
         const key = `${role}-${sender}-${n}`;
-        const player = `crash-${sender}`;
+        const player = sender;
         const answer = await operator.contributeSurely(instance, contribution(key, player));
         // A first answer that got lost shows as 204 with the first one's headers: it counts once either way.
         expect([200, 204]).toContain(answer.status);
@@ -74,15 +77,17 @@ describe('kill -9 during traffic', () => {
     };
   }
 
-  function contribution(key: string, player: string): Record<string, unknown> {
+  function contribution(key: string, player: number): Record<string, unknown> {
+    const { players } = system.credentials;
+    const { player_id, token, currency } = players[player % players.length]!;
     return {
-      token: 'session',
+      token,
       brand_id: 'demo:main',
-      player_id: player,
+      player_id,
       player_country: 'DE',
       gameround_id: `round-${key}`,
       base_wager: 1,
-      currency: 'EUR',
+      currency,
       idempotency_key: key,
     };
   }
