@@ -6,7 +6,7 @@ const fullPercent = 100;
 /** The answer, in one line; and while it is being computed, how far it is. */
 export function Verdict({ onAgain, stage }: { readonly stage: Stage; readonly onAgain: () => void }) {
   return (
-    <div aria-live="polite" data-testid="verdict" data-stage={stage.kind}>
+    <div class="verdict-place" aria-live="polite" data-testid="verdict" data-stage={stage.kind}>
       {stage.kind === 'reading' && <Busy words="Reading what is public…" done={null} />}
       {stage.kind === 'verifying' && <Busy words="Computing every draw again…" done={stage.done} />}
       {stage.kind === 'done' && <Done report={stage.report} />}

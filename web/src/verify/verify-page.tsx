@@ -42,9 +42,18 @@ export function VerifyPage() {
               instances={page.instances}
               epochs={page.epochs}
               isBusy={isBusy}
-              onVerify={() => void page.verify(page.chosen)}
+              onVerify={() => {
+                void page.verify(page.chosen);
+                toResult();
+              }}
             />
-            <DropFile onText={page.verifyText} isBusy={isBusy} />
+            <DropFile
+              isBusy={isBusy}
+              onText={(text) => {
+                page.verifyText(text);
+                toResult();
+              }}
+            />
           </div>
           <div class="verify-result" id="result" tabIndex={-1}>
             <Verdict stage={stage} onAgain={() => void page.verify(page.chosen)} />
@@ -58,7 +67,7 @@ export function VerifyPage() {
                 shown={report.draw?.sequence ?? null}
                 onShow={(sequence) => {
                   page.show(sequence);
-                  document.getElementById('result')?.focus();
+                  toResult();
                 }}
               />
             )}
@@ -75,4 +84,9 @@ export function VerifyPage() {
       </footer>
     </div>
   );
+}
+
+/** On a phone the result is far below the form; for a keyboard it is where one goes on. */
+function toResult(): void {
+  document.getElementById('result')?.focus();
 }

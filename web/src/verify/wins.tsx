@@ -37,7 +37,10 @@ export function Wins({ currency, onShow, shown, total, wins }: Properties) {
             {listed.map(({ amount, pot, sequence, timestampMs }) => (
               <tr key={sequence} aria-current={sequence === shown ? 'true' : undefined}>
                 <td>{sequence.toLocaleString('en')}</td>
-                <td>{new Date(timestampMs).toISOString().slice(0, 19).replace('T', ' ')}</td>
+                <td>
+                  <span class="wins-date">{new Date(timestampMs).toISOString().slice(0, 10)} </span>
+                  {new Date(timestampMs).toISOString().slice(11, 19)}
+                </td>
                 <td>{wordsOf(pot)}</td>
                 <td class="is-amount">{formatMoney(BigInt(amount), currency)}</td>
                 <td>
