@@ -1,10 +1,13 @@
 import type { ServicePrincipal } from '../../access/principal.ts';
 import { isCountry } from '../../contracts/contribution.ts';
 import type { Contribute } from '../../contracts/log/commands.ts';
+import { walletExecutesTransactions } from '../../contracts/wallet-execution.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneAnswer } from '../lane-client.ts';
 import type { GatewayContext, Reply } from '../operation.ts';
+import { acceptContribution } from './accept.ts';
 import { scopedBrand } from './brand-scope.ts';
+import { allowedCallback } from './callback.ts';
 import { contributeVouched } from './contribute-vouched.ts';
 import { idempotencyHash } from './idempotency.ts';
 import { metadataText } from './metadata.ts';
@@ -13,6 +16,7 @@ import { knownPlayer, type VouchedPlayer } from './player.ts';
 import { repeatedReply } from './repeated.ts';
 import { contributionReply } from './reply.ts';
 import type { ContributionRequest } from './request.ts';
+import { needsGroup, settleGroup } from './source-group.ts';
 import { type TargetLane, targetLane } from './target-lane.ts';
 
 /** O16 answers with an array of results, O8 and O9 with the one. */
@@ -48,7 +52,10 @@ export function contribute(
       operator: principal.operator,
       brand: brand.path,
       lane: target.lane,
-      fault: () => faultOf(request, readMoney(request), isCountry(request.country), target),
+      fault: () =>
+        faultOf(request, readMoney(request), isCountry(request.country), target, () =>
+          callbackOf(request, principal.operator, context),
+        ),
       publish: (vouched) => publish(draft, brand.path, target, vouched, context),
     },
     context,
@@ -68,41 +75,57 @@ interface Draft {
 const unvouched: VouchedPlayer = { country: null, segments: null, maxBetAtoms: null };
 
 function publish(
-  { request, operator, metadata, eventMetadata, shape }: Draft,
+  draft: Draft,
   brand: string,
   target: TargetLane,
   player: VouchedPlayer,
   context: GatewayContext,
 ): Promise<Reply> {
+  const { request, operator, metadata, eventMetadata, shape } = draft;
   const money = readMoney(request);
   const country = player.country ?? request.country;
   const countryIsFine = isCountry(country);
-  if (!money.ok || !countryIsFine || request.callback !== null)
-    throw faultOf(request, money, countryIsFine, target) ?? new Error('A contribution has no fault.');
+  const callback = request.callback === null ? null : callbackOf(request, operator, context);
+  if (!money.ok || !countryIsFine || (request.callback !== null && callback === null)) {
+    const fault = faultOf(request, money, countryIsFine, target, () => callback);
+    throw fault ?? new Error('A contribution has no fault.');
+  }
+  const segments = player.segments ?? request.segments;
+  if (target.instance === null && needsGroup(context, brand, request.target.id, segments)) {
+    return settleGroup(context, brand, request.target.id).then(() =>
+      publish(
+        draft,
+        brand,
+        targetLane(context.directory, context.lanes, request.target, brand),
+        player,
+        context,
+      ),
+    );
+  }
   const command: Contribute = {
     kind: 'Contribute',
     contributionId: newContributionId(context),
-    target: request.target,
+    target: target.named,
     operator,
     brand,
     player: request.player,
     country,
-    segments: player.segments ?? request.segments,
+    segments,
     baseWagerAtoms: money.baseWagerAtoms,
     currency: request.currency,
     gameround: request.gameround ?? '',
     idempotencyKey:
       request.idempotencyKey === null ? null : idempotencyHash(operator, request.idempotencyKey),
     linked: request.linked,
-    // Nobody executes debits yet: the operator settles what its players pay (docs/decisions/0045).
-    wallet: false,
+    wallet: walletExecutesTransactions && player !== unvouched,
     maxBetAtoms: player.maxBetAtoms,
     bonus: money.bonus,
     vertical: request.vertical,
-    callback: null,
-    metadata: null,
+    callback,
+    metadata: callback === null ? null : metadata,
     eventMetadata,
   };
+  if (callback !== null) return acceptContribution(context, target.lane, command);
   return context.lanes
     .send(target.lane, command)
     .then((answer) => replyOf(answer, command, metadata, context, shape));
@@ -114,15 +137,23 @@ function faultOf(
   money: ContributionMoney,
   countryIsFine: boolean,
   target: TargetLane,
+  callback: () => Contribute['callback'],
 ): PublicError | null {
-  if (money.ok && countryIsFine && request.callback === null) return null;
+  if (money.ok && countryIsFine && (request.callback === null || callback() !== null)) return null;
   // The engine would say so first, had it been asked.
   if (target.instance !== null && target.instance.status !== 'Active')
     return new PublicError('instance_not_active');
   if (!countryIsFine) return new PublicError('country_invalid');
   if (!money.ok) return new PublicError(money.code);
-  // No origin for callbacks is registered for any operator.
   return new PublicError('callback_address_not_allowed');
+}
+
+function callbackOf(
+  request: ContributionRequest,
+  operator: string,
+  context: GatewayContext,
+): Contribute['callback'] {
+  return request.callback === null ? null : allowedCallback(context, operator, request.callback);
 }
 
 function replyOf(

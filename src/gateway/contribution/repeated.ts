@@ -1,7 +1,7 @@
 import type { Contribute } from '../../contracts/log/commands.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Reply } from '../operation.ts';
-import { contributionHeaders } from './reply.ts';
+import { acceptedHeaders, contributionHeaders } from './reply.ts';
 
 /**
  * The answer to a repeated idempotency key (document 1, O8 rule 2): 204 with the first answer's headers, rebuilt from
@@ -16,10 +16,10 @@ export async function repeatedReply(
 ): Promise<Reply> {
   const first = await context.lanes.readBack(lane, sequence, index);
   const { command, outcome } = first;
-  if (command.kind !== 'Contribute' || outcome.kind !== 'Contributed') {
-    throw new Error('An idempotency key points at what is no contribution.');
-  }
+  if (command.kind !== 'Contribute') throw new Error('An idempotency key points at what is no contribution.');
   if (!isSameRequest(command, repeat)) throw new PublicError('idempotency_key_reused');
+  if (command.callback !== null) return { status: 204, headers: acceptedHeaders(command, first.timestampMs) };
+  if (outcome.kind !== 'Contributed') throw new Error('An idempotency key points at what was not applied.');
   const main = outcome.results[0];
   if (main === undefined) throw new Error('A contribution has no result.');
   return { status: 204, headers: contributionHeaders(main, command, first.timestampMs, context.directory) };

@@ -1,7 +1,8 @@
 import { directoryKey } from '../../contracts/directory-keys.ts';
 import { brandOf, operatorOf } from '../../contracts/identifiers.ts';
+import { ownedKey } from '../../directory/owners.ts';
 import type { GatewayContext } from '../operation.ts';
-import { updateEntry } from '../operations/admin/write-directory.ts';
+import { replicaHas, updateEntry } from '../operations/admin/write-directory.ts';
 
 export interface ClaimedGroup {
   /** The group that the source is in: the one asked for, or the one that it was in before. */
@@ -35,4 +36,28 @@ export async function claimSourceGroup(
     return brand === null ? { group, brands } : { group: own, brands: { ...brands, [brand]: group } };
   });
   return { group: found, revision };
+}
+
+/**
+ * Whether a contribution by a source that is in no group yet may be resolved by one of the player's segments. Then the
+ * source's group has to be settled first: whatever is bound to it later, a retry comes to the same lane.
+ */
+export function needsGroup(
+  { directory }: Pick<GatewayContext, 'directory'>,
+  brand: string,
+  source: string,
+  segments: readonly string[],
+): boolean {
+  if (segments.length === 0) return false;
+  const { entries } = directory;
+  if (entries.sourceGroup(brand, source) !== undefined) return false;
+  return [brand, operatorOf(brand)].some((owner) =>
+    segments.some((segment) => entries.segments.has(ownedKey(owner, segment))),
+  );
+}
+
+/** Puts the brand's source into its operator's own group, unless somebody was faster. */
+export async function settleGroup(context: GatewayContext, brand: string, source: string): Promise<void> {
+  const { revision } = await claimSourceGroup(context, brand, source, operatorOf(brand));
+  await replicaHas(context, revision);
 }

@@ -1,4 +1,5 @@
 import { operatorOf } from '../../contracts/identifiers.ts';
+import type { ContributionTarget } from '../../contracts/log/commands.ts';
 import type { DirectoryReplica, InstanceEntry } from '../directory-replica.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneClient } from '../lane-client.ts';
@@ -8,6 +9,8 @@ export interface TargetLane {
   readonly lane: number;
   /** null where the target is a source: the lane chooses the instance. */
   readonly instance: InstanceEntry | null;
+  /** As the lane is told. */
+  readonly named: ContributionTarget;
 }
 
 /** The lane that the target lives in, where the brand may see the target. */
@@ -20,11 +23,14 @@ export function targetLane(
   if (target.type === 'source') {
     const group = directory.groupOfSource(brand, target.id);
     if (group === undefined) throw new PublicError('source_not_found');
-    return { lane: lanes.laneOf(group), instance: null };
+    const { id } = target;
+    const named: ContributionTarget =
+      group === operatorOf(brand) ? { type: 'source', id } : { type: 'source', id, group };
+    return { lane: lanes.laneOf(group), instance: null, named };
   }
   const instance = directory.instance(target.id);
   if (instance === undefined || !isVisible(instance, brand)) throw new PublicError('instance_not_found');
-  return { lane: lanes.laneOf(instance.group), instance };
+  return { lane: lanes.laneOf(instance.group), instance, named: { type: 'instance', id: target.id } };
 }
 
 /**

@@ -90,8 +90,9 @@ export async function startTestGateway(
   const lanes: LaneClient = {
     lanes: 4,
     laneOf: () => 2,
-    async send(lane, command): Promise<LaneAnswer> {
+    async send(lane, command, stored): Promise<LaneAnswer> {
       commands.push(command);
+      stored?.({ sequence: commands.length, index: 0 });
       const outcome = await gateway.respond(command);
       recorded.set(commands.length, { command, outcome });
       return { outcome, lane, sequence: commands.length, index: 0, timestampMs: laneTimestampMs };
@@ -284,6 +285,7 @@ function description(id: string, owner: string, status: string, allowed?: string
     head: new Uint8Array(32),
     epoch: 0,
     eventCounter: 0,
+    pendingConfiguration: null,
   };
 }
 

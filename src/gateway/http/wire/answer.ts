@@ -7,12 +7,13 @@ let dateLine = '';
 
 /** A contribution's answer as it goes to the wire; names and values come from us, and hold no line ends. */
 export function writeReply(reply: Reply): string {
-  const text = reply.text ?? '';
+  const { text } = reply;
   let head = startOf(reply.status);
   const { headers } = reply;
   if (headers !== undefined) head += linesOf(headers);
   head += `X-Content-Type-Options: nosniff\r\nX-Request-Id: ${nextRequestId()}\r\n`;
   if (reply.status === 204) return `${head}\r\n`;
+  if (text === undefined) return `${head}Content-Length: 0\r\n\r\n`;
   return `${head}Content-Type: application/json; charset=utf-8\r\nContent-Length: ${lengthOf(text)}\r\n\r\n${text}`;
 }
 
