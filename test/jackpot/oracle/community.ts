@@ -6,12 +6,13 @@ import type { Json } from './rules.ts';
 
 export interface CommunityShare {
   readonly player: Player;
-  /** Before any flooring to minor units. */
+  /** Whole minor units of the instance's currency; what is left of the rule's amount joins the main win. */
   readonly atoms: bigint;
 }
 
 export interface CommunityRule {
   readonly kind: string;
+  readonly amount: bigint;
   readonly candidates: readonly Player[];
   /** Places among the candidates, in the order they were picked. */
   readonly picked: readonly number[];
@@ -33,6 +34,7 @@ export function communityOf(
   winner: Player | undefined,
   sequence: number,
   nowMs: number,
+  floored: (atoms: bigint) => bigint,
 ): Community {
   const payouts = (pot.document.payout_ruleset?.payout_rules ?? []) as Json[];
   const value = pot.accounts.current;
@@ -57,10 +59,10 @@ export function communityOf(
       places.sort((a, b) => compare(of(candidates[b]!), of(candidates[a]!)) || a - b);
       picked = places.slice(0, most);
     }
-    const each = picked.length === 0 ? 0n : total / BigInt(picked.length);
+    const each = picked.length === 0 ? 0n : floored(total / BigInt(picked.length));
     rest += total - each * BigInt(picked.length);
-    for (const place of picked) shares.push({ player: candidates[place]!, atoms: each });
-    return { kind, candidates, picked, each };
+    if (each > 0n) for (const place of picked) shares.push({ player: candidates[place]!, atoms: each });
+    return { kind, amount: total, candidates, picked, each };
   });
   return { rules, shares, rest };
 }

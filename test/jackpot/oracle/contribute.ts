@@ -7,6 +7,7 @@ import { LARGEST } from './numbers.ts';
 import { priceOf } from './price.ts';
 import { admission } from './resolve.ts';
 import { meets, rulesOf } from './rules.ts';
+import { pauseItself } from './status.ts';
 import { type OracleWin, pay, selected } from './win.ts';
 
 export interface Placed {
@@ -27,7 +28,7 @@ export interface Result {
 /** Steps 2 to 11 for one instance; a text: the refusal. */
 export function contribute(lane: OracleLane, placed: Placed, command: Contribute): Result | string {
   const { instance, group } = placed;
-  const refusal = admission(instance, command.brand, command.country);
+  const refusal = admission(instance, command.brand, command.country, lane.nowMs);
   if (refusal !== null) return refusal;
   const rules = rulesOf(instance.document);
   const { brand, player, currency } = command;
@@ -91,7 +92,7 @@ export function breaks(instance: OracleInstance): boolean {
 }
 
 function undo(lane: OracleLane, instance: OracleInstance, before: OracleInstance): string {
-  lane.touched.add(instance);
-  Object.assign(instance, before, { status: 'Paused', suspended: true, counter: before.counter + 1 });
+  Object.assign(instance, before);
+  pauseItself(lane, instance);
   return 'instance_suspended';
 }

@@ -42,9 +42,22 @@ export function beginEpoch(instance: OracleInstance, nowMs: number): void {
       cycle_start: pot.cycleStart,
       cycle_contributions: pot.cycleCount,
       last_drawn: String(pot.lastDrawn),
+      time_windows: pot.times.flatMap((time, trigger) =>
+        time === null
+          ? []
+          : [
+              {
+                trigger,
+                end: time.window?.end ?? null,
+                last_evaluated: time.last,
+                paid_end: time.paidEnd,
+              },
+            ],
+      ),
       ...texts(pot.accounts),
     })),
   };
+  instance.made.push(header);
   instance.head = sha256(instance.head, sha256(canonical(header)));
   instance.epoch = { number, firstSequence: instance.sequence + 1, startedMs: nowMs, configHash };
   instance.endRequested = false;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CreateInstance } from '../../../src/jackpot/commands.ts';
 import type { Json } from './rules.ts';
 import type { TimeState } from './triggers.ts';
 
@@ -30,6 +31,9 @@ export interface OracleInstance {
   pending: Json | null;
   status: string;
   suspended: boolean;
+  version: number;
+  startMs: number | null;
+  endMs: number | null;
   links: readonly string[];
   sequence: number;
   counter: number;
@@ -41,7 +45,11 @@ export interface OracleInstance {
   seeds: Map<number, { readonly seed: Uint8Array; readonly commit: Uint8Array; readonly beacon: Uint8Array }>;
   epoch: { number: number; firstSequence: number; startedMs: number; configHash: Uint8Array } | null;
   endRequested: boolean;
+  /** Epochs that have ended and are not revealed: when they ended. */
+  unrevealed: Map<number, number>;
   head: Uint8Array;
+  /** What was hashed into the head in this message: groups of draws, and headers. */
+  made: unknown[];
 }
 
 const outsideAndCommon = [
@@ -60,7 +68,9 @@ const outsideAndCommon = [
 
 export const insideAccounts = outsideAndCommon.filter(([, inside]) => inside).map(([name]) => name);
 
-export function newInstance(id: string, owner: string, document: Json): OracleInstance {
+export function newInstance(command: CreateInstance): OracleInstance {
+  const { instance: id, owner } = command;
+  const document = command.configuration as Json;
   return {
     id,
     hash: new Uint8Array(createHash('sha256').update(id).digest().subarray(0, 16)),
@@ -69,6 +79,9 @@ export function newInstance(id: string, owner: string, document: Json): OracleIn
     pending: null,
     status: 'Pending',
     suspended: false,
+    version: 1,
+    startMs: command.timestampStartMs,
+    endMs: command.timestampEndMs,
     links: [],
     sequence: 0,
     counter: 0,
@@ -95,7 +108,9 @@ export function newInstance(id: string, owner: string, document: Json): OracleIn
     seeds: new Map(),
     epoch: null,
     endRequested: false,
+    unrevealed: new Map(),
     head: new Uint8Array(32),
+    made: [],
   };
 }
 

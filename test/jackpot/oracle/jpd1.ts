@@ -97,6 +97,12 @@ export function streamFor(
 export function closeGroup(group: Group): void {
   if (group.entries.length === 0) return;
   const { instance } = group;
+  instance.made.push({
+    firstSequence: group.firstSequence,
+    inputs: hex(Buffer.concat(group.inputs)),
+    records: hex(Buffer.concat(group.entries)),
+    details: group.details,
+  });
   const details = group.details.length === 0 ? [] : [sha256(canonical(group.details))];
   instance.head = sha256(
     instance.head,

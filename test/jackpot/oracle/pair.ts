@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
 import type { Command, InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
-import type { CommandOutcome, LaneEvent } from '../../../src/jackpot/outcomes.ts';
 import { createInstance, openEpoch, seedOf, setBrand, setRates, setStatus } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
+import { compareInstance, compareWins, simplified, simplifiedOracle } from './compare.ts';
 import { type Step, tables } from './histories.ts';
-import { accountsOf, type OracleInstance } from './instance.ts';
 import { OracleLane } from './lane.ts';
 
 const settings = { epochMs: 10_000_000, epochSequences: 25 };
@@ -68,118 +67,6 @@ export class Pair {
     const expected = this.oracle.apply(this.#sequence, timestampMs, commands);
     expect(outcomes.map(simplified)).toEqual(expected.map(simplifiedOracle));
     compareWins(events, expected);
-    for (const id of ids) this.#compare(this.oracle.instances.get(id)!);
+    for (const id of ids) compareInstance(this.lane, this.oracle, this.oracle.instances.get(id)!);
   }
-
-  #compare(expected: OracleInstance): void {
-    const { engine } = this.lane;
-    expect(this.lane.accounts(expected.id)).toEqual(accountsOf(expected));
-    const found = engine.describe(expected.id)!;
-    expect({
-      status: found.status,
-      sequence: found.sequence,
-      deficit: found.house.seedDeficitAtoms,
-      total: found.totalContributions,
-      house: found.house.totalContributions,
-      pots: found.pots.map((pot) => [
-        pot.enabled,
-        pot.instanceCount,
-        pot.contributedAtoms,
-        pot.contributedSeedAtoms,
-        pot.totalContributions,
-        pot.initialCostAtoms,
-      ]),
-      head: Buffer.from(found.head).toString('hex'),
-    }).toEqual({
-      status: expected.status,
-      sequence: expected.sequence,
-      deficit: expected.deficit,
-      total: expected.total,
-      house: expected.houseCount,
-      pots: expected.pots.map((pot) => [
-        pot.enabled,
-        pot.cycle,
-        pot.contributed,
-        pot.contributedSeed,
-        pot.count,
-        pot.initialCost,
-      ]),
-      head: Buffer.from(expected.head).toString('hex'),
-    });
-    for (const player of this.oracle.players.of(expected.id)) {
-      const status = engine.optInStatus(expected.id, player.brand, player.name)!;
-      expect(status).toMatchObject({
-        optedIn: player.optedIn,
-        contributionCount: player.count,
-        contributionAtoms: player.value,
-        preferences: player.byCurrency.flatMap(([code, value]) => (value === null ? [] : [[code, value]])),
-        pots: expected.pots.map((pot) => [pot.id, ...(player.pots.get(pot.id) ?? [0, 0n])]),
-      });
-    }
-  }
-}
-
-function simplified(outcome: CommandOutcome): unknown {
-  switch (outcome.kind) {
-    case 'Refused':
-      return outcome.code;
-    case 'Contributed':
-      return outcome.results.map(({ win, tickets: _, ...result }) => ({
-        ...result,
-        win: win === null ? null : [win.pot, win.amountAtoms, win.withheld],
-      }));
-    case 'Triggered':
-      return { kind: 'Triggered', pot: outcome.pot, winAmountAtoms: outcome.winAmountAtoms };
-    case 'Done':
-      return 'done';
-    default:
-      return outcome;
-  }
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the oracle's outcomes are plain values.
-function simplifiedOracle(outcome: any): unknown {
-  if (outcome.kind !== 'Contributed') return outcome;
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
-  return outcome.results.map((result: any) => ({
-    ...result,
-    win: result.win === null ? null : [result.win.pot, result.win.win, result.win.withheld],
-  }));
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: as above.
-function compareWins(events: readonly LaneEvent[], outcomes: readonly any[]): void {
-  const found = events.flatMap((event) => (event.kind === 'Won' && !event.external ? [event] : []));
-  const wins = outcomes.flatMap((outcome) =>
-    outcome.kind === 'Contributed'
-      ? // biome-ignore lint/suspicious/noExplicitAny: as above.
-        outcome.results.flatMap((result: any) => (result.win === null ? [] : [result.win]))
-      : [],
-  );
-  expect(
-    found.map((e) => [
-      e.pot,
-      e.winner.paidAtoms,
-      e.winner.paidCurrency,
-      e.community.map((each) => [
-        each.brand,
-        each.player,
-        each.amountAtoms,
-        each.paidAtoms,
-        each.paidCurrency,
-      ]),
-      e.seedDeficitAtoms,
-      e.rateVersion,
-    ]),
-  ).toEqual(
-    wins.map((win) => [
-      win.pot,
-      win.main.paid,
-      win.main.paidCurrency,
-      // biome-ignore lint/suspicious/noExplicitAny: as above.
-      win.community.map((each: any) => [each.brand, each.name, each.atoms, each.paid, each.paidCurrency]),
-      win.seedDeficit,
-      win.rateVersion,
-    ]),
-  );
 }

@@ -3,13 +3,25 @@ import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
 import { rulesOf } from './rules.ts';
 
-/** Why an instance does not take contributions of this brand and country now; null: it does. */
-export function admission(instance: OracleInstance, brand: string, country: string): string | null {
+/** Why an instance does not take contributions of this brand and country now; null: it does. Country null: any. */
+export function admission(
+  instance: OracleInstance,
+  brand: string,
+  country: string | null,
+  nowMs: number,
+): string | null {
   if (instance.status !== 'Active') return instance.suspended ? 'instance_suspended' : 'instance_not_active';
+  if (instance.endMs !== null && nowMs >= instance.endMs) return 'instance_not_active';
   if (!instance.pots.some((pot) => pot.enabled)) return 'instance_not_active';
+  return covered(instance, brand, country);
+}
+
+/** Whether a brand and a country may play at all. */
+export function covered(instance: OracleInstance, brand: string, country: string | null): string | null {
   const { allowedBrands, black, white } = rulesOf(instance.document);
   const allowed = allowedBrands?.includes(brand) ?? brand.split(':')[0] === instance.owner;
   if (!allowed) return 'brand_not_allowed';
+  if (country === null) return null;
   const covers = (filter: string) => filter === country || country.split('-')[0] === filter;
   if (black.some(covers)) return 'country_not_allowed';
   return white.length === 0 || white.some(covers) ? null : 'country_not_allowed';
@@ -36,7 +48,7 @@ export function resolve(lane: OracleLane, command: Contribute): OracleInstance |
     bound.sort(([a, p], [b, q]) => p - q || (a < b ? -1 : 1));
     for (const [id] of bound) {
       const instance = lane.instances.get(id)!;
-      if (admission(instance, command.brand, command.country) !== null) continue;
+      if (admission(instance, command.brand, command.country, lane.nowMs) !== null) continue;
       if (!rulesOf(instance.document).optIn) return instance;
       if (lane.isOptedIn(instance, command.brand, command.player, command.currency)) return instance;
     }

@@ -6,6 +6,8 @@ const dayMs = 86_400_000;
 
 /** Where a Time trigger stands: its window, the last contribution evaluated in it, the end of the one it last paid. */
 export interface TimeState {
+  /** Its parameters, by which a changed configuration finds it again. */
+  readonly times: string;
   window: { readonly start: number; readonly end: number } | null;
   last: number | null;
   paidEnd: number | null;
@@ -13,12 +15,17 @@ export interface TimeState {
 
 /** Chooses the windows of the cycle that begins at `nowMs`: the first that ends after it and was not paid. */
 export function openWindows(pot: OraclePot, nowMs: number): void {
-  pot.times = ((pot.document.pot_types ?? []) as Json[]).map((type, index) => {
+  const ended = pot.times.filter((each) => each !== null);
+  let place = 0;
+  pot.times = ((pot.document.pot_types ?? []) as Json[]).map((type) => {
     if (type.Time === undefined) return null;
-    const before = pot.times[index] ?? { window: null, last: null, paidEnd: null };
-    const window = firstWindow(type.Time, Math.max(nowMs, before.paidEnd ?? 0));
-    const goesOn = window !== null && before.window !== null && window.end === before.window.end;
-    return { window, last: goesOn ? before.last : null, paidEnd: before.paidEnd };
+    const times = `${type.Time.start_time}-${type.Time.end_time}`;
+    const before = ended.find((each) => each.times === times) ?? ended[place];
+    place += 1;
+    const paidEnd = before?.paidEnd ?? null;
+    const window = firstWindow(type.Time, Math.max(nowMs, paidEnd ?? 0));
+    const goesOn = window !== null && window.end === before?.window?.end;
+    return { times, window, last: goesOn ? before!.last : null, paidEnd };
   });
 }
 

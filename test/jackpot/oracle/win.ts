@@ -1,6 +1,6 @@
 import { type Community, communityOf } from './community.ts';
 import type { OracleInstance, OraclePot } from './instance.ts';
-import { hex } from './jpd1.ts';
+import { hex, sha256 } from './jpd1.ts';
 import type { OracleLane } from './lane.ts';
 import { amount, atLeastZero, largest, part, type Rates, ratio, smallest } from './numbers.ts';
 import { unpriceable } from './price.ts';
@@ -58,6 +58,8 @@ export function pay(
   const { accounts } = instance;
   const rules = pot.document.payout_ruleset ?? {};
   const value = pot.accounts.current;
+  const unit = lane.rates.minorUnit('', instance.document.currency);
+  const floored = (atoms: bigint) => (atoms / unit) * unit;
   const found = communityOf(
     instance,
     pot,
@@ -65,14 +67,13 @@ export function pay(
     lane.players.find(instance.id, winner.brand, winner.name),
     winner.sequence,
     lane.nowMs,
+    floored,
   );
-  const unit = lane.rates.minorUnit('', instance.document.currency);
-  const floored = (atoms: bigint) => (atoms / unit) * unit;
   const win = floored(part(value, ratio(rules.main_winner_percentage ?? '1')) + found.rest);
   const fee = part(value, ratio(rules.admin_fee ?? '0'));
   const main = credit(lane, instance, winner.brand, winner.name, winner.currency, win);
   const community = found.shares.map(({ player, atoms }) =>
-    credit(lane, instance, player.brand, player.name, player.currency!, floored(atoms)),
+    credit(lane, instance, player.brand, player.name, player.currency!, atoms),
   );
   const shared = community.reduce((total, each) => total + each.atoms, 0n);
   const carry = value - win - shared - fee;
@@ -149,8 +150,25 @@ export function credit(
 }
 
 function payoutsOf(lane: OracleLane, found: Community, community: readonly OracleCredit[]): Json {
-  if (found.rules.length === 0) return [];
-  throw new Error(`payouts ${lane.nowMs} ${community.length}`);
+  let at = 0;
+  return found.rules.map((rule) => {
+    const pseudonyms = rule.candidates.map((each) => lane.pseudonym(each.brand, each.name));
+    const paid = rule.each === 0n ? [] : community.slice(at, at + rule.picked.length);
+    at += paid.length;
+    return {
+      rule: rule.kind,
+      amount: String(rule.amount),
+      candidates: rule.candidates.length,
+      candidates_hash: hex(sha256(...pseudonyms)),
+      picked: rule.picked,
+      share: String(rule.each),
+      paid: paid.map((each) => ({
+        winner: hex(lane.pseudonym(each.brand, each.name)),
+        player_paid_back: each.back === null ? null : String(each.back),
+        withheld: each.back === null,
+      })),
+    };
+  });
 }
 
 /** Section 5, under the parameters of the next cycle. */

@@ -1,0 +1,239 @@
+import type { InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
+import type { Random } from './random.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: configuration documents are plain JSON.
+type Json = any;
+
+/** A valid configuration of any kind; `currency` and `pots` fix what a parameter change must keep. */
+export function randomConfiguration(
+  random: Random,
+  kept: { readonly currency?: string; readonly pots?: number; readonly raffle?: boolean } = {},
+): InstanceConfigurationDocument {
+  const raffle = kept.raffle ?? random.once(5);
+  const count = raffle ? 1 : (kept.pots ?? 1 + random.below(4));
+  return withoutHoles({
+    currency: kept.currency ?? random.pick('EUR', 'EUR', 'EUR', 'USD', 'JPY', 'KWD'),
+    jackpot_type: raffle ? 'Raffle' : 'Jackpot',
+    max_instantiation_count: raffle ? undefined : random.pick(undefined, undefined, undefined, 3),
+    win_selector_strategy: random.pick(undefined, 'Lowest', 'Highest', 'First'),
+    house_pot: housePot(random),
+    contribution_rules: rules(random),
+    raffle_rules: raffle ? raffleRules(random) : undefined,
+    pots: Array.from({ length: count }, (_, index) => ({ id: `pot-${index}`, ...pot(random, raffle) })),
+  });
+}
+
+function housePot(random: Random): Json {
+  return random.pick(
+    undefined,
+    { contribution_type: { Percentage: '0.2' } },
+    { contribution_type: { Percentage: '0.1' }, diversion_rules: { diversion_percentage: '0.5' } },
+    {
+      contribution_type: { Fixed: '0.01' },
+      diversion_rules: {
+        target: { External: { endpoint: 'https://pool.example/flush', account_id: 'charity' } },
+        diversion_percentage: '0.3333',
+        flush_threshold: random.pick('0.05', '1'),
+      },
+    },
+  );
+}
+
+function rules(random: Random): Json {
+  const alternatives = random.pick(undefined, [
+    { currency: 'USD', value: '0.4' },
+    { currency: 'JPY', value: '41' },
+  ]);
+  return {
+    opt_in_required: random.pick(undefined, false, false, true),
+    opt_in_per_currency: random.pick(undefined, false, true),
+    contribution_type: random.pick(
+      { Fixed: '0.37' },
+      { Fixed: '1' },
+      { Percentage: '0.1' },
+      { Percentage: '0.012345678' },
+      { Percentage: '1' },
+    ),
+    contribution_values_alt: alternatives,
+    max_contribution: random.pick<Json>(
+      undefined,
+      undefined,
+      { max_contribution_value: '5' },
+      { max_contribution_value: '25.5', include_base_wager: true, cap_contribution_by_base_wager: '' },
+      { cap_contribution_by_base_wager: '0.333333333', max_contribution_value: '' },
+      {
+        max_contribution_value: '9',
+        max_contribution_values_alt: [
+          { currency: 'JPY', value: '570' },
+          { currency: 'USD', value: '4.111' },
+        ],
+        cap_contribution_by_base_wager: null,
+      },
+    ),
+    operator_contribution_percentage: random.pick(undefined, '0', '0.5', '0.333333333', '1'),
+    wager_criteria: random.pick(
+      undefined,
+      undefined,
+      { min_base_wager: '0.6' },
+      { min_contribution: '0.05' },
+    ),
+    allowed_brands: random.pick(undefined, undefined, ['op:main', 'op:other'], ['op:main', 'op:vault']),
+    country_filters: random.pick<Json>(
+      undefined,
+      undefined,
+      undefined,
+      { black_list: ['US-NJ'], white_list: [] },
+      { white_list: ['US', 'DE'] },
+    ),
+    qualified_contribution_only: random.pick(undefined, true, false),
+  };
+}
+
+function pot(random: Random, raffle: boolean): Json {
+  const kind = raffle ? 'none' : random.pick('hit', 'hit', 'hit', 'mustHit', 'time', 'both', 'external');
+  const must = kind === 'mustHit' || kind === 'time' || kind === 'both';
+  const seeds = random.pick(['0', '1'], ['1', '1'], ['5.5', '3.33333333'], ['0.5', '4'], ['0', '0']);
+  return {
+    enabled: random.pick(undefined, true, true, true, raffle ? true : random.pick(true, false)),
+    contribution: random.pick<Json>(
+      { Percentage: '0.05' },
+      { Percentage: '0.123456789' },
+      { Percentage: '0.2' },
+      { Percentage: '0.2' },
+      { Fixed: '0.01' },
+    ),
+    seed_contribution: random.pick<Json>(
+      undefined,
+      { Percentage: '0.333333333' },
+      { Percentage: '0.85' },
+      { Fixed: '0.02' },
+    ),
+    is_progressive: random.pick(undefined, true, true, true, must ? true : random.pick(true, false)),
+    seed_strategy: {
+      initial_seed_value: seeds[0],
+      min_reseed_value: seeds[1],
+      fund_strategy: random.pick(undefined, 'CollectToMinReseed', 'CollectAll', 'HouseFunded'),
+      reseed_strategy: random.pick(undefined, 'Full', 'Minimum', 'Collected'),
+    },
+    maximum_pot_value: random.pick(undefined, '', '60', '80.5'),
+    criteria: criteria(random, kind),
+    payout_ruleset: payout(random, raffle),
+    win_constraints: constraints(random, must),
+    pot_types: triggers(random, kind),
+  };
+}
+
+function criteria(random: Random, kind: string): Json {
+  if (kind === 'time' || kind === 'both') return { min_contribution: random.pick('0.01', '0.2') };
+  return random.pick(undefined, undefined, {}, { min_base_wager: '2' }, { min_contribution: '0.2' });
+}
+
+function payout(random: Random, raffle: boolean): Json {
+  if (raffle) return undefined;
+  return random.pick<Json>(
+    undefined,
+    {},
+    { main_winner_percentage: '0.9', admin_fee: '0.05' },
+    { main_winner_percentage: '0.777777777' },
+    {
+      main_winner_percentage: '0.6',
+      payout_rules: [
+        {
+          payout_percentage: '0.25',
+          rule: {
+            ActivePlayers: {
+              period_before_win: random.pick(5, 2000, 9_000_000),
+              max_number_of_payouts: random.pick(1, 3, 100),
+            },
+          },
+        },
+      ],
+    },
+    {
+      main_winner_percentage: '0.333333333',
+      admin_fee: '0.05',
+      payout_rules: [
+        {
+          payout_percentage: '0.2',
+          rule: { HighestContributors: { max_number_of_payouts: random.pick(1, 2, 7) } },
+        },
+        {
+          payout_percentage: '0.1',
+          rule: { ActivePlayers: { period_before_win: 60_000, max_number_of_payouts: 3 } },
+        },
+        {
+          payout_percentage: '0.15',
+          rule: { HighestLifetimeContributors: { max_number_of_payouts: random.pick(1, 3) } },
+        },
+      ],
+    },
+  );
+}
+
+function constraints(random: Random, must: boolean): Json {
+  if (must) return random.pick<Json>(undefined, undefined, [{ AllowedSeedDeficit: '30' }]);
+  return random.pick<Json>(
+    undefined,
+    undefined,
+    [{ MinContributions: 3 }],
+    [{ MinPotValue: '2' }],
+    [{ AllowedSeedDeficit: '12' }],
+    [{ MinInterval: 2 }, { AllowedSeedDeficit: '20' }],
+  );
+}
+
+function triggers(random: Random, kind: string): Json {
+  const hitRate = (n: number, k: string) => ({ HitRate: { max_magic_number: n, cost_per_attempt: k } });
+  const threshold = {
+    Threshold: random.pick({ min_value: '6', max_value: '7.5' }, { min_value: '5.5', max_value: '30' }),
+  };
+  const time = {
+    Time: random.pick(
+      { start_time: 0, end_time: 86_399_999 },
+      { start_time: 3_600_000, end_time: 9_000_000 },
+      { start_time: 80_000_000, end_time: 80_600_000 },
+      { start_time: 1_700_000_000_000, end_time: 1_700_080_000_000 },
+    ),
+  };
+  switch (kind) {
+    case 'none':
+      return random.pick(undefined, []);
+    case 'mustHit':
+      return random.pick<Json>([threshold], [threshold, { External: {} }]);
+    case 'time':
+      return random.pick<Json>([time], [{ External: {} }, time]);
+    case 'both':
+      return [hitRate(40, '0.5'), threshold, time];
+    case 'external':
+      return [{ External: {} }];
+    default:
+      return random.pick<Json>(
+        [hitRate(12, '0.1')],
+        [hitRate(5, '0.4')],
+        [{ External: {} }, hitRate(20, '0.25')],
+        [hitRate(30, '1'), hitRate(900_000_000, '90'), hitRate(7, '3.7')],
+      );
+  }
+}
+
+function raffleRules(random: Random): Json {
+  return {
+    cost_per_ticket: random.pick('0.1', '1', '0.37'),
+    cost_source: random.pick('Contribution', 'BaseWager'),
+    allocation_mode: random.pick('Instant', 'Deferred'),
+    duration: random.pick<Json>({ Seconds: 40 }, { Minutes: 30 }, { Hours: 2 }, { Days: 1 }),
+    prize_distribution: random.pick<Json>(
+      [{ prize_percentage: '1', number_of_winners: 1 }],
+      [
+        { prize_percentage: '0.5', number_of_winners: 1 },
+        { prize_percentage: '0.3', number_of_winners: 3 },
+        { prize_percentage: '0.123456789', number_of_winners: 7 },
+      ],
+    ),
+  };
+}
+
+/** Documents are JSON: without members that are undefined. */
+function withoutHoles(document: Json): Json {
+  return JSON.parse(JSON.stringify(document));
+}

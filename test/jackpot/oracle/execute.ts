@@ -1,0 +1,189 @@
+import type { AdjustPot, Command, Contribute, TriggerPot } from '../../../src/jackpot/commands.ts';
+import { breaks } from './contribute.ts';
+import { newInstance, type OracleInstance } from './instance.ts';
+import type { OracleLane } from './lane.ts';
+import { LARGEST } from './numbers.ts';
+import { optIn } from './opt-in.ts';
+import { setBrandAllowed, setParameters } from './parameters.ts';
+import { admission } from './resolve.ts';
+import type { Json } from './rules.ts';
+import { pauseItself, setStatus, tick } from './status.ts';
+import { capOf } from './triggers.ts';
+import { pay } from './win.ts';
+
+/** Every command but contributions. A text: the code of the refusal, or "done". */
+export function execute(lane: OracleLane, command: Exclude<Command, Contribute>): unknown {
+  switch (command.kind) {
+    case 'SetBrand': {
+      const salt = lane.brands.get(command.brand)?.salt ?? command.salt;
+      lane.brands.set(command.brand, { ...command, salt });
+      return 'done';
+    }
+    case 'SetRates':
+      lane.rates.tables.set(command.brand, command);
+      return 'done';
+    case 'SetSegment': {
+      const key = `${command.owner}/${command.segment}`;
+      if (command.priority === null) lane.segments.delete(key);
+      else lane.segments.set(key, command.priority);
+      return 'done';
+    }
+    case 'Bind':
+    case 'Unbind':
+    case 'SetBindingPriorities':
+      return bindings(lane, command);
+    case 'CreateInstance':
+      if (lane.instances.has(command.instance)) return 'already_exists';
+      lane.instances.set(command.instance, newInstance(command));
+      return 'done';
+    case 'Own':
+    case 'UpgradeTo':
+      return 'done';
+    default: {
+      const instance = lane.instances.get(command.instance);
+      if (instance === undefined) return 'instance_not_found';
+      const version = 'expectedVersion' in command ? command.expectedVersion : null;
+      if (version !== null && version !== instance.version) return 'version_conflict';
+      return ofInstance(lane, instance, command);
+    }
+  }
+}
+
+type InstanceCommand = Exclude<
+  Command,
+  {
+    readonly kind:
+      | 'Contribute'
+      | 'SetBrand'
+      | 'SetRates'
+      | 'SetSegment'
+      | 'Bind'
+      | 'Unbind'
+      | 'SetBindingPriorities'
+      | 'CreateInstance'
+      | 'Own'
+      | 'UpgradeTo';
+  }
+>;
+
+function ofInstance(lane: OracleLane, instance: OracleInstance, command: InstanceCommand): unknown {
+  switch (command.kind) {
+    case 'SetLinks':
+      lane.touched.add(instance);
+      instance.links = [...new Set(command.links)].filter((id) => id !== instance.id);
+      instance.version += 1;
+      return 'done';
+    case 'SetDetails':
+      lane.touched.add(instance);
+      instance.version += 1;
+      return 'done';
+    case 'OpenEpoch':
+      for (const { epoch, commit, sealed } of command.seeds) {
+        if (!instance.seeds.has(epoch)) {
+          instance.seeds.set(epoch, { seed: sealed, commit, beacon: command.beacon });
+        }
+      }
+      lane.touched.add(instance);
+      return 'done';
+    case 'RevealEpoch':
+      instance.unrevealed.delete(command.epoch);
+      lane.touched.add(instance);
+      return 'done';
+    case 'Tick':
+      return tick(lane, instance);
+    case 'SetStatus':
+      return setStatus(lane, instance, command);
+    case 'SetParameters':
+      return setParameters(lane, instance, command.configuration);
+    case 'SetBrandAllowed':
+      return setBrandAllowed(lane, instance, command);
+    case 'OptIn':
+      return optIn(lane, instance, command);
+    case 'AdjustPot':
+      return adjust(lane, instance, command);
+    case 'TriggerPot':
+      return trigger(lane, instance, command);
+    default:
+      throw new Error(`the oracle does not know ${(command as Command).kind}`);
+  }
+}
+
+function bindings(
+  lane: OracleLane,
+  command: Extract<Command, { kind: 'Bind' | 'Unbind' | 'SetBindingPriorities' }>,
+): string {
+  const listOf = (id: string) => {
+    const key = `${command.of}/${command.owner}/${id}`;
+    const list = lane.bindings.get(key) ?? new Map<string, number>();
+    lane.bindings.set(key, list);
+    return list;
+  };
+  if (command.kind === 'Bind') {
+    if (!lane.instances.has(command.instance)) return 'instance_not_found';
+    for (const list of command.ids.map(listOf)) {
+      const next = Math.max(-1, ...list.values()) + 1;
+      list.set(command.instance, command.priority ?? list.get(command.instance) ?? next);
+    }
+    return 'done';
+  }
+  if (command.kind === 'Unbind') {
+    const found = command.ids.map(listOf).filter((list) => list.delete(command.instance));
+    return found.length === 0 ? 'not_mapped' : 'done';
+  }
+  const list = listOf(command.id);
+  if (command.priorities.some(([instance]) => !list.has(instance))) return 'not_mapped';
+  for (const [instance, priority] of command.priorities) list.set(instance, priority);
+  return 'done';
+}
+
+/** A22. */
+function adjust(lane: OracleLane, instance: OracleInstance, command: AdjustPot): unknown {
+  const { pot: id, account, targetAtoms: target } = command;
+  if (!['Pending', 'Active', 'Paused'].includes(instance.status)) return 'invalid_transition';
+  const pot = instance.pots.find((each) => each.id === id);
+  if (pot === undefined && id !== 'house') return 'pot_not_found';
+  if (pot === undefined && account !== 'current_value') return 'invalid_parameter';
+  if (target < 0n) return 'amount_negative';
+  if (target > LARGEST) return 'amount_out_of_range';
+  const maximum = pot === undefined ? null : capOf(pot.document);
+  if (account === 'current_value' && maximum !== null && target > maximum) return 'pot_limit_exceeded';
+  const name = ({ current_value: 'current', seed_value: 'seed', surplus_seed: 'surplus' } as const)[account];
+  const before = pot === undefined ? instance.accounts.house! : pot.accounts[name];
+  if (account === 'current_value' && target < before && !command.mayDecrease) return 'forbidden';
+  if (pot === undefined) instance.accounts.house = target;
+  else pot.accounts[name] = target;
+  instance.accounts.adjustment! -= target - before;
+  lane.touched.add(instance);
+  // Before the first epoch its header will show the value.
+  if (instance.epoch === null) return 'done';
+  const detail = { account, before: String(before), after: String(target) };
+  lane.ownMessage(instance, { type: 'adjustment', seq: instance.sequence + 1, pot: id, ...detail });
+  return 'done';
+}
+
+/** A30. */
+function trigger(lane: OracleLane, instance: OracleInstance, command: TriggerPot): unknown {
+  const { brand, player } = command;
+  if (!lane.brands.has(brand)) return 'brand_not_found';
+  const index = instance.pots.findIndex((pot) => pot.id === command.pot);
+  const pot = instance.pots[index];
+  if (pot === undefined) return 'pot_not_found';
+  const types = (pot.document.pot_types ?? []) as Json[];
+  if (!types.some((type) => 'External' in type)) return 'trigger_not_supported';
+  const refusal = admission(instance, brand, null, lane.nowMs);
+  if (refusal !== null) return refusal;
+  if (!pot.enabled) return 'instance_not_active';
+  if (pot.accounts.current === 0n) return 'pot_empty';
+  const before = structuredClone(instance);
+  const own = instance.document.currency as string;
+  const currency = lane.players.find(instance.id, brand, player)?.currency ?? own;
+  const sequence = instance.sequence + 1;
+  const win = pay(lane, instance, index, null, { sequence, brand, name: player, currency });
+  if (breaks(instance)) {
+    Object.assign(instance, before);
+    pauseItself(lane, instance);
+    return 'instance_suspended';
+  }
+  lane.ownMessage(instance, win.detail);
+  return { kind: 'Triggered', pot: win.pot, winAmountAtoms: win.win };
+}

@@ -1,0 +1,56 @@
+import type { OptIn } from '../../../src/jackpot/commands.ts';
+import type { OracleInstance } from './instance.ts';
+import type { OracleLane } from './lane.ts';
+import { LARGEST } from './numbers.ts';
+import { highestValue, standardValue, unpriceable } from './price.ts';
+import { covered } from './resolve.ts';
+import { rulesOf } from './rules.ts';
+
+export function optIn(lane: OracleLane, main: OracleInstance, command: OptIn): unknown {
+  const refusal = move(lane, main, command);
+  if (refusal !== null) return refusal;
+  const links = command.linked ? main.links : [];
+  const moved = links.map(
+    (id) => move(lane, lane.instances.get(id)!, { ...command, valueAtoms: null }) === null,
+  );
+  return {
+    kind: 'OptedIn',
+    succeeded: [main.id, ...links.filter((_, i) => moved[i])],
+    failed: links.filter((_, i) => !moved[i]),
+  };
+}
+
+function move(lane: OracleLane, instance: OracleInstance, command: OptIn): string | null {
+  if (!['Pending', 'Active', 'Paused'].includes(instance.status)) return 'instance_not_active';
+  if (!lane.brands.has(command.brand)) return 'brand_not_found';
+  const refusal = covered(instance, command.brand, command.country === '' ? null : command.country);
+  if (refusal !== null) return refusal;
+  const { document } = instance;
+  const currency = command.currency === '' ? document.currency : command.currency;
+  const value = command.optIn ? command.valueAtoms : null;
+  const { perCurrency } = rulesOf(document);
+  if (command.optIn && (value !== null || perCurrency)) {
+    const fault = unpriceable(lane.rates, command.brand, currency, document.currency);
+    if (fault !== null) return fault;
+  }
+  if (value !== null) {
+    if ('Percentage' in rulesOf(document).type) return 'amount_out_of_range';
+    const highest = highestValue(document, command.brand, currency, lane.rates) ?? LARGEST;
+    const lowest = standardValue(document, command.brand, currency, lane.rates);
+    if (value < lowest || value > highest) return 'amount_out_of_range';
+  }
+  lane.touched.add(instance);
+  const player = lane.players.enter(instance.id, command.brand, command.player);
+  if (perCurrency) {
+    const before = player.byCurrency.find(([code]) => code === currency);
+    if (command.optIn || before !== undefined) {
+      player.byCurrency = player.byCurrency.filter(([code]) => code !== currency);
+      player.byCurrency.push([currency, value ?? before?.[1] ?? null, command.optIn]);
+    }
+    player.optedIn = player.byCurrency.some(([, , optedIn]) => optedIn);
+  } else {
+    if (value !== null) player.byCurrency = [[currency, value, command.optIn]];
+    player.optedIn = command.optIn;
+  }
+  return null;
+}
