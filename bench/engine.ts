@@ -143,6 +143,8 @@ function setUp(instances: number): readonly Command[] {
       brand: 'bench:main',
       salt: new Uint8Array(32),
       wallet: false,
+      provider: '',
+      closeRounds: false,
       verificationLimitAtoms: null,
       verificationCurrency: 'EUR',
     },

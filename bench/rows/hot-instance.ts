@@ -185,6 +185,8 @@ const brand: Command = {
   brand: 'bench:main',
   salt: new Uint8Array(32),
   wallet: false,
+  provider: '',
+  closeRounds: false,
   verificationLimitAtoms: null,
   verificationCurrency: 'EUR',
 };

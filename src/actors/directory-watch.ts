@@ -6,6 +6,7 @@ import {
   readDirectoryChange,
 } from '../contracts/directory.ts';
 import type { SetBrand, SetRates, SetSegment } from '../contracts/log/commands.ts';
+import { walletExecutesTransactions } from '../contracts/wallet-execution.ts';
 import { parseAmount } from '../lib/money.ts';
 import type { Table } from '../lib/ports.ts';
 
@@ -110,7 +111,9 @@ function commandOfEntry(entry: DirectoryEntry): DirectoryCommand | null {
         kind: 'SetBrand',
         brand: entry.path,
         salt: brandSalt(entry),
-        wallet: entry.wallet,
+        wallet: entry.wallet && walletExecutesTransactions,
+        provider: entry.provider,
+        closeRounds: entry.close_rounds,
         verificationLimitAtoms: limitAtoms(entry.verification_limit),
         verificationCurrency: entry.verification_currency,
       };

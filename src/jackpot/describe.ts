@@ -77,6 +77,7 @@ export function describe(instance: Instance): InstanceDescription {
     pots: instance.pots.map((pot) => describePot(words, pot)),
     head: instance.epochs.head,
     epoch: instance.epochs.current,
+    eventCounter: instance.counter,
   };
 }
 

@@ -10,6 +10,7 @@ import type {
   OptInStatusRecord,
   WinnerRecord,
 } from './outcomes.ts';
+import type { LaneWork } from './settlements.ts';
 
 /** One message of a lane's command log, decoded. */
 export interface EngineMessage {
@@ -17,6 +18,9 @@ export interface EngineMessage {
   /** The message's stream timestamp; the lane's time is max(previous, this). */
   readonly timestampMs: number;
   readonly commands: readonly Command[];
+  /** Who waits for the answers; a contribution whose debit is pending is answered there later. Absent: nobody. */
+  readonly gateway?: string;
+  readonly batchId?: Uint8Array;
 }
 
 export interface MessageOutcome {
@@ -25,6 +29,7 @@ export interface MessageOutcome {
   readonly outcomes: readonly CommandOutcome[];
   readonly instances: readonly InstanceTouched[];
   readonly events: readonly LaneEvent[];
+  readonly work: readonly LaneWork[];
 }
 
 export interface EngineSettings {

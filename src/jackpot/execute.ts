@@ -5,17 +5,22 @@ import { setDetails, setLinks } from './administration/details.ts';
 import { own, setBrand, setRates, upgradeTo } from './administration/lane-facts.ts';
 import { setBrandAllowed, setParameters } from './administration/set-parameters.ts';
 import { triggerPot } from './administration/trigger-pot.ts';
-import type { Command, Contribute } from './commands.ts';
+import type { Command, Contribute, DebitSettled, Tick } from './commands.ts';
+import { decideCredit } from './credit/decide.ts';
+import { settleCredits } from './credit/settle.ts';
+import { settleFlush } from './diversion/flush.ts';
 import { openEpoch, revealEpoch } from './draw/epoch-commands.ts';
 import { optIn } from './opt-in/opt-in.ts';
 import type { CommandOutcome } from './outcomes.ts';
 import { refused } from './refusals.ts';
 import type { LaneState } from './state/lane-state.ts';
 import { setStatus } from './status/set-status.ts';
-import { tick } from './status/tick.ts';
 
-/** Every command but contributions, which are planned message by message. Total: an unknown one is a refusal. */
-export function execute(state: LaneState, command: Exclude<Command, Contribute>): CommandOutcome {
+/** Commands that draw: what they draw for is resolved message by message (contribution/plan.ts). */
+export type PlannedCommand = Contribute | DebitSettled | Tick;
+
+/** Every command but planned ones. Total: an unknown one is a refusal. */
+export function execute(state: LaneState, command: Exclude<Command, PlannedCommand>): CommandOutcome {
   switch (command.kind) {
     case 'CreateInstance':
       return createInstance(state, command);
@@ -51,8 +56,14 @@ export function execute(state: LaneState, command: Exclude<Command, Contribute>)
       return openEpoch(state, command);
     case 'RevealEpoch':
       return revealEpoch(state, command);
-    case 'Tick':
-      return tick(state, command);
+    case 'CreditSettled':
+      return settleCredits(state, command);
+    case 'ReleaseCredit':
+    case 'RetryCredit':
+    case 'ResolveCredit':
+      return decideCredit(state, command);
+    case 'FlushSettled':
+      return settleFlush(state, command);
     case 'Own':
       return own(state, command);
     case 'UpgradeTo':

@@ -1,18 +1,19 @@
 import { assert } from '../lib/assert.ts';
-import type { Contribute } from './commands.ts';
-import { contribute } from './contribution/contribute.ts';
-import { type Entry, Plan } from './contribution/plan.ts';
+import type { Command, Contribute, Tick } from './commands.ts';
+import { Plan } from './contribution/plan.ts';
+import { applyWaiting, settleDebit } from './debit/settle.ts';
+import { takeContribution } from './debit/take.ts';
 import { closeGroup } from './draw/close.ts';
 import type { Recorder } from './draw/recorder.ts';
 import type { EngineMessage, EngineSettings, LaneEngine, MessageOutcome } from './engine.ts';
-import { execute } from './execute.ts';
+import { execute, type PlannedCommand } from './execute.ts';
 import type { Hashing } from './hashing.ts';
-import type { CommandOutcome, ContributionOutcome } from './outcomes.ts';
+import type { CommandOutcome } from './outcomes.ts';
 import { LaneQueries } from './queries.ts';
-import type { Refusal } from './refusals.ts';
 import { restoreState } from './snapshot/restore.ts';
 import { LaneState } from './state/lane-state.ts';
 import { endMessage } from './status/end-message.ts';
+import { tick } from './status/tick.ts';
 
 /** An empty lane. */
 export function createLane(hashing: Hashing, settings: EngineSettings): LaneEngine {
@@ -42,6 +43,7 @@ class Lane extends LaneQueries implements LaneEngine {
     assert(message.sequence > state.appliedSequence, 'messages are applied once and in order');
     state.nowMs = Math.max(state.nowMs, message.timestampMs);
     state.messageSequence = message.sequence;
+    state.origin = { gateway: message.gateway ?? '', batchId: message.batchId ?? nobody };
     state.recorder = recorder;
     state.keys.expire(state.nowMs);
     this.#plannedTo = 0;
@@ -58,40 +60,64 @@ class Lane extends LaneQueries implements LaneEngine {
       firstSequence,
     }));
     state.moved.clear();
-    const events = state.events;
+    const { events, work, nowMs: timestampMs } = state;
     state.events = [];
-    return { sequence: message.sequence, timestampMs: state.nowMs, outcomes, instances, events };
+    state.work = [];
+    return { sequence: message.sequence, timestampMs, outcomes, instances, events, work };
   }
 
   #apply(message: EngineMessage, index: number): CommandOutcome {
     const { state } = this;
     const command = message.commands[index]!;
     const key = 'idempotencyKey' in command ? command.idempotencyKey : null;
-    const known = key === null ? null : state.keys.find(key, state.nowMs);
-    if (command.kind === 'Contribute' && index >= this.#plannedTo) this.#planRun(message, index);
+    const known = key === null ? null : this.#known(key);
+    if (index >= this.#plannedTo && this.#needsPlan(command)) this.#planRun(message, index);
     if (known !== null) return { kind: 'Duplicate', ...known };
     if (command.kind === 'AdjustPot' || command.kind === 'TriggerPot') this.#endRun();
-    const outcome =
-      command.kind === 'Contribute' ? this.#contribute(command, index) : execute(state, command);
-    if (key !== null && outcome.kind !== 'Refused') state.keys.add(key, message.sequence, index, state.nowMs);
+    const outcome = draws(command) ? this.#draw(command, index) : execute(state, command);
+    if (key !== null && outcome.kind !== 'Refused' && outcome.kind !== 'Pending') {
+      state.keys.add(key, message.sequence, index, state.nowMs);
+    }
     return outcome;
   }
 
-  /** The main target first; if it is refused no link is tried, and a link that is refused stops nothing. */
+  /** Contributions, and settlements that something is drawn for. */
+  #needsPlan(command: Command): boolean {
+    if (command.kind === 'Contribute') return true;
+    const { debits } = this.state;
+    if (command.kind === 'DebitSettled') return debits.get(command.transactionId) !== null;
+    return command.kind === 'Tick' && debits.debitedOf(command.instance) > 0;
+  }
+
+  /** Where a key was met: at its answer, else at the contribution that still waits for its debit. */
+  #known(key: Uint8Array): { readonly sequence: number; readonly index: number } | null {
+    const { debits, keys, nowMs } = this.state;
+    const open = debits.withKey(key);
+    return open === null ? keys.find(key, nowMs) : { sequence: open.sequence, index: open.index };
+  }
+
+  #draw(command: PlannedCommand, index: number): CommandOutcome {
+    switch (command.kind) {
+      case 'Contribute':
+        return this.#contribute(command, index);
+      case 'DebitSettled':
+        return settleDebit(this.state, command, this.#plan.settlements(index), index);
+      case 'Tick':
+        return this.#tick(command, index);
+    }
+  }
+
+  /** Debits that waited for the instance are applied first: what the Tick changes may be its status. */
+  #tick(command: Tick, index: number): CommandOutcome {
+    const contributions = applyWaiting(this.state, this.#plan.settlements(index), index);
+    const ticked = tick(this.state, command);
+    return contributions.length === 0 ? ticked : { kind: 'Settled', contributions };
+  }
+
   #contribute(command: Contribute, index: number): CommandOutcome {
     const entry = this.#plan.entry(index);
     assert(entry !== null, 'a contribution is resolved before it is applied');
-    if ('kind' in entry) return entry;
-    const main = contribute(this.state, entry, command);
-    if ('kind' in main) return main;
-    const results = entry.links === null ? [main] : [main, ...this.#linked(entry.links, command)];
-    return { kind: 'Contributed', results };
-  }
-
-  #linked(links: readonly Entry[], command: Contribute): readonly ContributionOutcome[] {
-    return links
-      .map((link) => contribute(this.state, link, command))
-      .filter((result): result is ContributionOutcome => !isRefusal(result));
+    return 'kind' in entry ? entry : takeContribution(this.state, entry, command, index);
   }
 
   /** Resolves the contributions up to the next A22 or A30: those are groups of their own. */
@@ -101,6 +127,8 @@ class Lane extends LaneQueries implements LaneEngine {
       const command = message.commands[index]!;
       if (command.kind === 'AdjustPot' || command.kind === 'TriggerPot') break;
       if (command.kind === 'Contribute') this.#plan.resolve(index, command);
+      else if (command.kind === 'DebitSettled') this.#plan.resolveSettlement(index, command);
+      else if (command.kind === 'Tick') this.#plan.resolveWaiting(index, command);
     }
     this.#plannedTo = index;
   }
@@ -111,6 +139,8 @@ class Lane extends LaneQueries implements LaneEngine {
   }
 }
 
-function isRefusal(result: ContributionOutcome | Refusal): result is Refusal {
-  return 'kind' in result;
+const nobody = new Uint8Array(0);
+
+function draws(command: Command): command is PlannedCommand {
+  return command.kind === 'Contribute' || command.kind === 'DebitSettled' || command.kind === 'Tick';
 }

@@ -106,6 +106,8 @@ export class LaneQueries {
   }
 
   idempotencyKey(key: Uint8Array): { readonly sequence: number; readonly index: number } | null {
+    const open = this.state.debits.withKey(key);
+    if (open !== null) return { sequence: open.sequence, index: open.index };
     return this.state.keys.find(key, this.state.nowMs);
   }
 

@@ -11,6 +11,7 @@ export type RefusalCode =
   | 'currency_mismatch'
   | 'currency_not_supported'
   | 'currency_unknown'
+  | 'debit_refused'
   | 'group_mismatch'
   | 'instance_not_active'
   | 'instance_not_found'

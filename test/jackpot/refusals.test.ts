@@ -48,7 +48,6 @@ describe('a contribution is refused', () => {
 
   it.each<readonly [RefusalCode, Partial<Contribute>]>([
     ['wager_below_minimum', { baseWagerAtoms: atoms('0.49') }],
-    ['wallet_unavailable', { wallet: true }],
     ['currency_not_supported', { currency: 'CHF' }],
     ['country_not_allowed', { country: 'AT' }],
     ['amount_out_of_range', { baseWagerAtoms: 9n * 10n ** 18n + 1n }],

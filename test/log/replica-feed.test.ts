@@ -102,6 +102,7 @@ class Owner {
       laneHead: new Uint8Array(32),
       instances: [],
       outcomes: [],
+      work: [],
       events,
     });
     const routing = { wallet: false, hooks: false, events: events.length > 0 };

@@ -165,6 +165,8 @@ const layouts: CommandLayouts = {
       brand: text,
       salt: bytes,
       wallet: flag,
+      provider: text,
+      closeRounds: flag,
       verificationLimitAtoms: nullable(atoms),
       verificationCurrency: text,
     }),
@@ -177,6 +179,25 @@ const layouts: CommandLayouts = {
   Tick: [19, variant('Tick', { instance: text })],
   Own: [20, variant('Own', { epoch: number, host: text })],
   UpgradeTo: [21, variant('UpgradeTo', { version: number })],
+  DebitSettled: [
+    30,
+    variant('DebitSettled', { transactionId: text, result: word('debited', 'refused', 'cancelled') }),
+  ],
+  CreditSettled: [
+    31,
+    variant('CreditSettled', {
+      transactionIds: list(text),
+      result: word('accepted', 'refused', 'unknown', 'exhausted'),
+      reason: text,
+    }),
+  ],
+  ReleaseCredit: [32, variant('ReleaseCredit', { transactionId: text, reason: text, user: text })],
+  RetryCredit: [33, variant('RetryCredit', { transactionId: text, reason: text, user: text })],
+  ResolveCredit: [34, variant('ResolveCredit', { transactionId: text, reason: text, user: text })],
+  FlushSettled: [
+    35,
+    variant('FlushSettled', { instance: text, flushId: text, result: word('confirmed', 'failed') }),
+  ],
 };
 
 const byTag: readonly (Layout<Command> | undefined)[] = tagTable();

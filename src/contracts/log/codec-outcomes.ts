@@ -16,9 +16,11 @@ import {
   variant,
   word,
 } from './codec-layout.ts';
+import { creditRecord } from './codec-settlements.ts';
 import type {
   Binding,
   CommandOutcome,
+  Contributed,
   ContributionOutcome,
   ContributionWin,
   Headline,
@@ -28,8 +30,11 @@ import type {
   OptInStatusRecord,
   PotDescription,
   PotHeadline,
+  SettledContribution,
   WinShare,
 } from './outcomes.ts';
+
+type Refused = Extract<CommandOutcome, { readonly kind: 'Refused' }>;
 
 const contributionWin = record<ContributionWin>({
   pot: text,
@@ -48,17 +53,32 @@ const contributionOutcome = record<ContributionOutcome>({
   tickets: number,
 });
 
+const contributed: Layout<Contributed> = variant('Contributed', { results: list(contributionOutcome) });
+const refused: Layout<Refused> = variant('Refused', { code: openWord<ErrorCode>(), message: text });
+
+const settledContribution = record<SettledContribution>({
+  sequence: number,
+  index: number,
+  gateway: text,
+  batchId: bytes,
+  idempotencyKey: nullable(bytes),
+  callback: flag,
+  result: union<SettledContribution['result']>({ Contributed: [1, contributed], Refused: [3, refused] }),
+});
+
 /** The full form of an outcome; quiet ones are in `codec-quiet.ts`. */
 export const commandOutcome: Layout<CommandOutcome> = union<CommandOutcome>({
-  Contributed: [1, variant('Contributed', { results: list(contributionOutcome) })],
+  Contributed: [1, contributed],
   Duplicate: [2, variant('Duplicate', { sequence: number, index: number })],
-  Refused: [3, variant('Refused', { code: openWord<ErrorCode>(), message: text })],
+  Refused: [3, refused],
   Done: [4, variant('Done', { instance: text, version: number })],
   OptedIn: [5, variant('OptedIn', { succeeded: list(text), failed: list(text) })],
   Triggered: [
     6,
     variant('Triggered', { instance: text, pot: text, winAmountAtoms: atoms, timestampMs: number }),
   ],
+  Pending: [20, variant('Pending', {})],
+  Settled: [21, variant('Settled', { contributions: list(settledContribution) })],
 });
 
 export const instanceTouched = record<InstanceTouched>({
@@ -138,6 +158,7 @@ export const instanceDescription = record<InstanceDescription>({
   pots: list(potDescription),
   head: bytes,
   epoch: number,
+  eventCounter: number,
 });
 
 const winShare = record<WinShare>({
@@ -190,5 +211,6 @@ export const laneEvent: Layout<LaneEvent> = union<LaneEvent>({
     7,
     variant('EpochEnded', { instance: text, epoch: number, fromSequence: number, toSequence: number }),
   ],
+  PayoutChanged: [20, variant('PayoutChanged', { credit: creditRecord })],
   EpochRevealed: [8, variant('EpochRevealed', { instance: text, epoch: number, seed: bytes })],
 });

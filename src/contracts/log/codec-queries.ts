@@ -65,6 +65,7 @@ const winner = record<WinnerRecord>({
   player: text,
   timestampMs: number,
   sequence: number,
+  withheld: flag,
 });
 
 const epoch = record<EpochRecord>({

@@ -4,6 +4,7 @@ import { array, bytes, list, number, record, text } from './codec-layout.ts';
 import { headline, instanceTouched, laneEvent } from './codec-outcomes.ts';
 import { queryAnswer, queryRequest } from './codec-queries.ts';
 import { packOutcomes, unpackOutcomes } from './codec-quiet.ts';
+import { laneWork } from './codec-settlements.ts';
 import type { CommandBatch } from './commands.ts';
 import type { BatchReply, Heartbeat, LaneQueryAnswer, LaneQueryRequest, LaneTick } from './messages.ts';
 import type { OutcomeRecord } from './outcomes.ts';
@@ -16,6 +17,7 @@ import type { OutcomeRecord } from './outcomes.ts';
 const instances = list(instanceTouched);
 const headlines = list(headline);
 const events = list(laneEvent);
+const work = list(laneWork);
 const tick = record<LaneTick>({ lane: number, appliedSequence: number, storedOutcome: number, headlines });
 const heartbeat = record<Heartbeat>({
   lane: number,
@@ -45,12 +47,13 @@ export function encodeOutcomeRecord(value: OutcomeRecord): Uint8Array {
     instances.pack(value.instances),
     packOutcomes(value.outcomes),
     events.pack(value.events),
+    work.pack(value.work),
   ]);
 }
 
 export function decodeOutcomeRecord(frame: Uint8Array): OutcomeRecord {
   return decodeWith('outcome record', unframeStored(frame), (raw) => {
-    const [sequence, timestampMs, laneHead, touched, outcomes, laneEvents] = array(raw);
+    const [sequence, timestampMs, laneHead, touched, outcomes, laneEvents, laneWorks] = array(raw);
     return {
       sequence: number.unpack(sequence),
       timestampMs: number.unpack(timestampMs),
@@ -58,6 +61,7 @@ export function decodeOutcomeRecord(frame: Uint8Array): OutcomeRecord {
       instances: instances.unpack(touched),
       outcomes: unpackOutcomes(outcomes),
       events: events.unpack(laneEvents),
+      work: work.unpack(laneWorks),
     };
   });
 }

@@ -136,6 +136,8 @@ export interface WinnerRecord {
   readonly player: string;
   readonly timestampMs: number;
   readonly sequence: number;
+  /** Its money waits for a person or for an unknown answer of the wallet. */
+  readonly withheld: boolean;
 }
 
 export interface EpochRecord {

@@ -1,8 +1,13 @@
 import type { ErrorCode } from '../errors.ts';
+import type { CreditRecord, LaneWork } from './settlements.ts';
 
 /** What became of a command: one for each command of a message, in order. */
 export type CommandOutcome =
   | Contributed
+  /** The player has to pay first: what became of it is in a later message (`Settled`). */
+  | { readonly kind: 'Pending' }
+  /** Contributions whose last debit has settled: the answers that their callers wait for. */
+  | { readonly kind: 'Settled'; readonly contributions: readonly SettledContribution[] }
   /** The idempotency key was met before: at that message and index. The gateway compares the fingerprints. */
   | { readonly kind: 'Duplicate'; readonly sequence: number; readonly index: number }
   /** `message` empty: the code's own. */
@@ -18,6 +23,18 @@ export type CommandOutcome =
       readonly winAmountAtoms: bigint;
       readonly timestampMs: number;
     };
+
+export interface SettledContribution {
+  /** Place of the contribution in the command log, and of its caller. */
+  readonly sequence: number;
+  readonly index: number;
+  readonly gateway: string;
+  readonly batchId: Uint8Array;
+  readonly idempotencyKey: Uint8Array | null;
+  /** Whether a callback waits for it. */
+  readonly callback: boolean;
+  readonly result: Contributed | Extract<CommandOutcome, { readonly kind: 'Refused' }>;
+}
 
 /** A contribution was applied: the main result first, then one for each linked instance that took it. */
 export interface Contributed {
@@ -56,6 +73,7 @@ export interface OutcomeRecord {
   readonly instances: readonly InstanceTouched[];
   readonly outcomes: readonly CommandOutcome[];
   readonly events: readonly LaneEvent[];
+  readonly work: readonly LaneWork[];
 }
 
 export interface InstanceTouched {
@@ -104,7 +122,14 @@ export type LaneEvent =
     }
   | { readonly kind: 'OptInChanged'; readonly status: OptInStatusRecord }
   | WonEvent
+  | PayoutEvent
   | EpochEvent;
+
+/** A credit has changed its state: the service feed's PayoutEvent, or CommunityPayoutErrorEvent. */
+export interface PayoutEvent {
+  readonly kind: 'PayoutChanged';
+  readonly credit: CreditRecord;
+}
 
 export interface Binding {
   readonly instance: string;
@@ -212,6 +237,8 @@ export interface InstanceDescription {
   readonly pots: readonly PotDescription[];
   readonly head: Uint8Array;
   readonly epoch: number;
+  /** Number of its last counted event (WinEvent, RaffleWinEvent, InstanceStatusEvent). */
+  readonly eventCounter: number;
 }
 
 export interface PotDescription {

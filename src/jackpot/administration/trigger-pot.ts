@@ -44,6 +44,9 @@ export function triggerPot(state: LaneState, command: TriggerPot): CommandOutcom
     currency: lastCurrency(instance, brand, command.player),
     split: null,
     eventMetadata: null,
+    round: '',
+    source: command.source,
+    table: null,
   });
   if (typeof win === 'string') return undo(state, instance, win);
   if (state.recorder !== null) group.note(sequence, 0, 0, unpriced(state.nowMs));

@@ -1,10 +1,14 @@
 import type { Contribute } from '../commands.ts';
+import { sourceOf } from '../debit/open.ts';
+import { openFlush } from '../diversion/flush.ts';
 import { draw, type Hit } from '../draw/draw.ts';
 import type { ContributionOutcome, ContributionWin } from '../outcomes.ts';
 import { type Refusal, refused } from '../refusals.ts';
+import { contributionIdOf } from '../settlement-names.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { findBreach, nearLimit } from '../state/ledger.ts';
+import type { RateTable } from '../state/rates.ts';
 import { pauseItself } from '../status/suspend.ts';
 import { settleHits } from '../win/select.ts';
 import { feed } from './feed.ts';
@@ -16,12 +20,19 @@ import type { Split } from './split.ts';
 /** What a contribution costs and how it parts: a quote, or what was quoted before its debit. */
 export type Applicable = Pick<Quote, 'price' | 'wagerAtoms' | 'qualified' | 'split'>;
 
+/** What a debit has settled before: the id of its contribution, and the rates that a win is paid by. */
+export interface Settled {
+  readonly contributionId: string;
+  readonly table: RateTable | null;
+}
+
 /** Steps 5 to 12 of domain.md 3, as a whole or not at all: a breach pauses the instance and leaves its numbers. */
 export function applyContribution(
   state: LaneState,
   entry: Entry,
   command: Contribute,
   quote: Applicable,
+  settled: Settled | null = null,
 ): ContributionOutcome | Refusal {
   const { instance, group } = entry;
   const { price } = quote;
@@ -47,7 +58,7 @@ export function applyContribution(
   );
   let win: ContributionWin | null = null;
   if (hits.length > 0) {
-    const paid = payHits(state, entry, command, quote.split, hits, sequence);
+    const paid = payHits(state, entry, command, quote.split, hits, sequence, settled);
     if (typeof paid === 'string') {
       group.recordBytes = recordBytes;
       group.recordCount -= 1;
@@ -64,6 +75,7 @@ export function applyContribution(
     });
   }
   instance.sequence = sequence;
+  openFlush(state, instance);
   enter(state, entry, command, price, quote.split);
   return {
     instance: instance.id,
@@ -83,7 +95,9 @@ function payHits(
   split: Split,
   hits: readonly Hit[],
   sequence: number,
+  settled: Settled | null,
 ): ContributionWin | string {
+  const { instance, isLink } = entry;
   return settleHits(state, entry.group, hits, {
     sequence,
     contributionId: command.contributionId,
@@ -93,6 +107,9 @@ function payHits(
     currency: command.currency,
     split,
     eventMetadata: command.eventMetadata,
+    round: settled?.contributionId ?? contributionIdOf(command.contributionId, instance.id, isLink),
+    source: sourceOf(command, instance.id, instance.facts.gameCode),
+    table: settled?.table ?? null,
   });
 }
 

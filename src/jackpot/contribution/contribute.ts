@@ -2,17 +2,26 @@ import type { Contribute } from '../commands.ts';
 import type { ContributionOutcome } from '../outcomes.ts';
 import { type Refusal, refused } from '../refusals.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import { MOST_OPEN_CREDITS } from '../state/open-credits.ts';
+import { MOST_OPEN_DEBITS } from '../state/open-debits.ts';
 import { admissionRefusal } from './admission.ts';
 import { applyContribution } from './apply.ts';
 import type { Entry } from './plan.ts';
-import { quoteFor } from './quote.ts';
+import { type Quote, quoteFor } from './quote.ts';
+
+/** The player has to pay through the brand's wallet before anything is applied. */
+export interface DebitWanted {
+  readonly kind: 'DebitWanted';
+  readonly entry: Entry;
+  readonly quote: Quote;
+}
 
 /** One contribution to one instance (domain.md 3, from step 2): refused before any effect, or applied as a whole. */
 export function contribute(
   state: LaneState,
   entry: Entry,
   command: Contribute,
-): ContributionOutcome | Refusal {
+): ContributionOutcome | Refusal | DebitWanted {
   const { instance } = entry;
   const refusal = admissionRefusal(instance, command.brand, command.country, state.nowMs);
   if (refusal !== null) return refusal;
@@ -20,6 +29,10 @@ export function contribute(
     return refused('instance_not_active', 'the first epoch is not open yet');
   const quote = quoteFor(state, entry, command);
   if (quote.kind === 'Refused') return quote;
-  if (command.wallet && quote.price.debitAtoms > 0n) return refused('wallet_unavailable');
-  return applyContribution(state, entry, command, quote);
+  if (state.credits.size >= MOST_OPEN_CREDITS) return refused('overloaded', 'too many credits are open');
+  if (!command.wallet || quote.price.debitAtoms === 0n) {
+    return applyContribution(state, entry, command, quote);
+  }
+  if (state.debits.size >= MOST_OPEN_DEBITS) return refused('overloaded', 'too many debits are open');
+  return { kind: 'DebitWanted', entry, quote };
 }

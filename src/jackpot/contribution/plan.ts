@@ -1,9 +1,13 @@
-import type { Command, Contribute } from '../commands.ts';
+import { assert } from '../../lib/assert.ts';
+import type { Command, Contribute, DebitSettled, Tick } from '../commands.ts';
+import { MOST_APPLIED_AT_ONCE, type SettlementEntry, takesDebits } from '../debit/settle.ts';
 import { Group } from '../draw/group.ts';
+import { INPUT_BYTES } from '../draw/names.ts';
 import { type Refusal, refused } from '../refusals.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import type { OpenDebit } from '../state/open-debits.ts';
 import { playerHash } from '../state/players.ts';
 import { pseudonymOf } from '../state/pseudonym.ts';
 import { exchangeFor, toInstance } from './convert.ts';
@@ -11,6 +15,7 @@ import { ReadAhead } from './read-ahead.ts';
 import { resolveTarget } from './resolve.ts';
 
 const MAXIMUM_WAGER = 1n << 64n;
+const none: readonly SettlementEntry[] = [];
 
 /** One contribution to one instance: the main target of a command, or one of its links. */
 export interface Entry {
@@ -21,6 +26,7 @@ export interface Entry {
   inputIndex: number;
   /** The player's row when the message began, −1 where unknown. */
   row: number;
+  isLink: boolean;
   links: Entry[] | null;
 }
 
@@ -32,6 +38,7 @@ export class Plan {
   readonly #state: LaneState;
   readonly #pool: Group[] = [];
   readonly #entries: (Entry | Refusal | null)[] = [];
+  readonly #settlements = new Map<number, SettlementEntry[]>();
   readonly #groups = new Map<Instance, Group>();
   #last: Group | null = null;
   readonly #ahead = new ReadAhead();
@@ -43,6 +50,7 @@ export class Plan {
   /** Forgets the last message. */
   clear(): void {
     this.#entries.length = 0;
+    if (this.#settlements.size > 0) this.#settlements.clear();
     this.#groups.clear();
     this.#last = null;
   }
@@ -59,6 +67,11 @@ export class Plan {
   /** What was resolved for the command at `index`; null: not yet. */
   entry(index: number): Entry | Refusal | null {
     return this.#entries[index] ?? null;
+  }
+
+  /** What was resolved for the settlement, or the Tick, at `index`. */
+  settlements(index: number): readonly SettlementEntry[] {
+    return this.#settlements.get(index) ?? none;
   }
 
   /** Ends the run: groups that follow are new ones. */
@@ -81,17 +94,63 @@ export class Plan {
       return;
     }
     const hash = named === null ? playerHash(brand.number, command.player) : this.#ahead.hash(index);
-    const main = this.#admit(target, brand, command, hash);
-    if (command.linked && target.links.length > 0) {
-      main.links = target.links.flatMap((id) => {
-        const instance = this.#state.instances.get(id);
-        return instance === undefined ? [] : [this.#admit(instance, brand, command, hash)];
-      });
-    }
+    const main = this.#admit(target, brand, command, hash, false);
+    if (command.linked && target.links.length > 0) main.links = this.#links(target, brand, command, hash);
     this.#entries[index] = main;
   }
 
-  #admit(instance: Instance, brand: Brand, command: Contribute, hash: number): Entry {
+  /** A settlement is resolved to its instance, whatever it says; an unknown or repeated one to none. */
+  resolveSettlement(index: number, { transactionId, result }: DebitSettled): void {
+    const debit = this.#state.debits.get(transactionId);
+    if (debit === null || debit.debited) return;
+    this.#settlements.set(index, [this.#settlement(debit, result === 'debited')]);
+  }
+
+  /** Debits that waited for the instance of a Tick, oldest first. */
+  resolveWaiting(index: number, { instance }: Tick): void {
+    const { debits } = this.#state;
+    if (debits.debitedOf(instance) === 0 || !takesDebits(this.#state, instance)) return;
+    const waiting = debits.page(
+      0,
+      MOST_APPLIED_AT_ONCE,
+      (debit) => debit.debited && debit.instance === instance,
+    );
+    this.#settlements.set(
+      index,
+      waiting.map((debit) => this.#settlement(debit, true)),
+    );
+  }
+
+  #settlement(debit: OpenDebit, withLinks: boolean): SettlementEntry {
+    const { brands, debits, instances } = this.#state;
+    const command = debits.contribution(debit.sequence, debit.index)?.command;
+    const instance = instances.get(debit.instance);
+    const brand = brands.get(debit.brand);
+    assert(
+      command !== undefined && instance !== undefined && brand !== null,
+      'a debit belongs to a contribution, an instance and a brand',
+    );
+    const hash = playerHash(brand.number, command.player);
+    const entry = this.#admit(instance, brand, command, hash, debit.part > 0);
+    this.#writeWager(entry, debit.wagerAtoms);
+    const links = withLinks && debit.part === 0 && command.linked && instance.links.length > 0;
+    if (links) entry.links = this.#links(instance, brand, command, hash);
+    return { transactionId: debit.transactionId, entry };
+  }
+
+  #links(target: Instance, brand: Brand, command: Contribute, hash: number): Entry[] {
+    return target.links.flatMap((id) => {
+      const instance = this.#state.instances.get(id);
+      return instance === undefined ? [] : [this.#admit(instance, brand, command, hash, true)];
+    });
+  }
+
+  /** A settlement's wager is that of the place where the contribution stands in the log. */
+  #writeWager({ group, inputIndex }: Entry, wagerAtoms: bigint): void {
+    group.inputsView.setBigUint64(inputIndex * INPUT_BYTES + 16, wagerAtoms);
+  }
+
+  #admit(instance: Instance, brand: Brand, command: Contribute, hash: number, isLink: boolean): Entry {
     const group = this.#groupOf(instance);
     const row = instance.players.find(brand.number, command.player, hash);
     const inputIndex = group.inputCount;
@@ -103,7 +162,7 @@ export class Plan {
     group.inputsView.setBigUint64(at + 16, this.#wagerOf(instance, command));
     if (row >= 0) instance.players.copyPseudonym(row, group.inputsView, at + 24);
     else group.inputs.set(pseudonymOf(this.#state.hashing, brand, command.player), at + 24);
-    return { instance, group, brand, inputIndex, row, links: null };
+    return { instance, group, brand, inputIndex, row, isLink, links: null };
   }
 
   /** Base wager in the instance's currency, 0 where it cannot be priced. */

@@ -5,6 +5,7 @@ import type { LaneState } from '../state/lane-state.ts';
 import type { PlayerSegment } from '../state/player-segment.ts';
 import { bytesOf, frame } from './frame.ts';
 import { instanceFacts } from './instance-facts.ts';
+import { copyOpen, type OpenCopy, openChunks, openTables } from './open.ts';
 
 export const SNAPSHOT_VERSION = 2;
 
@@ -17,6 +18,7 @@ export class SnapshotCopy {
   readonly #lane: Uint8Array;
   readonly #instances: readonly Instance[];
   readonly #keys: readonly StoredKeys[];
+  readonly #open: OpenCopy;
   readonly #facts = new Map<Instance, Uint8Array>();
   readonly #segments = new Map<PlayerSegment, Uint8Array>();
 
@@ -26,6 +28,7 @@ export class SnapshotCopy {
     this.#lane = frame(laneFacts(state));
     this.#instances = [...state.instances.values()];
     this.#keys = state.keys.stored();
+    this.#open = copyOpen(state);
   }
 
   captureInstance(instance: Instance): void {
@@ -57,6 +60,7 @@ export class SnapshotCopy {
       for (const { baseMs, newestMs, words } of this.#keys) {
         yield frame({ type: 'keys', baseMs, newestMs }, bytesOf(words));
       }
+      for (const chunk of openChunks(this.#open)) yield frame(chunk);
       yield frame({ type: 'end' });
     } finally {
       if (this.#state.snapshot === this) this.#state.snapshot = null;
@@ -96,6 +100,9 @@ function laneFacts(state: LaneState) {
       verificationLimitAtoms: each.verificationLimitAtoms?.toString() ?? null,
     })),
     rates: state.rates.commands(),
+    /** Tables that open debits are priced with and that are not in force any more. */
+    olderRates: openTables(state),
+    lastNumber: state.lastNumber,
     bindings: [...state.bindings.all()],
     segmentPriorities: state.bindings.segmentPriorities(),
   };

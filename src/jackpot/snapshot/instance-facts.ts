@@ -47,6 +47,11 @@ export function instanceFacts(instance: Instance) {
       commit: toHex(epoch.commit),
       seed: epoch.seed === null ? null : toHex(epoch.seed),
     })),
+    flushes: instance.flushes,
+    flush:
+      instance.flush === null
+        ? null
+        : { ...instance.flush, amountAtoms: instance.flush.amountAtoms.toString() },
     winners: instance.winners.all().map((each) => ({ ...each, amountAtoms: each.amountAtoms.toString() })),
   };
 }
@@ -76,6 +81,10 @@ export function restoreInstance(stored: StoredInstance, words: Float64Array, has
     pot.pending = pending === null ? null : readPot(pending, '', []);
   });
   restoreEpochs(instance, stored);
+  instance.flushes = stored.flushes;
+  if (stored.flush !== null) {
+    instance.flush = { ...stored.flush, amountAtoms: BigInt(stored.flush.amountAtoms) };
+  }
   for (const each of stored.winners) {
     instance.winners.add({ ...each, amountAtoms: BigInt(each.amountAtoms) });
   }

@@ -4,9 +4,11 @@ import type { EngineSettings } from '../engine.ts';
 import type { Hashing } from '../hashing.ts';
 import { LaneState } from '../state/lane-state.ts';
 import { PlayerSegment, type Preference } from '../state/player-segment.ts';
+import type { RateTable } from '../state/rates.ts';
 import { SNAPSHOT_VERSION, type StoredLane } from './copy.ts';
 import { float64Of, uint32Of, unframe } from './frame.ts';
 import { restoreInstance, type StoredInstance } from './instance-facts.ts';
+import { restoreOpen, type StoredOpen, tablesOf } from './open.ts';
 
 interface StoredPlayers {
   readonly type: 'players';
@@ -24,6 +26,7 @@ type Chunk =
   | StoredInstance
   | StoredPlayers
   | { readonly type: 'keys'; readonly baseMs: number; readonly newestMs: number }
+  | StoredOpen
   | { readonly type: 'end' };
 
 /** Rebuilds a lane from a snapshot; throws where it is torn or of another version. */
@@ -33,19 +36,23 @@ export function restoreState(
   settings: EngineSettings,
 ): LaneState {
   const state = new LaneState(hashing, settings);
+  let tables: readonly RateTable[] = [];
   let ended = false;
   for (const chunk of chunks) {
     const { facts, payload } = unframe(chunk);
     const stored = facts as Chunk;
     assert(!ended, 'a snapshot ends with its last chunk');
-    if (stored.type === 'lane') restoreLaneFacts(state, stored);
-    else if (stored.type === 'instance') {
+    if (stored.type === 'lane') {
+      restoreLaneFacts(state, stored);
+      tables = tablesOf(state, stored.olderRates);
+    } else if (stored.type === 'instance') {
       const instance = restoreInstance(stored, float64Of(payload), hashing);
       state.instances.set(instance.id, instance);
       state.noteDuty(instance);
     } else if (stored.type === 'players') restorePlayers(state, stored, payload);
     else if (stored.type === 'keys') state.keys.adopt({ ...stored, words: uint32Of(payload) });
-    else ended = true;
+    else if (stored.type === 'end') ended = true;
+    else restoreOpen(state, stored, tables);
   }
   assert(ended, 'a snapshot is complete');
   return state;
@@ -57,6 +64,7 @@ function restoreLaneFacts(state: LaneState, stored: StoredLane): void {
   state.nowMs = stored.nowMs;
   state.ownerEpoch = stored.ownerEpoch;
   state.engineVersion = stored.engineVersion;
+  state.lastNumber = stored.lastNumber;
   for (const brand of stored.brands) {
     const limit = brand.verificationLimitAtoms;
     state.brands.set({

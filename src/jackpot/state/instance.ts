@@ -2,6 +2,7 @@ import { utf8 } from '../../lib/bytes.ts';
 import type { Configuration, PotConfiguration } from '../configuration/configuration.ts';
 import type { Quote } from '../contribution/quote.ts';
 import type { Hashing } from '../hashing.ts';
+import type { FlushRecord } from '../settlements.ts';
 import { ENABLED, potAt, wordCount } from './accounts.ts';
 import { Epochs } from './epochs.ts';
 import { PlayerTable } from './players.ts';
@@ -65,6 +66,9 @@ export class Instance {
   readonly epochs = new Epochs();
   readonly players: PlayerTable;
   readonly winners = new Winners();
+  /** The diversion pool that is on its way, and how many there were. */
+  flush: FlushRecord | null = null;
+  flushes = 0;
   /** Currencies of contributions, the jackpot's first: players' rows hold their number. */
   readonly currencies: string[];
   /** Bit i: pot i is enabled. Derived from the words. */

@@ -2,11 +2,14 @@ import type { Recorder } from '../draw/recorder.ts';
 import type { EngineSettings } from '../engine.ts';
 import type { Hashing } from '../hashing.ts';
 import type { LaneEvent } from '../outcomes.ts';
+import type { LaneWork } from '../settlements.ts';
 import type { SnapshotCopy } from '../snapshot/copy.ts';
 import { BindingBook } from './bindings.ts';
 import { BrandBook } from './brands.ts';
 import { IdempotencyTable } from './idempotency.ts';
 import type { Instance } from './instance.ts';
+import { OpenCredits } from './open-credits.ts';
+import { OpenDebits } from './open-debits.ts';
 import { RateBook } from './rates.ts';
 
 /** Everything a lane remembers, and what the message at hand needs. */
@@ -18,6 +21,10 @@ export class LaneState {
   readonly rates = new RateBook();
   readonly bindings = new BindingBook();
   readonly keys = new IdempotencyTable();
+  readonly debits = new OpenDebits();
+  readonly credits = new OpenCredits();
+  /** Number of the last debit or credit that was opened. */
+  lastNumber = 0;
   appliedSequence = 0;
   nowMs = 0;
   ownerEpoch = 0;
@@ -26,6 +33,13 @@ export class LaneState {
   messageSequence = 0;
   /** What the message at hand has brought; handed over with its outcome. */
   events: LaneEvent[] = [];
+  /** What it gives the wallet and the outbox to do. */
+  work: LaneWork[] = [];
+  /** Who waits for its answers. */
+  origin: { readonly gateway: string; readonly batchId: Uint8Array } = {
+    gateway: '',
+    batchId: new Uint8Array(0),
+  };
   /** Instances that gave sequence numbers in this message, and the first one. */
   readonly moved = new Map<Instance, number>();
   /** Instances to look at when the message ends: epochs that may turn, pots that may be over. */
@@ -56,6 +70,11 @@ export class LaneState {
     if (segment !== undefined && segment.captured !== this.generation) {
       this.snapshot?.captureSegment(instance, row >>> 12);
     }
+  }
+
+  nextNumber(): number {
+    this.lastNumber += 1;
+    return this.lastNumber;
   }
 
   /** To be called when an epoch, a seed or the status of an instance has changed. */

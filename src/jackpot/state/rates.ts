@@ -84,6 +84,10 @@ export class RateBook {
     return known ?? this.#tables.get('')?.exponentOf(currency) ?? null;
   }
 
+  tables(): readonly RateTable[] {
+    return [...this.#tables.values()];
+  }
+
   commands(): readonly SetRates[] {
     return [...this.#tables.values()].map((table) => table.command);
   }

@@ -15,6 +15,23 @@ export class Winners {
     this.#lists.set(key, list);
   }
 
+  /** Says of a winner's records of one payout whether their money waits for a person or an unknown answer. */
+  mark(
+    pot: string,
+    brand: string,
+    player: string,
+    sequence: number,
+    kind: 'main' | 'community' | 'raffle',
+    withheld: boolean,
+  ): void {
+    const list = this.#lists.get(`${pot}/${brand}`);
+    list?.forEach((record, index) => {
+      const same =
+        record.player === player && record.sequence === sequence && (record.kind ?? 'main') === kind;
+      if (same) list[index] = { ...record, withheld };
+    });
+  }
+
   /** Newest first. Empty pot or brand: any. */
   newest(pot: string, brand: string, limit: number): readonly WinnerRecord[] {
     const matching = [...this.#lists.values()]

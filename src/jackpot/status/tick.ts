@@ -1,4 +1,5 @@
 import type { Tick } from '../commands.ts';
+import { takesDebits } from '../debit/settle.ts';
 import { REVEAL_WITHIN_MS } from '../draw/epoch.ts';
 import type { CommandOutcome } from '../outcomes.ts';
 import { refused } from '../refusals.ts';
@@ -29,5 +30,7 @@ export function deadlineOf(state: LaneState, instance: Instance): number | null 
   if (instance.status === 'Active') {
     for (const epoch of epochs.unrevealed()) due.push(epoch.endedMs! + REVEAL_WITHIN_MS + 1);
   }
+  const waiting = state.debits.debitedOf(instance.id) > 0 && takesDebits(state, instance.id);
+  if (waiting) due.push(state.debits.postponedOf(instance.id) ?? state.nowMs);
   return due.length === 0 ? null : Math.min(...due);
 }

@@ -11,6 +11,7 @@ import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { post } from '../state/ledger.ts';
+import type { RateTable } from '../state/rates.ts';
 
 /** What a player gets for an amount in the instance's currency. */
 export interface Credit {
@@ -20,38 +21,55 @@ export interface Credit {
   readonly rateVersion: number;
   /** What of the amount leaves through account `player`; the rest leaves through `fx`. */
   readonly backAtoms: bigint;
+  /** Waits for a person. */
   readonly withheld: boolean;
+  /** Stays a liability: for a person, or for the brand's wallet. */
+  readonly waits: boolean;
 }
 
-/** Converts a win to the player's currency, where it can be priced; else it is paid in the jackpot's. */
+/**
+ * Converts a win to the player's currency, where it can be priced; else it is paid in the jackpot's. `table`: the one
+ * that the winning contribution was priced with, where that is not the one in force.
+ */
 export function creditFor(
   state: LaneState,
   instance: Instance,
   brand: Brand,
   currency: string,
   amountAtoms: bigint,
+  table: RateTable | null = state.rates.inForce(brand.command.brand),
 ): Credit {
   const own = instance.configuration.currency;
-  const found = exchangeFor(state.rates, brand.command.brand, currency, own, state.nowMs, null);
-  const exchange: Exchange = 'kind' in found ? { from: own, to: own, table: null, exponent: 0 } : found;
+  const exchange = exchangeBy(state, brand, table, currency, own);
   const withheld = isOverLimit(state, brand, own, amountAtoms);
-  const rateVersion = state.rates.inForce(brand.command.brand)?.version ?? 0;
-  if (exchange.table === null) {
-    return { paidAtoms: amountAtoms, paidCurrency: own, rateVersion, backAtoms: amountAtoms, withheld };
-  }
-  const paidAtoms = floorToMinor(fromInstance(exchange, amountAtoms), exchange.exponent);
-  return {
-    paidAtoms,
-    paidCurrency: exchange.from,
-    rateVersion,
-    backAtoms: least(toInstance(exchange, paidAtoms), amountAtoms),
-    withheld,
-  };
+  const rateVersion = table?.version ?? 0;
+  const paidAtoms =
+    exchange.table === null
+      ? amountAtoms
+      : floorToMinor(fromInstance(exchange, amountAtoms), exchange.exponent);
+  const backAtoms =
+    exchange.table === null ? amountAtoms : least(toInstance(exchange, paidAtoms), amountAtoms);
+  const waits = (withheld || brand.command.wallet) && paidAtoms > 0n;
+  return { paidAtoms, paidCurrency: exchange.from, rateVersion, backAtoms, withheld, waits };
 }
 
-/** Books a credit that nobody has to wait for: the brand has no wallet, so the operator pays out by this record. */
+function exchangeBy(
+  state: LaneState,
+  brand: Brand,
+  table: RateTable | null,
+  currency: string,
+  own: string,
+): Exchange {
+  const exponent = state.rates.exponentOf(currency, brand.command.brand);
+  const isPriced = currency !== own && exponent !== null && table?.has(currency) && table.has(own);
+  return isPriced
+    ? { from: currency, to: own, table, exponent }
+    : { from: own, to: own, table: null, exponent: 0 };
+}
+
+/** Books out what nobody has to wait for: the brand has no wallet, so the operator pays by this record. */
 export function settleCredit(words: Float64Array, amountAtoms: bigint, credit: Credit): void {
-  if (credit.withheld) return;
+  if (credit.waits) return;
   post(words, WIN_LIABILITY, PLAYER, credit.backAtoms);
   post(words, WIN_LIABILITY, FX, amountAtoms - credit.backAtoms);
 }

@@ -31,7 +31,8 @@ export function noteWin(
   const { main, shares } = win.recipients;
   const community = shares.flat();
   instance.counter += 1;
-  for (const { brand, player, amountAtoms } of [main, ...community]) {
+  for (const share of [main, ...community]) {
+    const { brand, player, amountAtoms, credit } = share;
     const timestampMs = state.nowMs;
     const { sequence } = win.winner;
     instance.winners.add({
@@ -42,6 +43,8 @@ export function noteWin(
       player,
       timestampMs,
       sequence,
+      withheld: credit.withheld,
+      ...(share === main ? {} : { kind: 'community' as const }),
     });
   }
   group.details.push(winJson(pot, trigger, win));
@@ -96,7 +99,7 @@ function winJson(pot: string, trigger: number | null, win: PaidWin): Json {
 function paidJson({ pseudonym, credit }: Recipient) {
   return {
     winner: toHex(pseudonym),
-    player_paid_back: credit.withheld ? null : credit.backAtoms.toString(),
+    player_paid_back: credit.waits ? null : credit.backAtoms.toString(),
     withheld: credit.withheld,
   };
 }

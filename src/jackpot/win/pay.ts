@@ -1,3 +1,4 @@
+import { openCredits } from '../credit/open.ts';
 import type { Group } from '../draw/group.ts';
 import type { ContributionWin } from '../outcomes.ts';
 import { CYCLE, ENABLED, potAt } from '../state/accounts.ts';
@@ -48,6 +49,10 @@ export function payWin(
   }
   instance.refresh();
   noteWin(state, group, index, trigger, { winner, payout, recipients, reseeded, cycle });
+  const { round: contributionId, source, sequence } = winner;
+  const paying = { pot: pot.effective.id, cycle, sequence, contributionId, source };
+  openCredits(state, instance, { ...paying, kind: 'main' }, [recipients.main]);
+  openCredits(state, instance, { ...paying, kind: 'community' }, recipients.shares.flat());
   return {
     pot: pot.effective.id,
     amountAtoms: payout.winAtoms,

@@ -8,6 +8,7 @@ import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { post } from '../state/ledger.ts';
 import { pseudonymOf } from '../state/pseudonym.ts';
+import type { RateTable } from '../state/rates.ts';
 import { type Community, communityOf, paidBy } from './community.ts';
 
 /** Who won, by which contribution (or by A30, without one). */
@@ -21,6 +22,11 @@ export interface Winner {
   /** How the winning contribution parted; null: A30. */
   readonly split: Split | null;
   readonly eventMetadata: string | null;
+  /** For a credit: its game round (empty for A30) and source. */
+  readonly round: string;
+  readonly source: string;
+  /** The rate table that the contribution was priced with, where that may be another than the one in force. */
+  readonly table: RateTable | null;
 }
 
 /** What leaves the pot. */

@@ -31,11 +31,11 @@ export function recipientsOf(
   const { brand, player, currency } = winner;
   const { pseudonym, winAtoms } = payout;
   const to = { brand, player, pseudonym };
-  const main = recipient(state, instance, to, currency, winAtoms);
+  const main = recipient(state, instance, to, currency, winAtoms, winner.table);
   const shares = payout.community.rules.map((rule) =>
     rule.shareAtoms === 0n
       ? []
-      : rule.picked.map((index) => sharer(state, instance, main, currency, rule, index)),
+      : rule.picked.map((index) => sharer(state, instance, main, winner, rule, index)),
   );
   return { main, shares };
 }
@@ -45,20 +45,21 @@ function sharer(
   state: LaneState,
   instance: Instance,
   main: Recipient,
-  currency: string,
+  winner: Winner,
   { candidates, shareAtoms }: RuleShares,
   index: number,
 ): Recipient {
   const { players } = instance;
   const row = candidates.row(index);
   const isWinner = row < 0 || row === players.find(main.brand.number, main.player);
-  if (isWinner) return recipient(state, instance, main, currency, shareAtoms);
+  if (isWinner) return recipient(state, instance, main, winner.currency, shareAtoms, winner.table);
   const to = {
     brand: state.brands.byNumber(players.brandOf(row)),
     player: players.playerId(row),
     pseudonym: candidates.pseudonym(index).slice(),
   };
-  return recipient(state, instance, to, currencyOfRow(instance, row), shareAtoms);
+  const table = to.brand === main.brand ? winner.table : null;
+  return recipient(state, instance, to, currencyOfRow(instance, row), shareAtoms, table);
 }
 
 function recipient(
@@ -67,7 +68,8 @@ function recipient(
   { brand, player, pseudonym }: Pick<Recipient, 'brand' | 'player' | 'pseudonym'>,
   currency: string,
   amountAtoms: bigint,
+  table: Winner['table'],
 ): Recipient {
-  const credit = creditFor(state, instance, brand, currency, amountAtoms);
+  const credit = creditFor(state, instance, brand, currency, amountAtoms, table ?? undefined);
   return { brand, player, pseudonym, amountAtoms, credit };
 }

@@ -11,6 +11,7 @@ import type {
   OptInStatusRecord,
   OutcomeRecord,
 } from '../../../src/contracts/log/outcomes.ts';
+import { creditRecord, work } from './settlement-arbitraries.ts';
 
 /** Random values of every type of the log's contracts. A member that is added does not compile until it is here. */
 
@@ -174,10 +175,29 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
     multipliers: list(fc.tuple(text, text, nullable(fc.nat()))),
     updatedMs: number,
   }),
+  DebitSettled: of('DebitSettled', {
+    transactionId: text,
+    result: fc.constantFrom('debited', 'refused', 'cancelled'),
+  }),
+  CreditSettled: of('CreditSettled', {
+    transactionIds: list(text),
+    result: fc.constantFrom('accepted', 'refused', 'unknown', 'exhausted'),
+    reason: text,
+  }),
+  ReleaseCredit: of('ReleaseCredit', { transactionId: text, reason: text, user: text }),
+  RetryCredit: of('RetryCredit', { transactionId: text, reason: text, user: text }),
+  ResolveCredit: of('ResolveCredit', { transactionId: text, reason: text, user: text }),
+  FlushSettled: of('FlushSettled', {
+    instance: text,
+    flushId: text,
+    result: fc.constantFrom('confirmed', 'failed'),
+  }),
   SetBrand: of('SetBrand', {
     brand: text,
     salt: bytes,
     wallet: flag,
+    provider: text,
+    closeRounds: flag,
     verificationLimitAtoms: nullable(atoms),
     verificationCurrency: text,
   }),
@@ -232,7 +252,29 @@ const result: fc.Arbitrary<ContributionOutcome> = fc.record({
   tickets: fc.oneof(fc.constant(0), fc.nat()),
 });
 
+const refusal = of<Extract<CommandOutcome, { kind: 'Refused' }>>('Refused', {
+  code: fc.constantFrom('debit_refused', 'wallet_unavailable'),
+  message: text,
+});
+
 export const outcome: fc.Arbitrary<CommandOutcome> = fc.oneof(
+  of<Extract<CommandOutcome, { kind: 'Pending' }>>('Pending', {}),
+  of<Extract<CommandOutcome, { kind: 'Settled' }>>('Settled', {
+    contributions: list(
+      fc.record({
+        sequence: number,
+        index: fc.nat(),
+        gateway: text,
+        batchId: bytes,
+        idempotencyKey: nullable(bytes),
+        callback: flag,
+        result: fc.oneof(
+          of<Extract<CommandOutcome, { kind: 'Contributed' }>>('Contributed', { results: list(result) }),
+          refusal,
+        ),
+      }),
+    ),
+  }),
   of<Extract<CommandOutcome, { kind: 'Contributed' }>>('Contributed', {
     results: fc.oneof(fc.tuple(quiet), list(quiet), list(result)),
   }),
@@ -326,6 +368,7 @@ const description: fc.Arbitrary<InstanceDescription> = fc.record({
   ),
   head: bytes,
   epoch: number,
+  eventCounter: number,
 });
 
 const share = fc.record({
@@ -378,6 +421,7 @@ const event: fc.Arbitrary<LaneEvent> = fc.oneof(
     fromSequence: number,
     toSequence: number,
   }),
+  of<EventOf<'PayoutChanged'>>('PayoutChanged', { credit: creditRecord }),
   of<EventOf<'EpochRevealed'>>('EpochRevealed', { instance: text, epoch: number, seed: bytes }),
 );
 
@@ -390,6 +434,7 @@ export const outcomeRecord: fc.Arbitrary<OutcomeRecord> = fc.record({
   instances: list(touched),
   outcomes,
   events: list(event),
+  work: list(work),
 });
 
 export const batchReply: fc.Arbitrary<BatchReply> = fc.record({
@@ -467,6 +512,7 @@ export const queryAnswer: fc.Arbitrary<LaneQueryAnswer> = fc.oneof(
         player: text,
         timestampMs: number,
         sequence: number,
+        withheld: flag,
       }),
     ),
   }),

@@ -41,6 +41,7 @@ export function described(
     pots: [],
     head: new Uint8Array(32),
     epoch: 0,
+    eventCounter: 0,
     ...fields,
   };
 }

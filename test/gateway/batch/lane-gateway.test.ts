@@ -74,7 +74,12 @@ function startActor(
         );
       }
       if (options.journals === false) return;
-      const record = encodeOutcomeRecord({ ...common, laneHead: new Uint8Array(32), instances: [] });
+      const record = encodeOutcomeRecord({
+        ...common,
+        laneHead: new Uint8Array(32),
+        instances: [],
+        work: [],
+      });
       const routing = { wallet: false, hooks: false, events: false };
       for (;;) {
         const stored_ = await node.log

@@ -87,6 +87,8 @@ export function setBrand(changes: Partial<SetBrand> = {}): SetBrand {
     brand,
     salt,
     wallet: false,
+    provider: '',
+    closeRounds: false,
     verificationLimitAtoms: null,
     verificationCurrency: 'EUR',
     ...changes,

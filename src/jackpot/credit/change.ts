@@ -1,0 +1,45 @@
+import { assert } from '../../lib/assert.ts';
+import type { CreditRecord, CreditState } from '../settlements.ts';
+import { FX, PLAYER, WIN_LIABILITY } from '../state/accounts.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { post } from '../state/ledger.ts';
+
+/** Whether the win shows as withheld: it waits for a person or for an unknown answer (domain.md 2, "win_withheld"). */
+const withheldStates: ReadonlySet<CreditState> = new Set(['withheld', 'unknown', 'dead']);
+
+/** Moves a credit to a state: the winner's record follows, the money leaves where it is settled. */
+export function changeCredit(
+  state: LaneState,
+  credit: CreditRecord,
+  next: CreditState,
+  reason: string,
+): void {
+  const instance = state.instances.get(credit.instance);
+  assert(instance !== undefined, 'a credit belongs to an instance');
+  state.touch(instance);
+  const changed: CreditRecord = { ...credit, state: next, reason, changedMs: state.nowMs };
+  if (next === 'settled') settle(state, instance, changed);
+  else state.credits.set(changed);
+  if (changed.kind === 'close') {
+    if (next === 'pending') state.work.push({ kind: 'CreditDue', credit: changed });
+    return;
+  }
+  instance.winners.mark(
+    changed.pot,
+    changed.brand,
+    changed.player,
+    changed.sequence,
+    changed.kind,
+    withheldStates.has(next),
+  );
+  if (next === 'pending') state.work.push({ kind: 'CreditDue', credit: changed });
+  state.events.push({ kind: 'PayoutChanged', credit: changed });
+}
+
+/** The credit leaves; account `fx` takes what the player's floor and the way back leave. */
+function settle(state: LaneState, instance: Instance, credit: CreditRecord): void {
+  post(instance.words, WIN_LIABILITY, PLAYER, credit.backAtoms);
+  post(instance.words, WIN_LIABILITY, FX, credit.amountAtoms - credit.backAtoms);
+  state.credits.delete(credit.transactionId);
+}

@@ -1,0 +1,37 @@
+import type { ReleaseCredit, ResolveCredit, RetryCredit } from '../commands.ts';
+import type { CommandOutcome } from '../outcomes.ts';
+import { refused } from '../refusals.ts';
+import type { CreditRecord, CreditState } from '../settlements.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { changeCredit } from './change.ts';
+
+type Decision = ReleaseCredit | RetryCredit | ResolveCredit;
+
+interface Rule {
+  readonly from: ReadonlySet<CreditState>;
+  to(credit: CreditRecord): CreditState;
+}
+
+/** What a person may do with a credit (http.md, "stuck money"). Nobody may void one. */
+const rules: Readonly<Record<Decision['kind'], Rule>> = {
+  /** Without a wallet the operator pays by the record: it is booked out. */
+  ReleaseCredit: {
+    from: new Set<CreditState>(['withheld']),
+    to: (credit) => (credit.wallet ? 'pending' : 'settled'),
+  },
+  RetryCredit: { from: new Set<CreditState>(['dead', 'unknown']), to: () => 'pending' },
+  /** The player got it in another way. */
+  ResolveCredit: { from: new Set<CreditState>(['withheld', 'unknown', 'dead']), to: () => 'settled' },
+};
+
+export function decideCredit(state: LaneState, command: Decision): CommandOutcome {
+  const credit = state.credits.get(command.transactionId);
+  if (credit === null) return refused('invalid_parameter', 'no such credit is open');
+  const { from, to } = rules[command.kind];
+  if (!from.has(credit.state)) {
+    return refused('invalid_transition', `the credit is ${credit.state}`);
+  }
+  changeCredit(state, credit, to(credit), command.reason);
+  const version = state.instances.get(credit.instance)?.version ?? 0;
+  return { kind: 'Done', instance: credit.instance, version };
+}

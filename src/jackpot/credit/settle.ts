@@ -1,0 +1,34 @@
+import type { CreditSettled } from '../commands.ts';
+import type { CommandOutcome } from '../outcomes.ts';
+import { refused } from '../refusals.ts';
+import type { CreditState } from '../settlements.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { changeCredit } from './change.ts';
+
+/** Credits that one command settles at most. */
+export const MOST_SETTLED_AT_ONCE = 200;
+
+const nothing: CommandOutcome = { kind: 'Done', instance: '', version: 0 };
+
+/** Where each answer of the wallet leads from; a credit that a person holds takes none but that it was made. */
+const moves: Readonly<
+  Record<CreditSettled['result'], { readonly from: readonly CreditState[]; readonly to: CreditState }>
+> = {
+  accepted: { from: ['pending', 'unknown', 'dead'], to: 'settled' },
+  refused: { from: ['pending', 'unknown'], to: 'dead' },
+  unknown: { from: ['pending'], to: 'unknown' },
+  exhausted: { from: ['pending', 'unknown'], to: 'dead' },
+};
+
+/** What the wallet did. Unknown ids and repeats change nothing: each credit is settled once. */
+export function settleCredits(state: LaneState, command: CreditSettled): CommandOutcome {
+  if (command.transactionIds.length > MOST_SETTLED_AT_ONCE) {
+    return refused('invalid_parameter', `at most ${MOST_SETTLED_AT_ONCE} credits are settled at once`);
+  }
+  const { from, to } = moves[command.result];
+  for (const transactionId of command.transactionIds) {
+    const credit = state.credits.get(transactionId);
+    if (credit !== null && from.includes(credit.state)) changeCredit(state, credit, to, command.reason);
+  }
+  return nothing;
+}

@@ -1,0 +1,61 @@
+import type { Contribute } from '../commands.ts';
+import type { DebitWanted } from '../contribution/contribute.ts';
+import { contributionIdOf, debitId } from '../settlement-names.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import type { OpenDebit, Part } from '../state/open-debits.ts';
+
+/** How long the wallet may be asked for a debit; then it is cancelled (wallet.md, "Money flow"). */
+export const DEBIT_WITHIN_MS = 4000;
+
+interface Place {
+  readonly sequence: number;
+  readonly index: number;
+  readonly part: number;
+  readonly isLink: boolean;
+}
+
+/** Intent first: the debit is in the lane's state, and its record in OUT, before the wallet is asked. */
+export function openDebit(state: LaneState, wanted: DebitWanted, command: Contribute, place: Place): Part {
+  const { entry, quote } = wanted;
+  const { price } = quote;
+  const { instance } = entry;
+  const contributionId = contributionIdOf(command.contributionId, instance.id, place.isLink);
+  const table = state.rates.inForce(command.brand);
+  const debit: OpenDebit = {
+    number: state.nextNumber(),
+    transactionId: debitId(contributionId),
+    contributionId,
+    instance: instance.id,
+    brand: command.brand,
+    player: command.player,
+    amountAtoms: price.debitAtoms,
+    bonusAtoms: price.bonusAtoms,
+    currency: command.currency,
+    rateVersion: table?.version ?? 0,
+    source: sourceOf(command, instance.id, instance.facts.gameCode),
+    provider: entry.brand.command.provider,
+    vertical: command.vertical,
+    bonusId: command.bonus?.id ?? '',
+    gameround: command.gameround,
+    openedMs: state.nowMs,
+    deadlineMs: state.nowMs + DEBIT_WITHIN_MS,
+    debited: false,
+    sequence: place.sequence,
+    index: place.index,
+    part: place.part,
+    requestAtoms: price.requestAtoms,
+    contributionAtoms: price.contributionAtoms,
+    playerAtoms: price.playerAtoms,
+    wagerAtoms: quote.wagerAtoms,
+    table,
+  };
+  state.debits.set(debit);
+  state.work.push({ kind: 'DebitDue', debit });
+  return 'waiting';
+}
+
+/** What W3 names as source: that of the contribution, else the game, else the jackpot. */
+export function sourceOf(command: Pick<Contribute, 'target'>, instance: string, gameCode: string): string {
+  if (command.target.type === 'source') return command.target.id;
+  return gameCode === '' ? instance : gameCode;
+}

@@ -1,0 +1,127 @@
+import type { DebitSettled } from '../commands.ts';
+import { applyContribution } from '../contribution/apply.ts';
+import type { Entry } from '../contribution/plan.ts';
+import { settledQuote } from '../contribution/settled-quote.ts';
+import { openClosing } from '../credit/closing.ts';
+import type { CommandOutcome, ContributionOutcome, SettledContribution } from '../outcomes.ts';
+import { type Refusal, refused } from '../refusals.ts';
+import type { InstanceStatus } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import type { OpenContribution, OpenDebit, Part } from '../state/open-debits.ts';
+import { resultsOf, takeLinks } from './take.ts';
+
+/** A settlement that was resolved to its instance before the message's first draw. */
+export interface SettlementEntry {
+  readonly transactionId: string;
+  readonly entry: Entry;
+}
+
+/** Debits that one command applies at most. */
+export const MOST_APPLIED_AT_ONCE = 100;
+
+const ASKED_AGAIN_AFTER_MS = 60_000;
+const applies: ReadonlySet<InstanceStatus> = new Set(['Active', 'Resolving']);
+const nothing: CommandOutcome = { kind: 'Done', instance: '', version: 0 };
+
+/** What the wallet did. Unknown ids and repeats change nothing: each debit is settled once. */
+export function settleDebit(
+  state: LaneState,
+  command: DebitSettled,
+  planned: readonly SettlementEntry[],
+  index: number,
+): CommandOutcome {
+  const debit = state.debits.get(command.transactionId);
+  if (debit === null || debit.debited) return nothing;
+  if (command.result !== 'debited') {
+    const code = command.result === 'refused' ? 'debit_refused' : 'wallet_unavailable';
+    return outcomeOf([finish(state, debit, refused(code), [], index)]);
+  }
+  // From here on the player has paid: whatever hinders the contribution only delays it.
+  state.debits.set({ ...debit, debited: true });
+  state.deadlinesMoved = true;
+  return outcomeOf([applyDebited(state, command.transactionId, planned, index)]);
+}
+
+/** Applies debits that waited for their instance; the owner's Tick asks for it. */
+export function applyWaiting(
+  state: LaneState,
+  planned: readonly SettlementEntry[],
+  index: number,
+): readonly SettledContribution[] {
+  return planned
+    .map(({ transactionId }) => applyDebited(state, transactionId, planned, index))
+    .filter((settled) => settled !== null);
+}
+
+/** Whether the instance takes what was debited for it. */
+export function takesDebits(state: LaneState, instance: string): boolean {
+  const found = state.instances.get(instance);
+  return found !== undefined && applies.has(found.status) && found.epochs.running !== null;
+}
+
+function applyDebited(
+  state: LaneState,
+  transactionId: string,
+  planned: readonly SettlementEntry[],
+  index: number,
+): SettledContribution | null {
+  const debit = state.debits.get(transactionId);
+  const entry = planned.find((each) => each.transactionId === transactionId)?.entry;
+  if (debit === null || entry === undefined || !takesDebits(state, debit.instance)) return null;
+  const { command } = contributionOf(state, debit);
+  const { contributionId, table } = debit;
+  const quote = settledQuote(entry.instance, command, debit);
+  const result = applyContribution(state, entry, command, quote, { contributionId, table });
+  if ('kind' in result) {
+    // The instance has paused itself; one that resolves cannot, and is asked again later.
+    state.debits.postpone(debit.instance, state.nowMs + ASKED_AGAIN_AFTER_MS);
+    return null;
+  }
+  if (result.win === null) openClosing(state, entry, debit, result.sequence);
+  const links =
+    entry.links === null ? [] : takeLinks(state, entry.links, command, debit.sequence, debit.index);
+  return finish(state, debit, result, links, index);
+}
+
+/** The debit is over; so is its contribution, where no other part of it waits. */
+function finish(
+  state: LaneState,
+  debit: OpenDebit,
+  result: ContributionOutcome | Refusal,
+  links: readonly Part[],
+  index: number,
+): SettledContribution | null {
+  state.debits.delete(debit.transactionId);
+  const open = contributionOf(state, debit);
+  const part: Part = 'kind' in result ? 'refused' : result;
+  const parts = [...open.parts.map((each, place) => (place === debit.part ? part : each)), ...links];
+  if (parts.includes('waiting')) {
+    state.debits.setContribution({ ...open, parts });
+    return null;
+  }
+  const { command, sequence, gateway, batchId } = open;
+  const key = command.idempotencyKey;
+  const isRefused = parts[0] === 'refused';
+  state.debits.closeContribution(open, state.messageSequence, index);
+  if (key !== null && !isRefused) state.keys.add(key, state.messageSequence, index, state.nowMs);
+  return {
+    sequence,
+    index: open.index,
+    gateway,
+    batchId,
+    idempotencyKey: key,
+    callback: command.callback !== null,
+    result: isRefused && 'kind' in result ? result : { kind: 'Contributed', results: resultsOf(parts) },
+  };
+}
+
+function contributionOf(state: LaneState, debit: OpenDebit): OpenContribution {
+  const open = state.debits.contribution(debit.sequence, debit.index);
+  if (open === null) throw new Error('a debit belongs to a contribution');
+  return open;
+}
+
+function outcomeOf(settled: readonly (SettledContribution | null)[]): CommandOutcome {
+  const contributions = settled.filter((each) => each !== null);
+  return contributions.length === 0 ? nothing : { kind: 'Settled', contributions };
+}

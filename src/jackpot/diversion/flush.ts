@@ -1,0 +1,42 @@
+import { readWide } from '../../lib/wide.ts';
+import type { FlushSettled } from '../commands.ts';
+import type { CommandOutcome } from '../outcomes.ts';
+import { refused } from '../refusals.ts';
+import { flushIdOf } from '../settlement-names.ts';
+import { DIVERSION, DIVERSION_PENDING, EXTERNAL } from '../state/accounts.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { post } from '../state/ledger.ts';
+
+/** A pool that has reached its threshold was set aside by the contribution at hand: it is to be delivered. */
+export function openFlush(state: LaneState, instance: Instance): void {
+  const { words, configuration } = instance;
+  const { diversion } = configuration.house;
+  if (diversion === null || instance.flush !== null) return;
+  if (words[DIVERSION_PENDING] === 0 && words[DIVERSION_PENDING + 1] === 0) return;
+  instance.flushes += 1;
+  instance.flush = {
+    flushId: flushIdOf(instance.id, instance.flushes),
+    instance: instance.id,
+    endpoint: diversion.endpoint,
+    accountId: diversion.accountId,
+    amountAtoms: readWide(words, DIVERSION_PENDING),
+    currency: configuration.currency,
+    openedMs: state.nowMs,
+  };
+  state.work.push({ kind: 'FlushDue', flush: instance.flush });
+}
+
+/** Delivered: the pool is outside. Failed for good: it is back, and leaves with the next contribution anew. */
+export function settleFlush(state: LaneState, command: FlushSettled): CommandOutcome {
+  const instance = state.instances.get(command.instance);
+  if (instance === undefined) return refused('instance_not_found');
+  const { flush } = instance;
+  if (flush !== null && flush.flushId === command.flushId) {
+    state.touch(instance);
+    const to = command.result === 'confirmed' ? EXTERNAL : DIVERSION;
+    post(instance.words, DIVERSION_PENDING, to, flush.amountAtoms);
+    instance.flush = null;
+  }
+  return { kind: 'Done', instance: instance.id, version: instance.version };
+}

@@ -1,0 +1,126 @@
+import type { Contribute } from '../commands.ts';
+import type { ContributionOutcome } from '../outcomes.ts';
+import type { DebitRecord } from '../settlements.ts';
+import { OpenBook } from './open-book.ts';
+import type { RateTable } from './rates.ts';
+
+/** Debits that one lane has open at a time; contributions that would need one more are refused. */
+export const MOST_OPEN_DEBITS = 65_536;
+
+/** A debit with the price of its contribution, which is that of the place where the contribution stands in the log. */
+export interface OpenDebit extends DebitRecord {
+  /** Place among the parts of its contribution. */
+  readonly part: number;
+  readonly requestAtoms: bigint;
+  /** In the instance's currency. */
+  readonly contributionAtoms: bigint;
+  readonly playerAtoms: bigint;
+  readonly wagerAtoms: bigint;
+  /** The rate table in force for the brand at that place; a win is paid by it. */
+  readonly table: RateTable | null;
+}
+
+/** The main instance's part of a contribution, or a link's. */
+export type Part = ContributionOutcome | 'waiting' | 'refused';
+
+/** A contribution whose answer waits for debits. */
+export interface OpenContribution {
+  readonly sequence: number;
+  readonly index: number;
+  readonly gateway: string;
+  readonly batchId: Uint8Array;
+  readonly command: Contribute;
+  /** The main one first. */
+  readonly parts: readonly Part[];
+}
+
+/** Where contributions that were settled not long ago have their answers; not state: nothing is decided by it. */
+const MOST_REMEMBERED = 16_384;
+
+/** Open debits of a lane, and the contributions that wait for them. */
+export class OpenDebits extends OpenBook<OpenDebit> {
+  readonly #contributions = new Map<string, OpenContribution>();
+  readonly #byKey = new Map<string, OpenContribution>();
+  readonly #answers = new Map<string, { readonly sequence: number; readonly index: number }>();
+  /** Debited ones that wait for their instance. */
+  readonly #debited = new Map<string, number>();
+  /** Only says when the owner asks again. */
+  readonly #postponed = new Map<string, number>();
+
+  override set(item: OpenDebit): void {
+    this.#countDebited(this.get(item.transactionId), -1);
+    super.set(item);
+    this.#countDebited(item, 1);
+  }
+
+  override delete(transactionId: string): void {
+    this.#countDebited(this.get(transactionId), -1);
+    super.delete(transactionId);
+  }
+
+  /** Debits of the instance that the wallet has made and that are not applied yet. */
+  debitedOf(instance: string): number {
+    return this.#debited.get(instance) ?? 0;
+  }
+
+  /** When the instance should take its debited ones again, where they could not be applied; null: at once. */
+  postponedOf(instance: string): number | null {
+    return this.#postponed.get(instance) ?? null;
+  }
+
+  postpone(instance: string, untilMs: number): void {
+    this.#postponed.set(instance, untilMs);
+  }
+
+  contribution(sequence: number, index: number): OpenContribution | null {
+    return this.#contributions.get(placeOf(sequence, index)) ?? null;
+  }
+
+  /** The open contribution that has the idempotency key. */
+  withKey(key: Uint8Array): OpenContribution | null {
+    return this.#byKey.size === 0 ? null : (this.#byKey.get(key.join()) ?? null);
+  }
+
+  setContribution(open: OpenContribution): void {
+    this.#contributions.set(placeOf(open.sequence, open.index), open);
+    const key = open.command.idempotencyKey;
+    if (key !== null) this.#byKey.set(key.join(), open);
+  }
+
+  /** It is answered by the outcome at a place of the log. */
+  closeContribution(open: OpenContribution, sequence: number, index: number): void {
+    const place = placeOf(open.sequence, open.index);
+    this.#contributions.delete(place);
+    const key = open.command.idempotencyKey;
+    if (key !== null) this.#byKey.delete(key.join());
+    if (this.#answers.size >= MOST_REMEMBERED) {
+      for (const oldest of this.#answers.keys()) {
+        this.#answers.delete(oldest);
+        break;
+      }
+    }
+    this.#answers.set(place, { sequence, index });
+  }
+
+  /** Where the answer to the contribution at a place is; null: it is open, unknown or forgotten. */
+  answerTo(sequence: number, index: number): { readonly sequence: number; readonly index: number } | null {
+    return this.#answers.get(placeOf(sequence, index)) ?? null;
+  }
+
+  contributions(): Iterable<OpenContribution> {
+    return this.#contributions.values();
+  }
+
+  #countDebited(item: OpenDebit | null, change: number): void {
+    if (item === null || !item.debited) return;
+    const count = this.debitedOf(item.instance) + change;
+    if (count === 0) {
+      this.#debited.delete(item.instance);
+      this.#postponed.delete(item.instance);
+    } else this.#debited.set(item.instance, count);
+  }
+}
+
+function placeOf(sequence: number, index: number): string {
+  return `${sequence}:${index}`;
+}
