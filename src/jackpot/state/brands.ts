@@ -3,7 +3,8 @@ import type { SetBrand } from '../commands.ts';
 /** What the lane knows of a brand. `number` is its place in order of appearance: players' rows hold it. */
 export interface Brand {
   readonly number: number;
-  readonly command: SetBrand;
+  /** As it was stored last: whoever holds the brand sees what a later command of the message stores. */
+  command: SetBrand;
 }
 
 export const MAXIMUM_BRANDS = 65_536;
@@ -19,10 +20,11 @@ export class BrandBook {
   set(command: SetBrand): boolean {
     const known = this.#byPath.get(command.brand);
     if (known === undefined && this.#byNumber.length >= MAXIMUM_BRANDS) return false;
-    const number = known?.number ?? this.#byNumber.length;
-    const brand = { number, command: { ...command, salt: known?.command.salt ?? command.salt } };
-    this.#byPath.set(command.brand, brand);
-    this.#byNumber[number] = brand;
+    if (known === undefined) {
+      const brand = { number: this.#byNumber.length, command };
+      this.#byPath.set(command.brand, brand);
+      this.#byNumber.push(brand);
+    } else known.command = { ...command, salt: known.command.salt };
     return true;
   }
 
