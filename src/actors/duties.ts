@@ -14,7 +14,12 @@ const mostDutiesPerMessage = 32;
 const mostUnderWay = 16;
 
 type Writing = { attempt: number; sequence: number | null; underWay: boolean; againAtMs: number };
-type Due = { readonly identity: string; readonly make: () => Command };
+type Due = {
+  readonly identity: string;
+  readonly make: () => Command;
+  /** It tells so much that its outcome record holds nothing else. */
+  readonly alone?: boolean;
+};
 
 /**
  * What a lane's owner writes by itself: the seeds of epochs, their reveal, and ticks when a deadline has passed. The
@@ -78,9 +83,11 @@ export class Duties {
       if (!identities.has(identity) && !writing.underWay) this.#writings.delete(identity);
     }
     const due = standing.filter(({ identity }) => this.#mayWrite(identity, nowMs));
-    while (due.length > 0 && this.#underWay < mostUnderWay) {
-      void this.#write(due.splice(0, mostDutiesPerMessage));
+    const [alone, together] = [due.filter((each) => each.alone), due.filter((each) => !each.alone)];
+    while (together.length > 0 && this.#underWay < mostUnderWay) {
+      void this.#write(together.splice(0, mostDutiesPerMessage));
     }
+    for (; alone.length > 0 && this.#underWay < mostUnderWay; alone.shift()) void this.#write([alone[0]!]);
   }
 
   /** Everything that the engine says is to be written, whether it is under way or not. */
@@ -100,6 +107,16 @@ export class Duties {
           return { kind: 'RevealEpoch', instance, epoch, seed };
         };
         standing.push({ identity: `reveal:${instance}:${epoch}`, make });
+      }
+    }
+    for (const { job, step, stepsPerMessage } of engine.jobs()) {
+      for (let ahead = 0; ahead < stepsPerMessage; ahead++) {
+        const make = (): Command => ({ kind: 'Continue', job, step: step + ahead });
+        standing.push({
+          identity: `continue:${job}:${step + ahead}`,
+          make,
+          alone: stepsPerMessage === 1,
+        });
       }
     }
     const deadline = engine.nextDeadline();

@@ -11,6 +11,8 @@ type Refused = Extract<LaneQueryAnswer, { kind: 'refused' }>;
 
 const instanceNotFound: Refused = { kind: 'refused', code: 'instance_not_found', message: '' };
 
+const unknownJob: Refused = { kind: 'refused', code: 'invalid_parameter', message: 'There is no such job.' };
+
 /** Answers from the engine's state as it is now: bounded work, nothing changes. */
 export function answerQuery(engine: LaneEngine, query: EngineQuery): LaneQueryAnswer {
   switch (query.kind) {
@@ -56,6 +58,25 @@ export function answerQuery(engine: LaneEngine, query: EngineQuery): LaneQueryAn
     }
     case 'idempotency_key':
       return { kind: 'idempotency_key', position: engine.idempotencyKey(query.key) };
+    case 'tickets': {
+      const limit = Math.min(query.limit, pageLimits.records);
+      const tickets = engine.tickets({ ...query, limit });
+      return tickets === null ? instanceNotFound : { kind: 'tickets', tickets };
+    }
+    case 'player_tickets': {
+      const limit = Math.min(query.limit, pageLimits.records);
+      return { kind: 'tickets', tickets: engine.playerTickets(query.brand, query.player, limit) };
+    }
+    case 'switch_preview': {
+      const preview = engine.previewSwitch(query.instance, query.target, query.rules, query.override);
+      if (preview.kind === 'Refused')
+        return { kind: 'refused', code: preview.code, message: preview.message };
+      return { kind: 'switch_preview', source: preview.source, target: preview.target };
+    }
+    case 'bulk_opt_in': {
+      const status = engine.bulkOptIn(query.job, query.offset);
+      return status === null ? unknownJob : { kind: 'bulk_opt_in', ...status };
+    }
     default:
       return unreachable(query);
   }

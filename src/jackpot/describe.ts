@@ -1,4 +1,5 @@
 import { readWide } from '../lib/wide.ts';
+import type { Document } from './configuration/configuration.ts';
 import type { Headline, InstanceDescription, PotDescription } from './outcomes.ts';
 import {
   CARRY,
@@ -67,6 +68,7 @@ export function describe(instance: Instance): InstanceDescription {
       ...instance.configuration.document,
       pots: instance.pots.map((pot) => pot.effective.document),
     },
+    pendingConfiguration: pendingDocument(instance),
     house: {
       currentAtoms: readWide(words, HOUSE),
       seedDeficitAtoms: readWide(words, SEED_DEFICIT),
@@ -78,6 +80,22 @@ export function describe(instance: Instance): InstanceDescription {
     head: instance.epochs.head,
     epoch: instance.epochs.current,
     eventCounter: instance.counter,
+  };
+}
+
+/** The stored configuration where any part of it waits for an epoch or a cycle; null: all of it is in force. */
+function pendingDocument(instance: Instance): Document | null {
+  const { pots, pendingConfiguration } = instance;
+  return pendingConfiguration === null && pots.every((pot) => pot.pending === null)
+    ? null
+    : storedDocument(instance);
+}
+
+/** The configuration as it was stored last: what the next change is merged with. */
+export function storedDocument(instance: Instance): Document {
+  return {
+    ...(instance.pendingConfiguration ?? instance.configuration).document,
+    pots: instance.pots.map((pot) => (pot.pending ?? pot.effective).document),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Command } from './commands.ts';
+import type { Command, CreateInstance, TransferRule } from './commands.ts';
 import type { Recorder } from './draw/recorder.ts';
 import type {
   CommandOutcome,
@@ -8,9 +8,15 @@ import type {
   InstanceTouched,
   LaneEvent,
   OptInStatusRecord,
+  RowError,
+  TicketRecord,
   WinnerRecord,
 } from './outcomes.ts';
+import type { TicketQuestion } from './raffle/tickets.ts';
+import type { Refusal } from './refusals.ts';
 import type { LaneWork } from './settlements.ts';
+import type { SwitchPreview } from './switch/preview.ts';
+import type { Job } from './work/work.ts';
 
 /** One message of a lane's command log, decoded. */
 export interface EngineMessage {
@@ -93,6 +99,24 @@ export interface LaneEngine {
   rateVersion(brand: string): number;
   knowsBrand(brand: string): boolean;
   epochDuties(nowMs: number): readonly EpochDuty[];
+  /** Work that is cut into steps: the owner writes Continue commands for it, in order of steps. */
+  jobs(): readonly Job[];
+  /** Tickets of a raffle's current round, in order of appearance; empty brand or player: any. null: no such instance. */
+  tickets(question: TicketQuestion): readonly TicketRecord[] | null;
+  /** A player's tickets in the lane's active raffles. */
+  playerTickets(brand: string, player: string, limit: number): readonly TicketRecord[];
+  /** A28: what a switch to a new instance would do. */
+  previewSwitch(
+    instance: string,
+    target: CreateInstance,
+    rules: readonly TransferRule[],
+    override: boolean,
+  ): SwitchPreview | Refusal;
+  /** How far a bulk opt-in is, and its errors from `offset` on, at most 500; null: no such job. */
+  bulkOptIn(
+    job: string,
+    offset: number,
+  ): { readonly remaining: number; readonly errors: readonly RowError[] } | null;
   /** The next moment at which a Tick command is due for an instance (epoch end, reveal deadline, timestamp_start, …). */
   nextDeadline(): { readonly atMs: number; readonly instance: string } | null;
   /** A consistent copy of the state, in chunks; apply() may run between chunks (copy on write). */

@@ -10,11 +10,14 @@ import { decideCredit } from './credit/decide.ts';
 import { settleCredits } from './credit/settle.ts';
 import { settleFlush } from './diversion/flush.ts';
 import { openEpoch, revealEpoch } from './draw/epoch-commands.ts';
+import { bulkOptIn } from './opt-in/bulk.ts';
 import { optIn } from './opt-in/opt-in.ts';
 import type { CommandOutcome } from './outcomes.ts';
 import { refused } from './refusals.ts';
 import type { LaneState } from './state/lane-state.ts';
 import { setStatus } from './status/set-status.ts';
+import { switchModel } from './switch/switch-model.ts';
+import { continueWork } from './work/continue.ts';
 
 /** Commands that draw: what they draw for is resolved message by message (contribution/plan.ts). */
 export type PlannedCommand = Contribute | DebitSettled | Tick;
@@ -42,6 +45,12 @@ export function execute(state: LaneState, command: Exclude<Command, PlannedComma
       return setSegment(state, command);
     case 'OptIn':
       return optIn(state, command);
+    case 'BulkOptIn':
+      return bulkOptIn(state, command);
+    case 'SwitchModel':
+      return switchModel(state, command);
+    case 'Continue':
+      return continueWork(state, command);
     case 'SetBrandAllowed':
       return setBrandAllowed(state, command);
     case 'AdjustPot':

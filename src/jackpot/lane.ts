@@ -72,8 +72,9 @@ class Lane extends LaneQueries implements LaneEngine {
     const key = 'idempotencyKey' in command ? command.idempotencyKey : null;
     const known = key === null ? null : this.#known(key);
     if (index >= this.#plannedTo && this.#needsPlan(command)) this.#planRun(message, index);
+    // Also a repeated one: the contributions behind it are planned anew and must not join a group that has drawn.
+    if (endsRun(command)) this.#endRun();
     if (known !== null) return { kind: 'Duplicate', ...known };
-    if (command.kind === 'AdjustPot' || command.kind === 'TriggerPot') this.#endRun();
     const outcome = draws(command) ? this.#draw(command, index) : execute(state, command);
     if (key !== null && outcome.kind !== 'Refused' && outcome.kind !== 'Pending') {
       state.keys.add(key, message.sequence, index, state.nowMs);
@@ -120,12 +121,12 @@ class Lane extends LaneQueries implements LaneEngine {
     return 'kind' in entry ? entry : takeContribution(this.state, entry, command, index);
   }
 
-  /** Resolves the contributions up to the next A22 or A30: those are groups of their own. */
+  /** Resolves the contributions up to the next command that is a group of its own. */
   #planRun(message: EngineMessage, from: number): void {
     let index = from;
     for (; index < message.commands.length; index++) {
       const command = message.commands[index]!;
-      if (command.kind === 'AdjustPot' || command.kind === 'TriggerPot') break;
+      if (endsRun(command)) break;
       if (command.kind === 'Contribute') this.#plan.resolve(index, command);
       else if (command.kind === 'DebitSettled') this.#plan.resolveSettlement(index, command);
       else if (command.kind === 'Tick') this.#plan.resolveWaiting(index, command);
@@ -143,4 +144,10 @@ const nobody = new Uint8Array(0);
 
 function draws(command: Command): command is PlannedCommand {
   return command.kind === 'Contribute' || command.kind === 'DebitSettled' || command.kind === 'Tick';
+}
+
+/** A22, A29, A30 and the end of an instance take sequence numbers and are groups of their own. */
+function endsRun(command: Command): boolean {
+  if (command.kind === 'SetStatus') return command.status === 'Completed';
+  return command.kind === 'AdjustPot' || command.kind === 'TriggerPot' || command.kind === 'SwitchModel';
 }

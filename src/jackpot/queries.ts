@@ -1,6 +1,8 @@
+import type { CreateInstance, TransferRule } from './commands.ts';
 import { describe, headline } from './describe.ts';
 import { dutyOf, epochRecords } from './draw/epoch-commands.ts';
 import type { EpochDuty } from './engine.ts';
+import { bulkStatus } from './opt-in/bulk.ts';
 import { optInsOf, optInsOfPlayer } from './opt-in/lists.ts';
 import { statusRecord } from './opt-in/status.ts';
 import type {
@@ -8,14 +10,21 @@ import type {
   Headline,
   InstanceDescription,
   OptInStatusRecord,
+  RowError,
+  TicketRecord,
   WinnerRecord,
 } from './outcomes.ts';
+import { type TicketQuestion, ticketsOf, ticketsOfPlayer } from './raffle/tickets.ts';
+import type { Refusal } from './refusals.ts';
 import { SnapshotCopy } from './snapshot/copy.ts';
 import type { BindingList } from './state/bindings.ts';
 import type { Instance } from './state/instance.ts';
 import type { LaneState } from './state/lane-state.ts';
 import { accountsOf } from './state/ledger.ts';
 import { deadlineOf } from './status/tick.ts';
+import { previewSwitch, type SwitchPreview } from './switch/preview.ts';
+import { jobsOf } from './work/continue.ts';
+import type { Job } from './work/work.ts';
 
 /** What may be asked of a lane; nothing here changes it. */
 export class LaneQueries {
@@ -124,6 +133,34 @@ export class LaneQueries {
       else duties.push(duty);
     }
     return duties;
+  }
+
+  jobs(): readonly Job[] {
+    return jobsOf(this.state);
+  }
+
+  tickets(question: TicketQuestion): readonly TicketRecord[] | null {
+    return this.#with(question.instance, (found) => ticketsOf(this.state, found, question));
+  }
+
+  playerTickets(brand: string, player: string, limit: number): readonly TicketRecord[] {
+    return ticketsOfPlayer(this.state, brand, player, limit);
+  }
+
+  previewSwitch(
+    instance: string,
+    target: CreateInstance,
+    rules: readonly TransferRule[],
+    override: boolean,
+  ): SwitchPreview | Refusal {
+    return previewSwitch(this.state, instance, target, rules, override);
+  }
+
+  bulkOptIn(
+    job: string,
+    offset: number,
+  ): { readonly remaining: number; readonly errors: readonly RowError[] } | null {
+    return bulkStatus(this.state, job, offset);
   }
 
   nextDeadline(): { readonly atMs: number; readonly instance: string } | null {

@@ -29,6 +29,8 @@ export type RefusalCode =
   | 'pot_not_found'
   | 'rate_invalid'
   | 'segment_not_found'
+  | 'switch_in_progress'
+  | 'transfer_rules_invalid'
   | 'trigger_not_supported'
   | 'version_conflict'
   | 'wager_below_minimum'

@@ -8,10 +8,7 @@ describe('a configuration', () => {
   it.each<readonly [string, unknown]>([
     ['configuration must be an object', null],
     ['currency is missing', { ...onePot(), currency: undefined }],
-    [
-      'jackpot_type is not supported: this version runs instances of type Jackpot',
-      onePot({}, {}, { jackpot_type: 'Raffle' }),
-    ],
+    ['raffle_rules are missing', onePot({}, {}, { jackpot_type: 'Raffle' })],
     ['pots must name at least one pot', onePot({}, {}, { pots: [] })],
     ['pots[0] must be an object', onePot({}, {}, { pots: [7] as never })],
     [

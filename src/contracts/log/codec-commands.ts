@@ -15,10 +15,46 @@ import {
   variant,
   word,
 } from './codec-layout.ts';
-import type { BindingOwnerKind, Command, CommandBatch, CommandKind, CommittedSeed } from './commands.ts';
+import type {
+  BindingOwnerKind,
+  BulkOptInRow,
+  Command,
+  CommandBatch,
+  CommandKind,
+  CommittedSeed,
+  CreateInstance,
+  TransferRule,
+} from './commands.ts';
 
 const bindingOwner = word<BindingOwnerKind>('source', 'segment');
 const committedSeed = record<CommittedSeed>({ epoch: number, commit: bytes, sealed: bytes, keyId: text });
+
+const bulkOptInRow = record<BulkOptInRow>({
+  instance: text,
+  brand: text,
+  player: text,
+  currency: text,
+  optIn: flag,
+});
+export const transferRule = record<TransferRule>({
+  source: text,
+  targets: list(tuple<readonly [string, string]>(text, text)),
+});
+
+export const createInstance = variant<CreateInstance>('CreateInstance', {
+  instance: text,
+  group: text,
+  owner: text,
+  templateOwner: text,
+  template: text,
+  name: text,
+  description: text,
+  gameCode: text,
+  timestampStartMs: nullable(number),
+  timestampEndMs: nullable(number),
+  configuration: document(),
+  user: text,
+});
 
 type CommandLayouts = {
   readonly [K in CommandKind]: readonly [tag: number, layout: Layout<Extract<Command, { kind: K }>>];
@@ -27,23 +63,7 @@ type CommandLayouts = {
 /** Tags are for ever. */
 const layouts: CommandLayouts = {
   Contribute: [1, { pack: packContribute, unpack: (raw) => unpackContribute(array(raw)) }],
-  CreateInstance: [
-    2,
-    variant('CreateInstance', {
-      instance: text,
-      group: text,
-      owner: text,
-      templateOwner: text,
-      template: text,
-      name: text,
-      description: text,
-      gameCode: text,
-      timestampStartMs: nullable(number),
-      timestampEndMs: nullable(number),
-      configuration: document(),
-      user: text,
-    }),
-  ],
+  CreateInstance: [2, createInstance],
   SetStatus: [
     3,
     variant('SetStatus', {
@@ -198,6 +218,20 @@ const layouts: CommandLayouts = {
     35,
     variant('FlushSettled', { instance: text, flushId: text, result: word('confirmed', 'failed') }),
   ],
+  BulkOptIn: [40, variant('BulkOptIn', { job: text, rows: list(bulkOptInRow), user: text })],
+  SwitchModel: [
+    41,
+    variant('SwitchModel', {
+      instance: text,
+      target: text,
+      rules: list(transferRule),
+      transferOptIns: flag,
+      override: flag,
+      reason: text,
+      user: text,
+    }),
+  ],
+  Continue: [42, variant('Continue', { job: text, step: number })],
 };
 
 const byTag: readonly (Layout<Command> | undefined)[] = tagTable();

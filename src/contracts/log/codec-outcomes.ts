@@ -10,6 +10,7 @@ import {
   number,
   openWord,
   record,
+  since,
   text,
   tuple,
   union,
@@ -30,7 +31,10 @@ import type {
   OptInStatusRecord,
   PotDescription,
   PotHeadline,
+  RafflePrize,
+  RowError,
   SettledContribution,
+  TicketRecord,
   WinShare,
 } from './outcomes.ts';
 
@@ -66,6 +70,8 @@ const settledContribution = record<SettledContribution>({
   result: union<SettledContribution['result']>({ Contributed: [1, contributed], Refused: [3, refused] }),
 });
 
+export const rowError = record<RowError>({ row: number, code: openWord<ErrorCode>(), message: text });
+
 /** The full form of an outcome; quiet ones are in `codec-quiet.ts`. */
 export const commandOutcome: Layout<CommandOutcome> = union<CommandOutcome>({
   Contributed: [1, contributed],
@@ -77,6 +83,7 @@ export const commandOutcome: Layout<CommandOutcome> = union<CommandOutcome>({
     6,
     variant('Triggered', { instance: text, pot: text, winAmountAtoms: atoms, timestampMs: number }),
   ],
+  BulkOptedIn: [30, variant('BulkOptedIn', { remaining: number, errors: list(rowError) })],
   Pending: [20, variant('Pending', {})],
   Settled: [21, variant('Settled', { contributions: list(settledContribution) })],
 });
@@ -159,6 +166,7 @@ export const instanceDescription = record<InstanceDescription>({
   head: bytes,
   epoch: number,
   eventCounter: number,
+  pendingConfiguration: since(document<unknown>(), null),
 });
 
 const winShare = record<WinShare>({
@@ -167,6 +175,25 @@ const winShare = record<WinShare>({
   amountAtoms: atoms,
   paidAtoms: atoms,
   paidCurrency: text,
+});
+
+export const ticketRecord = record<TicketRecord>({
+  instance: text,
+  brand: text,
+  player: text,
+  ticketCount: number,
+  accumulatedAtoms: atoms,
+  startMs: number,
+  endMs: number,
+});
+
+const rafflePrize = record<RafflePrize>({
+  brand: text,
+  player: text,
+  tier: number,
+  ticket: number,
+  amountAtoms: atoms,
+  withheld: flag,
 });
 
 export const laneEvent: Layout<LaneEvent> = union<LaneEvent>({
@@ -204,6 +231,23 @@ export const laneEvent: Layout<LaneEvent> = union<LaneEvent>({
       withheld: flag,
       external: flag,
       eventMetadata: nullable(text),
+    }),
+  ],
+  TicketsAwarded: [30, variant('TicketsAwarded', { first: number, count: number, record: ticketRecord })],
+  RaffleWon: [
+    31,
+    variant('RaffleWon', {
+      instance: text,
+      counter: number,
+      sequence: number,
+      round: number,
+      pot: text,
+      instanceCount: number,
+      currency: text,
+      winners: list(rafflePrize),
+      tickets: number,
+      seedAtoms: atoms,
+      seedDeficitAtoms: atoms,
     }),
   ],
   EpochStarted: [6, variant('EpochStarted', { instance: text, epoch: number, header: text })],

@@ -1,3 +1,4 @@
+import { createInstance, transferRule } from './codec-commands.ts';
 import {
   atoms,
   bytes,
@@ -14,7 +15,14 @@ import {
   variant,
   word,
 } from './codec-layout.ts';
-import { binding, headline, instanceDescription, optInStatus } from './codec-outcomes.ts';
+import {
+  binding,
+  headline,
+  instanceDescription,
+  optInStatus,
+  rowError,
+  ticketRecord,
+} from './codec-outcomes.ts';
 import type {
   BindingList,
   EpochRecord,
@@ -43,6 +51,28 @@ const query: Layout<LaneQuery> = union<LaneQuery>({
   directory: [9, variant('directory', { revision: number })],
   epochs: [10, variant('epochs', { instance: text })],
   idempotency_key: [20, variant('idempotency_key', { key: bytes })],
+  tickets: [
+    40,
+    variant('tickets', {
+      instance: text,
+      brand: text,
+      player: text,
+      newestFirst: flag,
+      offset: number,
+      limit: number,
+    }),
+  ],
+  player_tickets: [41, variant('player_tickets', { brand: text, player: text, limit: number })],
+  switch_preview: [
+    42,
+    variant('switch_preview', {
+      instance: text,
+      target: createInstance,
+      rules: list(transferRule),
+      override: flag,
+    }),
+  ],
+  bulk_opt_in: [43, variant('bulk_opt_in', { job: text, offset: number })],
 });
 
 export const queryRequest = record<LaneQueryRequest>({ minSequence: number, query });
@@ -106,6 +136,12 @@ export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
   check_configuration: [7, variant('check_configuration', { faults: list(text), warnings: list(text) })],
   directory: [8, variant('directory', { revision: number })],
   epochs: [9, variant('epochs', { epochs: list(epoch) })],
+  tickets: [40, variant('tickets', { tickets: list(ticketRecord) })],
+  switch_preview: [
+    41,
+    variant('switch_preview', { source: instanceDescription, target: instanceDescription }),
+  ],
+  bulk_opt_in: [42, variant('bulk_opt_in', { remaining: number, errors: list(rowError) })],
   refused: [10, variant('refused', { code: text, message: text })],
   idempotency_key: [
     20,

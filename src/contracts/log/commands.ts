@@ -161,6 +161,51 @@ export interface OptIn {
   readonly user: string;
 }
 
+/** Opt-ins and opt-outs of many players, at most 50,000; what is more than a step goes on with Continue. */
+export interface BulkOptIn {
+  readonly kind: 'BulkOptIn';
+  /** Names the job: 1 to 64 characters, never used again. */
+  readonly job: string;
+  readonly rows: readonly BulkOptInRow[];
+  readonly user: string;
+}
+
+export interface BulkOptInRow {
+  readonly instance: string;
+  readonly brand: string;
+  readonly player: string;
+  /** Empty where not given. */
+  readonly currency: string;
+  readonly optIn: boolean;
+}
+
+/** A29: everything of `instance` moves to `target`, which is Pending and of the same group. */
+export interface SwitchModel {
+  readonly kind: 'SwitchModel';
+  readonly instance: string;
+  readonly target: string;
+  /** For each pot of the source: which pots of the target take which fraction of it. */
+  readonly rules: readonly TransferRule[];
+  readonly transferOptIns: boolean;
+  /** Odds that get worse, or a must-drop pot that is full at once, are what is wanted. */
+  readonly override: boolean;
+  readonly reason: string;
+  readonly user: string;
+}
+
+export interface TransferRule {
+  readonly source: string;
+  /** [pot of the target, fraction as decimal string] */
+  readonly targets: readonly (readonly [pot: string, fraction: string])[];
+}
+
+/** The next step of work that is cut into steps (runtime.md, "Actor host"). A step that was done changes nothing. */
+export interface Continue {
+  readonly kind: 'Continue';
+  readonly job: string;
+  readonly step: number;
+}
+
 export interface SetBrandAllowed {
   readonly kind: 'SetBrandAllowed';
   readonly instance: string;
@@ -323,6 +368,9 @@ export type Command =
   | SetBindingPriorities
   | SetSegment
   | OptIn
+  | BulkOptIn
+  | SwitchModel
+  | Continue
   | SetBrandAllowed
   | AdjustPot
   | TriggerPot

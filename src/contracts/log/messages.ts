@@ -1,3 +1,4 @@
+import type { CreateInstance, TransferRule } from './commands.ts';
 import type {
   Binding,
   CommandOutcome,
@@ -5,6 +6,8 @@ import type {
   InstanceDescription,
   LaneEvent,
   OptInStatusRecord,
+  RowError,
+  TicketRecord,
 } from './outcomes.ts';
 
 /** `reply.<gateway>`: the answer to one batch. Headlines are those of the instances it touched, after it. */
@@ -74,7 +77,34 @@ export type LaneQuery =
   | { readonly kind: 'directory'; readonly revision: number }
   | { readonly kind: 'epochs'; readonly instance: string }
   /** Where a contribution's key was met first; the key as in Contribute. */
-  | { readonly kind: 'idempotency_key'; readonly key: Uint8Array };
+  | { readonly kind: 'idempotency_key'; readonly key: Uint8Array }
+  /** Raffle tickets of an instance's current round; brand or player empty: any. */
+  | {
+      readonly kind: 'tickets';
+      readonly instance: string;
+      readonly brand: string;
+      readonly player: string;
+      readonly newestFirst: boolean;
+      readonly offset: number;
+      readonly limit: number;
+    }
+  /** A player's tickets in the lane's active raffles. */
+  | {
+      readonly kind: 'player_tickets';
+      readonly brand: string;
+      readonly player: string;
+      readonly limit: number;
+    }
+  /** A28: what a switch to a new instance would do. Nothing changes. */
+  | {
+      readonly kind: 'switch_preview';
+      readonly instance: string;
+      readonly target: CreateInstance;
+      readonly rules: readonly TransferRule[];
+      readonly override: boolean;
+    }
+  /** How far a bulk opt-in is; errors from `offset` on. */
+  | { readonly kind: 'bulk_opt_in'; readonly job: string; readonly offset: number };
 
 export interface LaneQueryRequest {
   readonly minSequence: number;
@@ -119,6 +149,13 @@ export type LaneQueryAnswer =
       /** null: the lane does not know the key. */
       readonly position: { readonly sequence: number; readonly index: number } | null;
     }
+  | { readonly kind: 'tickets'; readonly tickets: readonly TicketRecord[] }
+  | {
+      readonly kind: 'switch_preview';
+      readonly source: InstanceDescription;
+      readonly target: InstanceDescription;
+    }
+  | { readonly kind: 'bulk_opt_in'; readonly remaining: number; readonly errors: readonly RowError[] }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };
 
 export interface BindingList {

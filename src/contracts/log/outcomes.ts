@@ -14,6 +14,12 @@ export type CommandOutcome =
   | { readonly kind: 'Refused'; readonly code: ErrorCode; readonly message: string }
   /** A change was made (or an own, rate, brand, epoch command was taken in). `instance` empty where there is none. */
   | { readonly kind: 'Done'; readonly instance: string; readonly version: number }
+  /** Rows of a bulk opt-in that were done so far; the rest follows step by step. */
+  | {
+      readonly kind: 'BulkOptedIn';
+      readonly remaining: number;
+      readonly errors: readonly RowError[];
+    }
   | { readonly kind: 'OptedIn'; readonly succeeded: readonly string[]; readonly failed: readonly string[] }
   /** A30: the win that the trigger paid. */
   | {
@@ -34,6 +40,14 @@ export interface SettledContribution {
   /** Whether a callback waits for it. */
   readonly callback: boolean;
   readonly result: Contributed | Extract<CommandOutcome, { readonly kind: 'Refused' }>;
+}
+
+/** Why a row of a bulk command was refused; `message` empty: the code's own. */
+export interface RowError {
+  /** From 0. */
+  readonly row: number;
+  readonly code: ErrorCode;
+  readonly message: string;
 }
 
 /** A contribution was applied: the main result first, then one for each linked instance that took it. */
@@ -123,6 +137,8 @@ export type LaneEvent =
   | { readonly kind: 'OptInChanged'; readonly status: OptInStatusRecord }
   | WonEvent
   | PayoutEvent
+  | TicketsAwardedEvent
+  | RaffleWonEvent
   | EpochEvent;
 
 /** A credit has changed its state: the service feed's PayoutEvent, or CommunityPayoutErrorEvent. */
@@ -168,6 +184,57 @@ export interface WinShare {
   /** In the player's currency. */
   readonly paidAtoms: bigint;
   readonly paidCurrency: string;
+}
+
+/** A player got the tickets `first` to `first + count − 1` of a raffle's round; the record is as it is then. */
+export interface TicketsAwardedEvent {
+  readonly kind: 'TicketsAwarded';
+  readonly first: number;
+  readonly count: number;
+  readonly record: TicketRecord;
+}
+
+/** Document 1, "Raffle ticket record": of the current round. */
+export interface TicketRecord {
+  readonly instance: string;
+  readonly brand: string;
+  readonly player: string;
+  readonly ticketCount: number;
+  /** The carry towards the next ticket, in the instance's currency. */
+  readonly accumulatedAtoms: bigint;
+  /** Of the round. */
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** Prizes of a raffle's round, in the order of the draw; a round with many is told in several events. */
+export interface RaffleWonEvent {
+  readonly kind: 'RaffleWon';
+  readonly instance: string;
+  /** The instance's event counter, as of WonEvent. */
+  readonly counter: number;
+  /** The instance's sequence number of the round's end. */
+  readonly sequence: number;
+  readonly round: number;
+  readonly pot: string;
+  readonly instanceCount: number;
+  readonly currency: string;
+  readonly winners: readonly RafflePrize[];
+  /** Tickets of the round. */
+  readonly tickets: number;
+  readonly seedAtoms: bigint;
+  readonly seedDeficitAtoms: bigint;
+}
+
+export interface RafflePrize {
+  readonly brand: string;
+  readonly player: string;
+  /** From 0: place of the prize in prize_distribution. */
+  readonly tier: number;
+  readonly ticket: number;
+  /** In the jackpot's currency. */
+  readonly amountAtoms: bigint;
+  readonly withheld: boolean;
 }
 
 export type EpochEvent =
@@ -227,6 +294,8 @@ export interface InstanceDescription {
   readonly switchedTo: string;
   /** The configuration in force (for changes that wait for a pot's next cycle: the pending one is not shown). */
   readonly configuration: unknown;
+  /** What is stored and waits for an epoch or a cycle, as a whole; null: nothing waits. */
+  readonly pendingConfiguration: unknown;
   readonly house: {
     readonly currentAtoms: bigint;
     readonly seedDeficitAtoms: bigint;

@@ -2,12 +2,22 @@ import type { CreateInstance } from '../commands.ts';
 import { parseConfiguration } from '../configuration/parse.ts';
 import { describe } from '../describe.ts';
 import type { CommandOutcome } from '../outcomes.ts';
-import { refused } from '../refusals.ts';
+import { type Refusal, refused } from '../refusals.ts';
 import { CYCLE, ENABLED, potAt } from '../state/accounts.ts';
 import { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 
 export function createInstance(state: LaneState, command: CreateInstance): CommandOutcome {
+  const instance = newInstance(state, command);
+  if ('kind' in instance) return instance;
+  state.instances.set(instance.id, instance);
+  state.noteDuty(instance);
+  state.events.push({ kind: 'InstanceChanged', instance: describe(instance) });
+  return { kind: 'Done', instance: instance.id, version: instance.version };
+}
+
+/** The instance that a command asks for, in nobody's sight yet; or why it cannot be. */
+export function newInstance(state: LaneState, command: CreateInstance): Instance | Refusal {
   if (state.instances.has(command.instance)) return refused('already_exists');
   const parsed = parseConfiguration(command.configuration);
   if (!parsed.ok) return refused('config_invalid', parsed.faults.join('; '));
@@ -39,8 +49,5 @@ export function createInstance(state: LaneState, command: CreateInstance): Comma
     instance.words[potAt(pot.index) + ENABLED] = pot.effective.enabled ? 1 : 0;
   }
   instance.refresh();
-  state.instances.set(instance.id, instance);
-  state.noteDuty(instance);
-  state.events.push({ kind: 'InstanceChanged', instance: describe(instance) });
-  return { kind: 'Done', instance: instance.id, version: instance.version };
+  return instance;
 }

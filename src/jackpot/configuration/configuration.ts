@@ -3,6 +3,7 @@ import type { Share } from '../kinds/contribution-types/type.ts';
 import type { PayoutRule } from '../kinds/payout-rules/rule.ts';
 import type { Trigger } from '../kinds/pot-types/trigger.ts';
 import type { WinConstraint } from '../kinds/win-constraints/constraint.ts';
+import type { RaffleRules } from '../raffle/rules.ts';
 
 export type { Share };
 
@@ -84,11 +85,13 @@ export interface PotConfiguration {
 export interface Configuration {
   readonly document: Document;
   readonly currency: string;
-  readonly jackpotType: 'Jackpot';
+  readonly jackpotType: 'Jackpot' | 'Raffle';
   /** Cycles of each pot; null: without end. */
   readonly maximumCycles: number | null;
   readonly selector: Selector;
   readonly rules: ContributionRules;
   readonly house: HousePot;
+  /** Of a Raffle; null: a Jackpot. */
+  readonly raffle: RaffleRules | null;
   readonly pots: readonly PotConfiguration[];
 }

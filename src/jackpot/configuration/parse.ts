@@ -1,4 +1,5 @@
 import { addFractions, compareFractions, ONE, ZERO } from '../../lib/fraction.ts';
+import { asRafflePot, readRaffle } from '../raffle/configuration.ts';
 import type { Configuration, HousePot, PotConfiguration, Share } from './configuration.ts';
 import { readPot } from './pot.ts';
 import { isDocument, Reader } from './reader.ts';
@@ -27,19 +28,19 @@ export function parseConfiguration(document: unknown): ParsedConfiguration {
   const currency = reader.text('currency', null);
   if (currency !== '' && !/^[A-Z0-9]{2,12}$/.test(currency))
     reader.fault('currency', 'must be a currency code');
-  if (reader.text('jackpot_type', 'Jackpot') !== 'Jackpot') {
-    reader.fault('jackpot_type', 'is not supported: this version runs instances of type Jackpot');
-  }
-  if (reader.has('raffle_rules')) reader.fault('raffle_rules', 'belong to an instance of type Raffle');
+  const jackpotType = reader.oneOf('jackpot_type', ['Jackpot', 'Raffle'], 'Jackpot');
+  const raffle = readRaffle(reader, jackpotType);
+  const pots = readPots(reader);
   const configuration: Configuration = {
     document,
     currency,
-    jackpotType: 'Jackpot',
+    jackpotType,
     maximumCycles: reader.integer('max_instantiation_count', 1, null),
     selector: reader.oneOf('win_selector_strategy', ['Lowest', 'Highest', 'First'], 'Lowest'),
     rules: readRules(reader),
     house: readHouse(reader),
-    pots: readPots(reader),
+    raffle,
+    pots: raffle === null ? pots : pots.map(asRafflePot),
   };
   checkShares(configuration, faults);
   return faults.length === 0 ? { ok: true, configuration } : { ok: false, faults };

@@ -1,3 +1,4 @@
+import { isRoundOver } from '../raffle/end-round.ts';
 import { type Refusal, refused } from '../refusals.ts';
 import type { Instance } from '../state/instance.ts';
 
@@ -14,6 +15,7 @@ export function admissionRefusal(
       : refused('instance_not_active');
   }
   if (instance.facts.endMs !== null && nowMs >= instance.facts.endMs) return refused('instance_not_active');
+  if (instance.raffle !== null && isRoundOver(instance, nowMs)) return refused('instance_not_active');
   if (instance.enabledMask === 0) return refused('instance_not_active');
   if (instance.admittedBrand !== brand) {
     if (!isBrandAllowed(instance, brand)) return refused('brand_not_allowed');

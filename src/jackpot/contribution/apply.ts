@@ -3,6 +3,7 @@ import { sourceOf } from '../debit/open.ts';
 import { openFlush } from '../diversion/flush.ts';
 import { draw, type Hit } from '../draw/draw.ts';
 import type { ContributionOutcome, ContributionWin } from '../outcomes.ts';
+import { awardTickets, type TicketCost } from '../raffle/award.ts';
 import { type Refusal, refused } from '../refusals.ts';
 import { contributionIdOf } from '../settlement-names.ts';
 import type { Instance } from '../state/instance.ts';
@@ -76,7 +77,7 @@ export function applyContribution(
   }
   instance.sequence = sequence;
   openFlush(state, instance);
-  enter(state, entry, command, price, quote.split);
+  const row = enter(state, entry, command, price, quote.split);
   return {
     instance: instance.id,
     sequence,
@@ -84,8 +85,13 @@ export function applyContribution(
     requestAtoms: price.requestAtoms,
     bonusAtoms: price.bonusAtoms,
     win,
-    tickets: 0,
+    tickets: instance.raffle === null ? 0 : awardTickets(state, instance, row, ticketCost(quote)),
   };
+}
+
+/** What a contribution adds towards tickets. */
+export function ticketCost({ price, wagerAtoms }: Applicable): TicketCost {
+  return { contributionAtoms: price.contributionAtoms, wagerAtoms };
 }
 
 function payHits(

@@ -1,11 +1,12 @@
 import type { Contribute } from '../commands.ts';
 import type { ContributionOutcome } from '../outcomes.ts';
+import { ticketRefusal } from '../raffle/award.ts';
 import { type Refusal, refused } from '../refusals.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { MOST_OPEN_CREDITS } from '../state/open-credits.ts';
 import { MOST_OPEN_DEBITS } from '../state/open-debits.ts';
 import { admissionRefusal } from './admission.ts';
-import { applyContribution } from './apply.ts';
+import { applyContribution, ticketCost } from './apply.ts';
 import type { Entry } from './plan.ts';
 import { type Quote, quoteFor } from './quote.ts';
 
@@ -29,6 +30,8 @@ export function contribute(
     return refused('instance_not_active', 'the first epoch is not open yet');
   const quote = quoteFor(state, entry, command);
   if (quote.kind === 'Refused') return quote;
+  const full = instance.raffle === null ? null : ticketRefusal(instance, ticketCost(quote));
+  if (full !== null) return full;
   if (state.credits.size >= MOST_OPEN_CREDITS) return refused('overloaded', 'too many credits are open');
   if (!command.wallet || quote.price.debitAtoms === 0n) {
     return applyContribution(state, entry, command, quote);

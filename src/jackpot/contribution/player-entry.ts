@@ -25,7 +25,13 @@ import type { Price } from './price.ts';
 import { GROSS, PART_WORDS, type Split } from './split.ts';
 
 /** Enters an accepted contribution in the player's row; the first one gives the player an ordinal. */
-export function enter(state: LaneState, entry: Entry, command: Contribute, price: Price, split: Split): void {
+export function enter(
+  state: LaneState,
+  entry: Entry,
+  command: Contribute,
+  price: Price,
+  split: Split,
+): number {
   const { instance } = entry;
   const { players } = instance;
   let row = entry.row >= 0 ? entry.row : players.find(entry.brand.number, command.player);
@@ -39,6 +45,7 @@ export function enter(state: LaneState, entry: Entry, command: Contribute, price
   if (rows[at + ORDINAL] === 0) {
     players.contributors += 1;
     rows[at + ORDINAL] = players.contributors;
+    players.noteOrdinal(row, players.contributors);
   }
   rows[at + COUNT] = rows[at + COUNT]! + 1;
   addTriple(rows, at + VALUE, price.contributionHigh, price.contributionLow);
@@ -46,6 +53,7 @@ export function enter(state: LaneState, entry: Entry, command: Contribute, price
   rows[at + FLAGS] = (rows[at + FLAGS]! & 0xffff) + currency * 65_536;
   writeMs(rows, at + LAST_CONTRIBUTION_MS, state.nowMs);
   enterPots(instance, rows, at + POTS_AT, split);
+  return row;
 }
 
 function enterPots(instance: Instance, rows: Uint32Array, from: number, split: Split): void {

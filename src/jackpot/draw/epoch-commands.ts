@@ -4,14 +4,14 @@ import type { EpochDuty } from '../engine.ts';
 import type { CommandOutcome, EpochRecord } from '../outcomes.ts';
 import { refused } from '../refusals.ts';
 import type { Epoch } from '../state/epochs.ts';
-import type { Instance, InstanceStatus } from '../state/instance.ts';
+import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import { isTerminal } from '../status/change.ts';
 import { REVEAL_WITHIN_MS, trimEpochs } from './epoch.ts';
 import { commitOf } from './keys.ts';
 
 /** Seeds are committed this many epochs ahead. */
 const COMMITTED_AHEAD = 2;
-const terminal: ReadonlySet<InstanceStatus> = new Set(['Cancelled', 'Completed', 'Switched']);
 
 /** Takes in the seeds that an OpenEpoch commits; those already known stay as they are. */
 export function openEpoch(state: LaneState, command: OpenEpoch): CommandOutcome {
@@ -58,7 +58,7 @@ export function revealEpoch(state: LaneState, command: RevealEpoch): CommandOutc
 export function dutyOf(instance: Instance): EpochDuty | null {
   const { epochs } = instance;
   const first = epochs.begun.length === 0 ? 0 : epochs.next;
-  const wanted = terminal.has(instance.status) ? -1 : epochs.current + COMMITTED_AHEAD;
+  const wanted = isTerminal(instance.status) ? -1 : epochs.current + COMMITTED_AHEAD;
   const commit: number[] = [];
   for (let epoch = first; epoch <= wanted; epoch++) if (!epochs.seeds.has(epoch)) commit.push(epoch);
   const reveal = epochs.unrevealed().flatMap((epoch) => {

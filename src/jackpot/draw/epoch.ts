@@ -43,6 +43,12 @@ export function beginEpoch(hashing: Hashing, instance: Instance, nowMs: number, 
 
 /** Ends the running epoch at a message boundary and begins the next. */
 export function turnEpoch(hashing: Hashing, instance: Instance, nowMs: number, events: LaneEvent[]): void {
+  endEpoch(instance, nowMs, events);
+  beginEpoch(hashing, instance, nowMs, events);
+}
+
+/** Ends the running epoch; where no other follows the instance draws no more. */
+export function endEpoch(instance: Instance, nowMs: number, events: LaneEvent[]): void {
   const running = instance.epochs.running;
   assert(running !== null, 'an epoch that ends is running');
   running.endedMs = nowMs;
@@ -54,7 +60,6 @@ export function turnEpoch(hashing: Hashing, instance: Instance, nowMs: number, e
     fromSequence: running.firstSequence,
     toSequence: running.lastSequence,
   });
-  beginEpoch(hashing, instance, nowMs, events);
 }
 
 /** K of the running epoch. Needs the key ring: throws where the seed cannot be opened. */

@@ -1,5 +1,5 @@
 import { MAX_AMOUNT_ATOMS } from '../../lib/money.ts';
-import type { OptIn } from '../commands.ts';
+import type { BulkOptInRow, OptIn } from '../commands.ts';
 import { isBrandAllowed, isCountryAllowed } from '../contribution/admission.ts';
 import { highestValue } from '../contribution/caps.ts';
 import { exchangeFor } from '../contribution/convert.ts';
@@ -32,6 +32,20 @@ export function optIn(state: LaneState, command: OptIn): CommandOutcome {
     (moved ? succeeded : failed).push(id);
   }
   return { kind: 'OptedIn', succeeded, failed };
+}
+
+/** A row of a bulk command: a move without a value, on the instance alone. */
+export function moveOptIn(state: LaneState, row: BulkOptInRow): Refusal | null {
+  const instance = state.instances.get(row.instance);
+  if (instance === undefined) return refused('instance_not_found');
+  return move(state, instance, {
+    ...row,
+    kind: 'OptIn',
+    country: '',
+    valueAtoms: null,
+    linked: false,
+    user: '',
+  });
 }
 
 function move(state: LaneState, instance: Instance, command: OptIn): Refusal | null {

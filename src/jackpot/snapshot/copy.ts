@@ -1,11 +1,15 @@
 import { toHex } from '../../lib/bytes.ts';
+import type { BulkJob } from '../opt-in/bulk.ts';
+import type { StoredBlock } from '../raffle/ticket-book.ts';
 import type { StoredKeys } from '../state/idempotency.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { PlayerSegment } from '../state/player-segment.ts';
+import { bulkChunks, copyBulk } from './bulk.ts';
 import { bytesOf, frame } from './frame.ts';
 import { instanceFacts } from './instance-facts.ts';
 import { copyOpen, type OpenCopy, openChunks, openTables } from './open.ts';
+import { ticketChunks } from './raffle-facts.ts';
 
 export const SNAPSHOT_VERSION = 2;
 
@@ -20,6 +24,8 @@ export class SnapshotCopy {
   readonly #keys: readonly StoredKeys[];
   readonly #open: OpenCopy;
   readonly #facts = new Map<Instance, Uint8Array>();
+  readonly #tickets = new Map<Instance, readonly StoredBlock[]>();
+  readonly #bulk: readonly BulkJob[];
   readonly #segments = new Map<PlayerSegment, Uint8Array>();
 
   constructor(state: LaneState) {
@@ -29,10 +35,12 @@ export class SnapshotCopy {
     this.#instances = [...state.instances.values()];
     this.#keys = state.keys.stored();
     this.#open = copyOpen(state);
+    this.#bulk = copyBulk(state);
   }
 
   captureInstance(instance: Instance): void {
     instance.captured = this.#state.generation;
+    if (instance.raffle !== null) this.#tickets.set(instance, instance.raffle.book.stored());
     this.#facts.set(instance, frame(instanceFacts(instance), bytesOf(instance.words)));
   }
 
@@ -61,6 +69,7 @@ export class SnapshotCopy {
         yield frame({ type: 'keys', baseMs, newestMs }, bytesOf(words));
       }
       for (const chunk of openChunks(this.#open)) yield frame(chunk);
+      for (const chunk of bulkChunks(this.#bulk)) yield frame(chunk);
       yield frame({ type: 'end' });
     } finally {
       if (this.#state.snapshot === this) this.#state.snapshot = null;
@@ -72,6 +81,10 @@ export class SnapshotCopy {
     if (instance.captured !== generation) this.captureInstance(instance);
     yield this.#facts.get(instance)!;
     this.#facts.delete(instance);
+    for (const [facts, bytes] of ticketChunks(instance.id, this.#tickets.get(instance) ?? [])) {
+      yield frame(facts, ...bytes);
+    }
+    this.#tickets.delete(instance);
     for (let number = 0; number < instance.players.segments.length; number++) {
       const segment = instance.players.segments[number]!;
       if (segment.captured !== generation) this.captureSegment(instance, number);

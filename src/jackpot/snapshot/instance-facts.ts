@@ -1,10 +1,12 @@
 import { assert } from '../../lib/assert.ts';
 import { fromHex, toHex } from '../../lib/bytes.ts';
-import type { Configuration, Document } from '../configuration/configuration.ts';
+import type { Configuration, Document, PotConfiguration } from '../configuration/configuration.ts';
 import { parseConfiguration } from '../configuration/parse.ts';
 import { readPot } from '../configuration/pot.ts';
 import type { Hashing } from '../hashing.ts';
+import { asRafflePot } from '../raffle/configuration.ts';
 import { Instance, type InstanceFacts, type InstanceStatus } from '../state/instance.ts';
+import { raffleFacts, restoreRaffle } from './raffle-facts.ts';
 
 /** What of an instance stands in a snapshot beside its words and its players. */
 export type StoredInstance = ReturnType<typeof instanceFacts>;
@@ -25,6 +27,9 @@ export function instanceFacts(instance: Instance) {
     counter: instance.counter,
     links: instance.links,
     switchedTo: instance.switchedTo,
+    switchedFrom: instance.switchedFrom,
+    copying: instance.copying,
+    raffle: instance.raffle === null ? null : raffleFacts(instance.raffle),
     currencies: [...instance.currencies],
     contributors: instance.players.contributors,
     configuration: instance.configuration.document,
@@ -70,6 +75,9 @@ export function restoreInstance(stored: StoredInstance, words: Float64Array, has
   instance.counter = stored.counter;
   instance.links = stored.links;
   instance.switchedTo = stored.switchedTo;
+  instance.switchedFrom = stored.switchedFrom;
+  instance.copying = stored.copying;
+  if (instance.raffle !== null && stored.raffle !== null) restoreRaffle(instance.raffle, stored.raffle);
   instance.currencies.splice(0, Number.POSITIVE_INFINITY, ...stored.currencies);
   instance.players.contributors = stored.contributors;
   if (stored.pendingConfiguration !== null) {
@@ -77,8 +85,8 @@ export function restoreInstance(stored: StoredInstance, words: Float64Array, has
   }
   stored.pots.forEach(({ effective, pending }, index) => {
     const pot = instance.pots[index]!;
-    pot.effective = readPot(effective, '', []);
-    pot.pending = pending === null ? null : readPot(pending, '', []);
+    pot.effective = potFrom(instance, effective);
+    pot.pending = pending === null ? null : potFrom(instance, pending);
   });
   restoreEpochs(instance, stored);
   instance.flushes = stored.flushes;
@@ -91,6 +99,11 @@ export function restoreInstance(stored: StoredInstance, words: Float64Array, has
   instance.words.set(words);
   instance.refresh();
   return instance;
+}
+
+function potFrom(instance: Instance, document: Document): PotConfiguration {
+  const pot = readPot(document, '', []);
+  return instance.raffle === null ? pot : asRafflePot(pot);
 }
 
 function restoreEpochs(instance: Instance, stored: StoredInstance): void {

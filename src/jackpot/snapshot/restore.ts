@@ -5,10 +5,12 @@ import type { Hashing } from '../hashing.ts';
 import { LaneState } from '../state/lane-state.ts';
 import { PlayerSegment, type Preference } from '../state/player-segment.ts';
 import type { RateTable } from '../state/rates.ts';
+import { restoreBulk, type StoredBulk } from './bulk.ts';
 import { SNAPSHOT_VERSION, type StoredLane } from './copy.ts';
 import { float64Of, uint32Of, unframe } from './frame.ts';
 import { restoreInstance, type StoredInstance } from './instance-facts.ts';
 import { restoreOpen, type StoredOpen, tablesOf } from './open.ts';
+import { restoreTickets, type StoredTickets } from './raffle-facts.ts';
 
 interface StoredPlayers {
   readonly type: 'players';
@@ -27,6 +29,8 @@ type Chunk =
   | StoredPlayers
   | { readonly type: 'keys'; readonly baseMs: number; readonly newestMs: number }
   | StoredOpen
+  | StoredTickets
+  | StoredBulk
   | { readonly type: 'end' };
 
 /** Rebuilds a lane from a snapshot; throws where it is torn or of another version. */
@@ -49,8 +53,12 @@ export function restoreState(
       const instance = restoreInstance(stored, float64Of(payload), hashing);
       state.instances.set(instance.id, instance);
       state.noteDuty(instance);
+      state.working.add(instance);
     } else if (stored.type === 'players') restorePlayers(state, stored, payload);
     else if (stored.type === 'keys') state.keys.adopt({ ...stored, words: uint32Of(payload) });
+    else if (stored.type === 'tickets') {
+      restoreTickets(state.instances.get(stored.instance)!.raffle!, stored, payload);
+    } else if (stored.type === 'bulk') restoreBulk(state, stored);
     else if (stored.type === 'end') ended = true;
     else restoreOpen(state, stored, tables);
   }

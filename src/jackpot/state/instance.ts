@@ -2,6 +2,7 @@ import { utf8 } from '../../lib/bytes.ts';
 import type { Configuration, PotConfiguration } from '../configuration/configuration.ts';
 import type { Quote } from '../contribution/quote.ts';
 import type { Hashing } from '../hashing.ts';
+import { Raffle } from '../raffle/round.ts';
 import type { FlushRecord } from '../settlements.ts';
 import { ENABLED, potAt, wordCount } from './accounts.ts';
 import { Epochs } from './epochs.ts';
@@ -24,6 +25,13 @@ export interface Pot {
   effective: PotConfiguration;
   /** Binds at the next cycle. */
   pending: PotConfiguration | null;
+}
+
+/** Opt-ins of a switched instance go to its target in steps. */
+export interface OptInCopy {
+  /** Row to go on with. */
+  readonly nextRow: number;
+  readonly step: number;
 }
 
 export interface InstanceFacts {
@@ -56,6 +64,10 @@ export class Instance {
   counter = 0;
   links: readonly string[] = [];
   switchedTo = '';
+  /** The instance whose balances it took by a switch: then its activation posts no initial seeds. */
+  switchedFrom = '';
+  /** Opt-ins that are still to be copied to the instance that it was switched to. */
+  copying: OptInCopy | null = null;
   /** Instance-level configuration in force, and the one that binds with the next epoch. */
   configuration: Configuration;
   pendingConfiguration: Configuration | null = null;
@@ -69,6 +81,8 @@ export class Instance {
   /** The diversion pool that is on its way, and how many there were. */
   flush: FlushRecord | null = null;
   flushes = 0;
+  /** The rounds of a raffle; null: a jackpot. */
+  readonly raffle: Raffle | null;
   /** Currencies of contributions, the jackpot's first: players' rows hold their number. */
   readonly currencies: string[];
   /** Bit i: pot i is enabled. Derived from the words. */
@@ -94,7 +108,8 @@ export class Instance {
     }));
     this.words = new Float64Array(wordCount(this.pots.length));
     this.saved = new Float64Array(this.words.length);
-    this.players = new PlayerTable(this.pots.length);
+    this.players = new PlayerTable(this.pots.length, configuration.raffle !== null);
+    this.raffle = configuration.raffle === null ? null : new Raffle();
   }
 
   get id(): string {

@@ -1,6 +1,7 @@
 import type { Recorder } from '../draw/recorder.ts';
 import type { EngineSettings } from '../engine.ts';
 import type { Hashing } from '../hashing.ts';
+import type { BulkJob } from '../opt-in/bulk.ts';
 import type { LaneEvent } from '../outcomes.ts';
 import type { LaneWork } from '../settlements.ts';
 import type { SnapshotCopy } from '../snapshot/copy.ts';
@@ -48,6 +49,10 @@ export class LaneState {
   deadlinesMoved = true;
   /** Instances whose owner may have epochs to open or reveal: nobody looks at the others. */
   readonly dutiful = new Set<Instance>();
+  /** Instances with work that is cut into steps. */
+  readonly working = new Set<Instance>();
+  /** Bulk opt-ins by the name of their job, in the order in which they began. */
+  readonly bulk = new Map<string, BulkJob>();
   recorder: Recorder | null = null;
   snapshot: SnapshotCopy | null = null;
   /** Number of the last snapshot begun. */

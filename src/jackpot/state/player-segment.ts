@@ -21,6 +21,11 @@ export const POT_VALUE = 1;
 export const POT_CYCLE_VALUE = 4;
 export const POT_CYCLE = 6;
 export const POT_ROW_WORDS = 7;
+/** Behind the pots of a raffle's player: the round that the rest is of, the cost towards the next ticket, the tickets. */
+export const RAFFLE_ROUND = 0;
+export const RAFFLE_COST = 1;
+export const RAFFLE_TICKETS = 3;
+export const RAFFLE_ROW_WORDS = 5;
 
 export const SEGMENT_ROWS = 4096;
 const FIRST_ROWS = 16;

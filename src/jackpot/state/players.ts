@@ -3,16 +3,20 @@ import { HashIndex } from '../../lib/hash-index.ts';
 import {
   HASH,
   ID_LENGTH_BRAND,
+  ORDINAL,
   PlayerSegment,
   POT_ROW_WORDS,
   POTS_AT,
   PSEUDONYM,
+  RAFFLE_ROW_WORDS,
   SEGMENT_ROWS,
 } from './player-segment.ts';
 
+const FIRST_ORDINALS = 64;
+
 /**
- * The players of one instance: a row of words each (68 bytes and 28 a pot, beside the id's bytes), found by brand and
- * id. Rows are numbered in order of appearance and never move.
+ * The players of one instance: a row of words each (68 bytes and 28 a pot, 20 more in a raffle, beside the id's bytes),
+ * found by brand and id. Rows are numbered in order of appearance and never move.
  */
 export class PlayerTable {
   readonly segments: PlayerSegment[] = [];
@@ -20,9 +24,16 @@ export class PlayerTable {
   /** Players with an accepted contribution. */
   contributors = 0;
   readonly #index = new HashIndex();
+  /** Rows by ordinal, where somebody goes through them in that order: of a raffle. */
+  #rowsByOrdinal: Uint32Array | null;
 
-  constructor(pots: number) {
-    this.stride = POTS_AT + POT_ROW_WORDS * pots;
+  /** Where a raffle's words begin within a row. */
+  readonly raffleAt: number;
+
+  constructor(pots: number, isRaffle = false) {
+    this.raffleAt = POTS_AT + POT_ROW_WORDS * pots;
+    this.stride = this.raffleAt + (isRaffle ? RAFFLE_ROW_WORDS : 0);
+    this.#rowsByOrdinal = isRaffle ? new Uint32Array(FIRST_ORDINALS) : null;
   }
 
   get size(): number {
@@ -89,6 +100,26 @@ export class PlayerTable {
     return this.segmentOf(row).rows[this.at(row) + ID_LENGTH_BRAND]! >>> 16;
   }
 
+  ordinalOf(row: number): number {
+    return this.segmentOf(row).rows[this.at(row) + ORDINAL]!;
+  }
+
+  /** To be called when a row has got its ordinal. */
+  noteOrdinal(row: number, ordinal: number): void {
+    if (this.#rowsByOrdinal === null) return;
+    if (ordinal > this.#rowsByOrdinal.length) {
+      const larger = new Uint32Array(Math.max(2 * this.#rowsByOrdinal.length, ordinal));
+      larger.set(this.#rowsByOrdinal);
+      this.#rowsByOrdinal = larger;
+    }
+    this.#rowsByOrdinal[ordinal - 1] = row;
+  }
+
+  /** The row with an ordinal from 1 to `contributors`; of a raffle's players. */
+  rowOfOrdinal(ordinal: number): number {
+    return this.#rowsByOrdinal![ordinal - 1]!;
+  }
+
   /** Copies the 16 bytes of the pseudonym. */
   copyPseudonym(row: number, view: DataView, to: number): void {
     const rows = this.segmentOf(row).rows;
@@ -103,7 +134,11 @@ export class PlayerTable {
   adopt(segment: PlayerSegment): void {
     const first = this.segments.length * SEGMENT_ROWS;
     this.segments.push(segment);
-    for (let i = 0; i < segment.count; i++) this.#index.add(segment.rows[i * this.stride + HASH]!, first + i);
+    for (let i = 0; i < segment.count; i++) {
+      this.#index.add(segment.rows[i * this.stride + HASH]!, first + i);
+      const ordinal = segment.rows[i * this.stride + ORDINAL]!;
+      if (ordinal > 0) this.noteOrdinal(first + i, ordinal);
+    }
   }
 
   #is(row: number, brand: number, player: string): boolean {

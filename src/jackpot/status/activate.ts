@@ -1,5 +1,6 @@
 import { writeWide } from '../../lib/wide.ts';
 import { beginEpoch } from '../draw/epoch.ts';
+import { beginRound } from '../raffle/round.ts';
 import { CURRENT, CYCLE, ENABLED, INITIAL_COST, OPERATOR_CAPITAL, potAt } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
@@ -7,13 +8,14 @@ import { post } from '../state/ledger.ts';
 import { openCycle } from '../win/reseed.ts';
 import { changeStatus } from './change.ts';
 
-/** Pending becomes Active for the first time: initial seeds are posted, then the first epoch begins. */
+/** Pending becomes Active: initial seeds are posted (a switch's target has its money), then the first epoch begins. */
 export function activate(state: LaneState, instance: Instance, reason: string): void {
   state.touch(instance);
   const { words } = instance;
   for (const pot of instance.pots) {
     const at = potAt(pot.index);
-    const { initialSeedAtoms, enabled } = pot.effective;
+    const { enabled } = pot.effective;
+    const initialSeedAtoms = instance.switchedFrom === '' ? pot.effective.initialSeedAtoms : 0n;
     post(words, OPERATOR_CAPITAL, at + CURRENT, initialSeedAtoms);
     writeWide(words, at + INITIAL_COST, initialSeedAtoms);
     words[at + CYCLE] = 1;
@@ -21,6 +23,7 @@ export function activate(state: LaneState, instance: Instance, reason: string): 
     openCycle(words, at, null, pot.effective, state.nowMs);
   }
   instance.refresh();
+  if (instance.raffle !== null) beginRound(instance, state.nowMs, state.nowMs);
   beginEpoch(state.hashing, instance, state.nowMs, state.events);
   changeStatus(state, instance, 'Active', reason);
 }

@@ -2,6 +2,13 @@ import { describe } from '../describe.ts';
 import type { Instance, InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 
+const terminal: ReadonlySet<InstanceStatus> = new Set(['Cancelled', 'Completed', 'Switched']);
+
+/** Nothing happens to the instance any more; it is still read. */
+export function isTerminal(status: InstanceStatus): boolean {
+  return terminal.has(status);
+}
+
 /** Moves an instance to a status and tells the feeds; whether it may is the caller's question. */
 export function changeStatus(
   state: LaneState,

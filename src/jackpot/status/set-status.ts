@@ -1,23 +1,32 @@
 import type { SetStatus } from '../commands.ts';
 import type { CommandOutcome } from '../outcomes.ts';
-import { refused } from '../refusals.ts';
+import { type Refusal, refused } from '../refusals.ts';
 import type { Instance, InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import { isCopying } from '../switch/check.ts';
 import { activate } from './activate.ts';
 import { changeStatus } from './change.ts';
+import { complete } from './complete.ts';
+import { holdsPlayersMoney } from './liabilities.ts';
 import { obstacleToRunning } from './obstacle.ts';
 
-type Move = (state: LaneState, instance: Instance, command: SetStatus) => string | null;
+/** null: done; a text: why the transition is not possible now. */
+type Move = (state: LaneState, instance: Instance, command: SetStatus) => Refusal | string | null;
 
 /** The moves an administrator may ask for (domain.md 7). A new one is one line here. */
 const moves: Readonly<Partial<Record<InstanceStatus, Partial<Record<string, Move>>>>> = {
   Pending: {
     Active(state, instance, command) {
       if (!instance.epochs.seeds.has(0)) return 'the first epoch is not open yet';
+      if (isCopying(state, instance)) return refused('switch_in_progress');
       activate(state, instance, command.reason);
       return null;
     },
-    Cancelled: to('Cancelled'),
+    Cancelled(state, instance, command) {
+      if (holdsPlayersMoney(instance)) return "it holds players' money";
+      changeStatus(state, instance, 'Cancelled', command.reason);
+      return null;
+    },
   },
   Active: { Paused: to('Paused') },
   Paused: {
@@ -27,6 +36,9 @@ const moves: Readonly<Partial<Record<InstanceStatus, Partial<Record<string, Move
       changeStatus(state, instance, 'Active', command.reason);
       return null;
     },
+  },
+  Resolving: {
+    Completed: (state, instance, command) => complete(state, instance, command.to, command.reason),
   },
 };
 
@@ -44,7 +56,8 @@ export function setStatus(state: LaneState, command: SetStatus): CommandOutcome 
     );
   }
   const obstacle = move(state, instance, command);
-  if (obstacle !== null) return refused('invalid_transition', obstacle);
+  if (typeof obstacle === 'string') return refused('invalid_transition', obstacle);
+  if (obstacle !== null) return obstacle;
   return { kind: 'Done', instance: instance.id, version: instance.version };
 }
 

@@ -2,10 +2,13 @@ import type { Tick } from '../commands.ts';
 import { takesDebits } from '../debit/settle.ts';
 import { REVEAL_WITHIN_MS } from '../draw/epoch.ts';
 import type { CommandOutcome } from '../outcomes.ts';
+import { endRound, isRoundOver, roundEndMs } from '../raffle/end-round.ts';
 import { refused } from '../refusals.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import { isCopying } from '../switch/check.ts';
 import { activate } from './activate.ts';
+import { changeStatus } from './change.ts';
 
 /** A deadline of an instance has passed; what is due and not done here is done when the message ends. */
 export function tick(state: LaneState, command: Tick): CommandOutcome {
@@ -15,17 +18,43 @@ export function tick(state: LaneState, command: Tick): CommandOutcome {
   state.deadlinesMoved = true;
   const { startMs } = instance.facts;
   const starts = instance.status === 'Pending' && startMs !== null && state.nowMs >= startMs;
-  if (starts && instance.epochs.seeds.has(0)) activate(state, instance, 'timestamp_start');
+  if (starts && mayActivate(state, instance)) activate(state, instance, 'timestamp_start');
+  else if (isOver(state, instance)) {
+    if (instance.raffle === null) changeStatus(state, instance, 'Resolving', 'timestamp_end');
+    else endRound(state, instance);
+  }
   return { kind: 'Done', instance: instance.id, version: instance.version };
+}
+
+function mayActivate(state: LaneState, instance: Instance): boolean {
+  return instance.epochs.seeds.has(0) && !isCopying(state, instance);
+}
+
+/** Active or Paused by a person, and timestamp_end or the end of the raffle's round has passed. */
+function isOver(state: LaneState, instance: Instance): boolean {
+  if (!isRunning(instance)) return false;
+  if (instance.raffle !== null) return isRoundOver(instance, state.nowMs);
+  return instance.facts.endMs !== null && state.nowMs >= instance.facts.endMs;
+}
+
+/** An instance that has paused itself is frozen until a person resumes it. */
+function isRunning({ status, suspended }: Instance): boolean {
+  return (status === 'Active' || status === 'Paused') && !suspended;
 }
 
 /** The next moment at which a Tick has something to do; null: none. */
 export function deadlineOf(state: LaneState, instance: Instance): number | null {
   const { epochs, facts } = instance;
   const due: number[] = [];
-  if (instance.status === 'Pending' && facts.startMs !== null && epochs.seeds.has(0)) due.push(facts.startMs);
+  if (instance.status === 'Pending' && facts.startMs !== null && mayActivate(state, instance)) {
+    due.push(facts.startMs);
+  }
   if (epochs.running !== null && epochs.seeds.has(epochs.next)) {
     due.push(epochs.endRequested ? state.nowMs : epochs.running.startedMs + state.settings.epochMs);
+  }
+  if (isRunning(instance)) {
+    const endMs = instance.raffle === null ? facts.endMs : roundEndMs(instance);
+    if (endMs !== null) due.push(endMs);
   }
   if (instance.status === 'Active') {
     for (const epoch of epochs.unrevealed()) due.push(epoch.endedMs! + REVEAL_WITHIN_MS + 1);

@@ -10,6 +10,8 @@ import type {
   LaneEvent,
   OptInStatusRecord,
   OutcomeRecord,
+  RowError,
+  TicketRecord,
 } from '../../../src/contracts/log/outcomes.ts';
 import { creditRecord, work } from './settlement-arbitraries.ts';
 
@@ -79,6 +81,7 @@ export const contribute: fc.Arbitrary<Contribute> = of<Contribute>('Contribute',
   eventMetadata: nullable(text),
 });
 
+const transferRules = list(fc.record({ source: text, targets: list(fc.tuple(text, text)) }));
 const bindingOwner = fc.constantFrom('source' as const, 'segment' as const);
 const version = nullable(number);
 
@@ -209,6 +212,21 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
   }),
   RevealEpoch: of('RevealEpoch', { instance: text, epoch: number, seed: bytes }),
   Tick: of('Tick', { instance: text }),
+  BulkOptIn: of('BulkOptIn', {
+    job: text,
+    rows: list(fc.record({ instance: text, brand: text, player: text, currency: text, optIn: flag })),
+    user: text,
+  }),
+  SwitchModel: of('SwitchModel', {
+    instance: text,
+    target: text,
+    rules: transferRules,
+    transferOptIns: flag,
+    override: flag,
+    reason: text,
+    user: text,
+  }),
+  Continue: of('Continue', { job: text, step: number }),
   Own: of('Own', { epoch: number, host: text }),
   UpgradeTo: of('UpgradeTo', { version: number }),
 };
@@ -257,7 +275,19 @@ const refusal = of<Extract<CommandOutcome, { kind: 'Refused' }>>('Refused', {
   message: text,
 });
 
-export const outcome: fc.Arbitrary<CommandOutcome> = fc.oneof(
+export const rowErrors: fc.Arbitrary<RowError[]> = list(
+  fc.record({
+    row: number,
+    code: fc.constantFrom('instance_not_found' as const, 'brand_not_allowed' as const),
+    message: text,
+  }),
+);
+
+const outcome: fc.Arbitrary<CommandOutcome> = fc.oneof(
+  of<Extract<CommandOutcome, { kind: 'BulkOptedIn' }>>('BulkOptedIn', {
+    remaining: number,
+    errors: rowErrors,
+  }),
   of<Extract<CommandOutcome, { kind: 'Pending' }>>('Pending', {}),
   of<Extract<CommandOutcome, { kind: 'Settled' }>>('Settled', {
     contributions: list(
@@ -322,6 +352,16 @@ const optInStatus: fc.Arbitrary<OptInStatusRecord> = fc.record({
   lastUpdatedMs: number,
 });
 
+const ticketRecord: fc.Arbitrary<TicketRecord> = fc.record({
+  instance: text,
+  brand: text,
+  player: text,
+  ticketCount: number,
+  accumulatedAtoms: atoms,
+  startMs: number,
+  endMs: number,
+});
+
 const description: fc.Arbitrary<InstanceDescription> = fc.record({
   instance: text,
   group: text,
@@ -369,6 +409,7 @@ const description: fc.Arbitrary<InstanceDescription> = fc.record({
   head: bytes,
   epoch: number,
   eventCounter: number,
+  pendingConfiguration: nullable(configuration as fc.Arbitrary<unknown>),
 });
 
 const share = fc.record({
@@ -420,6 +461,29 @@ const event: fc.Arbitrary<LaneEvent> = fc.oneof(
     epoch: number,
     fromSequence: number,
     toSequence: number,
+  }),
+  of<EventOf<'TicketsAwarded'>>('TicketsAwarded', { first: number, count: number, record: ticketRecord }),
+  of<EventOf<'RaffleWon'>>('RaffleWon', {
+    instance: text,
+    counter: number,
+    sequence: number,
+    round: number,
+    pot: text,
+    instanceCount: number,
+    currency: text,
+    winners: list(
+      fc.record({
+        brand: text,
+        player: text,
+        tier: number,
+        ticket: number,
+        amountAtoms: atoms,
+        withheld: flag,
+      }),
+    ),
+    tickets: number,
+    seedAtoms: atoms,
+    seedDeficitAtoms: atoms,
   }),
   of<EventOf<'PayoutChanged'>>('PayoutChanged', { credit: creditRecord }),
   of<EventOf<'EpochRevealed'>>('EpochRevealed', { instance: text, epoch: number, seed: bytes }),
@@ -485,6 +549,22 @@ const query: fc.Arbitrary<LaneQuery> = fc.oneof(
     configuration: configuration as fc.Arbitrary<unknown>,
   }),
   of<QueryOf<'directory'>>('directory', { revision: number }),
+  of<QueryOf<'tickets'>>('tickets', {
+    instance: text,
+    brand: text,
+    player: text,
+    newestFirst: flag,
+    offset: number,
+    limit: number,
+  }),
+  of<QueryOf<'player_tickets'>>('player_tickets', { brand: text, player: text, limit: number }),
+  of<QueryOf<'switch_preview'>>('switch_preview', {
+    instance: text,
+    target: byKind.CreateInstance,
+    rules: transferRules,
+    override: flag,
+  }),
+  of<QueryOf<'bulk_opt_in'>>('bulk_opt_in', { job: text, offset: number }),
   of<QueryOf<'epochs'>>('epochs', { instance: text }),
   of<QueryOf<'idempotency_key'>>('idempotency_key', { key: bytes }),
 );
@@ -539,6 +619,9 @@ export const queryAnswer: fc.Arbitrary<LaneQueryAnswer> = fc.oneof(
       }),
     ),
   }),
+  of<AnswerOf<'tickets'>>('tickets', { tickets: list(ticketRecord) }),
+  of<AnswerOf<'switch_preview'>>('switch_preview', { source: description, target: description }),
+  of<AnswerOf<'bulk_opt_in'>>('bulk_opt_in', { remaining: number, errors: rowErrors }),
   of<AnswerOf<'idempotency_key'>>('idempotency_key', {
     position: nullable(fc.record({ sequence: number, index: number })),
   }),

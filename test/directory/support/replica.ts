@@ -42,6 +42,7 @@ export function described(
     head: new Uint8Array(32),
     epoch: 0,
     eventCounter: 0,
+    pendingConfiguration: null,
     ...fields,
   };
 }

@@ -39,6 +39,9 @@ export function execute(lane: OracleLane, command: Exclude<Command, Contribute>)
     case 'Own':
     case 'UpgradeTo':
       return 'done';
+    case 'BulkOptIn':
+    case 'Continue':
+      throw new Error(`the histories hold no ${command.kind}`);
     default: {
       const instance = lane.instances.get(command.instance);
       if (instance === undefined) return 'instance_not_found';
@@ -62,7 +65,9 @@ type InstanceCommand = Exclude<
       | 'SetBindingPriorities'
       | 'CreateInstance'
       | 'Own'
-      | 'UpgradeTo';
+      | 'UpgradeTo'
+      | 'BulkOptIn'
+      | 'Continue';
   }
 >;
 

@@ -1,0 +1,105 @@
+import type { BulkOptIn, BulkOptInRow } from '../commands.ts';
+import type { CommandOutcome, RowError } from '../outcomes.ts';
+import { refused } from '../refusals.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { Budget } from '../work/budget.ts';
+import type { Job } from '../work/work.ts';
+import { moveOptIn } from './opt-in.ts';
+
+export const MAXIMUM_BULK_ROWS = 50_000;
+/** Jobs that are under way at a time, and finished ones whose errors may still be asked for. */
+export const MAXIMUM_BULK_JOBS = 32;
+export const FINISHED_JOBS_KEPT = 64;
+/** Errors that one answer holds. */
+export const ERRORS_PER_ANSWER = 500;
+const LONGEST_JOB_NAME = 64;
+/** Bytes of an opt-in event beside the player's id and the pots. */
+const EVENT_BYTES = 260;
+const POT_BYTES = 96;
+
+/** A bulk opt-in: `rows` never change, `errors` are only ever appended. */
+export interface BulkJob {
+  readonly job: string;
+  readonly rows: readonly BulkOptInRow[];
+  readonly user: string;
+  nextRow: number;
+  step: number;
+  readonly errors: RowError[];
+}
+
+/** Opts many players in and out, in the order of the rows; the command that begins a job again tells how far it is. */
+export function bulkOptIn(state: LaneState, command: BulkOptIn): CommandOutcome {
+  const known = state.bulk.get(command.job);
+  if (known !== undefined) return outcomeOf(known, 0);
+  const { job, rows, user } = command;
+  if (job.length === 0 || job.length > LONGEST_JOB_NAME)
+    return refused('invalid_parameter', 'the job needs a name');
+  if (rows.length > MAXIMUM_BULK_ROWS) {
+    return refused('invalid_parameter', `at most ${MAXIMUM_BULK_ROWS} rows are taken at a time`);
+  }
+  if (bulkJobs(state).length >= MAXIMUM_BULK_JOBS)
+    return refused('overloaded', 'too many bulk opt-ins are under way');
+  const begun: BulkJob = { job, rows, user, nextRow: 0, step: 0, errors: [] };
+  state.bulk.set(job, begun);
+  workOnBulk(state, begun);
+  return outcomeOf(begun, 0);
+}
+
+/** One step; returns what came of it. */
+export function continueBulk(state: LaneState, job: BulkJob): CommandOutcome {
+  const from = job.errors.length;
+  workOnBulk(state, job);
+  return outcomeOf(job, from);
+}
+
+/** null: no such job, or it was finished long ago. */
+export function bulkStatus(
+  state: LaneState,
+  job: string,
+  offset: number,
+): { readonly remaining: number; readonly errors: readonly RowError[] } | null {
+  const known = state.bulk.get(job);
+  if (known === undefined) return null;
+  return {
+    remaining: known.rows.length - known.nextRow,
+    errors: known.errors.slice(offset, offset + ERRORS_PER_ANSWER),
+  };
+}
+
+export function bulkJobs(state: LaneState): readonly Job[] {
+  return [...state.bulk.values()]
+    .filter((each) => each.nextRow < each.rows.length)
+    .map(({ job, step }) => ({ job: bulkJobOf(job), step, stepsPerMessage: 1 }));
+}
+
+export function bulkJobOf(job: string): string {
+  return `bulk/${job}`;
+}
+
+function workOnBulk(state: LaneState, job: BulkJob): void {
+  const budget = new Budget();
+  while (job.nextRow < job.rows.length && !budget.isSpent) {
+    const row = job.rows[job.nextRow]!;
+    const refusal = moveOptIn(state, row);
+    if (refusal !== null) job.errors.push({ row: job.nextRow, code: refusal.code, message: refusal.message });
+    const pots = state.instances.get(row.instance)?.pots.length ?? 0;
+    budget.spend(EVENT_BYTES + POT_BYTES * pots + 4 * row.player.length);
+    job.nextRow += 1;
+  }
+  job.step += 1;
+  forgetFinished(state);
+}
+
+function forgetFinished(state: LaneState): void {
+  const finished = [...state.bulk.values()].filter((each) => each.nextRow >= each.rows.length);
+  for (const { job } of finished.slice(0, Math.max(0, finished.length - FINISHED_JOBS_KEPT)))
+    state.bulk.delete(job);
+}
+
+function outcomeOf(job: BulkJob, fromError: number): CommandOutcome {
+  return {
+    kind: 'BulkOptedIn',
+    remaining: job.rows.length - job.nextRow,
+    errors: job.errors.slice(fromError, fromError + ERRORS_PER_ANSWER),
+  };
+}

@@ -1,0 +1,64 @@
+import { type Refusal, refused } from '../refusals.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { holdingOf, storeHolding } from './holding.ts';
+import type { Raffle, Round } from './round.ts';
+import { ticketEvent } from './ticket-event.ts';
+
+/** Ticket numbers stay exact integers. */
+const MAXIMUM_TICKETS = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** What a contribution adds to the player's cost, in the instance's currency. */
+export interface TicketCost {
+  readonly contributionAtoms: bigint;
+  readonly wagerAtoms: bigint;
+}
+
+/** Whether a round has room for what a contribution may bring; to be asked before anything moves. */
+export function ticketRefusal(instance: Instance, cost: TicketCost): Refusal | null {
+  const { raffle } = instance;
+  if (raffle === null || raffle.round === null) return null;
+  const { round } = raffle;
+  const most = costOf(round, cost) / round.rules.costPerTicketAtoms + 1n;
+  const isFull = BigInt(round.tickets) + most > MAXIMUM_TICKETS;
+  if (isFull) return refused('amount_out_of_range', 'the round has no more ticket numbers');
+  return raffle.book.isFull ? refused('overloaded', 'the round has given all the tickets it can hold') : null;
+}
+
+/**
+ * Step 12 of domain.md 3: acc += cost, k = floor(acc / cost_per_ticket), acc −= k·cost, and the next k numbers.
+ * Deferred tickets are counted now and awarded at the round's end. Returns the tickets awarded now.
+ */
+export function awardTickets(state: LaneState, instance: Instance, row: number, cost: TicketCost): number {
+  const { raffle } = instance;
+  if (raffle === null || raffle.round === null) return 0;
+  const { round } = raffle;
+  const before = holdingOf(instance, row);
+  const accumulated = (before?.costAtoms ?? 0n) + costOf(round, cost);
+  const count = Number(accumulated / round.rules.costPerTicketAtoms);
+  const holding = {
+    costAtoms: accumulated % round.rules.costPerTicketAtoms,
+    tickets: (before?.tickets ?? 0) + count,
+  };
+  storeHolding(instance, row, round.number, holding);
+  if (count === 0) return 0;
+  round.tickets += count;
+  return round.rules.isDeferred ? 0 : giveNumbers(state, instance, raffle, row, count);
+}
+
+/** The next numbers for a player, and the event that says so. */
+export function giveNumbers(
+  state: LaneState,
+  instance: Instance,
+  raffle: Raffle,
+  row: number,
+  count: number,
+): number {
+  const first = raffle.book.append(row, count);
+  state.events.push(ticketEvent(state, instance, row, first, count));
+  return count;
+}
+
+function costOf(round: Round, cost: TicketCost): bigint {
+  return round.rules.costSource === 'Contribution' ? cost.contributionAtoms : cost.wagerAtoms;
+}

@@ -1,0 +1,103 @@
+import { assert } from '../../lib/assert.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { changeStatus } from '../status/change.ts';
+import { openDebits } from '../status/liabilities.ts';
+import { pauseItself } from '../status/suspend.ts';
+import { Budget } from '../work/budget.ts';
+import type { Job } from '../work/work.ts';
+import { numberTickets } from './number.ts';
+import { beginRound, type Raffle } from './round.ts';
+import { settleRound } from './settle.ts';
+import { tellPrizes } from './tell.ts';
+
+/** Whether the round of an Active or Paused instance has to end, or to go on ending after a person has looked. */
+export function isRoundOver(instance: Instance, nowMs: number): boolean {
+  const round = instance.raffle?.round ?? null;
+  return round !== null && (nowMs >= round.endMs || isAtWork(instance.raffle!));
+}
+
+/** When the round of an Active or Paused instance has to end; null: there is none. */
+export function roundEndMs({ raffle }: Instance): number | null {
+  if (raffle === null || raffle.round === null) return null;
+  return isAtWork(raffle) ? 0 : raffle.round.endMs;
+}
+
+/** The round is over: no contributions any more until the next one. The work begins when the message ends. */
+export function endRound(state: LaneState, instance: Instance): void {
+  const { raffle } = instance;
+  assert(raffle?.round != null, 'a round that ends has begun');
+  raffle.wasPaused = instance.status === 'Paused';
+  if (raffle.phase.kind === 'Open') {
+    const { isDeferred } = raffle.round.rules;
+    raffle.phase = isDeferred ? { kind: 'Numbering', nextOrdinal: 1 } : { kind: 'Drawing' };
+  }
+  raffle.requested = 1;
+  state.working.add(instance);
+  changeStatus(state, instance, 'Resolving', 'the round of the raffle is over');
+}
+
+/** Work that a Continue command has to go on with; null: none, or debits are open that still bring tickets. */
+export function raffleJob(state: LaneState, instance: Instance): Job | null {
+  const { raffle } = instance;
+  if (raffle === null || instance.status !== 'Resolving' || !isAtWork(raffle)) return null;
+  if (openDebits(state, instance) > 0) return null;
+  return { job: jobOf(instance), step: raffle.step, stepsPerMessage: 1 };
+}
+
+export function jobOf(instance: Instance): string {
+  return `raffle/${instance.id}`;
+}
+
+/** Does the steps that the message at hand has asked for; between messages, where epochs and draws have their place. */
+export function workOnRound(state: LaneState, instance: Instance): void {
+  const { raffle } = instance;
+  if (raffle === null || raffle.requested === 0) return;
+  const budget = new Budget();
+  raffle.step += raffle.requested;
+  raffle.requested = 0;
+  if (instance.status !== 'Resolving' || openDebits(state, instance) > 0) return;
+  while (isAtWork(raffle) && !budget.isSpent && instance.status === 'Resolving') {
+    advance(state, instance, raffle, budget);
+  }
+}
+
+function advance(state: LaneState, instance: Instance, raffle: Raffle, budget: Budget): void {
+  const { phase } = raffle;
+  if (phase.kind === 'Numbering') {
+    const next = numberTickets(state, instance, raffle, phase.nextOrdinal, budget);
+    raffle.phase = next === null ? { kind: 'Drawing' } : { kind: 'Numbering', nextOrdinal: next };
+  } else if (phase.kind === 'Drawing') {
+    const told = settleRound(state, instance, raffle.round!);
+    if (typeof told === 'string') suspend(state, instance, raffle, told);
+    else raffle.phase = told;
+  } else if (phase.kind === 'Telling') {
+    const nextPrize = tellPrizes(state, instance, raffle, phase, budget);
+    if (nextPrize < phase.prizes.length) raffle.phase = { ...phase, nextPrize };
+    else close(state, instance, raffle);
+  }
+}
+
+/** The next round begins, or the instance waits to be completed. */
+function close(state: LaneState, instance: Instance, raffle: Raffle): void {
+  const { round } = raffle;
+  if (round!.isLast || instance.enabledMask === 0) {
+    raffle.phase = { kind: 'Over' };
+    state.noteDuty(instance);
+    return;
+  }
+  beginRound(instance, round!.endMs, state.nowMs);
+  changeStatus(state, instance, 'Active', 'the next round of the raffle');
+  if (raffle.wasPaused) changeStatus(state, instance, 'Paused', 'it was paused when the last round ended');
+  raffle.wasPaused = false;
+}
+
+/** The accounts would break: nothing was paid, and a person has to look. The round ends again once it is resumed. */
+function suspend(state: LaneState, instance: Instance, raffle: Raffle, breach: string): void {
+  raffle.phase = { kind: 'Drawing' };
+  pauseItself(state, instance, breach);
+}
+
+function isAtWork({ phase }: Raffle): boolean {
+  return phase.kind === 'Numbering' || phase.kind === 'Drawing' || phase.kind === 'Telling';
+}

@@ -1,0 +1,49 @@
+import { assert } from '../../lib/assert.ts';
+import { floorToMinor } from '../contribution/convert.ts';
+import type { Prize, RaffleRules } from './rules.ts';
+
+/** A ticket that was drawn. */
+export interface DrawnPrize {
+  /** From 0: place in prize_distribution. */
+  readonly tier: number;
+  readonly ticket: number;
+  /** Of the player's row. */
+  readonly row: number;
+  readonly amountAtoms: bigint;
+  readonly withheld: boolean;
+}
+
+/** Places in prize_distribution of the tickets that were drawn, in order: `drawn` of them. */
+export function tiersOf(rules: RaffleRules, drawn: number): readonly number[] {
+  const tiers = rules.prizes.flatMap((prize, tier) => Array.from({ length: prize.winners }, () => tier));
+  return tiers.slice(0, drawn);
+}
+
+/**
+ * What each drawn ticket gets, in whole minor units. Each tier pays floor(V·prize_percentage/number_of_winners); in the
+ * last round what is left goes pro rata by prize to those drawn. What then is left carries.
+ */
+export function prizesOf(
+  rules: RaffleRules,
+  valueAtoms: bigint,
+  drawn: number,
+  isLast: boolean,
+  exponent: number,
+): readonly bigint[] {
+  const byTier = rules.prizes.map((prize) => floorToMinor(shareOf(prize, valueAtoms), exponent));
+  const prizes = tiersOf(rules, drawn).map((tier) => byTier[tier]!);
+  const total = sum(prizes);
+  if (!isLast || total === 0n) return prizes;
+  const rest = valueAtoms - total;
+  const all = prizes.map((prize) => prize + floorToMinor((rest * prize) / total, exponent));
+  assert(sum(all) <= valueAtoms, 'a round pays no more than the pot holds');
+  return all;
+}
+
+export function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, each) => total + each, 0n);
+}
+
+function shareOf({ percentage, winners }: Prize, valueAtoms: bigint): bigint {
+  return (valueAtoms * percentage.scaled) / (percentage.scale * BigInt(winners));
+}

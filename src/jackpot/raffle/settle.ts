@@ -1,0 +1,185 @@
+import { toHex } from '../../lib/bytes.ts';
+import type { Json } from '../../lib/canonical-json.ts';
+import { readWide } from '../../lib/wide.ts';
+import { closeGroup } from '../draw/close.ts';
+import { beginRecord } from '../draw/draw.ts';
+import { Group } from '../draw/group.ts';
+import { PURPOSE_RAFFLE } from '../draw/names.ts';
+import { pick, picksOf } from '../draw/picks.ts';
+import { unpriced } from '../draw/recorder.ts';
+import { CARRY, CURRENT, CYCLE, ENABLED, potAt, WIN_LIABILITY } from '../state/accounts.ts';
+import type { Instance, Pot } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { findBreach, post } from '../state/ledger.ts';
+import { type Reseed, reseed, reseedJson } from '../win/reseed.ts';
+import { type PlayerPayment, paymentJson, payPlayers } from './pay.ts';
+import { type DrawnPrize, prizesOf, sum, tiersOf } from './prizes.ts';
+import type { Round, Telling } from './round.ts';
+import { winnersOf } from './rules.ts';
+import type { TicketRange } from './ticket-book.ts';
+
+/** A drawn ticket and the range that its holder was given. */
+interface Drawn {
+  readonly tier: number;
+  readonly ticket: number;
+  readonly range: TicketRange;
+  readonly amountAtoms: bigint;
+}
+
+/**
+ * The end of a round, one atomic step (domain.md 8): tickets are drawn without replacement, prizes leave the pot, the
+ * rest carries and the pot reseeds like after a win, where a ticket was drawn; without one it stays as it is. The record
+ * takes the instance's next sequence number. Returns what there is to tell, or a text: the accounts would break, and
+ * nothing has changed.
+ */
+export function settleRound(state: LaneState, instance: Instance, round: Round): Telling | string {
+  const { words } = instance;
+  const pot = instance.pots[0]!;
+  const at = potAt(0);
+  const sequence = instance.sequence + 1;
+  instance.saved.set(words);
+  const cycle = words[at + CYCLE]!;
+  const valueAtoms = readWide(words, at + CURRENT);
+  const maximum = instance.configuration.maximumCycles;
+  const isLast = round.isLast || (round.tickets > 0 && maximum !== null && cycle >= maximum);
+  const drawn = drawTickets(state, instance, round, sequence, valueAtoms, isLast);
+  const paidAtoms = sum(drawn.map((each) => each.amountAtoms));
+  post(words, at + CURRENT, WIN_LIABILITY, paidAtoms);
+  const payments = payPlayers(state, instance, pot, cycle, sequence, drawn);
+  const reseeded = closeCycle(state, instance, pot, drawn.length > 0, isLast);
+  const breach = findBreach(words, instance.pots.length);
+  if (breach !== null) {
+    words.set(instance.saved);
+    return breach;
+  }
+  if (reseeded !== null) adoptPending(pot);
+  instance.refresh();
+  const facts = { round, isLast, cycle, valueAtoms, paidAtoms, reseeded };
+  recordRound(state, instance, pot, sequence, facts, drawn, payments);
+  const withheld = new Set(payments.filter((each) => each.withheld).map((each) => each.row));
+  return {
+    kind: 'Telling',
+    sequence,
+    instanceCount: cycle,
+    prizes: drawn.map((each) => prizeOf(each, withheld)),
+    nextPrize: 0,
+    seedAtoms: reseeded?.openingAtoms ?? 0n,
+    seedDeficitAtoms: reseeded?.operatorAtoms ?? 0n,
+  };
+}
+
+function drawTickets(
+  state: LaneState,
+  instance: Instance,
+  round: Round,
+  sequence: number,
+  valueAtoms: bigint,
+  isLast: boolean,
+): readonly Drawn[] {
+  const count = Math.min(winnersOf(round.rules.prizes), round.tickets);
+  if (count === 0) return [];
+  const lanes = picksOf(state.hashing, instance, PURPOSE_RAFFLE, sequence, count);
+  const tickets = pick(lanes, round.tickets, count).map((place) => place + 1);
+  const exponent = state.rates.exponentOf(instance.configuration.currency, '') ?? 2;
+  const amounts = prizesOf(round.rules, valueAtoms, count, isLast, exponent);
+  const tiers = tiersOf(round.rules, count);
+  return tickets.map((ticket, index) => ({
+    tier: tiers[index]!,
+    ticket,
+    range: instance.raffle!.book.find(ticket),
+    amountAtoms: amounts[index]!,
+  }));
+}
+
+/** The rest carries and the next cycle opens; null where none does. */
+function closeCycle(
+  state: LaneState,
+  instance: Instance,
+  pot: Pot,
+  anyDrawn: boolean,
+  isLast: boolean,
+): Reseed | null {
+  const { words } = instance;
+  const at = potAt(pot.index);
+  if (isLast) words[at + ENABLED] = 0;
+  if (!anyDrawn) return null;
+  post(words, at + CURRENT, at + CARRY, readWide(words, at + CURRENT));
+  if (isLast) return null;
+  return reseed(words, at, pot.effective, pot.pending ?? pot.effective, state.nowMs);
+}
+
+function adoptPending(pot: Pot): void {
+  pot.effective = pot.pending ?? pot.effective;
+  pot.pending = null;
+}
+
+interface RoundFacts {
+  readonly round: Round;
+  readonly isLast: boolean;
+  readonly cycle: number;
+  readonly valueAtoms: bigint;
+  readonly paidAtoms: bigint;
+  readonly reseeded: Reseed | null;
+}
+
+function recordRound(
+  state: LaneState,
+  instance: Instance,
+  pot: Pot,
+  sequence: number,
+  facts: RoundFacts,
+  drawn: readonly Drawn[],
+  payments: readonly PlayerPayment[],
+): void {
+  const group = new Group();
+  group.begin(instance);
+  beginRecord(group, sequence, 0, 0, state.nowMs, 0);
+  group.details.push(roundJson(instance, pot, sequence, facts, drawn, payments));
+  if (state.recorder !== null) group.note(sequence, 0, 0, unpriced(state.nowMs));
+  instance.sequence = sequence;
+  closeGroup(state, group);
+}
+
+function roundJson(
+  instance: Instance,
+  pot: Pot,
+  sequence: number,
+  { round, isLast, cycle, valueAtoms, paidAtoms, reseeded }: RoundFacts,
+  drawn: readonly Drawn[],
+  payments: readonly PlayerPayment[],
+): Json {
+  return {
+    type: 'round',
+    seq: sequence,
+    pot: pot.effective.id,
+    instance_count: cycle,
+    round: round.number,
+    start: round.startMs,
+    end: round.endMs,
+    last: isLast,
+    rules: round.rules.document as Json,
+    tickets: round.tickets,
+    value: valueAtoms.toString(),
+    prizes: drawn.map(({ tier, ticket, range, amountAtoms }) => ({
+      tier,
+      ticket,
+      range_first: range.first,
+      range_count: range.count,
+      winner: pseudonymHex(instance, range.row),
+      amount: amountAtoms.toString(),
+    })),
+    paid: payments.map((each) => paymentJson(each, pseudonymHex(instance, each.row))),
+    carry: (valueAtoms - paidAtoms).toString(),
+    reseed: reseedJson(reseeded, cycle + 1),
+  };
+}
+
+function pseudonymHex(instance: Instance, row: number): string {
+  const bytes = new Uint8Array(16);
+  instance.players.copyPseudonym(row, new DataView(bytes.buffer), 0);
+  return toHex(bytes);
+}
+
+function prizeOf({ tier, ticket, range, amountAtoms }: Drawn, withheld: ReadonlySet<number>): DrawnPrize {
+  return { tier, ticket, row: range.row, amountAtoms, withheld: withheld.has(range.row) };
+}

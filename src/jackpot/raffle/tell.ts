@@ -1,0 +1,69 @@
+import type { RafflePrize } from '../outcomes.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import type { Budget } from '../work/budget.ts';
+import type { DrawnPrize } from './prizes.ts';
+import type { Raffle, Telling } from './round.ts';
+
+/** Bytes of a prize in an event beside the player's id. */
+const PRIZE_BYTES = 200;
+
+/** Tells of prizes as far as the budget goes: winner records, and one event. Returns the place to go on from. */
+export function tellPrizes(
+  state: LaneState,
+  instance: Instance,
+  raffle: Raffle,
+  telling: Telling,
+  budget: Budget,
+): number {
+  const winners: RafflePrize[] = [];
+  let next = telling.nextPrize;
+  for (; next < telling.prizes.length && !budget.isSpent; next++) {
+    const prize = prizeEvent(state, instance, telling.prizes[next]!);
+    winners.push(prize);
+    note(state, instance, telling, prize);
+    budget.spend(PRIZE_BYTES + 4 * prize.player.length);
+  }
+  if (winners.length === 0) return next;
+  instance.counter += 1;
+  state.events.push({
+    kind: 'RaffleWon',
+    instance: instance.id,
+    counter: instance.counter,
+    sequence: telling.sequence,
+    round: raffle.round!.number,
+    pot: instance.pots[0]!.effective.id,
+    instanceCount: telling.instanceCount,
+    currency: instance.configuration.currency,
+    winners,
+    tickets: raffle.round!.tickets,
+    seedAtoms: telling.seedAtoms,
+    seedDeficitAtoms: telling.seedDeficitAtoms,
+  });
+  return next;
+}
+
+function prizeEvent(state: LaneState, { players }: Instance, prize: DrawnPrize): RafflePrize {
+  return {
+    brand: state.brands.byNumber(players.brandOf(prize.row)).command.brand,
+    player: players.playerId(prize.row),
+    tier: prize.tier,
+    ticket: prize.ticket,
+    amountAtoms: prize.amountAtoms,
+    withheld: prize.withheld,
+  };
+}
+
+function note(state: LaneState, instance: Instance, telling: Telling, prize: RafflePrize): void {
+  instance.winners.add({
+    pot: instance.pots[0]!.effective.id,
+    amountAtoms: prize.amountAtoms,
+    currency: instance.configuration.currency,
+    brand: prize.brand,
+    player: prize.player,
+    timestampMs: state.nowMs,
+    sequence: telling.sequence,
+    withheld: prize.withheld,
+    kind: 'raffle',
+  });
+}

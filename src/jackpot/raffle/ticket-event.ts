@@ -1,0 +1,45 @@
+import { assert } from '../../lib/assert.ts';
+import type { TicketRecord, TicketsAwardedEvent } from '../outcomes.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { holdingOf } from './holding.ts';
+
+/** A player's numbers first … first + count − 1, and what the player has in the round now. */
+export function ticketEvent(
+  state: LaneState,
+  instance: Instance,
+  row: number,
+  first: number,
+  count: number,
+): TicketsAwardedEvent {
+  const record = ticketRecord(state, instance, row);
+  const holding = holdingOf(instance, row);
+  assert(record !== null && holding !== null, 'tickets are given to players of the round');
+  return { kind: 'TicketsAwarded', first, count, record: { ...record, ticketCount: holding.tickets } };
+}
+
+/** The player's record of the current round; null where the player takes no part in it. */
+export function ticketRecord(state: LaneState, instance: Instance, row: number): TicketRecord | null {
+  const holding = holdingOf(instance, row);
+  const round = instance.raffle?.round ?? null;
+  if (holding === null || round === null) return null;
+  const isNumbered = !round.rules.isDeferred || isBehindNumbering(instance, row);
+  return {
+    instance: instance.id,
+    brand: state.brands.byNumber(instance.players.brandOf(row)).command.brand,
+    player: instance.players.playerId(row),
+    ticketCount: isNumbered ? holding.tickets : 0,
+    accumulatedAtoms: holding.costAtoms,
+    startMs: round.startMs,
+    endMs: round.endMs,
+  };
+}
+
+/** Deferred tickets count once they have their numbers. */
+function isBehindNumbering(instance: Instance, row: number): boolean {
+  const { players, raffle } = instance;
+  const phase = raffle!.phase;
+  if (phase.kind === 'Open') return false;
+  if (phase.kind !== 'Numbering') return true;
+  return players.ordinalOf(row) < phase.nextOrdinal;
+}

@@ -1,0 +1,77 @@
+import type { TicketRecord } from '../outcomes.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { takesPart } from './holding.ts';
+import { ticketRecord } from './ticket-event.ts';
+
+/** Which records of the current round are wanted; empty brand or player: any. */
+export interface TicketQuestion {
+  readonly instance: string;
+  readonly brand: string;
+  readonly player: string;
+  /** In the order in which the players appeared, or the other way round. */
+  readonly newestFirst: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Ticket records of the current round (O5, O6). A jackpot has none. */
+export function ticketsOf(
+  state: LaneState,
+  instance: Instance,
+  question: TicketQuestion,
+): readonly TicketRecord[] {
+  if (instance.raffle === null) return [];
+  if (question.player !== '')
+    return page(ofPlayer(state, instance, question.brand, question.player), question);
+  const brand = question.brand === '' ? null : state.brands.get(question.brand);
+  if (brand === null && question.brand !== '') return [];
+  const { players } = instance;
+  const found: TicketRecord[] = [];
+  let skipped = 0;
+  for (let place = 0; place < players.size && found.length < question.limit; place++) {
+    const row = question.newestFirst ? players.size - 1 - place : place;
+    if (!takesPart(instance, row) || (brand !== null && players.brandOf(row) !== brand.number)) continue;
+    if (skipped++ < question.offset) continue;
+    const record = ticketRecord(state, instance, row);
+    if (record !== null) found.push(record);
+  }
+  return found;
+}
+
+/** A player's records over the lane's active raffles (O7), in the order of their creation. */
+export function ticketsOfPlayer(
+  state: LaneState,
+  brand: string,
+  player: string,
+  limit: number,
+): readonly TicketRecord[] {
+  const found: TicketRecord[] = [];
+  for (const instance of state.instances.values()) {
+    if (found.length >= limit) break;
+    if (instance.raffle !== null && instance.status === 'Active') {
+      found.push(...ofPlayer(state, instance, brand, player));
+    }
+  }
+  return found;
+}
+
+/** The player's records, of one brand or of all that know the id. */
+function ofPlayer(
+  state: LaneState,
+  instance: Instance,
+  brandPath: string,
+  player: string,
+): readonly TicketRecord[] {
+  const brands = brandPath === '' ? state.brands.commands().map((each) => each.brand) : [brandPath];
+  return brands.flatMap((path) => {
+    const brand = state.brands.get(path);
+    const row = brand === null ? -1 : instance.players.find(brand.number, player);
+    const record = row < 0 ? null : ticketRecord(state, instance, row);
+    return record === null ? [] : [record];
+  });
+}
+
+function page(records: readonly TicketRecord[], { offset, limit }: TicketQuestion): readonly TicketRecord[] {
+  return records.slice(offset, offset + limit);
+}

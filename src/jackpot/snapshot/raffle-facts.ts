@@ -1,0 +1,84 @@
+import type { Document } from '../configuration/configuration.ts';
+import { Reader } from '../configuration/reader.ts';
+import type { DrawnPrize } from '../raffle/prizes.ts';
+import type { Raffle, RoundPhase } from '../raffle/round.ts';
+import { readRaffleRules } from '../raffle/rules.ts';
+import type { StoredBlock } from '../raffle/ticket-book.ts';
+
+/** Blocks of tickets that one chunk holds: about a megabyte. */
+const BLOCKS_PER_CHUNK = 256;
+
+export type StoredRaffle = ReturnType<typeof raffleFacts>;
+
+/** What of a raffle stands in a snapshot beside its tickets and its players. */
+export function raffleFacts(raffle: Raffle) {
+  const { round, phase } = raffle;
+  return {
+    round: round === null ? null : { ...round, rules: round.rules.document },
+    phase:
+      phase.kind === 'Telling'
+        ? { ...phase, ...inTexts(phase), prizes: phase.prizes.map(storedPrize) }
+        : phase,
+    nextTicket: raffle.book.next,
+    step: raffle.step,
+    wasPaused: raffle.wasPaused,
+  };
+}
+
+export function restoreRaffle(raffle: Raffle, stored: StoredRaffle): void {
+  const { round, phase } = stored;
+  raffle.round = round === null ? null : { ...round, rules: rulesFrom(round.rules) };
+  raffle.phase = phaseFrom(phase);
+  raffle.book.resume(stored.nextTicket);
+  raffle.step = stored.step;
+  raffle.wasPaused = stored.wasPaused;
+}
+
+export interface StoredTickets {
+  readonly type: 'tickets';
+  readonly instance: string;
+  readonly blocks: readonly { readonly first: number; readonly ranges: number; readonly bytes: number }[];
+}
+
+/** Facts and bytes of the chunks that tickets take. */
+export function* ticketChunks(
+  instance: string,
+  blocks: readonly StoredBlock[],
+): Iterable<readonly [StoredTickets, readonly Uint8Array[]]> {
+  for (let from = 0; from < blocks.length; from += BLOCKS_PER_CHUNK) {
+    const part = blocks.slice(from, from + BLOCKS_PER_CHUNK);
+    const facts = part.map(({ first, ranges, bytes }) => ({ first, ranges, bytes: bytes.length }));
+    yield [{ type: 'tickets', instance, blocks: facts }, part.map((each) => each.bytes)];
+  }
+}
+
+export function restoreTickets(raffle: Raffle, stored: StoredTickets, payload: Uint8Array): void {
+  let at = 0;
+  const blocks = stored.blocks.map(({ first, ranges, bytes }) => {
+    at += bytes;
+    return { first, ranges, bytes: payload.subarray(at - bytes, at) };
+  });
+  raffle.book.adopt(blocks);
+}
+
+function rulesFrom(document: Document) {
+  return readRaffleRules(new Reader(document, '', []), document);
+}
+
+function inTexts({ seedAtoms, seedDeficitAtoms }: { seedAtoms: bigint; seedDeficitAtoms: bigint }) {
+  return { seedAtoms: seedAtoms.toString(), seedDeficitAtoms: seedDeficitAtoms.toString() };
+}
+
+function storedPrize(prize: DrawnPrize) {
+  return { ...prize, amountAtoms: prize.amountAtoms.toString() };
+}
+
+function phaseFrom(stored: StoredRaffle['phase']): RoundPhase {
+  if (stored.kind !== 'Telling') return stored;
+  return {
+    ...stored,
+    seedAtoms: BigInt(stored.seedAtoms),
+    seedDeficitAtoms: BigInt(stored.seedDeficitAtoms),
+    prizes: stored.prizes.map((prize) => ({ ...prize, amountAtoms: BigInt(prize.amountAtoms) })),
+  };
+}

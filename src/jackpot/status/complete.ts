@@ -1,0 +1,107 @@
+import { readWide } from '../../lib/wide.ts';
+import { type Refusal, refused } from '../refusals.ts';
+import {
+  CARRY,
+  CURRENT,
+  DIVERSION,
+  HOUSE,
+  OPERATOR_CAPITAL,
+  OVERFLOW,
+  potAt,
+  SEED,
+  SURPLUS,
+} from '../state/accounts.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { findBreach, post } from '../state/ledger.ts';
+import { moveWhole, transferAtoms } from '../switch/move.ts';
+import { recordTransfer } from '../switch/record.ts';
+import { changeStatus, noteChange } from './change.ts';
+import { unsettled } from './liabilities.ts';
+
+/** Money that players and the operator's reserves for them have left in a pot; the surplus is the operator's own. */
+const playersAccounts = [CURRENT, SEED, OVERFLOW, CARRY] as const;
+const open: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
+
+/**
+ * Resolving becomes Completed once everything is settled. With `to` every balance goes to an instance of the group; without
+ * it only house and surplus may be left, and they go to the operator (domain.md 7). null: it is done.
+ */
+export function complete(state: LaneState, instance: Instance, to: string, reason: string): Refusal | null {
+  const { raffle } = instance;
+  const isEnding = raffle !== null && raffle.phase.kind !== 'Over';
+  const obstacle = isEnding ? 'the round of the raffle is not over yet' : unsettled(state, instance);
+  if (obstacle !== null) return refused('invalid_transition', obstacle);
+  const refusal = to === '' ? returnToOperator(state, instance) : handOver(state, instance, to);
+  if (refusal !== null) return refusal;
+  changeStatus(state, instance, 'Completed', reason);
+  return null;
+}
+
+function returnToOperator(state: LaneState, instance: Instance): Refusal | null {
+  const { words } = instance;
+  const left = instance.pots.some(({ index }) =>
+    playersAccounts.some((account) => readWide(words, potAt(index) + account) !== 0n),
+  );
+  if (left || readWide(words, DIVERSION) !== 0n) {
+    return refused(
+      'invalid_transition',
+      'there is money left: name an instance of the group in `to` that takes it',
+    );
+  }
+  state.touch(instance);
+  const before = words.slice();
+  post(words, HOUSE, OPERATOR_CAPITAL, readWide(words, HOUSE));
+  for (const { index } of instance.pots) {
+    const surplus = potAt(index) + SURPLUS;
+    post(words, surplus, OPERATOR_CAPITAL, readWide(words, surplus));
+  }
+  recordTransfer(state, instance, before, 'completion', '');
+  return null;
+}
+
+function handOver(state: LaneState, instance: Instance, to: string): Refusal | null {
+  const target = state.instances.get(to);
+  if (target === undefined || target === instance)
+    return refused('instance_not_found', '`to` names no instance');
+  if (target.facts.group !== instance.facts.group) return refused('group_mismatch');
+  if (target.configuration.currency !== instance.configuration.currency) return refused('currency_mismatch');
+  if (!open.has(target.status))
+    return refused('invalid_transition', 'the instance named in `to` is over itself');
+  const before = { source: instance.words.slice(), target: target.words.slice() };
+  const after = { source: instance.words.slice(), target: target.words.slice() };
+  moveAll(instance, after.source, target, after.target);
+  const breach = findBreach(after.target, target.pots.length);
+  if (breach !== null) return refused('amount_out_of_range', breach);
+  state.touch(instance);
+  state.touch(target);
+  instance.words.set(after.source);
+  target.words.set(after.target);
+  recordTransfer(state, instance, before.source, 'completion', target.id);
+  recordTransfer(state, target, before.target, 'receipt', instance.id);
+  noteChange(state, target);
+  return null;
+}
+
+/** Pots of the same id take each other's balances, the first pot those of pots that the target does not have. */
+function moveAll(from: Instance, source: Float64Array, to: Instance, target: Float64Array): void {
+  for (const { index, effective } of from.pots) {
+    const taker = to.pots[Math.max(0, to.potIndex(effective.id))]!;
+    for (const account of [...playersAccounts, SURPLUS]) {
+      const at = potAt(index) + account;
+      transferAtoms(source, at, target, potAt(taker.index) + account, readWide(source, at));
+    }
+  }
+  moveWhole(source, target);
+  for (const { index, effective } of to.pots) {
+    spillReceived(target, potAt(index), readWide(to.words, potAt(index) + CURRENT), effective.reseedCapAtoms);
+  }
+}
+
+/** Like a reseed, what is received fills a pot only up to its reseed cap; the rest waits in the overflow. */
+function spillReceived(words: Float64Array, at: number, beforeAtoms: bigint, capAtoms: bigint | null): void {
+  if (capAtoms === null) return;
+  const limit = beforeAtoms > capAtoms ? beforeAtoms : capAtoms;
+  const above = readWide(words, at + CURRENT) - limit;
+  if (above > 0n) post(words, at + CURRENT, at + OVERFLOW, above);
+}

@@ -1,0 +1,30 @@
+import { readWide } from '../../lib/wide.ts';
+import {
+  DIVERSION_PENDING,
+  PLAYER,
+  TOTAL_CONTRIBUTIONS,
+  TRANSFER,
+  WIN_LIABILITY,
+} from '../state/accounts.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+
+/** Debits of an instance that wait for the wallet's word. */
+export function openDebits(state: LaneState, instance: Instance): number {
+  return state.debits.countOf(instance.id);
+}
+
+/** Whether players, or another instance's players, have paid into it. */
+export function holdsPlayersMoney({ words }: Instance): boolean {
+  return (
+    readWide(words, PLAYER) !== 0n || readWide(words, TRANSFER) !== 0n || words[TOTAL_CONTRIBUTIONS] !== 0
+  );
+}
+
+/** What an instance still owes or is owed, for its administrator; null: everything is settled. */
+export function unsettled(state: LaneState, instance: Instance): string | null {
+  if (openDebits(state, instance) > 0) return 'contributions wait for their debits';
+  if (readWide(instance.words, WIN_LIABILITY) !== 0n) return 'wins wait for their credits';
+  if (readWide(instance.words, DIVERSION_PENDING) !== 0n) return 'a diversion flush is on its way';
+  return null;
+}

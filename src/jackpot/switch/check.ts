@@ -1,0 +1,79 @@
+import type { TransferRule } from '../commands.ts';
+import { type Refusal, refused } from '../refusals.ts';
+import { TOTAL_CONTRIBUTIONS } from '../state/accounts.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { findBreach } from '../state/ledger.ts';
+import { unsettled } from '../status/liabilities.ts';
+import { moveEverything } from './move.ts';
+import { worseningsOf } from './odds.ts';
+import { readTransfers, type Transfer } from './transfer.ts';
+
+/** Where everything would be after a switch: words of both instances that nobody else sees yet. */
+export interface SwitchPlan {
+  readonly kind: 'SwitchPlan';
+  readonly transfers: readonly Transfer[];
+  readonly source: Float64Array;
+  readonly target: Float64Array;
+}
+
+/** Plans a switch, or says why it must not be (domain.md 9). Nothing changes. */
+export function planSwitch(
+  state: LaneState,
+  source: Instance,
+  target: Instance,
+  rules: readonly TransferRule[],
+  override: boolean,
+): SwitchPlan | Refusal {
+  const refusal = pairRefusal(source, target) ?? stateRefusal(state, source, target);
+  if (refusal !== null) return refusal;
+  const { transfers, faults } = readTransfers(source, target, rules);
+  if (faults.length > 0) return refused('transfer_rules_invalid', faults.join('; '));
+  const words = { source: source.words.slice(), target: target.words.slice() };
+  const uncut = { source: source.words.slice(), target: target.words.slice() };
+  moveEverything(words.source, words.target, withCaps(target), transfers);
+  moveEverything(uncut.source, uncut.target, [], transfers);
+  const worse = override ? [] : worseningsOf(source, target, transfers, uncut.target);
+  if (worse.length > 0)
+    return refused('config_invalid', `${worse.join('; ')}; override says that this is wanted`);
+  const breach = findBreach(words.source, source.pots.length) ?? findBreach(words.target, target.pots.length);
+  if (breach !== null) return refused('amount_out_of_range', breach);
+  return { kind: 'SwitchPlan', transfers, ...words };
+}
+
+function pairRefusal(source: Instance, target: Instance): Refusal | null {
+  if (source === target) return refused('invalid_transition', 'an instance cannot be switched to itself');
+  if (source.facts.group !== target.facts.group) return refused('group_mismatch');
+  if (source.configuration.currency !== target.configuration.currency) return refused('currency_mismatch');
+  return source.raffle === null && target.raffle === null
+    ? null
+    : refused('config_invalid', 'only instances of type Jackpot can be switched');
+}
+
+function stateRefusal(state: LaneState, source: Instance, target: Instance): Refusal | null {
+  if (isCopying(state, source) || isCopying(state, target)) return refused('switch_in_progress');
+  if (source.status !== 'Active' && source.status !== 'Paused') {
+    return refused('invalid_transition', `an instance cannot go from ${source.status} to Switched`);
+  }
+  if (source.suspended) return refused('instance_suspended', `the instance is suspended: ${source.reason}`);
+  const isFresh = target.status === 'Pending' && target.words[TOTAL_CONTRIBUTIONS] === 0;
+  if (!isFresh || target.switchedFrom !== '') {
+    return refused(
+      'invalid_transition',
+      'the target must be Pending, without contributions, and of no other switch',
+    );
+  }
+  const open = unsettled(state, source) ?? unsettled(state, target);
+  return open === null ? null : refused('invalid_transition', open);
+}
+
+/** Whether opt-ins are still copied from or to the instance. */
+export function isCopying(state: LaneState, instance: Instance): boolean {
+  if (instance.copying !== null) return true;
+  const from = instance.switchedFrom === '' ? undefined : state.instances.get(instance.switchedFrom);
+  return from !== undefined && from.copying !== null;
+}
+
+function withCaps(target: Instance): readonly (bigint | null)[] {
+  return target.pots.map((pot) => pot.effective.capAtoms);
+}

@@ -1,0 +1,81 @@
+import { compareFractions, floorMultiply } from '../../lib/fraction.ts';
+import { addWide, readWide, writeWide } from '../../lib/wide.ts';
+import {
+  CARRY,
+  CURRENT,
+  DIVERSION,
+  HOUSE,
+  OVERFLOW,
+  potAt,
+  SEED,
+  SEED_DEFICIT,
+  SURPLUS,
+  TRANSFER,
+} from '../state/accounts.ts';
+import { post } from '../state/ledger.ts';
+import type { Transfer } from './transfer.ts';
+
+const accounts = [CURRENT, SEED, SURPLUS, OVERFLOW, CARRY] as const;
+
+/**
+ * Moves what two instances' words say (domain.md 9): each account of a pot by its rule, floored, the rest to the largest
+ * fraction; house, diversion and the seed deficit whole; what then stands above a pot's cap goes to its overflow (no caps
+ * given: it stays).
+ */
+export function moveEverything(
+  source: Float64Array,
+  target: Float64Array,
+  capsAtoms: readonly (bigint | null)[],
+  transfers: readonly Transfer[],
+): void {
+  for (const { source: pot, targets } of transfers) {
+    for (const account of accounts) {
+      const atoms = readWide(source, potAt(pot) + account);
+      const parts = partsOf(atoms, targets);
+      targets.forEach((to, index) => {
+        transferAtoms(source, potAt(pot) + account, target, potAt(to.pot) + account, parts[index]!);
+      });
+    }
+  }
+  moveWhole(source, target);
+  capsAtoms.forEach((capAtoms, pot) => {
+    spillAbove(target, potAt(pot), capAtoms);
+  });
+}
+
+/** House, diversion, and what the operator has fronted at reseeds. */
+export function moveWhole(source: Float64Array, target: Float64Array): void {
+  for (const account of [HOUSE, DIVERSION]) {
+    transferAtoms(source, account, target, account, readWide(source, account));
+  }
+  addWide(target, SEED_DEFICIT, readWide(source, SEED_DEFICIT));
+  writeWide(source, SEED_DEFICIT, 0n);
+}
+
+/** Both sides book against their own account `transfer`. */
+export function transferAtoms(
+  source: Float64Array,
+  from: number,
+  target: Float64Array,
+  to: number,
+  atoms: bigint,
+): void {
+  post(source, from, TRANSFER, atoms);
+  post(target, TRANSFER, to, atoms);
+}
+
+export function spillAbove(words: Float64Array, at: number, capAtoms: bigint | null): void {
+  const above = capAtoms === null ? 0n : readWide(words, at + CURRENT) - capAtoms;
+  if (above > 0n) post(words, at + CURRENT, at + OVERFLOW, above);
+}
+
+/** floor(x·f) each, the rest to the first of the largest fractions. */
+function partsOf(atoms: bigint, targets: Transfer['targets']): readonly bigint[] {
+  const parts = targets.map(({ fraction }) => floorMultiply(atoms, fraction));
+  const largest = targets.reduce(
+    (best, each, index) => (compareFractions(each.fraction, targets[best]!.fraction) > 0 ? index : best),
+    0,
+  );
+  const rest = atoms - parts.reduce((sum, each) => sum + each, 0n);
+  return parts.map((part, index) => (index === largest ? part + rest : part));
+}

@@ -1,0 +1,50 @@
+import { formatAmount, least } from '../../lib/money.ts';
+import { readWide } from '../../lib/wide.ts';
+import type { PotConfiguration } from '../configuration/configuration.ts';
+import { CURRENT, potAt } from '../state/accounts.ts';
+import type { Instance } from '../state/instance.ts';
+import type { Transfer } from './transfer.ts';
+
+/**
+ * What a switch must not do unless an administrator says so: odds per unit get worse, or a must-drop pot is full at
+ * once. `moved` are the target's words after the move, before anything was cut to a cap. Texts, all of them.
+ */
+export function worseningsOf(
+  source: Instance,
+  target: Instance,
+  transfers: readonly Transfer[],
+  moved: Float64Array,
+): readonly string[] {
+  const odds = transfers.flatMap((transfer) => {
+    const from = source.pots[transfer.source]!.effective;
+    return transfer.targets
+      .filter((each) => each.fraction.scaled > 0n)
+      .flatMap((each) => worseOdds(from, target.pots[each.pot]!.effective));
+  });
+  const full = target.pots.flatMap(({ index, effective }) =>
+    effective.triggers.flatMap(({ bounds }) =>
+      bounds !== null && bounds.maxAtoms <= readWide(moved, potAt(index) + CURRENT)
+        ? [`${effective.id} would hold max_value of its Threshold or more at once`]
+        : [],
+    ),
+  );
+  return [...odds, ...full];
+}
+
+/** Pots without HitRate are not compared. */
+function worseOdds(from: PotConfiguration, to: PotConfiguration): readonly string[] {
+  const before = leastHitRate(from);
+  const after = leastHitRate(to);
+  if (before === null || after === null || after <= before) return [];
+  return [
+    `${to.id} would be hit once in ${formatAmount(after)} contributed, ${from.id} is hit once in ${formatAmount(before)}`,
+  ];
+}
+
+/** The least N·k of a pot's HitRate triggers. */
+function leastHitRate(pot: PotConfiguration): bigint | null {
+  const rates = pot.triggers.flatMap(({ kind, expectedCycleAtoms }) =>
+    kind === 'HitRate' && expectedCycleAtoms !== null ? [expectedCycleAtoms] : [],
+  );
+  return rates.length === 0 ? null : rates.reduce(least);
+}

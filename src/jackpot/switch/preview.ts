@@ -1,0 +1,35 @@
+import { newInstance } from '../administration/create-instance.ts';
+import type { CreateInstance, TransferRule } from '../commands.ts';
+import { describe } from '../describe.ts';
+import type { InstanceDescription } from '../outcomes.ts';
+import { type Refusal, refused } from '../refusals.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { planSwitch } from './check.ts';
+
+export interface SwitchPreview {
+  readonly kind: 'SwitchPreview';
+  /** The source as it is. */
+  readonly source: InstanceDescription;
+  /** The target as it would be after the switch: Pending, with everything that was the source's. */
+  readonly target: InstanceDescription;
+}
+
+/** A28: what a switch to an instance that does not exist yet would do. Nothing changes. */
+export function previewSwitch(
+  state: LaneState,
+  id: string,
+  create: CreateInstance,
+  rules: readonly TransferRule[],
+  override: boolean,
+): SwitchPreview | Refusal {
+  const source = state.instances.get(id);
+  if (source === undefined) return refused('instance_not_found');
+  const target = newInstance(state, create);
+  if ('kind' in target) return target;
+  const plan = planSwitch(state, source, target, rules, override);
+  if (plan.kind === 'Refused') return plan;
+  const shown = describe(source);
+  target.words.set(plan.target);
+  target.refresh();
+  return { kind: 'SwitchPreview', source: shown, target: describe(target) };
+}

@@ -1,0 +1,51 @@
+import type { Json } from '../../lib/canonical-json.ts';
+import { readWide } from '../../lib/wide.ts';
+import { closeGroup } from '../draw/close.ts';
+import { beginRecord } from '../draw/draw.ts';
+import { Group } from '../draw/group.ts';
+import { unpriced } from '../draw/recorder.ts';
+import { SEED_DEFICIT } from '../state/accounts.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { accountsOf } from '../state/ledger.ts';
+
+/**
+ * A record of its own for balances that came from another instance, went to one, or to the operator (`other` empty);
+ * `before` are the words before the move. An instance that has not begun to draw has none: its first header shows them.
+ */
+export function recordTransfer(
+  state: LaneState,
+  instance: Instance,
+  before: Float64Array,
+  type: 'switch' | 'completion' | 'receipt',
+  other: string,
+): void {
+  if (instance.epochs.running === null) return;
+  const group = new Group();
+  group.begin(instance);
+  const sequence = instance.sequence + 1;
+  beginRecord(group, sequence, 0, 0, state.nowMs, 0);
+  group.details.push({
+    type,
+    seq: sequence,
+    other: other === '' ? null : other,
+    accounts: changesOf(instance, before),
+    accumulated_seed_deficit: (
+      readWide(instance.words, SEED_DEFICIT) - readWide(before, SEED_DEFICIT)
+    ).toString(),
+  });
+  if (state.recorder !== null) group.note(sequence, 0, 0, unpriced(state.nowMs));
+  instance.sequence = sequence;
+  closeGroup(state, group);
+}
+
+/** By how much each account has changed, those that did not left out; a pot's accounts as `pot.account`. */
+function changesOf(instance: Instance, before: Float64Array): Json {
+  const ids = instance.pots.map((pot) => pot.effective.id);
+  const earlier = new Map(accountsOf(before, ids));
+  const changes = accountsOf(instance.words, ids).flatMap(([name, atoms]) => {
+    const change = atoms - (earlier.get(name) ?? 0n);
+    return change === 0n ? [] : [[name, change.toString()] as const];
+  });
+  return Object.fromEntries(changes);
+}

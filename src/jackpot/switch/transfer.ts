@@ -1,0 +1,59 @@
+import {
+  addFractions,
+  compareFractions,
+  type Fraction,
+  ONE,
+  parseFraction,
+  SHARE_DECIMALS,
+  ZERO,
+} from '../../lib/fraction.ts';
+import type { TransferRule } from '../commands.ts';
+import type { Instance } from '../state/instance.ts';
+
+/** Which pots of the target take which fraction of a pot of the source, by index. */
+export interface Transfer {
+  readonly source: number;
+  readonly targets: readonly { readonly pot: number; readonly fraction: Fraction }[];
+}
+
+/**
+ * Reads the pot transfer rules (document 2): each pot of the source stands in exactly one, fractions of a pot make 1,
+ * nothing names a pot that is not there. Faults are texts, all of them.
+ */
+export function readTransfers(
+  source: Instance,
+  target: Instance,
+  rules: readonly TransferRule[],
+): { readonly transfers: readonly Transfer[]; readonly faults: readonly string[] } {
+  const faults: string[] = [];
+  const transfers = rules.flatMap((rule) => {
+    const pot = source.potIndex(rule.source);
+    if (pot >= 0) return [{ source: pot, targets: readTargets(target, rule, faults) }];
+    faults.push(`${rule.source} is no pot of the source`);
+    return [];
+  });
+  for (const { index, effective } of source.pots) {
+    const count = transfers.filter((each) => each.source === index).length;
+    if (count === 0) faults.push(`${effective.id} is left out`);
+    if (count > 1) faults.push(`${effective.id} stands in more than one rule`);
+  }
+  return { transfers, faults };
+}
+
+function readTargets(target: Instance, rule: TransferRule, faults: string[]): Transfer['targets'] {
+  const targets = rule.targets.flatMap(([id, text]) => {
+    const pot = target.potIndex(id);
+    const fraction = parseFraction(text, SHARE_DECIMALS);
+    if (pot < 0) faults.push(`${id} is no pot of the target`);
+    if (fraction === null) faults.push(`the fraction of ${rule.source} for ${id} is not one`);
+    return pot < 0 || fraction === null ? [] : [{ pot, fraction }];
+  });
+  if (new Set(targets.map((each) => each.pot)).size !== targets.length) {
+    faults.push(`the rule of ${rule.source} names a pot of the target twice`);
+  }
+  const total = targets.reduce((sum, each) => addFractions(sum, each.fraction), ZERO);
+  if (targets.length === rule.targets.length && compareFractions(total, ONE) !== 0) {
+    faults.push(`the fractions of ${rule.source} do not make 1`);
+  }
+  return targets;
+}

@@ -1,0 +1,66 @@
+import type { Continue } from '../commands.ts';
+import { bulkJobs, continueBulk } from '../opt-in/bulk.ts';
+import type { CommandOutcome } from '../outcomes.ts';
+import { raffleJob } from '../raffle/end-round.ts';
+import { refused } from '../refusals.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { copyJob, copyOptIns } from '../switch/copy-opt-ins.ts';
+import { Budget } from './budget.ts';
+import type { Job } from './work.ts';
+
+/** Work of the lane that a Continue command may go on with. */
+export function jobsOf(state: LaneState): readonly Job[] {
+  const jobs: Job[] = [];
+  for (const instance of state.working) {
+    const found = [raffleJob(state, instance), copyJob(instance)].filter((each) => each !== null);
+    if (found.length === 0 && !isWaiting(instance)) state.working.delete(instance);
+    jobs.push(...found);
+  }
+  return [...jobs, ...bulkJobs(state)];
+}
+
+/** Does the step of a job that comes next; one that was done already, or is not known, changes nothing. */
+export function continueWork(state: LaneState, command: Continue): CommandOutcome {
+  const [kind, name] = split(command.job);
+  if (kind === 'bulk') {
+    const job = state.bulk.get(name);
+    return job === undefined || job.step !== command.step || job.nextRow >= job.rows.length
+      ? notNext()
+      : continueBulk(state, job);
+  }
+  const instance = state.instances.get(name);
+  if (instance === undefined) return notNext();
+  if (kind === 'raffle') return continueRaffle(state, instance, command.step);
+  return kind === 'switch' ? continueCopy(state, instance, command.step) : notNext();
+}
+
+/** The step itself is done when the message ends: tickets are drawn between the contributions of messages. */
+function continueRaffle(state: LaneState, instance: Instance, step: number): CommandOutcome {
+  const { raffle } = instance;
+  if (raffle === null || instance.status !== 'Resolving' || step !== raffle.step + raffle.requested)
+    return notNext();
+  state.touch(instance);
+  raffle.requested += 1;
+  return { kind: 'Done', instance: instance.id, version: instance.version };
+}
+
+function continueCopy(state: LaneState, instance: Instance, step: number): CommandOutcome {
+  if (instance.copying === null || instance.copying.step !== step) return notNext();
+  copyOptIns(state, instance, new Budget());
+  return { kind: 'Done', instance: instance.id, version: instance.version };
+}
+
+/** A round that is over waits for debits. */
+function isWaiting(instance: Instance): boolean {
+  return instance.raffle !== null && instance.status === 'Resolving' && instance.raffle.phase.kind !== 'Over';
+}
+
+function split(job: string): readonly [kind: string, name: string] {
+  const at = job.indexOf('/');
+  return at < 0 ? ['', ''] : [job.slice(0, at), job.slice(at + 1)];
+}
+
+function notNext(): CommandOutcome {
+  return refused('invalid_parameter', 'that step is done, or there is no such work');
+}

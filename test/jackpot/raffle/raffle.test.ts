@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import type { Continue, InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
+import type { LaneEvent } from '../../../src/jackpot/outcomes.ts';
+import { atoms, brand, contribution, running, setStatus } from '../support/commands.ts';
+import { startMs, TestLane } from '../support/lane.ts';
+
+const tick = { kind: 'Tick', instance: 'jackpot' } as const;
+const minuteMs = 60_000;
+
+function raffle(
+  rules: Readonly<Record<string, unknown>> = {},
+  changes: Partial<InstanceConfigurationDocument> = {},
+): InstanceConfigurationDocument {
+  return {
+    currency: 'EUR',
+    jackpot_type: 'Raffle',
+    contribution_rules: { contribution_type: { Fixed: '1' } },
+    raffle_rules: {
+      cost_per_ticket: '1',
+      cost_source: 'Contribution',
+      allocation_mode: 'Instant',
+      duration: { Minutes: 1 },
+      prize_distribution: [{ prize_percentage: '0.5', number_of_winners: 1 }],
+      ...rules,
+    },
+    pots: [{ id: 'main', contribution: { Percentage: '1' } }],
+    ...changes,
+  };
+}
+
+function ticketsOf(lane: TestLane, player = '') {
+  return lane.engine.tickets({
+    instance: 'jackpot',
+    brand: '',
+    player,
+    newestFirst: false,
+    offset: 0,
+    limit: 500,
+  });
+}
+
+/** Writes what the owner would: ticks for deadlines that have passed, and the steps of work. */
+function drive(lane: TestLane): LaneEvent[] {
+  const events: LaneEvent[] = [];
+  for (let rounds = 0; rounds < 10_000; rounds++) {
+    const deadline = lane.engine.nextDeadline();
+    const [job] = lane.engine.jobs();
+    if (job !== undefined) {
+      const next: Continue = { kind: 'Continue', job: job.job, step: job.step };
+      events.push(...lane.apply(next).events);
+    } else if (deadline !== null && deadline.atMs <= lane.nowMs) events.push(...lane.apply(tick).events);
+    else return events;
+  }
+  throw new Error('the work does not end');
+}
+
+describe('tickets of a raffle', () => {
+  it('are numbered in the order of contributions; what is left counts towards the next', () => {
+    const lane = new TestLane();
+    lane.apply(...running(raffle({ cost_per_ticket: '0.4' })));
+    const { outcomes, events } = lane.apply(contribution(), contribution({ player: 'p2' }), contribution());
+    expect(outcomes).toMatchObject([
+      { results: [{ tickets: 2 }] },
+      { results: [{ tickets: 2 }] },
+      { results: [{ tickets: 3 }] },
+    ]);
+    expect(events.filter((event) => event.kind === 'TicketsAwarded')).toMatchObject([
+      { first: 1, count: 2, record: { player: 'p1', ticketCount: 2, accumulatedAtoms: atoms('0.2') } },
+      { first: 3, count: 2, record: { player: 'p2', ticketCount: 2 } },
+      { first: 5, count: 3, record: { player: 'p1', ticketCount: 5, accumulatedAtoms: 0n } },
+    ]);
+    expect(ticketsOf(lane, 'p2')).toEqual([
+      {
+        instance: 'jackpot',
+        brand,
+        player: 'p2',
+        ticketCount: 2,
+        accumulatedAtoms: atoms('0.2'),
+        startMs: startMs + 1,
+        endMs: startMs + 1 + minuteMs,
+      },
+    ]);
+  });
+
+  it('cost what the player wagers where cost_source is BaseWager', () => {
+    const lane = new TestLane();
+    lane.apply(...running(raffle({ cost_source: 'BaseWager', cost_per_ticket: '5' })));
+    const { outcomes } = lane.apply(contribution({ baseWagerAtoms: atoms('12.5') }));
+    expect(outcomes).toMatchObject([{ results: [{ tickets: 2 }] }]);
+    expect(ticketsOf(lane)).toMatchObject([{ ticketCount: 2, accumulatedAtoms: atoms('2.5') }]);
+  });
+
+  it('of a Deferred round are none until its end, then go player by player', () => {
+    const lane = new TestLane();
+    lane.apply(...running(raffle({ allocation_mode: 'Deferred' })));
+    const { outcomes, events } = lane.apply(contribution(), contribution({ player: 'p2' }), contribution());
+    expect(outcomes).toMatchObject(outcomes.map(() => ({ results: [{ tickets: 0 }] })));
+    expect(events).toEqual([]);
+    expect(ticketsOf(lane)).toMatchObject([{ ticketCount: 0 }, { ticketCount: 0 }]);
+    lane.nowMs += minuteMs;
+    expect(drive(lane).filter((event) => event.kind === 'TicketsAwarded')).toMatchObject([
+      { first: 1, count: 2, record: { player: 'p1', ticketCount: 2 } },
+      { first: 3, count: 1, record: { player: 'p2', ticketCount: 1 } },
+    ]);
+  });
+});
+
+describe('the end of a round', () => {
+  it('pays the prizes, carries the rest, reseeds, and the next round begins where it ended', () => {
+    const lane = new TestLane();
+    lane.apply(...running(raffle()));
+    lane.apply(contribution(), contribution({ player: 'p2' }), contribution());
+    lane.nowMs += minuteMs;
+    const events = drive(lane);
+    expect(events.filter(({ kind }) => kind === 'StatusChanged')).toMatchObject([
+      { status: 'Resolving' },
+      { status: 'Active' },
+    ]);
+    const [won] = events.filter((event) => event.kind === 'RaffleWon');
+    expect(won).toMatchObject({ round: 1, tickets: 3, winners: [{ tier: 0, amountAtoms: atoms('1.5') }] });
+    expect(lane.accounts()).toMatchObject({ 'main.current': atoms('1.5'), 'main.carry': 0n });
+    expect(lane.total()).toBe(0n);
+    expect(lane.engine.winners('jackpot', '', '', 50)).toHaveLength(1);
+    expect(ticketsOf(lane)).toEqual([]);
+    expect(lane.engine.describe('jackpot')).toMatchObject({ status: 'Active', pots: [{ instanceCount: 2 }] });
+    lane.apply(contribution());
+    expect(ticketsOf(lane)).toMatchObject([{ ticketCount: 1, startMs: startMs + 1 + minuteMs }]);
+  });
+
+  it('without a ticket leaves the pot as it is', () => {
+    const lane = new TestLane();
+    lane.apply(...running(raffle({ cost_per_ticket: '10' })));
+    lane.apply(contribution());
+    lane.nowMs += minuteMs;
+    expect(drive(lane).filter(({ kind }) => kind === 'RaffleWon')).toEqual([]);
+    expect(lane.accounts()).toMatchObject({ 'main.current': atoms('1') });
+    expect(lane.engine.describe('jackpot')).toMatchObject({ status: 'Active', pots: [{ instanceCount: 1 }] });
+  });
+
+  it('is not drawn by a contribution that comes late', () => {
+    const lane = new TestLane();
+    lane.apply(...running(raffle()));
+    lane.nowMs += minuteMs;
+    expect(lane.apply(contribution()).outcomes).toMatchObject([{ code: 'instance_not_active' }]);
+  });
+});
+
+describe('the last round', () => {
+  it('gives everything to those drawn, pro rata, and the instance is completed by a request', () => {
+    const lane = new TestLane();
+    const rules = raffle({
+      prize_distribution: [
+        { prize_percentage: '0.3', number_of_winners: 1 },
+        { prize_percentage: '0.1', number_of_winners: 1 },
+      ],
+    });
+    const [brandCommand, create, ...rest] = running(rules);
+    lane.apply(
+      brandCommand!,
+      { ...create, timestampEndMs: startMs + 30_000 } as typeof create & object,
+      ...rest,
+    );
+    lane.apply(contribution(), contribution(), contribution(), contribution());
+    lane.nowMs += minuteMs;
+    const [won] = drive(lane).filter((event) => event.kind === 'RaffleWon');
+    expect(won).toMatchObject({ winners: [{ amountAtoms: atoms('3') }, { amountAtoms: atoms('1') }] });
+    expect(lane.engine.headline('jackpot')?.status).toBe('Resolving');
+    expect(lane.apply(setStatus('Completed')).outcomes).toMatchObject([{ kind: 'Done' }]);
+    expect(lane.engine.headline('jackpot')?.status).toBe('Completed');
+    expect(lane.total()).toBe(0n);
+  });
+});
