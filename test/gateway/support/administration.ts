@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openAccess } from '../../../src/access/access.ts';
+import { type Access, openAccess } from '../../../src/access/access.ts';
+import type { PlayerTokens } from '../../../src/access/player-tokens.ts';
 import type { Role } from '../../../src/access/principal.ts';
 import { answerQuery } from '../../../src/actors/queries.ts';
 import { brandSalt, rateMultipliers, readDirectoryChange } from '../../../src/contracts/directory.ts';
@@ -24,11 +25,16 @@ import { type TestPlayers, testPlayers } from './players.ts';
 export const laneCount = 4;
 
 export interface World {
+  /** Used where the options open no other tokens. */
   readonly players: TestPlayers;
+  readonly port: number;
   readonly replica: Replica;
   readonly lanes: readonly LaneEngine[];
   readonly commands: Command[];
   readonly table: ReturnType<typeof memoryTable>;
+  readonly access: Access;
+  /** Everything that stands in a table, as text. */
+  stored(table: 'directory' | 'accounts'): Promise<string[]>;
   /** The archive EPOCHS, by name. */
   readonly epochDocuments: Map<string, Uint8Array>;
   apply(lane: number, command: Command): LaneAnswer;
@@ -37,6 +43,11 @@ export interface World {
   /** As an administrator of everything, unless a token is given ('' for none). */
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
   stop(): Promise<void>;
+}
+
+export interface WorldOptions {
+  /** Instead of tokens that no wallet stands behind. */
+  readonly openPlayers?: (access: Access) => PlayerTokens;
 }
 
 export interface CallOptions {
@@ -55,7 +66,7 @@ export interface Answer {
 const allRoles: readonly Role[] = ['viewer', 'support', 'config', 'finance', 'security', 'auditor'];
 
 /** The HTTP server over real engines: lanes in memory whose owner's duties (brands, rates, epochs) are done at once. */
-export async function startWorld(): Promise<World> {
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'administration-'));
   const tables = { directory: memoryTable(), accounts: memoryTable() };
   const clock = {
@@ -162,7 +173,7 @@ export async function startWorld(): Promise<World> {
       tables,
       epochDocument: async (id, epoch) => epochDocuments.get(epochDocumentName(id, epoch)) ?? null,
       access,
-      players,
+      players: options.openPlayers?.(access) ?? players,
       clock,
       random,
       development: true,
@@ -180,10 +191,16 @@ export async function startWorld(): Promise<World> {
   const everything = await token();
   return {
     players,
+    port: server.port,
     replica,
     lanes,
     commands,
     table: tables.directory,
+    access,
+    async stored(name) {
+      const entries = (await tables[name].keys()).map((key) => tables[name].get(key));
+      return (await Promise.all(entries)).map((entry) => Buffer.from(entry!.value).toString('utf8'));
+    },
     epochDocuments,
     apply,
     token,

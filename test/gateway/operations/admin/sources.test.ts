@@ -89,13 +89,37 @@ describe('sources (A13 to A18)', () => {
       );
       expect(answer).toMatchObject({ status: 422, json: { code: 'group_mismatch' } });
     }
+  });
+
+  it('keeps a source in its group for good: retries meet their keys in its lane', async () => {
     await world.call('POST', '/config/sources', [source('moving')]);
     const moving = { source_id: ['moving'] };
     expect((await world.call('POST', '/config/sources/assign', assignment(moving))).status).toBe(204);
     expect((await world.call('POST', '/config/sources/remove', assignment(moving))).status).toBe(204);
     const moved = assignment({ ...moving, instance_id: other });
-    expect((await world.call('POST', '/config/sources/assign', moved)).status).toBe(204);
-    expect(world.replica.groupOfSource('acme:main', 'moving')).toBe('acme:apart');
+    const refused = await world.call('POST', '/config/sources/assign', moved);
+    expect(refused).toMatchObject({ status: 422, json: { code: 'group_mismatch' } });
+    await world.call('DELETE', '/config/sources', [{ owner_id: 'acme', source_id: 'moving' }]);
+    await world.call('POST', '/config/sources', [source('moving')]);
+    expect((await world.call('POST', '/config/sources/assign', moved)).json.code).toBe('group_mismatch');
+    expect(world.replica.groupOfSource('acme:main', 'moving')).toBe('acme');
+  });
+
+  it('lets brands of an operator have their sources of one id in different groups', async () => {
+    await world.call('POST', '/config/sources', [
+      source('spread', { owner_id: 'acme:main' }),
+      source('spread', { owner_id: 'acme:vip' }),
+      source('spread'),
+    ]);
+    const spread = { source_id: ['spread'] };
+    const assign = async (owner_id: string, instance_id: string) =>
+      (await world.call('POST', '/config/sources/assign', assignment({ ...spread, owner_id, instance_id })))
+        .status;
+    expect(await assign('acme:main', instance)).toBe(204);
+    expect(await assign('acme:vip', other)).toBe(204);
+    expect([await assign('acme', instance), await assign('acme', other)]).toEqual([422, 422]);
+    expect(world.replica.groupOfSource('acme:main', 'spread')).toBe('acme');
+    expect(world.replica.groupOfSource('acme:vip', 'spread')).toBe('acme:apart');
   });
 
   it('deletes what has no jackpots', async () => {
