@@ -9,6 +9,8 @@ export interface Endpoint {
 }
 
 const longestAddress = 2_048;
+/** A name of DNS or an address; other characters could only mislead. */
+const hostForm = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9.])?|\[[0-9a-f:.]+\])$/;
 
 /**
  * Reads an address that we may call: https, and http for loopback in development. No user, no fragment; an address
@@ -43,7 +45,7 @@ function readUrl(text: string): URL | null {
   if (text.length > longestAddress || !/^https?:\/\/[^\s\\]+$/i.test(text) || text.includes('#')) return null;
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
-  return url.username === '' && url.password === '' && url.hostname !== '' ? url : null;
+  return url.username === '' && url.password === '' && hostForm.test(url.hostname) ? url : null;
 }
 
 function isLoopbackHost(hostname: string): boolean {

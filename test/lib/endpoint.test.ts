@@ -44,6 +44,8 @@ describe('addresses that we may call', () => {
     'https:\\\\wallet.example.com',
     'wallet.example.com',
     'https://',
+    'https://*.example.com',
+    'https://a,b.example.com',
     '',
     ' https://wallet.example.com',
     `https://wallet.example.com/${'a'.repeat(2_100)}`,
