@@ -1,50 +1,83 @@
+import { toHex } from '../../lib/bytes.ts';
 import type { Json } from '../../lib/canonical-json.ts';
-import type { Instance, Pot } from '../state/instance.ts';
+import { openCredits } from '../credit/open.ts';
+import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { currencyOfRow } from '../state/last-currency.ts';
 import { creditFor, settleCredit } from '../win/credit.ts';
-
-/** What a player gets of a round: all of the player's prizes in one amount. */
-export interface PlayerPayment {
-  readonly row: number;
-  readonly amountAtoms: bigint;
-  /** What of it left through account `player`; the rest left through `fx`. */
-  readonly backAtoms: bigint;
-  readonly withheld: boolean;
-}
+import type { Recipient } from '../win/recipients.ts';
 
 interface Won {
   readonly range: { readonly row: number };
   readonly amountAtoms: bigint;
 }
 
-/** Credits each winner once, in the order of their first prizes; the prizes are in win_liability. */
+/** What a player gets of a round: all of the player's prizes in one amount, so that they are rounded once. */
+export interface RaffleRecipient extends Recipient {
+  readonly row: number;
+}
+
+/** The winners in the order of their first prizes, with what is booked out for those who need not wait. */
 export function payPlayers(
   state: LaneState,
   instance: Instance,
-  _pot: Pot,
-  _cycle: number,
-  _sequence: number,
   drawn: readonly Won[],
-): readonly PlayerPayment[] {
+): readonly RaffleRecipient[] {
   const totals = new Map<number, bigint>();
   for (const { range, amountAtoms } of drawn) {
     totals.set(range.row, (totals.get(range.row) ?? 0n) + amountAtoms);
   }
-  return [...totals].flatMap(([row, amountAtoms]) => {
-    if (amountAtoms === 0n) return [];
-    const brand = state.brands.byNumber(instance.players.brandOf(row));
-    const credit = creditFor(state, instance, brand, currencyOfRow(instance, row), amountAtoms);
-    settleCredit(instance.words, amountAtoms, credit);
-    return [{ row, amountAtoms, backAtoms: credit.backAtoms, withheld: credit.withheld }];
-  });
+  const recipients = [...totals].flatMap(([row, amountAtoms]) =>
+    amountAtoms === 0n ? [] : [recipientOf(state, instance, row, amountAtoms)],
+  );
+  for (const { amountAtoms, credit } of recipients) settleCredit(instance.words, amountAtoms, credit);
+  return recipients;
 }
 
-export function paymentJson(payment: PlayerPayment, winner: string): Json {
+/** Opens the credits of those who wait; to be called when nothing can be undone any more. */
+export function openPrizes(
+  state: LaneState,
+  instance: Instance,
+  pot: string,
+  cycle: number,
+  sequence: number,
+  recipients: readonly RaffleRecipient[],
+): void {
+  const { gameCode, id } = instance.facts;
+  const source = gameCode === '' ? id : gameCode;
+  const paying = { kind: 'raffle', pot, cycle, sequence, contributionId: '', source } as const;
+  openCredits(state, instance, paying, recipients);
+}
+
+export function recipientJson({ pseudonym, amountAtoms, credit }: RaffleRecipient): Json {
   return {
-    winner,
-    amount: payment.amountAtoms.toString(),
-    player_paid_back: payment.withheld ? null : payment.backAtoms.toString(),
-    withheld: payment.withheld,
+    winner: toHex(pseudonym),
+    amount: amountAtoms.toString(),
+    player_paid_back: credit.waits ? null : credit.backAtoms.toString(),
+    withheld: credit.withheld,
   };
+}
+
+function recipientOf(
+  state: LaneState,
+  instance: Instance,
+  row: number,
+  amountAtoms: bigint,
+): RaffleRecipient {
+  const { players } = instance;
+  const brand = state.brands.byNumber(players.brandOf(row));
+  return {
+    row,
+    brand,
+    player: players.playerId(row),
+    pseudonym: pseudonymOfRow(instance, row),
+    amountAtoms,
+    credit: creditFor(state, instance, brand, currencyOfRow(instance, row), amountAtoms),
+  };
+}
+
+export function pseudonymOfRow({ players }: Instance, row: number): Uint8Array {
+  const bytes = new Uint8Array(16);
+  players.copyPseudonym(row, new DataView(bytes.buffer), 0);
+  return bytes;
 }

@@ -12,7 +12,7 @@ import type { Instance, Pot } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { findBreach, post } from '../state/ledger.ts';
 import { type Reseed, reseed, reseedJson } from '../win/reseed.ts';
-import { type PlayerPayment, paymentJson, payPlayers } from './pay.ts';
+import { openPrizes, payPlayers, pseudonymOfRow, type RaffleRecipient, recipientJson } from './pay.ts';
 import { type DrawnPrize, prizesOf, sum, tiersOf } from './prizes.ts';
 import type { Round, Telling } from './round.ts';
 import { winnersOf } from './rules.ts';
@@ -45,23 +45,26 @@ export function settleRound(state: LaneState, instance: Instance, round: Round):
   const drawn = drawTickets(state, instance, round, sequence, valueAtoms, isLast);
   const paidAtoms = sum(drawn.map((each) => each.amountAtoms));
   post(words, at + CURRENT, WIN_LIABILITY, paidAtoms);
-  const payments = payPlayers(state, instance, pot, cycle, sequence, drawn);
+  const recipients = payPlayers(state, instance, drawn);
   const reseeded = closeCycle(state, instance, pot, drawn.length > 0, isLast);
   const breach = findBreach(words, instance.pots.length);
   if (breach !== null) {
     words.set(instance.saved);
     return breach;
   }
-  if (reseeded !== null) adoptPending(pot);
+  if (reseeded !== null) instance.bindPending(pot);
   instance.refresh();
   const facts = { round, isLast, cycle, valueAtoms, paidAtoms, reseeded };
-  recordRound(state, instance, pot, sequence, facts, drawn, payments);
-  const withheld = new Set(payments.filter((each) => each.withheld).map((each) => each.row));
+  recordRound(state, instance, pot, sequence, facts, drawn, recipients);
+  const withheld = new Set(recipients.filter((each) => each.credit.withheld).map((each) => each.row));
+  const prizes = drawn.map((each) => prizeOf(each, withheld));
+  for (const prize of prizes) noteWinner(state, instance, sequence, prize);
+  openPrizes(state, instance, pot.effective.id, cycle, sequence, recipients);
   return {
     kind: 'Telling',
     sequence,
     instanceCount: cycle,
-    prizes: drawn.map((each) => prizeOf(each, withheld)),
+    prizes,
     nextPrize: 0,
     seedAtoms: reseeded?.openingAtoms ?? 0n,
     seedDeficitAtoms: reseeded?.operatorAtoms ?? 0n,
@@ -108,11 +111,6 @@ function closeCycle(
   return reseed(words, at, pot.effective, pot.pending ?? pot.effective, state.nowMs);
 }
 
-function adoptPending(pot: Pot): void {
-  pot.effective = pot.pending ?? pot.effective;
-  pot.pending = null;
-}
-
 interface RoundFacts {
   readonly round: Round;
   readonly isLast: boolean;
@@ -129,12 +127,12 @@ function recordRound(
   sequence: number,
   facts: RoundFacts,
   drawn: readonly Drawn[],
-  payments: readonly PlayerPayment[],
+  recipients: readonly RaffleRecipient[],
 ): void {
   const group = new Group();
   group.begin(instance);
   beginRecord(group, sequence, 0, 0, state.nowMs, 0);
-  group.details.push(roundJson(instance, pot, sequence, facts, drawn, payments));
+  group.details.push(roundJson(instance, pot, sequence, facts, drawn, recipients));
   if (state.recorder !== null) group.note(sequence, 0, 0, unpriced(state.nowMs));
   instance.sequence = sequence;
   closeGroup(state, group);
@@ -146,7 +144,7 @@ function roundJson(
   sequence: number,
   { round, isLast, cycle, valueAtoms, paidAtoms, reseeded }: RoundFacts,
   drawn: readonly Drawn[],
-  payments: readonly PlayerPayment[],
+  recipients: readonly RaffleRecipient[],
 ): Json {
   return {
     type: 'round',
@@ -165,21 +163,30 @@ function roundJson(
       ticket,
       range_first: range.first,
       range_count: range.count,
-      winner: pseudonymHex(instance, range.row),
+      winner: toHex(pseudonymOfRow(instance, range.row)),
       amount: amountAtoms.toString(),
     })),
-    paid: payments.map((each) => paymentJson(each, pseudonymHex(instance, each.row))),
+    paid: recipients.map(recipientJson),
     carry: (valueAtoms - paidAtoms).toString(),
     reseed: reseedJson(reseeded, cycle + 1),
   };
 }
 
-function pseudonymHex(instance: Instance, row: number): string {
-  const bytes = new Uint8Array(16);
-  instance.players.copyPseudonym(row, new DataView(bytes.buffer), 0);
-  return toHex(bytes);
-}
-
 function prizeOf({ tier, ticket, range, amountAtoms }: Drawn, withheld: ReadonlySet<number>): DrawnPrize {
   return { tier, ticket, row: range.row, amountAtoms, withheld: withheld.has(range.row) };
+}
+
+function noteWinner(state: LaneState, instance: Instance, sequence: number, prize: DrawnPrize): void {
+  const { players } = instance;
+  instance.winners.add({
+    pot: instance.pots[0]!.effective.id,
+    amountAtoms: prize.amountAtoms,
+    currency: instance.configuration.currency,
+    brand: state.brands.byNumber(players.brandOf(prize.row)).command.brand,
+    player: players.playerId(prize.row),
+    timestampMs: state.nowMs,
+    sequence,
+    withheld: prize.withheld,
+    kind: 'raffle',
+  });
 }

@@ -8,7 +8,7 @@ import type { Raffle, Telling } from './round.ts';
 /** Bytes of a prize in an event beside the player's id. */
 const PRIZE_BYTES = 200;
 
-/** Tells of prizes as far as the budget goes: winner records, and one event. Returns the place to go on from. */
+/** Tells of prizes as far as the budget goes, in one event. Returns the place to go on from. */
 export function tellPrizes(
   state: LaneState,
   instance: Instance,
@@ -21,7 +21,6 @@ export function tellPrizes(
   for (; next < telling.prizes.length && !budget.isSpent; next++) {
     const prize = prizeEvent(state, instance, telling.prizes[next]!);
     winners.push(prize);
-    note(state, instance, telling, prize);
     budget.spend(PRIZE_BYTES + 4 * prize.player.length);
   }
   if (winners.length === 0) return next;
@@ -52,18 +51,4 @@ function prizeEvent(state: LaneState, { players }: Instance, prize: DrawnPrize):
     amountAtoms: prize.amountAtoms,
     withheld: prize.withheld,
   };
-}
-
-function note(state: LaneState, instance: Instance, telling: Telling, prize: RafflePrize): void {
-  instance.winners.add({
-    pot: instance.pots[0]!.effective.id,
-    amountAtoms: prize.amountAtoms,
-    currency: instance.configuration.currency,
-    brand: prize.brand,
-    player: prize.player,
-    timestampMs: state.nowMs,
-    sequence: telling.sequence,
-    withheld: prize.withheld,
-    kind: 'raffle',
-  });
 }

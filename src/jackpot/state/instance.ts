@@ -83,6 +83,8 @@ export class Instance {
   flushes = 0;
   /** The rounds of a raffle; null: a jackpot. */
   readonly raffle: Raffle | null;
+  /** Parameters have bound in the message at hand: its end tells of it. */
+  hasRebound = false;
   /** Currencies of contributions, the jackpot's first: players' rows hold their number. */
   readonly currencies: string[];
   /** Bit i: pot i is enabled. Derived from the words. */
@@ -110,6 +112,14 @@ export class Instance {
     this.saved = new Float64Array(this.words.length);
     this.players = new PlayerTable(this.pots.length, configuration.raffle !== null);
     this.raffle = configuration.raffle === null ? null : new Raffle();
+  }
+
+  /** A pot's next cycle begins under the parameters that waited for it. */
+  bindPending(pot: Pot): void {
+    if (pot.pending === null) return;
+    pot.effective = pot.pending;
+    pot.pending = null;
+    this.hasRebound = true;
   }
 
   get id(): string {

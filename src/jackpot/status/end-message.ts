@@ -1,3 +1,4 @@
+import { describe } from '../describe.ts';
 import { endEpoch, turnEpoch } from '../draw/epoch.ts';
 import { endRound, workOnRound } from '../raffle/end-round.ts';
 import type { Instance } from '../state/instance.ts';
@@ -14,6 +15,7 @@ export function endMessage(state: LaneState, instance: Instance): void {
     else endRound(state, instance);
   }
   workOnRound(state, instance);
+  if (instance.hasRebound) tellRebound(state, instance);
   if (isTerminal(instance.status)) endEpochs(state, instance);
   else if (isEpochOver(state, instance)) {
     turnEpoch(state.hashing, instance, state.nowMs, state.events);
@@ -22,6 +24,12 @@ export function endMessage(state: LaneState, instance: Instance): void {
   if (instance.status !== 'Active') return;
   const obstacle = obstacleToRunning(state, instance);
   if (obstacle !== null) pauseItself(state, instance, obstacle);
+}
+
+/** Lookups show the parameters in force; binding what was stored before is no new version. */
+function tellRebound(state: LaneState, instance: Instance): void {
+  instance.hasRebound = false;
+  state.events.push({ kind: 'InstanceChanged', instance: describe(instance) });
 }
 
 /** A terminal instance draws no more: its last epoch ends, so that it is revealed. */

@@ -43,10 +43,7 @@ export function payWin(
   const breach = findBreach(words, instance.pots.length);
   if (breach !== null) return breach;
 
-  if (!isLast) {
-    pot.effective = next;
-    pot.pending = null;
-  }
+  if (!isLast) instance.bindPending(pot);
   instance.refresh();
   noteWin(state, group, index, trigger, { winner, payout, recipients, reseeded, cycle });
   const { round: contributionId, source, sequence } = winner;
