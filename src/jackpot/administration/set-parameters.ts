@@ -54,6 +54,7 @@ function store(state: LaneState, instance: Instance, document: unknown): Command
 
 function identityRefusal(instance: Instance, next: Configuration): Refusal | null {
   const stored = instance.configuration;
+  if (next.jackpotType !== stored.jackpotType) return refused('config_invalid', 'jackpot_type cannot change');
   if (next.currency !== stored.currency) return refused('config_invalid', 'currency cannot change');
   const ids = instance.pots.map((pot) => pot.effective.id);
   const same = ids.length === next.pots.length && next.pots.every((pot, index) => pot.id === ids[index]);

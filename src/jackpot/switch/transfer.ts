@@ -29,7 +29,7 @@ export function readTransfers(
   const transfers = rules.flatMap((rule) => {
     const pot = source.potIndex(rule.source);
     if (pot >= 0) return [{ source: pot, targets: readTargets(target, rule, faults) }];
-    faults.push(`${rule.source} is no pot of the source`);
+    faults.push('a rule names a pot that the source does not have');
     return [];
   });
   for (const { index, effective } of source.pots) {
@@ -41,19 +41,20 @@ export function readTransfers(
 }
 
 function readTargets(target: Instance, rule: TransferRule, faults: string[]): Transfer['targets'] {
+  const from = rule.source;
   const targets = rule.targets.flatMap(([id, text]) => {
     const pot = target.potIndex(id);
     const fraction = parseFraction(text, SHARE_DECIMALS);
-    if (pot < 0) faults.push(`${id} is no pot of the target`);
-    if (fraction === null) faults.push(`the fraction of ${rule.source} for ${id} is not one`);
+    if (pot < 0) faults.push(`the rule of ${from} names a pot that the target does not have`);
+    if (fraction === null) faults.push(`the rule of ${from} has a malformed fraction`);
     return pot < 0 || fraction === null ? [] : [{ pot, fraction }];
   });
   if (new Set(targets.map((each) => each.pot)).size !== targets.length) {
-    faults.push(`the rule of ${rule.source} names a pot of the target twice`);
+    faults.push(`the rule of ${from} names a pot of the target twice`);
   }
   const total = targets.reduce((sum, each) => addFractions(sum, each.fraction), ZERO);
   if (targets.length === rule.targets.length && compareFractions(total, ONE) !== 0) {
-    faults.push(`the fractions of ${rule.source} do not make 1`);
+    faults.push(`the fractions of ${from} do not make 1`);
   }
   return targets;
 }

@@ -1,14 +1,13 @@
-import type { AdministratorPrincipal } from '../../../access/principal.ts';
 import { operatorOf } from '../../../contracts/identifiers.ts';
 import { instanceShape, newInstance } from '../../../contracts/instance.ts';
 import { instanceView } from '../../../contracts/instance-view.ts';
 import { mergeConfiguration } from '../../../directory/merge.ts';
-import { ownedKey, type Template } from '../../../directory/owners.ts';
 import { PublicError } from '../../errors.ts';
-import { defineOperation, type GatewayContext } from '../../operation.ts';
+import { defineOperation } from '../../operation.ts';
 import { normalConfiguration, parseConfiguration } from './configuration-input.ts';
 import { checkConfiguration, describeInstance, requireSuccess, warningHeaders } from './lane-answers.ts';
-import { mayRead, requireOwner } from './owner-access.ts';
+import { requireOwner } from './owner-access.ts';
+import { requireTemplate } from './template-access.ts';
 
 const idBytes = 16;
 
@@ -61,14 +60,3 @@ export const createInstance = defineOperation({
     return { status: 201, headers: warningHeaders(warnings), body: view };
   },
 });
-
-function requireTemplate(
-  context: GatewayContext,
-  principal: AdministratorPrincipal,
-  owner: string,
-  id: string,
-): Template {
-  const template = context.directory.entries.templates.get(ownedKey(owner, id));
-  if (template === undefined || !mayRead(principal, owner)) throw new PublicError('template_not_found');
-  return template;
-}

@@ -14,6 +14,7 @@ import { createSources } from './create-sources.ts';
 import { createTemplate } from './create-template.ts';
 import { deleteSegments } from './delete-segments.ts';
 import { deleteSources } from './delete-sources.ts';
+import { executeSwitch } from './execute-switch.ts';
 import { findJackpotForAdministrator } from './find-jackpot.ts';
 import { listBrandRates } from './list-brand-rates.ts';
 import { listInstances } from './list-instances.ts';
@@ -27,6 +28,7 @@ import { listInstancePotWinners, listInstanceWinners } from './list-winners.ts';
 import { optPlayerIn, optPlayerInForRecords } from './opt-in.ts';
 import { orderSegment } from './order-segment.ts';
 import { orderSource } from './order-source.ts';
+import { previewSwitch } from './preview-switch.ts';
 import { readBrandWallet } from './read-brand-wallet.ts';
 import { readInstance } from './read-instance.ts';
 import { readOperator } from './read-operator.ts';
@@ -74,6 +76,8 @@ export const administration: readonly Operation[] = [
   optPlayerIn,
   listPlayerOptIns,
   findJackpotForAdministrator,
+  previewSwitch,
+  executeSwitch,
   triggerPot,
   changeInstance,
   readInstance,

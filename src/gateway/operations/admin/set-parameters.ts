@@ -14,8 +14,8 @@ import { requireInstance, requireSameId } from './owner-access.ts';
 const fixedMembers = ['currency', 'jackpot_type'] as const;
 
 /**
- * Overrides on the configuration in force; domain.md 7 says when each part binds. Without If-Match the version that
- * was merged with is expected, so that no concurrent change is lost.
+ * Overrides on the configuration as it was stored last, whether it binds already or waits for an epoch or a cycle
+ * (domain.md 7). Without If-Match the version that was merged with is expected, so that no concurrent change is lost.
  */
 export const setParameters = defineOperation({
   id: 'instances.parameters',
@@ -34,7 +34,8 @@ export const setParameters = defineOperation({
     requireReason(body.reason);
     const current = await describeInstance(context, lane, instance);
     if (version !== null && version !== current.version) throw new PublicError('version_conflict');
-    const before = current.configuration as Readonly<Record<string, unknown>>;
+    const stored = current.pendingConfiguration ?? current.configuration;
+    const before = stored as Readonly<Record<string, unknown>>;
     const merged = parseConfiguration(mergeConfiguration(before, body.overrides));
     for (const name of fixedMembers) {
       if (merged[name] !== before[name]) throw new PublicError('config_invalid', `${name} cannot change.`);

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { description, displayName } from './configuration-fields.ts';
+import { ownerField, ownIdField } from './identifier-fields.ts';
+import { instanceShape, reasonField } from './instance.ts';
+
+const mostPots = 64;
+
+/** Document 2, "Pot transfer rule": for each pot of the source the pots of the target and their fractions. */
+const potRule = z.strictObject({
+  source_pot: z.string().min(1).max(64),
+  target_pot: z
+    .record(z.string().min(1).max(64), z.string().max(64))
+    .refine((targets) => Object.keys(targets).length <= mostPots),
+});
+
+const rules = {
+  pot_rules: z.array(potRule).max(mostPots),
+  transfer_optins: z.boolean(),
+  reason: reasonField,
+  /** Ours: odds that get worse, or a must-drop pot that is full at once, are what is wanted. */
+  override: z.boolean().nullish(),
+};
+
+/** A28. */
+export const switchPreview = z.strictObject({
+  source_instance_id: ownIdField,
+  template_owner_id: ownerField,
+  template_id: ownIdField,
+  target_instance_owner_id: ownerField,
+  target_instance_name: displayName,
+  target_instance_game_code: z.string().max(128).nullish(),
+  target_instance_desc: description.nullish(),
+  dry_run: z.boolean(),
+  ...rules,
+});
+
+export const switchedPair = z.strictObject({
+  source_instance: instanceShape,
+  target_instance: instanceShape,
+});
+
+/** A29. */
+export const switchExecution = z.strictObject({
+  source_instance_id: ownIdField,
+  target_instance_id: ownIdField,
+  user_id: z.string().min(1).max(256),
+  ...rules,
+});
