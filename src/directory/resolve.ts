@@ -77,8 +77,6 @@ function segmentsOf(entries: DirectoryEntries, lookup: SourceLookup): Segment[] 
 function fits(known: KnownInstance, lookup: SourceLookup, nowMs: number): boolean {
   const { timestampEndMs, owner } = known.description;
   if (timestampEndMs !== null && nowMs >= timestampEndMs) return false;
-  const { pots } = known.headline;
-  if (pots.length > 0 && pots.every((pot) => !pot.enabled)) return false;
   if (!allowsBrand(known.configuration, owner, lookup.brand)) return false;
   return lookup.country === null || allowsCountry(known.configuration, lookup.country);
 }
