@@ -1,12 +1,12 @@
 import { encodeBatchReply } from '../contracts/log/codec.ts';
 import type { BatchReply } from '../contracts/log/messages.ts';
-import type { Headline } from '../contracts/log/outcomes.ts';
 import { assert } from '../lib/assert.ts';
 import type { Bus, Clock, OutcomeRouting } from '../lib/ports.ts';
 import { replySubject } from '../log/names.ts';
 import { HeldReplies } from './held-replies.ts';
 import type { Journal, OpenJournal } from './journal.ts';
 import type { AppliedMessage, Replica } from './replica.ts';
+import { lateReplies, replyTo } from './replies.ts';
 
 /** Records that a follower keeps for the case that it becomes the owner; beyond it asks what is stored by now. */
 export const mostKeptRecords = 20_000;
@@ -22,6 +22,7 @@ export class Emitter {
   readonly #openJournal: OpenJournal;
   readonly #onFailure: (error: Error) => void;
   readonly #heldReplies: HeldReplies;
+  readonly #send: (gateway: string, reply: BatchReply) => void;
   #kept: KeptRecord[] = [];
   #journal: Journal | null = null;
   #storedAtEnd: number;
@@ -36,9 +37,8 @@ export class Emitter {
     this.#openJournal = ports.openJournal;
     this.#onFailure = onFailure;
     this.#storedAtEnd = storedOutcome;
-    this.#heldReplies = new HeldReplies(ports.clock, (gateway, reply) =>
-      ports.bus.publish(replySubject(gateway), encodeBatchReply(reply)),
-    );
+    this.#send = (gateway, reply) => ports.bus.publish(replySubject(gateway), encodeBatchReply(reply));
+    this.#heldReplies = new HeldReplies(ports.clock, this.#send);
   }
 
   get emitting(): boolean {
@@ -63,6 +63,7 @@ export class Emitter {
     if (applied.batch.gateway !== '') {
       this.#heldReplies.sendWhenReady(applied, replyTo(applied, this.#replica));
     }
+    for (const { gateway, reply } of lateReplies(applied, this.#replica)) this.#send(gateway, reply);
     this.#heldReplies.observe(applied);
     this.#journal.append(applied.sequence, applied.routing, applied.record);
     return this.#journal.room();
@@ -103,22 +104,4 @@ export class Emitter {
     if (applied.sequence <= this.#storedAtEnd) return;
     this.#kept.push({ sequence: applied.sequence, routing: applied.routing, bytes: applied.record });
   }
-}
-
-function replyTo(applied: AppliedMessage, replica: Replica): BatchReply {
-  const { outcome, batch, sequence } = applied;
-  const headlines: Headline[] = [];
-  for (const touched of outcome.instances) {
-    const headline = replica.engine.headline(touched.instance);
-    if (headline !== null) headlines.push(headline);
-  }
-  return {
-    batchId: batch.batchId,
-    lane: replica.lane,
-    sequence,
-    timestampMs: outcome.timestampMs,
-    outcomes: outcome.outcomes,
-    headlines,
-    events: outcome.events,
-  };
 }

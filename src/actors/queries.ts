@@ -2,9 +2,7 @@ import type { LaneQuery, LaneQueryAnswer } from '../contracts/log/messages.ts';
 import { checkConfiguration } from '../jackpot/configuration/parse.ts';
 import type { LaneEngine } from '../jackpot/engine.ts';
 import { unreachable } from '../lib/assert.ts';
-
-/** What one answer holds at most. */
-const pageLimits = { instances: 200, bindingLists: 1000, records: 500, ids: 200 } as const;
+import { instancesAnswer, optInsAnswer, pageLimits, statePage } from './query-pages.ts';
 
 type EngineQuery = Exclude<LaneQuery, { kind: 'directory' }>;
 type Refused = Extract<LaneQueryAnswer, { kind: 'refused' }>;
@@ -19,14 +17,7 @@ export function answerQuery(engine: LaneEngine, query: EngineQuery): LaneQueryAn
     case 'state':
       return statePage(engine, query.offset);
     case 'instances':
-      return {
-        kind: 'instances',
-        sequence: engine.appliedSequence,
-        instances: query.ids
-          .slice(0, pageLimits.ids)
-          .map((id) => engine.describe(id))
-          .filter((found) => found !== null),
-      };
+      return instancesAnswer(engine, query.ids);
     case 'opt_in_status': {
       const status = engine.optInStatus(query.instance, query.brand, query.player);
       return status === null ? instanceNotFound : { kind: 'opt_in_status', status };
@@ -34,14 +25,11 @@ export function answerQuery(engine: LaneEngine, query: EngineQuery): LaneQueryAn
     case 'opt_ins': {
       const limit = Math.min(query.limit, pageLimits.records);
       const statuses = engine.optIns(query.instance, query.optedIn, query.offset, limit);
-      return statuses === null ? instanceNotFound : { kind: 'opt_ins', statuses };
+      return statuses === null ? instanceNotFound : optInsAnswer(statuses);
     }
     case 'player_opt_ins': {
       const limit = Math.min(query.limit, pageLimits.records);
-      return {
-        kind: 'opt_ins',
-        statuses: engine.playerOptIns(query.brand, query.player, query.offset, limit),
-      };
+      return optInsAnswer(engine.playerOptIns(query.brand, query.player, query.offset, limit));
     }
     case 'winners': {
       const limit = Math.min(query.limit, pageLimits.records);
@@ -58,6 +46,25 @@ export function answerQuery(engine: LaneEngine, query: EngineQuery): LaneQueryAn
     }
     case 'idempotency_key':
       return { kind: 'idempotency_key', position: engine.idempotencyKey(query.key) };
+    case 'open_debits': {
+      const limit = Math.min(query.limit, pageLimits.records);
+      return { kind: 'open_debits', debits: engine.openDebits(query.after, limit) };
+    }
+    case 'open_credits': {
+      const limit = Math.min(query.limit, pageLimits.records);
+      const credits = engine.openCredits(query.after, limit, query.states, query.batch);
+      return { kind: 'open_credits', credits };
+    }
+    case 'open_credit': {
+      const credit = engine.openCredit(query.transactionId);
+      return { kind: 'open_credits', credits: credit === null ? [] : [credit] };
+    }
+    case 'open_flushes': {
+      const limit = Math.min(query.limit, pageLimits.records);
+      return { kind: 'open_flushes', flushes: engine.openFlushes(query.offset, limit) };
+    }
+    case 'pending_answer':
+      return { kind: 'pending_answer', ...engine.pendingAnswer(query.sequence, query.index) };
     case 'tickets': {
       const limit = Math.min(query.limit, pageLimits.records);
       const tickets = engine.tickets({ ...query, limit });
@@ -80,26 +87,6 @@ export function answerQuery(engine: LaneEngine, query: EngineQuery): LaneQueryAn
     default:
       return unreachable(query);
   }
-}
-
-/** Pages count instances; the binding lists are dealt to the pages by their own limit, so `total` covers both. */
-function statePage(engine: LaneEngine, offset: number): LaneQueryAnswer {
-  const page = Math.floor(offset / pageLimits.instances);
-  const ids = [...engine.instances()];
-  const lists = [...engine.bindings()];
-  const instances = ids.slice(offset, offset + pageLimits.instances).flatMap((id) => {
-    const description = engine.describe(id);
-    const headline = engine.headline(id);
-    return description === null || headline === null ? [] : [{ description, headline }];
-  });
-  const firstList = page * pageLimits.bindingLists;
-  return {
-    kind: 'state',
-    sequence: engine.appliedSequence,
-    total: Math.max(ids.length, Math.ceil(lists.length / pageLimits.bindingLists) * pageLimits.instances),
-    instances,
-    bindings: lists.slice(firstList, firstList + pageLimits.bindingLists),
-  };
 }
 
 function accountsAnswer(engine: LaneEngine, instance: string): LaneQueryAnswer {

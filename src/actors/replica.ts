@@ -1,5 +1,6 @@
 import { decodeCommandBatch, encodeOutcomeRecord } from '../contracts/log/codec.ts';
-import type { CommandBatch } from '../contracts/log/commands.ts';
+import type { Command, CommandBatch } from '../contracts/log/commands.ts';
+import type { CommandOutcome } from '../contracts/log/outcomes.ts';
 import type { LaneEngine, MessageOutcome } from '../jackpot/engine.ts';
 import type { Hashing } from '../jackpot/hashing.ts';
 import { assert } from '../lib/assert.ts';
@@ -53,7 +54,7 @@ export class Replica {
   apply(stored: StoredCommand): AppliedMessage {
     const batch = decodeCommandBatch(stored.bytes);
     const { sequence, timestampMs } = stored;
-    const outcome = this.engine.apply({ sequence, timestampMs, commands: batch.commands });
+    const outcome = this.engine.apply({ sequence, timestampMs, ...batch });
     assert(outcome.outcomes.length === batch.commands.length, 'every command has one outcome');
     const body = encodeOutcomeRecord({ ...outcome, laneHead: noHead });
     this.#laneHead = this.#hashing.sha256(this.#laneHead, body);
@@ -62,10 +63,18 @@ export class Replica {
   }
 }
 
-function routingOf(batch: CommandBatch, outcome: MessageOutcome): OutcomeRouting {
+function routingOf(batch: CommandBatch, { events, outcomes, work }: MessageOutcome): OutcomeRouting {
   return {
-    wallet: outcome.events.some((event) => event.kind === 'Won'),
-    hooks: batch.commands.some((command) => command.kind === 'Contribute' && command.callback !== null),
-    events: outcome.events.length > 0,
+    wallet: work.some(({ kind }) => kind !== 'FlushDue'),
+    hooks:
+      work.some(({ kind }) => kind === 'FlushDue') ||
+      outcomes.some((outcome, index) => bringsCallback(batch.commands[index]!, outcome)),
+    events: events.length > 0,
   };
+}
+
+/** A contribution with a callback has its result; while the player's debit is pending it has none. */
+function bringsCallback(command: Command, outcome: CommandOutcome): boolean {
+  if (outcome.kind === 'Settled') return outcome.contributions.some(({ callback }) => callback);
+  return command.kind === 'Contribute' && command.callback !== null && outcome.kind !== 'Pending';
 }

@@ -14,7 +14,7 @@ import type {
 } from './outcomes.ts';
 import type { TicketQuestion } from './raffle/tickets.ts';
 import type { Refusal } from './refusals.ts';
-import type { LaneWork } from './settlements.ts';
+import type { CreditRecord, CreditState, DebitRecord, FlushRecord, LaneWork } from './settlements.ts';
 import type { SwitchPreview } from './switch/preview.ts';
 import type { Job } from './work/work.ts';
 
@@ -117,6 +117,25 @@ export interface LaneEngine {
     job: string,
     offset: number,
   ): { readonly remaining: number; readonly errors: readonly RowError[] } | null;
+  /** Debits that are not settled, behind number `after`; the pages below are the same. */
+  openDebits(after: number, limit: number): readonly DebitRecord[];
+  /** Credits in one of the states (none: any) and of a batch (empty: any). */
+  openCredits(
+    after: number,
+    limit: number,
+    states: readonly CreditState[],
+    batch: string,
+  ): readonly CreditRecord[];
+  openCredit(transactionId: string): CreditRecord | null;
+  openFlushes(offset: number, limit: number): readonly FlushRecord[];
+  /** Where the answer to a pending contribution is; `open`: there is none yet. */
+  pendingAnswer(
+    sequence: number,
+    index: number,
+  ): {
+    readonly position: { readonly sequence: number; readonly index: number } | null;
+    readonly open: boolean;
+  };
   /** The next moment at which a Tick command is due for an instance (epoch end, reveal deadline, timestamp_start, …). */
   nextDeadline(): { readonly atMs: number; readonly instance: string } | null;
   /** A consistent copy of the state, in chunks; apply() may run between chunks (copy on write). */

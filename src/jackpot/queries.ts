@@ -16,6 +16,7 @@ import type {
 } from './outcomes.ts';
 import { type TicketQuestion, ticketsOf, ticketsOfPlayer } from './raffle/tickets.ts';
 import type { Refusal } from './refusals.ts';
+import type { CreditRecord, CreditState, DebitRecord, FlushRecord } from './settlements.ts';
 import { SnapshotCopy } from './snapshot/copy.ts';
 import type { BindingList } from './state/bindings.ts';
 import type { Instance } from './state/instance.ts';
@@ -123,6 +124,41 @@ export class LaneQueries {
   /** Keys that the lane remembers, and when the oldest of them came. */
   idempotencyKeys(): { readonly count: number; readonly oldestMs: number | null } {
     return { count: this.state.keys.size, oldestMs: this.state.keys.oldestMs };
+  }
+
+  openDebits(after: number, limit: number): readonly DebitRecord[] {
+    return this.state.debits.page(after, limit, () => true);
+  }
+
+  openCredits(
+    after: number,
+    limit: number,
+    states: readonly CreditState[],
+    batch: string,
+  ): readonly CreditRecord[] {
+    return this.state.credits.page(after, limit, (credit) => {
+      return (
+        (states.length === 0 || states.includes(credit.state)) && (batch === '' || credit.batchId === batch)
+      );
+    });
+  }
+
+  openCredit(transactionId: string): CreditRecord | null {
+    return this.state.credits.get(transactionId);
+  }
+
+  openFlushes(offset: number, limit: number): readonly FlushRecord[] {
+    const flushes: FlushRecord[] = [];
+    for (const { flush } of this.state.instances.values()) if (flush !== null) flushes.push(flush);
+    return flushes.slice(offset, offset + limit);
+  }
+
+  pendingAnswer(sequence: number, index: number) {
+    const { debits } = this.state;
+    return {
+      position: debits.answerTo(sequence, index),
+      open: debits.contribution(sequence, index) !== null,
+    };
   }
 
   epochDuties(_nowMs: number): readonly EpochDuty[] {

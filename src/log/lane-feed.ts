@@ -11,8 +11,6 @@ import type { ReplicaFeedPorts, ReplicaSink } from './replica-feed.ts';
 const queryTimeoutMs = 2_000;
 const shortestPauseMs = 50;
 const longestPauseMs = 1_000;
-/** What one page of state may hold (contracts/log/messages.ts). */
-const pageInstances = 200;
 
 export interface LaneFeed {
   stop(): Promise<void>;
@@ -57,7 +55,7 @@ export function startLaneFeed(lane: number, sink: ReplicaSink, ports: ReplicaFee
       if (stopped) break;
       first ??= page.sequence;
       sink.laneState(lane, page.sequence, page.instances, page.bindings);
-      offset += pageInstances;
+      offset = page.next;
       if (offset >= page.total) break;
     }
     return first ?? 0;

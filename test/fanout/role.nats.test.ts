@@ -50,7 +50,14 @@ beforeAll(async () => {
   bus.subscribe(querySubject(0), (message) => {
     const instances = [{ description, headline: headlineOf(description) }];
     message.respond(
-      encodeLaneQueryAnswer({ kind: 'state', sequence: stored, total: 1, instances, bindings: [] }),
+      encodeLaneQueryAnswer({
+        kind: 'state',
+        sequence: stored,
+        total: 1,
+        next: 1,
+        instances,
+        bindings: [],
+      }),
     );
   });
   const user = { username: 'feed', password: 'a long enough password', operator: 'demo', brands: null };

@@ -42,6 +42,7 @@ class Owner {
           kind: 'state',
           sequence: this.sequence,
           total: ids.length,
+          next: query.offset + pageInstances,
           instances: ids.slice(query.offset, query.offset + pageInstances).map((id) => ({
             description: this.description(id),
             headline: this.headlines.get(id)!,
@@ -172,6 +173,7 @@ describe('the feed of a replica', () => {
       outcomes: [],
       headlines: [headlined('one', { sequence: 3 })],
       events: [{ kind: 'InstanceChanged', instance: described('one') }],
+      late: [],
     });
     expect(replica.known('one')?.headline.sequence).toBe(3);
     await feed.stop();

@@ -23,6 +23,7 @@ import {
   rowError,
   ticketRecord,
 } from './codec-outcomes.ts';
+import { creditRecord, creditState, debitRecord, flushRecord } from './codec-settlements.ts';
 import type {
   BindingList,
   EpochRecord,
@@ -51,6 +52,14 @@ const query: Layout<LaneQuery> = union<LaneQuery>({
   directory: [9, variant('directory', { revision: number })],
   epochs: [10, variant('epochs', { instance: text })],
   idempotency_key: [20, variant('idempotency_key', { key: bytes })],
+  open_debits: [60, variant('open_debits', { after: number, limit: number })],
+  open_credits: [
+    61,
+    variant('open_credits', { after: number, limit: number, states: list(creditState), batch: text }),
+  ],
+  open_credit: [62, variant('open_credit', { transactionId: text })],
+  open_flushes: [63, variant('open_flushes', { offset: number, limit: number })],
+  pending_answer: [64, variant('pending_answer', { sequence: number, index: number })],
   tickets: [
     40,
     variant('tickets', {
@@ -116,13 +125,17 @@ export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
     variant('state', {
       sequence: number,
       total: number,
+      next: number,
       instances: list(record<DescribedInstance>({ description: instanceDescription, headline })),
       bindings: list(bindingList),
     }),
   ],
-  instances: [2, variant('instances', { sequence: number, instances: list(instanceDescription) })],
+  instances: [
+    2,
+    variant('instances', { sequence: number, answered: number, instances: list(instanceDescription) }),
+  ],
   opt_in_status: [3, variant('opt_in_status', { status: optInStatus })],
-  opt_ins: [4, variant('opt_ins', { statuses: list(optInStatus) })],
+  opt_ins: [4, variant('opt_ins', { statuses: list(optInStatus), more: flag })],
   winners: [5, variant('winners', { winners: list(winner) })],
   accounts: [
     6,
@@ -143,6 +156,16 @@ export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
   ],
   bulk_opt_in: [42, variant('bulk_opt_in', { remaining: number, errors: list(rowError) })],
   refused: [10, variant('refused', { code: text, message: text })],
+  open_debits: [60, variant('open_debits', { debits: list(debitRecord) })],
+  open_credits: [61, variant('open_credits', { credits: list(creditRecord) })],
+  open_flushes: [62, variant('open_flushes', { flushes: list(flushRecord) })],
+  pending_answer: [
+    63,
+    variant('pending_answer', {
+      position: nullable(record<KeyPosition>({ sequence: number, index: number })),
+      open: flag,
+    }),
+  ],
   idempotency_key: [
     20,
     variant('idempotency_key', {

@@ -1,12 +1,19 @@
 import { packBatch, unpackBatch } from './codec-commands.ts';
 import { decodeWith, frameLive, frameStored, unframeLive, unframeStored } from './codec-frame.ts';
 import { array, bytes, list, number, record, text } from './codec-layout.ts';
-import { headline, instanceTouched, laneEvent } from './codec-outcomes.ts';
+import { commandOutcome, headline, instanceTouched, laneEvent } from './codec-outcomes.ts';
 import { queryAnswer, queryRequest } from './codec-queries.ts';
 import { packOutcomes, unpackOutcomes } from './codec-quiet.ts';
 import { laneWork } from './codec-settlements.ts';
 import type { CommandBatch } from './commands.ts';
-import type { BatchReply, Heartbeat, LaneQueryAnswer, LaneQueryRequest, LaneTick } from './messages.ts';
+import type {
+  BatchReply,
+  Heartbeat,
+  LaneQueryAnswer,
+  LaneQueryRequest,
+  LaneTick,
+  LateAnswer,
+} from './messages.ts';
 import type { OutcomeRecord } from './outcomes.ts';
 
 /**
@@ -18,6 +25,7 @@ const instances = list(instanceTouched);
 const headlines = list(headline);
 const events = list(laneEvent);
 const work = list(laneWork);
+const late = list(record<LateAnswer>({ index: number, sequence: number, outcome: commandOutcome }));
 const tick = record<LaneTick>({ lane: number, appliedSequence: number, storedOutcome: number, headlines });
 const heartbeat = record<Heartbeat>({
   lane: number,
@@ -75,12 +83,13 @@ export function encodeBatchReply(reply: BatchReply): Uint8Array {
     packOutcomes(reply.outcomes),
     headlines.pack(reply.headlines),
     events.pack(reply.events),
+    late.pack(reply.late),
   ]);
 }
 
 export function decodeBatchReply(frame: Uint8Array): BatchReply {
   return decodeWith('batch reply', unframeLive(frame), (raw) => {
-    const [batchId, lane, sequence, timestampMs, outcomes, touched, laneEvents] = array(raw);
+    const [batchId, lane, sequence, timestampMs, outcomes, touched, laneEvents, answers] = array(raw);
     return {
       batchId: bytes.unpack(batchId),
       lane: number.unpack(lane),
@@ -89,6 +98,7 @@ export function decodeBatchReply(frame: Uint8Array): BatchReply {
       outcomes: unpackOutcomes(outcomes),
       headlines: headlines.unpack(touched),
       events: events.unpack(laneEvents),
+      late: late.unpack(answers),
     };
   });
 }

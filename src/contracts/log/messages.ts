@@ -9,6 +9,16 @@ import type {
   RowError,
   TicketRecord,
 } from './outcomes.ts';
+import type { CreditRecord, CreditState, DebitRecord, FlushRecord } from './settlements.ts';
+
+/** The answer to a contribution of an earlier batch whose player had to pay first. */
+export interface LateAnswer {
+  /** Place in that batch. */
+  readonly index: number;
+  /** Sequence of that batch in the command log. */
+  readonly sequence: number;
+  readonly outcome: CommandOutcome;
+}
 
 /** `reply.<gateway>`: the answer to one batch. Headlines are those of the instances it touched, after it. */
 export interface BatchReply {
@@ -16,9 +26,11 @@ export interface BatchReply {
   readonly lane: number;
   readonly sequence: number;
   readonly timestampMs: number;
+  /** One for each command; none where the reply brings late answers. */
   readonly outcomes: readonly CommandOutcome[];
   readonly headlines: readonly Headline[];
   readonly events: readonly LaneEvent[];
+  readonly late: readonly LateAnswer[];
 }
 
 /** `tick.<lane>`: absolute live values; `appliedSequence` is the lane's. */
@@ -40,7 +52,7 @@ export interface Heartbeat {
 
 /** `query.<lane>`: bounded work each. `minSequence`: the answer must not be older than that lane sequence. */
 export type LaneQuery =
-  /** Everything replicas need to start: paged by `offset`, at most 200 instances and 1,000 binding lists a page. */
+  /** Everything replicas need to start, a page from `offset` on: instances, then binding lists, as many as fit. */
   | { readonly kind: 'state'; readonly offset: number }
   | { readonly kind: 'instances'; readonly ids: readonly string[] }
   | {
@@ -103,6 +115,22 @@ export type LaneQuery =
       readonly rules: readonly TransferRule[];
       readonly override: boolean;
     }
+  /** Debits that wait for the wallet, or for their instance, behind number `after`. */
+  | { readonly kind: 'open_debits'; readonly after: number; readonly limit: number }
+  /** Credits that are not settled, behind number `after`: in one of the states (none: any), of a batch (empty: any). */
+  | {
+      readonly kind: 'open_credits';
+      readonly after: number;
+      readonly limit: number;
+      readonly states: readonly CreditState[];
+      readonly batch: string;
+    }
+  /** One credit, while it is open. */
+  | { readonly kind: 'open_credit'; readonly transactionId: string }
+  /** Diversion flushes that are not settled, from `offset` on. */
+  | { readonly kind: 'open_flushes'; readonly offset: number; readonly limit: number }
+  /** Where the answer to a contribution is that was pending, by its place in the command log. */
+  | { readonly kind: 'pending_answer'; readonly sequence: number; readonly index: number }
   /** How far a bulk opt-in is; errors from `offset` on. */
   | { readonly kind: 'bulk_opt_in'; readonly job: string; readonly offset: number };
 
@@ -115,7 +143,10 @@ export type LaneQueryAnswer =
   | {
       readonly kind: 'state';
       readonly sequence: number;
+      /** Instances and binding lists that there are. */
       readonly total: number;
+      /** Where the next page begins; `total`: this is the last one. */
+      readonly next: number;
       readonly instances: readonly {
         readonly description: InstanceDescription;
         readonly headline: Headline;
@@ -125,10 +156,13 @@ export type LaneQueryAnswer =
   | {
       readonly kind: 'instances';
       readonly sequence: number;
+      /** Of the ids, how many are answered; the others did not fit. */
+      readonly answered: number;
       readonly instances: readonly InstanceDescription[];
     }
   | { readonly kind: 'opt_in_status'; readonly status: OptInStatusRecord }
-  | { readonly kind: 'opt_ins'; readonly statuses: readonly OptInStatusRecord[] }
+  /** `more`: further ones did not fit. */
+  | { readonly kind: 'opt_ins'; readonly statuses: readonly OptInStatusRecord[]; readonly more: boolean }
   | { readonly kind: 'winners'; readonly winners: readonly WinnerRecord[] }
   | {
       readonly kind: 'accounts';
@@ -156,6 +190,15 @@ export type LaneQueryAnswer =
       readonly target: InstanceDescription;
     }
   | { readonly kind: 'bulk_opt_in'; readonly remaining: number; readonly errors: readonly RowError[] }
+  | { readonly kind: 'open_debits'; readonly debits: readonly DebitRecord[] }
+  | { readonly kind: 'open_credits'; readonly credits: readonly CreditRecord[] }
+  | { readonly kind: 'open_flushes'; readonly flushes: readonly FlushRecord[] }
+  | {
+      readonly kind: 'pending_answer';
+      /** null: it is still open, or was answered too long ago. */
+      readonly position: { readonly sequence: number; readonly index: number } | null;
+      readonly open: boolean;
+    }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };
 
 export interface BindingList {

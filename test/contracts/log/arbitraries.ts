@@ -13,7 +13,7 @@ import type {
   RowError,
   TicketRecord,
 } from '../../../src/contracts/log/outcomes.ts';
-import { creditRecord, work } from './settlement-arbitraries.ts';
+import { creditRecord, debitRecord, flushRecord, work } from './settlement-arbitraries.ts';
 
 /** Random values of every type of the log's contracts. A member that is added does not compile until it is here. */
 
@@ -509,6 +509,7 @@ export const batchReply: fc.Arbitrary<BatchReply> = fc.record({
   outcomes,
   headlines: list(headline),
   events: list(event),
+  late: list(fc.record({ index: fc.nat(), sequence: number, outcome })),
 });
 
 export const laneTick = fc.record({
@@ -549,6 +550,16 @@ const query: fc.Arbitrary<LaneQuery> = fc.oneof(
     configuration: configuration as fc.Arbitrary<unknown>,
   }),
   of<QueryOf<'directory'>>('directory', { revision: number }),
+  of<QueryOf<'open_debits'>>('open_debits', { after: number, limit: number }),
+  of<QueryOf<'open_credits'>>('open_credits', {
+    after: number,
+    limit: number,
+    states: list(fc.constantFrom('pending' as const, 'withheld' as const, 'dead' as const)),
+    batch: text,
+  }),
+  of<QueryOf<'open_credit'>>('open_credit', { transactionId: text }),
+  of<QueryOf<'open_flushes'>>('open_flushes', { offset: number, limit: number }),
+  of<QueryOf<'pending_answer'>>('pending_answer', { sequence: number, index: fc.nat() }),
   of<QueryOf<'tickets'>>('tickets', {
     instance: text,
     brand: text,
@@ -574,14 +585,26 @@ export const queryRequest = fc.record({ minSequence: number, query });
 type AnswerOf<K extends LaneQueryAnswer['kind']> = Extract<LaneQueryAnswer, { kind: K }>;
 export const queryAnswer: fc.Arbitrary<LaneQueryAnswer> = fc.oneof(
   of<AnswerOf<'state'>>('state', {
+    next: number,
     sequence: number,
     total: number,
     instances: list(fc.record({ description, headline })),
     bindings: list(fc.record({ of: bindingOwner, owner: text, id: text, bindings: list(binding) })),
   }),
-  of<AnswerOf<'instances'>>('instances', { sequence: number, instances: list(description) }),
+  of<AnswerOf<'instances'>>('instances', {
+    sequence: number,
+    answered: number,
+    instances: list(description),
+  }),
   of<AnswerOf<'opt_in_status'>>('opt_in_status', { status: optInStatus }),
-  of<AnswerOf<'opt_ins'>>('opt_ins', { statuses: list(optInStatus) }),
+  of<AnswerOf<'opt_ins'>>('opt_ins', { statuses: list(optInStatus), more: flag }),
+  of<AnswerOf<'open_debits'>>('open_debits', { debits: list(debitRecord) }),
+  of<AnswerOf<'open_credits'>>('open_credits', { credits: list(creditRecord) }),
+  of<AnswerOf<'open_flushes'>>('open_flushes', { flushes: list(flushRecord) }),
+  of<AnswerOf<'pending_answer'>>('pending_answer', {
+    position: nullable(fc.record({ sequence: number, index: fc.nat() })),
+    open: flag,
+  }),
   of<AnswerOf<'winners'>>('winners', {
     winners: list(
       fc.record({

@@ -70,7 +70,7 @@ function startActor(
       if (options.replies !== false) {
         node.bus.publish(
           subjects.reply(batch.gateway),
-          encodeBatchReply({ ...common, batchId: batch.batchId, lane, headlines: [] }),
+          encodeBatchReply({ ...common, batchId: batch.batchId, lane, headlines: [], late: [] }),
         );
       }
       if (options.journals === false) return;

@@ -28,9 +28,14 @@ export async function describeInstances(
   lane: number,
   ids: readonly string[],
 ): Promise<readonly InstanceDescription[]> {
-  const answer = await context.lanes.query(lane, { kind: 'instances', ids });
-  if (answer.kind === 'instances') return answer.instances;
-  throw new PublicError('storage_unavailable');
+  const found: InstanceDescription[] = [];
+  for (let at = 0; at < ids.length; ) {
+    const answer = await context.lanes.query(lane, { kind: 'instances', ids: ids.slice(at) });
+    if (answer.kind !== 'instances' || answer.answered === 0) throw new PublicError('storage_unavailable');
+    found.push(...answer.instances);
+    at += answer.answered;
+  }
+  return found;
 }
 
 /** All faults of a configuration, the engine's and the directory's, are one config_invalid. @returns the warnings */

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
 import { listQuery } from '../../../contracts/lists.ts';
 import { optInStatusShape, optInStatusView } from '../../../contracts/opt-in.ts';
-import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
+import { allOptIns } from './all-opt-ins.ts';
 import { mayRead, requireInstance } from './owner-access.ts';
 
 const defaultLimit = 50;
@@ -28,15 +28,13 @@ export const listOptIns = defineOperation({
     const instance = params.instance_id;
     const known = requireInstance(context, principal, 'read', instance);
     const limit = query.limit ?? defaultLimit;
-    const answer = await context.lanes.query(known.lane, {
-      kind: 'opt_ins',
-      instance,
-      optedIn: query.opted_in === undefined ? null : query.opted_in === 'true',
-      offset: (query.page ?? 0) * limit,
-      limit,
+    const optedIn = query.opted_in === undefined ? null : query.opted_in === 'true';
+    const first = (query.page ?? 0) * limit;
+    const statuses = await allOptIns(limit, (got) => {
+      const question = { kind: 'opt_ins', instance, optedIn } as const;
+      return context.lanes.query(known.lane, { ...question, offset: first + got, limit: limit - got });
     });
-    if (answer.kind !== 'opt_ins') throw new PublicError('overloaded');
-    const seen = answer.statuses.filter((status) => mayRead(principal, status.brand));
+    const seen = statuses.filter((status) => mayRead(principal, status.brand));
     return { status: 200, body: seen.map(optInStatusView) };
   },
 });

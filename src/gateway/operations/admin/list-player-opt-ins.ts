@@ -4,6 +4,7 @@ import { isBrandPath } from '../../../contracts/identifiers.ts';
 import { optInStatusShape, optInStatusView } from '../../../contracts/opt-in.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
+import { allOptIns } from './all-opt-ins.ts';
 import { requireOwner } from './owner-access.ts';
 
 const mostRecordsOfLane = 500;
@@ -26,14 +27,12 @@ export const listPlayerOptIns = defineOperation({
     if (!isBrandPath(brand)) throw new PublicError('brand_not_found');
     requireOwner(context, principal, 'read', brand);
     const lanes = Array.from({ length: context.lanes.lanes }, (_, lane) => lane);
-    const question = { kind: 'player_opt_ins', brand, player: params.player_id, offset: 0 } as const;
-    const answers = await Promise.all(
-      lanes.map((lane) => context.lanes.query(lane, { ...question, limit: mostRecordsOfLane })),
-    );
-    const statuses = answers.flatMap((answer) => {
-      if (answer.kind !== 'opt_ins') throw new PublicError('overloaded');
-      return answer.statuses;
-    });
+    const question = { kind: 'player_opt_ins', brand, player: params.player_id } as const;
+    const ofLane = (lane: number) =>
+      allOptIns(mostRecordsOfLane, (got) =>
+        context.lanes.query(lane, { ...question, offset: got, limit: mostRecordsOfLane - got }),
+      );
+    const statuses = (await Promise.all(lanes.map(ofLane))).flat();
     const wanted = statuses.filter(
       (status) => query.opted_id === undefined || status.optedIn === (query.opted_id === 'true'),
     );

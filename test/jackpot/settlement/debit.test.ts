@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest';
+import type { Contribute, DebitSettled } from '../../../src/jackpot/commands.ts';
+import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
+import type { DebitRecord } from '../../../src/jackpot/settlements.ts';
+import { atoms, contribution, running, setBrand, setRates, setStatus } from '../support/commands.ts';
+import { TestLane } from '../support/lane.ts';
+import { onePot, sureHit } from '../support/scenario.ts';
+
+const rules = { operator_contribution_percentage: '0' };
+
+function paying(changes: Partial<Contribute> = {}): Contribute {
+  return contribution({ wallet: true, contributionId: new Uint8Array(16).fill(1), ...changes });
+}
+
+function settled(debit: DebitRecord, result: DebitSettled['result'] = 'debited'): DebitSettled {
+  return { kind: 'DebitSettled', transactionId: debit.transactionId, result };
+}
+
+function debitsOf({ work }: MessageOutcome): readonly DebitRecord[] {
+  return work.flatMap((each) => (each.kind === 'DebitDue' ? [each.debit] : []));
+}
+
+function laneWith(configuration = onePot({}, rules)): TestLane {
+  const lane = new TestLane();
+  lane.apply(setBrand({ wallet: true, provider: 'acme' }), ...running(configuration).slice(1));
+  return lane;
+}
+
+describe('a contribution that the player pays through a wallet', () => {
+  it('waits for its debit and leaves no trace before', () => {
+    const lane = laneWith();
+    const before = lane.engine.describe('jackpot');
+    const outcome = lane.apply(paying({ gameround: 'r1', vertical: 'slots' }));
+    expect(outcome.outcomes).toEqual([{ kind: 'Pending' }]);
+    expect(debitsOf(outcome)).toMatchObject([
+      {
+        contributionId: '01010101-0101-0101-0101-010101010101',
+        instance: 'jackpot',
+        player: 'p1',
+        amountAtoms: atoms('1'),
+        currency: 'EUR',
+        provider: 'acme',
+        source: 'slot-1',
+        vertical: 'slots',
+        gameround: 'r1',
+        deadlineMs: lane.nowMs + 4000,
+        debited: false,
+      },
+    ]);
+    expect(lane.engine.describe('jackpot')).toEqual(before);
+  });
+
+  it('is applied when the wallet has debited it, with the values of that moment', () => {
+    const lane = laneWith();
+    const pending = lane.apply(paying({ gameround: 'r1' }));
+    lane.apply(contribution());
+    const [debit] = debitsOf(pending);
+    const { outcomes } = lane.apply(settled(debit!));
+    expect(outcomes).toMatchObject([
+      {
+        kind: 'Settled',
+        contributions: [
+          {
+            sequence: pending.sequence,
+            index: 0,
+            result: {
+              kind: 'Contributed',
+              results: [{ sequence: 2, contributionAtoms: atoms('1'), requestAtoms: atoms('1') }],
+            },
+          },
+        ],
+      },
+    ]);
+    expect(lane.accounts()).toMatchObject({ player: -atoms('2'), 'main.current': atoms('2') });
+    expect(lane.total()).toBe(0n);
+  });
+
+  it('is answered where it was asked', () => {
+    const lane = laneWith();
+    const batchId = new Uint8Array(16).fill(9);
+    const message = { sequence: 2, timestampMs: lane.nowMs + 1, gateway: 'g1', batchId };
+    const outcome = lane.engine.apply({ ...message, commands: [contribution(), paying()] });
+    const [debit] = debitsOf(outcome);
+    const answer = lane.engine.apply({ sequence: 3, timestampMs: 0, commands: [settled(debit!)] });
+    expect(answer.outcomes).toMatchObject([
+      { contributions: [{ sequence: 2, index: 1, gateway: 'g1', batchId }] },
+    ]);
+  });
+
+  it.each([
+    ['refused', 'debit_refused'],
+    ['cancelled', 'wallet_unavailable'],
+  ] as const)('that is %s is answered %s and leaves no trace', (result, code) => {
+    const lane = laneWith();
+    const before = lane.engine.describe('jackpot');
+    const [debit] = debitsOf(lane.apply(paying()));
+    expect(lane.apply(settled(debit!, result)).outcomes).toMatchObject([
+      { kind: 'Settled', contributions: [{ result: { kind: 'Refused', code } }] },
+    ]);
+    expect(lane.engine.describe('jackpot')).toEqual(before);
+    expect(lane.apply(settled(debit!)).outcomes).toMatchObject([{ kind: 'Done' }]);
+    expect(lane.engine.describe('jackpot')).toEqual(before);
+  });
+
+  it('is settled once, whatever is said later', () => {
+    const lane = laneWith();
+    const [debit] = debitsOf(lane.apply(paying()));
+    const { outcomes } = lane.apply(settled(debit!), settled(debit!), settled(debit!, 'refused'));
+    expect(outcomes.map((each) => each.kind)).toEqual(['Settled', 'Done', 'Done']);
+    expect(lane.accounts()).toMatchObject({ player: -atoms('1') });
+  });
+
+  it('of which the operator pays all asks no wallet', () => {
+    const lane = laneWith(onePot());
+    const outcome = lane.apply(paying());
+    expect(outcome.outcomes).toMatchObject([{ kind: 'Contributed' }]);
+    expect(outcome.work).toEqual([]);
+  });
+
+  it('keeps the price of its place in the log', () => {
+    const lane = laneWith();
+    lane.apply(setRates([['USD', '2', null]]));
+    const [debit] = debitsOf(lane.apply(paying({ currency: 'USD' })));
+    expect(debit).toMatchObject({ amountAtoms: atoms('2'), currency: 'USD', rateVersion: 1 });
+    lane.apply(setRates([['USD', '4', null]], { version: 2 }));
+    expect(lane.apply(settled(debit!)).outcomes).toMatchObject([
+      { contributions: [{ result: { results: [{ contributionAtoms: atoms('1') }] } }] },
+    ]);
+  });
+
+  it('pays a win by the rates it was priced with', () => {
+    const lane = laneWith(onePot({ pot_types: [sureHit] }, rules));
+    lane.apply(setRates([['USD', '2', null]]));
+    const [debit] = debitsOf(lane.apply(paying({ currency: 'USD' })));
+    lane.apply(setRates([['USD', '4', null]], { version: 2 }));
+    lane.restart();
+    const { events, work } = lane.apply(settled(debit!));
+    expect(events).toMatchObject([
+      { kind: 'Won', rateVersion: 1, winner: { amountAtoms: atoms('1'), paidAtoms: atoms('2') } },
+    ]);
+    expect(work).toMatchObject([
+      { kind: 'CreditDue', credit: { paidAtoms: atoms('2'), contributionId: debit!.contributionId } },
+    ]);
+  });
+});
+
+describe('while its instance is paused', () => {
+  it('a debit that was made waits, and is applied by the Tick after', () => {
+    const lane = laneWith();
+    const pending = lane.apply(paying());
+    const [debit] = debitsOf(pending);
+    lane.apply(setStatus('Paused'));
+    expect(lane.apply(settled(debit!)).outcomes).toMatchObject([{ kind: 'Done' }]);
+    expect(lane.engine.nextDeadline()?.atMs ?? Number.POSITIVE_INFINITY).toBeGreaterThan(lane.nowMs);
+    expect(lane.apply({ kind: 'Tick', instance: 'jackpot' }).outcomes).toMatchObject([{ kind: 'Done' }]);
+    lane.restart();
+    lane.apply(setStatus('Active'));
+    expect(lane.engine.nextDeadline()).toMatchObject({ instance: 'jackpot', atMs: lane.nowMs });
+    expect(lane.apply({ kind: 'Tick', instance: 'jackpot' }).outcomes).toMatchObject([
+      {
+        kind: 'Settled',
+        contributions: [{ sequence: pending.sequence, result: { results: [{ sequence: 1 }] } }],
+      },
+    ]);
+    expect(lane.engine.nextDeadline()?.atMs ?? Number.POSITIVE_INFINITY).toBeGreaterThan(lane.nowMs);
+  });
+
+  it('a refusal is answered at once', () => {
+    const lane = laneWith();
+    const [debit] = debitsOf(lane.apply(paying()));
+    lane.apply(setStatus('Paused'));
+    expect(lane.apply(settled(debit!, 'refused')).outcomes).toMatchObject([{ kind: 'Settled' }]);
+  });
+
+  it('what was made is not taken back by a later word', () => {
+    const lane = laneWith();
+    const [debit] = debitsOf(lane.apply(paying()));
+    lane.apply(setStatus('Paused'));
+    lane.apply(settled(debit!), settled(debit!, 'cancelled'));
+    lane.apply(setStatus('Active'), { kind: 'Tick', instance: 'jackpot' });
+    lane.apply({ kind: 'Tick', instance: 'jackpot' });
+    expect(lane.accounts()).toMatchObject({ player: -atoms('1') });
+  });
+});
+
+describe('when the instance resolves', () => {
+  it('a debit is still applied and drawn for; with every pot over its money goes to the pots, not to the house', () => {
+    const pot = { pot_types: [sureHit] };
+    const lane = laneWith(onePot(pot, rules, { max_instantiation_count: 1 }));
+    const [debit] = debitsOf(lane.apply(paying()));
+    lane.apply(contribution({ player: 'p2' }));
+    expect(lane.engine.headline('jackpot')?.status).toBe('Resolving');
+    expect(lane.apply(settled(debit!)).outcomes).toMatchObject([
+      { contributions: [{ result: { kind: 'Contributed', results: [{ win: null }] } }] },
+    ]);
+    expect(lane.accounts()).toMatchObject({ 'main.current': atoms('1'), house: 0n });
+    expect(lane.total()).toBe(0n);
+  });
+});
+
+describe('the idempotency key of a contribution', () => {
+  const key = new Uint8Array(16).fill(5);
+
+  it('names the pending one, then the place of its answer', () => {
+    const lane = laneWith();
+    const first = lane.apply(contribution(), paying({ idempotencyKey: key }));
+    const again = paying({ idempotencyKey: key, contributionId: new Uint8Array(16).fill(2) });
+    const place = { sequence: first.sequence, index: 1 };
+    expect(lane.apply(again)).toMatchObject({ outcomes: [{ kind: 'Duplicate', ...place }], work: [] });
+    expect(lane.engine.idempotencyKey(key)).toEqual(place);
+    const answer = lane.apply(contribution(), settled(debitsOf(first)[0]!));
+    const answered = { sequence: answer.sequence, index: 1 };
+    expect(lane.apply(again).outcomes).toEqual([{ kind: 'Duplicate', ...answered }]);
+    expect(lane.engine.pendingAnswer(first.sequence, 1)).toEqual({ position: answered, open: false });
+  });
+
+  it('is free again after a refusal; the next one has new ids', () => {
+    const lane = laneWith();
+    const [debit] = debitsOf(lane.apply(paying({ idempotencyKey: key })));
+    lane.apply(settled(debit!, 'refused'));
+    const again = paying({ idempotencyKey: key, contributionId: new Uint8Array(16).fill(2) });
+    const outcome = lane.apply(again);
+    expect(outcome.outcomes).toEqual([{ kind: 'Pending' }]);
+    expect(debitsOf(outcome)[0]!.transactionId).not.toBe(debit!.transactionId);
+  });
+});
+
+describe('linked instances', () => {
+  function linkedLane(mainRules = rules): TestLane {
+    const lane = laneWith(onePot({}, mainRules));
+    lane.apply(...running(onePot({}, rules), 'linked').slice(1));
+    lane.apply({
+      kind: 'SetLinks',
+      instance: 'jackpot',
+      links: ['linked'],
+      user: 'admin',
+      expectedVersion: null,
+    });
+    return lane;
+  }
+
+  it('have a debit and a round each, asked for after the main one', () => {
+    const lane = linkedLane();
+    const [main] = debitsOf(lane.apply(paying({ linked: true })));
+    const first = lane.apply(settled(main!));
+    expect(first.outcomes).toMatchObject([{ kind: 'Done' }]);
+    const [link] = debitsOf(first);
+    expect(link).toMatchObject({ instance: 'linked', amountAtoms: atoms('1') });
+    expect(link!.contributionId).not.toBe(main!.contributionId);
+    expect(lane.accounts()).toMatchObject({ player: -atoms('1') });
+    expect(lane.apply(settled(link!)).outcomes).toMatchObject([
+      { contributions: [{ result: { results: [{ instance: 'jackpot' }, { instance: 'linked' }] } }] },
+    ]);
+    expect(lane.accounts('linked')).toMatchObject({ player: -atoms('1') });
+  });
+
+  it('are not tried where the main one is refused', () => {
+    const lane = linkedLane();
+    const [main] = debitsOf(lane.apply(paying({ linked: true })));
+    const refused = lane.apply(settled(main!, 'refused'));
+    expect(refused.work).toEqual([]);
+    expect(refused.outcomes).toMatchObject([{ contributions: [{ result: { code: 'debit_refused' } }] }]);
+  });
+
+  it('that are refused stop nothing', () => {
+    const lane = linkedLane();
+    const [main] = debitsOf(lane.apply(paying({ linked: true })));
+    const [link] = debitsOf(lane.apply(settled(main!)));
+    expect(lane.apply(settled(link!, 'cancelled')).outcomes).toMatchObject([
+      { contributions: [{ result: { kind: 'Contributed', results: [{ instance: 'jackpot' }] } }] },
+    ]);
+  });
+
+  it('wait where the main one needs no debit: it is applied at once', () => {
+    const lane = linkedLane({ operator_contribution_percentage: '1' });
+    const pending = lane.apply(paying({ linked: true }));
+    expect(pending.outcomes).toEqual([{ kind: 'Pending' }]);
+    expect(lane.accounts()).toMatchObject({ operator_capital: -atoms('1') });
+    const [link] = debitsOf(pending);
+    expect(lane.apply(settled(link!)).outcomes).toMatchObject([
+      { contributions: [{ result: { results: [{ instance: 'jackpot' }, { instance: 'linked' }] } }] },
+    ]);
+  });
+});
