@@ -2,6 +2,7 @@ import { toHex, utf8 } from '../../lib/bytes.ts';
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import { readWide } from '../../lib/wide.ts';
 import type { Hashing } from '../hashing.ts';
+import type { Raffle } from '../raffle/round.ts';
 import {
   CYCLE,
   CYCLE_CONTRIBUTIONS,
@@ -58,7 +59,20 @@ export function headerOf(hashing: Hashing, instance: Instance, seed: Seed): stri
     ),
     accumulated_seed_deficit: readWide(instance.words, SEED_DEFICIT).toString(),
     pots: instance.pots.map((pot) => potHeader(instance.words, pot)),
+    ...(instance.raffle === null ? {} : { raffle: raffleHeader(instance.raffle) }),
   });
+}
+
+/** The round that runs when the epoch begins. */
+function raffleHeader({ round }: Raffle): Json {
+  if (round === null) return null;
+  return {
+    round: round.number,
+    start: round.startMs,
+    end: round.endMs,
+    last: round.isLast,
+    tickets: round.tickets,
+  };
 }
 
 function potHeader(words: Float64Array, pot: Pot): Json {

@@ -17,11 +17,25 @@
  *   A30: the same with type "trigger" and trigger null; A22: {type: "adjustment", seq, pot, account, before, after}
  *   payouts: [{rule, amount, candidates, candidates_hash, picked, share, paid: [{winner, player_paid_back, withheld}]}]
  *   reseed: {cycle, seed, surplus, house, operator, overflow, carry, opening} or null after the last cycle
+ *   round: {type: "round", seq, pot, instance_count, round, start, end, last, rules, tickets, value,
+ *           prizes: [{tier, ticket, range_first, range_count, winner, amount}],
+ *           paid: [{winner, amount, player_paid_back, withheld}], carry, reseed}
+ *   switch, completion, receipt: {type, seq, other, accounts, accumulated_seed_deficit}
  * `win` is the main winner's amount, `player_paid_back` what of it left through account player (the rest through fx;
  * null while the credit waits), `winner` a pseudonym.
  *
- * Groups: the contributions of one instance in one log message share one group {first_seq, inputs, records}. A22 and A30
- * are groups of their own, with empty inputs and one record of no entries, and end the group before them; contributions
+ * A round's tickets are numbered from 1; the places picked on the purpose-3 stream are ticket numbers less 1, and tickets
+ * are assigned to prizes in the order of prize_distribution. `range_first` and `range_count` are the range that the
+ * ticket's holder was given, `rules` the raffle_rules that the round began with, `last`: nothing reseeds and what is left
+ * went to those drawn. Without a ticket `prizes` is empty and the value stays in current, though `carry` names it. `paid`
+ * has each winner once. The header of a raffle has `raffle`: {round, start, end, last, tickets}.
+ *
+ * A model switch (A29) is a record of the source, the completion of an instance one of it and, where the taker has begun
+ * to draw, a receipt of the taker: `other` is the other instance (null: the operator), `accounts` the changes by account
+ * name (a pot's as `pot.account`), those of zero left out.
+ *
+ * Groups: the contributions of one instance in one log message share one group {first_seq, inputs, records}. A22, A29, A30,
+ * completions, receipts and round ends are groups of their own, with empty inputs and one record of no entries, and end the group before them; contributions
  * behind them in the same message begin another. A message in which nothing was accepted makes no group and leaves the
  * head as it is. Wagers in inputs are priced with the rate table in force when the message began.
  */
