@@ -13,6 +13,13 @@ export function createHashing(keyRing: Pick<KeyRing, 'unseal'>): Hashing {
       for (const part of parts) hash.update(part);
       return hash.digest();
     },
+    digest() {
+      const hash = createHash('sha256');
+      return {
+        update: (bytes) => void hash.update(bytes),
+        done: () => hash.digest(),
+      };
+    },
     hmacSha256(key, ...parts) {
       const hmac = createHmac('sha256', key);
       for (const part of parts) hmac.update(part);

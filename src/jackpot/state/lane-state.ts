@@ -1,6 +1,7 @@
 import type { Recorder } from '../draw/recorder.ts';
 import type { EngineSettings } from '../engine.ts';
 import type { Hashing } from '../hashing.ts';
+import { CandidateRoom } from '../kinds/payout-rules/candidate-room.ts';
 import type { BulkJob } from '../opt-in/bulk.ts';
 import type { LaneEvent } from '../outcomes.ts';
 import type { LaneWork } from '../settlements.ts';
@@ -53,6 +54,8 @@ export class LaneState {
   readonly working = new Set<Instance>();
   /** Bulk opt-ins by the name of their job, in the order in which they began. */
   readonly bulk = new Map<string, BulkJob>();
+  /** Where community payouts look for their players. */
+  readonly candidates = new CandidateRoom();
   recorder: Recorder | null = null;
   snapshot: SnapshotCopy | null = null;
   /** Number of the last snapshot begun. */

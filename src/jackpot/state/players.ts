@@ -23,6 +23,10 @@ export class PlayerTable {
   readonly stride: number;
   /** Players with an accepted contribution. */
   contributors = 0;
+  /** Whether rows stand in the order of their ordinals: nobody opted in before another's first contribution. */
+  isInOrder = true;
+  #lastRow = -1;
+  #lastOrdinal = 0;
   readonly #index = new HashIndex();
   /** Rows by ordinal, where somebody goes through them in that order: of a raffle. */
   #rowsByOrdinal: Uint32Array | null;
@@ -106,6 +110,9 @@ export class PlayerTable {
 
   /** To be called when a row has got its ordinal. */
   noteOrdinal(row: number, ordinal: number): void {
+    if (row > this.#lastRow !== ordinal > this.#lastOrdinal) this.isInOrder = false;
+    this.#lastRow = row;
+    this.#lastOrdinal = ordinal;
     if (this.#rowsByOrdinal === null) return;
     if (ordinal > this.#rowsByOrdinal.length) {
       const larger = new Uint32Array(Math.max(2 * this.#rowsByOrdinal.length, ordinal));
@@ -118,6 +125,11 @@ export class PlayerTable {
   /** The row with an ordinal from 1 to `contributors`; of a raffle's players. */
   rowOfOrdinal(ordinal: number): number {
     return this.#rowsByOrdinal![ordinal - 1]!;
+  }
+
+  pseudonym(row: number): Uint8Array {
+    const { buffer } = this.segmentOf(row).rows;
+    return new Uint8Array(buffer, 4 * (this.at(row) + PSEUDONYM), 16).slice();
   }
 
   /** Copies the 16 bytes of the pseudonym. */

@@ -13,7 +13,6 @@ export interface RuleShares {
   readonly kind: string;
   readonly amountAtoms: bigint;
   readonly candidates: CandidateList;
-  readonly candidatesHash: Uint8Array;
   /** Indexes of candidates, in the order they were picked. */
   readonly picked: readonly number[];
   /** What each gets: whole minor units. */
@@ -42,6 +41,7 @@ export function communityOf(
   floor: (atoms: bigint) => bigint,
 ): Community {
   if (payouts.length === 0) return nobody;
+  win.room.clear();
   const elections = payouts.map(({ rule }) => rule.election(win));
   scan(win, elections);
   let lanes: Lanes | null = null;
@@ -55,8 +55,7 @@ export function communityOf(
     const amountAtoms = floorMultiply(valueAtoms, percentage);
     const picked = elect(lanesOfWin);
     const shareAtoms = picked.length === 0 ? 0n : floor(amountAtoms / BigInt(picked.length));
-    const candidatesHash = candidates.hash(state.hashing);
-    return { kind: rule.kind, amountAtoms, candidates, candidatesHash, picked, shareAtoms };
+    return { kind: rule.kind, amountAtoms, candidates, picked, shareAtoms };
   });
   const restAtoms = rules.reduce((sum, each) => sum + each.amountAtoms - paidBy(each), 0n);
   return { rules, restAtoms };
@@ -74,8 +73,5 @@ function scan({ players }: SharedWin, elections: readonly Election[]): void {
     for (const election of elections) election.look(segment.rows, segment.count, firstRow);
     firstRow += segment.count;
   }
-  for (const election of elections) {
-    election.close();
-    election.candidates.order();
-  }
+  for (const election of elections) election.close();
 }

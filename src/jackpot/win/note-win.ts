@@ -87,7 +87,7 @@ function winJson(pot: string, trigger: number | null, win: PaidWin): Json {
       rule: rule.kind,
       amount: rule.amountAtoms.toString(),
       candidates: rule.candidates.count,
-      candidates_hash: toHex(rule.candidatesHash),
+      candidates_hash: toHex(rule.candidates.hash),
       picked: [...rule.picked],
       share: rule.shareAtoms.toString(),
       paid: recipients.shares[index]!.map(paidJson),

@@ -54,6 +54,8 @@ export function payoutOf(state: LaneState, instance: Instance, index: number, wi
   const pseudonym = pseudonymOf(state.hashing, winner.brand, winner.player);
   const winnerRow = players.find(winner.brand.number, winner.player);
   const win = {
+    hashing: state.hashing,
+    room: state.candidates,
     players,
     pot: index,
     cycle: words[at + CYCLE]!,

@@ -56,7 +56,7 @@ function sharer(
   const to = {
     brand: state.brands.byNumber(players.brandOf(row)),
     player: players.playerId(row),
-    pseudonym: candidates.pseudonym(index).slice(),
+    pseudonym: players.pseudonym(row),
   };
   const table = to.brand === main.brand ? winner.table : null;
   return recipient(state, instance, to, currencyOfRow(instance, row), shareAtoms, table);

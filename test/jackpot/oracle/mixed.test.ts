@@ -16,7 +16,9 @@ it('the engine and the oracle agree on long histories of every kind of command',
     try {
       play(seed, at);
     } catch (error) {
-      throw new Error(`history ${seed}, message ${at.message}: ${(error as Error).message}`, { cause: error });
+      throw new Error(`history ${seed}, message ${at.message}: ${(error as Error).message}`, {
+        cause: error,
+      });
     }
   }
 });

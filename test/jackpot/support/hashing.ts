@@ -8,6 +8,13 @@ export const testHashing: Hashing = {
     for (const part of parts) hash.update(part);
     return new Uint8Array(hash.digest());
   },
+  digest() {
+    const hash = createHash('sha256');
+    return {
+      update: (bytes) => void hash.update(bytes),
+      done: () => new Uint8Array(hash.digest()),
+    };
+  },
   hmacSha256(key, ...parts) {
     const hmac = createHmac('sha256', key);
     for (const part of parts) hmac.update(part);

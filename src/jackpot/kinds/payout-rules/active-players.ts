@@ -1,6 +1,6 @@
 import { pick } from '../../draw/picks.ts';
 import { LAST_CONTRIBUTION_MS, ORDINAL, readMs } from '../../state/player-segment.ts';
-import { CandidateList } from './candidates.ts';
+import { type CandidateList, candidatesOf } from './candidates.ts';
 import { type PayoutRuleType, readMaximumPayouts, type SharedWin } from './rule.ts';
 
 /** Distinct players with a contribution to the instance in (t − period, t], the winner excluded, drawn uniformly. */
@@ -13,12 +13,12 @@ export const activePlayers: PayoutRuleType = {
       kind: 'ActivePlayers',
       maximumPayouts,
       election(win) {
-        const candidates = new CandidateList(win.players.contributors);
+        const candidates = candidatesOf(win);
         return {
           candidates,
           look: (rows, count, firstRow) =>
             look(win, candidates, win.timestampMs - periodMs, rows, count, firstRow),
-          close() {},
+          close: () => candidates.close(),
           elect: (lanes) => (candidates.count === 0 ? [] : pick(lanes(), candidates.count, maximumPayouts)),
         };
       },

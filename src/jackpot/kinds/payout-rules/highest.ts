@@ -1,6 +1,6 @@
-import { highOf, lowOf } from '../../../lib/wide.ts';
+import { HALF, highOf, lowOf } from '../../../lib/wide.ts';
 import { ORDINAL } from '../../state/player-segment.ts';
-import { CandidateList } from './candidates.ts';
+import { candidatesOf } from './candidates.ts';
 import { Ranking } from './ranking.ts';
 import type { Election, SharedWin } from './rule.ts';
 
@@ -16,59 +16,40 @@ export type SumOf = (rows: Uint32Array, at: number, sum: Sum) => void;
 /** The players with the highest sums, the winning contribution counted; ties go to the lower ordinal. */
 export function electHighest(win: SharedWin, maximumPayouts: number, sumOf: SumOf): Election {
   const { players, winner } = win;
-  const candidates = new CandidateList(players.contributors + 1);
+  const candidates = candidatesOf(win);
   const ranking = new Ranking(maximumPayouts);
   const sum: Sum = { high: 0, low: 0 };
+  let sawWinner = false;
   return {
     candidates,
     look(rows, count, firstRow) {
       const { stride } = players;
       for (let i = 0, at = 0; i < count; i++, at += stride) {
         const ordinal = rows[at + ORDINAL]!;
-        if (ordinal === 0 || firstRow + i === winner.row) continue;
+        if (ordinal === 0) continue;
         sumOf(rows, at, sum);
+        if (firstRow + i === winner.row) {
+          sawWinner = true;
+          add(sum, winner.shareAtoms);
+        }
         if (sum.high === 0 && sum.low === 0) continue;
-        candidates.add(firstRow + i, ordinal, rows, at);
-        ranking.offer(sum.high, sum.low, ordinal);
+        ranking.offer(sum.high, sum.low, candidates.add(firstRow + i, ordinal, rows, at));
       }
     },
-    elect() {
-      return ranking.taken().map((ordinal) => indexOf(candidates, ordinal));
-    },
     close() {
-      addWinner(win, candidates, ranking, sum, sumOf);
+      // The winning contribution may be the player's first: the row does not know it yet.
+      if (!sawWinner && winner.shareAtoms > 0n) {
+        const place = candidates.addLast(winner.row, players.contributors + 1, winner.pseudonym);
+        ranking.offer(highOf(winner.shareAtoms), lowOf(winner.shareAtoms), place);
+      }
+      candidates.close();
     },
+    elect: () => ranking.taken().map((place) => candidates.indexOf(place)),
   };
 }
 
-/** The winner's row does not know the winning contribution yet. */
-function addWinner(
-  { players, winner }: SharedWin,
-  candidates: CandidateList,
-  ranking: Ranking,
-  sum: Sum,
-  sumOf: SumOf,
-): void {
-  sum.high = 0;
-  sum.low = 0;
-  const rows = winner.row < 0 ? null : players.segmentOf(winner.row).rows;
-  const known = rows === null ? 0 : rows[players.at(winner.row) + ORDINAL]!;
-  if (rows !== null && known > 0) sumOf(rows, players.at(winner.row), sum);
-  const atoms = BigInt(sum.high) * 2n ** 32n + BigInt(sum.low) + winner.shareAtoms;
-  if (atoms === 0n) return;
-  const ordinal = known > 0 ? known : players.contributors + 1;
-  candidates.addPseudonym(winner.row, ordinal, winner.pseudonym);
-  ranking.offer(highOf(atoms), lowOf(atoms), ordinal);
-}
-
-/** The candidates are in order of their ordinals. */
-function indexOf(candidates: CandidateList, ordinal: number): number {
-  let from = 0;
-  let to = candidates.count - 1;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (candidates.ordinal(middle) < ordinal) from = middle + 1;
-    else to = middle;
-  }
-  return from;
+function add(sum: Sum, atoms: bigint): void {
+  const total = BigInt(sum.high) * BigInt(HALF) + BigInt(sum.low) + atoms;
+  sum.high = highOf(total);
+  sum.low = lowOf(total);
 }

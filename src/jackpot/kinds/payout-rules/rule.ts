@@ -1,6 +1,8 @@
 import type { Reader } from '../../configuration/reader.ts';
 import type { Lanes } from '../../draw/lanes.ts';
+import type { Hashing } from '../../hashing.ts';
 import type { PlayerTable } from '../../state/players.ts';
+import type { CandidateRoom } from './candidate-room.ts';
 import type { CandidateList } from './candidates.ts';
 
 /** Who shares a pot's win beside the main winner (domain.md 6). */
@@ -8,6 +10,8 @@ export type PayoutRuleKind = 'ActivePlayers' | 'HighestContributors' | 'HighestL
 
 /** The win that is shared. The winning contribution is not in the players' rows yet. */
 export interface SharedWin {
+  readonly hashing: Hashing;
+  readonly room: CandidateRoom;
   readonly players: PlayerTable;
   readonly pot: number;
   /** The pot's cycle that the win ends. */
@@ -35,9 +39,9 @@ export interface Election {
   readonly candidates: CandidateList;
   /** Looks at `count` rows of a segment of which the first is row `firstRow`. */
   look(rows: Uint32Array, count: number, firstRow: number): void;
-  /** All rows were shown. */
+  /** All rows were shown: closes the candidates. */
   close(): void;
-  /** Candidates' indexes, in the order they are picked; the candidates have been put in order. */
+  /** Candidates' indexes, in the order they are picked. */
   elect(lanes: () => Lanes): readonly number[];
 }
 
