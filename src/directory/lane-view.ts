@@ -76,6 +76,20 @@ export class LaneView {
     if (change.of === 'source') this.#indexSources(key, known?.list ?? [], list);
   }
 
+  /** Lists of the lane that are not among `present` were emptied while nobody followed it. */
+  emptyOthers(lane: number, sequence: number, present: readonly BindingList[]): void {
+    for (const of of ['source', 'segment'] as const) {
+      const keys = new Set(
+        present.filter((each) => each.of === of).map(({ owner, id }) => ownedKey(owner, id)),
+      );
+      for (const [key, known] of this.#bindings[of]) {
+        if (known.lane !== lane || keys.has(key) || known.list.length === 0) continue;
+        const space = key.indexOf(' ');
+        this.bind(lane, sequence, { of, owner: key.slice(0, space), id: key.slice(space + 1), bindings: [] });
+      }
+    }
+  }
+
   event(lane: number, sequence: number, event: LaneEvent): void {
     if (event.kind === 'InstanceChanged') this.describe(lane, sequence, event.instance);
     else if (event.kind === 'BindingsChanged') this.bind(lane, sequence, event);

@@ -60,6 +60,10 @@ export class Replica {
     for (const list of bindings) this.lanes.bind(lane, sequence, list);
   }
 
+  laneHasOnly(lane: number, sequence: number, bindings: readonly BindingList[]): void {
+    this.lanes.emptyOthers(lane, sequence, bindings);
+  }
+
   laneEvents(lane: number, sequence: number, events: readonly LaneEvent[]): void {
     for (const event of events) {
       this.lanes.event(lane, sequence, event);

@@ -49,20 +49,25 @@ export function startLaneFeed(lane: number, sink: ReplicaSink, ports: ReplicaFee
 
   /** All pages; the sequence of the first, behind which nothing is missed. */
   async function readState(): Promise<number> {
+    // Whatever anybody has been shown of the lane stands in its log by now: a standby that is behind it must not answer,
+    // or a caller would read less from a new process than it read from the one before.
+    const shown = await log.lastCommand(lane);
     let first: number | null = null;
     for (let offset = 0; !stopped; ) {
-      const page = await askState(offset);
+      const page = await askState(offset, Math.max(shown, first ?? 0));
       if (stopped) break;
-      first ??= page.sequence;
       sink.laneState(lane, page.sequence, page.instances, page.bindings);
+      // What takes several pages may move from one to another while they are read.
+      if (first === null && page.next >= page.total) sink.laneHasOnly(lane, page.sequence, page.bindings);
+      first ??= page.sequence;
       offset = page.next;
       if (offset >= page.total) break;
     }
     return first ?? 0;
   }
 
-  async function askState(offset: number): Promise<State> {
-    const request = encodeLaneQueryRequest({ minSequence: 0, query: { kind: 'state', offset } });
+  async function askState(offset: number, minSequence: number): Promise<State> {
+    const request = encodeLaneQueryRequest({ minSequence, query: { kind: 'state', offset } });
     const answer = decodeLaneQueryAnswer(await bus.request(querySubject(lane), request, queryTimeoutMs));
     if (answer.kind === 'state') return answer;
     throw new LogError('unavailable', `Lane ${lane} does not tell its state yet.`);

@@ -20,6 +20,8 @@ export interface ReplicaSink {
     instances: readonly { readonly description: InstanceDescription; readonly headline: Headline }[],
     bindings: readonly BindingList[],
   ): void;
+  /** The lane had these lists of bindings at that sequence and no others. */
+  laneHasOnly(lane: number, sequence: number, bindings: readonly BindingList[]): void;
   laneEvents(lane: number, sequence: number, events: readonly LaneEvent[]): void;
   laneHeadlines(lane: number, sequence: number, headlines: readonly Headline[]): void;
 }

@@ -34,6 +34,25 @@ describe('a replica', () => {
     expect(replica.sourcesOf('two')).toEqual(['s']);
   });
 
+  it('empties the lists that a lane has no more, where it has not heard of them since', () => {
+    const replica = furnishedReplica();
+    for (const id of ['one', 'two']) add(replica, described(id));
+    const list = (id: string) => ({
+      of: 'source' as const,
+      owner: 'op:a',
+      id,
+      bindings: [{ instance: 'one', priority: 0 }],
+    });
+    const kept = list('s');
+    replica.laneState(0, 5, [], [kept, list('gone')]);
+    replica.laneState(0, 9, [], [list('new one')]);
+    replica.laneState(1, 3, [], [list('elsewhere')]);
+    replica.laneHasOnly(0, 7, [kept]);
+    const has = (id: string) => replica.lanes.bindings('source', 'op:a', id).length > 0;
+    expect(['s', 'gone', 'new one', 'elsewhere'].filter(has)).toEqual(['s', 'new one', 'elsewhere']);
+    expect(replica.sourcesOf('one')).toEqual(['elsewhere', 'new one', 's']);
+  });
+
   it('names the group that resolves a source', () => {
     const replica = furnishedReplica();
     expect(replica.groupOfSource('op:a', 's')).toBe('op');
