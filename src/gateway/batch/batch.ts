@@ -52,7 +52,8 @@ export class Batch {
     return this.#entries.length;
   }
 
-  succeed(lane: number, result: BatchOutcomes): void {
+  /** `later` takes those whose outcome is pending: their answers are in later messages. */
+  succeed(lane: number, result: BatchOutcomes, later: (entry: Waiting, index: number) => void): void {
     if (this.settled) return;
     this.#settle();
     for (let index = 0; index < this.#entries.length; index += 1) {
@@ -62,7 +63,8 @@ export class Batch {
         entry.reject(new Error('The answer to a batch is shorter than the batch.'));
         continue;
       }
-      entry.resolve({ outcome, lane, sequence: this.sequence, index, timestampMs: result.timestampMs });
+      if (outcome.kind === 'Pending') later(entry, index);
+      else entry.resolve({ outcome, lane, sequence: this.sequence, index, timestampMs: result.timestampMs });
     }
   }
 

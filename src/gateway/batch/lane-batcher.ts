@@ -24,6 +24,8 @@ export interface BatchHome {
   forget(batch: Batch): void;
   /** Reads the outcomes of an acknowledged batch back from the log; null: they are not there yet. */
   rebuild(lane: number, batch: Batch): Promise<BatchOutcomes | null>;
+  /** The answer to one of its commands will come later. */
+  pend(batch: Batch, entry: Waiting, index: number): void;
 }
 
 /** Gathers the commands of one lane into batches, stores them, and hands each caller its outcome. */
@@ -179,7 +181,7 @@ export class LaneBatcher {
     if (batch.settled) return;
     this.#outstanding -= batch.commands;
     this.#home.forget(batch);
-    batch.succeed(this.#lane, outcomes);
+    batch.succeed(this.#lane, outcomes, (entry, index) => this.#home.pend(batch, entry, index));
   }
 
   #fail(batch: Batch, error: PublicError): void {

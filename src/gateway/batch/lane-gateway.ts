@@ -15,6 +15,7 @@ import type { LaneAnswer, LaneClient, LogPosition, RecordedCommand } from '../la
 import type { Batch, BatchOutcomes } from './batch.ts';
 import { type BatcherPorts, LaneBatcher } from './lane-batcher.ts';
 import { batchLimits } from './limits.ts';
+import { PendingAnswers, type PendingCommand } from './pending-answers.ts';
 
 /** Subjects of the bus (they are named in src/log). */
 export interface LaneSubjects {
@@ -41,12 +42,14 @@ export class LaneGateway implements LaneClient {
   /** The highest sequence of each lane that a caller has seen the effect of. */
   readonly #shown: Float64Array;
   readonly #listeners: ((reply: BatchReply) => void)[] = [];
+  readonly #pending: PendingAnswers;
   readonly #subscriptions: { stop(): void }[] = [];
 
   constructor(options: LaneGatewayOptions) {
     this.#options = options;
     this.lanes = options.lanes;
     this.#shown = new Float64Array(options.lanes);
+    this.#pending = new PendingAnswers(options.clock, (pending) => this.#findAnswer(pending));
     this.#batchers = Array.from({ length: options.lanes }, (_, lane) => this.#createBatcher(lane));
     const { bus, subjects } = options;
     this.#subscriptions.push(
@@ -71,6 +74,8 @@ export class LaneGateway implements LaneClient {
   }
 
   send(lane: number, command: Command, stored?: (position: LogPosition) => void): Promise<LaneAnswer> {
+    const waits = command.kind === 'Contribute' && command.wallet;
+    if (waits && this.#pending.size >= batchLimits.pendingAnswers) throw new PublicError('overloaded');
     return this.#batchers[lane]!.send(command, stored);
   }
 
@@ -140,6 +145,7 @@ export class LaneGateway implements LaneClient {
 
   stop(): void {
     for (const subscription of this.#subscriptions) subscription.stop();
+    this.#pending.stop();
   }
 
   #createBatcher(lane: number): LaneBatcher {
@@ -151,6 +157,15 @@ export class LaneGateway implements LaneClient {
         if (batch.sequence > 0) this.#show(lane, batch.sequence);
       },
       rebuild: (_, batch) => this.#rebuild(lane, batch.sequence),
+      pend: ({ id: batchId, sequence, deadlineMs }, entry, index) =>
+        this.#pending.add({
+          batchId,
+          lane,
+          sequence,
+          index,
+          deadlineMs: deadlineMs + batchLimits.pendingGraceMs,
+          entry,
+        }),
     });
     return batcher;
   }
@@ -158,9 +173,28 @@ export class LaneGateway implements LaneClient {
   #onReply(bytes: Uint8Array): void {
     const reply = decodeBatchReply(bytes);
     for (const listener of this.#listeners) listener(reply);
+    if (reply.late.length > 0) {
+      this.#show(reply.lane, reply.sequence);
+      this.#pending.arrived(reply);
+      return;
+    }
     const id = Buffer.from(reply.batchId.buffer, reply.batchId.byteOffset, reply.batchId.byteLength);
     const expected = this.#expected.get(id.toString('hex'));
     expected?.batcher.answered(expected.batch, reply);
+  }
+
+  async #findAnswer({ lane, sequence, index }: PendingCommand): Promise<LaneAnswer | null> {
+    const answer = await this.query(lane, { kind: 'pending_answer', sequence, index });
+    if (answer.kind !== 'pending_answer' || answer.position === null) return null;
+    const { outcome, timestampMs } = await this.readBack(
+      lane,
+      answer.position.sequence,
+      answer.position.index,
+    );
+    if (outcome.kind !== 'Settled') throw new Error(`A debit was settled by ${outcome.kind}.`);
+    const settled = outcome.contributions.find((each) => each.sequence === sequence && each.index === index);
+    if (settled === undefined) throw new Error('A contribution is not among those that were settled.');
+    return { outcome: settled.result, lane, sequence, index, timestampMs };
   }
 
   async #rebuild(lane: number, sequence: number): Promise<BatchOutcomes | null> {

@@ -27,4 +27,10 @@ export const batchLimits = {
   lagMs: 2_000,
   lagCommands: 50_000,
   queryTimeoutMs: 2_000,
+  /** Callers that wait for debits of their players; more contributions are refused meanwhile. */
+  pendingAnswers: 8_192,
+  /** From the deadline of its batch on, a caller waits so much longer for a debit: 6 s in all. */
+  pendingGraceMs: 1_000,
+  pendingPollMs: 500,
+  earlyAnswers: 1_024,
 } as const;

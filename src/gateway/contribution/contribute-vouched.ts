@@ -49,5 +49,6 @@ async function repeatedBefore(
     baseWagerAtoms: money.baseWagerAtoms,
     currency: request.currency,
     gameround: request.gameround ?? '',
+    idempotencyKey: key,
   });
 }

@@ -1,5 +1,8 @@
-import type { Contribute } from '../../contracts/log/commands.ts';
+import type { Command, Contribute } from '../../contracts/log/commands.ts';
+import type { CommandOutcome } from '../../contracts/log/outcomes.ts';
+import { equalBytes } from '../../lib/bytes.ts';
 import { PublicError } from '../errors.ts';
+import type { LogPosition } from '../lane-client.ts';
 import type { GatewayContext, Reply } from '../operation.ts';
 import { acceptedHeaders, contributionHeaders } from './reply.ts';
 
@@ -14,21 +17,52 @@ export async function repeatedReply(
   index: number,
   repeat: Fingerprint,
 ): Promise<Reply> {
-  const first = await context.lanes.readBack(lane, sequence, index);
+  const first = await firstOf(context, lane, { sequence, index }, repeat);
   const { command, outcome } = first;
-  if (command.kind !== 'Contribute') throw new Error('An idempotency key points at what is no contribution.');
   if (!isSameRequest(command, repeat)) throw new PublicError('idempotency_key_reused');
-  if (command.callback !== null) return { status: 204, headers: acceptedHeaders(command, first.timestampMs) };
+  if (command.callback !== null) return { status: 204, headers: acceptedHeaders(command, first.storedMs) };
+  if (outcome.kind === 'Pending') throw new PublicError('idempotency_in_progress');
   if (outcome.kind !== 'Contributed') throw new Error('An idempotency key points at what was not applied.');
   const main = outcome.results[0];
   if (main === undefined) throw new Error('A contribution has no result.');
-  return { status: 204, headers: contributionHeaders(main, command, first.timestampMs, context.directory) };
+  return { status: 204, headers: contributionHeaders(main, command, first.answeredMs, context.directory) };
+}
+
+interface First {
+  readonly command: Contribute;
+  readonly outcome: CommandOutcome;
+  /** The lane's time of the contribution, and of its outcome: later where the player had to pay first. */
+  readonly storedMs: number;
+  readonly answeredMs: number;
+}
+
+/** Where the player had to pay first a key points at the settlement, which names the place of the contribution. */
+async function firstOf(
+  { lanes }: Pick<GatewayContext, 'lanes'>,
+  lane: number,
+  { sequence, index }: LogPosition,
+  { idempotencyKey: key }: Fingerprint,
+): Promise<First> {
+  const found = await lanes.readBack(lane, sequence, index);
+  const { outcome, command, timestampMs } = found;
+  if (outcome.kind !== 'Settled') return firstFrom(command, outcome, timestampMs, timestampMs);
+  const settled = outcome.contributions.find(
+    (each) => each.idempotencyKey !== null && key !== null && equalBytes(each.idempotencyKey, key),
+  );
+  if (settled === undefined) throw new Error('A key points at a settlement of other contributions.');
+  const asked = await lanes.readBack(lane, settled.sequence, settled.index);
+  return firstFrom(asked.command, settled.result, asked.timestampMs, timestampMs);
+}
+
+function firstFrom(command: Command, outcome: CommandOutcome, storedMs: number, answeredMs: number): First {
+  if (command.kind !== 'Contribute') throw new Error('An idempotency key points at what is no contribution.');
+  return { command, outcome, storedMs, answeredMs };
 }
 
 /** The fingerprint of runtime.md, "Idempotency": not token, metadata, callback. */
 export type Fingerprint = Pick<
   Contribute,
-  'target' | 'brand' | 'player' | 'baseWagerAtoms' | 'currency' | 'gameround'
+  'target' | 'brand' | 'player' | 'baseWagerAtoms' | 'currency' | 'gameround' | 'idempotencyKey'
 >;
 
 function isSameRequest(first: Fingerprint, repeat: Fingerprint): boolean {

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { answerQuery } from '../../../src/actors/queries.ts';
+import { firstLaneHead, Replica } from '../../../src/actors/replica.ts';
+import { lateReplies, replyTo } from '../../../src/actors/replies.ts';
+import {
+  decodeLaneQueryRequest,
+  encodeBatchReply,
+  encodeCommandBatch,
+  encodeLaneQueryAnswer,
+} from '../../../src/contracts/log/codec.ts';
+import type { Command, Contribute, DebitSettled } from '../../../src/contracts/log/commands.ts';
+import type { DebitRecord } from '../../../src/contracts/log/settlements.ts';
+import { Replica as DirectoryReplica } from '../../../src/directory/replica.ts';
+import { LaneGateway } from '../../../src/gateway/batch/lane-gateway.ts';
+import { repeatedReply } from '../../../src/gateway/contribution/repeated.ts';
+import type { LaneAnswer } from '../../../src/gateway/lane-client.ts';
+import { createLane } from '../../../src/jackpot/lane.ts';
+import { contribution, running } from '../../jackpot/support/commands.ts';
+import { testHashing } from '../../jackpot/support/hashing.ts';
+import { settings } from '../../jackpot/support/lane.ts';
+import { onePot } from '../../jackpot/support/scenario.ts';
+import { SimServer } from '../../support/sim-server.ts';
+import { SimWorld } from '../../support/sim-world.ts';
+
+const subjects = {
+  reply: (gateway: string) => `reply.${gateway}`,
+  query: (lane: number) => `query.${lane}`,
+  heartbeat: (lane: number) => `heartbeat.${lane}`,
+};
+
+type Wallet = (debit: DebitRecord) => DebitSettled['result'] | 'silent';
+
+/** A gateway, an actor with the real engine, and a wallet that says what the test wants after 40 ms. */
+async function createWorld(wallet: Wallet, options: { loseLateReplies?: boolean } = {}) {
+  const world = new SimWorld(1);
+  const server = new SimServer(world, 1);
+  const node = server.connect('actor');
+  const clock = world.clock(() => true);
+  const replica = new Replica(0, createLane(testHashing, settings), testHashing, firstLaneHead);
+  const write = (commands: readonly Command[], name: string) =>
+    node.log.append(
+      0,
+      'control',
+      encodeCommandBatch({ batchId: new Uint8Array(16), gateway: '', commands }),
+      {
+        messageId: name,
+      },
+    );
+  node.log.follow(0, 1, {
+    async message(stored) {
+      const applied = replica.apply(stored);
+      if (applied.batch.gateway !== '') {
+        node.bus.publish(subjects.reply(applied.batch.gateway), encodeBatchReply(replyTo(applied, replica)));
+      }
+      await node.log.appendOutcome(0, stored.sequence, applied.routing, applied.record);
+      if (options.loseLateReplies !== true) {
+        for (const { gateway, reply } of lateReplies(applied, replica)) {
+          node.bus.publish(subjects.reply(gateway), encodeBatchReply(reply));
+        }
+      }
+      for (const work of applied.outcome.work) {
+        if (work.kind !== 'DebitDue') continue;
+        const { transactionId } = work.debit;
+        const result = wallet(work.debit);
+        if (result === 'silent') continue;
+        clock.after(40, () => {
+          void write([{ kind: 'DebitSettled', transactionId, result }], transactionId);
+        });
+      }
+    },
+  });
+  node.bus.subscribe(subjects.query(0), (message) => {
+    const { query } = decodeLaneQueryRequest(message.bytes);
+    if (query.kind !== 'directory')
+      message.respond(encodeLaneQueryAnswer(answerQuery(replica.engine, query)));
+  });
+  const own = server.connect('gateway');
+  const lanes = new LaneGateway({
+    log: own.log,
+    bus: own.bus,
+    clock,
+    random: world.random(),
+    defer: (task) => void world.schedule(0, task),
+    subjects,
+    lanes: 1,
+    gateway: 'g1',
+  });
+  const rules = { operator_contribution_percentage: '0' };
+  await settle(world, write(running(onePot({}, rules)) as readonly Command[], 'setup'));
+  return { world, replica, lanes };
+}
+
+async function settle<T>(world: SimWorld, promise: Promise<T>): Promise<T> {
+  let done: { readonly value: T } | { readonly error: unknown } | null = null;
+  promise.then(
+    (value) => {
+      done = { value };
+    },
+    (error: unknown) => {
+      done = { error };
+    },
+  );
+  await world.until(() => done !== null, 20_000, 'the end of it');
+  const ended = done as unknown as { readonly value: T } | { readonly error: unknown };
+  if ('error' in ended) throw ended.error;
+  return ended.value;
+}
+
+const key = new Uint8Array(16).fill(3);
+const paying = (changes: Partial<Contribute> = {}): Contribute =>
+  contribution({ wallet: true, contributionId: new Uint8Array(16).fill(4), ...changes });
+
+describe('a contribution whose player pays first', () => {
+  it('is answered when the wallet has answered', async () => {
+    const { world, lanes } = await createWorld(() => 'debited');
+    const answer: LaneAnswer = await settle(world, lanes.send(0, paying()));
+    expect(answer.outcome).toMatchObject({ kind: 'Contributed', results: [{ sequence: 1 }] });
+  });
+
+  it('is refused with what the wallet says', async () => {
+    const { world, lanes } = await createWorld(() => 'refused');
+    const answer = await settle(world, lanes.send(0, paying()));
+    expect(answer.outcome).toMatchObject({ kind: 'Refused', code: 'debit_refused' });
+  });
+
+  it('does not hold up the others of its batch', async () => {
+    const { world, lanes } = await createWorld(() => 'silent');
+    const waiting = lanes.send(0, paying());
+    waiting.catch(() => {});
+    expect((await settle(world, lanes.send(0, contribution()))).outcome.kind).toBe('Contributed');
+  });
+
+  it('is found in the log where the answer got lost', async () => {
+    const { world, lanes } = await createWorld(() => 'debited', { loseLateReplies: true });
+    const answer = await settle(world, lanes.send(0, paying()));
+    expect(answer.outcome).toMatchObject({ kind: 'Contributed', results: [{ sequence: 1 }] });
+  });
+
+  it('has an unknown outcome after 6 s', async () => {
+    const { world, lanes } = await createWorld(() => 'silent');
+    const startMs = world.nowMs;
+    await expect(settle(world, lanes.send(0, paying()))).rejects.toMatchObject({ code: 'outcome_unknown' });
+    expect(world.nowMs - startMs).toBeGreaterThanOrEqual(6000);
+    expect(world.nowMs - startMs).toBeLessThan(7000);
+  });
+});
+
+describe('a key that is met again', () => {
+  const context = { directory: new DirectoryReplica(1) };
+  const again = paying({ idempotencyKey: key, contributionId: new Uint8Array(16).fill(5) });
+
+  async function repeat(world: SimWorld, lanes: LaneGateway, command: Contribute) {
+    const { outcome, lane } = await settle(world, lanes.send(0, command));
+    if (outcome.kind !== 'Duplicate') throw new Error(`answered ${outcome.kind}`);
+    const { sequence, index } = outcome;
+    return settle(world, repeatedReply({ ...context, lanes }, lane, sequence, index, command));
+  }
+
+  it('while the debit is pending is in progress, for another body reused', async () => {
+    const { world, lanes } = await createWorld(() => 'silent');
+    lanes.send(0, paying({ idempotencyKey: key })).catch(() => {});
+    await expect(repeat(world, lanes, again)).rejects.toMatchObject({ code: 'idempotency_in_progress' });
+    const other = { ...again, player: 'p2' };
+    await expect(repeat(world, lanes, other)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+  });
+
+  it('after the debit gets the headers of the first answer', async () => {
+    const { world, lanes } = await createWorld(() => 'debited');
+    const first = await settle(world, lanes.send(0, paying({ idempotencyKey: key })));
+    const reply = await repeat(world, lanes, again);
+    expect(reply).toMatchObject({ status: 204 });
+    expect(reply.headers).toContain('04040404-0404-0404-0404-040404040404');
+    expect(reply.headers).toContain(String(first.timestampMs));
+  });
+});
