@@ -26,11 +26,17 @@ interface HeldToken {
 export class PlayerTokenCache {
   readonly #held = new Map<string, HeldToken>();
 
-  find(wallet: WalletSettings, token: string, currency: string, nowMs: number): HeldIdentity | undefined {
+  find(
+    wallet: WalletSettings,
+    token: string,
+    currency: string | null,
+    nowMs: number,
+  ): HeldIdentity | undefined {
     const held = this.#held.get(keyOf(wallet.brand, token));
     if (held === undefined || held.wallet !== wallet) return undefined;
     for (const session of held.sessions) {
-      if (session.currency === currency && nowMs - session.saidMs < playerTokenHeldMs) return session;
+      if ((currency === null || session.currency === currency) && nowMs - session.saidMs < playerTokenHeldMs)
+        return session;
     }
     return undefined;
   }

@@ -61,9 +61,10 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
     return told;
   }
 
-  function known({ brand, token, currency }: PlayerTokenQuestion) {
+  function known({ brand, token, currency, anyCurrency }: PlayerTokenQuestion) {
     const wallet = wallets.find(brand);
-    return wallet === undefined ? undefined : cache.find(wallet, token, currency, clock.nowMs());
+    const wanted = anyCurrency === true ? null : currency;
+    return wallet === undefined ? undefined : cache.find(wallet, token, wanted, clock.nowMs());
   }
 
   return {

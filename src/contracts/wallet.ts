@@ -11,8 +11,9 @@ export interface PlayerTokenQuestion {
   /** Brand path. */
   readonly brand: string;
   readonly token: string;
-  /** Of the session; where the caller knows none, of the jackpot. */
   readonly currency: string;
+  /** The caller does not know the currency of the session: an answer about any session of the token will do. */
+  readonly anyCurrency?: boolean;
   /** Source of the bets to come. */
   readonly source: string | null;
 }
@@ -46,6 +47,7 @@ const question = z.strictObject({
   brand: z.string(),
   token: z.string().min(1),
   currency: z.string(),
+  any_currency: z.boolean(),
   source: z.string().nullable(),
 });
 
@@ -66,14 +68,16 @@ const answer = z.discriminatedUnion('kind', [
 ]);
 
 export function encodePlayerTokenQuestion(asked: PlayerTokenQuestion): Uint8Array {
-  const { brand, token, currency, source } = asked;
-  return Buffer.from(JSON.stringify({ brand, token, currency, source }), 'utf8');
+  const { brand, token, currency, anyCurrency = false, source } = asked;
+  return Buffer.from(JSON.stringify({ brand, token, currency, any_currency: anyCurrency, source }), 'utf8');
 }
 
 /** null: the message is none. */
 export function decodePlayerTokenQuestion(bytes: Uint8Array): PlayerTokenQuestion | null {
   const parsed = question.safeParse(readJson(bytes));
-  return parsed.success ? parsed.data : null;
+  if (!parsed.success) return null;
+  const { any_currency: anyCurrency, ...rest } = parsed.data;
+  return { ...rest, anyCurrency };
 }
 
 export function encodePlayerAuthentication(told: PlayerAuthentication): Uint8Array {

@@ -48,8 +48,8 @@ export type Authentication =
   | { readonly kind: 'none' }
   /** A service JWT of the audience `operator`. */
   | { readonly kind: 'service' }
-  /** A service JWT, or no credential at all: what a frontend sees. */
-  | { readonly kind: 'optional_service' }
+  /** A service JWT, or a frontend that shows a player's token: the handler has the wallet check it (tokenPlayer). */
+  | { readonly kind: 'service_or_player' }
   /** An administrator's JWT with a role that allows the action; the handler checks the owner with `authorize`. */
   | { readonly kind: 'administrator'; readonly action: Action };
 
@@ -82,7 +82,7 @@ export type PrincipalOf<A extends Authentication> = A extends { kind: 'service' 
   ? ServicePrincipal
   : A extends { kind: 'administrator' }
     ? AdministratorPrincipal
-    : A extends { kind: 'optional_service' }
+    : A extends { kind: 'service_or_player' }
       ? ServicePrincipal | Anonymous
       : Anonymous;
 

@@ -24,12 +24,12 @@ export class PlayerAuthenticator {
 
   async authenticate(question: PlayerTokenQuestion): Promise<PlayerAuthentication> {
     const { clients, clock } = this.#ports;
-    const { brand, token, currency } = question;
+    const { brand, token, currency, anyCurrency } = question;
     const client = clients.of(brand);
     // Who asks knows of a wallet: its settings are on their way here.
     if (client === undefined) return { kind: 'unknown' };
     const nowMs = clock.nowMs();
-    const held = this.#cache.find(client.settings, token, currency, nowMs);
+    const held = this.#cache.find(client.settings, token, anyCurrency === true ? null : currency, nowMs);
     if (held !== undefined) {
       return { kind: 'authenticated', identity: held.identity, ageMs: Math.max(0, nowMs - held.saidMs) };
     }

@@ -12,7 +12,7 @@ export function authenticate(
   authorization: string | undefined,
 ): Principal | Promise<Principal> {
   if (authentication.kind === 'none') return anonymous;
-  if (authentication.kind === 'optional_service' && authorization === undefined) return anonymous;
+  if (authentication.kind === 'service_or_player' && authorization === undefined) return anonymous;
   const token = bearerToken(authorization);
   if (authentication.kind === 'administrator') {
     return access.tokens.verifyAdministrator(token).then(principalOf);

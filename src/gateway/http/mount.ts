@@ -69,7 +69,7 @@ function requestHook(operation: Operation, tools: MountTools) {
   const bodyBytes = operation.limits?.bodyBytes ?? httpLimits.bodyBytes;
   const takesBody = operation.method !== 'GET';
   const isPublicGet = !takesBody && (operation.surface === 'frontend' || operation.surface === 'public');
-  const takesToken = operation.authentication.kind === 'optional_service';
+  const takesToken = operation.authentication.kind === 'service_or_player';
   const { access } = tools.context;
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     try {
@@ -83,6 +83,8 @@ function requestHook(operation: Operation, tools: MountTools) {
         done();
         return;
       }
+      if (takesToken && authorization === undefined && request.headers['x-player-token'] === undefined)
+        throw new PublicError('player_token_required');
       const principal = authenticate(access, operation.authentication, authorization);
       if (!(principal instanceof Promise)) {
         request.principal = principal;

@@ -10,7 +10,7 @@ import { authenticate } from './authenticate.ts';
 export function isSigned(request: IncomingMessage, authentication: Authentication): boolean {
   const { headers } = request;
   if (headers['x-key-id'] === undefined && headers['x-signature'] === undefined) return false;
-  return authentication.kind === 'service' || authentication.kind === 'optional_service';
+  return authentication.kind === 'service' || authentication.kind === 'service_or_player';
 }
 
 /**

@@ -5,6 +5,8 @@ import { maskedWinnerView, type WinnerShape, winnerView } from '../../contracts/
 import { scopedBrand } from '../contribution/brand-scope.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
+import { publicBrand } from './public-brand.ts';
+import { tokenPlayer } from './token-player.ts';
 
 /** Whose winners a caller sees, and how. */
 export interface WinnerScope {
@@ -13,20 +15,27 @@ export interface WinnerScope {
   readonly view: (winner: WinnerRecord) => WinnerShape;
 }
 
-/** A service sees the players of its brands, or of the one it names; a frontend names a brand and sees them masked. */
-export function winnerScope(
-  { directory }: Pick<GatewayContext, 'directory'>,
+/** A frontend names the brand that the player's token is of, and sees the brand's winners masked; else as a service. */
+export async function winnerScope(
+  context: Pick<GatewayContext, 'directory' | 'players'>,
   principal: ServicePrincipal | Anonymous,
   brand: string | undefined,
+  playerToken: string | null,
+): Promise<WinnerScope> {
+  if (principal.kind !== 'anonymous') return serviceWinnerScope(context, principal, brand);
+  if (brand === undefined)
+    throw new PublicError('invalid_parameter', 'The field brand_id is missing or not valid.');
+  const path = publicBrand(context.directory, brand);
+  await tokenPlayer(context, playerToken, path);
+  return { operator: operatorOf(path), brands: new Set([path]), view: maskedWinnerView };
+}
+
+/** A service sees the players of its brands, or of the one it names. */
+export function serviceWinnerScope(
+  { directory }: Pick<GatewayContext, 'directory'>,
+  principal: ServicePrincipal,
+  brand: string | undefined,
 ): WinnerScope {
-  if (principal.kind === 'anonymous') {
-    if (brand === undefined)
-      throw new PublicError('invalid_parameter', 'The field brand_id is missing or not valid.');
-    const path = directory.entries.brandPath(brand, null);
-    if (path === null) throw new PublicError('brand_not_found');
-    if (directory.entries.enabled(path) !== true) throw new PublicError('owner_disabled');
-    return { operator: operatorOf(path), brands: new Set([path]), view: maskedWinnerView };
-  }
   const { operator } = principal;
   if (brand !== undefined) {
     return {

@@ -5,7 +5,7 @@ import { scopedBrand } from '../contribution/brand-scope.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 import { targetInstance } from './target-instance.ts';
-import { type WinnerScope, winnerScope } from './winner-scope.ts';
+import { serviceWinnerScope, type WinnerScope } from './winner-scope.ts';
 
 /** The instance that O17 and O19 ask for, and whose winners the caller sees of it. */
 export function winnersTarget(
@@ -22,6 +22,10 @@ export function winnersTarget(
     country: player.country,
     segments: player.segments ?? [],
   });
-  const scope = winnerScope(context, principal, body.winners_for_player_brand === true ? brand : undefined);
+  const scope = serviceWinnerScope(
+    context,
+    principal,
+    body.winners_for_player_brand === true ? brand : undefined,
+  );
   return { known, scope };
 }

@@ -3,12 +3,16 @@ import { isCountry } from '../../../contracts/contribution.ts';
 import { brandField, foreignIdField } from '../../../contracts/identifier-fields.ts';
 import { isForeignId } from '../../../contracts/identifiers.ts';
 import { frontendJackpot } from '../../../contracts/instance-view.ts';
+import { optInStatusView } from '../../../contracts/opt-in.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
+import { optInStatus } from '../../players/opt-in-status.ts';
+import { publicBrand } from '../../players/public-brand.ts';
+import { playerTokenOf, requireSamePlayer, tokenPlayer } from '../../players/token-player.ts';
 
 const mostSegments = 256;
 
-/** The jackpot that a player would see, from memory. Without a player's token there is no `optin_status`. */
+/** The jackpot that a player would see, from memory; with the player's token `optin_status`, too, which the lane is asked for. */
 export const findJackpot = defineOperation({
   id: 'O13',
   name: 'Jackpot for a source (frontend)',
@@ -26,22 +30,30 @@ export const findJackpot = defineOperation({
     }),
   },
   output: z.looseObject({ id: z.string(), currency: z.string(), status: z.string() }),
-  async handle({ params, query }, { directory, clock }) {
+  async handle({ params, query, headers }, context) {
+    const { directory, clock } = context;
     const segments = (query.segments ?? '').split(',').filter((segment) => segment !== '');
     if (segments.length > mostSegments) throw new PublicError('invalid_parameter');
     if (!segments.every(isForeignId)) throw new PublicError('invalid_identifier');
-    const brand = directory.entries.brandPath(params.brand_id, null);
-    if (brand === null) throw new PublicError('brand_not_found');
-    if (directory.entries.enabled(brand) !== true) throw new PublicError('owner_disabled');
+    const brand = publicBrand(directory, params.brand_id);
+    const token = playerTokenOf({ headers });
+    const player =
+      token === null ? null : await tokenPlayer(context, token, brand, { source: params.source_id });
+    if (player !== null) requireSamePlayer(player, query.player_id);
     if (!directory.hasSource(brand, params.source_id)) throw new PublicError('source_not_found');
-    const country = query.country_code ?? null;
+    const country = player?.country ?? query.country_code ?? null;
     if (country !== null && !isCountry(country)) throw new PublicError('country_invalid');
-    const lookup = { brand, source: params.source_id, segments, country };
+    const lookup = {
+      brand,
+      source: params.source_id,
+      segments: player?.segments ?? segments,
+      country,
+    };
     const known = directory.jackpotForSource(lookup, clock.nowMs());
     if (known === null) throw new PublicError('jackpot_not_found');
-    return {
-      status: 200,
-      body: frontendJackpot(known.description, known.headline, known.configuration.pots),
-    };
+    const body = frontendJackpot(known.description, known.headline, known.configuration.pots);
+    if (player === null) return { status: 200, body };
+    const status = await optInStatus(context, known, brand, player.player);
+    return { status: 200, body: { ...body, optin_status: optInStatusView(status) } };
   },
 });

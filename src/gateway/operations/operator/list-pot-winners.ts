@@ -3,6 +3,7 @@ import { brandField, ownIdField } from '../../../contracts/identifier-fields.ts'
 import { winnerLimit, winnerShape, winnersInQuery } from '../../../contracts/winner.ts';
 import { defineOperation } from '../../operation.ts';
 import { visibleInstance } from '../../players/target-instance.ts';
+import { playerTokenOf } from '../../players/token-player.ts';
 import { winnerScope } from '../../players/winner-scope.ts';
 import { newestPotWinners } from '../../players/winners.ts';
 
@@ -13,14 +14,14 @@ export const listPotWinners = defineOperation({
   method: 'GET',
   path: '/v1/jackpot/instances/{instance_id}/pots/winners',
   surface: 'frontend',
-  authentication: { kind: 'optional_service' },
+  authentication: { kind: 'service_or_player' },
   input: {
     params: z.strictObject({ instance_id: ownIdField }),
     query: z.strictObject({ limit: winnersInQuery, brand_id: brandField.optional() }),
   },
   output: z.record(z.string(), z.array(winnerShape)),
-  async handle({ principal, params, query }, context) {
-    const scope = winnerScope(context, principal, query.brand_id);
+  async handle({ principal, params, query, headers }, context) {
+    const scope = await winnerScope(context, principal, query.brand_id, playerTokenOf({ headers }));
     const known = visibleInstance(context, params.instance_id, scope.operator);
     const pots = await newestPotWinners(context, known, scope.brands, winnerLimit(query.limit));
     return {

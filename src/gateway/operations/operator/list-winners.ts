@@ -3,24 +3,25 @@ import { brandField, ownIdField } from '../../../contracts/identifier-fields.ts'
 import { winnerLimit, winnerShape, winnersInQuery } from '../../../contracts/winner.ts';
 import { defineOperation } from '../../operation.ts';
 import { visibleInstance } from '../../players/target-instance.ts';
+import { playerTokenOf } from '../../players/token-player.ts';
 import { winnerScope } from '../../players/winner-scope.ts';
 import { newestWinners } from '../../players/winners.ts';
 
-/** Document 1, O10: newest first. Without a service's token: of the brand named, with masked player ids. */
+/** Document 1, O10: newest first. For a frontend with a player's token: of the brand named, with masked player ids. */
 export const listWinners = defineOperation({
   id: 'O10',
   name: 'Latest winners of an instance',
   method: 'GET',
   path: '/v1/jackpot/instances/{instance_id}/winners',
   surface: 'frontend',
-  authentication: { kind: 'optional_service' },
+  authentication: { kind: 'service_or_player' },
   input: {
     params: z.strictObject({ instance_id: ownIdField }),
     query: z.strictObject({ limit: winnersInQuery, brand_id: brandField.optional() }),
   },
   output: z.array(winnerShape),
-  async handle({ principal, params, query }, context) {
-    const scope = winnerScope(context, principal, query.brand_id);
+  async handle({ principal, params, query, headers }, context) {
+    const scope = await winnerScope(context, principal, query.brand_id, playerTokenOf({ headers }));
     const known = visibleInstance(context, params.instance_id, scope.operator);
     const winners = await newestWinners(context, known, '', scope.brands, winnerLimit(query.limit));
     return { status: 200, body: winners.map(scope.view) };

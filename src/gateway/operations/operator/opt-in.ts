@@ -5,23 +5,30 @@ import { scopedBrand } from '../../contribution/brand-scope.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { optInPlayer, optInRequest } from '../../players/opt-in.ts';
+import { ownOptIn } from '../../players/own-opt-in.ts';
+import { playerTokenOf } from '../../players/token-player.ts';
 
-/** Document 1, O14. */
+/** Document 1, O14: of any player by a service, of oneself with a player's token. */
 export const optIn = defineOperation({
   id: 'O14',
   name: 'Opt in or out (version 1)',
   method: 'POST',
   path: '/v1/jackpot/instances/{instance_id}/opt-in',
   surface: 'operator',
-  authentication: { kind: 'service' },
+  authentication: { kind: 'service_or_player' },
   input: { params: z.strictObject({ instance_id: ownIdField }), body: optInBody },
   output: 'empty',
-  async handle({ principal, params, body }, context) {
+  async handle({ principal, params, body, headers }, context) {
     if ((body.instance_id ?? params.instance_id) !== params.instance_id) {
       throw new PublicError('invalid_request', 'The instance_id of the body is not the one of the path.');
     }
-    const brand = scopedBrand(context.directory, principal, body.brand_id).path;
-    await optInPlayer(optInRequest(body, params.instance_id, brand), principal.subject, context);
+    if (principal.kind === 'anonymous') {
+      const own = await ownOptIn(body, params.instance_id, playerTokenOf({ headers }), context);
+      await optInPlayer(own, `player:${own.player}`, context);
+    } else {
+      const brand = scopedBrand(context.directory, principal, body.brand_id).path;
+      await optInPlayer(optInRequest(body, params.instance_id, brand), principal.subject, context);
+    }
     return { status: 204 };
   },
 });

@@ -118,7 +118,7 @@ describe('opt in or out, version 1 (O14)', () => {
     expect(await optIn(person, closed)).toMatchObject({ status: 422, json: { code: 'brand_not_allowed' } });
     expect(await optIn(person, instance, '')).toMatchObject({
       status: 401,
-      json: { code: 'unauthenticated' },
+      json: { code: 'player_token_required' },
     });
   });
 });

@@ -1,0 +1,46 @@
+import type { PlayerIdentity } from '../../contracts/wallet.ts';
+import { PublicError } from '../errors.ts';
+import type { GatewayContext, OperationRequest } from '../operation.ts';
+
+/** Longer than any wallet's; the header block is bounded besides. */
+const longestToken = 4_096;
+
+/** What a frontend shows to speak for a player; null: nothing. */
+export function playerTokenOf({ headers }: Pick<OperationRequest, 'headers'>): string | null {
+  const token = headers['x-player-token'];
+  return typeof token === 'string' ? token : null;
+}
+
+/**
+ * The player whose token it is, as the brand's wallet says (http.md, "Who may call"). The currency is the one of the
+ * request where it names one: it helps the wallet, and is no claim of the player's.
+ * @throws PublicError player_token_required, player_token_invalid, player_mismatch, wallet_unavailable
+ */
+export async function tokenPlayer(
+  { directory, players }: Pick<GatewayContext, 'directory' | 'players'>,
+  token: string | null,
+  brand: string,
+  asked: { readonly currency?: string | null | undefined; readonly source?: string } = {},
+): Promise<PlayerIdentity> {
+  if (token === null) throw new PublicError('player_token_required');
+  if (token === '' || token.length > longestToken || directory.brand(brand)?.wallet !== true)
+    throw new PublicError('player_token_invalid');
+  const answer = await players.authenticate({
+    brand,
+    token,
+    currency: asked.currency ?? directory.rates(brand)?.base_currency ?? '',
+    anyCurrency: true,
+    source: asked.source ?? null,
+  });
+  if (answer.kind === 'unknown') throw new PublicError('wallet_unavailable');
+  if (answer.kind === 'refused') throw new PublicError('player_token_invalid');
+  const { identity } = answer;
+  if (identity.brand !== brand || !brand.startsWith(`${identity.operator}:`))
+    throw new PublicError('player_mismatch');
+  return identity;
+}
+
+/** Where a request names a player beside the token, it must be the token's. @throws PublicError player_mismatch */
+export function requireSamePlayer(identity: PlayerIdentity, player: string | null | undefined): void {
+  if ((player ?? identity.player) !== identity.player) throw new PublicError('player_mismatch');
+}
