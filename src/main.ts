@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { defaultStakes, defaultStart, parseStakes, type Stake } from './cli/simulate/choices.ts';
 import { ConfigurationError, readSettings } from './config.ts';
 import { StartError } from './supervisor/start-error.ts';
 import { type RunnableRole, roleBuilders } from './wiring.ts';
@@ -57,6 +58,7 @@ function program(): Command {
   }
   addDoctor(potstream);
   addVerify(potstream);
+  addSimulate(potstream);
   addAdministratorCommands(potstream);
   return potstream;
 }
@@ -143,6 +145,69 @@ interface VerifyFlags {
   readonly json?: boolean;
 }
 
+function addSimulate(potstream: Command): void {
+  potstream
+    .command('simulate')
+    .description('plays a template on the engine itself, on virtual time, and reports what comes of it')
+    .argument('<config>', 'a template as JSON: what POST /config/templates takes; see examples/')
+    .option('--contributions <number>', 'how many', asPositive, 100_000)
+    .option('--seed <text>', 'the same seed gives the same figures', '1')
+    .option(
+      '--stakes <list>',
+      'base wagers and their weights, wager:weight,…',
+      asStakes,
+      asStakes(defaultStakes),
+    )
+    .option('--players <number>', 'how many players take turns; some play much more', asPositive, 1000)
+    .option('--per-second <number>', 'contributions a second, in virtual time', asRate, 1)
+    .option('--currency <code>', "of the wagers; without it the jackpot's own")
+    .option('--rate <multiplier>', "units of that currency for one of the jackpot's", asMultiplier)
+    .option('--country <code>', 'of the players; without it one that the template lets in')
+    .option('--start <time>', 'when it begins, ISO 8601', asTime, asTime(defaultStart))
+    .option('--json <file>', 'the report as JSON')
+    .option('--csv <file>', 'one row for each pot')
+    .option('--html <file>', 'a page with plots that stands for itself')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done, 1 it failed, 2 wrong usage or a template that cannot be played.',
+    )
+    .action(async (path: string, options: SimulateFlags) => {
+      const { simulateCommand } = await import('./cli/simulate/command.ts');
+      const choices = {
+        contributions: options.contributions,
+        seed: options.seed,
+        stakes: options.stakes,
+        players: options.players,
+        perSecond: options.perSecond,
+        currency: options.currency ?? null,
+        rate: options.rate ?? null,
+        country: options.country ?? null,
+        startMs: options.start,
+      };
+      const files = {
+        json: options.json ?? null,
+        csv: options.csv ?? null,
+        html: options.html ?? null,
+      };
+      process.exitCode = simulateCommand(path, choices, files, say);
+    });
+}
+
+interface SimulateFlags {
+  readonly contributions: number;
+  readonly seed: string;
+  readonly stakes: readonly Stake[];
+  readonly players: number;
+  readonly perSecond: number;
+  readonly currency?: string;
+  readonly rate?: string;
+  readonly country?: string;
+  readonly start: number;
+  readonly json?: string;
+  readonly csv?: string;
+  readonly html?: string;
+}
+
 function addAdministratorCommands(potstream: Command): void {
   potstream
     .command('admin')
@@ -159,6 +224,37 @@ function addAdministratorCommands(potstream: Command): void {
 function asCount(text: string): number {
   if (!/^(?:0|[1-9][0-9]{0,14})$/.test(text)) throw new InvalidArgumentError('an integer of zero or more');
   return Number(text);
+}
+
+function asPositive(text: string): number {
+  const count = asCount(text);
+  if (count === 0 || count > 1_000_000_000)
+    throw new InvalidArgumentError('an integer from 1 to 1,000,000,000');
+  return count;
+}
+
+function asRate(text: string): number {
+  const rate = Number(text);
+  if (!(rate > 0 && rate <= 1_000_000)) throw new InvalidArgumentError('a number above 0, at most 1,000,000');
+  return rate;
+}
+
+function asMultiplier(text: string): string {
+  if (!/^(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,18})?$/.test(text) || Number(text) === 0)
+    throw new InvalidArgumentError('a decimal above 0 with at most 18 decimals');
+  return text;
+}
+
+function asStakes(text: string): readonly Stake[] {
+  const stakes = parseStakes(text);
+  if (typeof stakes === 'string') throw new InvalidArgumentError(stakes);
+  return stakes;
+}
+
+function asTime(text: string): number {
+  const timeMs = Date.parse(text);
+  if (!(timeMs >= 0)) throw new InvalidArgumentError('a time as 2030-01-01T00:00:00Z');
+  return timeMs;
 }
 
 function asHash(text: string): string {

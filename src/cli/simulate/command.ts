@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { SimulationChoices } from './choices.ts';
+import { reportCsv } from './csv.ts';
+import { reportPage } from './html/page.ts';
+import { ProgressBar } from './progress-bar.ts';
+import { simulate } from './simulate.ts';
+import { reportTable } from './table.ts';
+import { readTemplate, TemplateError } from './template-file.ts';
+
+export interface SimulateFiles {
+  readonly json: string | null;
+  readonly csv: string | null;
+  readonly html: string | null;
+}
+
+export const simulateExitCodes = { done: 0, failed: 1, usage: 2 } as const;
+
+/** `potstream simulate`: the report goes to stdout and to the files that are named; returns the exit code. */
+export function simulateCommand(
+  path: string,
+  choices: SimulationChoices,
+  files: SimulateFiles,
+  say: (line: string) => void,
+): number {
+  try {
+    const template = readTemplate(path);
+    if (
+      choices.currency !== null &&
+      choices.currency !== template.configuration.currency &&
+      choices.rate === null
+    )
+      throw new TemplateError(
+        `--currency ${choices.currency} needs --rate: units of it for one ${template.configuration.currency}`,
+      );
+    const bar = new ProgressBar(choices.contributions, process.stderr);
+    const report = simulate(template, choices, (done) => bar.at(done));
+    bar.end(report.accepted);
+    process.stdout.write(reportTable(report));
+    write(files.json, `${JSON.stringify(report, null, 2)}\n`);
+    write(files.csv, reportCsv(report));
+    write(files.html, reportPage(report));
+    return simulateExitCodes.done;
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    say(error.message);
+    return simulateExitCodes.usage;
+  }
+}
+
+function write(path: string | null, text: string): void {
+  if (path === null) return;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}

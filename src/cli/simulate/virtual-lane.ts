@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { seedCommit } from '../../actors/epoch-seeds.ts';
+import { createHashing } from '../../actors/hashing.ts';
+import type { Command, InstanceConfigurationDocument } from '../../jackpot/commands.ts';
+import type { Recorder } from '../../jackpot/draw/recorder.ts';
+import type { LaneEngine } from '../../jackpot/engine.ts';
+import { createLane } from '../../jackpot/lane.ts';
+import type { CommandOutcome, LaneEvent } from '../../jackpot/outcomes.ts';
+
+export const instanceId = 'simulation';
+/** Epochs as in production: a day, or 2^20 sequence numbers. */
+const settings = { epochMs: 86_400_000, epochSequences: 2 ** 20 };
+/** Deadlines and duties that one message may bring about before something must be wrong. */
+const mostSteps = 100_000;
+
+/** Seeds are not secret here: they are kept as they are. */
+const hashing = createHashing({ unseal: (_keyId, sealed) => sealed });
+
+export interface LaneListener extends Recorder {
+  events(events: readonly LaneEvent[], atMs: number): void;
+}
+
+/** The production engine with one instance, on virtual time; does what a lane's owner does besides. */
+export class VirtualLane {
+  readonly engine: LaneEngine = createLane(hashing, settings);
+  readonly #seed: string;
+  readonly #listener: LaneListener;
+
+  constructor(seed: string, listener: LaneListener) {
+    this.#seed = seed;
+    this.#listener = listener;
+  }
+
+  /** Brings the instance to Active. */
+  open(
+    configuration: InstanceConfigurationDocument,
+    brand: string,
+    rates: readonly (readonly [string, string, number | null])[],
+    atMs: number,
+  ): void {
+    const [operator = ''] = brand.split(':');
+    const base = configuration.currency;
+    const user = 'simulation';
+    this.send(
+      [
+        {
+          kind: 'SetBrand',
+          brand,
+          salt: createHash('sha256').update(`salt ${this.#seed}`).digest(),
+          wallet: false,
+          provider: '',
+          closeRounds: false,
+          verificationLimitAtoms: null,
+          verificationCurrency: base,
+        },
+        { kind: 'SetRates', version: 1, brand: '', base, multipliers: rates, updatedMs: atMs },
+        {
+          kind: 'CreateInstance',
+          instance: instanceId,
+          group: operator,
+          owner: operator,
+          templateOwner: operator,
+          template: 'simulation',
+          name: 'Simulation',
+          description: '',
+          gameCode: '',
+          timestampStartMs: null,
+          timestampEndMs: null,
+          configuration,
+          user,
+        },
+      ],
+      atMs,
+    );
+    this.send(
+      [
+        {
+          kind: 'SetStatus',
+          instance: instanceId,
+          status: 'Active',
+          reason: '',
+          to: '',
+          user,
+          expectedVersion: null,
+        },
+      ],
+      atMs,
+    );
+  }
+
+  /** Applies one message, after everything that is due before it. */
+  send(commands: readonly Command[], atMs: number): readonly CommandOutcome[] {
+    this.#passTime(atMs);
+    const outcomes = this.#apply(commands, atMs);
+    this.#doDuties(atMs);
+    return outcomes;
+  }
+
+  /** Deadlines come by Tick commands, each at its own moment. */
+  #passTime(untilMs: number): void {
+    for (let step = 0; step < mostSteps; step += 1) {
+      const deadline = this.engine.nextDeadline();
+      if (deadline === null || deadline.atMs > untilMs) return;
+      const atMs = Math.max(deadline.atMs, this.engine.timestampMs);
+      this.#apply([{ kind: 'Tick', instance: deadline.instance }], atMs);
+      this.#doDuties(atMs);
+    }
+    throw new Error('the engine has a deadline that a Tick does not move');
+  }
+
+  #doDuties(atMs: number): void {
+    for (let step = 0; step < mostSteps; step += 1) {
+      const commands = this.#duties(atMs);
+      if (commands.length === 0) return;
+      this.#apply(commands, atMs);
+    }
+    throw new Error('the engine has a duty that its command does not end');
+  }
+
+  #duties(atMs: number): readonly Command[] {
+    const epochs = this.engine
+      .epochDuties(atMs)
+      .flatMap(({ instance, open, reveal }): Command[] => [
+        ...reveal.map(
+          ({ epoch, sealed }) => ({ kind: 'RevealEpoch', instance, epoch, seed: sealed }) as const,
+        ),
+        ...(open === null ? [] : [this.#openEpoch(instance, open.epoch, open.commit)]),
+      ]);
+    const work = this.engine.jobs().map(({ job, step }): Command => ({ kind: 'Continue', job, step }));
+    return [...epochs, ...work];
+  }
+
+  #openEpoch(instance: string, epoch: number, committed: readonly number[]): Command {
+    const seeds = committed.map((each) => {
+      const sealed = createHash('sha256').update(`${this.#seed} epoch ${each}`).digest();
+      const commit = seedCommit(hashing, instance, each, sealed);
+      return { epoch: each, commit, sealed, keyId: 'simulation' };
+    });
+    return { kind: 'OpenEpoch', instance, epoch, seeds, beacon: new Uint8Array(0) };
+  }
+
+  #apply(commands: readonly Command[], atMs: number): readonly CommandOutcome[] {
+    const sequence = this.engine.appliedSequence + 1;
+    const outcome = this.engine.apply({ sequence, timestampMs: atMs, commands }, this.#listener);
+    if (outcome.events.length > 0) this.#listener.events(outcome.events, outcome.timestampMs);
+    return outcome.outcomes;
+  }
+}
