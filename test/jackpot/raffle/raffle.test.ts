@@ -1,58 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Continue, InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
-import type { LaneEvent } from '../../../src/jackpot/outcomes.ts';
-import { atoms, brand, contribution, running, setStatus } from '../support/commands.ts';
+import {
+  atoms,
+  brand,
+  contribution,
+  createInstance,
+  openEpoch,
+  running,
+  setBrand,
+  setStatus,
+} from '../support/commands.ts';
 import { startMs, TestLane } from '../support/lane.ts';
-
-const tick = { kind: 'Tick', instance: 'jackpot' } as const;
-const minuteMs = 60_000;
-
-function raffle(
-  rules: Readonly<Record<string, unknown>> = {},
-  changes: Partial<InstanceConfigurationDocument> = {},
-): InstanceConfigurationDocument {
-  return {
-    currency: 'EUR',
-    jackpot_type: 'Raffle',
-    contribution_rules: { contribution_type: { Fixed: '1' } },
-    raffle_rules: {
-      cost_per_ticket: '1',
-      cost_source: 'Contribution',
-      allocation_mode: 'Instant',
-      duration: { Minutes: 1 },
-      prize_distribution: [{ prize_percentage: '0.5', number_of_winners: 1 }],
-      ...rules,
-    },
-    pots: [{ id: 'main', contribution: { Percentage: '1' } }],
-    ...changes,
-  };
-}
-
-function ticketsOf(lane: TestLane, player = '') {
-  return lane.engine.tickets({
-    instance: 'jackpot',
-    brand: '',
-    player,
-    newestFirst: false,
-    offset: 0,
-    limit: 500,
-  });
-}
-
-/** Writes what the owner would: ticks for deadlines that have passed, and the steps of work. */
-function drive(lane: TestLane): LaneEvent[] {
-  const events: LaneEvent[] = [];
-  for (let rounds = 0; rounds < 10_000; rounds++) {
-    const deadline = lane.engine.nextDeadline();
-    const [job] = lane.engine.jobs();
-    if (job !== undefined) {
-      const next: Continue = { kind: 'Continue', job: job.job, step: job.step };
-      events.push(...lane.apply(next).events);
-    } else if (deadline !== null && deadline.atMs <= lane.nowMs) events.push(...lane.apply(tick).events);
-    else return events;
-  }
-  throw new Error('the work does not end');
-}
+import { drive, minuteMs, raffle, ticketsOf } from '../support/raffle.ts';
 
 describe('tickets of a raffle', () => {
   it('are numbered in the order of contributions; what is left counts towards the next', () => {
@@ -154,11 +112,11 @@ describe('the last round', () => {
         { prize_percentage: '0.1', number_of_winners: 1 },
       ],
     });
-    const [brandCommand, create, ...rest] = running(rules);
     lane.apply(
-      brandCommand!,
-      { ...create, timestampEndMs: startMs + 30_000 } as typeof create & object,
-      ...rest,
+      setBrand(),
+      createInstance(rules, { timestampEndMs: startMs + 30_000 }),
+      openEpoch('jackpot', 0, [0, 1, 2]),
+      setStatus('Active'),
     );
     lane.apply(contribution(), contribution(), contribution(), contribution());
     lane.nowMs += minuteMs;
