@@ -12,6 +12,7 @@ import {
 } from '../support/commands.ts';
 import { startMs, TestLane } from '../support/lane.ts';
 import { drive, minuteMs, raffle } from '../support/raffle.ts';
+import { patienceMs, scaled } from './scale.ts';
 
 const prizes = fc
   .array(
@@ -67,7 +68,9 @@ interface Round {
   readonly paid: readonly { readonly amount: string }[];
 }
 
-it('pays and carries exactly what the pot held; ticket ranges have no gap; replay and restart agree', () => {
+it('check 14: Σ prizes + carry = V, ticket ranges have no gap; replay and restart agree', {
+  timeout: patienceMs,
+}, () => {
   let seen = 0;
   fc.assert(
     fc.property(rules, rounds, pots, fc.boolean(), (raffleRules, history, pot, ends) => {
@@ -136,9 +139,9 @@ it('pays and carries exactly what the pot held; ticket ranges have no gap; repla
       expect(replayed.headline('jackpot')).toEqual(lane.engine.headline('jackpot'));
       expect(Buffer.concat([...replayed.snapshot()])).toEqual(Buffer.concat([...lane.engine.snapshot()]));
     }),
-    { numRuns: 150 },
+    { numRuns: scaled(100, 5000) },
   );
-  expect(seen).toBeGreaterThan(100);
+  expect(seen).toBeGreaterThan(50);
 });
 
 function total(parts: readonly { readonly amount: string }[]): bigint {
