@@ -1,6 +1,6 @@
 import { readWide } from '../lib/wide.ts';
 import type { Document } from './configuration/configuration.ts';
-import type { Headline, InstanceDescription, PotDescription } from './outcomes.ts';
+import type { Headline, InstanceDescription, PotDescription, PotMeters } from './outcomes.ts';
 import {
   CARRY,
   CONTRIBUTED,
@@ -30,12 +30,16 @@ export function headline(instance: Instance): Headline {
     sequence: instance.sequence,
     version: instance.version,
     status: instance.status,
-    pots: instance.pots.map((pot) => ({
-      pot: pot.effective.id,
-      currentAtoms: readWide(words, potAt(pot.index) + CURRENT),
-      instanceCount: words[potAt(pot.index) + CYCLE]!,
-      enabled: words[potAt(pot.index) + ENABLED] === 1,
-    })),
+    pots: instance.pots.map((pot) => {
+      const at = potAt(pot.index);
+      return {
+        pot: pot.effective.id,
+        currentAtoms: readWide(words, at + CURRENT),
+        instanceCount: words[at + CYCLE]!,
+        enabled: words[at + ENABLED] === 1,
+        meters: metersOf(words, at),
+      };
+    }),
     head: instance.epochs.head,
     epoch: instance.epochs.current,
     lastUpdatedMs: instance.lastUpdatedMs,
@@ -107,10 +111,16 @@ function describePot(words: Float64Array, pot: Pot): PotDescription {
     instanceCount: words[at + CYCLE]!,
     createdMs: pot.createdMs,
     currentAtoms: readWide(words, at + CURRENT),
+    carryAtoms: readWide(words, at + CARRY),
+    ...metersOf(words, at),
+  };
+}
+
+function metersOf(words: Float64Array, at: number): PotMeters {
+  return {
     seedAtoms: readWide(words, at + SEED),
     surplusAtoms: readWide(words, at + SURPLUS),
     overflowAtoms: readWide(words, at + OVERFLOW),
-    carryAtoms: readWide(words, at + CARRY),
     contributedAtoms: readWide(words, at + CONTRIBUTED),
     contributedSeedAtoms: readWide(words, at + CONTRIBUTED_SEED),
     initialCostAtoms: readWide(words, at + INITIAL_COST),

@@ -102,6 +102,19 @@ export interface PotHeadline {
   readonly currentAtoms: bigint;
   readonly instanceCount: number;
   readonly enabled: boolean;
+  /** What operators see besides; the engine always says it. */
+  readonly meters?: PotMeters;
+}
+
+/** Balances of a pot that are not advertised, and its lifetime meters. */
+export interface PotMeters {
+  readonly seedAtoms: bigint;
+  readonly surplusAtoms: bigint;
+  readonly overflowAtoms: bigint;
+  readonly contributedAtoms: bigint;
+  readonly contributedSeedAtoms: bigint;
+  readonly initialCostAtoms: bigint;
+  readonly totalContributions: number;
 }
 
 /** What the lookups, the directory's replicas and the feeds need to know of a lane, in the order it happened. */

@@ -37,7 +37,7 @@ describe('a win', () => {
         eventMetadata: '{"a":1}',
       },
     ]);
-    expect(lane.engine.headline('jackpot')?.pots).toEqual([
+    expect(lane.engine.headline('jackpot')?.pots).toMatchObject([
       { pot: 'main', currentAtoms: atoms('10'), instanceCount: 2, enabled: true },
     ]);
     expect(lane.engine.winners('jackpot', '', '', 10)).toMatchObject([

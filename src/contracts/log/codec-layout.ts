@@ -52,6 +52,14 @@ export function nullable<T>(layout: Layout<T>): Layout<T | null> {
   };
 }
 
+/** A member that may be absent. */
+export function optional<T>(layout: Layout<T>): Layout<T> {
+  return {
+    pack: (value) => (value === undefined ? null : layout.pack(value)),
+    unpack: (raw) => (raw === null ? undefined : layout.unpack(raw)) as T,
+  };
+}
+
 /** A member that older messages do not have. */
 export function since<T>(layout: Layout<T>, before: T): Layout<T> {
   return { pack: layout.pack, unpack: (raw) => (raw === undefined ? before : layout.unpack(raw)) };

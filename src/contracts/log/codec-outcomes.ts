@@ -9,6 +9,7 @@ import {
   nullable,
   number,
   openWord,
+  optional,
   record,
   since,
   text,
@@ -31,6 +32,7 @@ import type {
   OptInStatusRecord,
   PotDescription,
   PotHeadline,
+  PotMeters,
   RafflePrize,
   RowError,
   SettledContribution,
@@ -94,12 +96,30 @@ export const instanceTouched = record<InstanceTouched>({
   firstSequence: number,
 });
 
+const meters = record<PotMeters>({
+  seedAtoms: atoms,
+  surplusAtoms: atoms,
+  overflowAtoms: atoms,
+  contributedAtoms: atoms,
+  contributedSeedAtoms: atoms,
+  initialCostAtoms: atoms,
+  totalContributions: number,
+});
+
+const potHeadline = record<PotHeadline>({
+  pot: text,
+  currentAtoms: atoms,
+  instanceCount: number,
+  enabled: flag,
+  meters: optional(meters),
+});
+
 export const headline = record<Headline>({
   instance: text,
   sequence: number,
   version: number,
   status: text,
-  pots: list(record<PotHeadline>({ pot: text, currentAtoms: atoms, instanceCount: number, enabled: flag })),
+  pots: list(potHeadline),
   head: bytes,
   epoch: number,
   lastUpdatedMs: number,

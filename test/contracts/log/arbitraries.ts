@@ -323,12 +323,27 @@ const outcome: fc.Arbitrary<CommandOutcome> = fc.oneof(
   }),
 );
 
+const meters = fc.record({
+  seedAtoms: atoms,
+  surplusAtoms: atoms,
+  overflowAtoms: atoms,
+  contributedAtoms: atoms,
+  contributedSeedAtoms: atoms,
+  initialCostAtoms: atoms,
+  totalContributions: number,
+});
+
 const headline: fc.Arbitrary<Headline> = fc.record({
   instance: text,
   sequence: number,
   version: number,
   status: text,
-  pots: list(fc.record({ pot: text, currentAtoms: atoms, instanceCount: fc.nat(), enabled: flag })),
+  pots: list(
+    fc.record(
+      { pot: text, currentAtoms: atoms, instanceCount: fc.nat(), enabled: flag, meters },
+      { requiredKeys: ['pot', 'currentAtoms', 'instanceCount', 'enabled'] },
+    ),
+  ),
   head: bytes,
   epoch: number,
   lastUpdatedMs: number,
