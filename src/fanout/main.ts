@@ -5,6 +5,7 @@ import { Replica } from '../directory/replica.ts';
 import { connectBus, connectLog } from '../log/connect.ts';
 import { allFeedsSubject, walletAuthenticateSubject, walletRevokedSubject } from '../log/names.ts';
 import { startReplicaFeed } from '../log/replica-feed.ts';
+import { requireLanes } from '../log/system-lanes.ts';
 import { connectToParent } from '../supervisor/child-protocol.ts';
 import { dataPaths } from '../supervisor/data-directory.ts';
 import { startOperationsServer } from '../supervisor/operations-server.ts';
@@ -18,6 +19,7 @@ export async function run(settings: Settings): Promise<Role> {
   const parent = connectToParent();
   const reach = logSettings(settings, 'fanout');
   const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
+  await requireLanes(await log.table('PLACEMENT'), settings.lanes, false);
   const access = await openAccess(await log.table('ACCOUNTS'), {
     clock: systemClock,
     random: systemRandom,

@@ -1,3 +1,4 @@
+import { Anchor } from './anchor.ts';
 import { takeClientMessage } from './client-messages.ts';
 import { Connection, type SocketData } from './connection.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type us_listen_socket,
   type WebSocket,
 } from './engine.ts';
-import type { Feed, FeedPorts } from './feeds/feed.ts';
+import type { Admission, Feed, FeedPorts } from './feeds/feed.ts';
 import { feeds } from './feeds/index.ts';
 import { admissionOf, type GatePorts } from './gate.ts';
 import type { Hub } from './hub.ts';
@@ -35,6 +36,7 @@ type UpgradeContext = Parameters<HttpResponse['upgrade']>[4];
 export class FeedServer {
   readonly #engine = loadEngine();
   readonly #app: TemplatedApp = this.#engine.App();
+  readonly #anchor = new Anchor();
   #listening: us_listen_socket | null = null;
 
   publish(topic: string, frame: Buffer): void {
@@ -44,6 +46,7 @@ export class FeedServer {
   /** Listens on loopback; port 0 takes any free one for itself. Resolves to the port. */
   listen(ports: FeedServerPorts, port: number): Promise<number> {
     for (const feed of feeds) for (const path of feed.paths) this.#serve(feed, path, ports);
+    this.#anchor.serve(this.#app);
     this.#app.any('/*', (response, request) => {
       refuse(response, isFeedPath(request.getUrl()) ? 'upgrade_required' : 'route_not_found');
     });
@@ -62,7 +65,9 @@ export class FeedServer {
             return;
           }
           this.#listening = socket;
-          resolve(this.#engine.us_socket_local_port(socket));
+          const listensOn = this.#engine.us_socket_local_port(socket);
+          this.#anchor.open(listensOn);
+          resolve(listensOn);
         },
       );
     });
@@ -76,6 +81,7 @@ export class FeedServer {
   /** Cuts whatever is still open. */
   close(): void {
     this.stopListening();
+    this.#anchor.close();
     this.#app.close();
   }
 
@@ -86,7 +92,8 @@ export class FeedServer {
       maxBackpressure: slowAtBytes,
       idleTimeout: idleTimeoutSeconds,
       sendPingsAutomatically: true,
-      upgrade: (response, request, context) => upgrade(feed, path, ports, response, request, context),
+      upgrade: (response, request, context) =>
+        this.#upgrade({ feed, path, ports }, response, request, context),
       open: (socket: WebSocket<SocketData>) => {
         const { connection } = socket.getUserData();
         connection.socket = socket;
@@ -104,43 +111,46 @@ export class FeedServer {
       close: (socket: WebSocket<SocketData>) => ports.sockets.closed(socket.getUserData().connection),
     });
   }
-}
 
-function upgrade(
-  feed: Feed,
-  path: string,
-  ports: FeedServerPorts,
-  response: HttpResponse,
-  request: HttpRequest,
-  context: UpgradeContext,
-): void {
-  let aborted = false;
-  response.onAborted(() => {
-    aborted = true;
-  });
-  // The request is gone after this call returns.
-  const key = request.getHeader('sec-websocket-key');
-  const protocol = request.getHeader('sec-websocket-protocol');
-  const extensions = request.getHeader('sec-websocket-extensions');
-  const input = {
-    parameters: Array.from(path.matchAll(/:/g), (_, index) => request.getParameter(index) ?? ''),
-    query: request.getQuery() ?? '',
-    origin: request.getHeader('origin'),
-    host: request.getHeader('host'),
-  };
-  admissionOf(feed, ports, input).then((admission) => {
-    if (admission.kind === 'refused') ports.metrics.refusedUpgrades.inc({ code: admission.code });
-    if (aborted) return;
-    response.cork(() => {
-      if (admission.kind === 'refused') return refuse(response, admission.code);
+  #upgrade(
+    { feed, path, ports }: { readonly feed: Feed; readonly path: string; readonly ports: FeedServerPorts },
+    response: HttpResponse,
+    request: HttpRequest,
+    context: UpgradeContext,
+  ): void {
+    let aborted = false;
+    response.onAborted(() => {
+      aborted = true;
+    });
+    // The request is gone after this call returns.
+    const key = request.getHeader('sec-websocket-key');
+    const protocol = request.getHeader('sec-websocket-protocol');
+    const extensions = request.getHeader('sec-websocket-extensions');
+    const input = {
+      parameters: Array.from(path.matchAll(/:/g), (_, index) => request.getParameter(index) ?? ''),
+      query: request.getQuery() ?? '',
+      origin: request.getHeader('origin'),
+      host: request.getHeader('host'),
+    };
+    const answer = (admission: Admission): void => {
+      if (admission.kind === 'refused') {
+        ports.metrics.refusedUpgrades.inc({ code: admission.code });
+        if (!aborted) response.cork(() => refuse(response, admission.code));
+        return;
+      }
+      if (aborted) return;
       const connection = new Connection(feed, ports.nowMs());
       if (admission.kind === 'admitted') {
         connection.credential = admission.credential;
         connection.scope = admission.scope;
       }
-      response.upgrade<SocketData>({ connection }, key, protocol, extensions, context);
-    });
-  });
+      this.#anchor.run(() =>
+        response.upgrade<SocketData>({ connection }, key, protocol, extensions, context),
+      );
+    };
+    // Never within the engine's own call: another connection's request may be half read then.
+    admissionOf(feed, ports, input).then((admission) => setImmediate(answer, admission));
+  }
 }
 
 function isFeedPath(path: string): boolean {

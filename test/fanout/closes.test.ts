@@ -50,6 +50,16 @@ describe('before the upgrade', () => {
   });
 });
 
+it('nobody who was let in is cut off without a reason', async () => {
+  await feed.fanout.stop();
+  await feed.startFanout();
+  const token = await feed.token();
+  for (let count = 0; count < 60; count += 1) await feed.connect(token);
+  await feed.advance(1_000);
+  expect(feed.sockets.filter((socket) => socket.closeCode !== null)).toEqual([]);
+  expect(feed.connections()).toBe(60);
+});
+
 describe('close codes', () => {
   it.each([
     ['no JSON', 'nonsense'],
