@@ -49,7 +49,7 @@ export function randomContribution(random: Random, instances: readonly string[])
     currency,
     idempotencyKey: random.once(4) ? new Uint8Array(16).fill(random.below(200)) : null,
     linked: random.once(3),
-    wallet: false,
+    wallet: brand === 'op:vault' && !random.once(5),
     maxBetAtoms: random.once(12) ? atoms(random.pick('0.2', '0.33', '1', '40')) : null,
     bonus: bonus ? { id: 'b', amountAtoms: atoms(random.pick('0.25', '2', '0.1234')), currency } : null,
     eventMetadata: random.once(5) ? '{"a":1}' : null,
@@ -109,6 +109,9 @@ export function randomBrand(random: Random): Command {
   return setBrand({
     brand,
     salt: new Uint8Array(32).fill(brands.indexOf(brand)),
+    wallet: brand === 'op:vault',
+    provider: 'provider',
+    closeRounds: random.once(3),
     verificationLimitAtoms: limit === null ? null : atoms(limit),
     verificationCurrency: random.pick('EUR', 'USD'),
   });
@@ -165,4 +168,57 @@ export function randomStatus(random: Random, instance: string): Command {
     random.pick('Active', 'Paused', 'Paused', 'Paused', 'Resolving', 'Cancelled', 'Pending', 'Completed'),
     instance,
   );
+}
+
+export function randomBulk(random: Random, job: string, instances: readonly string[]): Command {
+  const rows = Array.from({ length: 1 + random.below(8) }, () => ({
+    instance: random.once(9) ? 'nowhere' : random.pick(...instances),
+    brand: random.pick(...brands),
+    player: random.pick(...players),
+    currency: random.pick('', 'EUR', 'USD', 'QQQ'),
+    optIn: !random.once(4),
+  }));
+  return { kind: 'BulkOptIn', job, rows, user: 'admin' };
+}
+
+/** Rules that divide each pot of the source over pots of the target; now and then they are not sound. */
+export function randomSwitch(
+  random: Random,
+  source: { readonly id: string; readonly pots: number },
+  target: { readonly id: string; readonly pots: number },
+): Command {
+  const left = random.once(12) ? 1 : 0;
+  const rules = Array.from({ length: source.pots - left }, (_, pot) => ({
+    source: `pot-${pot}`,
+    targets: randomFractions(random, target.pots),
+  }));
+  return {
+    kind: 'SwitchModel',
+    instance: source.id,
+    target: target.id,
+    rules,
+    transferOptIns: !random.once(3),
+    override: !random.once(3),
+    reason: 'test',
+    user: 'admin',
+  };
+}
+
+/** Fractions of nine decimals that make 1 (rarely: almost) over some pots. */
+function randomFractions(random: Random, pots: number): readonly (readonly [string, string])[] {
+  const first = random.below(pots);
+  const others = Array.from({ length: pots }, (_, pot) => pot).filter(
+    (pot) => pot !== first && random.once(2),
+  );
+  let left = 1_000_000_000;
+  const parts = others.map((pot) => {
+    const part = random.below(Math.floor(left / 2));
+    left -= part;
+    return [pot, part] as const;
+  });
+  if (random.once(15)) left -= 1;
+  return [[first, left] as const, ...parts].map(([pot, part]) => {
+    const digits = `${part}`.padStart(10, '0');
+    return [`pot-${pot}`, `${digits.slice(0, 1)}.${digits.slice(1)}`] as const;
+  });
 }

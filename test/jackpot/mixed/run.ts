@@ -7,12 +7,14 @@ import {
   randomAdjustment,
   randomBinding,
   randomBrand,
+  randomBulk,
   randomChange,
   randomContribution,
   randomOptIn,
   randomParameters,
   randomRates,
   randomStatus,
+  randomSwitch,
   randomTrigger,
   rateTables,
 } from './commands.ts';
@@ -22,7 +24,15 @@ import { Random } from './random.ts';
 /** Instances that a history keeps going at once; one that is over makes room for a new one. */
 const LIVING = 6;
 const WATCHED = 12;
+/** Questions to the outside world that are still remembered; older ones stay open. */
+const MOST_OPEN = 40;
 const open: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
+
+/** What the outside world was asked for and has not answered yet. */
+type Open =
+  | { readonly kind: 'debit'; readonly id: string }
+  | { readonly kind: 'credit'; readonly id: string }
+  | { readonly kind: 'flush'; readonly id: string; readonly instance: string };
 
 interface Known {
   readonly id: string;
@@ -49,6 +59,8 @@ export class MixedRun {
   commands = 0;
   readonly #most: number;
   readonly #made: Known[] = [];
+  readonly #open: Open[] = [];
+  #jobs = 0;
   #rates = 1;
 
   constructor(seed: number, options: MixedOptions = {}) {
@@ -100,7 +112,24 @@ export class MixedRun {
   apply(commands: readonly Command[]): MessageOutcome {
     for (const { kind } of commands) this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
     this.commands += commands.length;
-    return this.lane.apply(...commands);
+    const outcome = this.lane.apply(...commands);
+    this.#note(outcome);
+    return outcome;
+  }
+
+  #note({ work }: MessageOutcome): void {
+    for (const each of work) {
+      if (each.kind === 'DebitDue') this.#open.push({ kind: 'debit', id: each.debit.transactionId });
+      if (each.kind === 'CreditDue') this.#open.push({ kind: 'credit', id: each.credit.transactionId });
+      if (each.kind === 'FlushDue') {
+        this.#open.push({ kind: 'flush', id: each.flush.flushId, instance: each.flush.instance });
+      }
+      if (each.kind !== 'CreditsDue') continue;
+      for (const credit of this.lane.engine.openCredits(0, 1000, [], each.batch.batchId)) {
+        this.#open.push({ kind: 'credit', id: credit.transactionId });
+      }
+    }
+    if (this.#open.length > MOST_OPEN) this.#open.splice(0, this.#open.length - MOST_OPEN);
   }
 
   /** What the lane waits for: seeds, reveals, and the ticks of deadlines that have passed. */
@@ -114,6 +143,8 @@ export class MixedRun {
           ({ epoch }) => ({ kind: 'RevealEpoch', instance, epoch, seed: seedOf(instance, epoch) }) as const,
         ),
       ]);
+    const jobs = engine.jobs().map(({ job, step }) => ({ kind: 'Continue', job, step }) as const);
+    if (jobs.length > 0 && this.random.once(2)) commands.push(...jobs);
     const deadline = engine.nextDeadline();
     const late = deadline !== null && deadline.atMs <= nowMs && this.random.once(2);
     return late ? [...commands, { kind: 'Tick', instance: deadline.instance }] : commands;
@@ -152,6 +183,9 @@ export class MixedRun {
     if (stopped !== undefined && random.once(12)) return setStatus('Active', stopped.id);
     const make = random.weighted<() => Command>([
       [80, () => randomContribution(random, ids)],
+      [this.#open.length > 0 ? 14 : 0, () => this.#answer()],
+      [1, () => this.#end(one.id, ids)],
+      [1, () => randomBulk(random, `job-${random.once(5) ? 0 : ++this.#jobs}`, ids)],
       [8, () => randomOptIn(random, one.id)],
       [3, () => randomAdjustment(random, one.id)],
       [3, () => randomTrigger(random, one.id)],
@@ -166,5 +200,55 @@ export class MixedRun {
       [random.once(9) ? 1 : 0, () => ({ kind: 'UpgradeTo', version: 1 })],
     ]);
     return make();
+  }
+
+  /** The outside world answers something, not always for good. */
+  #answer(): Command {
+    const { random } = this;
+    const at = random.below(this.#open.length);
+    const open = this.#open[at]!;
+    const isDone = !random.once(4);
+    if (isDone) this.#open.splice(at, 1);
+    if (open.kind === 'debit') {
+      const result = random.pick('debited', 'debited', 'debited', 'refused', 'cancelled');
+      return { kind: 'DebitSettled', transactionId: open.id, result };
+    }
+    if (open.kind === 'flush') {
+      const result = random.pick('confirmed', 'failed');
+      return { kind: 'FlushSettled', instance: open.instance, flushId: open.id, result };
+    }
+    const common = { transactionId: open.id, reason: 'test', user: 'admin' };
+    const settled = (result: 'accepted' | 'refused' | 'unknown' | 'exhausted'): Command => ({
+      kind: 'CreditSettled',
+      transactionIds: [open.id],
+      result,
+      reason: 'test',
+    });
+    return random.weighted<Command>([
+      [isDone ? 6 : 0, settled('accepted')],
+      [2, settled(random.pick('refused', 'unknown', 'exhausted'))],
+      [1, { kind: 'ReleaseCredit', ...common }],
+      [1, { kind: 'RetryCredit', ...common }],
+      [1, { kind: 'ResolveCredit', ...common }],
+    ]);
+  }
+
+  /** An instance is switched to a Pending one, or what resolves is completed. */
+  #end(id: string, ids: readonly string[]): Command {
+    const { random } = this;
+    const resolving = this.#made.filter((each) => this.#statusOf(each.id) === 'Resolving');
+    if (resolving.length > 0 && random.once(2)) {
+      const to = random.once(5) ? '' : random.pick(...ids);
+      return { ...setStatus('Completed', random.pick(...resolving).id), to };
+    }
+    const source = this.#made.find((each) => each.id === id)!;
+    const pending = this.#made.filter(
+      (each) => this.#statusOf(each.id) === 'Pending' && each.currency === source.currency,
+    );
+    return randomSwitch(
+      random,
+      source,
+      pending.length > 0 ? random.pick(...pending) : random.pick(...this.#made),
+    );
   }
 }

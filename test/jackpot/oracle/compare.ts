@@ -1,8 +1,11 @@
 import { expect } from 'vitest';
 import type { CommandOutcome, LaneEvent } from '../../../src/jackpot/outcomes.ts';
+import type { LaneWork } from '../../../src/jackpot/settlements.ts';
 import type { TestLane } from '../support/lane.ts';
 import { accountsOf, type OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
+import type { Json } from './rules.ts';
+import type { OracleWin } from './win.ts';
 
 /** Takes what the engine hashes into the heads of its instances: a difference there says more than one of heads. */
 export class Hashed {
@@ -102,10 +105,18 @@ export function simplified(outcome: CommandOutcome): unknown {
     case 'Refused':
       return outcome.code;
     case 'Contributed':
-      return outcome.results.map(({ win, tickets: _, ...result }) => ({
+      return outcome.results.map(({ win, ...result }) => ({
         ...result,
         win: win === null ? null : [win.pot, win.amountAtoms, win.withheld],
       }));
+    case 'Settled':
+      return outcome.contributions.map(({ sequence, index, result }) => [
+        sequence,
+        index,
+        simplified(result),
+      ]);
+    case 'BulkOptedIn':
+      return { ...outcome, errors: outcome.errors.map(({ row, code }) => [row, code]) };
     case 'Triggered':
       return { kind: 'Triggered', pot: outcome.pot, winAmountAtoms: outcome.winAmountAtoms };
     case 'Done':
@@ -114,48 +125,73 @@ export function simplified(outcome: CommandOutcome): unknown {
       return outcome;
   }
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: the oracle's outcomes are plain values.
-export function simplifiedOracle(outcome: any): unknown {
+export function simplifiedOracle(outcome: Json): unknown {
+  if (outcome.kind === 'Settled') {
+    return outcome.contributions.map((each: Json) => [
+      each.sequence,
+      each.index,
+      simplifiedOracle(each.result),
+    ]);
+  }
   if (outcome.kind !== 'Contributed') return outcome;
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
-  return outcome.results.map((result: any) => ({
+  return outcome.results.map((result: Json) => ({
     ...result,
     win: result.win === null ? null : [result.win.pot, result.win.win, result.win.withheld],
   }));
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: as above.
-export function compareWins(events: readonly LaneEvent[], outcomes: readonly any[]): void {
-  const found = events.flatMap((event) => (event.kind === 'Won' && !event.external ? [event] : []));
-  const wins = outcomes.flatMap((outcome) =>
-    outcome.kind === 'Contributed'
-      ? // biome-ignore lint/suspicious/noExplicitAny: as above.
-        outcome.results.flatMap((result: any) => (result.win === null ? [] : [result.win]))
+/** What a message gives others to do. */
+export function simplifiedWork(work: readonly LaneWork[]): readonly unknown[] {
+  return work.map(simplifiedDuty);
+}
+
+function simplifiedDuty(each: LaneWork): unknown {
+  switch (each.kind) {
+    case 'DebitDue': {
+      const { transactionId, amountAtoms, bonusAtoms, currency } = each.debit;
+      return ['debit', transactionId, amountAtoms, bonusAtoms, currency];
+    }
+    case 'CreditDue':
+      return ['credit', each.credit.transactionId, each.credit.paidAtoms];
+    case 'CreditsDue': {
+      const { kind, brand, currency, records, amountAtoms } = each.batch;
+      return ['batch', `${kind}/${brand}/${currency}`, records, amountAtoms];
+    }
+    case 'FlushDue':
+      return ['flush', each.flush.flushId, each.flush.amountAtoms];
+  }
+}
+
+/** Tickets that were given numbers. */
+export function simplifiedAwards(events: readonly LaneEvent[]): readonly unknown[] {
+  return events.flatMap((event) =>
+    event.kind === 'TicketsAwarded'
+      ? [[event.record.brand, event.record.player, event.first, event.count]]
       : [],
   );
+}
+
+export function compareWins(events: readonly LaneEvent[], wins: readonly OracleWin[]): void {
+  const found = events.flatMap((event) => (event.kind === 'Won' ? [event] : []));
   expect(
-    found.map((e) => [
-      e.pot,
-      e.winner.paidAtoms,
-      e.winner.paidCurrency,
-      e.community.map((each) => [
-        each.brand,
-        each.player,
-        each.amountAtoms,
-        each.paidAtoms,
-        each.paidCurrency,
-      ]),
-      e.seedDeficitAtoms,
-      e.rateVersion,
+    found.map(({ winner, community, ...event }) => [
+      event.pot,
+      event.external,
+      winner.amountAtoms,
+      winner.paidAtoms,
+      winner.paidCurrency,
+      community.map((each) => [each.brand, each.player, each.amountAtoms, each.paidAtoms, each.paidCurrency]),
+      event.seedDeficitAtoms,
+      event.rateVersion,
     ]),
   ).toEqual(
-    wins.map((win) => [
+    wins.map(({ main, community, ...win }) => [
       win.pot,
-      win.main.paid,
-      win.main.paidCurrency,
-      // biome-ignore lint/suspicious/noExplicitAny: as above.
-      win.community.map((each: any) => [each.brand, each.name, each.atoms, each.paid, each.paidCurrency]),
+      win.detail.type === 'trigger',
+      main.atoms,
+      main.paid,
+      main.paidCurrency,
+      community.map((each) => [each.brand, each.name, each.atoms, each.paid, each.paidCurrency]),
       win.seedDeficit,
       win.rateVersion,
     ]),

@@ -3,10 +3,11 @@ import { feed, splitOf } from './flow.ts';
 import { accountsOf, insideAccounts, type OracleInstance } from './instance.ts';
 import { draw, type Group, recordHead } from './jpd1.ts';
 import type { OracleLane } from './lane.ts';
-import { LARGEST } from './numbers.ts';
-import { priceOf } from './price.ts';
+import { LARGEST, type Table } from './numbers.ts';
+import { type Priced, priceOf } from './price.ts';
 import { admission } from './resolve.ts';
 import { meets, rulesOf } from './rules.ts';
+import { openFlush } from './settle.ts';
 import { pauseItself } from './status.ts';
 import { type OracleWin, pay, selected } from './win.ts';
 
@@ -23,25 +24,44 @@ export interface Result {
   readonly requestAtoms: bigint;
   readonly bonusAtoms: bigint;
   readonly win: OracleWin | null;
+  readonly tickets: number;
 }
 
-/** Steps 2 to 11 for one instance; a text: the refusal. */
-export function contribute(lane: OracleLane, placed: Placed, command: Contribute): Result | string {
-  const { instance, group } = placed;
-  const refusal = admission(instance, command.brand, command.country, lane.nowMs);
+/** A price that was accepted: what the player pays, and the rates that a win is paid by. */
+export interface Accepted extends Priced {
+  readonly kind: 'Accepted';
+  readonly table: Table | undefined;
+}
+
+/** Steps 2 and 3: everything before any money moves. A text: the refusal. */
+export function accept(lane: OracleLane, instance: OracleInstance, command: Contribute): Accepted | string {
+  const { brand, player, currency } = command;
+  const refusal = admission(lane, instance, brand, command.country);
   if (refusal !== null) return refusal;
   const rules = rulesOf(instance.document);
-  const { brand, player, currency } = command;
   const priced = priceOf(instance.document, command, lane.rates, lane.preferences(instance, brand, player));
   if (typeof priced === 'string') return priced;
   if (rules.optIn && !lane.isOptedIn(instance, brand, player, currency)) return 'opt_in_required';
   const { c, wager } = priced;
   if (!meets(instance.document.contribution_rules.wager_criteria, wager, c)) return 'wager_below_minimum';
-  const qualified = instance.pots.map((pot) => pot.enabled && meets(pot.document.criteria, wager, c));
+  const qualified = qualifiedPots(instance, priced);
   if (rules.qualifiedOnly && !qualified.some((each) => each)) return 'wager_below_minimum';
+  return { kind: 'Accepted', ...priced, table: lane.rates.of(brand) };
+}
 
+/** Steps 5 to 12, as a whole or not at all. */
+export function apply(
+  lane: OracleLane,
+  placed: Placed,
+  command: Contribute,
+  priced: Accepted,
+): Result | string {
+  const { instance, group } = placed;
+  const { brand, player, currency } = command;
+  const { c } = priced;
+  const qualified = qualifiedPots(instance, priced);
   const before = structuredClone(instance);
-  const split = splitOf(instance, c, qualified);
+  const split = splitOf(instance, c, fedPots(instance, qualified));
   feed(instance, priced, split);
   if (breaks(instance)) return undo(lane, instance, before);
   const sequence = instance.sequence + 1;
@@ -59,16 +79,20 @@ export function contribute(lane: OracleLane, placed: Placed, command: Contribute
       for (const entry of each.entries) if (entry.hit) entry.bytes[42] = 3;
     }
     const paid = drawn.find((each) => each.pot === index)!.entries.map((entry) => entry.hit);
-    win = pay(lane, instance, index, paid, { sequence, brand, name: player, currency });
+    const { table } = priced;
+    win = pay(lane, instance, index, paid, { sequence, brand, name: player, currency, table });
     if (breaks(instance)) {
       Object.assign(known, knownBefore);
       return undo(lane, instance, before);
     }
     group.details.push(win.detail);
+    win.open();
+    lane.won.push(win);
   }
   const entries = drawn.flatMap((each) => each.entries.map((entry) => entry.bytes));
   group.entries.push(recordHead(sequence, c, lane.nowMs, placed.input, entries.length), ...entries);
   instance.sequence = sequence;
+  openFlush(lane, instance);
   lane.touched.add(instance);
   return {
     instance: instance.id,
@@ -77,7 +101,21 @@ export function contribute(lane: OracleLane, placed: Placed, command: Contribute
     requestAtoms: priced.debit + priced.operator,
     bonusAtoms: priced.bonus,
     win,
+    tickets: lane.raffles.get(instance)?.award(lane, known, priced) ?? 0,
   };
+}
+
+function qualifiedPots(instance: OracleInstance, { wager, c }: Priced): readonly boolean[] {
+  return instance.pots.map((pot) => pot.enabled && meets(pot.document.criteria, wager, c));
+}
+
+/** Money that was debited finds a pot: the open ones where none qualifies any more, else all. */
+function fedPots(instance: OracleInstance, qualified: readonly boolean[]): readonly boolean[] {
+  const enabled = instance.pots.map((pot) => pot.enabled);
+  const wanted = rulesOf(instance.document).qualifiedOnly ? qualified : enabled;
+  const any = (pots: readonly boolean[]) => pots.some((each) => each);
+  if (any(wanted)) return wanted;
+  return any(enabled) ? enabled : enabled.map(() => true);
 }
 
 /** Whether an inside account is negative or passes the largest balance. */

@@ -1,9 +1,10 @@
 import type { OracleInstance } from './instance.ts';
 import { canonical, hex, sha256 } from './jpd1.ts';
+import type { OracleLane } from './lane.ts';
 import type { Json } from './rules.ts';
 
 /** Begins the next epoch of an instance: what waited for it binds, the header joins the head. */
-export function beginEpoch(instance: OracleInstance, nowMs: number): void {
+export function beginEpoch({ nowMs, raffles }: OracleLane, instance: OracleInstance): void {
   const number = instance.epoch === null ? 0 : instance.epoch.number + 1;
   instance.document = instance.pending ?? instance.document;
   instance.pending = null;
@@ -57,6 +58,11 @@ export function beginEpoch(instance: OracleInstance, nowMs: number): void {
       ...texts(pot.accounts),
     })),
   };
+  const raffle = raffles.get(instance);
+  if (raffle !== null) {
+    const { number: round, start, end, isLast: last } = raffle.round!;
+    Object.assign(header, { raffle: { round, start, end, last, tickets: raffle.tickets } });
+  }
   instance.made.push(header);
   instance.head = sha256(instance.head, sha256(canonical(header)));
   instance.epoch = { number, firstSequence: instance.sequence + 1, startedMs: nowMs, configHash };

@@ -1,18 +1,27 @@
-import type { AdjustPot, Command, Contribute, TriggerPot } from '../../../src/jackpot/commands.ts';
+import type {
+  AdjustPot,
+  Command,
+  Continue,
+  Contribute,
+  DebitSettled,
+  TriggerPot,
+} from '../../../src/jackpot/commands.ts';
 import { breaks } from './contribute.ts';
 import { newInstance, type OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
 import { LARGEST } from './numbers.ts';
-import { optIn } from './opt-in.ts';
+import { bulkOptIn, optIn } from './opt-in.ts';
 import { setBrandAllowed, setParameters } from './parameters.ts';
 import { admission } from './resolve.ts';
 import type { Json } from './rules.ts';
+import { decideCredit, settleCredits, settleFlush } from './settle.ts';
 import { pauseItself, setStatus, tick } from './status.ts';
+import { switchModel } from './switch.ts';
 import { capOf } from './triggers.ts';
 import { pay } from './win.ts';
 
 /** Every command but contributions. A text: the code of the refusal, or "done". */
-export function execute(lane: OracleLane, command: Exclude<Command, Contribute>): unknown {
+export function execute(lane: OracleLane, command: Exclude<Command, Contribute | DebitSettled>): unknown {
   switch (command.kind) {
     case 'SetBrand': {
       const salt = lane.brands.get(command.brand)?.salt ?? command.salt;
@@ -40,8 +49,17 @@ export function execute(lane: OracleLane, command: Exclude<Command, Contribute>)
     case 'UpgradeTo':
       return 'done';
     case 'BulkOptIn':
+      return bulkOptIn(lane, command);
+    case 'SwitchModel':
+      return switchModel(lane, command);
+    case 'CreditSettled':
+      return settleCredits(lane, command);
+    case 'ReleaseCredit':
+    case 'RetryCredit':
+    case 'ResolveCredit':
+      return decideCredit(lane, command);
     case 'Continue':
-      throw new Error(`the histories hold no ${command.kind}`);
+      return goOn(lane, command);
     default: {
       const instance = lane.instances.get(command.instance);
       if (instance === undefined) return 'instance_not_found';
@@ -63,11 +81,17 @@ type InstanceCommand = Exclude<
       | 'Bind'
       | 'Unbind'
       | 'SetBindingPriorities'
-      | 'CreateInstance'
-      | 'Own'
-      | 'UpgradeTo'
       | 'BulkOptIn'
-      | 'Continue';
+      | 'Continue'
+      | 'CreateInstance'
+      | 'CreditSettled'
+      | 'DebitSettled'
+      | 'Own'
+      | 'ReleaseCredit'
+      | 'ResolveCredit'
+      | 'RetryCredit'
+      | 'SwitchModel'
+      | 'UpgradeTo';
   }
 >;
 
@@ -108,6 +132,8 @@ function ofInstance(lane: OracleLane, instance: OracleInstance, command: Instanc
       return adjust(lane, instance, command);
     case 'TriggerPot':
       return trigger(lane, instance, command);
+    case 'FlushSettled':
+      return settleFlush(lane, instance, command);
     default:
       throw new Error(`the oracle does not know ${(command as Command).kind}`);
   }
@@ -138,6 +164,18 @@ function bindings(
   const list = listOf(command.id);
   if (command.priorities.some(([instance]) => !list.has(instance))) return 'not_mapped';
   for (const [instance, priority] of command.priorities) list.set(instance, priority);
+  return 'done';
+}
+
+/** The next step of a raffle's round: done when the message ends. Everything else is done in one step here. */
+function goOn(lane: OracleLane, { job, step }: Continue): string {
+  const instance = job.startsWith('raffle/') ? lane.instances.get(job.slice(7)) : undefined;
+  const raffle = instance === undefined ? null : lane.raffles.get(instance);
+  if (instance === undefined || raffle === null || instance.status !== 'Resolving')
+    return 'invalid_parameter';
+  if (step !== raffle.step + raffle.requested) return 'invalid_parameter';
+  raffle.requested += 1;
+  lane.touched.add(instance);
   return 'done';
 }
 
@@ -173,9 +211,9 @@ function trigger(lane: OracleLane, instance: OracleInstance, command: TriggerPot
   const index = instance.pots.findIndex((pot) => pot.id === command.pot);
   const pot = instance.pots[index];
   if (pot === undefined) return 'pot_not_found';
-  const types = (pot.document.pot_types ?? []) as Json[];
+  const types = (lane.raffles.get(instance) === null ? (pot.document.pot_types ?? []) : []) as Json[];
   if (!types.some((type) => 'External' in type)) return 'trigger_not_supported';
-  const refusal = admission(instance, brand, null, lane.nowMs);
+  const refusal = admission(lane, instance, brand, null);
   if (refusal !== null) return refusal;
   if (!pot.enabled) return 'instance_not_active';
   if (pot.accounts.current === 0n) return 'pot_empty';
@@ -183,12 +221,20 @@ function trigger(lane: OracleLane, instance: OracleInstance, command: TriggerPot
   const own = instance.document.currency as string;
   const currency = lane.players.find(instance.id, brand, player)?.currency ?? own;
   const sequence = instance.sequence + 1;
-  const win = pay(lane, instance, index, null, { sequence, brand, name: player, currency });
+  const win = pay(lane, instance, index, null, {
+    sequence,
+    brand,
+    name: player,
+    currency,
+    table: undefined,
+  });
   if (breaks(instance)) {
     Object.assign(instance, before);
     pauseItself(lane, instance);
     return 'instance_suspended';
   }
   lane.ownMessage(instance, win.detail);
+  win.open();
+  lane.won.push(win);
   return { kind: 'Triggered', pot: win.pot, winAmountAtoms: win.win };
 }

@@ -1,17 +1,16 @@
 import type { OracleInstance, OraclePot } from './instance.ts';
 import { amount, atLeastZero, part, ratio, smallest, sum } from './numbers.ts';
 import type { Priced } from './price.ts';
-import { percentage, rulesOf, share } from './rules.ts';
+import { percentage, share } from './rules.ts';
 import { capOf } from './triggers.ts';
 
 /** Steps 5 and 6: what the house and each pot get of C; null for a pot that is not fed. */
 export function splitOf(
   instance: OracleInstance,
   c: bigint,
-  qualified: readonly boolean[],
+  fed: readonly boolean[],
 ): { readonly house: bigint; readonly gross: readonly (bigint | null)[] } {
   const { pots, document } = instance;
-  const fed = pots.map((pot, i) => pot.enabled && (!rulesOf(document).qualifiedOnly || qualified[i]!));
   const h = share(document.house_pot?.contribution_type, c, c);
   let left = c - h;
   const shares = pots.map((pot) => {

@@ -44,6 +44,11 @@ export interface OracleInstance {
   pots: OraclePot[];
   seeds: Map<number, { readonly seed: Uint8Array; readonly commit: Uint8Array; readonly beacon: Uint8Array }>;
   epoch: { number: number; firstSequence: number; startedMs: number; configHash: Uint8Array } | null;
+  /** The diversion flush that is under way, and how many there were. */
+  flush: { readonly id: string; readonly atoms: bigint } | null;
+  flushes: number;
+  /** The instance that a switch moved here; empty: none. */
+  switchedFrom: string;
   endRequested: boolean;
   /** Epochs that have ended and are not revealed: when they ended. */
   unrevealed: Map<number, number>;
@@ -107,6 +112,9 @@ export function newInstance(command: CreateInstance): OracleInstance {
     })),
     seeds: new Map(),
     epoch: null,
+    flush: null,
+    flushes: 0,
+    switchedFrom: '',
     endRequested: false,
     unrevealed: new Map(),
     head: new Uint8Array(32),

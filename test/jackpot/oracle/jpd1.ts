@@ -145,7 +145,9 @@ export function draw(
     const flags = !qualified[index] ? 8 : c > 0n && !holds ? 4 : 0;
     const isDrawn = qualified[index] && c > 0n && holds && value > 0n;
     let first = -1;
-    const entries = (pot.document.pot_types ?? []).map((type: Json, trigger: number) => {
+    const isRaffle = group.instance.document.jackpot_type === 'Raffle';
+    const types = (isRaffle ? [] : (pot.document.pot_types ?? [])) as Json[];
+    const entries = types.map((type: Json, trigger: number) => {
       const odds = isDrawn && type.External === undefined ? oddsOf(pot, trigger, before, c, nowMs) : null;
       const [num, den] = (odds ?? [0n, 0n]).map(atLeastZero) as [bigint, bigint];
       const isLane = num > 0n && num < den;

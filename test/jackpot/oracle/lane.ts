@@ -1,14 +1,26 @@
 import type { Command, Contribute, SetBrand } from '../../../src/jackpot/commands.ts';
-import { contribute, type Placed } from './contribute.ts';
+import type { Placed } from './contribute.ts';
 import { execute } from './execute.ts';
 import type { OracleInstance } from './instance.ts';
 import { big, closeGroup, type Group, hmac, newGroup, recordHead } from './jpd1.ts';
 import { Rates } from './numbers.ts';
 import { Players } from './players.ts';
 import { unpriceable } from './price.ts';
+import { OracleRaffle } from './raffle.ts';
 import { resolve } from './resolve.ts';
 import { type Json, rulesOf } from './rules.ts';
+import {
+  applyWaiting,
+  type OpenCredit,
+  type OracleDebit,
+  settleDebit,
+  settled,
+  take,
+  takesDebits,
+  type Waiting,
+} from './settle.ts';
 import { endMessage } from './status.ts';
+import type { OracleWin } from './win.ts';
 
 /** The lane, recomputed the slow way from domain.md alone. Outcomes: a text is a refusal's code. */
 export class OracleLane {
@@ -20,11 +32,26 @@ export class OracleLane {
   readonly players = new Players();
   readonly keys = new Map<string, readonly [sequence: number, index: number, atMs: number]>();
   readonly touched = new Set<OracleInstance>();
+  readonly debits = new Map<string, OracleDebit>();
+  readonly waiting = new Set<Waiting>();
+  readonly credits = new Map<string, OpenCredit>();
+  readonly raffles = new Raffles();
+  /** Bulk opt-ins that were done, by job. */
+  readonly jobs = new Map<string, unknown>();
+  /** Of the message at hand: what others have to do, and tickets with numbers. */
+  work: unknown[] = [];
+  awarded: unknown[] = [];
+  won: OracleWin[] = [];
   nowMs = 0;
   readonly settings: { readonly epochMs: number; readonly epochSequences: number };
   #groups = new Map<OracleInstance, Group>();
+  /** Commands up to here were resolved. */
+  #planned = 0;
   /** By command: the main target first, then its links; a text: why there is none. */
   #plan = new Map<number, Placed[] | string>();
+  /** By settlement, or Tick: the debits to apply, each to its instance first, then to its links. */
+  #settlements = new Map<number, Map<string, Placed[]>>();
+  #place: readonly [sequence: number, index: number] = [0, 0];
 
   constructor(settings: { readonly epochMs: number; readonly epochSequences: number }) {
     this.settings = settings;
@@ -33,12 +60,25 @@ export class OracleLane {
   apply(sequence: number, timestampMs: number, commands: readonly Command[]): unknown[] {
     this.nowMs = Math.max(this.nowMs, timestampMs);
     this.#plan = new Map();
+    this.#settlements = new Map();
+    this.#planned = 0;
+    this.work = [];
+    this.awarded = [];
+    this.won = [];
     for (const instance of this.instances.values()) instance.made = [];
-    const outcomes = commands.map((command, index) => this.#one(sequence, commands, command, index));
+    const outcomes = commands.map((command, index) => {
+      this.#place = [sequence, index];
+      return this.#one(commands, command);
+    });
     this.closeGroups();
     for (const instance of this.touched) endMessage(this, instance);
     this.touched.clear();
     return outcomes;
+  }
+
+  /** A key that was met and answered at this place. */
+  remember(key: Uint8Array): void {
+    this.keys.set(Buffer.from(key).toString('hex'), [...this.#place, this.nowMs]);
   }
 
   isOptedIn(instance: OracleInstance, brand: string, player: string, currency: string): boolean {
@@ -62,62 +102,105 @@ export class OracleLane {
     return verificationLimitAtoms === null ? null : [verificationLimitAtoms, verificationCurrency];
   }
 
-  #one(sequence: number, commands: readonly Command[], command: Command, index: number): unknown {
-    const key =
-      'idempotencyKey' in command && command.idempotencyKey !== null
-        ? Buffer.from(command.idempotencyKey).toString('hex')
-        : null;
-    if (command.kind === 'Contribute' && !this.#plan.has(index)) this.#resolveFrom(commands, index);
-    if (command.kind === 'AdjustPot' || command.kind === 'TriggerPot') this.closeGroups();
-    const first = key === null ? undefined : this.keys.get(key);
-    if (first !== undefined && first[2] + 24 * 3_600_000 > this.nowMs) {
-      return { kind: 'Duplicate', sequence: first[0], index: first[1] };
-    }
-    const outcome = command.kind === 'Contribute' ? this.#contribute(command, index) : execute(this, command);
-    if (key !== null && (typeof outcome !== 'string' || outcome === 'done'))
-      this.keys.set(key, [sequence, index, this.nowMs]);
+  #one(commands: readonly Command[], command: Command): unknown {
+    const [, index] = this.#place;
+    const key = 'idempotencyKey' in command ? command.idempotencyKey : null;
+    const first = key === null ? undefined : this.#known(key);
+    if (index >= this.#planned && this.#needsPlan(command)) this.#resolveFrom(commands, index);
+    if (isOwnMessage(command)) this.closeGroups();
+    if (first !== undefined) return { kind: 'Duplicate', sequence: first[0], index: first[1] };
+    const outcome = this.#do(command, index);
+    const isAnswer = typeof outcome !== 'string' || outcome === 'done';
+    if (key !== null && isAnswer && (outcome as Json).kind !== 'Pending') this.remember(key);
     return outcome;
   }
 
-  /** All targets before the first draw; A22 and A30 are messages of their own (section 10) and part a log message. */
-  #resolveFrom(commands: readonly Command[], from: number): void {
-    for (let i = from; i < commands.length; i++) {
-      const command = commands[i]!;
-      if (command.kind === 'AdjustPot' || command.kind === 'TriggerPot') return;
-      if (command.kind !== 'Contribute') continue;
-      if (!this.brands.has(command.brand)) this.#plan.set(i, 'brand_not_found');
-      else {
-        const main = resolve(this, command);
-        const missing = command.target.type === 'instance' ? 'instance_not_found' : 'jackpot_not_found';
-        const links = main === null || !command.linked ? [] : main.links;
-        const targets = main === null ? [] : [main, ...links.map((id) => this.instances.get(id)!)];
-        this.#plan.set(i, main === null ? missing : targets.map((each) => this.#place(each, command)));
-      }
+  #known(key: Uint8Array): readonly [sequence: number, index: number] | undefined {
+    const text = Buffer.from(key).toString('hex');
+    for (const { sequence, index, command } of this.waiting) {
+      const open = command.idempotencyKey;
+      if (open !== null && Buffer.from(open).toString('hex') === text) return [sequence, index];
     }
+    const found = this.keys.get(text);
+    const isFresh = found !== undefined && found[2] + 24 * 3_600_000 > this.nowMs;
+    return isFresh ? [found[0], found[1]] : undefined;
   }
 
-  #place(instance: OracleInstance, command: Contribute): Placed {
+  #do(command: Command, index: number): unknown {
+    const settlements = this.#settlements.get(index) ?? new Map<string, Placed[]>();
+    if (command.kind === 'Contribute') {
+      const placed = this.#plan.get(index)!;
+      return typeof placed === 'string' ? placed : take(this, ...this.#place, command, placed);
+    }
+    if (command.kind === 'DebitSettled') return settleDebit(this, command, settlements);
+    if (command.kind !== 'Tick') return execute(this, command);
+    const applied = settled(applyWaiting(this, settlements));
+    const ticked = execute(this, command);
+    return applied === 'done' ? ticked : applied;
+  }
+
+  #needsPlan(command: Command): boolean {
+    if (command.kind === 'Contribute') return true;
+    if (command.kind === 'DebitSettled') return this.debits.has(command.transactionId);
+    return command.kind === 'Tick' && this.#debitedFor(command.instance).length > 0;
+  }
+
+  #debitedFor(instance: string): OracleDebit[] {
+    return [...this.debits.values()].filter((debit) => debit.debited && debit.instance.id === instance);
+  }
+
+  /** All targets before the first draw, up to a command that is a message of its own. */
+  #resolveFrom(commands: readonly Command[], from: number): void {
+    let i = from;
+    for (; i < commands.length; i++) {
+      const command = commands[i]!;
+      if (isOwnMessage(command)) break;
+      if (command.kind === 'Contribute') this.#plan.set(i, this.#resolved(command));
+      if (command.kind === 'DebitSettled') {
+        const debit = this.debits.get(command.transactionId);
+        if (debit === undefined || debit.debited) continue;
+        this.#settlements.set(i, new Map([this.#settlement(debit, command.result === 'debited')]));
+      }
+      if (command.kind === 'Tick') {
+        const waiting = this.#debitedFor(command.instance).filter(({ instance }) => takesDebits(instance));
+        this.#settlements.set(i, new Map(waiting.map((debit) => this.#settlement(debit, true))));
+      }
+    }
+    this.#planned = i;
+  }
+
+  #resolved(command: Contribute): Placed[] | string {
+    if (!this.brands.has(command.brand)) return 'brand_not_found';
+    const main = resolve(this, command);
+    if (main === null) return command.target.type === 'instance' ? 'instance_not_found' : 'jackpot_not_found';
+    const links = command.linked ? main.links : [];
+    return [main, ...links.map((id) => this.instances.get(id)!)].map((each) =>
+      this.#input(each, command, null),
+    );
+  }
+
+  #settlement(debit: OracleDebit, withLinks: boolean): readonly [string, Placed[]] {
+    const { instance, of, part, priced } = debit;
+    const main = this.#input(instance, of.command, priced.wager);
+    const links = withLinks && part === 0 && of.command.linked ? instance.links : [];
+    return [debit.id, [main, ...links.map((id) => this.#input(this.instances.get(id)!, of.command, null))]];
+  }
+
+  /** `wager` in the instance's currency; null: as it is priced now. */
+  #input(instance: OracleInstance, command: Contribute, wager: bigint | null): Placed {
     const group = this.#groups.get(instance) ?? newGroup(instance);
     this.#groups.set(instance, group);
     const { brand, currency, baseWagerAtoms } = command;
     const own = instance.document.currency;
     const priced = unpriceable(this.rates, brand, currency, own) === null;
-    const wager = priced ? this.rates.convert(brand, baseWagerAtoms, currency, own) : 0n;
-    const u64 = wager < 0n || wager >= 1n << 64n ? 0n : wager;
-    const pseudonym = this.pseudonym(brand, command.player);
+    const now = priced ? this.rates.convert(brand, baseWagerAtoms, currency, own) : 0n;
+    const atoms = wager ?? now;
+    const u64 = atoms < 0n || atoms >= 1n << 64n ? 0n : atoms;
     const input = group.inputs.length;
-    group.inputs.push(Buffer.concat([command.contributionId, big(u64, 8), pseudonym]));
+    group.inputs.push(
+      Buffer.concat([command.contributionId, big(u64, 8), this.pseudonym(brand, command.player)]),
+    );
     return { instance, group, input };
-  }
-
-  #contribute(command: Contribute, index: number): unknown {
-    const placed = this.#plan.get(index)!;
-    if (typeof placed === 'string') return placed;
-    const [main, ...links] = placed;
-    const result = contribute(this, main!, command);
-    if (typeof result === 'string') return result;
-    const others = links.map((link) => contribute(this, link, command));
-    return { kind: 'Contributed', results: [result, ...others.filter((each) => typeof each !== 'string')] };
   }
 
   /** A22, A30 and the like are messages of their own for draws (section 10). */
@@ -134,4 +217,21 @@ export class OracleLane {
     for (const group of this.#groups.values()) closeGroup(group);
     this.#groups = new Map();
   }
+}
+
+/** Raffles by instance. */
+class Raffles {
+  readonly #all = new Map<string, OracleRaffle>();
+
+  get({ id, document }: OracleInstance): OracleRaffle | null {
+    if (document.jackpot_type !== 'Raffle') return null;
+    const found = this.#all.get(id) ?? new OracleRaffle();
+    this.#all.set(id, found);
+    return found;
+  }
+}
+
+function isOwnMessage(command: Command): boolean {
+  if (command.kind === 'SetStatus') return command.status === 'Completed';
+  return ['AdjustPot', 'TriggerPot', 'SwitchModel'].includes(command.kind);
 }

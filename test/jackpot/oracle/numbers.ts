@@ -53,6 +53,15 @@ export interface Table {
 export class Rates {
   readonly tables = new Map<string, Table>();
 
+  /** The same with a brand's table as it was at another place of the log. */
+  with(brand: string, table: Table | undefined): Rates {
+    if (table === undefined) return this;
+    const rates = new Rates();
+    for (const [name, each] of this.tables) rates.tables.set(name, each);
+    rates.tables.set(brand, table);
+    return rates;
+  }
+
   of(brand: string): Table | undefined {
     return this.tables.get(brand) ?? this.tables.get('');
   }

@@ -1,4 +1,4 @@
-import type { OptIn } from '../../../src/jackpot/commands.ts';
+import type { BulkOptIn, OptIn } from '../../../src/jackpot/commands.ts';
 import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
 import { LARGEST } from './numbers.ts';
@@ -18,6 +18,28 @@ export function optIn(lane: OracleLane, main: OracleInstance, command: OptIn): u
     succeeded: [main.id, ...links.filter((_, i) => moved[i])],
     failed: links.filter((_, i) => !moved[i]),
   };
+}
+
+/** Rows one by one: moves without a value, on the instance alone. A job that is known already does nothing. */
+export function bulkOptIn(lane: OracleLane, { job, rows }: BulkOptIn): unknown {
+  const known = lane.jobs.get(job);
+  if (known !== undefined) return known;
+  const errors = rows.flatMap((row, index) => {
+    const instance = lane.instances.get(row.instance);
+    const command = {
+      ...row,
+      kind: 'OptIn',
+      country: '',
+      valueAtoms: null,
+      linked: false,
+      user: '',
+    } as const;
+    const code = instance === undefined ? 'instance_not_found' : move(lane, instance, command);
+    return code === null ? [] : [[index, code]];
+  });
+  const outcome = { kind: 'BulkOptedIn', remaining: 0, errors };
+  lane.jobs.set(job, outcome);
+  return outcome;
 }
 
 function move(lane: OracleLane, instance: OracleInstance, command: OptIn): string | null {
@@ -41,6 +63,7 @@ function move(lane: OracleLane, instance: OracleInstance, command: OptIn): strin
   }
   lane.touched.add(instance);
   const player = lane.players.enter(instance.id, command.brand, command.player);
+  player.hasOptIn = true;
   if (perCurrency) {
     const before = player.byCurrency.find(([code]) => code === currency);
     if (command.optIn || before !== undefined) {

@@ -3,6 +3,7 @@ export interface Player {
   readonly brand: string;
   readonly name: string;
   optedIn: boolean;
+  hasOptIn: boolean;
   /** In the order they were stated. */
   byCurrency: (readonly [currency: string, value: bigint | null, optedIn: boolean])[];
   count: number;
@@ -41,6 +42,7 @@ export class Players {
       brand,
       name,
       optedIn: false,
+      hasOptIn: false,
       byCurrency: [],
       count: 0,
       value: 0n,

@@ -5,13 +5,14 @@ import { rulesOf } from './rules.ts';
 
 /** Why an instance does not take contributions of this brand and country now; null: it does. Country null: any. */
 export function admission(
+  { nowMs, raffles }: OracleLane,
   instance: OracleInstance,
   brand: string,
   country: string | null,
-  nowMs: number,
 ): string | null {
   if (instance.status !== 'Active') return instance.suspended ? 'instance_suspended' : 'instance_not_active';
   if (instance.endMs !== null && nowMs >= instance.endMs) return 'instance_not_active';
+  if (raffles.get(instance)?.isOver(nowMs)) return 'instance_not_active';
   if (!instance.pots.some((pot) => pot.enabled)) return 'instance_not_active';
   return covered(instance, brand, country);
 }
@@ -48,7 +49,7 @@ export function resolve(lane: OracleLane, command: Contribute): OracleInstance |
     bound.sort(([a, p], [b, q]) => p - q || (a < b ? -1 : 1));
     for (const [id] of bound) {
       const instance = lane.instances.get(id)!;
-      if (admission(instance, command.brand, command.country, lane.nowMs) !== null) continue;
+      if (admission(lane, instance, command.brand, command.country) !== null) continue;
       if (!rulesOf(instance.document).optIn) return instance;
       if (lane.isOptedIn(instance, command.brand, command.player, command.currency)) return instance;
     }

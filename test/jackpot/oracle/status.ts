@@ -3,11 +3,19 @@ import { beginEpoch } from './epoch.ts';
 import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
 import { amount } from './numbers.ts';
+import { endRound, workOnRound } from './raffle.ts';
+import { complete } from './switch.ts';
 import { openWindows } from './triggers.ts';
 
 /** Section 7, what an administrator may ask for. */
-export function setStatus(lane: OracleLane, instance: OracleInstance, { status }: SetStatus): string {
+export function setStatus(lane: OracleLane, instance: OracleInstance, { status, to }: SetStatus): string {
   const from = instance.status;
+  if (from === 'Resolving' && status === 'Completed') return complete(lane, instance, to);
+  if (from === 'Paused' && status === 'Active' && obstacle(lane, instance)) return 'invalid_transition';
+  if (from === 'Pending' && status === 'Cancelled') {
+    const { player, transfer } = instance.accounts;
+    if (player !== 0n || transfer !== 0n || instance.total > 0) return 'invalid_transition';
+  }
   if (from === 'Pending' && status === 'Active') {
     if (!instance.seeds.has(0)) return 'invalid_transition';
     activate(lane, instance);
@@ -27,39 +35,61 @@ export function tick(lane: OracleLane, instance: OracleInstance): string {
   const { startMs } = instance;
   if (instance.status === 'Pending' && startMs !== null && lane.nowMs >= startMs && instance.seeds.has(0)) {
     activate(lane, instance);
+    return 'done';
   }
+  const isRunning = ['Active', 'Paused'].includes(instance.status) && !instance.suspended;
+  const raffle = lane.raffles.get(instance);
+  const isOver = raffle?.isOver(lane.nowMs) ?? (instance.endMs !== null && lane.nowMs >= instance.endMs);
+  if (!isRunning || !isOver) return 'done';
+  if (raffle === null) move(lane, instance, 'Resolving');
+  else endRound(lane, instance, raffle);
   return 'done';
 }
 
 export function pauseItself(lane: OracleLane, instance: OracleInstance): void {
-  if (instance.status !== 'Active' && instance.status !== 'Paused') return;
+  if (!['Active', 'Paused', 'Resolving'].includes(instance.status)) return;
   instance.suspended = true;
   move(lane, instance, 'Paused');
 }
 
-/** What a message's end brings: the last cycle, the next epoch, a reveal that is overdue. */
+/** What a message's end brings: the last cycle, the end of a round, the next epoch, a reveal that is overdue. */
 export function endMessage(lane: OracleLane, instance: OracleInstance): void {
+  const raffle = lane.raffles.get(instance);
   if (instance.status === 'Active' && !instance.pots.some((pot) => pot.enabled)) {
-    move(lane, instance, 'Resolving');
+    if (raffle === null) move(lane, instance, 'Resolving');
+    else endRound(lane, instance, raffle);
   }
+  if (raffle !== null) workOnRound(lane, instance, raffle);
   const { epoch } = instance;
   if (epoch === null) return;
+  if (['Cancelled', 'Completed', 'Switched'].includes(instance.status)) {
+    instance.unrevealed.set(epoch.number, lane.nowMs);
+    instance.epoch = null;
+    return;
+  }
   const { epochMs, epochSequences } = lane.settings;
   const given = instance.sequence - epoch.firstSequence + 1;
   const isOver = instance.endRequested || lane.nowMs >= epoch.startedMs + epochMs || given >= epochSequences;
   if (isOver && instance.seeds.has(epoch.number + 1)) {
     instance.unrevealed.set(epoch.number, lane.nowMs);
-    beginEpoch(instance, lane.nowMs);
+    beginEpoch(lane, instance);
   }
-  if (instance.status !== 'Active') return;
-  const overdue = [...instance.unrevealed.values()].some((endedMs) => endedMs + 60_000 < lane.nowMs);
-  const ranOut = given >= 2 * epochSequences && !instance.seeds.has(instance.epoch!.number + 1);
-  if (overdue || ranOut) pauseItself(lane, instance);
+  if (instance.status === 'Active' && obstacle(lane, instance)) pauseItself(lane, instance);
+}
+
+/** A seed that is not committed, or not revealed in time, stops an instance. */
+function obstacle(lane: OracleLane, instance: OracleInstance): boolean {
+  const { epoch, seeds, unrevealed } = instance;
+  if (epoch === null) return true;
+  const given = instance.sequence - epoch.firstSequence + 1;
+  if (given >= 2 * lane.settings.epochSequences && !seeds.has(epoch.number + 1)) return true;
+  return [...unrevealed.values()].some((endedMs) => endedMs + 60_000 < lane.nowMs);
 }
 
 function activate(lane: OracleLane, instance: OracleInstance): void {
   for (const pot of instance.pots) {
-    const seed = amount(pot.document.seed_strategy?.initial_seed_value ?? 0);
+    const initial = amount(pot.document.seed_strategy?.initial_seed_value ?? 0);
+    const seed = instance.switchedFrom === '' ? initial : 0n;
     instance.accounts.operator_capital! -= seed;
     pot.accounts.current += seed;
     pot.initialCost = seed;
@@ -67,11 +97,12 @@ function activate(lane: OracleLane, instance: OracleInstance): void {
     pot.cycleStart = lane.nowMs;
     openWindows(pot, lane.nowMs);
   }
-  beginEpoch(instance, lane.nowMs);
+  lane.raffles.get(instance)?.begin(instance, lane.nowMs, lane.nowMs);
+  beginEpoch(lane, instance);
   move(lane, instance, 'Active');
 }
 
-function move(lane: OracleLane, instance: OracleInstance, status: string): void {
+export function move(lane: OracleLane, instance: OracleInstance, status: string): void {
   instance.status = status;
   if (status !== 'Paused') instance.suspended = false;
   instance.counter += 1;

@@ -2,9 +2,10 @@ import { type Community, communityOf } from './community.ts';
 import type { OracleInstance, OraclePot } from './instance.ts';
 import { hex, sha256 } from './jpd1.ts';
 import type { OracleLane } from './lane.ts';
-import { amount, atLeastZero, largest, part, type Rates, ratio, smallest } from './numbers.ts';
+import { amount, atLeastZero, largest, part, type Rates, ratio, smallest, type Table } from './numbers.ts';
 import { unpriceable } from './price.ts';
 import type { Json } from './rules.ts';
+import { openCredits } from './settle.ts';
 import { openWindows, reseedCapOf } from './triggers.ts';
 
 export interface OracleWinner {
@@ -12,6 +13,8 @@ export interface OracleWinner {
   readonly brand: string;
   readonly name: string;
   readonly currency: string;
+  /** The rate table of the winning contribution. */
+  readonly table: Table | undefined;
 }
 
 /** One amount that left the pot for a player: in the jackpot's currency, and as paid. */
@@ -21,8 +24,11 @@ export interface OracleCredit {
   readonly atoms: bigint;
   readonly paid: bigint;
   readonly paidCurrency: string;
-  /** What of it leaves through `player`; null while the credit is withheld. */
-  readonly back: bigint | null;
+  /** What of it leaves through `player`. */
+  readonly back: bigint;
+  readonly withheld: boolean;
+  /** Stays a liability: for a person, or for the brand's wallet. */
+  readonly waits: boolean;
 }
 
 export interface OracleWin {
@@ -34,6 +40,8 @@ export interface OracleWin {
   readonly seedDeficit: bigint;
   readonly rateVersion: number;
   readonly detail: Json;
+  /** Opens the credits that wait; when nothing can be undone any more. */
+  open(): void;
 }
 
 /** Step 10: which of the hit pots is paid. */
@@ -71,9 +79,17 @@ export function pay(
   );
   const win = floored(part(value, ratio(rules.main_winner_percentage ?? '1')) + found.rest);
   const fee = part(value, ratio(rules.admin_fee ?? '0'));
-  const main = credit(lane, instance, winner.brand, winner.name, winner.currency, win);
+  const main = credit(lane, instance, winner.brand, winner.name, winner.currency, win, winner.table);
   const community = found.shares.map(({ player, atoms }) =>
-    credit(lane, instance, player.brand, player.name, player.currency!, atoms),
+    credit(
+      lane,
+      instance,
+      player.brand,
+      player.name,
+      player.currency!,
+      atoms,
+      player.brand === winner.brand ? winner.table : undefined,
+    ),
   );
   const shared = community.reduce((total, each) => total + each.atoms, 0n);
   const carry = value - win - shared - fee;
@@ -100,25 +116,29 @@ export function pay(
     instance_count: cycle,
     value: String(value),
     win: String(win),
-    player_paid_back: main.back === null ? null : String(main.back),
+    player_paid_back: main.waits ? null : String(main.back),
     fee: String(fee),
     carry: String(carry),
     winner: hex(lane.pseudonym(winner.brand, winner.name)),
-    withheld: main.back === null,
+    withheld: main.withheld,
     payouts: payoutsOf(lane, found, community),
     reseed: reseeded,
   };
   const seedDeficit = reseeded === null ? 0n : BigInt(reseeded.operator);
-  const rateVersion = lane.rates.of(winner.brand)?.version ?? 0;
+  const rateVersion = (winner.table ?? lane.rates.of(winner.brand))?.version ?? 0;
   return {
     pot: pot.id,
     win,
-    withheld: main.back === null,
+    withheld: main.withheld,
     main,
     community,
     seedDeficit,
     rateVersion,
     detail,
+    open() {
+      openCredits(lane, instance, 'main', pot.id, cycle, [main]);
+      openCredits(lane, instance, 'community', pot.id, cycle, community);
+    },
   };
 }
 
@@ -130,23 +150,24 @@ export function credit(
   name: string,
   currency: string,
   atoms: bigint,
+  table: Table | undefined,
 ): OracleCredit {
-  const { rates } = lane;
+  const rates = lane.rates.with(brand, table);
   const own = instance.document.currency as string;
   const priced = unpriceable(rates, brand, currency, own) === null;
   const paidCurrency = priced ? currency : own;
   const unit = rates.minorUnit(brand, paidCurrency);
   const converted = rates.convert(brand, atoms, own, paidCurrency);
   const paid = paidCurrency === own ? atoms : (converted / unit) * unit;
-  const limit = lane.verificationLimit(brand);
-  const withheld = isOver(limit, brand, atoms, own, rates);
-  const back = withheld ? null : rates.convert(brand, paid, paidCurrency, own);
-  if (back === null) instance.accounts.win_liability! += atoms;
+  const back = rates.convert(brand, paid, paidCurrency, own);
+  const withheld = isOver(lane.verificationLimit(brand), brand, atoms, own, lane.rates);
+  const waits = (withheld || lane.brands.get(brand)!.wallet) && paid > 0n;
+  if (waits) instance.accounts.win_liability! += atoms;
   else {
     instance.accounts.player! += back;
     instance.accounts.fx! += atoms - back;
   }
-  return { brand, name, atoms, paid, paidCurrency, back };
+  return { brand, name, atoms, paid, paidCurrency, back, withheld, waits };
 }
 
 function payoutsOf(lane: OracleLane, found: Community, community: readonly OracleCredit[]): Json {
@@ -164,15 +185,15 @@ function payoutsOf(lane: OracleLane, found: Community, community: readonly Oracl
       share: String(rule.each),
       paid: paid.map((each) => ({
         winner: hex(lane.pseudonym(each.brand, each.name)),
-        player_paid_back: each.back === null ? null : String(each.back),
-        withheld: each.back === null,
+        player_paid_back: each.waits ? null : String(each.back),
+        withheld: each.withheld,
       })),
     };
   });
 }
 
 /** Section 5, under the parameters of the next cycle. */
-function reseed(instance: OracleInstance, pot: OraclePot, nowMs: number) {
+export function reseed(instance: OracleInstance, pot: OraclePot, nowMs: number) {
   pot.document = pot.pending ?? pot.document;
   pot.pending = null;
   const { accounts, document } = pot;

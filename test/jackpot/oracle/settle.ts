@@ -1,0 +1,263 @@
+import type {
+  Contribute,
+  CreditSettled,
+  DebitSettled,
+  FlushSettled,
+  ReleaseCredit,
+  ResolveCredit,
+  RetryCredit,
+} from '../../../src/jackpot/commands.ts';
+import { type Accepted, accept, apply, type Placed, type Result } from './contribute.ts';
+import type { OracleInstance } from './instance.ts';
+import type { OracleLane } from './lane.ts';
+import { creditName, nameId, partId } from './names.ts';
+import type { OracleCredit } from './win.ts';
+
+export type Part = Result | 'waiting' | 'refused';
+
+/** A contribution whose answer waits for its debits. */
+export interface Waiting {
+  readonly sequence: number;
+  readonly index: number;
+  readonly command: Contribute;
+  parts: Part[];
+}
+
+export interface OracleDebit {
+  readonly id: string;
+  readonly instance: OracleInstance;
+  readonly of: Waiting;
+  readonly part: number;
+  readonly priced: Accepted;
+  debited: boolean;
+}
+
+export interface OpenCredit {
+  readonly id: string;
+  readonly instance: OracleInstance;
+  readonly kind: string;
+  readonly wallet: boolean;
+  atoms: bigint;
+  paid: bigint;
+  back: bigint;
+  state: 'pending' | 'withheld' | 'unknown' | 'dead';
+}
+
+/** A contribution to its main target and its links; the main one first, its links when it is applied. */
+export function take(
+  lane: OracleLane,
+  sequence: number,
+  index: number,
+  command: Contribute,
+  placed: readonly Placed[],
+): unknown {
+  const [main, ...links] = placed;
+  const waiting: Waiting = { sequence, index, command, parts: [] };
+  const first = takePart(lane, main!, waiting, 0);
+  if (typeof first === 'string' && first !== 'waiting') return first;
+  waiting.parts = [first as Part];
+  if (first !== 'waiting') waiting.parts.push(...takeLinks(lane, links, waiting));
+  if (!waiting.parts.includes('waiting')) return contributed(waiting.parts);
+  lane.waiting.add(waiting);
+  return { kind: 'Pending' };
+}
+
+function takeLinks(lane: OracleLane, links: readonly Placed[], waiting: Waiting): Part[] {
+  return links.map((link, number) => {
+    const taken = takePart(lane, link, waiting, number + 1);
+    return typeof taken === 'string' && taken !== 'waiting' ? 'refused' : (taken as Part);
+  });
+}
+
+function takePart(lane: OracleLane, placed: Placed, waiting: Waiting, part: number): Result | string {
+  const { command } = waiting;
+  const accepted = accept(lane, placed.instance, command);
+  if (typeof accepted === 'string') return accepted;
+  if (!command.wallet || accepted.debit === 0n) return apply(lane, placed, command, accepted);
+  const { instance } = placed;
+  const id = nameId(partId(command.contributionId, instance.id, part > 0));
+  lane.debits.set(id, { id, instance, of: waiting, part, priced: accepted, debited: false });
+  lane.work.push(['debit', id, accepted.debit, accepted.bonus, command.currency]);
+  return 'waiting';
+}
+
+export type SettlementPlan = ReadonlyMap<string, readonly Placed[]>;
+
+export function settleDebit(lane: OracleLane, command: DebitSettled, plan: SettlementPlan): unknown {
+  const debit = lane.debits.get(command.transactionId);
+  if (debit === undefined || debit.debited) return 'done';
+  if (command.result !== 'debited') {
+    const code = command.result === 'refused' ? 'debit_refused' : 'wallet_unavailable';
+    return settled([finish(lane, debit, 'refused', [], code)]);
+  }
+  debit.debited = true;
+  return settled([applyDebited(lane, debit, plan)]);
+}
+
+/** Debits that were made while their instance was paused. */
+export function applyWaiting(lane: OracleLane, plan: SettlementPlan): unknown[] {
+  return [...plan.keys()].map((id) => {
+    const debit = lane.debits.get(id);
+    return debit === undefined ? null : applyDebited(lane, debit, plan);
+  });
+}
+
+export function settled(all: readonly unknown[]): unknown {
+  const contributions = all.filter((each) => each !== null);
+  return contributions.length === 0 ? 'done' : { kind: 'Settled', contributions };
+}
+
+export function takesDebits(instance: OracleInstance): boolean {
+  return ['Active', 'Resolving'].includes(instance.status) && instance.epoch !== null;
+}
+
+function applyDebited(lane: OracleLane, debit: OracleDebit, plan: SettlementPlan): unknown {
+  const placed = plan.get(debit.id);
+  if (placed === undefined || !takesDebits(debit.instance)) return null;
+  const [main, ...links] = placed;
+  const result = apply(lane, main!, debit.of.command, debit.priced);
+  if (typeof result === 'string') return null;
+  if (result.win === null) closeRound(lane, debit);
+  return finish(lane, debit, result, takeLinks(lane, links, debit.of), '');
+}
+
+/** With `close_rounds` a credit of zero closes the game round of a debit that won nothing. */
+function closeRound(lane: OracleLane, { instance, of, part }: OracleDebit): void {
+  const { wallet, closeRounds } = lane.brands.get(of.command.brand)!;
+  if (!wallet || !closeRounds) return;
+  const id = nameId(`close/${partId(of.command.contributionId, instance.id, part > 0)}`);
+  const nothing = { atoms: 0n, paid: 0n, back: 0n };
+  lane.credits.set(id, { id, instance, kind: 'close', wallet, ...nothing, state: 'pending' });
+  lane.work.push(['credit', id, 0n]);
+}
+
+function finish(
+  lane: OracleLane,
+  debit: OracleDebit,
+  part: Part,
+  links: readonly Part[],
+  code: string,
+): unknown {
+  const { of } = debit;
+  lane.debits.delete(debit.id);
+  of.parts = [...of.parts.map((each, i) => (i === debit.part ? part : each)), ...links];
+  if (of.parts.includes('waiting')) return null;
+  lane.waiting.delete(of);
+  const isRefused = of.parts[0] === 'refused';
+  const { idempotencyKey: key } = of.command;
+  if (key !== null && !isRefused) lane.remember(key);
+  return { sequence: of.sequence, index: of.index, result: isRefused ? code : contributed(of.parts) };
+}
+
+function contributed(parts: readonly Part[]): unknown {
+  return { kind: 'Contributed', results: parts.filter((each) => typeof each !== 'string') };
+}
+
+/** What of a win or round does not leave at once: a player once, in one amount. */
+export function openCredits(
+  lane: OracleLane,
+  instance: OracleInstance,
+  kind: string,
+  pot: string,
+  cycle: number,
+  credits: readonly OracleCredit[],
+): void {
+  const opened: OpenCredit[] = [];
+  const batches = new Map<string, [number, bigint]>();
+  for (const each of credits.filter(({ waits }) => waits)) {
+    const id = creditName(kind, instance.id, pot, cycle, each.brand, each.name);
+    const { wallet } = lane.brands.get(each.brand)!;
+    const found = opened.find((credit) => credit.id === id);
+    const credit: OpenCredit = found ?? {
+      id,
+      instance,
+      kind: `${kind}/${each.brand}/${each.paidCurrency}`,
+      wallet,
+      atoms: 0n,
+      paid: 0n,
+      back: 0n,
+      state: 'pending',
+    };
+    credit.atoms += each.atoms;
+    credit.paid += each.paid;
+    credit.back += each.back;
+    if (each.withheld) credit.state = 'withheld';
+    if (found === undefined) opened.push(credit);
+  }
+  for (const credit of opened) {
+    lane.credits.set(credit.id, credit);
+    if (credit.state === 'withheld') continue;
+    if (kind === 'main') lane.work.push(['credit', credit.id, credit.paid]);
+    else {
+      const [count, total] = batches.get(credit.kind) ?? [0, 0n];
+      batches.set(credit.kind, [count + 1, total + credit.paid]);
+    }
+  }
+  for (const [name, [count, total]] of batches) lane.work.push(['batch', name, count, total]);
+}
+
+export function settleCredits(lane: OracleLane, { transactionIds, result }: CreditSettled): unknown {
+  const from = {
+    accepted: 'pending unknown dead',
+    refused: 'pending unknown',
+    unknown: 'pending',
+    exhausted: 'pending unknown',
+  };
+  for (const id of transactionIds) {
+    const credit = lane.credits.get(id);
+    if (credit === undefined || !from[result].split(' ').includes(credit.state)) continue;
+    change(lane, credit, result === 'accepted' ? 'settled' : result === 'unknown' ? 'unknown' : 'dead');
+  }
+  return 'done';
+}
+
+export function decideCredit(
+  lane: OracleLane,
+  { kind, transactionId }: ReleaseCredit | RetryCredit | ResolveCredit,
+): unknown {
+  const credit = lane.credits.get(transactionId);
+  if (credit === undefined) return 'invalid_parameter';
+  const from = {
+    ReleaseCredit: 'withheld',
+    RetryCredit: 'dead unknown',
+    ResolveCredit: 'withheld unknown dead',
+  };
+  if (!from[kind].split(' ').includes(credit.state)) return 'invalid_transition';
+  const isReleased = kind === 'ReleaseCredit' && !credit.wallet;
+  change(lane, credit, kind === 'ResolveCredit' || isReleased ? 'settled' : 'pending');
+  return 'done';
+}
+
+function change(lane: OracleLane, credit: OpenCredit, to: OpenCredit['state'] | 'settled'): void {
+  const { accounts } = credit.instance;
+  lane.touched.add(credit.instance);
+  if (to !== 'settled') {
+    credit.state = to;
+    if (to === 'pending') lane.work.push(['credit', credit.id, credit.paid]);
+    return;
+  }
+  accounts.win_liability! -= credit.atoms;
+  accounts.player! += credit.back;
+  accounts.fx! += credit.atoms - credit.back;
+  lane.credits.delete(credit.id);
+}
+
+/** Step 8: a pool that reached its threshold was set aside by the contribution at hand. */
+export function openFlush(lane: OracleLane, instance: OracleInstance): void {
+  const atoms = instance.accounts.diversion_pending!;
+  if (instance.document.house_pot?.diversion_rules === undefined) return;
+  if (instance.flush !== null || atoms === 0n) return;
+  instance.flushes += 1;
+  instance.flush = { id: nameId(`flush/${instance.id}/${instance.flushes}`), atoms };
+  lane.work.push(['flush', instance.flush.id, atoms]);
+}
+
+export function settleFlush(lane: OracleLane, instance: OracleInstance, command: FlushSettled): string {
+  const { flush, accounts } = instance;
+  if (flush === null || flush.id !== command.flushId) return 'done';
+  lane.touched.add(instance);
+  accounts.diversion_pending! -= flush.atoms;
+  accounts[command.result === 'confirmed' ? 'external' : 'diversion']! += flush.atoms;
+  instance.flush = null;
+  return 'done';
+}
