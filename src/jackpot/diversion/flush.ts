@@ -6,7 +6,8 @@ import { flushIdOf } from '../settlement-names.ts';
 import { DIVERSION, DIVERSION_PENDING, EXTERNAL } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { post } from '../state/ledger.ts';
+import { findBreach, post } from '../state/ledger.ts';
+import { pauseItself } from '../status/suspend.ts';
 
 /** A pool that has reached its threshold was set aside by the contribution at hand: it is to be delivered. */
 export function openFlush(state: LaneState, instance: Instance): void {
@@ -36,6 +37,12 @@ export function settleFlush(state: LaneState, command: FlushSettled): CommandOut
     state.touch(instance);
     const to = command.result === 'confirmed' ? EXTERNAL : DIVERSION;
     post(instance.words, DIVERSION_PENDING, to, flush.amountAtoms);
+    const breach = findBreach(instance.words, instance.pots.length);
+    if (breach !== null) {
+      post(instance.words, to, DIVERSION_PENDING, flush.amountAtoms);
+      pauseItself(state, instance, breach);
+      return refused('instance_suspended', `the instance is suspended: ${breach}`);
+    }
     instance.flush = null;
   }
   return { kind: 'Done', instance: instance.id, version: instance.version };
