@@ -100,20 +100,20 @@ it('check 14: Σ prizes + carry = V, ticket ranges have no gap; replay and resta
       );
       let next = 1;
       for (const contributions of history) {
-        const events = lane.apply(
+        const { events: first } = lane.apply(
           ...contributions.map(({ player, wager, currency }) =>
             contribution({ player, currency, baseWagerAtoms: atoms(wager) }),
           ),
-        ).events;
+        );
         lane.restart();
         lane.nowMs += minuteMs;
-        events.push(...drive(lane));
+        const events = [...first, ...drive(lane)];
         const awarded = events.filter((event) => event.kind === 'TicketsAwarded');
         const from = awarded[0]?.first;
         if (from !== undefined) expect(from === 1 || from === next).toBe(true);
-        for (const { first, count } of awarded) {
-          if (first === 1) next = 1;
-          expect(first).toBe(next);
+        for (const { first: number, count } of awarded) {
+          if (number === 1) next = 1;
+          expect(number).toBe(next);
           expect(count).toBeGreaterThan(0);
           next += count;
         }
