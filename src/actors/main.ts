@@ -4,6 +4,7 @@ import type { Role, Settings } from '../config.ts';
 import { createLane, restoreLane } from '../jackpot/lane.ts';
 import { connectBus, connectLog } from '../log/connect.ts';
 import { journalOpener } from '../log/outcome-journal.ts';
+import { requireLanes } from '../log/system-lanes.ts';
 import { connectToParent } from '../supervisor/child-protocol.ts';
 import { dataPaths } from '../supervisor/data-directory.ts';
 import { startOperationsServer } from '../supervisor/operations-server.ts';
@@ -14,6 +15,7 @@ import { openKeyRing } from './key-ring.ts';
 import { createMetrics } from './metrics.ts';
 import { defaultLaneSettings } from './ports.ts';
 import { openSnapshotFiles } from './snapshot-files.ts';
+import { StreamWatch } from './stream-watch.ts';
 
 const readyCheckEveryMs = 20;
 const crashedExitCode = 70;
@@ -23,13 +25,19 @@ export async function run(settings: Settings): Promise<Role> {
   const parent = connectToParent();
   const reach = logSettings(settings, 'actors');
   const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
+  await requireLanes(await log.table('PLACEMENT'), settings.lanes, true);
   await log.prepare(settings.lanes);
   const clock = systemClock;
   const random = systemRandom;
   const keyRing = openKeyRing(dataPaths(settings.dataDirectory).keys, random);
   const hashing = createHashing(keyRing);
   const engine = { epochMs: settings.epochSeconds * 1000, epochSequences: settings.epochSequences };
-  const { monitor, text } = createMetrics(() => host.statuses(), say);
+  const { monitor, text } = createMetrics(
+    () => host.statuses(),
+    () => streams.fills(),
+    say,
+  );
+  const streams = new StreamWatch({ log, clock, monitor }, settings.lanes);
   const host: ActorHost = new ActorHost(
     Array.from({ length: settings.lanes }, (_, lane) => lane),
     {
@@ -51,11 +59,12 @@ export async function run(settings: Settings): Promise<Role> {
   );
   void host.crashed.then(crash);
   const operations = await startOperationsServer(
-    { readyz: () => host.unready(), metrics: text },
+    { readyz: () => host.unready(), metrics: text, details: () => streams.warnings() },
     settings.operationsPort,
   );
   parent.listening(null, operations.port);
   await host.start();
+  streams.start();
   const readyCheck = setInterval(() => {
     if (host.unready() !== null) return;
     clearInterval(readyCheck);
@@ -64,6 +73,7 @@ export async function run(settings: Settings): Promise<Role> {
   return {
     async stop() {
       clearInterval(readyCheck);
+      streams.stop();
       await host.stop();
       await Promise.all([log.close(), bus.close()]);
       await operations.stop();

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { LaneStatus } from './lane-status.ts';
 import type { LaneMonitor } from './ports.ts';
+import type { LaneFill } from './stream-watch.ts';
 
 const applyBuckets = [0.0001, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1];
 const snapshotBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 30];
@@ -10,9 +11,10 @@ export interface ActorMetrics {
   text(): Promise<string>;
 }
 
-/** The metrics of an actor host, and the lines of its log; `statuses` is asked at each scrape. */
+/** The metrics of an actor host, and the lines of its log; `statuses` and `fills` are asked at each scrape. */
 export function createMetrics(
   statuses: () => readonly LaneStatus[],
+  fills: () => readonly LaneFill[],
   say: (line: string) => void,
 ): ActorMetrics {
   const registry = new Registry();
@@ -50,6 +52,15 @@ export function createMetrics(
     registers,
   });
   laneGauges(registers, statuses);
+  new Gauge({
+    name: 'potstream_actors_stream_fill_ratio',
+    help: 'Part of max_bytes that a stream of a lane holds. At 1 it takes nothing more.',
+    labelNames: ['lane', 'stream'],
+    registers,
+    collect() {
+      for (const { lane, stream, ratio } of fills()) this.set({ lane, stream }, ratio);
+    },
+  });
   return {
     monitor: {
       applied(lane, count, seconds) {

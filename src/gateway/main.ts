@@ -13,6 +13,7 @@ import {
   walletRevokedSubject,
 } from '../log/names.ts';
 import { startReplicaFeed } from '../log/replica-feed.ts';
+import { requireLanes } from '../log/system-lanes.ts';
 import { connectToParent } from '../supervisor/child-protocol.ts';
 import { dataPaths } from '../supervisor/data-directory.ts';
 import { startOperationsServer } from '../supervisor/operations-server.ts';
@@ -31,6 +32,7 @@ export async function run(settings: Settings): Promise<Role> {
   const logger = pino({ level: settings.logLevel, base: { role: 'gateway' } }, pino.destination(2));
   const reach = logSettings(settings, 'gateway');
   const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
+  await requireLanes(await log.table('PLACEMENT'), settings.lanes, false);
   const [directory, accounts, nonces] = await Promise.all([
     log.table('DIRECTORY'),
     log.table('ACCOUNTS'),

@@ -46,6 +46,13 @@ export type AppendResult =
   /** The expected last sequence was not the last one. For outcomes `last` is the stream's. */
   | { readonly kind: 'wrong_last_sequence'; readonly last: number };
 
+export interface StreamFill {
+  readonly stream: string;
+  readonly bytes: number;
+  /** Beyond it nothing more is stored; 0: no limit. */
+  readonly mostBytes: number;
+}
+
 /** An outage of the log. `unknown`: the message may have been stored; the same bytes and id may be sent again. */
 export class LogError extends Error {
   readonly code: 'unavailable' | 'unknown' | 'hole' | 'corrupt' | 'full' | 'misconfigured' | 'stopped';
@@ -111,6 +118,8 @@ export interface Log {
     filter: Partial<OutcomeRouting>,
     handlers: FollowHandlers<StoredOutcome>,
   ): Follower;
+  /** How full the streams of the lane are. */
+  fill(lane: number): Promise<readonly StreamFill[]>;
   table(name: TableName): Promise<Table>;
   archive(name: ArchiveName): Promise<Archive>;
   close(): Promise<void>;

@@ -14,6 +14,8 @@ export type OperationsProbes = {
   readonly livez?: Probe;
   /** May traffic be sent here: NATS up, lanes caught up. */
   readonly readyz: Probe;
+  /** What somebody should look at though it is no reason to be unready; a line each. */
+  readonly details?: () => readonly string[];
   /** The metrics of this process in Prometheus' text format. */
   readonly metrics: () => string | Promise<string>;
 };
@@ -45,15 +47,20 @@ async function answer(
   if (method !== 'GET' && method !== 'HEAD') return send(response, 405, '{"status":"method_not_allowed"}');
   const path = url.split('?', 1)[0];
   if (path === '/livez') return sendProbe(response, probes.livez ?? (() => null));
-  if (path === '/readyz') return sendProbe(response, probes.readyz);
+  if (path === '/readyz') return sendProbe(response, probes.readyz, probes.details?.() ?? []);
   if (path === '/metrics') return send(response, 200, await probes.metrics(), prometheusTextType);
   send(response, 404, '{"status":"not_found"}');
 }
 
-async function sendProbe(response: ServerResponse, probe: Probe): Promise<void> {
+async function sendProbe(
+  response: ServerResponse,
+  probe: Probe,
+  details: readonly string[] = [],
+): Promise<void> {
   const reason = await probe();
-  if (reason === null) send(response, 200, '{"status":"ok"}');
-  else send(response, 503, JSON.stringify({ status: 'unavailable', reason }));
+  const more = details.length === 0 ? {} : { details };
+  if (reason === null) send(response, 200, JSON.stringify({ status: 'ok', ...more }));
+  else send(response, 503, JSON.stringify({ status: 'unavailable', reason, ...more }));
 }
 
 function send(

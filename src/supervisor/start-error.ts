@@ -16,6 +16,7 @@ export type StartErrorCode =
   | 'nats_server_missing'
   | 'nats_server_unsuitable'
   | 'nats_not_durable'
+  | 'lanes_changed'
   | 'port_unavailable'
   | 'websocket_engine_unusable'
   | 'child_failed';

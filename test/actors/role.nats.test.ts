@@ -65,6 +65,7 @@ it('owns its lanes, beats, ticks, shows its metrics, and keeps a snapshot of eac
   expect(ticks.at(-1)).toMatchObject({ lane: 1, headlines: [{ instance: 'jackpot', status: 'Pending' }] });
   const metrics = await (await operations('/metrics')).text();
   expect(metrics).toContain('potstream_actors_lane_owned{lane="1"} 1');
+  expect(metrics).toMatch(/potstream_actors_stream_fill_ratio\{lane="1",stream="CMD_1"\} 0/);
   expect(metrics).toMatch(/potstream_actors_commands_applied_total\{lane="1"\} [1-9]/);
 
   await role.stop();

@@ -190,6 +190,7 @@ export class SimNode {
     readCommand: (lane, sequence) =>
       this.ask(() => this.server.lane(lane).commands[sequence - 1] ?? null, APPEND_TIMEOUT_MS, false),
     lastCommand: (lane) => this.ask(() => this.server.lane(lane).commands.length, APPEND_TIMEOUT_MS, false),
+    fill: async () => [],
     lastOwn: (lane) => this.ask(() => this.server.lane(lane).lastOwn, APPEND_TIMEOUT_MS, false),
     appendOutcome: (lane, sequence, routing, bytes) =>
       this.ask(() => this.server.appendOutcome(lane, sequence, routing, bytes), APPEND_TIMEOUT_MS, true),

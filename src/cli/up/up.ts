@@ -16,6 +16,7 @@ import type { BootstrapAdministrator } from '../../wiring.ts';
 import { natsServerChild, type RoleName, roleChild } from './children.ts';
 import { type Addresses, prepareCredentials } from './credentials.ts';
 import { greeting } from './greeting.ts';
+import { requireSystemLanes } from './lanes.ts';
 import { type LogFiles, openLogFiles } from './log-files.ts';
 import { prepareNatsAccess, withNatsAccess } from './nats-access.ts';
 import { startTreeOperations } from './operations.ts';
@@ -107,6 +108,7 @@ async function runTree(
     if (!(await tree.add(nats))) return;
     say(`nats-server ${formatVersion(server.version)} runs on port ${ports.nats} (${server.path}).`);
     await requireDurability(access.monitorUrl, settings.insecureDurability);
+    await requireSystemLanes(childSettings);
     const administrator = prepareCredentials(paths.credentials, addresses);
     const bootstrapped = await options.bootstrapAdministrator(childSettings, administrator);
     if (bootstrapped === 'created') say(`The first administrator is made: ${paths.credentials}`);

@@ -1,4 +1,4 @@
-import { LogError } from '../../lib/ports.ts';
+import { LogError, type StreamFill } from '../../lib/ports.ts';
 import type { Requester } from './requester.ts';
 import { type ServerError, toLogError } from './server-errors.ts';
 
@@ -29,6 +29,20 @@ export async function streamState(requester: Requester, stream: string): Promise
   );
   if (answer.error !== undefined) throw toLogError(answer.error, `State of ${stream}`);
   return answer.ok.state;
+}
+
+/** How many bytes a stream holds, and how many it may. @throws LogError */
+export async function streamFill(requester: Requester, stream: string): Promise<StreamFill> {
+  const answer = await asking(() =>
+    askServer<{ state: { bytes: number }; config: { max_bytes?: number } }>(
+      requester,
+      `STREAM.INFO.${stream}`,
+      null,
+    ),
+  );
+  if (answer.error !== undefined) throw toLogError(answer.error, `State of ${stream}`);
+  const { state, config } = answer.ok;
+  return { stream, bytes: state.bytes, mostBytes: Math.max(0, config.max_bytes ?? 0) };
 }
 
 /** For requests that change nothing: an unknown result is as good as none. */

@@ -12,6 +12,7 @@ import {
   type OutcomeRouting,
   type StoredCommand,
   type StoredOutcome,
+  type StreamFill,
   type Table,
   type TableName,
 } from '../../lib/ports.ts';
@@ -25,7 +26,7 @@ import {
   outcomeSubject,
 } from '../names.ts';
 import type { LogSettings } from '../settings.ts';
-import { streamState } from './api.ts';
+import { streamFill, streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import { readMessage } from './direct-read.ts';
 import { ensureStream } from './ensure-stream.ts';
@@ -155,6 +156,13 @@ export class JetStreamLog implements Log {
       gapless: subject === outcomeFilter(lane, {}),
       convert: (message) => toOutcome(lane, message),
     });
+  }
+
+  fill(lane: number): Promise<readonly StreamFill[]> {
+    return Promise.all([
+      streamFill(this.#tables, commandStream(lane)),
+      streamFill(this.#tables, outcomeStream(lane)),
+    ]);
   }
 
   table(name: TableName): Promise<Table> {

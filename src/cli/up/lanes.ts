@@ -1,0 +1,19 @@
+import type { Settings } from '../../config.ts';
+import { LogError } from '../../lib/ports.ts';
+import { openTable } from '../../log/connect.ts';
+import { requireLanes } from '../../log/system-lanes.ts';
+import { StartError } from '../../supervisor/start-error.ts';
+import { logSettings } from '../../wiring.ts';
+
+/** @throws StartError `lanes_changed` where the data are of a system with another number of lanes. */
+export async function requireSystemLanes(settings: Settings): Promise<void> {
+  const placement = await openTable(logSettings(settings, 'start'), 'PLACEMENT');
+  try {
+    await requireLanes(placement.table, settings.lanes, false);
+  } catch (error) {
+    if (!(error instanceof LogError && error.code === 'misconfigured')) throw error;
+    throw new StartError('lanes_changed', error.message);
+  } finally {
+    await placement.close();
+  }
+}
