@@ -154,12 +154,12 @@ async function contributionPlan(system: RunningSystem): Promise<LoadPlan> {
   const base = `http://${system.host}:${system.port}`;
   const { token } = (await post(`${base}/v1/auth/service`, system.credentials.service)) as { token: string };
   const jackpot = (await (
-    await fetch(`${base}/v1/jackpot/instances/source/slot-1/brand/demo:vip`)
+    await fetch(`${base}/v1/jackpot/instances/source/slot-1/brand/demo:direct`)
   ).json()) as { id: string };
   const body = {
     token: 'session-of-the-load-generator',
     // A brand without a wallet: its players need no session.
-    brand_id: 'demo:vip',
+    brand_id: 'demo:direct',
     player_id: 'load-player-1',
     player_country: 'DE',
     gameround_id: 'round-of-the-load-generator',

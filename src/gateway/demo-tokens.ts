@@ -4,9 +4,8 @@ import { z } from 'zod';
 /** The token of a demo player, where the player's brand has a wallet. */
 export type DemoToken = (player: string) => string | null;
 
-const shape = z.looseObject({
-  players: z.array(z.object({ player_id: z.string(), token: z.string() })).nullish(),
-});
+const players = z.array(z.object({ player_id: z.string(), token: z.string() })).nullish();
+const shape = z.looseObject({ players, players_of_other_brands: players });
 
 /** Reads `<data>/credentials.json`, again whenever it has changed; the demo writes it. */
 export function demoTokens(credentialsPath: string): DemoToken {
@@ -23,6 +22,7 @@ export function demoTokens(credentialsPath: string): DemoToken {
 }
 
 function readTokens(path: string): Map<string, string> {
-  const { players } = shape.parse(JSON.parse(readFileSync(path, 'utf8')));
-  return new Map((players ?? []).map(({ player_id, token }) => [player_id, token]));
+  const read = shape.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const all = [...(read.players ?? []), ...(read.players_of_other_brands ?? [])];
+  return new Map(all.map(({ player_id, token }) => [player_id, token]));
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import axe, { type AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningSystem, startSystem } from '../support/system.ts';
@@ -23,6 +24,18 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
   let browser: Browser;
   let page: Page;
   const faults: string[] = [];
+  const jackpotNames = () => page.getByTestId('jackpot').getByRole('heading', { level: 2 }).allTextContents();
+  const playAs = async (player: string) => {
+    await page.getByTestId('player').selectOption(player);
+    await page.getByTestId('connection').getByText('Live').waitFor();
+    await page.getByTestId('pot').first().waitFor();
+  };
+  const send = async () => {
+    await page.getByTestId('send').click();
+    await page.getByTestId('answer').waitFor();
+    await expect.poll(() => page.getByTestId('send').textContent()).toBe('Send contribution');
+  };
+  const status = () => page.getByTestId('answer').getAttribute('data-status');
 
   beforeAll(async () => {
     system = await startSystem();
@@ -40,13 +53,12 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
     await system?.stop();
   }, 60_000);
 
-  it('connects and shows every jackpot with its pots', async () => {
+  it('connects as a player and shows the jackpots of the brand with their pots', async () => {
     await page.getByTestId('connection').getByText('Live').waitFor();
-    await page.getByTestId('jackpot').nth(2).waitFor();
-    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(
-      expect.arrayContaining(['Aurora', 'Inner Circle', 'Final Whistle']),
-    );
-    expect(await page.getByTestId('pot').count()).toBe(5);
+    await page.getByTestId('pot').nth(4).waitFor();
+    const names = await jackpotNames();
+    expect(names).toEqual(expect.arrayContaining(['Aurora', 'Inner Circle', 'Final Whistle', 'Nightfall']));
+    expect(names).not.toContain('Vault');
   });
 
   it('sees a number move', async () => {
@@ -55,17 +67,22 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
     await expect.poll(() => first.getAttribute('data-atoms'), { timeout: 30_000 }).not.toBe(before);
   });
 
+  it('counts down to the daily drop', async () => {
+    const countdown = page.getByTestId('countdown').first();
+    expect(await countdown.textContent()).toMatch(/^(Must drop|Draw) in \d/);
+  });
+
   it('sends a contribution and shows its answer, then the same one again without counting it twice', async () => {
-    await page.getByTestId('send').click();
+    await send();
+    expect(await status()).toBe('200');
     const answer = page.getByTestId('answer');
-    await answer.waitFor();
-    expect(await answer.getAttribute('data-status')).toBe('200');
+    expect(await answer.textContent()).toContain('SEK');
     await answer.getByText('Headers of the answer').click();
     const contributionId = await answer.locator('dd').first().textContent();
     expect(contributionId).toMatch(/^[0-9a-f-]{36}$/);
 
     await page.getByTestId('repeat').click();
-    await expect.poll(() => answer.getAttribute('data-status')).toBe('204');
+    await expect.poll(status).toBe('204');
     expect(await answer.locator('dd').first().textContent()).toBe(contributionId);
   });
 
@@ -73,11 +90,54 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
     const wager = page.getByLabel('Wager');
     const before = await wager.inputValue();
     await wager.fill('99999999999');
-    await page.getByTestId('send').click();
-    const answer = page.getByTestId('answer');
-    await expect.poll(() => answer.getAttribute('data-status')).toBe('422');
-    await answer.getByText('amount_out_of_range').waitFor();
+    await send();
+    expect(await status()).toBe('422');
+    await page.getByTestId('answer').getByText('amount_out_of_range').waitFor();
     await wager.fill(before);
+  });
+
+  it('leaves a jackpot and joins it again, as the player', async () => {
+    const toggle = page.getByTestId('opt-in').first();
+    await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true');
+    await toggle.click();
+    await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('false');
+    await page.getByLabel('Where').selectOption({ label: 'Inner Circle' });
+    await send();
+    expect(await status()).toBe('422');
+    await page.getByTestId('answer').getByText('opt_in_required').waitFor();
+    await toggle.click();
+    await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true');
+    await send();
+    expect(await status()).toBe('200');
+  });
+
+  it('shows a player of the other brand its own jackpots, in its own currency', async () => {
+    await playAs('helene');
+    expect(await jackpotNames()).toContain('Vault');
+    expect(await page.getByTestId('pot').first().textContent()).toContain('€');
+    await send();
+    expect(await status()).toBe('200');
+    expect(await page.getByTestId('answer').textContent()).toContain('€');
+    await playAs('goro');
+    expect(await page.getByTestId('pot').first().textContent()).toContain('¥');
+  });
+
+  it('celebrates a win and links it to its proof', async () => {
+    await playAs('bruno');
+    await award(system, 'Final Whistle', 'bruno');
+    await page.getByTestId('celebration').waitFor({ timeout: 30_000 });
+    const winner = page
+      .getByTestId('winners')
+      .getByRole('listitem')
+      .filter({ hasText: 'Final Whistle' })
+      .first();
+    await winner.waitFor();
+    const proof = await winner.getByTestId('proof').getAttribute('href');
+    expect(proof).toMatch(/^\/verify\?instance=[\w-]+&pot=whistle&at=\d+$/);
+    await page.goto(`${system.baseUrl}${proof}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.goBack();
+    await page.getByTestId('connection').getByText('Live').waitFor();
   });
 
   it('comes back by itself when the fan-out was killed', async () => {
@@ -89,6 +149,20 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
     await expect.poll(() => first.getAttribute('data-atoms'), { timeout: 30_000 }).not.toBe(before);
   });
 
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)('has no serious fault of accessibility, %s, %d wide', async (colorScheme, width) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 844 });
+    await page.evaluate(axe.source);
+    const found = (await page.evaluate('axe.run()')) as AxeResults;
+    const serious = found.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    expect(serious.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+  });
+
   it('fits a phone without scrolling sideways', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
@@ -98,3 +172,45 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
     expect(faults).toEqual([]);
   });
 });
+
+/** The operator awards the pot of an external jackpot (A30). */
+async function award(system: RunningSystem, name: string, player: string): Promise<void> {
+  const { token } = (await call(system, 'POST', '/auth/admin', system.credentials.admin)) as {
+    token: string;
+  };
+  const found = (await call(system, 'GET', '/config/instances?owner_id=demo', undefined, token)) as {
+    readonly id: string;
+    readonly name: string;
+    readonly pots: readonly { readonly id: string }[];
+  }[];
+  const instance = found.find((one) => one.name === name);
+  if (instance === undefined) throw new Error(`There is no jackpot ${name}.`);
+  const pot = instance.pots[0]?.id;
+  const body = {
+    instance_id: instance.id,
+    pot_id: pot,
+    brand_id: 'demo:main',
+    player_id: player,
+    source_id: 'sportsbook',
+  };
+  await call(system, 'POST', `/config/instances/${instance.id}/pots/${pot}/trigger`, body, token);
+}
+
+async function call(
+  system: RunningSystem,
+  method: string,
+  path: string,
+  body?: unknown,
+  token?: string,
+): Promise<unknown> {
+  const answer = await fetch(`${system.baseUrl}${path}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}

@@ -39,6 +39,24 @@ describe('the state of the page', () => {
     expect(state.counters).toEqual({ a: 3 });
   });
 
+  it('shows another player nothing of the one before but the winners that the session named', () => {
+    const session = sessionWith([startMs - 9000]);
+    const before = evolve(feed([update(1, '10'), win(2, startMs)]), { kind: 'session', session });
+    const after = evolve(before, { kind: 'player changed' });
+    expect(after.jackpots.size).toBe(0);
+    expect(after.counters).toEqual({});
+    expect(after.winners.map((won) => won.timestampMs)).toEqual([startMs - 9000]);
+  });
+
+  it('knows what the player joined and how many tickets there are', () => {
+    const state = feed([
+      frame('OptInEvent', 1, startMs, { opted_in: true }),
+      frame('RaffleTicketEvent', 2, startMs, { ticket_count: 7 }),
+    ]);
+    expect(state.optIns.get('a')).toBe(true);
+    expect(state.tickets.get('a')).toBe(7);
+  });
+
   it('remembers the newest counter of each instance, to ask for what it missed', () => {
     expect(feed([win(4, startMs), win(3, startMs - 5)]).counters).toEqual({ a: 4 });
   });
@@ -61,13 +79,11 @@ function feed(messages: readonly (FeedMessage | null)[]): PageState {
 
 function sessionWith(timestamps: readonly number[]): Session {
   return {
-    feed_token: '',
     operator_id: 'demo',
     brands: [],
     players: [],
     sources: [],
     jackpots: [],
-    currencies: [],
     winners: timestamps.map((timestamp) => ({
       instance_id: 'a',
       win_pot_id: 'main',

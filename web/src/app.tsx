@@ -4,17 +4,20 @@ import { ConnectionChip } from './parts/connection-chip.tsx';
 import { ContributePanel } from './parts/contribute-panel.tsx';
 import { JackpotCard } from './parts/jackpot-card.tsx';
 import { Mark } from './parts/mark.tsx';
+import { PlayerChoice } from './parts/player-choice.tsx';
 import { ThemeToggle } from './parts/theme-toggle.tsx';
 import { Winners } from './parts/winners.tsx';
-import type { SessionJackpot } from './session/shapes.ts';
+import type { SessionJackpot, SessionPlayer } from './session/shapes.ts';
 import { usePage } from './state/use-page.ts';
 
 export function App() {
-  const { state, tell } = usePage();
-  const [chosen, choose] = useState<string | null>(null);
+  const [chosenPlayer, choosePlayer] = useState<string | null>(null);
+  const [chosenJackpot, chooseJackpot] = useState<string | null>(null);
+  const { state, player, tell } = usePage(chosenPlayer);
   const { session } = state;
   const names = new Map(session?.jackpots.map((jackpot) => [jackpot.instance_id, jackpot]) ?? []);
-  const [featured, ...others] = session?.jackpots ?? [];
+  const jackpots = (session?.jackpots ?? []).filter((jackpot) => player !== null && isFor(jackpot, player));
+  const [featured, ...others] = jackpots;
   const card = (jackpot: SessionJackpot, isFeatured: boolean) => (
     <JackpotCard
       key={jackpot.instance_id}
@@ -22,8 +25,12 @@ export function App() {
       live={state.jackpots.get(jackpot.instance_id) ?? null}
       won={state.celebrated?.instanceId === jackpot.instance_id ? state.celebrated : null}
       featured={isFeatured}
+      player={player}
+      optedIn={state.optIns.get(jackpot.instance_id)}
+      tickets={state.tickets.get(jackpot.instance_id)}
+      onOptIn={(optedIn) => tell({ kind: 'opt-in', instanceId: jackpot.instance_id, optedIn })}
       onContribute={() => {
-        choose(jackpot.instance_id);
+        chooseJackpot(jackpot.instance_id);
         document
           .getElementById('contribute')
           ?.scrollIntoView({ block: 'nearest', behavior: scrollBehavior() });
@@ -41,7 +48,7 @@ export function App() {
         <h1 class="brand">
           <Mark /> Potstream
         </h1>
-        <p class="operator">{session ? `Operator ${session.operator_id}` : ''}</p>
+        {session && <PlayerChoice session={session} player={player} onChoose={choosePlayer} />}
         <ConnectionChip state={state.connection} />
         <ThemeToggle />
       </header>
@@ -57,8 +64,15 @@ export function App() {
             <div class="others">{others.map((jackpot) => card(jackpot, false))}</div>
           </section>
           <div class="side">
-            {session ? (
-              <ContributePanel session={session} chosen={chosen} onChoose={choose} />
+            {session && player ? (
+              <ContributePanel
+                key={player.player_id}
+                session={session}
+                jackpots={jackpots}
+                player={player}
+                chosen={chosenJackpot}
+                onChoose={chooseJackpot}
+              />
             ) : (
               <div class="card skeleton" aria-hidden="true" />
             )}
@@ -68,9 +82,12 @@ export function App() {
       )}
       <footer class="foot">
         <p>
-          Amounts are shown floored to the currency’s minor unit, so the page never promises more than is in
-          the pot. Each instance’s outcomes form a hash chain; its head is under the pots.
+          Amounts are in the player’s currency, floored to its minor unit, so the page never promises more
+          than is in the pot. Each instance’s outcomes form a hash chain; its head is under the pots.
         </p>
+        <nav aria-label="More">
+          <a href="/verify">Verify a draw</a> <a href="/docs">Interface reference</a>
+        </nav>
       </footer>
       <Celebration
         won={state.celebrated}
@@ -79,6 +96,10 @@ export function App() {
       />
     </div>
   );
+}
+
+function isFor(jackpot: SessionJackpot, player: SessionPlayer): boolean {
+  return jackpot.brands === null || jackpot.brands.includes(player.brand_id);
 }
 
 function scrollBehavior(): ScrollBehavior {

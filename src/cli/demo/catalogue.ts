@@ -6,7 +6,12 @@ import { demoOperator } from '../../gateway/operations/demo/cast.ts';
  * one about once a minute, the middle one five times an hour, the large one a few times a day.
  */
 export interface DemoJackpot {
-  readonly source: string;
+  /** null: it is fed through the links of another one only. */
+  readonly source: string | null;
+  /** Whose source it is bound to. */
+  readonly sourceOwner: string;
+  /** Template ids of the jackpots that its linked contributions go to as well. */
+  readonly links: readonly string[];
   readonly instanceName: string;
   readonly description: string;
   /** Body of POST /config/templates (http.md, "What the documents need but do not list"). */
@@ -23,6 +28,8 @@ const everyContribution = {
 export const demoJackpots: readonly DemoJackpot[] = [
   {
     source: 'slot-1',
+    sourceOwner: demoOperator,
+    links: ['nightfall'],
     instanceName: 'Aurora',
     description: 'Every spin of Slot 1 feeds three pots. The house pays.',
     template: {
@@ -44,6 +51,8 @@ export const demoJackpots: readonly DemoJackpot[] = [
   },
   {
     source: 'slot-2',
+    sourceOwner: demoOperator,
+    links: [],
     instanceName: 'Inner Circle',
     description: 'For players of Slot 2 who opted in.',
     template: {
@@ -77,6 +86,8 @@ export const demoJackpots: readonly DemoJackpot[] = [
   },
   {
     source: 'sportsbook',
+    sourceOwner: demoOperator,
+    links: [],
     instanceName: 'Final Whistle',
     description: 'Fed by sportsbook stakes, awarded by the operator.',
     template: {
@@ -93,6 +104,95 @@ export const demoJackpots: readonly DemoJackpot[] = [
         {
           ...progressivePot('whistle', { share: 0.9, seedShare: 0.2, seed: 750 }),
           pot_types: [{ External: {} }],
+        },
+      ],
+    },
+  },
+  {
+    source: 'slot-1',
+    sourceOwner: 'demo:vip',
+    links: [],
+    instanceName: 'Vault',
+    description: 'Slot 1 for VIPs only. It must be won before it passes its limit.',
+    template: {
+      owner_id: demoOperator,
+      id: 'vault',
+      name: 'Must hit by',
+      description: 'One pot that drops at a value nobody can know, not even the server.',
+      jackpot_type: 'Jackpot',
+      currency: 'EUR',
+      contribution_rules: {
+        ...everyContribution,
+        contribution_type: { Percentage: 0.05 },
+        allowed_brands: ['demo:vip'],
+      },
+      house_pot: { contribution_type: { Percentage: 0.1 } },
+      win_selector_strategy: 'Lowest',
+      pots: [
+        {
+          ...progressivePot('vault', { share: 0.9, seedShare: 0.5, seed: 20 }),
+          maximum_pot_value: '60',
+          pot_types: [{ Threshold: { min_value: 42, max_value: 60 } }],
+        },
+      ],
+    },
+  },
+  {
+    source: null,
+    sourceOwner: demoOperator,
+    links: [],
+    instanceName: 'Nightfall',
+    description: 'Linked to Aurora. It drops every day, at 20:00 UTC at the latest.',
+    template: {
+      owner_id: demoOperator,
+      id: 'nightfall',
+      name: 'Must drop by',
+      description: 'One pot that is won once a day.',
+      jackpot_type: 'Jackpot',
+      currency: 'EUR',
+      contribution_rules: { ...everyContribution, contribution_type: { Percentage: 0.02 } },
+      house_pot: { contribution_type: { Percentage: 0.1 } },
+      win_selector_strategy: 'Lowest',
+      pots: [
+        {
+          ...progressivePot('night', { share: 0.9, seedShare: 0.4, seed: 500 }),
+          criteria: { min_base_wager: 0, min_contribution: 0.01 },
+          pot_types: [{ Time: { start_time: 0, end_time: 72_000_000 } }],
+        },
+      ],
+    },
+  },
+  {
+    source: 'deposit',
+    sourceOwner: demoOperator,
+    links: [],
+    instanceName: 'Lucky Draw',
+    description: 'A raffle: every 5 EUR of deposits are a ticket, and fourteen of them win.',
+    template: {
+      owner_id: demoOperator,
+      id: 'lucky-draw',
+      name: 'Raffle',
+      description: 'Ten-minute rounds, three tiers of prizes.',
+      jackpot_type: 'Raffle',
+      currency: 'EUR',
+      contribution_rules: { ...everyContribution, contribution_type: { Percentage: 0.05 } },
+      house_pot: { contribution_type: { Percentage: 0.1 } },
+      win_selector_strategy: 'Lowest',
+      raffle_rules: {
+        cost_per_ticket: '5',
+        cost_source: 'BaseWager',
+        allocation_mode: 'Instant',
+        duration: { Minutes: 10 },
+        prize_distribution: [
+          { prize_percentage: '0.5', number_of_winners: 1 },
+          { prize_percentage: '0.3', number_of_winners: 3 },
+          { prize_percentage: '0.2', number_of_winners: 10 },
+        ],
+      },
+      pots: [
+        {
+          ...progressivePot('prizes', { share: 0.9, seedShare: 0.4, seed: 20 }),
+          pot_types: [],
         },
       ],
     },

@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /** `<data>/credentials.json`, as runtime.md fixes it; the members below are complete once the demo is seeded. */
+const playersShape = z.array(z.object({ player_id: z.string(), token: z.string(), currency: z.string() }));
+
 const credentialsShape = z.looseObject({
   base_url: z.string(),
   admin: z.object({ username: z.string(), password: z.string() }),
   service: z.object({ username: z.string(), password: z.string() }).nullish(),
-  players: z.array(z.object({ player_id: z.string(), token: z.string(), currency: z.string() })).nullish(),
+  players: playersShape.nullish(),
+  players_of_other_brands: playersShape.nullish(),
 });
 
 export type Credentials = z.infer<typeof credentialsShape>;
@@ -18,11 +21,15 @@ export interface DemoCredentials {
   readonly operator_id: string;
   readonly brand_id: string;
   readonly wallet_url: string | null;
-  readonly players: readonly {
-    readonly player_id: string;
-    readonly token: string;
-    readonly currency: string;
-  }[];
+  /** Of that brand. */
+  readonly players: readonly DemoPlayerCredentials[];
+  readonly players_of_other_brands: readonly (DemoPlayerCredentials & { readonly brand_id: string })[];
+}
+
+export interface DemoPlayerCredentials {
+  readonly player_id: string;
+  readonly token: string;
+  readonly currency: string;
 }
 
 /** Null while the file is not there yet. */

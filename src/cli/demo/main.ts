@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { Counter, Registry } from 'prom-client';
 import type { Role, Settings } from '../../config.ts';
-import { demoBrands, demoOperator } from '../../gateway/operations/demo/cast.ts';
+import { demoBrands, demoOperator, demoPlayers } from '../../gateway/operations/demo/cast.ts';
 import { connectToParent } from '../../supervisor/child-protocol.ts';
 import { startOperationsServer } from '../../supervisor/operations-server.ts';
 import { readKeys } from '../reference-wallet/keys.ts';
@@ -12,11 +12,11 @@ import { optInPlayers } from './opt-in.ts';
 import { ensureServiceUser, seed } from './seed.ts';
 import { adminToken, createServiceToken } from './tokens.ts';
 import { mostPending, sendTraffic } from './traffic.ts';
-import { type DemoWallet, seedWallet, sessionsOf } from './wallet.ts';
+import { type DemoSession, type DemoWallet, seedWallet, sessionsOf } from './wallet.ts';
 
 const contributionsPerSecond = 5;
 /** Most go to the first slot, whose small pot is then won about once a minute. */
-const trafficSources = ['slot-1', 'slot-1', 'slot-1', 'slot-1', 'slot-2', 'sportsbook'];
+const trafficSources = ['slot-1', 'slot-1', 'slot-1', 'slot-1', 'slot-2', 'sportsbook', 'deposit'];
 
 /**
  * The demo: seeds its operator through the public API, completes credentials.json, then contributes a little. Says
@@ -80,18 +80,23 @@ async function prepare(api: Api, credentials: Credentials, settings: Settings, s
   const token = await adminToken(api, credentials.admin);
   const instances = await seed(api, token, stopped);
   const service = await ensureServiceUser(api, token, credentials.service, newSecret);
-  const sessions = sessionsOf(credentials.players ?? [], newSecret);
+  const known = [...(credentials.players ?? []), ...(credentials.players_of_other_brands ?? [])];
+  const sessions = sessionsOf(known, newSecret);
   const mainBrand = demoBrands[0].brand;
   const wallet = walletOf(settings);
-  if (wallet !== null) await seedWallet(api, token, wallet, mainBrand, sessions, stopped);
+  if (wallet !== null) {
+    for (const brand of new Set(demoPlayers.map((player) => player.brand)))
+      await seedWallet(api, token, wallet, brand, sessions, stopped);
+  }
   await completeCredentials(settings.dataDirectory, {
     service,
     operator_id: demoOperator,
     brand_id: mainBrand,
     wallet_url: wallet?.url ?? null,
-    players: sessions
-      .filter(({ player }) => player.brand === mainBrand)
-      .map(({ player, token }) => ({ player_id: player.player, token, currency: player.currency })),
+    players: sessions.filter(({ player }) => player.brand === mainBrand).map(credentialsOf),
+    players_of_other_brands: sessions
+      .filter(({ player }) => player.brand !== mainBrand)
+      .map((session) => ({ brand_id: session.player.brand, ...credentialsOf(session) })),
   });
   const serviceToken = createServiceToken(api, service);
   await optInPlayers(api, serviceToken, 'slot-2', instances.get('opt-in') ?? '');
@@ -101,6 +106,10 @@ async function prepare(api: Api, credentials: Credentials, settings: Settings, s
     playerToken: (player: string) => tokens.get(player) ?? '',
     instance: instances.get('three-pots') ?? '',
   };
+}
+
+function credentialsOf({ player, token }: DemoSession) {
+  return { player_id: player.player, token, currency: player.currency };
 }
 
 async function waitForCredentials(settings: Settings, stopped: AbortSignal): Promise<Credentials> {

@@ -16,6 +16,7 @@ interface InstanceView {
 }
 
 interface SourceView {
+  readonly owner_id: string;
   readonly source_id: string;
   readonly jackpots: readonly { readonly instance_id: string }[];
 }
@@ -36,9 +37,15 @@ export async function seed(api: Api, adminToken: string, stopped: AbortSignal): 
   const present = await list<InstanceView>(call, `/config/instances?owner_id=${demoOperator}`);
   if (present.length === 0) await expect(call, 'PUT', '/config/currencies', ratesBody());
   await ensureSources(call);
-  const ids = new Map<string, string>();
-  for (const jackpot of demoJackpots)
-    ids.set(jackpot.template.id, await ensureJackpot(call, jackpot, stopped));
+  const instances = new Map<string, InstanceView>();
+  for (const jackpot of demoJackpots) instances.set(jackpot.template.id, await ensureJackpot(call, jackpot));
+  const ids = new Map([...instances].map(([template, instance]) => [template, instance.id]));
+  for (const jackpot of demoJackpots) {
+    const instance = instances.get(jackpot.template.id);
+    if (instance?.status !== 'Pending') continue;
+    await link(call, instance.id, jackpot, ids);
+    await activate(call, instance.id, stopped);
+  }
   return ids;
 }
 
@@ -87,26 +94,46 @@ async function ensureOwners(call: Call): Promise<void> {
 }
 
 async function ensureSources(call: Call): Promise<void> {
-  const present = await list<SourceView>(call, `/config/sources?owner_id=${demoOperator}`);
-  const missing = demoSources.filter((source) => !present.some((known) => known.source_id === source.id));
-  if (missing.length === 0) return;
-  const body = missing.map((source) => ({
-    owner_id: demoOperator,
-    source_id: source.id,
-    source_name: source.name,
-    jackpots: [],
-  }));
-  await expect(call, 'POST', '/config/sources', body);
+  for (const owner of [demoOperator, ...demoBrands.map(({ brand }) => brand)]) {
+    const present = await list<SourceView>(call, `/config/sources?owner_id=${owner}`);
+    const wanted = demoSources.filter(
+      (source) => owner === demoOperator || demoJackpots.some(isBoundTo(owner, source.id)),
+    );
+    const missing = wanted.filter(
+      (source) => !present.some((known) => known.source_id === source.id && known.owner_id === owner),
+    );
+    if (missing.length === 0) continue;
+    const body = missing.map((source) => ({
+      owner_id: owner,
+      source_id: source.id,
+      source_name: source.name,
+      jackpots: [],
+    }));
+    await expect(call, 'POST', '/config/sources', body);
+  }
 }
 
-async function ensureJackpot(call: Call, jackpot: DemoJackpot, stopped: AbortSignal): Promise<string> {
+const isBoundTo = (owner: string, source: string) => (jackpot: DemoJackpot) =>
+  jackpot.sourceOwner === owner && jackpot.source === source;
+
+async function ensureJackpot(call: Call, jackpot: DemoJackpot): Promise<InstanceView> {
   const templatePath = `/config/templates/${demoOperator}/${jackpot.template.id}`;
   if ((await call('GET', templatePath)).status === 404)
     await expect(call, 'POST', '/config/templates', jackpot.template);
   const instance = (await instanceOf(call, jackpot)) ?? (await createInstance(call, jackpot));
-  await bind(call, jackpot.source, instance.id);
-  if (instance.status === 'Pending') await activate(call, instance.id, stopped);
-  return instance.id;
+  if (jackpot.source !== null) await bind(call, jackpot.sourceOwner, jackpot.source, instance.id);
+  return instance;
+}
+
+async function link(
+  call: Call,
+  instance: string,
+  jackpot: DemoJackpot,
+  ids: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (jackpot.links.length === 0) return;
+  const links = jackpot.links.map((template) => ids.get(template));
+  await expect(call, 'PUT', `/config/instances/${instance}/links`, { instance_ids: links });
 }
 
 async function instanceOf(call: Call, jackpot: DemoJackpot): Promise<InstanceView | undefined> {
@@ -121,19 +148,16 @@ async function createInstance(call: Call, jackpot: DemoJackpot): Promise<Instanc
     owner_id: demoOperator,
     name: jackpot.instanceName,
     description: jackpot.description,
-    game_code: jackpot.source,
+    ...(jackpot.source === null ? {} : { game_code: jackpot.source }),
   });
   return created as InstanceView;
 }
 
-async function bind(call: Call, source: string, instance: string): Promise<void> {
-  const present = await list<SourceView>(
-    call,
-    `/config/sources?owner_id=${demoOperator}&source_id=${source}`,
-  );
+async function bind(call: Call, owner: string, source: string, instance: string): Promise<void> {
+  const present = await list<SourceView>(call, `/config/sources?owner_id=${owner}&source_id=${source}`);
   const bound = present.some((view) => view.jackpots.some((jackpot) => jackpot.instance_id === instance));
   if (bound) return;
-  const body = { owner_id: demoOperator, source_id: [source], instance_id: instance };
+  const body = { owner_id: owner, source_id: [source], instance_id: instance };
   await expect(call, 'POST', '/config/sources/assign', body);
 }
 

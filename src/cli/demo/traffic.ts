@@ -82,7 +82,7 @@ function contributionOf(options: TrafficOptions, player: DemoPlayer): { path: st
           brand_id: player.brand,
         },
         base_wager: { currency: player.currency, value: wager },
-        options: { idempotency_key: key },
+        options: { idempotency_key: key, allow_linked_contributions: true },
       },
     };
   }

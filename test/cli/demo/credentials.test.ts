@@ -9,6 +9,7 @@ const demo = {
   operator_id: 'demo',
   brand_id: 'demo:main',
   wallet_url: null,
+  players_of_other_brands: [],
   players: [{ player_id: 'bruno', token: 't', currency: 'EUR' }],
 };
 

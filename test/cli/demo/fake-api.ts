@@ -1,6 +1,7 @@
 import type { Answer, Api } from '../../../src/cli/demo/api.ts';
 
 interface Source {
+  readonly owner_id: string;
   readonly source_id: string;
   readonly jackpots: { instance_id: string; priority: number }[];
 }
@@ -42,11 +43,11 @@ export function createFakeApi(): Api & { readonly changes: string[]; slowActivat
         for (const { id, name } of body) brands.set(id, name);
         return { status: 200, body: { success: [], failed: [] } };
       case 'POST /config/sources':
-        for (const { source_id } of body) sources.push({ source_id, jackpots: [] });
+        for (const { owner_id, source_id } of body) sources.push({ owner_id, source_id, jackpots: [] });
         return { status: 200, body: { succeeded: [], duplicated: [], failed: [] } };
       case 'POST /config/sources/assign':
         for (const source of sources)
-          if (body.source_id.includes(source.source_id))
+          if (body.owner_id === source.owner_id && body.source_id.includes(source.source_id))
             source.jackpots.push({ instance_id: body.instance_id, priority: 0 });
         return { status: 204, body: null };
       case 'POST /config/templates':

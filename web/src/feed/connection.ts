@@ -2,8 +2,8 @@ import type { ConnectionState } from './connection-state.ts';
 import { type FeedMessage, readFrame } from './messages.ts';
 
 export interface FeedHandlers {
-  /** A fresh feed token for each try; null ends trying, because there is no feed here. */
-  token(): Promise<string | null>;
+  /** Path and query of a player's feed with a fresh token for each try; null ends trying, because there is no feed here. */
+  address(): Promise<string | null>;
   /** Newest event counters by instance: what was missed within the last two minutes is sent again. */
   since(): Readonly<Record<string, number>>;
   state(state: ConnectionState): void;
@@ -12,12 +12,10 @@ export interface FeedHandlers {
 
 /** Every instance sends within 5 s, so a longer silence means that nobody is there any more. */
 const silenceLimitMs = 12_000;
-/** Tokens live a quarter of an hour. */
-const renewMs = 10 * 60_000;
 const firstRetryMs = 500;
 const longestRetryMs = 10_000;
 
-/** Keeps one websocket to the service feed open: subscribes, watches for silence, comes back with growing pauses. */
+/** Keeps one websocket to a player's feed (O21) open: subscribes, watches for silence, comes back with growing pauses. */
 export function openFeed(handlers: FeedHandlers): () => void {
   let socket: WebSocket | null = null;
   let retries = 0;
@@ -36,18 +34,21 @@ export function openFeed(handlers: FeedHandlers): () => void {
     timer = window.setTimeout(() => socket?.close(), silenceLimitMs);
   };
   const connect = async () => {
-    let token: string | null;
+    let address: string | null;
     try {
-      token = await handlers.token();
+      address = await handlers.address();
     } catch {
       return again();
     }
-    if (token === null || closed) return;
-    const opened = new WebSocket(feedAddress(token));
+    if (address === null || closed) return;
+    const opened = new WebSocket(
+      `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${address}`,
+    );
     socket = opened;
     watch();
     opened.onopen = () => opened.send(subscribeRequest(handlers.since()));
     opened.onmessage = (event: MessageEvent<string>) => {
+      if (closed) return;
       watch();
       retries = 0;
       handlers.state('live');
@@ -59,18 +60,10 @@ export function openFeed(handlers: FeedHandlers): () => void {
     };
   };
 
-  const renew = async () => {
-    const token = await handlers.token().catch(() => null);
-    if (token !== null && socket?.readyState === WebSocket.OPEN)
-      socket.send(JSON.stringify({ RefreshTokenRequest: { token } }));
-  };
-
   handlers.state('connecting');
   void connect();
-  const renewing = setInterval(() => void renew(), renewMs);
   return () => {
     closed = true;
-    clearInterval(renewing);
     clearTimeout(timer);
     socket?.close();
   };
@@ -86,9 +79,4 @@ function subscribeRequest(since: Readonly<Record<string, number>>): string {
   const wanted = { source: 'jackpot', event_type: '*' };
   const known = Object.keys(since).length > 0;
   return JSON.stringify({ SubscribeRequest: { events: [known ? { ...wanted, since } : wanted] } });
-}
-
-function feedAddress(token: string): string {
-  const base = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`;
-  return `${base}/events/service?token=${encodeURIComponent(token)}`;
 }

@@ -1,8 +1,7 @@
 import { parseAtoms } from '../money/decimal.ts';
-import { masked } from './masked.ts';
 
 /** What the page keeps of a frame of the feed; null for frames it does not know. */
-export type FeedMessage = JackpotUpdated | Won | StatusChanged;
+export type FeedMessage = JackpotUpdated | Won | StatusChanged | OptedIn | TicketsAwarded;
 
 export interface JackpotUpdated {
   readonly kind: 'updated';
@@ -26,7 +25,7 @@ export interface Won {
   readonly pot: string;
   readonly atoms: bigint;
   readonly currency: string;
-  /** Masked, whatever the feed shows. */
+  /** Masked by the service, unless it is the player who looks. */
   readonly player: string;
   readonly brandId: string;
   readonly cycle: number;
@@ -37,6 +36,19 @@ export interface StatusChanged {
   readonly instanceId: string;
   readonly counter: number;
   readonly status: string;
+}
+
+export interface OptedIn {
+  readonly kind: 'opted in';
+  readonly instanceId: string;
+  readonly optedIn: boolean;
+}
+
+/** The player's tickets of the running round. */
+export interface TicketsAwarded {
+  readonly kind: 'tickets';
+  readonly instanceId: string;
+  readonly count: number;
 }
 
 interface Envelope {
@@ -68,6 +80,10 @@ export function readFrame(text: string): FeedMessage | null {
   };
   if (frame.event_type === 'JackpotUpdate') return readUpdate(common, data);
   if (frame.event_type === 'WinEvent') return readWin(common, frame, data);
+  if (frame.event_type === 'OptInEvent')
+    return { kind: 'opted in', instanceId: common.instanceId, optedIn: data.opted_in === true };
+  if (frame.event_type === 'RaffleTicketEvent')
+    return { kind: 'tickets', instanceId: common.instanceId, count: Number(data.ticket_count ?? 0) };
   if (frame.event_type === 'InstanceStatusEvent')
     return {
       kind: 'status',
@@ -111,7 +127,7 @@ function readWin(common: Common, frame: Envelope, data: Record<string, unknown>)
     pot: textOf(data.win_pot_id),
     atoms: amount(data.win_amount),
     currency: textOf(data.currency),
-    player: masked(textOf(data.player_id ?? frame.player_id)),
+    player: textOf(data.player_id ?? frame.player_id),
     brandId: textOf(frame.brand_id),
     cycle: Number(data.instance_count ?? 0),
   };

@@ -5,25 +5,25 @@ import {
   type ContributionRequest,
   sendContribution,
 } from '../session/contribute.ts';
-import type { Session } from '../session/shapes.ts';
+import type { Session, SessionJackpot, SessionPlayer } from '../session/shapes.ts';
 import { Answer } from './answer.tsx';
 import { Choice } from './choice.tsx';
 import { wordsOf } from './words.ts';
 
 interface Properties {
   readonly session: Session;
+  /** Those that the player's brand may contribute to. */
+  readonly jackpots: readonly SessionJackpot[];
+  readonly player: SessionPlayer;
   /** The jackpot that was chosen on a card. */
   readonly chosen: string | null;
   readonly onChoose: (instanceId: string) => void;
 }
 
-/** Sends one contribution of a demo player, and the same one again to show that a retry changes nothing. */
-export function ContributePanel({ session, chosen, onChoose }: Properties) {
+/** Sends one contribution of the player, and the same one again to show that a retry changes nothing. */
+export function ContributePanel({ session, jackpots, player, chosen, onChoose }: Properties) {
   const [target, setTarget] = useState('');
-  const [player, setPlayer] = useState('');
-  const [currency, setCurrency] = useState('');
   const [wager, setWager] = useState('10.00');
-  const [brand, setBrand] = useState(session.brands[0]?.brand_id ?? '');
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState<ContributionRequest | null>(null);
   const [answer, setAnswer] = useState<ContributionAnswer | 'lost' | null>(null);
@@ -33,11 +33,8 @@ export function ContributePanel({ session, chosen, onChoose }: Properties) {
     if (chosen !== null) setTarget(`instance ${chosen}`);
   }, [chosen]);
 
-  const players = session.players.filter((candidate) => candidate.brand_id === brand);
-  const currentPlayer = players.find((candidate) => candidate.player_id === player) ?? players[0];
-  const targets = targetsOf(session);
+  const targets = targetsOf(session, jackpots);
   const currentTarget = targets.find((candidate) => candidate.value === target) ?? targets[0];
-  const currentCurrency = currency || (currentPlayer?.currency ?? session.currencies[0] ?? 'EUR');
   const atoms = parseAtoms(wager);
   const wagerIsGood = atoms !== null && atoms > 0n;
 
@@ -53,14 +50,14 @@ export function ContributePanel({ session, chosen, onChoose }: Properties) {
   };
   const submit = (event: Event) => {
     event.preventDefault();
-    if (!wagerIsGood || currentTarget === undefined || currentPlayer === undefined || sending) return;
+    if (!wagerIsGood || currentTarget === undefined || sending) return;
     const [type, id] = currentTarget.value.split(' ') as ['instance' | 'source', string];
     void send({
       target: { type, id },
-      brand_id: brand,
-      player_id: currentPlayer.player_id,
+      brand_id: player.brand_id,
+      player_id: player.player_id,
       base_wager: wager.trim(),
-      currency: currentCurrency,
+      currency: player.currency,
       idempotency_key: `page-${crypto.randomUUID()}`,
     });
   };
@@ -68,6 +65,7 @@ export function ContributePanel({ session, chosen, onChoose }: Properties) {
   return (
     <section class="card contribute" id="contribute" aria-labelledby="contribute-title">
       <h2 id="contribute-title">Send a contribution</h2>
+      <p class="muted">A bet of {player.player_id}, as the operator’s game server reports it.</p>
       <form onSubmit={submit} noValidate>
         <Choice
           label="Where"
@@ -84,25 +82,8 @@ export function ContributePanel({ session, chosen, onChoose }: Properties) {
             if (value.startsWith('instance ')) onChoose(value.slice('instance '.length));
           }}
         />
-        <Choice
-          label="Brand"
-          value={brand}
-          groups={[
-            { options: session.brands.map(({ brand_id, name }) => ({ value: brand_id, label: name })) },
-          ]}
-          onChange={setBrand}
-        />
-        <Choice
-          label="Player"
-          value={currentPlayer?.player_id ?? ''}
-          groups={[{ options: players.map(({ player_id }) => ({ value: player_id, label: player_id })) }]}
-          onChange={(value) => {
-            setPlayer(value);
-            setCurrency('');
-          }}
-        />
         <label class="field">
-          <span>Wager</span>
+          <span>Wager in {player.currency}</span>
           <input
             id="base-wager"
             type="text"
@@ -114,12 +95,6 @@ export function ContributePanel({ session, chosen, onChoose }: Properties) {
             onInput={(event) => setWager(event.currentTarget.value)}
           />
         </label>
-        <Choice
-          label="Currency"
-          value={currentCurrency}
-          groups={[{ options: session.currencies.map((code) => ({ value: code, label: code })) }]}
-          onChange={setCurrency}
-        />
         {!wagerIsGood && (
           <p class="problem" id={wagerProblem}>
             A wager is a positive number with at most eight decimals.
@@ -138,12 +113,15 @@ export function ContributePanel({ session, chosen, onChoose }: Properties) {
   );
 }
 
-function targetsOf(session: Session): { value: string; label: string }[] {
+function targetsOf(
+  session: Session,
+  jackpots: readonly SessionJackpot[],
+): { value: string; label: string }[] {
   return [
     ...session.sources.map(({ source_id, name }) => ({
       value: `source ${source_id}`,
       label: name || wordsOf(source_id),
     })),
-    ...session.jackpots.map(({ instance_id, name }) => ({ value: `instance ${instance_id}`, label: name })),
+    ...jackpots.map(({ instance_id, name }) => ({ value: `instance ${instance_id}`, label: name })),
   ];
 }

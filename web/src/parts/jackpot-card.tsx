@@ -1,8 +1,11 @@
 import type { Won } from '../feed/messages.ts';
 import { formatMoney } from '../money/format.ts';
-import type { SessionJackpot } from '../session/shapes.ts';
+import type { SessionJackpot, SessionPlayer } from '../session/shapes.ts';
 import type { LiveJackpot } from '../state/state.ts';
+import { Countdown } from './countdown.tsx';
 import { GrowthLine, perMinute } from './growth-line.tsx';
+import { OptInSwitch } from './opt-in-switch.tsx';
+import { PotPromise } from './pot-promise.tsx';
 import { RollingNumber } from './rolling-number.tsx';
 import { wordsOf } from './words.ts';
 
@@ -11,10 +14,16 @@ interface Properties {
   readonly live: LiveJackpot | null;
   readonly won: Won | null;
   readonly featured: boolean;
+  readonly player: SessionPlayer | null;
+  readonly optedIn: boolean | undefined;
+  /** Of a raffle; undefined: none were awarded while the page watched. */
+  readonly tickets: number | undefined;
+  readonly onOptIn: (optedIn: boolean) => void;
   readonly onContribute: () => void;
 }
 
-export function JackpotCard({ jackpot, live, won, featured, onContribute }: Properties) {
+export function JackpotCard(properties: Properties) {
+  const { jackpot, live, won, featured, player } = properties;
   const pots = byValue(live?.pots ?? []);
   const [main, ...rest] = pots;
   const title = `jackpot-${jackpot.instance_id}`;
@@ -33,12 +42,23 @@ export function JackpotCard({ jackpot, live, won, featured, onContribute }: Prop
         </p>
       </header>
       <p class="about">{jackpot.description}</p>
+      <Countdown jackpot={jackpot} />
+      {jackpot.opt_in_required && player !== null && (
+        <OptInSwitch
+          key={player.player_id}
+          jackpot={jackpot}
+          player={player}
+          optedIn={properties.optedIn}
+          onChanged={properties.onOptIn}
+        />
+      )}
       {main && live && (
         <p class="pot main-pot">
           <span class="pot-name">{wordsOf(main.id)}</span>
           <span class={`pot-value ${won?.pot === main.id ? 'is-won' : ''}`}>
             <RollingNumber atoms={main.atoms} currency={live.currency} testId="pot" />
           </span>
+          <PotPromise jackpot={jackpot} pot={promiseOf(jackpot, main.id)} />
         </p>
       )}
       {rest.length > 0 && live && (
@@ -49,13 +69,14 @@ export function JackpotCard({ jackpot, live, won, featured, onContribute }: Prop
               <span class={`pot-value ${won?.pot === pot.id ? 'is-won' : ''}`}>
                 <RollingNumber atoms={pot.atoms} currency={live.currency} testId="pot" />
               </span>
+              <PotPromise jackpot={jackpot} pot={promiseOf(jackpot, pot.id)} />
             </li>
           ))}
         </ul>
       )}
       <footer class="jackpot-foot">
-        <Facts live={live} />
-        <button type="button" class="quiet" onClick={onContribute}>
+        <Facts live={live} tickets={properties.tickets} />
+        <button type="button" class="quiet" onClick={properties.onContribute}>
           Contribute<span class="for-readers"> to {jackpot.name}</span>
         </button>
       </footer>
@@ -63,7 +84,7 @@ export function JackpotCard({ jackpot, live, won, featured, onContribute }: Prop
   );
 }
 
-function Facts({ live }: { live: LiveJackpot | null }) {
+function Facts({ live, tickets }: { live: LiveJackpot | null; tickets: number | undefined }) {
   if (live === null) return <span />;
   const growth = perMinute(live.history);
   return (
@@ -72,6 +93,12 @@ function Facts({ live }: { live: LiveJackpot | null }) {
         <div>
           <dt>Per minute</dt>
           <dd>+{formatMoney(growth, live.currency)}</dd>
+        </div>
+      )}
+      {tickets !== undefined && (
+        <div>
+          <dt>Your tickets</dt>
+          <dd data-testid="tickets">{tickets.toLocaleString('en')}</dd>
         </div>
       )}
       <div>
@@ -88,6 +115,10 @@ function Facts({ live }: { live: LiveJackpot | null }) {
       )}
     </dl>
   );
+}
+
+function promiseOf(jackpot: SessionJackpot, pot: string) {
+  return jackpot.pots.find(({ id }) => id === pot);
 }
 
 /** The largest pot is the one people came for. */

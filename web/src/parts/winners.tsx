@@ -1,6 +1,7 @@
 import type { Won } from '../feed/messages.ts';
 import { formatMoney } from '../money/format.ts';
 import type { SessionJackpot } from '../session/shapes.ts';
+import { proofAddress } from './proof-address.ts';
 import { timeOf, wordsOf } from './words.ts';
 
 interface Properties {
@@ -23,9 +24,12 @@ export function Winners({ winners, jackpots }: Properties) {
             <span class="winner-what">
               {jackpots.get(won.instanceId)?.name ?? won.instanceId} · {wordsOf(won.pot)}
             </span>
-            <time class="winner-when" dateTime={new Date(won.timestampMs).toISOString()}>
-              {timeOf(won.timestampMs)}
-            </time>
+            <span class="winner-when">
+              <time dateTime={new Date(won.timestampMs).toISOString()}>{timeOf(won.timestampMs)}</time>{' '}
+              <a href={proofAddress(won)} data-testid="proof">
+                Proof<span class="for-readers"> of {won.player}’s win</span>
+              </a>
+            </span>
           </li>
         ))}
       </ol>

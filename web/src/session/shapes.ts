@@ -1,14 +1,17 @@
-/** What `GET /demo/session` gives the page: a feed token of a few minutes, and the demo's cast. */
+/** What `GET /demo/session` gives the page: the demo's cast with their sessions, its jackpots, and the newest winners. */
 export interface Session {
-  readonly feed_token: string;
   readonly operator_id: string;
-  readonly brands: readonly { readonly brand_id: string; readonly name: string }[];
+  readonly brands: readonly SessionBrand[];
   readonly players: readonly SessionPlayer[];
   readonly sources: readonly { readonly source_id: string; readonly name: string }[];
   readonly jackpots: readonly SessionJackpot[];
-  readonly currencies: readonly string[];
   /** The newest of each jackpot. */
   readonly winners: readonly SessionWinner[];
+}
+
+export interface SessionBrand {
+  readonly brand_id: string;
+  readonly name: string;
 }
 
 /** Winner record, document 1; the player is masked. */
@@ -25,14 +28,35 @@ export interface SessionWinner {
 export interface SessionPlayer {
   readonly player_id: string;
   readonly brand_id: string;
+  readonly country: string;
   readonly currency: string;
+  /** The player's session with the wallet; null while there is none. */
+  readonly token: string | null;
 }
 
 export interface SessionJackpot {
   readonly instance_id: string;
   readonly name: string;
   readonly description: string;
+  readonly jackpot_type: string;
   readonly currency: string;
   readonly opt_in_required: boolean;
   readonly sources: readonly string[];
+  /** Brand paths; null: all brands of the operator. */
+  readonly brands: readonly string[] | null;
+  readonly timestamp_end: number | null;
+  /** When the raffle's round ends; null: no raffle, or none is open. */
+  readonly round_end: number | null;
+  readonly pots: readonly SessionPot[];
+}
+
+export interface SessionPot {
+  readonly id: string;
+  /** Must be won before it passes this, in the jackpot's currency. */
+  readonly must_hit_by: number | string | null;
+  /** Must be won within this window; both below a day: milliseconds of every UTC day. */
+  readonly window: { readonly start_time: number; readonly end_time: number } | null;
+  /** Milliseconds; null: not lately. */
+  readonly last_win: number | null;
+  readonly awarded_by_operator: boolean;
 }

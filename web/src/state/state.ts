@@ -15,6 +15,10 @@ export interface PageState {
   readonly celebrated: Won | null;
   /** Newest event counter of each instance. */
   readonly counters: Readonly<Record<string, number>>;
+  /** Whether the player has opted in, where somebody said so. */
+  readonly optIns: ReadonlyMap<string, boolean>;
+  /** The player's raffle tickets, by instance. */
+  readonly tickets: ReadonlyMap<string, number>;
 }
 
 export interface LiveJackpot extends JackpotUpdated {
@@ -26,6 +30,9 @@ export type PageEvent =
   | { readonly kind: 'session'; readonly session: Session | null }
   | { readonly kind: 'connection'; readonly state: ConnectionState }
   | { readonly kind: 'feed'; readonly message: FeedMessage; readonly nowMs: number }
+  | { readonly kind: 'opt-in'; readonly instanceId: string; readonly optedIn: boolean }
+  /** Somebody else looks: what was shown to the player before is none of theirs. */
+  | { readonly kind: 'player changed' }
   | { readonly kind: 'celebration over' };
 
 const keptWinners = 30;
@@ -42,6 +49,8 @@ export const initialState: PageState = {
   winners: [],
   celebrated: null,
   counters: {},
+  optIns: new Map(),
+  tickets: new Map(),
 };
 
 export function evolve(state: PageState, event: PageEvent): PageState {
@@ -52,6 +61,14 @@ export function evolve(state: PageState, event: PageEvent): PageState {
       return state.connection === event.state ? state : { ...state, connection: event.state };
     case 'celebration over':
       return { ...state, celebrated: null };
+    case 'opt-in':
+      return withOptIn(state, event.instanceId, event.optedIn);
+    case 'player changed':
+      return {
+        ...initialState,
+        session: state.session,
+        winners: newestFirst((state.session?.winners ?? []).map(wonOf)),
+      };
     case 'feed':
       return evolveByFeed(state, event.message, event.nowMs);
   }
@@ -89,6 +106,10 @@ function evolveByFeed(state: PageState, message: FeedMessage, nowMs: number): Pa
       return update(state, message, nowMs);
     case 'won':
       return win(state, message, nowMs);
+    case 'opted in':
+      return withOptIn(state, message.instanceId, message.optedIn);
+    case 'tickets':
+      return { ...state, tickets: new Map(state.tickets).set(message.instanceId, message.count) };
     case 'status': {
       const known = state.jackpots.get(message.instanceId);
       const counted = count(state, message.instanceId, message.counter);
@@ -97,6 +118,10 @@ function evolveByFeed(state: PageState, message: FeedMessage, nowMs: number): Pa
       return { ...counted, jackpots };
     }
   }
+}
+
+function withOptIn(state: PageState, instanceId: string, optedIn: boolean): PageState {
+  return { ...state, optIns: new Map(state.optIns).set(instanceId, optedIn) };
 }
 
 /** Updates are conflated and may overtake each other at a reconnect: the higher sequence wins. */
@@ -134,8 +159,13 @@ function sameWin(first: Won, second: Won): boolean {
     first.instanceId === second.instanceId &&
     first.pot === second.pot &&
     first.timestampMs === second.timestampMs &&
-    first.player === second.player
+    shownOf(first.player) === shownOf(second.player)
   );
+}
+
+/** Players see themselves in full and each other masked: the first two characters are there in both. */
+function shownOf(player: string): string {
+  return [...player].slice(0, 2).join('');
 }
 
 function count(state: PageState, instanceId: string, counter: number): PageState {

@@ -8,6 +8,8 @@ export const demoServiceUser = 'demo-service';
 export const demoBrands = [
   { brand: 'demo:main', id: 'main', name: 'Main' },
   { brand: 'demo:vip', id: 'vip', name: 'VIP' },
+  /** Settles with its players itself: it has no wallet, so nobody's session is asked about, and no players of the page's. */
+  { brand: 'demo:direct', id: 'direct', name: 'Direct' },
 ] as const;
 
 export const demoSources = [

@@ -3,12 +3,16 @@ import type { LaneQueryAnswer } from '../../../contracts/log/messages.ts';
 import type { InstanceDescription } from '../../../contracts/log/outcomes.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
-import { demoBrands, demoOperator, demoPlayers, demoRates, demoServiceUser, demoSources } from './cast.ts';
+import { demoBrands, demoOperator, demoPlayers, demoServiceUser, demoSources } from './cast.ts';
+import { jackpotView } from './jackpot-view.ts';
 
 /** Of each jackpot. */
 const winnersShown = 8;
 
-/** What the page needs to begin: a token that opens the feed and nothing else, and who and what there is to play with. */
+/**
+ * What the page needs to begin: who plays and what there is to play with. The players' sessions with the demo's wallet
+ * are in it, because the page is their frontend: it opens their feeds and joins jackpots for them.
+ */
 export const readDemoSession = defineOperation({
   id: 'demo.session',
   name: 'Session of the demo page',
@@ -21,45 +25,80 @@ export const readDemoSession = defineOperation({
   async handle(_request, context) {
     const account = context.access.accounts.find('service', demoServiceUser);
     if (account === undefined) throw new PublicError('shutting_down', 'The demo is being set up.');
-    const [token, lane] = await Promise.all([context.access.tokens.issueFeed(account), demoLane(context)]);
+    const lane = await demoLane(context);
     return {
       status: 200,
       headers: ['cache-control', 'no-store'],
       body: {
-        feed_token: token,
         operator_id: demoOperator,
-        brands: demoBrands.map(({ brand, name }) => ({ brand_id: brand, name })),
-        players: demoPlayers.map(({ player, brand, currency }) => ({
+        brands: demoBrands.filter(hasPlayers).map(({ brand, name }) => ({ brand_id: brand, name })),
+        players: demoPlayers.map(({ player, brand, country, currency }) => ({
           player_id: player,
           brand_id: brand,
+          country,
           currency,
+          token: context.demoToken?.(player) ?? null,
         })),
         sources: demoSources
           .filter(({ id }) => lane.bindings.some((list) => list.id === id && list.bindings.length > 0))
           .map(({ id, name }) => ({ source_id: id, name })),
-        jackpots: lane.instances.map(({ description }) => jackpotView(description, lane.bindings)),
-        currencies: Object.keys(demoRates),
-        winners: (
-          await Promise.all(lane.instances.map(({ description }) => winnersOf(description, context)))
-        ).flat(),
+        ...(await jackpotsOf(lane, context)),
       },
     };
   },
 });
 
+const hasPlayers = ({ brand }: { readonly brand: string }): boolean =>
+  demoPlayers.some((player) => player.brand === brand);
+
 type LaneState = Extract<LaneQueryAnswer, { kind: 'state' }>;
 
 /** The demo operator's part of its lane, oldest instance first. */
 async function demoLane(context: GatewayContext): Promise<Pick<LaneState, 'instances' | 'bindings'>> {
-  const answer = await context.lanes.query(context.lanes.laneOf(demoOperator), { kind: 'state', offset: 0 });
-  if (answer.kind !== 'state') throw new PublicError('overloaded');
-  const instances = answer.instances
-    .filter(({ description }) => description.owner === demoOperator)
-    .sort((first, second) => first.description.createdMs - second.description.createdMs);
+  const lane = context.lanes.laneOf(demoOperator);
+  const instances: LaneState['instances'][number][] = [];
+  const bindings: LaneState['bindings'][number][] = [];
+  for (let offset = 0; ; ) {
+    const answer = await context.lanes.query(lane, { kind: 'state', offset });
+    if (answer.kind !== 'state') throw new PublicError('overloaded');
+    instances.push(...answer.instances);
+    bindings.push(...answer.bindings);
+    offset = answer.next;
+    if (offset >= answer.total) break;
+  }
   return {
-    instances,
-    bindings: answer.bindings.filter((list) => list.of === 'source' && list.owner === demoOperator),
+    instances: instances
+      .filter(({ description }) => description.owner.split(':')[0] === demoOperator)
+      .sort((first, second) => first.description.createdMs - second.description.createdMs),
+    bindings: bindings.filter((list) => list.of === 'source' && list.owner.split(':')[0] === demoOperator),
   };
+}
+
+async function jackpotsOf(lane: Pick<LaneState, 'instances' | 'bindings'>, context: GatewayContext) {
+  const all = await Promise.all(
+    lane.instances.map(async ({ description }) => {
+      const winners = await winnersOf(description, context);
+      const roundEndMs = await roundEnd(description, context);
+      return { jackpot: jackpotView(description, lane.bindings, roundEndMs, winners), winners };
+    }),
+  );
+  return { jackpots: all.map(({ jackpot }) => jackpot), winners: all.flatMap(({ winners }) => winners) };
+}
+
+/** When the running round of a raffle ends, as its ticket records say; null: nobody has a ticket yet, or it is no raffle. */
+async function roundEnd({ instance, configuration }: InstanceDescription, context: GatewayContext) {
+  if ((configuration as { jackpot_type?: unknown }).jackpot_type !== 'Raffle') return null;
+  const query = {
+    kind: 'tickets',
+    instance,
+    brand: '',
+    player: '',
+    newestFirst: true,
+    offset: 0,
+    limit: 1,
+  } as const;
+  const answer = await context.lanes.query(context.lanes.laneOf(demoOperator), query);
+  return answer.kind === 'tickets' ? (answer.tickets[0]?.endMs ?? null) : null;
 }
 
 /** The newest winners, masked: the page is open to everyone. */
@@ -76,21 +115,4 @@ async function winnersOf({ instance }: InstanceDescription, context: GatewayCont
     timestamp: winner.timestampMs,
     brand_id: winner.brand,
   }));
-}
-
-function jackpotView(description: InstanceDescription, bindings: LaneState['bindings']) {
-  const configuration = description.configuration as {
-    readonly currency: string;
-    readonly contribution_rules?: { readonly opt_in_required?: boolean };
-  };
-  return {
-    instance_id: description.instance,
-    name: description.name,
-    description: description.description,
-    currency: configuration.currency,
-    opt_in_required: configuration.contribution_rules?.opt_in_required === true,
-    sources: bindings
-      .filter((list) => list.bindings.some((binding) => binding.instance === description.instance))
-      .map((list) => list.id),
-  };
 }
