@@ -90,13 +90,13 @@ function storedContribution(open: OpenContribution) {
 }
 
 function contributionFrom(stored: StoredContribution): OpenContribution {
-  const { bonus, ...rest } = stored.command;
+  const { contributionId, idempotencyKey, baseWagerAtoms, maxBetAtoms, bonus } = stored.command;
   const command: Contribute = {
-    ...rest,
-    contributionId: fromHex(rest.contributionId),
-    idempotencyKey: rest.idempotencyKey === null ? null : fromHex(rest.idempotencyKey),
-    baseWagerAtoms: BigInt(rest.baseWagerAtoms),
-    maxBetAtoms: rest.maxBetAtoms === null ? null : BigInt(rest.maxBetAtoms),
+    ...stored.command,
+    contributionId: fromHex(contributionId),
+    idempotencyKey: idempotencyKey === null ? null : fromHex(idempotencyKey),
+    baseWagerAtoms: BigInt(baseWagerAtoms),
+    maxBetAtoms: maxBetAtoms === null ? null : BigInt(maxBetAtoms),
     bonus: bonus === null ? null : { ...bonus, amountAtoms: BigInt(bonus.amountAtoms) },
   };
   return { ...stored, batchId: fromHex(stored.batchId), command, parts: stored.parts.map(partFrom) };
