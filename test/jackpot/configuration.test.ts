@@ -4,6 +4,16 @@ import { checkConfiguration, parseConfiguration } from '../../src/jackpot/config
 import { configurations } from './support/histories.ts';
 import { onePot } from './support/scenario.ts';
 
+const mustHit = { pot_types: [{ Threshold: { min_value: '10', max_value: '20' } }] };
+const mustDrop = {
+  pot_types: [{ Time: { start_time: 0, end_time: 1000 } }],
+  criteria: { min_contribution: '0.01' },
+};
+
+function rule(max_number_of_payouts: number) {
+  return { payout_percentage: '0.1', rule: { HighestContributors: { max_number_of_payouts } } };
+}
+
 describe('a configuration', () => {
   it.each<readonly [string, unknown]>([
     ['configuration must be an object', null],
@@ -61,6 +71,77 @@ describe('a configuration', () => {
       'pots[0].seed_strategy must not start or reseed above maximum_pot_value',
       onePot({ maximum_pot_value: '1', seed_strategy: { min_reseed_value: '2' } }),
     ],
+    [
+      'pots[0].pot_types[0].Threshold.max_value must be above min_value',
+      onePot({ pot_types: [{ Threshold: { min_value: '2', max_value: '2' } }] }),
+    ],
+    [
+      'pots[0].seed_strategy.initial_seed_value must not be above min_value of its Threshold',
+      onePot({ ...mustHit, seed_strategy: { initial_seed_value: '10.01' } }),
+    ],
+    [
+      'pots[0].seed_strategy.min_reseed_value must not be above min_value of its Threshold',
+      onePot({ ...mustHit, seed_strategy: { min_reseed_value: '10.01' } }),
+    ],
+    [
+      'pots[0].maximum_pot_value must not be below max_value of its Threshold',
+      onePot({ ...mustHit, maximum_pot_value: '19.99' }),
+    ],
+    [
+      'pots[0].win_constraints[1] MinPotValue could block a pot that must be hit: with Threshold only AllowedSeedDeficit is allowed',
+      onePot({ ...mustHit, win_constraints: [{ AllowedSeedDeficit: '0' }, { MinPotValue: '1' }] }),
+    ],
+    [
+      'pots[0].win_constraints[0] MinInterval could block a pot that must be hit: with Time only AllowedSeedDeficit is allowed',
+      onePot({ ...mustDrop, win_constraints: [{ MinInterval: 1 }] }),
+    ],
+    [
+      'pots[0].criteria.min_contribution must be above zero: a pot with Time needs it',
+      onePot({ ...mustDrop, criteria: { min_base_wager: '1' } }),
+    ],
+    [
+      'pots[0].pot_types[0].Time.end_time must be later than start_time',
+      onePot({ ...mustDrop, pot_types: [{ Time: { start_time: 5, end_time: 5 } }] }),
+    ],
+    [
+      'pots[0].pot_types must not hold more than 4 of kind Time',
+      onePot({ ...mustDrop, pot_types: new Array(5).fill({ Time: { start_time: 1, end_time: 5 } }) }),
+    ],
+    [
+      'pots[0].payout_ruleset gives away more than 1: main_winner_percentage, admin_fee and payout_rules together',
+      onePot({ payout_ruleset: { main_winner_percentage: '0.9', payout_rules: [rule(1), rule(2)] } }),
+    ],
+    [
+      'pots[0].payout_ruleset.payout_rules must not pay more than 1000 players a win',
+      onePot({ payout_ruleset: { main_winner_percentage: '0.8', payout_rules: [rule(600), rule(401)] } }),
+    ],
+    [
+      'pots[0].payout_ruleset.payout_rules[0].rule.ActivePlayers.period_before_win is missing',
+      onePot({
+        payout_ruleset: {
+          main_winner_percentage: '0',
+          payout_rules: [{ payout_percentage: '1', rule: { ActivePlayers: { max_number_of_payouts: 1 } } }],
+        },
+      }),
+    ],
+    [
+      'contribution_rules.contribution_values_alt[0].currency must be a currency code',
+      onePot({}, { contribution_values_alt: [{ currency: 'euro', value: '1' }] }),
+    ],
+    [
+      'contribution_rules.max_contribution.max_contribution_values_alt[1].currency stands twice',
+      onePot(
+        {},
+        {
+          max_contribution: {
+            max_contribution_values_alt: [
+              { currency: 'USD', value: '1' },
+              { currency: 'USD', value: '2' },
+            ],
+          },
+        },
+      ),
+    ],
   ])('has its fault named: %s', (fault, document) => {
     const parsed = parseConfiguration(document);
     expect(parsed.ok ? [] : parsed.faults).toContain(fault);
@@ -79,15 +160,133 @@ describe('a configuration', () => {
     );
   });
 
-  it('that does not fund its own reseed brings a warning, one that does brings none', () => {
-    const pot = (Percentage: string) => ({
-      seed_contribution: { Percentage },
-      seed_strategy: { min_reseed_value: '100' },
-      pot_types: [{ HitRate: { max_magic_number: 200, cost_per_attempt: '1' } }],
+  it('has all of its faults named at once', () => {
+    const parsed = parseConfiguration({
+      ...onePot({
+        ...mustHit,
+        id: 'house',
+        maximum_pot_value: '0',
+        seed_strategy: { min_reseed_value: '11' },
+      }),
+      currency: '€',
     });
-    expect(checkConfiguration(onePot(pot('0.25'))).warnings).toEqual([
-      'pots[0] has a self-funding ratio of 0.5: it collects about 50 of the 100 that a reseed takes, so the house pays about 50 a cycle',
+    expect(parsed.ok ? [] : parsed.faults).toEqual([
+      'currency must be a currency code',
+      'pots[0].maximum_pot_value must be above zero',
+      'pots[0].seed_strategy must not start or reseed above maximum_pot_value',
+      'pots[0].seed_strategy.min_reseed_value must not be above min_value of its Threshold',
+      'pots[0].maximum_pot_value must not be below max_value of its Threshold',
+      'pots cannot hold an id `house`, which names the house pot',
     ]);
-    expect(checkConfiguration(onePot(pot('0.5')))).toEqual({ faults: [], warnings: [] });
+  });
+
+  it('may pay a thousand players a win, and every kind of trigger at its limits', () => {
+    const payout_rules = [rule(600), rule(400)];
+    const pot = {
+      pot_types: [
+        ...mustHit.pot_types,
+        { Time: { start_time: 0, end_time: 86_399_999 } },
+        { HitRate: { max_magic_number: 9_007_199_254_740_991, cost_per_attempt: '0.00001023' } },
+        { External: {} },
+      ],
+      criteria: { min_contribution: '0.00000001' },
+      seed_strategy: { initial_seed_value: '10', min_reseed_value: '10' },
+      maximum_pot_value: '20',
+      payout_ruleset: { main_winner_percentage: '0.8', payout_rules },
+      win_constraints: [{ AllowedSeedDeficit: '0' }],
+    };
+    expect(parseConfiguration(onePot(pot))).toMatchObject({ ok: true });
+  });
+});
+
+interface Funding {
+  readonly name: string;
+  readonly pot: Readonly<Record<string, unknown>>;
+  readonly rules?: Readonly<Record<string, unknown>>;
+  /** [ratio, collected, what the house pays]; null: no warning. */
+  readonly warning: readonly [string, string, string] | null;
+}
+
+const reseeded = { seed_strategy: { min_reseed_value: '100' } };
+const rate = { pot_types: [{ HitRate: { max_magic_number: 200, cost_per_attempt: '1' } }] };
+const half = { seed_contribution: { Percentage: '0.5' } };
+
+/** The warning names what of a reseed of 100 is collected in a cycle. */
+const fundings: readonly Funding[] = [
+  { name: 'funds itself', pot: { ...rate, ...half }, warning: null },
+  {
+    name: 'collects a quarter',
+    pot: { ...rate, seed_contribution: { Percentage: '0.125' } },
+    warning: ['0.25', '25', '75'],
+  },
+  {
+    name: 'is funded by the house',
+    pot: {
+      pot_types: [{ External: {} }],
+      ...half,
+      seed_strategy: { min_reseed_value: '100', fund_strategy: 'HouseFunded' },
+    },
+    warning: ['0', '0', '100'],
+  },
+  {
+    name: 'has the shortest of its cycles',
+    pot: {
+      ...half,
+      pot_types: [{ HitRate: { max_magic_number: 50, cost_per_attempt: '1' } }, ...rate.pot_types],
+    },
+    warning: ['0.25', '25', '75'],
+  },
+  {
+    name: 'collects a fixed seed share of fixed contributions',
+    pot: { ...rate, contribution: { Fixed: '0.5' }, seed_contribution: { Fixed: '0.25' } },
+    warning: ['0.5', '50', '50'],
+  },
+  {
+    name: 'collects fixed shares of contributions of no fixed size: nobody knows',
+    pot: { ...rate, contribution: { Fixed: '0.5' }, seed_contribution: { Percentage: '0.1' } },
+    rules: { contribution_type: { Percentage: '0.1' } },
+    warning: null,
+  },
+  {
+    name: 'must hit: from 100 to 150 on average, while half as much goes to the seed',
+    pot: {
+      pot_types: [{ Threshold: { min_value: '100', max_value: '200' } }],
+      seed_contribution: { Percentage: '0.2' },
+    },
+    warning: ['0.12', '12.5', '87.5'],
+  },
+  { name: 'is not progressive: everything is seed', pot: { ...rate, is_progressive: false }, warning: null },
+  {
+    name: 'needs no top-up',
+    pot: { ...rate, seed_strategy: { min_reseed_value: '100', reseed_strategy: 'Collected' } },
+    warning: null,
+  },
+];
+
+describe('the self-funding ratio of a pot that', () => {
+  it.each(fundings)('$name', ({ pot, rules, warning }) => {
+    const checked = checkConfiguration(onePot({ ...reseeded, ...pot }, rules));
+    const [ratio, collected, pays] = warning ?? [];
+    expect(checked).toEqual({
+      faults: [],
+      warnings:
+        warning === null
+          ? []
+          : [
+              `pots[0] has a self-funding ratio of ${ratio}: it collects about ${collected} of the 100 that a reseed takes, so the house pays about ${pays} a cycle`,
+            ],
+    });
+  });
+});
+
+describe('a configuration is stored with a warning where', () => {
+  it.each([
+    ['pots[0] has no pot_types: it is never won', onePot({ pot_types: [] })],
+    [
+      'pots[0] is not progressive: it never reaches its Threshold',
+      onePot({ ...mustHit, is_progressive: false }),
+    ],
+  ])('%s', (warning, document) => {
+    expect(checkConfiguration(document)).toEqual({ faults: [], warnings: [warning] });
   });
 });

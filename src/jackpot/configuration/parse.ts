@@ -25,9 +25,7 @@ export function parseConfiguration(document: unknown): ParsedConfiguration {
   const faults: string[] = [];
   if (!isDocument(document)) return { ok: false, faults: ['configuration must be an object'] };
   const reader = new Reader(document, '', faults);
-  const currency = reader.text('currency', null);
-  if (currency !== '' && !/^[A-Z0-9]{2,12}$/.test(currency))
-    reader.fault('currency', 'must be a currency code');
+  const currency = reader.currency('currency');
   const jackpotType = reader.oneOf('jackpot_type', ['Jackpot', 'Raffle'], 'Jackpot');
   const raffle = readRaffle(reader, jackpotType);
   const pots = readPots(reader);

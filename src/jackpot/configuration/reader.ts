@@ -48,6 +48,12 @@ export class Reader {
     return fallback ?? '';
   }
 
+  currency(name: string): string {
+    const currency = this.text(name, null);
+    if (currency !== '' && !/^[A-Z0-9]{2,12}$/.test(currency)) this.fault(name, 'must be a currency code');
+    return currency;
+  }
+
   oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
     const value = this.raw(name);
     if (value === undefined) return fallback;
@@ -113,7 +119,7 @@ export class Reader {
     const amounts = new Map<string, bigint>();
     this.list(name).forEach((each, index) => {
       const item = new Reader(each, `${this.at(name)}[${index}]`, this.faults);
-      const currency = item.text('currency', null);
+      const currency = item.currency('currency');
       const value = item.requiredAmount('value');
       if (amounts.has(currency)) item.fault('currency', 'stands twice');
       amounts.set(currency, value);

@@ -57,7 +57,7 @@ export function warningHeaders(warnings: readonly string[]): readonly string[] {
   return warnings.length === 0 ? [] : ['x-configuration-warnings', warnings.join('; ')];
 }
 
-const longestFaultText = 2_000;
+const longestFaultText = 16_000;
 
 function faultText(faults: readonly string[]): string {
   const text = `${faults.join('; ')}.`;
