@@ -64,7 +64,9 @@ export class Credentials {
 
   /** A player's token, asked of the wallet of that brand. */
   async player(brand: string, currency: string, token: string): Promise<PlayerVerdict> {
-    const told = await this.#ports.players.authenticate({ brand, currency, token, source: null });
+    // The currency is what values are shown in, and no claim of the player's.
+    const asked = { brand, currency, anyCurrency: true, token, source: null };
+    const told = await this.#ports.players.authenticate(asked);
     if (told.kind !== 'authenticated') return told;
     // A token of another brand or operator is none here.
     if (told.identity.brand !== brand) return { kind: 'refused' };

@@ -7,6 +7,7 @@ import type { Replica } from '../directory/replica.ts';
 import type { Clock, Random, Table } from '../lib/ports.ts';
 import type { DemoToken } from './demo-tokens.ts';
 import type { LaneClient } from './lane-client.ts';
+import type { OptInStatuses } from './players/opt-in-statuses.ts';
 
 /**
  * An operation of the HTTP surface. It knows nothing of the server that mounts it: it is given parsed inputs and
@@ -35,11 +36,17 @@ export interface Operation<
     readonly body?: Body;
   };
   readonly output: z.ZodType | 'empty';
+  /** Status of success, where it is not 200 with a body and 204 without one. */
+  readonly status?: 201 | 202;
+  /** Headers that it reads beside the caller's credential. */
+  readonly headers?: readonly RequestHeader[];
   readonly limits?: OperationLimits;
   handle(request: OperationRequest<A, Params, Query, Body>, context: GatewayContext): Promise<Reply>;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type RequestHeader = 'Idempotency-Key' | 'If-Match' | 'X-Player-Token';
 
 /** Which part of the surface it is; public GETs (`frontend`, `public`) have a rate limit. */
 export type Surface = 'operator' | 'frontend' | 'admin' | 'public';
@@ -105,6 +112,7 @@ export interface GatewayContext {
   readonly access: Access;
   /** Players' tokens, checked by the wallets of their brands. */
   readonly players: PlayerTokens;
+  readonly optIns: OptInStatuses;
   readonly clock: Clock;
   readonly random: Random;
   readonly development: boolean;

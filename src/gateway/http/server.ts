@@ -14,6 +14,7 @@ import { type MountTools, mountOperation, prepareRoutes } from './mount.ts';
 import { createNotFound } from './not-found.ts';
 import { servePages } from './pages.ts';
 import { createPublicGetLimit } from './public-get-limit.ts';
+import { serveReference } from './reference-page.ts';
 import { transportFault } from './transport.ts';
 import { FeedProxy } from './upgrade.ts';
 import { Wire } from './wire/wire.ts';
@@ -74,7 +75,8 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   }
   mountProbes(app, () => (state.draining ? 'shutting_down' : options.notReady()));
   const pages = await servePages(app, options.pagesDirectory, nextRequestId);
-  const notFound = createNotFound(options.operations, new Set([...pages, '/livez', '/readyz']));
+  const reference = serveReference(app, options.operations, nextRequestId);
+  const notFound = createNotFound(options.operations, new Set([...pages, ...reference, '/livez', '/readyz']));
   app.setNotFoundHandler((request, reply) => notFound(request.raw.url as string, reply.raw));
 
   const listening = server as unknown as Server;

@@ -1,4 +1,5 @@
 import type { Operation } from '../operation.ts';
+import { referenceOperations } from '../reference/operations.ts';
 import { authenticateAdministrator } from './access/authenticate-administrator.ts';
 import { authenticateService } from './access/authenticate-service.ts';
 import { createRequestKey } from './access/create-request-key.ts';
@@ -25,8 +26,8 @@ import { optInV2 } from './operator/opt-in-v2.ts';
 import { readBrandRates } from './operator/read-brand-rates.ts';
 import { registerWebhookSignature } from './operator/register-webhook-signature.ts';
 
-/** Every operation of the surface, a line each; a test compares them with the documents' tables. */
-export const operations: readonly Operation[] = [
+/** A line each; a test compares them with the documents' tables. */
+const described: readonly Operation[] = [
   registerWebhookSignature,
   contributeToInstance,
   contributeBySource,
@@ -53,3 +54,6 @@ export const operations: readonly Operation[] = [
   createRequestKey,
   revokeToken,
 ];
+
+/** Every operation of the surface, and the documents that describe them. */
+export const operations: readonly Operation[] = [...described, ...referenceOperations(described)];

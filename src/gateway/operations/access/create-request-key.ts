@@ -15,6 +15,7 @@ export const createRequestKey = defineOperation({
   authentication: { kind: 'administrator', action: 'secure' },
   input: { params: z.strictObject({ username: usernameField }) },
   output: requestKey,
+  status: 201,
   async handle({ principal, params }, { access }) {
     const account = access.accounts.find('service', params.username);
     if (account === undefined || authorize(principal, 'secure', account.operator_id) !== 'allowed')

@@ -16,6 +16,7 @@ export const createServiceUser = defineOperation({
   authentication: { kind: 'administrator', action: 'secure' },
   input: { body: newServiceUser },
   output: serviceUser,
+  status: 201,
   async handle({ principal, body }, { access, directory }) {
     const operator = body.operator_id;
     if (

@@ -26,6 +26,7 @@ function adjusting(segment: string, account: AdjustPot['account']) {
     authentication: { kind: 'administrator', action: 'move_money' },
     input: { params: z.strictObject({ instance_id: ownIdField, pot_id: ownIdField }), body: adjustment },
     output: 'empty',
+    headers: ['Idempotency-Key', 'If-Match'],
     async handle({ principal, params, body, headers }, context) {
       requireSameId(body.instance_id, params.instance_id);
       requireSameId(body.pot_id, params.pot_id);

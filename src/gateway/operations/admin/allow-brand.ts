@@ -25,6 +25,7 @@ function brandOperation(method: 'PUT' | 'DELETE', allowed: boolean) {
       body: brandChange.nullish(),
     },
     output: 'empty',
+    headers: ['If-Match'],
     async handle({ principal, params, body, headers }, context) {
       requireSameId(body?.instance_id, params.instance_id);
       const version = expectedVersion(headers);

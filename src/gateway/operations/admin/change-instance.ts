@@ -15,6 +15,7 @@ export const changeInstance = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { params: z.strictObject({ instance_id: ownIdField }), body: detailsChange },
   output: 'empty',
+  headers: ['If-Match'],
   async handle({ principal, params, body, headers }, context) {
     const instance = params.instance_id;
     requireSameId(body.instance_id, instance);

@@ -17,6 +17,7 @@ export const setStatus = defineOperation({
   authentication: { kind: 'administrator', action: 'operate' },
   input: { params: z.strictObject({ instance_id: ownIdField }), body: statusChange },
   output: instanceShape,
+  headers: ['If-Match'],
   async handle({ principal, params, body, headers }, context) {
     const instance = params.instance_id;
     requireSameId(body.instance_id, instance);

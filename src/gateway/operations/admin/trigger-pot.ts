@@ -19,6 +19,7 @@ export const triggerPot = defineOperation({
   authentication: { kind: 'administrator', action: 'move_money' },
   input: { params: z.strictObject({ instance_id: ownIdField, pot_id: ownIdField }), body: trigger },
   output: triggered,
+  headers: ['Idempotency-Key'],
   async handle({ principal, params, body, headers }, context) {
     requireSameId(body.instance_id, params.instance_id);
     requireSameId(body.pot_id, params.pot_id);

@@ -45,6 +45,7 @@ export const createWebhookOrigin = defineOperation({
   authentication: { kind: 'administrator', action: 'secure' },
   input: { body: webhookOrigin },
   output: webhookOrigin,
+  status: 201,
   async handle({ principal, body }, context) {
     const operator = body.operator_id;
     requireOwner(context, principal, 'secure', operator);

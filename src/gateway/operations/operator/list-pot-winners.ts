@@ -20,6 +20,7 @@ export const listPotWinners = defineOperation({
     query: z.strictObject({ limit: winnersInQuery, brand_id: brandField.optional() }),
   },
   output: z.record(z.string(), z.array(winnerShape)),
+  headers: ['X-Player-Token'],
   async handle({ principal, params, query, headers }, context) {
     const scope = await winnerScope(context, principal, query.brand_id, playerTokenOf({ headers }));
     const known = visibleInstance(context, params.instance_id, scope.operator);

@@ -18,6 +18,7 @@ export const optIn = defineOperation({
   authentication: { kind: 'service_or_player' },
   input: { params: z.strictObject({ instance_id: ownIdField }), body: optInBody },
   output: 'empty',
+  headers: ['X-Player-Token'],
   async handle({ principal, params, body, headers }, context) {
     if ((body.instance_id ?? params.instance_id) !== params.instance_id) {
       throw new PublicError('invalid_request', 'The instance_id of the body is not the one of the path.');

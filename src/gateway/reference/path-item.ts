@@ -1,0 +1,148 @@
+import type { Operation, RequestHeader } from '../operation.ts';
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+
+/** What OpenAPI says of one operation. */
+export function operationObject(operation: Operation, operationId: string): Record<string, unknown> {
+  const { body } = operation.input;
+  return {
+    operationId,
+    summary: operation.name,
+    description: `Operation ${operation.id}.`,
+    tags: [tagOf(operation)],
+    security: securityOf(operation),
+    parameters: [
+      ...parametersOf(operation.input.params, 'path'),
+      ...parametersOf(operation.input.query, 'query'),
+      ...(operation.headers ?? []).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ],
+    ...(body === undefined ? {} : { requestBody: requestBodyOf(jsonSchemaOf(body, 'input')) }),
+    responses: { ...successOf(operation), ...refusalsOf(operation) },
+  };
+}
+
+export const tags = [
+  { name: 'Contributions', description: 'Reporting what players contribute.' },
+  { name: 'Operator', description: "For operators' services: lookups, opt-ins, winners, rates." },
+  {
+    name: 'Frontend',
+    description: "For players' frontends. Where a player's own data is asked for, with the player's token.",
+  },
+  { name: 'Fairness', description: 'What anyone may check: rules, draws, accounts.' },
+  { name: 'Access', description: 'Logins, service users, keys.' },
+  { name: 'Administration', description: 'Owners, templates, instances, sources, segments, money by hand.' },
+  { name: 'Reference', description: 'These documents.' },
+] as const;
+
+function tagOf({ id, path, surface, limits }: Operation): (typeof tags)[number]['name'] {
+  if (limits?.contribution === true || path.endsWith('/contributions')) return 'Contributions';
+  if (id.startsWith('fairness.')) return 'Fairness';
+  if (id.startsWith('reference.')) return 'Reference';
+  if (/^\/(?:auth|v1\/auth|config\/service-users|config\/users|\.well-known)(?:\/|$)/.test(path))
+    return 'Access';
+  if (surface === 'operator') return 'Operator';
+  return surface === 'admin' ? 'Administration' : 'Frontend';
+}
+
+function securityOf({ authentication, headers }: Operation): Record<string, never[]>[] {
+  const playerToken = headers?.includes('X-Player-Token') === true ? [{ player_token: [] }] : [];
+  if (authentication.kind === 'administrator') return [{ administrator: [] }];
+  const service = [{ service: [] }, { signed_request: [] }];
+  if (authentication.kind === 'service') return [...service, ...playerToken];
+  if (authentication.kind === 'none') return playerToken.length === 0 ? [] : [{}, ...playerToken];
+  return [{}, ...service, ...playerToken];
+}
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+}
+
+function parametersOf(shape: Operation['input']['params'], place: 'path' | 'query'): unknown[] {
+  if (shape === undefined) return [];
+  const { properties = {}, required = [] } = jsonSchemaOf(shape, 'input') as ObjectSchema;
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema,
+  }));
+}
+
+function requestBodyOf(schema: JsonSchema): unknown {
+  return { required: true, content: { 'application/json': { schema } } };
+}
+
+const requestId = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
+const contributionHeaders = Object.fromEntries(
+  [
+    'X-Contribution-Id',
+    'X-Instance-Id',
+    'X-Timestamp',
+    'X-Win-Amount',
+    'X-Win-Currency',
+    'X-Win-Pot-Id',
+    'X-Tickets-Awarded',
+  ].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
+
+function successOf(operation: Operation): Record<string, unknown> {
+  const { output, status, limits } = operation;
+  const isContribution = limits?.contribution === true;
+  const headers = { ...requestId, ...(isContribution ? contributionHeaders : {}) };
+  const content =
+    output === 'empty' ? {} : { content: { 'application/json': { schema: jsonSchemaOf(output, 'output') } } };
+  const code = status ?? (output === 'empty' ? 204 : 200);
+  const answers = { [code]: { description: descriptions[code], headers, ...content } };
+  if (!isContribution) return answers;
+  return {
+    200: {
+      ...answers[200],
+      description: 'The result; with a callback: nothing yet, the contribution is accepted.',
+    },
+    204: { description: 'The idempotency key was met before: the headers of the first answer.', headers },
+  };
+}
+
+const descriptions: Readonly<Record<number, string>> = {
+  200: 'The answer.',
+  201: 'Made.',
+  202: 'Accepted.',
+  204: 'Done.',
+};
+
+/** By what the operation takes and who may call it: those that every route can answer, and those of its inputs. */
+function refusalsOf({ authentication, input, method, limits, path }: Operation): Record<string, unknown> {
+  const statuses = [400, 414, 431, 500, 503];
+  if (authentication.kind !== 'none') statuses.push(401, 403);
+  else if (path.startsWith('/v1') || path.startsWith('/auth')) statuses.push(401, 403, 429);
+  if (input.params !== undefined || input.body !== undefined || input.query !== undefined)
+    statuses.push(404, 422);
+  if (method !== 'GET') statuses.push(408, 409, 413, 415, 504);
+  if (limits?.contribution === true) statuses.push(409, 504);
+  return Object.fromEntries(
+    [...new Set(statuses)]
+      .sort()
+      .map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+  );
+}
+
+export const parameterComponents: Readonly<Record<RequestHeader, unknown>> = {
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'A repeated request with the same key changes nothing and is answered like the first one.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The version that is to be changed; another one is refused with `version_conflict`.',
+    schema: { type: 'string', pattern: '^(?:"[0-9]{1,15}"|[0-9]{1,15})$' },
+  },
+  'X-Player-Token': {
+    name: 'X-Player-Token',
+    in: 'header',
+    description: "A player's session token, which the wallet of the brand vouches for.",
+    schema: { type: 'string', minLength: 1, maxLength: 4096 },
+  },
+};

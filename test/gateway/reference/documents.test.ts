@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorStatus } from '../../../src/contracts/errors.ts';
+import { feeds } from '../../../src/fanout/feeds/index.ts';
+import { operations } from '../../../src/gateway/operations/index.ts';
+import { type Answer, startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+let gateway: TestGateway;
+let openApi: Answer['json'];
+let asyncApi: Answer['json'];
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  openApi = (await gateway.call('GET', '/v1/openapi.json')).json;
+  asyncApi = (await gateway.call('GET', '/v1/asyncapi.json')).json;
+});
+afterAll(() => gateway.stop());
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const result = await new Validator().validate(structuredClone(openApi));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+    expect(openApi.openapi).toBe('3.1.0');
+  });
+
+  it('describes every operation that is mounted, and nothing else but the probes', () => {
+    const described = Object.entries<object>(openApi.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const mounted = operations.map(({ method, path }) => `${method} ${path}`);
+    expect(described.sort()).toEqual([...mounted, 'GET /livez', 'GET /readyz'].sort());
+  });
+
+  it('has every input of the path as a parameter, a unique operationId, and a success', () => {
+    const ids: string[] = [];
+    for (const [path, item] of Object.entries<Record<string, Answer['json']>>(openApi.paths)) {
+      for (const operation of Object.values(item)) {
+        ids.push(operation.operationId);
+        const inPath = (operation.parameters ?? []).filter((one: { in: string }) => one.in === 'path');
+        expect(inPath.map(({ name }: { name: string }) => name).sort()).toEqual(
+          [...path.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => name).sort(),
+        );
+        expect(Object.keys(operation.responses).some((status) => status.startsWith('2'))).toBe(true);
+      }
+    }
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  it('lists every error code at its status', () => {
+    const listed = Object.entries<Answer['json']>(openApi.components.schemas).flatMap(([, schema]) =>
+      (schema.properties?.code?.enum ?? []).map((code: string) => [
+        code,
+        schema.properties.status_code.const,
+      ]),
+    );
+    expect(Object.fromEntries(listed)).toEqual(errorStatus);
+  });
+
+  it('has schemas that compile', () => {
+    const ajv = new Ajv2020({ strict: false });
+    for (const schema of schemasOf(openApi)) ajv.compile(schema);
+  });
+
+  it.each([
+    ['If-Match', /\bexpectedVersion\(/],
+    ['Idempotency-Key', /\badministratorsKey\(/],
+    ['X-Player-Token', /\bplayerTokenOf\(/],
+  ])('names %s where an operation reads it', (header, reader) => {
+    const files = sourcesBelow(join(import.meta.dirname, '../../../src/gateway/operations'));
+    const readers = files.filter(([, text = '']) => reader.test(text.replace(/export function .*/g, '')));
+    expect(readers.length).toBeGreaterThan(0);
+    const naming = files.filter(([, text = '']) => new RegExp(`headers: \\[[^\\]]*'${header}'`).test(text));
+    expect(naming.map(([file]) => file)).toEqual(readers.map(([file]) => file));
+  });
+});
+
+describe('the AsyncAPI document', () => {
+  it('is valid AsyncAPI 3', () => {
+    const file = createRequire(import.meta.url).resolve('@asyncapi/specs/schemas/3.0.0-without-$id.json');
+    const validate = new Ajv({ strict: false, validateFormats: false, logger: false }).compile(
+      JSON.parse(readFileSync(file, 'utf8')),
+    );
+    expect(validate(asyncApi)).toBe(true);
+    expect(asyncApi.asyncapi).toBe('3.0.0');
+  });
+
+  it('has a channel for each feed, and its references lead somewhere', () => {
+    const addresses = Object.values<{ address: string }>(asyncApi.channels).map(({ address }) => address);
+    const paths = feeds.map(({ paths: [path = ''] }) => path.replace(/:([a-z_]+)/g, '{$1}'));
+    expect(addresses.sort()).toEqual(paths.sort());
+    for (const reference of JSON.stringify(asyncApi).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const target = reference[1]?.split('/').reduce((at, name) => at?.[name], asyncApi);
+      expect([reference[1], target === undefined]).toEqual([reference[1], false]);
+    }
+  });
+});
+
+function schemasOf(value: unknown): object[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    name === 'schema' && typeof member === 'object' && !('$ref' in member) ? [member] : schemasOf(member),
+  );
+}
+
+function sourcesBelow(folder: string): [file: string, text: string][] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => [file, readFileSync(join(folder, file), 'utf8')]);
+}
