@@ -58,6 +58,17 @@ function fullPot(document: Members, pot: PotDescription): Record<string, unknown
   };
 }
 
+/** An instance with the live values that are known of it: a headline is newer than a description. */
+export function liveInstance(instance: InstanceDescription, headline: Headline): InstanceDescription {
+  const pots = instance.pots.map((pot) => {
+    const live = headline.pots.find((value) => value.pot === pot.pot);
+    if (live === undefined) return pot;
+    const { currentAtoms, instanceCount, enabled, meters } = live;
+    return { ...pot, ...meters, currentAtoms, instanceCount, enabled };
+  });
+  return { ...instance, pots, status: headline.status };
+}
+
 /** O12: document 1, "Jackpot view" of the operator surface. */
 export function operatorJackpot(
   instance: InstanceDescription,

@@ -10,6 +10,7 @@ import type { DemoToken } from './demo-tokens.ts';
 import { type GatewayServer, startServer } from './http/server.ts';
 import { createMetrics } from './metrics.ts';
 import type { Operation } from './operation.ts';
+import { OptInStatuses } from './players/opt-in-statuses.ts';
 
 export interface GatewayPorts {
   readonly log: Log;
@@ -85,6 +86,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
         (await log.archive('EPOCHS')).get(epochDocumentName(instance, epoch)),
       access,
       players: ports.players,
+      optIns: new OptInStatuses(lanes, clock),
       clock,
       random,
       development: options.development,

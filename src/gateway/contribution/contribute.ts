@@ -166,6 +166,7 @@ function replyOf(
   const { outcome } = answer;
   switch (outcome.kind) {
     case 'Contributed':
+      context.optIns.forget(command.brand, command.player);
       return contributionReply(
         outcome.results,
         command,

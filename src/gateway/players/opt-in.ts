@@ -65,6 +65,7 @@ export async function optInPlayer(
     linked: request.linked,
     user,
   });
+  context.optIns.forget(brand, request.player);
   if (outcome.kind === 'Refused') throw new PublicError(outcome.code, outcome.message);
   if (outcome.kind !== 'OptedIn') throw new Error(`An opt-in was answered with ${outcome.kind}.`);
   return outcome;

@@ -14,6 +14,7 @@ import { Replica } from '../../../src/directory/replica.ts';
 import { startServer } from '../../../src/gateway/http/server.ts';
 import type { LaneAnswer, LaneClient, RecordedCommand } from '../../../src/gateway/lane-client.ts';
 import { operations } from '../../../src/gateway/operations/index.ts';
+import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
 import type { LaneEngine } from '../../../src/jackpot/engine.ts';
 import { createLane } from '../../../src/jackpot/lane.ts';
 import { fnv1a32 } from '../../../src/lib/fnv.ts';
@@ -174,6 +175,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       epochDocument: async (id, epoch) => epochDocuments.get(epochDocumentName(id, epoch)) ?? null,
       access,
       players: options.openPlayers?.(access) ?? players,
+      optIns: new OptInStatuses(client, clock),
       clock,
       random,
       development: true,

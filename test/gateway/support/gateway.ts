@@ -13,6 +13,7 @@ import { startServer } from '../../../src/gateway/http/server.ts';
 import type { LaneAnswer, LaneClient } from '../../../src/gateway/lane-client.ts';
 import type { Operation } from '../../../src/gateway/operation.ts';
 import { operations as allOperations } from '../../../src/gateway/operations/index.ts';
+import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
 import { memoryTable } from './memory-table.ts';
 import { type TestPlayers, testPlayers } from './players.ts';
 
@@ -118,6 +119,7 @@ export async function startTestGateway(
       epochDocument: async () => null,
       access,
       players,
+      optIns: new OptInStatuses(lanes, clock),
       clock,
       random,
       development: true,

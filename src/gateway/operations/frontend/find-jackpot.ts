@@ -6,7 +6,6 @@ import { frontendJackpot } from '../../../contracts/instance-view.ts';
 import { optInStatusView } from '../../../contracts/opt-in.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
-import { optInStatus } from '../../players/opt-in-status.ts';
 import { publicBrand } from '../../players/public-brand.ts';
 import { playerTokenOf, requireSamePlayer, tokenPlayer } from '../../players/token-player.ts';
 
@@ -30,6 +29,7 @@ export const findJackpot = defineOperation({
     }),
   },
   output: z.looseObject({ id: z.string(), currency: z.string(), status: z.string() }),
+  headers: ['X-Player-Token'],
   async handle({ params, query, headers }, context) {
     const { directory, clock } = context;
     const segments = (query.segments ?? '').split(',').filter((segment) => segment !== '');
@@ -53,7 +53,7 @@ export const findJackpot = defineOperation({
     if (known === null) throw new PublicError('jackpot_not_found');
     const body = frontendJackpot(known.description, known.headline, known.configuration.pots);
     if (player === null) return { status: 200, body };
-    const status = await optInStatus(context, known, brand, player.player);
+    const status = await context.optIns.of(known, brand, player.player);
     return { status: 200, body: { ...body, optin_status: optInStatusView(status) } };
   },
 });

@@ -2,16 +2,15 @@ import * as z from 'zod';
 import { isCountry } from '../../../contracts/contribution.ts';
 import { brandField, foreignIdField } from '../../../contracts/identifier-fields.ts';
 import { isForeignId } from '../../../contracts/identifiers.ts';
-import { operatorJackpot } from '../../../contracts/instance-view.ts';
+import { liveInstance, operatorJackpot } from '../../../contracts/instance-view.ts';
 import { optInStatusView } from '../../../contracts/opt-in.ts';
 import { scopedBrand } from '../../contribution/brand-scope.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
-import { describeInstance } from '../admin/lane-answers.ts';
 
 const mostSegments = 256;
 
-/** Document 1, O12. Found in memory; what only the actor knows (full pots, the player's status) it is asked for. */
+/** Document 1, O12, from memory; only the player's status is the lane's to say. */
 export const findJackpotForOperator = defineOperation({
   id: 'O12',
   name: 'Jackpot for a source (operator surface)',
@@ -33,7 +32,7 @@ export const findJackpotForOperator = defineOperation({
     const segments = (query.segments ?? '').split(',').filter((segment) => segment !== '');
     if (segments.length > mostSegments) throw new PublicError('invalid_parameter');
     if (!segments.every(isForeignId)) throw new PublicError('invalid_identifier');
-    const { directory, lanes, clock } = context;
+    const { directory, clock, optIns } = context;
     const brand = scopedBrand(directory, principal, params.brand_id).path;
     if (!directory.hasSource(brand, params.source_id)) throw new PublicError('source_not_found');
     const country = query.country_code;
@@ -41,12 +40,8 @@ export const findJackpotForOperator = defineOperation({
     const lookup = { brand, source: params.source_id, segments, country };
     const known = directory.jackpotForSource(lookup, clock.nowMs());
     if (known === null) throw new PublicError('jackpot_not_found');
-    const { instance } = known.description;
-    const [description, answer] = await Promise.all([
-      describeInstance(context, known.lane, instance),
-      lanes.query(known.lane, { kind: 'opt_in_status', instance, brand, player: query.player_id }),
-    ]);
-    if (answer.kind !== 'opt_in_status') throw new PublicError('overloaded');
-    return { status: 200, body: operatorJackpot(description, optInStatusView(answer.status)) };
+    const status = await optIns.of(known, brand, query.player_id);
+    const live = liveInstance(known.description, known.headline);
+    return { status: 200, body: operatorJackpot(live, optInStatusView(status)) };
   },
 });

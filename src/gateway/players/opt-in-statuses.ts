@@ -1,0 +1,70 @@
+import type { OptInStatusRecord } from '../../contracts/log/outcomes.ts';
+import type { KnownInstance } from '../../directory/lane-view.ts';
+import type { Clock } from '../../lib/ports.ts';
+import { PublicError } from '../errors.ts';
+import type { LaneClient } from '../lane-client.ts';
+
+/** How old a status may be that is shown: what other gateways have changed shows after this time at the latest. */
+export const statusHeldMs = 1_000;
+/** Players whose statuses are held; the oldest goes first. */
+const heldPlayers = 50_000;
+
+interface Held {
+  readonly status: Promise<OptInStatusRecord>;
+  readonly untilMs: number;
+}
+
+/**
+ * Players' opt-in statuses. Only the lane knows them, so it is asked (bounded work), once a second for a player and
+ * instance at the most; what this gateway has changed of a player itself is asked for anew (docs/decisions/0046).
+ */
+export class OptInStatuses {
+  readonly #lanes: Pick<LaneClient, 'query'>;
+  readonly #clock: Clock;
+  readonly #players = new Map<string, Map<string, Held>>();
+
+  constructor(lanes: Pick<LaneClient, 'query'>, clock: Clock) {
+    this.#lanes = lanes;
+    this.#clock = clock;
+  }
+
+  /** `brand` is a path. */
+  of(known: KnownInstance, brand: string, player: string): Promise<OptInStatusRecord> {
+    const { instance } = known.description;
+    const key = keyOf(brand, player);
+    const nowMs = this.#clock.nowMs();
+    const held = this.#players.get(key)?.get(instance);
+    if (held !== undefined && nowMs < held.untilMs) return held.status;
+    const asked: Held = { status: this.#ask(known, brand, player), untilMs: nowMs + statusHeldMs };
+    const instances = this.#players.get(key) ?? this.#hold(key);
+    instances.set(instance, asked);
+    asked.status.catch(() => {
+      if (instances.get(instance) === asked) instances.delete(instance);
+    });
+    return asked.status;
+  }
+
+  /** Something of the player has changed through this gateway. A status that is on its way is not held either. */
+  forget(brand: string, player: string): void {
+    if (this.#players.size > 0) this.#players.delete(keyOf(brand, player));
+  }
+
+  #hold(key: string): Map<string, Held> {
+    const instances = new Map<string, Held>();
+    this.#players.set(key, instances);
+    if (this.#players.size > heldPlayers) this.#players.delete(this.#players.keys().next().value as string);
+    return instances;
+  }
+
+  async #ask(known: KnownInstance, brand: string, player: string): Promise<OptInStatusRecord> {
+    const { instance } = known.description;
+    const answer = await this.#lanes.query(known.lane, { kind: 'opt_in_status', instance, brand, player });
+    if (answer.kind !== 'opt_in_status') throw new PublicError('overloaded');
+    return answer.status;
+  }
+}
+
+/** A brand path holds no space. */
+function keyOf(brand: string, player: string): string {
+  return `${brand} ${player}`;
+}
