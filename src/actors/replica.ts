@@ -73,8 +73,13 @@ function routingOf(batch: CommandBatch, { events, outcomes, work }: MessageOutco
   };
 }
 
-/** A contribution with a callback has its result; while the player's debit is pending it has none. */
+/**
+ * A contribution with a callback has its result; while the player's debit is pending it has none. A repeat has none of
+ * its own: the first one's callback tells, and who repeats is answered at once.
+ */
 function bringsCallback(command: Command, outcome: CommandOutcome): boolean {
   if (outcome.kind === 'Settled') return outcome.contributions.some(({ callback }) => callback);
-  return command.kind === 'Contribute' && command.callback !== null && outcome.kind !== 'Pending';
+  if (command.kind !== 'Contribute' || command.callback === null) return false;
+  if (outcome.kind === 'Refused') return outcome.code !== 'idempotency_in_progress';
+  return outcome.kind === 'Contributed';
 }
