@@ -34,6 +34,8 @@ export const winnerShape = z.strictObject({
   player_id: z.string(),
   timestamp: z.int(),
   brand_id: z.string(),
+  /** Present while the win's money waits for a person, or for an answer that the wallet owes (domain.md 2). */
+  win_withheld: z.literal(true).optional(),
 });
 export type WinnerShape = z.output<typeof winnerShape>;
 
@@ -45,6 +47,7 @@ export function winnerView(winner: WinnerRecord): WinnerShape {
     player_id: winner.player,
     timestamp: winner.timestampMs,
     brand_id: winner.brand,
+    ...(winner.withheld ? { win_withheld: true } : {}),
   };
 }
 

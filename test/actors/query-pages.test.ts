@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { answerQuery } from '../../src/actors/queries.ts';
+import { pageLimits } from '../../src/actors/query-pages.ts';
+import { encodeLaneQueryAnswer } from '../../src/contracts/log/codec.ts';
+import type { LaneQueryAnswer } from '../../src/contracts/log/messages.ts';
+import type { Command } from '../../src/jackpot/commands.ts';
+import { contribution, createInstance, running, setBrand } from '../jackpot/support/commands.ts';
+import { TestLane } from '../jackpot/support/lane.ts';
+import { onePot } from '../jackpot/support/scenario.ts';
+
+const instanceCount = 450;
+const potCount = 16;
+
+/** Hundreds of instances of many pots, each bound to sources: far more than one message of the bus may hold. */
+function largeLane(): TestLane {
+  const pots = Array.from({ length: potCount }, (_, index) => ({
+    id: `pot-${'x'.repeat(40)}-${index}`,
+    contribution: { Percentage: '0.06' },
+    pot_types: [{ HitRate: { max_magic_number: 1_000_000, cost_per_attempt: '0.1' } }],
+  }));
+  const lane = new TestLane();
+  lane.apply(setBrand());
+  for (let number = 0; number < instanceCount; number += 1) {
+    const instance = `instance-${number}`;
+    const bind: Command = {
+      kind: 'Bind',
+      of: 'source',
+      owner: 'op',
+      ids: Array.from({ length: 3 }, (_, source) => `source-${number}-${source}`),
+      instance,
+      priority: null,
+    };
+    const { outcomes } = lane.apply(createInstance(onePot({}, {}, { pots }), { instance }), bind);
+    expect(outcomes).toMatchObject([{ kind: 'Done' }, { kind: 'Done' }]);
+  }
+  return lane;
+}
+
+function sizeOf(answer: LaneQueryAnswer): number {
+  return encodeLaneQueryAnswer(answer).length;
+}
+
+describe('pages of a large lane', () => {
+  const lane = largeLane();
+
+  it('hold together every instance and binding list once, and each fits a message', () => {
+    const instances: string[] = [];
+    const lists: string[] = [];
+    let pages = 0;
+    for (let offset = 0; ; pages += 1) {
+      const page = answerQuery(lane.engine, { kind: 'state', offset });
+      if (page.kind !== 'state') throw new Error(page.kind);
+      expect(sizeOf(page)).toBeLessThan(2 * pageLimits.bytes);
+      instances.push(...page.instances.map(({ description }) => description.instance));
+      lists.push(...page.bindings.map(({ id }) => id));
+      expect(page.next).toBeGreaterThan(offset);
+      offset = page.next;
+      if (offset >= page.total) break;
+    }
+    expect(pages).toBeGreaterThan(2);
+    expect(new Set(instances).size).toBe(instanceCount);
+    expect(instances).toHaveLength(instanceCount);
+    expect(new Set(lists).size).toBe(3 * instanceCount);
+    expect(lists).toHaveLength(3 * instanceCount);
+  });
+
+  it('of instances by id say how far they go', () => {
+    const ids = Array.from({ length: instanceCount }, (_, number) => `instance-${number}`);
+    const found: string[] = [];
+    for (let at = 0; at < ids.length; ) {
+      const answer = answerQuery(lane.engine, { kind: 'instances', ids: ['unknown', ...ids.slice(at)] });
+      if (answer.kind !== 'instances') throw new Error(answer.kind);
+      expect(sizeOf(answer)).toBeLessThan(2 * pageLimits.bytes);
+      expect(answer.answered).toBeGreaterThan(1);
+      found.push(...answer.instances.map(({ instance }) => instance));
+      at += answer.answered - 1;
+    }
+    expect(found).toEqual(ids);
+  });
+});
+
+describe('what is open', () => {
+  it('is told in pages by number', () => {
+    const lane = new TestLane();
+    const rules = { operator_contribution_percentage: '0' };
+    lane.apply(setBrand({ wallet: true }), ...running(onePot({}, rules)).slice(1));
+    const commands = Array.from({ length: 5 }, (_, index) => {
+      return contribution({ wallet: true, contributionId: new Uint8Array(16).fill(index) });
+    });
+    const { sequence } = lane.apply(...commands);
+    const numbers: number[] = [];
+    for (let after = 0; ; ) {
+      const answer = answerQuery(lane.engine, { kind: 'open_debits', after, limit: 2 });
+      if (answer.kind !== 'open_debits' || answer.debits.length === 0) break;
+      numbers.push(...answer.debits.map((debit) => debit.number));
+      after = numbers.at(-1)!;
+    }
+    expect(numbers).toEqual([1, 2, 3, 4, 5]);
+    expect(answerQuery(lane.engine, { kind: 'pending_answer', sequence, index: 4 })).toMatchObject({
+      position: null,
+      open: true,
+    });
+    expect(answerQuery(lane.engine, { kind: 'pending_answer', sequence, index: 5 })).toMatchObject({
+      position: null,
+      open: false,
+    });
+  });
+});
