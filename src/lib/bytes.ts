@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-const DIGITS = '0123456789abcdef';
+const PAIRS: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 export function utf8(text: string): Uint8Array {
   return encoder.encode(text);
@@ -13,7 +13,7 @@ export function fromUtf8(bytes: Uint8Array): string {
 /** Lower-case hexadecimal. */
 export function toHex(bytes: Uint8Array): string {
   let text = '';
-  for (const byte of bytes) text += DIGITS.charAt(byte >> 4) + DIGITS.charAt(byte & 15);
+  for (let i = 0; i < bytes.length; i++) text += PAIRS[bytes[i]!];
   return text;
 }
 

@@ -3,13 +3,24 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 
 /** RFC 8785: members in order of their UTF-16 code units, no white space. Undefined members are left out. */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (value !== null && typeof value === 'object') {
-    const members = Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-      .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
-    return `{${members.join(',')}}`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
+  return Array.isArray(value) ? listText(value) : membersText(value as Readonly<Record<string, unknown>>);
+}
+
+/** Texts are put together piece by piece: a record may have thousands of members, and lists of them are garbage. */
+function listText(values: readonly unknown[]): string {
+  let text = '';
+  for (const value of values) text += text === '' ? canonicalJson(value) : `,${canonicalJson(value)}`;
+  return `[${text}]`;
+}
+
+function membersText(members: Readonly<Record<string, unknown>>): string {
+  let text = '';
+  // Without a comparison of its own, sort() goes by UTF-16 code units.
+  for (const name of Object.keys(members).sort()) {
+    const value = members[name];
+    if (value === undefined) continue;
+    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(value)}`;
   }
-  return JSON.stringify(value ?? null);
+  return `{${text}}`;
 }

@@ -6,9 +6,10 @@ import { openDebits } from '../status/liabilities.ts';
 import { pauseItself } from '../status/suspend.ts';
 import { Budget } from '../work/budget.ts';
 import type { Job } from '../work/work.ts';
+import { drawTickets, findHolders } from './draw.ts';
 import { numberTickets } from './number.ts';
 import { beginRound, type Raffle } from './round.ts';
-import { settleRound } from './settle.ts';
+import { recordRound, settleRound } from './settle.ts';
 import { tellPrizes } from './tell.ts';
 
 /** Whether the round of an Active or Paused instance has to end, or to go on ending after a person has looked. */
@@ -68,9 +69,18 @@ function advance(state: LaneState, instance: Instance, raffle: Raffle, budget: B
     const next = numberTickets(state, instance, raffle, phase.nextOrdinal, budget);
     raffle.phase = next === null ? { kind: 'Drawing' } : { kind: 'Numbering', nextOrdinal: next };
   } else if (phase.kind === 'Drawing') {
-    const told = settleRound(state, instance, raffle.round!);
-    if (typeof told === 'string') suspend(state, instance, raffle, told);
-    else raffle.phase = told;
+    raffle.phase = drawTickets(state.hashing, instance, raffle.round!);
+  } else if (phase.kind === 'Finding' && phase.ranges.length < phase.tickets.length) {
+    raffle.phase = findHolders(raffle, phase, budget);
+  } else if (phase.kind === 'Finding') {
+    const settled = settleRound(state, instance, raffle.round!, phase);
+    if (typeof settled === 'string') suspend(state, instance, raffle, settled);
+    else raffle.phase = settled;
+    for (const _ of phase.tickets) budget.spend(0);
+  } else if (phase.kind === 'Recording') {
+    recordRound(state, instance, phase);
+    raffle.phase = phase.telling;
+    for (const _ of phase.telling.prizes) budget.spend(0);
   } else if (phase.kind === 'Telling') {
     const nextPrize = tellPrizes(state, instance, raffle, phase, budget);
     if (nextPrize < phase.prizes.length) raffle.phase = { ...phase, nextPrize };
@@ -99,5 +109,5 @@ function suspend(state: LaneState, instance: Instance, raffle: Raffle, breach: s
 }
 
 function isAtWork({ phase }: Raffle): boolean {
-  return phase.kind === 'Numbering' || phase.kind === 'Drawing' || phase.kind === 'Telling';
+  return phase.kind !== 'Open' && phase.kind !== 'Over';
 }

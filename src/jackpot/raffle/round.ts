@@ -1,9 +1,10 @@
 import { assert } from '../../lib/assert.ts';
+import type { Json } from '../../lib/canonical-json.ts';
 import type { Instance } from '../state/instance.ts';
 import type { DrawnPrize } from './prizes.ts';
 import type { RaffleRules } from './rules.ts';
 import { type RoundTimes, roundTimes } from './schedule.ts';
-import { TicketBook } from './ticket-book.ts';
+import { TicketBook, type TicketRange } from './ticket-book.ts';
 
 /** A round: its tickets and costs are of its own, and its rules do not change while it runs. */
 export interface Round extends RoundTimes {
@@ -20,9 +21,26 @@ export type RoundPhase =
   /** Deferred tickets get their numbers, by player ordinal. */
   | { readonly kind: 'Numbering'; readonly nextOrdinal: number }
   | { readonly kind: 'Drawing' }
+  | Finding
+  | Recording
   | Telling
   /** The last round is over. */
   | { readonly kind: 'Over' };
+
+/** The tickets are drawn, on the stream of the record that follows; their holders are looked up. */
+export interface Finding {
+  readonly kind: 'Finding';
+  readonly tickets: readonly number[];
+  /** Of the first of them. */
+  readonly ranges: readonly TicketRange[];
+}
+
+/** The prizes are paid; the record of it is not in the chain yet. */
+export interface Recording {
+  readonly kind: 'Recording';
+  readonly detail: Json;
+  readonly telling: Telling;
+}
 
 /** The prizes are paid; who won is told from `nextPrize` on. */
 export interface Telling {

@@ -4,8 +4,6 @@ import { readWide } from '../../lib/wide.ts';
 import { closeGroup } from '../draw/close.ts';
 import { beginRecord } from '../draw/draw.ts';
 import { Group } from '../draw/group.ts';
-import { PURPOSE_RAFFLE } from '../draw/names.ts';
-import { pick, picksOf } from '../draw/picks.ts';
 import { unpriced } from '../draw/recorder.ts';
 import { CARRY, CURRENT, CYCLE, ENABLED, potAt, WIN_LIABILITY } from '../state/accounts.ts';
 import type { Instance, Pot } from '../state/instance.ts';
@@ -14,8 +12,7 @@ import { findBreach, post } from '../state/ledger.ts';
 import { type Reseed, reseed, reseedJson } from '../win/reseed.ts';
 import { openPrizes, payPlayers, pseudonymOfRow, type RaffleRecipient, recipientJson } from './pay.ts';
 import { type DrawnPrize, prizesOf, sum, tiersOf } from './prizes.ts';
-import type { Round, Telling } from './round.ts';
-import { winnersOf } from './rules.ts';
+import type { Finding, Recording, Round } from './round.ts';
 import type { TicketRange } from './ticket-book.ts';
 
 /** A drawn ticket and the range that its holder was given. */
@@ -27,12 +24,17 @@ interface Drawn {
 }
 
 /**
- * The end of a round, one atomic step (domain.md 8): tickets are drawn without replacement, prizes leave the pot, the
+ * The end of a round, one atomic step (domain.md 8): the prizes of the tickets that were drawn leave the pot, the
  * rest carries and the pot reseeds like after a win, where a ticket was drawn; without one it stays as it is. The record
- * takes the instance's next sequence number. Returns what there is to tell, or a text: the accounts would break, and
+ * takes the instance's next sequence number. Returns what is to be recorded, or a text: the accounts would break, and
  * nothing has changed.
  */
-export function settleRound(state: LaneState, instance: Instance, round: Round): Telling | string {
+export function settleRound(
+  state: LaneState,
+  instance: Instance,
+  round: Round,
+  finding: Finding,
+): Recording | string {
   const { words } = instance;
   const pot = instance.pots[0]!;
   const at = potAt(0);
@@ -42,7 +44,7 @@ export function settleRound(state: LaneState, instance: Instance, round: Round):
   const valueAtoms = readWide(words, at + CURRENT);
   const maximum = instance.configuration.maximumCycles;
   const isLast = round.isLast || (round.tickets > 0 && maximum !== null && cycle >= maximum);
-  const drawn = drawTickets(state, instance, round, sequence, valueAtoms, isLast);
+  const drawn = drawnOf(state, instance, round, finding, valueAtoms, isLast);
   const paidAtoms = sum(drawn.map((each) => each.amountAtoms));
   post(words, at + CURRENT, WIN_LIABILITY, paidAtoms);
   const recipients = payPlayers(state, instance, drawn);
@@ -55,41 +57,51 @@ export function settleRound(state: LaneState, instance: Instance, round: Round):
   if (reseeded !== null) instance.bindPending(pot);
   instance.refresh();
   const facts = { round, isLast, cycle, valueAtoms, paidAtoms, reseeded };
-  recordRound(state, instance, pot, sequence, facts, drawn, recipients);
   const withheld = new Set(recipients.filter((each) => each.credit.withheld).map((each) => each.row));
   const prizes = drawn.map((each) => prizeOf(each, withheld));
   for (const prize of prizes) noteWinner(state, instance, sequence, prize);
   openPrizes(state, instance, pot.effective.id, cycle, sequence, recipients);
   return {
-    kind: 'Telling',
-    sequence,
-    instanceCount: cycle,
-    prizes,
-    nextPrize: 0,
-    seedAtoms: reseeded?.openingAtoms ?? 0n,
-    seedDeficitAtoms: reseeded?.operatorAtoms ?? 0n,
+    kind: 'Recording',
+    detail: roundJson(instance, pot, sequence, facts, drawn, recipients),
+    telling: {
+      kind: 'Telling',
+      sequence,
+      instanceCount: cycle,
+      prizes,
+      nextPrize: 0,
+      seedAtoms: reseeded?.openingAtoms ?? 0n,
+      seedDeficitAtoms: reseeded?.operatorAtoms ?? 0n,
+    },
   };
 }
 
-function drawTickets(
+/** Chains the record of a round that was paid: it takes the number that the draw was made with. */
+export function recordRound(state: LaneState, instance: Instance, { detail, telling }: Recording): void {
+  const group = new Group();
+  group.begin(instance);
+  beginRecord(group, telling.sequence, 0, 0, state.nowMs, 0);
+  group.details.push(detail);
+  if (state.recorder !== null) group.note(telling.sequence, 0, 0, unpriced(state.nowMs));
+  instance.sequence = telling.sequence;
+  closeGroup(state, group);
+}
+
+function drawnOf(
   state: LaneState,
   instance: Instance,
   round: Round,
-  sequence: number,
+  { tickets, ranges }: Finding,
   valueAtoms: bigint,
   isLast: boolean,
 ): readonly Drawn[] {
-  const count = Math.min(winnersOf(round.rules.prizes), round.tickets);
-  if (count === 0) return [];
-  const lanes = picksOf(state.hashing, instance, PURPOSE_RAFFLE, sequence, count);
-  const tickets = pick(lanes, round.tickets, count).map((place) => place + 1);
   const exponent = state.rates.exponentOf(instance.configuration.currency, '') ?? 2;
-  const amounts = prizesOf(round.rules, valueAtoms, count, isLast, exponent);
-  const tiers = tiersOf(round.rules, count);
+  const amounts = prizesOf(round.rules, valueAtoms, tickets.length, isLast, exponent);
+  const tiers = tiersOf(round.rules, tickets.length);
   return tickets.map((ticket, index) => ({
     tier: tiers[index]!,
     ticket,
-    range: instance.raffle!.book.find(ticket),
+    range: ranges[index]!,
     amountAtoms: amounts[index]!,
   }));
 }
@@ -118,24 +130,6 @@ interface RoundFacts {
   readonly valueAtoms: bigint;
   readonly paidAtoms: bigint;
   readonly reseeded: Reseed | null;
-}
-
-function recordRound(
-  state: LaneState,
-  instance: Instance,
-  pot: Pot,
-  sequence: number,
-  facts: RoundFacts,
-  drawn: readonly Drawn[],
-  recipients: readonly RaffleRecipient[],
-): void {
-  const group = new Group();
-  group.begin(instance);
-  beginRecord(group, sequence, 0, 0, state.nowMs, 0);
-  group.details.push(roundJson(instance, pot, sequence, facts, drawn, recipients));
-  if (state.recorder !== null) group.note(sequence, 0, 0, unpriced(state.nowMs));
-  instance.sequence = sequence;
-  closeGroup(state, group);
 }
 
 function roundJson(

@@ -1,9 +1,9 @@
 import type { Document } from '../configuration/configuration.ts';
 import { Reader } from '../configuration/reader.ts';
-import type { DrawnPrize } from '../raffle/prizes.ts';
-import type { Raffle, RoundPhase } from '../raffle/round.ts';
+import type { Raffle } from '../raffle/round.ts';
 import { readRaffleRules } from '../raffle/rules.ts';
 import type { StoredBlock } from '../raffle/ticket-book.ts';
+import { phaseFrom, storedPhase } from './phase-facts.ts';
 
 /** Blocks of tickets that one chunk holds: about a megabyte. */
 const BLOCKS_PER_CHUNK = 256;
@@ -15,10 +15,7 @@ export function raffleFacts(raffle: Raffle) {
   const { round, phase } = raffle;
   return {
     round: round === null ? null : { ...round, rules: round.rules.document },
-    phase:
-      phase.kind === 'Telling'
-        ? { ...phase, ...inTexts(phase), prizes: phase.prizes.map(storedPrize) }
-        : phase,
+    phase: storedPhase(phase),
     nextTicket: raffle.book.next,
     step: raffle.step,
     wasPaused: raffle.wasPaused,
@@ -63,22 +60,4 @@ export function restoreTickets(raffle: Raffle, stored: StoredTickets, payload: U
 
 function rulesFrom(document: Document) {
   return readRaffleRules(new Reader(document, '', []), document);
-}
-
-function inTexts({ seedAtoms, seedDeficitAtoms }: { seedAtoms: bigint; seedDeficitAtoms: bigint }) {
-  return { seedAtoms: seedAtoms.toString(), seedDeficitAtoms: seedDeficitAtoms.toString() };
-}
-
-function storedPrize(prize: DrawnPrize) {
-  return { ...prize, amountAtoms: prize.amountAtoms.toString() };
-}
-
-function phaseFrom(stored: StoredRaffle['phase']): RoundPhase {
-  if (stored.kind !== 'Telling') return stored;
-  return {
-    ...stored,
-    seedAtoms: BigInt(stored.seedAtoms),
-    seedDeficitAtoms: BigInt(stored.seedDeficitAtoms),
-    prizes: stored.prizes.map((prize) => ({ ...prize, amountAtoms: BigInt(prize.amountAtoms) })),
-  };
 }

@@ -1,5 +1,6 @@
 import { describe } from '../describe.ts';
 import { endEpoch, turnEpoch } from '../draw/epoch.ts';
+import { isBetweenDrawAndRecord } from '../raffle/draw.ts';
 import { endRound, workOnRound } from '../raffle/end-round.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
@@ -42,7 +43,7 @@ function endEpochs(state: LaneState, instance: Instance): void {
 function isEpochOver(state: LaneState, instance: Instance): boolean {
   const { epochs } = instance;
   const running = epochs.running;
-  if (running === null || !epochs.seeds.has(epochs.next)) return false;
+  if (running === null || !epochs.seeds.has(epochs.next) || isBetweenDrawAndRecord(instance)) return false;
   const { epochMs, epochSequences } = state.settings;
   return (
     epochs.endRequested || state.nowMs >= running.startedMs + epochMs || drawn(instance) >= epochSequences

@@ -1,0 +1,34 @@
+import { PURPOSE_RAFFLE } from '../draw/names.ts';
+import { pick, picksOf } from '../draw/picks.ts';
+import type { Hashing } from '../hashing.ts';
+import type { Instance } from '../state/instance.ts';
+import type { Budget } from '../work/budget.ts';
+import type { Finding, Raffle, Round } from './round.ts';
+import { winnersOf } from './rules.ts';
+
+/**
+ * Draws a round's tickets without replacement, on the purpose-3 stream of the round's end (domain.md 10): the number of
+ * that record is the instance's next one, and nothing takes it or ends the epoch before the record is made.
+ */
+export function drawTickets(hashing: Hashing, instance: Instance, round: Round): Finding {
+  const count = Math.min(winnersOf(round.rules.prizes), round.tickets);
+  if (count === 0) return { kind: 'Finding', tickets: [], ranges: [] };
+  const lanes = picksOf(hashing, instance, PURPOSE_RAFFLE, instance.sequence + 1, count);
+  const tickets = pick(lanes, round.tickets, count).map((place) => place + 1);
+  return { kind: 'Finding', tickets, ranges: [] };
+}
+
+/** Looks up holders as far as the budget goes. */
+export function findHolders(raffle: Raffle, finding: Finding, budget: Budget): Finding {
+  const ranges = [...finding.ranges];
+  while (ranges.length < finding.tickets.length && !budget.isSpent) {
+    ranges.push(raffle.book.find(finding.tickets[ranges.length]!));
+    budget.spend(0);
+  }
+  return { ...finding, ranges };
+}
+
+/** Draws and their record belong to one epoch: it does not turn between them. */
+export function isBetweenDrawAndRecord({ raffle }: Instance): boolean {
+  return raffle !== null && (raffle.phase.kind === 'Finding' || raffle.phase.kind === 'Recording');
+}
