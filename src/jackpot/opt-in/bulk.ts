@@ -8,7 +8,7 @@ import { moveOptIn } from './opt-in.ts';
 
 export const MAXIMUM_BULK_ROWS = 50_000;
 /** Jobs that are under way at a time, and finished ones whose errors may still be asked for. */
-export const MAXIMUM_BULK_JOBS = 32;
+export const MAXIMUM_BULK_JOBS = 128;
 export const FINISHED_JOBS_KEPT = 64;
 /** Errors that one answer holds. */
 export const ERRORS_PER_ANSWER = 500;
@@ -17,10 +17,10 @@ const LONGEST_JOB_NAME = 64;
 const EVENT_BYTES = 260;
 const POT_BYTES = 96;
 
-/** A bulk opt-in: `rows` never change, `errors` are only ever appended. */
+/** A bulk opt-in. Its list of rows is never changed, but forgotten once all are done; errors are only ever appended. */
 export interface BulkJob {
   readonly job: string;
-  readonly rows: readonly BulkOptInRow[];
+  rows: readonly BulkOptInRow[];
   readonly user: string;
   nextRow: number;
   step: number;
@@ -87,6 +87,9 @@ function workOnBulk(state: LaneState, job: BulkJob): void {
     job.nextRow += 1;
   }
   job.step += 1;
+  if (job.nextRow < job.rows.length) return;
+  job.rows = [];
+  job.nextRow = 0;
   forgetFinished(state);
 }
 
