@@ -35,9 +35,11 @@
  * name (a pot's as `pot.account`), those of zero left out.
  *
  * Groups: the contributions of one instance in one log message share one group {first_seq, inputs, records}. A22, A29, A30,
- * completions, receipts and round ends are groups of their own, with empty inputs and one record of no entries, and end the group before them; contributions
- * behind them in the same message begin another. A message in which nothing was accepted makes no group and leaves the
- * head as it is. Wagers in inputs are priced with the rate table in force when the message began.
+ * completions, receipts and round ends are groups of their own, with empty inputs and one record of no entries, and end
+ * the group before them; contributions behind them in the same message begin another. A contribution that waits for its
+ * player's debit is an input without a record where it stands; its settlement is an input of the settling message, with
+ * the same id and the wager as it was priced. A message in which nothing was accepted makes no group and leaves the head as
+ * it is. Wagers in inputs are priced with the rate table in force when the message began.
  */
 export const JPD1 = 'JPD1';
 
