@@ -12,9 +12,13 @@ export interface LoadPlan {
   readonly host: string;
   readonly port: number;
   readonly path: string;
+  /** Default POST. A GET has no body. */
+  readonly method?: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   /** `@@@@@@@@@@@@` in it is replaced by a number of the same length, new for each request. */
   readonly body: string;
+  /** `@@@@` in the path of a GET is replaced by a number below this, in turn. */
+  readonly players?: number;
   readonly connections: number;
   readonly durationMs: number;
   readonly warmupMs: number;
@@ -35,6 +39,7 @@ export interface LoadReport {
 }
 
 const MARK = '@@@@@@@@@@@@';
+const PLAYER_MARK = '@@@@';
 
 class Connection {
   readonly socket: Socket;
@@ -73,12 +78,20 @@ function answerLength(text: string): number {
 
 async function run(plan: LoadPlan): Promise<LoadReport> {
   const headerLines = Object.entries(plan.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const getHead = `Host: ${plan.host}:${plan.port}\r\n${headerLines.join('')}\r\n`;
+  const [pathBefore = '', pathAfter = ''] = plan.path.split(PLAYER_MARK);
+  const nextGet = (): string => {
+    const player = String(counter % (plan.players ?? 1)).padStart(PLAYER_MARK.length, '0');
+    const path = plan.path.includes(PLAYER_MARK) ? `${pathBefore}${player}${pathAfter}` : plan.path;
+    return `GET ${path} HTTP/1.1\r\n${getHead}`;
+  };
   const head = `POST ${plan.path} HTTP/1.1\r\nHost: ${plan.host}:${plan.port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(plan.body)}\r\n${headerLines.join('')}\r\n`;
   const [before = '', after = ''] = plan.body.split(MARK);
   const marked = plan.body.includes(MARK);
   let counter = Math.floor(performance.timeOrigin % 1e6) * 1e6;
   const nextRequest = (): string => {
     counter += 1;
+    if (plan.method === 'GET') return nextGet();
     return marked
       ? `${head}${before}${String(counter).padStart(MARK.length, '0')}${after}`
       : head + plan.body;

@@ -30,6 +30,8 @@ const environmentShape = z.object({
   POTSTREAM_FANOUT_SOCKETS: z.coerce.number().int().min(1).max(1_000_000).default(18_000),
   POTSTREAM_STATUS_PERIOD_MS: z.coerce.number().int().min(100).max(60_000).default(2_000),
   POTSTREAM_OPERATIONS_PORT: port.default(0),
+  POTSTREAM_PUBLIC_GETS_PER_SECOND: z.coerce.number().int().min(1).max(10_000_000).default(100),
+  POTSTREAM_FAILED_LOGINS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(10),
   POTSTREAM_HOLD_READY: yesOrNo.default(false),
   POTSTREAM_DEMO: yesOrNo.default(false),
   POTSTREAM_TRAFFIC: yesOrNo.default(true),
@@ -74,6 +76,10 @@ export type Settings = {
   readonly statusPeriodMs: number;
   /** /livez, /readyz and /metrics of this process, on loopback. 0 means any free port. */
   readonly operationsPort: number;
+  /** GETs without a credential that one address may make. */
+  readonly publicGetsPerSecond: number;
+  /** Of one pair of user name and address. */
+  readonly failedLoginsPerMinute: number;
   /** The gateway's public /readyz answers 503 until the parent releases it. */
   readonly holdReady: boolean;
   /** The demo runs here: the gateway then has the operations of its page. Never in production. */
@@ -137,6 +143,8 @@ export function readSettings(
     fanoutSockets: values.POTSTREAM_FANOUT_SOCKETS,
     statusPeriodMs: values.POTSTREAM_STATUS_PERIOD_MS,
     operationsPort: values.POTSTREAM_OPERATIONS_PORT,
+    publicGetsPerSecond: values.POTSTREAM_PUBLIC_GETS_PER_SECOND,
+    failedLoginsPerMinute: values.POTSTREAM_FAILED_LOGINS_PER_MINUTE,
     holdReady: values.POTSTREAM_HOLD_READY,
     demo: values.POTSTREAM_DEMO,
     traffic: values.POTSTREAM_TRAFFIC,
@@ -166,6 +174,8 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_FANOUT_SOCKETS: String(settings.fanoutSockets),
     POTSTREAM_STATUS_PERIOD_MS: String(settings.statusPeriodMs),
     POTSTREAM_OPERATIONS_PORT: String(settings.operationsPort),
+    POTSTREAM_PUBLIC_GETS_PER_SECOND: String(settings.publicGetsPerSecond),
+    POTSTREAM_FAILED_LOGINS_PER_MINUTE: String(settings.failedLoginsPerMinute),
     POTSTREAM_HOLD_READY: settings.holdReady ? '1' : '0',
     POTSTREAM_DEMO: settings.demo ? '1' : '0',
     POTSTREAM_TRAFFIC: settings.traffic ? '1' : '0',

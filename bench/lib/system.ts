@@ -20,13 +20,21 @@ export interface RunningSystem {
 }
 
 /** The whole product as `npm start -- --no-traffic` runs it, on a free port and fresh data. */
-export async function startSystem(): Promise<RunningSystem> {
+export async function startSystem(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningSystem> {
   const data = mkdtempSync(join(tmpdir(), 'potstream-bench-'));
   const port = await freePort();
   const program = fileURLToPath(new URL('../../../bin/potstream', import.meta.url));
   const child = spawn(process.execPath, [program, 'up', '--no-traffic'], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, POTSTREAM_DATA: data, POTSTREAM_PORT: String(port), POTSTREAM_LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      POTSTREAM_DATA: data,
+      POTSTREAM_PORT: String(port),
+      POTSTREAM_LOG_LEVEL: 'warn',
+      ...environment,
+    },
   });
   await ready(child, `http://127.0.0.1:${port}/readyz`);
   return {

@@ -36,6 +36,8 @@ export interface GatewayOptions {
   readonly host: string;
   readonly port: number;
   readonly fanoutPort: number;
+  /** Default 100, for each address. */
+  readonly publicGetsPerSecond?: number;
   readonly pagesDirectory: string;
   readonly development: boolean;
   readonly operations: readonly Operation[];
@@ -77,6 +79,9 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     host: options.host,
     port: options.port,
     fanoutPort: options.fanoutPort,
+    ...(options.publicGetsPerSecond === undefined
+      ? {}
+      : { publicGetsPerSecond: options.publicGetsPerSecond }),
     operations: options.operations,
     context: {
       directory: replica,

@@ -42,6 +42,7 @@ export async function run(settings: Settings): Promise<Role> {
     clock: systemClock,
     random: systemRandom,
     keysDirectory: dataPaths(settings.dataDirectory).keys,
+    failedLoginsPerMinute: settings.failedLoginsPerMinute,
     nonces,
   });
   const players = openPlayerTokens({
@@ -78,6 +79,7 @@ export async function run(settings: Settings): Promise<Role> {
       host: settings.gatewayHost,
       port: settings.gatewayPort,
       fanoutPort: settings.fanoutPort,
+      publicGetsPerSecond: settings.publicGetsPerSecond,
       pagesDirectory: join(packageRoot, 'web', 'dist'),
       development: settings.development === true,
       ...(settings.demo
