@@ -13,12 +13,13 @@ export interface Hit {
 }
 
 const odds: Odds = { numHigh: 0, numLow: 0, denHigh: 0, denLow: 0 };
-const view: DrawView = {
+const view: DrawView & { minReseedAtoms: bigint } = {
   contributionHigh: 0,
   contributionLow: 0,
   timestampMs: 0,
   words: new Float64Array(0),
   potAt: 0,
+  minReseedAtoms: 0n,
 };
 const none: readonly Hit[] = [];
 
@@ -169,11 +170,7 @@ function clearOdds(bytes: DataView, at: number): void {
 
 function blockedFlag(pot: PotConfiguration): number {
   if (pot.constraints.length === 0) return 0;
-  const state = {
-    words: view.words,
-    potAt: view.potAt,
-    minReseedAtoms: pot.minReseedAtoms,
-    timestampMs: view.timestampMs,
-  };
-  return pot.constraints.every((constraint) => constraint.holds(state)) ? 0 : FLAG_BLOCKED;
+  view.minReseedAtoms = pot.minReseedAtoms;
+  for (const constraint of pot.constraints) if (!constraint.holds(view)) return FLAG_BLOCKED;
+  return 0;
 }
