@@ -1,23 +1,28 @@
 import { ENTRY_BYTES, INPUT_BYTES, RECORD_BYTES } from '../jackpot/draw/names.ts';
 import type { DrawGroup, DrawRecord } from '../jackpot/draw/recorder.ts';
 
+type Members = Readonly<Record<string, unknown>>;
+
 /**
  * A revealed epoch as it is published, `<instance>/<epoch>.json` of the archive EPOCHS:
  *
  *   {v, header, seed, groups: [{first_seq, inputs, records, details, head}], closing}
  *   record: {seq, c, t, input, wager, player, seed: [], entries: [{pot, trigger, v0, v1, num, den, u, flags}]}
- *   closing: {head, next_seq, accounts, accumulated_seed_deficit, pots}
+ *   closing: {head, next_seq, accounts, accumulated_seed_deficit, pots, config_hash, config, raffle}
  *
  * `header` is the header's object; `details` are the group's wins, A22, A30 and round records as they were hashed;
  * `player` is what of `c` the player paid; a record whose wager was priced by a table that came after its input has
- * `repriced: true` besides; `closing` is what the next epoch's header begins with, null where none has begun; bytes are
+ * `repriced: true` besides; `closing` is what the next epoch's header begins with (`config` null where it is this one's, of `raffle` the
+ * members round and tickets, for raffles alone), null where none has begun; bytes are
  * lower-case hex, amounts decimal strings of atoms.
  */
 export class EpochDocument {
+  readonly #header: Members;
   readonly #parts: Buffer[];
   #groups = 0;
 
   constructor(header: string, seed: Uint8Array) {
+    this.#header = JSON.parse(header);
     const opening = `{"v":1,"header":${header},"seed":"${hex(seed)}","groups":[`;
     this.#parts = [Buffer.from(opening, 'utf8')];
   }
@@ -28,16 +33,26 @@ export class EpochDocument {
     this.#parts.push(Buffer.from(separator + JSON.stringify(publicGroup(group)), 'utf8'));
   }
 
-  /** `nextHeader`: JSON text of the header of the epoch behind, null where none has begun. */
-  bytes(nextHeader: string | null): Uint8Array {
-    const closing = nextHeader === null ? null : closingOf(JSON.parse(nextHeader));
+  /** `next`: JSON text of the header of the epoch behind, or of what it would begin with; null where that is not known. */
+  bytes(next: string | null): Uint8Array {
+    const closing = next === null ? null : closingOf(this.#header, JSON.parse(next));
     return Buffer.concat([...this.#parts, Buffer.from(`],"closing":${JSON.stringify(closing)}}`, 'utf8')]);
   }
 }
 
-function closingOf(next: Readonly<Record<string, unknown>>) {
-  const { prev_head, first_seq, accounts, accumulated_seed_deficit, pots } = next;
-  return { head: prev_head, next_seq: first_seq, accounts, accumulated_seed_deficit, pots };
+function closingOf(header: Members, next: Members) {
+  const { prev_head, first_seq, accounts, accumulated_seed_deficit, pots, config_hash, config } = next;
+  const raffle = next.raffle as Members | null | undefined;
+  return {
+    head: prev_head,
+    next_seq: first_seq,
+    accounts,
+    accumulated_seed_deficit,
+    pots,
+    config_hash,
+    config: config_hash === header.config_hash ? null : config,
+    ...(raffle ? { raffle: { round: raffle.round, tickets: raffle.tickets } } : {}),
+  };
 }
 
 function publicGroup(group: DrawGroup) {

@@ -75,7 +75,9 @@ export class EpochPublisher {
         const record = records.find((each) => each.epoch === epoch);
         if (record === undefined) return;
         const next = records.find((each) => each.epoch === epoch + 1)?.header ?? '';
-        return await this.#publishOne(instance, record, next === '' ? null : next);
+        const isLast = record === records.findLast((each) => each.header !== '');
+        const closing = isLast ? this.#replica.engine.closing(instance) : next;
+        return await this.#publishOne(instance, record, closing || null);
       } catch (error) {
         if (this.#stopped) return;
         this.#alarm(`Epoch ${epoch} of ${instance} is not published: ${String(error)}`);
@@ -85,7 +87,7 @@ export class EpochPublisher {
     }
   }
 
-  async #publishOne(instance: string, record: EpochRecord, nextHeader: string | null): Promise<void> {
+  async #publishOne(instance: string, record: EpochRecord, closing: string | null): Promise<void> {
     const { epoch, header, seed, firstMessage, lastMessage } = record;
     if (seed === null) return;
     const document = new EpochDocument(header, seed);
@@ -103,7 +105,7 @@ export class EpochPublisher {
       );
     }
     const archive = await this.#ports.log.archive('EPOCHS');
-    await archive.put(epochDocumentName(instance, epoch), document.bytes(nextHeader));
+    await archive.put(epochDocumentName(instance, epoch), document.bytes(closing));
     this.#ports.monitor.notice(this.#replica.lane, `Epoch ${epoch} of ${instance} is published.`);
   }
 

@@ -90,6 +90,8 @@ export interface LaneEngine {
   winners(instance: string, pot: string, brand: string, limit: number): readonly WinnerRecord[] | null;
   /** Epochs that the state still holds: begun ones in order, then committed ones. */
   epochs(instance: string): readonly EpochRecord[] | null;
+  /** JSON text of what an epoch that began now would begin with: the end of a terminal instance's last one. */
+  closing(instance: string): string | null;
   segmentPriorities(): readonly (readonly [key: string, priority: number])[];
   /** Where a key was met first; null: it is not known (any more). */
   idempotencyKey(key: Uint8Array): { readonly sequence: number; readonly index: number } | null;

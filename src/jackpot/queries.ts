@@ -1,6 +1,7 @@
 import type { CreateInstance, TransferRule } from './commands.ts';
 import { describe, headline } from './describe.ts';
 import { dutyOf, epochRecords } from './draw/epoch-commands.ts';
+import { closingOf } from './draw/header.ts';
 import type { EpochDuty } from './engine.ts';
 import { bulkStatus } from './opt-in/bulk.ts';
 import { optInsOf, optInsOfPlayer } from './opt-in/lists.ts';
@@ -105,6 +106,10 @@ export class LaneQueries {
 
   epochs(instance: string): readonly EpochRecord[] | null {
     return this.#with(instance, epochRecords);
+  }
+
+  closing(instance: string): string | null {
+    return this.#with(instance, (found) => closingOf(this.state.hashing, found));
   }
 
   rateVersion(brand: string): number {

@@ -96,17 +96,26 @@ function timesOf(id: string, rules: PotRules, windows: readonly TimeWindow[]): M
   return times;
 }
 
+/** The same balances, to go back to. */
+export function copyBooks(books: Books): Books {
+  const pots = books.pots.map((pot) => ({
+    ...pot,
+    times: new Map([...pot.times].map(([trigger, time]) => [trigger, { ...time }])),
+  }));
+  return { ...books, pots };
+}
+
 /** The windows of a cycle that begins. */
 export function openWindows(pot: Pot, nowMs: number): void {
-  const before = [...pot.times.entries()];
+  const before = [...pot.times.values()];
   pot.times = new Map();
   pot.rules.triggers.forEach(({ name, parameters }, trigger) => {
     if (name !== 'Time') return;
-    const same = before.find(
-      ([, { startTime, endTime }]) => startTime === parameters.start_time && endTime === parameters.end_time,
-    );
-    const found = same ?? before.find(([place]) => place === trigger);
-    pot.times.set(trigger, openWindow(parameters, found?.[1] ?? null, nowMs));
+    const { start_time, end_time } = parameters;
+    // The same times, else what stood at the same place among the Time triggers.
+    const same = before.find((each) => each.startTime === start_time && each.endTime === end_time);
+    const found = same ?? before[pot.times.size] ?? null;
+    pot.times.set(trigger, openWindow(parameters, found, nowMs));
   });
 }
 

@@ -38,11 +38,23 @@ export class MinorUnit {
 
   /** What is paid of `exact`, given what the file says was paid. */
   floor(exact: bigint, paid: bigint): bigint {
-    const fitting = this.#possible.filter((unit) => exact - (exact % unit) === paid);
-    if (fitting.length > 0) this.#possible = fitting;
-    const [unit] = this.#possible;
-    return exact - (exact % unit!);
+    return floorTo(
+      this.settle((unit) => floorTo(unit, exact) === paid),
+      exact,
+    );
   }
+
+  /** A unit by which a payment fits; where none does, one that it may be compared with. */
+  settle(fits: (unit: bigint) => boolean): bigint {
+    const fitting = this.#possible.filter(fits);
+    if (fitting.length > 0) this.#possible = fitting;
+    return this.#possible[0]!;
+  }
+}
+
+/** The largest multiple of `unit` that `exact` reaches. */
+export function floorTo(unit: bigint, exact: bigint): bigint {
+  return exact - (exact % unit);
 }
 
 function named(codes: string, exponent: number): Record<string, number> {

@@ -56,6 +56,11 @@ export interface Closing {
   readonly accounts: Members;
   readonly deficit: bigint;
   readonly pots: readonly unknown[];
+  readonly configHash: Uint8Array;
+  /** The rules that the next epoch begins with, where they are others than this one's. */
+  readonly config: Members | null;
+  /** Of raffles alone: the round that the next epoch names. */
+  readonly raffle: { readonly round: number; readonly tickets: number } | null;
 }
 
 /** Everything that is public of a revealed epoch. */
@@ -91,7 +96,7 @@ export function readEpoch(json: unknown): PublicEpoch {
     groups: listAt(members.groups, 'groups').map((group, index) =>
       readGroup(group, `groups[${index}]`, header.pots.length),
     ),
-    closing: members.closing === null ? null : readClosing(members.closing),
+    closing: members.closing === null ? null : readClosing(members.closing, header.raffle !== null),
   };
 }
 
@@ -160,8 +165,17 @@ function readEntry(json: unknown, path: string): Entry {
   };
 }
 
-function readClosing(json: unknown): Closing {
-  const names = ['head', 'next_seq', 'accounts', 'accumulated_seed_deficit', 'pots'];
+function readClosing(json: unknown, isRaffle: boolean): Closing {
+  const always = [
+    'head',
+    'next_seq',
+    'accounts',
+    'accumulated_seed_deficit',
+    'pots',
+    'config_hash',
+    'config',
+  ];
+  const names = isRaffle ? [...always, 'raffle'] : always;
   const closing = objectAt(json, 'closing', names);
   return {
     head: bytesAt(closing.head, 'closing.head', 32),
@@ -169,5 +183,16 @@ function readClosing(json: unknown): Closing {
     accounts: anyObject(closing.accounts, 'closing.accounts'),
     deficit: balanceAt(closing.accumulated_seed_deficit, 'closing.accumulated_seed_deficit'),
     pots: listAt(closing.pots, 'closing.pots'),
+    configHash: bytesAt(closing.config_hash, 'closing.config_hash', 32),
+    config: closing.config === null ? null : anyObject(closing.config, 'closing.config'),
+    raffle: isRaffle ? readRaffle(closing.raffle) : null,
+  };
+}
+
+function readRaffle(json: unknown): { readonly round: number; readonly tickets: number } {
+  const raffle = objectAt(json, 'closing.raffle', ['round', 'tickets']);
+  return {
+    round: countAt(raffle.round, 'closing.raffle.round'),
+    tickets: countAt(raffle.tickets, 'closing.raffle.tickets'),
   };
 }

@@ -12,16 +12,10 @@ export interface Fed {
 
 /** Steps 5 to 8 of a contribution: it reaches the pots and the house. */
 export function feed(books: Books, contribution: bigint, player: bigint, wager: bigint): Fed {
-  const { pots, rules } = books;
+  const { pots } = books;
   expectThat('money', player <= contribution, 'the player paid more than the contribution');
-  expectThat(
-    'money',
-    meets(rules.criteria, wager, contribution),
-    'it is below the least wager or contribution',
-  );
   const qualified = pots.map((pot) => pot.enabled && meets(pot.rules.criteria, wager, contribution));
-  const fed = rules.onlyQualified ? qualified : pots.map((pot) => pot.enabled);
-  expectThat('money', fed.includes(true), 'no pot takes it');
+  const fed = fedPots(books, qualified);
   books.paying -= player;
   books.operatorCapital -= contribution - player;
   const gross = grossShares(books, contribution, fed);
@@ -30,6 +24,14 @@ export function feed(books: Books, contribution: bigint, player: bigint, wager: 
   });
   feedHouse(books, contribution - total(gross));
   return { qualified, gross: gross.map((share, index) => (fed[index] ? share : null)) };
+}
+
+/** What was debited before the pots closed that it was for goes to those that are open, else to all. */
+function fedPots({ pots, rules }: Books, qualified: readonly boolean[]): readonly boolean[] {
+  const enabled = pots.map((pot) => pot.enabled);
+  const wanted = rules.onlyQualified ? qualified : enabled;
+  const found = [wanted, enabled].find((fed) => fed.includes(true));
+  return found ?? pots.map(() => true);
 }
 
 /** Shares of all pots in array order; what pots that are not fed leave is split again over the others. */

@@ -1,5 +1,15 @@
 import { Disagreement } from './disagreement.ts';
-import { balanceAt, bytesAt, countAt, flagAt, listAt, type Members, objectAt, textAt } from './shape.ts';
+import {
+  anyObject,
+  balanceAt,
+  bytesAt,
+  countAt,
+  flagAt,
+  listAt,
+  type Members,
+  objectAt,
+  textAt,
+} from './shape.ts';
 
 export const accountNames = [
   'house',
@@ -42,6 +52,15 @@ export interface OpeningPot {
   readonly carry: bigint;
 }
 
+/** The round of a raffle that runs, or has just been drawn, when an epoch begins. */
+export interface OpeningRound {
+  readonly round: number;
+  readonly start: number;
+  readonly end: number;
+  readonly last: boolean;
+  readonly tickets: number;
+}
+
 /** What was public before the first draw. */
 export interface Header {
   /** As it is hashed. */
@@ -57,6 +76,8 @@ export interface Header {
   readonly accounts: Readonly<Record<AccountName, bigint>>;
   readonly deficit: bigint;
   readonly pots: readonly OpeningPot[];
+  /** Of raffles alone; null before the first round. */
+  readonly raffle: OpeningRound | null;
 }
 
 const headerNames = [
@@ -86,7 +107,8 @@ const configNames = [
 ];
 
 export function readHeader(json: unknown): Header {
-  const header = objectAt(json, 'header', headerNames);
+  const isRaffle = Object.hasOwn(anyObject(json, 'header'), 'raffle');
+  const header = objectAt(json, 'header', isRaffle ? [...headerNames, 'raffle'] : headerNames);
   if (header.v !== 'JPD1') throw new Disagreement('document', 'header.v is not JPD1');
   const config = objectAt(header.config, 'header.config', configNames);
   const pots = readPots(header.pots, 'header.pots');
@@ -109,6 +131,7 @@ export function readHeader(json: unknown): Header {
     accounts: readAccounts(header.accounts, 'header.accounts'),
     deficit: balanceAt(header.accumulated_seed_deficit, 'header.accumulated_seed_deficit'),
     pots,
+    raffle: isRaffle && header.raffle !== null ? readRound(header.raffle) : null,
   };
 }
 
@@ -139,8 +162,7 @@ const potNames = [
 ];
 
 function readPot(json: unknown, path: string): OpeningPot {
-  const known = typeof json === 'object' && json !== null && 'time_windows' in json;
-  const pot = objectAt(json, path, known ? potNames : potNames.filter((name) => name !== 'time_windows'));
+  const pot = objectAt(json, path, potNames);
   const balance = (name: string) => balanceAt(pot[name], `${path}.${name}`);
   return {
     id: textAt(pot.id, `${path}.id`),
@@ -149,7 +171,7 @@ function readPot(json: unknown, path: string): OpeningPot {
     cycleStart: countAt(pot.cycle_start, `${path}.cycle_start`),
     cycleContributions: countAt(pot.cycle_contributions, `${path}.cycle_contributions`),
     lastDrawn: balance('last_drawn'),
-    windows: listAt(pot.time_windows ?? [], `${path}.time_windows`).map((window, index) =>
+    windows: listAt(pot.time_windows, `${path}.time_windows`).map((window, index) =>
       readWindow(window, `${path}.time_windows[${index}]`),
     ),
     current: balance('current'),
@@ -168,5 +190,16 @@ function readWindow(json: unknown, path: string): TimeWindow {
     end: time('end'),
     lastEvaluated: time('last_evaluated'),
     paidEnd: time('paid_end'),
+  };
+}
+
+function readRound(json: unknown): OpeningRound {
+  const round = objectAt(json, 'header.raffle', ['round', 'start', 'end', 'last', 'tickets']);
+  return {
+    round: countAt(round.round, 'header.raffle.round'),
+    start: countAt(round.start, 'header.raffle.start'),
+    end: countAt(round.end, 'header.raffle.end'),
+    last: flagAt(round.last, 'header.raffle.last'),
+    tickets: countAt(round.tickets, 'header.raffle.tickets'),
   };
 }

@@ -13,10 +13,18 @@ export interface KnownPlayer {
  * the first one on was followed; then the candidates of community shares can be told, not only how they were picked.
  */
 export class Players {
-  readonly #known = new Map<string, KnownPlayer>();
+  #known = new Map<string, KnownPlayer>();
 
   get(pseudonym: Uint8Array): KnownPlayer | undefined {
     return this.#known.get(toHex(pseudonym));
+  }
+
+  copy(): Players {
+    const copy = new Players();
+    for (const [name, player] of this.#known) {
+      copy.#known.set(name, { ...player, shares: player.shares.map((share) => ({ ...share })) });
+    }
+    return copy;
   }
 
   inOrder(): readonly KnownPlayer[] {

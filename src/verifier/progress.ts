@@ -118,6 +118,18 @@ export class Progress {
     if (this.isWatched(record.sequence) && this.#draw !== null) this.#draw = { ...this.#draw, win: detail };
   }
 
+  /** Returns what goes back to this moment. */
+  mark(): () => void {
+    const counts = { ...this.counts };
+    const wins = this.#wins.length;
+    const draw = this.#draw;
+    return () => {
+      Object.assign(this.counts, counts);
+      this.#wins.length = wins;
+      this.#draw = draw;
+    };
+  }
+
   report(): Report {
     const header = this.#epoch?.header;
     const failure = this.#failure;

@@ -1,17 +1,20 @@
-import { adjustAgain } from './adjustment.ts';
-import { type Books, openBooks } from './books.ts';
+import { type Books, copyBooks, openBooks } from './books.ts';
 import { join, toHex, u64, utf8 } from './bytes.ts';
 import { canonical } from './canonical.ts';
 import { MinorUnit } from './currencies.ts';
 import { Disagreement, expectSame, expectThat } from './disagreement.ts';
 import type { PublicEpoch, PublicGroup, PublicRecord } from './document.ts';
 import { drawAgain } from './draw.ts';
+import { applyEvent } from './event.ts';
 import { feed } from './feed.ts';
+import { Followed } from './followed.ts';
 import type { VerifierHashing } from './hashing.ts';
 import { type EpochKey, purposes, type Stream } from './key-stream.ts';
-import { Players } from './players.ts';
+import { changeParameters } from './parameter-change.ts';
+import type { Players } from './players.ts';
 import type { Progress } from './progress.ts';
 import { outcomeBytes } from './record-bytes.ts';
+import type { RoundFacts } from './round.ts';
 import type { Members } from './shape.ts';
 import { payAgain, selectHit, type WinFacts } from './win.ts';
 
@@ -21,7 +24,7 @@ const groupsBetweenProgress = 256;
 
 /** Follows an epoch message by message: everything is computed anew, and compared. */
 export class Replay {
-  readonly books: Books;
+  books: Books;
   /** Every head of the epoch, its opening one included. */
   readonly heads = new Set<string>();
   head: Uint8Array;
@@ -29,18 +32,23 @@ export class Replay {
   readonly #epoch: PublicEpoch;
   readonly #hashing: VerifierHashing;
   readonly #key: EpochKey;
-  readonly #players: Players | null;
+  readonly #followed: Followed;
+  /** Whether every player and their shares are known. */
+  readonly #knowsPlayers: boolean;
+  readonly #raffleRules: Members;
   readonly #progress: Progress;
   readonly #minorUnit: MinorUnit;
   readonly #noInputs: Uint8Array;
   #timestampMs: number;
+  /** From which number on the next epoch's parameters wait for the pots' cycles. */
+  #changesAt: number | null = null;
 
   constructor(
     epoch: PublicEpoch,
     hashing: VerifierHashing,
     key: EpochKey,
     opened: Uint8Array,
-    players: Players | null,
+    followed: Followed | null,
     progress: Progress,
   ) {
     const { header } = epoch;
@@ -51,7 +59,10 @@ export class Replay {
     this.#epoch = epoch;
     this.#hashing = hashing;
     this.#key = key;
-    this.#players = players ?? (header.epoch === 0 ? new Players() : null);
+    this.#followed = followed ?? new Followed();
+    this.#knowsPlayers = followed !== null || header.epoch === 0;
+    this.#raffleRules = this.books.rules.raffle;
+    this.#followed.tickets.openEpoch(header, this.#raffleRules);
     this.#progress = progress;
     this.#minorUnit = new MinorUnit(this.books.rules.currency);
     this.#noInputs = hashing.sha256(new Uint8Array(0));
@@ -59,12 +70,58 @@ export class Replay {
   }
 
   run(report: (done: number) => void): void {
-    const { groups } = this.#epoch;
-    groups.forEach((group, index) => {
+    const { closing, groups } = this.#epoch;
+    const lastMs = groups.at(-1)?.records[0]?.timestampMs ?? 0;
+    const isChanged = closing !== null && closing.config !== null;
+    const last = isChanged ? groups.findIndex(({ records }) => records[0]!.timestampMs === lastMs) : -1;
+    const before = last < 0 ? groups : groups.slice(0, last);
+    before.forEach((group, index) => {
       if (index % groupsBetweenProgress === 0) report(index / groups.length);
       this.#group(group);
     });
+    if (last >= 0) this.#lastMessage(groups.slice(last));
     report(1);
+  }
+
+  get players(): Players | null {
+    return this.#knowsPlayers ? this.#followed.players : null;
+  }
+
+  get tickets() {
+    return this.#followed.tickets;
+  }
+
+  /** A change of parameters may stand in it: its first effect is where the rules of before do not hold any more. */
+  #lastMessage(groups: readonly PublicGroup[]): void {
+    const goBack = this.#mark();
+    try {
+      for (const group of groups) this.#group(group);
+    } catch (error) {
+      if (!(error instanceof Disagreement) || error.sequence === null) throw error;
+      goBack();
+      this.#changesAt = error.sequence;
+      try {
+        for (const group of groups) this.#group(group);
+      } catch {
+        throw error;
+      }
+    }
+  }
+
+  #mark(): () => void {
+    const { head, nextSequence } = this;
+    const books = copyBooks(this.books);
+    const followed = this.#followed.copy();
+    const timestampMs = this.#timestampMs;
+    const progress = this.#progress.mark();
+    return () => {
+      this.books = books;
+      this.head = head;
+      this.nextSequence = nextSequence;
+      this.#followed.become(followed);
+      this.#timestampMs = timestampMs;
+      progress();
+    };
   }
 
   #group(group: PublicGroup): void {
@@ -107,6 +164,7 @@ export class Replay {
     let details = 0;
     for (const record of group.records) {
       this.#place(group, record);
+      if (record.sequence === this.#changesAt) changeParameters(this.books, this.#epoch.closing!.config!);
       expectThat('order', record.input > lastInput, 'inputs are not used in their order');
       lastInput = record.input;
       const input = this.#inputOf(group, record);
@@ -132,12 +190,13 @@ export class Replay {
     counts.contributions += 1;
     const cycles = books.pots.map(({ cycle }) => cycle);
     const { qualified, gross } = feed(books, record.contribution, record.player, record.wager);
-    this.#players?.note(pseudonym, record.timestampMs, gross, cycles);
+    if (this.#knowsPlayers) this.#followed.players.note(pseudonym, record.timestampMs, gross, cycles);
     const hits = drawAgain(books, record, qualified, stream, (evaluation) => {
       counts.draws += evaluation.entry.den > 0n ? 1 : 0;
       this.#progress.evaluated(record, evaluation);
     });
     counts.hits += hits.length;
+    this.#followed.tickets.award(pseudonym, record.contribution, record.wager);
     if (hits.length === 0) return false;
     const { pot, entries } = selectHit(books.rules.selector, hits);
     expectThat('wins', detail !== undefined, 'a hit has no win');
@@ -162,6 +221,7 @@ export class Replay {
     const isAlone = group.records.length === 1 && group.details.length === 1;
     expectThat('order', isAlone, 'an event is not one record with one detail');
     this.#place(group, record!);
+    if (record!.sequence === this.#changesAt) changeParameters(this.books, this.#epoch.closing!.config!);
     for (const name of ['contribution', 'wager', 'player'] as const)
       expectSame('money', `${name} of an event`, record![name], 0n);
     expectSame('order', 'input of an event', record!.input, 0);
@@ -175,18 +235,13 @@ export class Replay {
   }
 
   #apply(record: PublicRecord, detail: Members): void {
-    const { sequence, timestampMs } = record;
-    if (detail.type === 'adjustment') {
-      adjustAgain(this.books, sequence, detail);
-      this.#progress.counts.adjustments += 1;
-    } else if (detail.type === 'trigger') {
-      const pot = this.books.pots.find(({ id }) => id === detail.pot);
-      expectThat('wins', pot !== undefined, 'a trigger names a pot that does not exist');
-      expectThat('wins', pot!.enabled && pot!.current > 0n, 'a trigger paid a pot that has nothing to pay');
-      const paying = { pot: pot!, triggers: [], winner: null, sequence, timestampMs, detail };
-      const amount = payAgain(this.books, paying, this.#factsOf(record));
-      this.#progress.won(record, pot!.id, 'External', amount, detail);
-    } else throw new Disagreement('document', 'a record of its own is of no known type');
+    const { counts } = this.#progress;
+    const result = applyEvent(this.books, record, detail, this.#factsOf(record), this.#roundOf(record));
+    if (result.kind === 'adjustment') counts.adjustments += 1;
+    if (result.kind === 'round') counts.rounds += 1;
+    if (result.kind === 'win') this.#progress.won(record, result.pot, 'External', result.amount, detail);
+    if (result.kind === 'round' && result.amount > 0n)
+      this.#progress.won(record, result.pot, 'Raffle', result.amount, detail);
   }
 
   #place(group: PublicGroup, record: PublicRecord): void {
@@ -211,16 +266,34 @@ export class Replay {
       expectSame('money', `seed of pot ${id} after the step`, record.seeds[index]!, seed);
   }
 
-  #factsOf(record: PublicRecord): WinFacts {
-    let stream: Stream | null = null;
+  #factsOf({ sequence }: PublicRecord): WinFacts {
     return {
       hashing: this.#hashing,
-      players: this.#players,
+      players: this.players,
       minorUnit: this.#minorUnit,
-      stream: () => {
-        stream ??= this.#key.stream(purposes.community, record.sequence, this.#noInputs);
-        return stream;
-      },
+      stream: this.#streamOf(purposes.community, sequence),
+    };
+  }
+
+  #roundOf({ sequence, timestampMs }: PublicRecord): RoundFacts {
+    return {
+      sequence,
+      timestampMs,
+      tickets: this.#followed.tickets,
+      players: this.players,
+      opening: this.#epoch.header.raffle,
+      rules: this.#raffleRules,
+      minorUnit: this.#minorUnit,
+      stream: this.#streamOf(purposes.raffle, sequence),
+    };
+  }
+
+  /** A stream without inputs, made when it is first asked for. */
+  #streamOf(purpose: number, sequence: number): () => Stream {
+    let stream: Stream | null = null;
+    return () => {
+      stream ??= this.#key.stream(purpose, sequence, this.#noInputs);
+      return stream;
     };
   }
 }

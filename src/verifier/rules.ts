@@ -29,6 +29,10 @@ export interface PotRules {
   /** Up to where contributions feed the pot, and up to where a reseed does; null: without end. */
   readonly cap: bigint | null;
   readonly reseedCap: bigint | null;
+  /** What they come from: maximum_pot_value, and the bounds of Threshold triggers. */
+  readonly maximum: bigint | null;
+  readonly thresholdCap: bigint | null;
+  readonly thresholdReseedCap: bigint | null;
   readonly minimumReseed: bigint;
   readonly fundStrategy: string;
   readonly reseedStrategy: string;
@@ -80,16 +84,17 @@ export function readPotRules(json: unknown): PotRules {
     const thresholds = triggers
       .filter(({ name }) => name === 'Threshold')
       .map(({ parameters }) => parameters);
-    const maximum = atomsOf(pot.maximum_pot_value);
-    const cap = lowest([maximum, ...thresholds.map(({ max_value }) => atomsOf(max_value))]);
     return {
       enabled: pot.enabled !== false,
       share: readShare(pot.contribution),
       seedShare: readShare(pot.seed_contribution),
       isProgressive: pot.is_progressive !== false,
       criteria: readCriteria(pot.criteria),
-      cap,
-      reseedCap: lowest([cap, ...thresholds.map(({ min_value }) => atomsOf(min_value))]),
+      ...capsOf(
+        atomsOf(pot.maximum_pot_value),
+        lowest(thresholds.map(({ max_value }) => atomsOf(max_value))),
+        lowest(thresholds.map(({ min_value }) => atomsOf(min_value))),
+      ),
       minimumReseed: atomsOf(seeds.min_reseed_value) ?? 0n,
       fundStrategy: String(seeds.fund_strategy ?? 'CollectToMinReseed'),
       reseedStrategy: String(seeds.reseed_strategy ?? 'Full'),
@@ -110,6 +115,17 @@ export function readPotRules(json: unknown): PotRules {
       }),
     };
   });
+}
+
+/** The running cycle's rules under a higher maximum, the only parameter that binds at once. */
+export function withMaximum(rules: PotRules, maximum: bigint | null): PotRules {
+  return { ...rules, ...capsOf(maximum, rules.thresholdCap, rules.thresholdReseedCap) };
+}
+
+function capsOf(maximum: bigint | null, thresholdCap: bigint | null, thresholdReseedCap: bigint | null) {
+  const cap = lowest([maximum, thresholdCap]);
+  const reseedCap = lowest([cap, thresholdReseedCap]);
+  return { cap, reseedCap, maximum, thresholdCap, thresholdReseedCap };
 }
 
 /** Σ of the percentages of shares; fixed ones do not count. */

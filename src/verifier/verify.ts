@@ -1,12 +1,12 @@
 import { checkOpening, compareBooks } from './books.ts';
 import { join, toHex, utf8 } from './bytes.ts';
 import { canonical } from './canonical.ts';
-import { Disagreement, expectSame } from './disagreement.ts';
+import { Disagreement, expectSame, expectThat } from './disagreement.ts';
 import { type PublicEpoch, readEpoch } from './document.ts';
+import type { Followed } from './followed.ts';
 import type { VerifierHashing } from './hashing.ts';
 import { readAccounts, readPots } from './header.ts';
 import { commitOf, EpochKey, instanceHash } from './key-stream.ts';
-import type { Players } from './players.ts';
 import { Progress } from './progress.ts';
 import { Replay } from './replay.ts';
 import type { Report } from './report.ts';
@@ -21,8 +21,8 @@ export interface VerifyOptions {
   readonly nextHeader?: unknown;
   /** Head of the epoch before, where it was verified. */
   readonly previousHead?: string | null;
-  /** The players of all epochs before; they are added to. Without them only an instance's first epoch knows them. */
-  readonly players?: Players | null;
+  /** What all epochs before have shown, when they were verified with the same object; it is added to. */
+  readonly followed?: Followed | null;
   /** Called now and then with the part that is done, from 0 to 1. */
   readonly progress?: (done: number) => void;
 }
@@ -62,13 +62,19 @@ function run(epoch: PublicEpoch, hashing: VerifierHashing, options: VerifyOption
   const key = new EpochKey(hashing, instance, header.epoch, epoch.seed, header.beacon, header.configHash);
   const opened = hashing.sha256(join(header.previousHead, hashing.sha256(utf8(canonical(header.json)))));
   progress.opened(toHex(opened));
-  const replay = new Replay(epoch, hashing, key, opened, options.players ?? null, progress);
+  const replay = new Replay(epoch, hashing, key, opened, options.followed ?? null, progress);
   replay.run(options.progress ?? (() => undefined));
   for (const check of ['order', 'money', 'draws', 'wins', 'heads'] as const) progress.pass(check, null);
-  checkEnd(epoch, replay, options, progress);
+  checkEnd(epoch, replay, hashing, options, progress);
 }
 
-function checkEnd(epoch: PublicEpoch, replay: Replay, options: VerifyOptions, progress: Progress): void {
+function checkEnd(
+  epoch: PublicEpoch,
+  replay: Replay,
+  hashing: VerifierHashing,
+  options: VerifyOptions,
+  progress: Progress,
+): void {
   const { closing, header } = epoch;
   const head = toHex(replay.head);
   if (closing === null) progress.skip('closing', 'the file has no closing balances');
@@ -77,6 +83,9 @@ function checkEnd(epoch: PublicEpoch, replay: Replay, options: VerifyOptions, pr
     expectSame('closing', 'the next sequence number', closing.nextSequence, replay.nextSequence);
     const accounts = readAccounts(closing.accounts, 'closing.accounts');
     compareBooks(replay.books, accounts, closing.deficit, readPots(closing.pots, 'closing.pots'));
+    const config = hashing.sha256(utf8(canonical(closing.config ?? header.config)));
+    expectSame('closing', 'config_hash at the end', toHex(closing.configHash), toHex(config));
+    if (closing.raffle !== null) checkRound(closing.raffle, header.raffle, replay);
     progress.pass('closing', 'every account');
   }
   if (options.expectedHead) {
@@ -84,6 +93,22 @@ function checkEnd(epoch: PublicEpoch, replay: Replay, options: VerifyOptions, pr
     if (!isKnown) throw new Disagreement('heads', `the head ${options.expectedHead} is none of this epoch`);
   }
   checkNeighbours(header, head, replay.nextSequence, options, progress);
+}
+
+/** The round that has just been drawn is named until the next one begins. */
+function checkRound(
+  closing: NonNullable<PublicEpoch['closing']>['raffle'] & object,
+  opening: PublicEpoch['header']['raffle'],
+  { tickets }: Replay,
+): void {
+  if (closing.round === tickets.settled) {
+    expectSame('closing', 'tickets of the round', closing.tickets, tickets.settledTickets);
+    return;
+  }
+  const isLater = tickets.settled === null && tickets.rules === null;
+  const rounds = isLater ? [opening?.round, (opening?.round ?? 0) + 1] : [tickets.round];
+  expectThat('closing', rounds.includes(closing.round), 'the round at the end is not the one that runs');
+  if (!isLater) expectSame('closing', 'tickets of the round', closing.tickets, tickets.count);
 }
 
 function checkNeighbours(

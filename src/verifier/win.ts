@@ -1,10 +1,11 @@
 import { type Books, openWindows, type Pot } from './books.ts';
 import { toHex } from './bytes.ts';
 import { type CommunityFacts, shareAgain } from './community.ts';
+import { checkCredit } from './credit.ts';
 import { atLeastZero, part, smallest } from './decimal.ts';
 import { expectSame, expectThat } from './disagreement.ts';
 import { flags, type Hit } from './draw.ts';
-import { atomsAt, bytesAt, flagAt, type Members, objectAt } from './shape.ts';
+import { atomsAt, bytesAt, type Members, objectAt } from './shape.ts';
 
 const winNames = [
   'type',
@@ -80,7 +81,7 @@ export function payAgain(books: Books, paying: Paying, facts: WinFacts): bigint 
   same('fee', fee.toString());
   const carry = value - paid - shared.paid - fee;
   same('carry', carry.toString());
-  checkCredit(win, paid);
+  checkCredit(win.player_paid_back, win.withheld, paid);
   pot.current = 0n;
   pot.carry += carry;
   books.operatorFee += fee;
@@ -89,23 +90,24 @@ export function payAgain(books: Books, paying: Paying, facts: WinFacts): bigint 
     const time = pot.times.get(hit);
     if (time !== undefined) time.paidEnd = time.end;
   }
-  openNextCycle(books, pot, timestampMs, win.reseed);
+  openNextCycle(books, pot, timestampMs, win.reseed, isLastCycle(books, pot));
   return paid;
 }
 
-/** A credit that waits for a person says so; else what leaves through account player is at most the win. */
-function checkCredit(win: Members, paid: bigint): void {
-  if (flagAt(win.withheld, 'withheld')) {
-    expectThat('wins', win.player_paid_back === null, 'a withheld win names what was paid');
-    return;
-  }
-  const back = atomsAt(win.player_paid_back, 'player_paid_back');
-  expectThat('wins', back <= paid, 'more was paid back than won');
+/** Whether the pot's running cycle is the last that the rules allow it. */
+export function isLastCycle({ rules }: Books, pot: Pot): boolean {
+  return rules.maximumCycles !== null && pot.cycle >= rules.maximumCycles;
 }
 
-function openNextCycle(books: Books, pot: Pot, timestampMs: number, detail: unknown): void {
-  const { maximumCycles } = books.rules;
-  if (maximumCycles !== null && pot.cycle >= maximumCycles) {
+/** The pot's next cycle begins under the rules that waited for it; after the last one it is closed. */
+export function openNextCycle(
+  books: Books,
+  pot: Pot,
+  timestampMs: number,
+  detail: unknown,
+  isLast: boolean,
+): void {
+  if (isLast) {
     expectThat('wins', detail === null, 'a pot is refilled after its last cycle');
     pot.enabled = false;
     return;

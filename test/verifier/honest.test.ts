@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nodeHashing } from '../../src/cli/verify/node-hashing.ts';
-import { Players } from '../../src/verifier/players.ts';
+import { Followed } from '../../src/verifier/followed.ts';
 import { verifyEpoch } from '../../src/verifier/verify.ts';
 import { running, setRates } from '../jackpot/support/commands.ts';
 import { configurations, histories } from '../jackpot/support/histories.ts';
@@ -21,11 +21,11 @@ describe('an honest epoch', () => {
         lane.apply(rates, ...running(configuration));
         for (const commands of history) lane.apply(...commands);
         lane.end();
-        const players = new Players();
+        const followed = new Followed();
         let previousHead: string | null = null;
         lane.published().forEach((published, epoch) => {
           const nextHeader = lane.header(epoch + 1);
-          const report = verifyEpoch(published, nodeHashing, { players, previousHead, nextHeader });
+          const report = verifyEpoch(published, nodeHashing, { followed, previousHead, nextHeader });
           expect(report.failure).toBeNull();
           expect(report.checks.map(({ state }) => state)).toEqual(report.checks.map(() => 'verified'));
           previousHead = published.closing.head;

@@ -1,5 +1,6 @@
 import { NotRevealed } from '../../verifier/document.ts';
-import { Players } from '../../verifier/players.ts';
+import { Followed } from '../../verifier/followed.ts';
+
 import type { Report } from '../../verifier/report.ts';
 import { verifyEpoch } from '../../verifier/verify.ts';
 import { nodeHashing } from './node-hashing.ts';
@@ -44,23 +45,25 @@ export async function verifyCommand(choices: VerifyChoices, output: VerifyOutput
 
 async function verifyAll(choices: VerifyChoices, output: VerifyOutput): Promise<number> {
   const reports: Report[] = [];
-  const followed = { next: 0, head: '', players: new Players() };
+  const followed = new Followed();
+  let nextEpoch = 0;
+  let head = '';
   for await (const { json, nextHeader } of epochsOf(choices)) {
-    const continues = numberOf(json) === followed.next;
+    const continues = numberOf(json) === nextEpoch;
     const report = verifyEpoch(json, nodeHashing, {
       sequence: choices.sequence,
       expectedCommit: choices.commit,
       expectedHead: choices.head,
       nextHeader,
-      // Who skips an epoch does not know the players and the head before.
-      players: continues ? followed.players : null,
-      previousHead: continues && followed.head !== '' ? followed.head : null,
+      // Who skips an epoch does not know its players, its tickets, and the head before.
+      followed: continues ? followed : null,
+      previousHead: continues && head !== '' ? head : null,
     });
     reports.push(report);
     if (!choices.json) output.write(reportText(report));
     if (!report.verified) break;
-    if (continues) followed.next += 1;
-    followed.head = report.head ?? '';
+    if (continues) nextEpoch += 1;
+    head = report.head ?? '';
   }
   const verified = reports.every((report) => report.verified);
   if (choices.json) output.write(`${JSON.stringify({ verified, epochs: reports }, null, 2)}\n`);

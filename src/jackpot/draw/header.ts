@@ -43,16 +43,27 @@ export function configHashOf(hashing: Hashing, configuration: Json): Uint8Array 
 
 /** The public header of the instance's next epoch: everything that its draws and accounts start from. */
 export function headerOf(hashing: Hashing, instance: Instance, seed: Seed): string {
-  const config = hashedConfiguration(instance);
   return canonicalJson({
     v: JPD1,
     instance: instance.id,
     epoch: seed.epoch,
+    commit: toHex(seed.commit),
+    beacon: toHex(seed.beacon),
+    ...opening(hashing, instance),
+  });
+}
+
+/** What the header of a next epoch would say of the instance: the end of a terminal one's last epoch. */
+export function closingOf(hashing: Hashing, instance: Instance): string {
+  return canonicalJson(opening(hashing, instance));
+}
+
+function opening(hashing: Hashing, instance: Instance): Readonly<Record<string, Json>> {
+  const config = hashedConfiguration(instance);
+  return {
     first_seq: instance.sequence + 1,
     config_hash: toHex(configHashOf(hashing, config)),
     config,
-    commit: toHex(seed.commit),
-    beacon: toHex(seed.beacon),
     prev_head: toHex(instance.epochs.head),
     accounts: Object.fromEntries(
       instanceAccounts.map(([name, at]) => [name, readWide(instance.words, at).toString()]),
@@ -60,7 +71,7 @@ export function headerOf(hashing: Hashing, instance: Instance, seed: Seed): stri
     accumulated_seed_deficit: readWide(instance.words, SEED_DEFICIT).toString(),
     pots: instance.pots.map((pot) => potHeader(instance.words, pot)),
     ...(instance.raffle === null ? {} : { raffle: raffleHeader(instance.raffle) }),
-  });
+  };
 }
 
 /** The round that runs when the epoch begins. */

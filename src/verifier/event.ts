@@ -1,0 +1,46 @@
+import { adjustAgain } from './adjustment.ts';
+import type { Books } from './books.ts';
+import { Disagreement, expectThat } from './disagreement.ts';
+import type { PublicRecord } from './document.ts';
+import { endRoundAgain, type RoundFacts } from './round.ts';
+import type { Members } from './shape.ts';
+import { transferAgain } from './transfer.ts';
+import { payAgain, type WinFacts } from './win.ts';
+
+/** What came of a record of its own. */
+export type EventResult =
+  | { readonly kind: 'adjustment' | 'transfer' }
+  | { readonly kind: 'win' | 'round'; readonly pot: string; readonly amount: bigint };
+
+/** A22, A29, A30, rounds, completions and receipts: records without a contribution. */
+export function applyEvent(
+  books: Books,
+  record: PublicRecord,
+  detail: Members,
+  win: WinFacts,
+  round: RoundFacts,
+): EventResult {
+  const { sequence, timestampMs } = record;
+  switch (detail.type) {
+    case 'adjustment':
+      adjustAgain(books, sequence, detail);
+      return { kind: 'adjustment' };
+    case 'switch':
+    case 'completion':
+    case 'receipt':
+      transferAgain(books, sequence, detail);
+      return { kind: 'transfer' };
+    case 'round':
+      return { kind: 'round', pot: books.pots[0]!.id, amount: endRoundAgain(books, detail, round) };
+    case 'trigger': {
+      const pot = books.pots.find(({ id }) => id === detail.pot);
+      expectThat('wins', pot !== undefined, 'a trigger names a pot that does not exist');
+      const canPay = pot!.enabled && pot!.current > 0n;
+      expectThat('wins', canPay, 'a trigger paid a pot that has nothing to pay');
+      const paying = { pot: pot!, triggers: [], winner: null, sequence, timestampMs, detail };
+      return { kind: 'win', pot: pot!.id, amount: payAgain(books, paying, win) };
+    }
+    default:
+      throw new Disagreement('document', 'a record of its own is of no known type');
+  }
+}

@@ -1,0 +1,124 @@
+import { toHex } from './bytes.ts';
+import { atomsOf } from './decimal.ts';
+import type { Header } from './header.ts';
+import type { Players } from './players.ts';
+import type { Members } from './shape.ts';
+
+/** Tickets that a player was given together. */
+export interface TicketRange {
+  readonly first: number;
+  readonly count: number;
+  /** Of the player's pseudonym. */
+  readonly holder: string;
+}
+
+interface Holding {
+  cost: bigint;
+  tickets: number;
+}
+
+/**
+ * The tickets of a raffle's running round, given again. They are known where the round was followed from its first
+ * contribution on; else only what the file says of them can be compared with itself.
+ */
+export class Tickets {
+  /** Of the running round; 0: no raffle, or not known. */
+  round = 0;
+  /** Number of the last round that was seen to end; null: none was. */
+  settled: number | null = null;
+  /** Tickets of that round, and when it ended. */
+  settledTickets = 0;
+  endedMs = 0;
+  #rules: Members | null = null;
+  #count = 0;
+  #ranges: TicketRange[] = [];
+  #holdings = new Map<string, Holding>();
+
+  /** null: the round began before anything was followed. */
+  get rules(): Members | null {
+    return this.#rules;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** An epoch begins. A round that has begun since the last one ended goes by the rules that were in force then. */
+  openEpoch(header: Header, rules: Members): void {
+    if (header.raffle === null) return;
+    const { round } = header.raffle;
+    const isFirst = header.epoch === 0;
+    if (isFirst) this.begin(round, rules);
+    else if (this.settled === null) this.round = round;
+    else if (this.settled === round) this.begin(round + 1, rules);
+  }
+
+  /** A round ends; the next one's tickets begin at 1. */
+  endRound(number: number, tickets: number, endMs: number, rules: Members): void {
+    this.settled = number;
+    this.settledTickets = tickets;
+    this.endedMs = endMs;
+    this.begin(number + 1, rules);
+  }
+
+  begin(round: number, rules: Members): void {
+    this.round = round;
+    this.#rules = rules;
+    this.#count = 0;
+    this.#ranges = [];
+    this.#holdings.clear();
+  }
+
+  /** acc += cost, k = floor(acc / cost of a ticket), acc −= k · cost of a ticket, and the next k numbers. */
+  award(pseudonym: Uint8Array, contribution: bigint, wager: bigint): void {
+    if (this.#rules === null || this.round === 0) return;
+    const price = atomsOf(this.#rules.cost_per_ticket) ?? 0n;
+    if (price <= 0n) return;
+    const holder = toHex(pseudonym);
+    const holding = this.#holdings.get(holder) ?? { cost: 0n, tickets: 0 };
+    const cost = holding.cost + (this.#rules.cost_source === 'BaseWager' ? wager : contribution);
+    const count = Number(cost / price);
+    holding.cost = cost % price;
+    holding.tickets += count;
+    this.#holdings.set(holder, holding);
+    if (count > 0 && this.#rules.allocation_mode !== 'Deferred')
+      this.#ranges.push({ first: this.#count + 1, count, holder });
+    this.#count += count;
+  }
+
+  /** Deferred tickets get their numbers at the end, by player ordinal. */
+  numberDeferred(players: Players): void {
+    if (this.#rules?.allocation_mode !== 'Deferred') return;
+    let first = 1;
+    for (const { pseudonym } of players.inOrder()) {
+      const holder = toHex(pseudonym);
+      const count = this.#holdings.get(holder)?.tickets ?? 0;
+      if (count > 0) this.#ranges.push({ first, count, holder });
+      first += count;
+    }
+  }
+
+  copy(): Tickets {
+    const copy = new Tickets();
+    copy.round = this.round;
+    copy.settled = this.settled;
+    copy.settledTickets = this.settledTickets;
+    copy.endedMs = this.endedMs;
+    copy.#rules = this.#rules;
+    copy.#count = this.#count;
+    copy.#ranges = [...this.#ranges];
+    copy.#holdings = new Map([...this.#holdings].map(([holder, holding]) => [holder, { ...holding }]));
+    return copy;
+  }
+
+  rangeOf(ticket: number): TicketRange | undefined {
+    let low = 0;
+    let high = this.#ranges.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#ranges[middle]!.first <= ticket) low = middle;
+      else high = middle - 1;
+    }
+    return this.#ranges[low];
+  }
+}

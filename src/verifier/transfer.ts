@@ -1,0 +1,77 @@
+import { type Books, potBalances } from './books.ts';
+import { Disagreement, expectSame, expectThat } from './disagreement.ts';
+import { anyObject, balanceAt, type Members, objectAt, textAt } from './shape.ts';
+
+type Balance =
+  | 'house'
+  | 'operatorCapital'
+  | 'operatorFee'
+  | 'adjustment'
+  | 'transfer'
+  | 'paying'
+  | 'diverting';
+
+/** A meter of the operator's advance, no money. */
+const deficitName = 'accumulated_seed_deficit';
+
+/** Where an account of the instance stands in the books. */
+const places: Readonly<Record<string, Balance>> = {
+  house: 'house',
+  operator_capital: 'operatorCapital',
+  operator_fee: 'operatorFee',
+  adjustment: 'adjustment',
+  transfer: 'transfer',
+  player: 'paying',
+  win_liability: 'paying',
+  fx: 'paying',
+  diversion: 'diverting',
+  diversion_pending: 'diverting',
+  external: 'diverting',
+};
+
+/**
+ * Balances that left for another instance or for the operator, or came from one (domain.md 7 and 9). The other instance's
+ * own records show the other side; here nothing may be made or lost, and who leaves leaves nothing behind.
+ */
+export function transferAgain(books: Books, sequence: number, detail: Members): void {
+  const names = ['type', 'seq', 'other', 'accounts', 'accumulated_seed_deficit'];
+  const record = objectAt(detail, `the transfer of ${sequence}`, names);
+  expectSame('money', 'seq of the transfer', record.seq as number, sequence);
+  if (record.other !== null) textAt(record.other, 'other');
+  let total = 0n;
+  for (const [name, change] of Object.entries(anyObject(record.accounts, 'accounts'))) {
+    const atoms = balanceAt(change, `change of ${name}`);
+    expectThat('money', atoms !== 0n, `${name} is named and does not change`);
+    applyChange(books, name, atoms);
+    total += atoms;
+  }
+  expectSame('money', 'the sum of all changes', total, 0n);
+  books.deficit += balanceAt(record.accumulated_seed_deficit, 'accumulated_seed_deficit');
+  const leaves = record.type !== 'receipt';
+  for (const [name, balance] of balancesOf(books)) {
+    expectThat('money', balance >= 0n, `${name} falls below zero`);
+    if (leaves && name !== deficitName) expectSame('money', `${name} that is left behind`, balance, 0n);
+  }
+}
+
+function applyChange(books: Books, name: string, atoms: bigint): void {
+  if (Object.hasOwn(places, name)) {
+    books[places[name]!] += atoms;
+    return;
+  }
+  for (const pot of books.pots) {
+    const account = potBalances.find((each) => name === `${pot.id}.${each}`);
+    if (account === undefined) continue;
+    pot[account] += atoms;
+    return;
+  }
+  throw new Disagreement('document', `${name} is no account`);
+}
+
+function* balancesOf({ deficit, house, pots }: Books): Generator<readonly [string, bigint]> {
+  yield ['house', house];
+  yield [deficitName, deficit];
+  for (const pot of pots) {
+    for (const name of potBalances) yield [`${name} of pot ${pot.id}`, pot[name]];
+  }
+}
