@@ -8,6 +8,7 @@ import {
 } from '../lib/fraction.ts';
 import { parseAmount } from '../lib/money.ts';
 import { configurationView } from './document-view.ts';
+import { oddsOf, raffleRule } from './fairness-odds.ts';
 import type { EpochRecord } from './log/messages.ts';
 import type { InstanceDescription } from './log/outcomes.ts';
 
@@ -50,6 +51,7 @@ export function rulesView(instance: InstanceDescription): Record<string, unknown
     rtp_share: sumOfShares(pots.map((pot) => pot.rtp_share)),
     max_instantiation_count: configuration.max_instantiation_count,
     raffle_rules: configuration.raffle_rules,
+    raffle_draw: configuration.raffle_rules === null ? null : raffleRule,
     win_selector_strategy: strategy,
     simultaneous_wins: simultaneousWins[strategy] ?? '',
     fault_rules: faultRules,
@@ -77,22 +79,11 @@ function potRules(pot: Members, document: Members, enabled: boolean) {
     seed_strategy: pot.seed_strategy,
     is_progressive: pot.is_progressive,
     maximum_pot_value: pot.maximum_pot_value,
-    odds: (pot.pot_types as readonly Members[]).map(oddsOf),
+    odds: oddsOf(pot.pot_types as readonly Members[]),
     win_constraints: pot.win_constraints,
     criteria: pot.criteria,
     payout_ruleset: pot.payout_ruleset,
     rtp_share: rtpShare(document),
-  };
-}
-
-/** A HitRate hits with probability contribution ÷ `certain_at_contribution`, in the instance's currency. */
-function oddsOf(type: Members): Members {
-  const rate = type.HitRate as
-    | { readonly max_magic_number: number; readonly cost_per_attempt: bigint }
-    | undefined;
-  if (rate === undefined) return type;
-  return {
-    HitRate: { ...rate, certain_at_contribution: BigInt(rate.max_magic_number) * rate.cost_per_attempt },
   };
 }
 

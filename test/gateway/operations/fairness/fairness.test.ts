@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { epochDocumentName } from '../../../../src/contracts/epoch-documents.ts';
-import { openEpoch, seedOf } from '../../../jackpot/support/commands.ts';
-import { createInstance, furnish, goldPot, startWorld, type World } from '../../support/administration.ts';
+import { contribution, openEpoch, seedOf } from '../../../jackpot/support/commands.ts';
+import {
+  createInstance,
+  furnish,
+  goldPot,
+  startWorld,
+  template,
+  type World,
+} from '../../support/administration.ts';
 
 let world: World;
 let instance = '';
@@ -60,9 +67,83 @@ describe('the rules of an instance', () => {
     expect(json).not.toHaveProperty('allowed_brands');
   });
 
+  it('tell the odds of each kind of trigger in words', async () => {
+    const id = await createInstance(world, {
+      name: 'All kinds',
+      overrides: {
+        pots: [
+          {
+            id: 'gold',
+            maximum_pot_value: '500',
+            pot_types: [{ Threshold: { min_value: '100', max_value: 500 } }],
+          },
+          {
+            id: 'silver',
+            contribution: { Fixed: 0.05 },
+            criteria: { min_contribution: '0.01' },
+            pot_types: [{ Time: { start_time: 0, end_time: 3_600_000 } }, { External: {} }],
+          },
+        ],
+      },
+    });
+    const { json } = await read('', id);
+    const [gold, silver] = json.pots;
+    expect(gold.odds).toEqual([
+      { Threshold: { min_value: 100, max_value: 500 }, rule: expect.stringContaining('reaches max_value') },
+    ]);
+    expect(silver.odds).toEqual([
+      { Time: { start_time: 0, end_time: 3_600_000 }, rule: expect.stringContaining('end_time') },
+      { External: {}, rule: expect.stringContaining('not drawn') },
+    ]);
+    expect([gold.rtp_share, silver.rtp_share, json.rtp_share]).toEqual(['0.25', null, null]);
+    expect(json).toMatchObject({ raffle_rules: null, raffle_draw: null });
+  });
+
+  it('of a raffle name its tickets, rounds and prizes', async () => {
+    const raffle_rules = {
+      cost_per_ticket: '1',
+      cost_source: 'BaseWager',
+      allocation_mode: 'Instant',
+      duration: { Hours: 6 },
+      prize_distribution: [{ prize_percentage: '0.5', number_of_winners: 2 }],
+    };
+    const pots = [{ id: 'p', contribution: { Percentage: 0.5 }, pot_types: [] }];
+    const raffle = template('raffle', { jackpot_type: 'Raffle', raffle_rules, pots });
+    expect((await world.call('POST', '/config/templates', raffle)).status).toBe(201);
+    const { json } = await read('', await createInstance(world, { template_id: 'raffle' }));
+    expect(json).toMatchObject({ jackpot_type: 'Raffle', raffle_rules, rtp_share: '0.5' });
+    expect(json.raffle_draw).toContain('same chance');
+    expect(json.pots[0].odds).toEqual([]);
+  });
+
   it.each(['', '/epochs', '/epochs/0', '/conservation'])('%s of no instance is a 404', async (path) => {
     expect(await read(path, 'none')).toMatchObject({ status: 404, json: { code: 'instance_not_found' } });
     expect(await read(path, 'a.b')).toMatchObject({ status: 400, json: { code: 'invalid_identifier' } });
+  });
+});
+
+describe('the accounts of an instance', () => {
+  it('are all there, exactly, and their sum is 0', async () => {
+    const id = await createInstance(world, { name: 'Accounts' });
+    const before = (await read('/conservation', id)).json;
+    expect(before).toMatchObject({ instance_id: id, currency: 'EUR', sum: 0, sequence: 0 });
+    await world.call('POST', `/config/instances/${id}/status`, { status: 'Active', reason: 'go' });
+    const { lane } = world.replica.known(id)!;
+    const target = { type: 'instance', id } as const;
+    const changes = { target, operator: 'acme', brand: 'acme:main' };
+    expect(world.apply(lane, contribution(changes)).outcome.kind).toBe('Contributed');
+    const { status, json, text } = await read('/conservation', id);
+    expect(status).toBe(200);
+    // Two initial seeds of 100, and the operator's 0.10 of a player who need not opt in.
+    expect(json.accounts.operator_capital).toBe(-200.1);
+    expect(json.accounts['gold.current'] + json.accounts['silver.current']).toBeCloseTo(200.0225, 9);
+    expect(json).toMatchObject({ sum: 0, sequence: 1, head: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(text).toContain('"sum":0,');
+    const total = Object.values<number>(json.accounts).reduce(
+      (sum, value) => sum + Math.round(value * 1e8),
+      0,
+    );
+    expect(total).toBe(0);
   });
 });
 
