@@ -24,7 +24,20 @@ export const rateTables: readonly (readonly (readonly [string, string, number | 
 
 export function randomContribution(random: Random, instances: readonly string[]): Contribute {
   const brand = random.pick(...brands);
-  const currency = random.pick('EUR', 'EUR', 'EUR', 'USD', 'USD', 'JPY', 'KWD', 'PTS', 'GBP');
+  const currency = random.pick(
+    'EUR',
+    'EUR',
+    'EUR',
+    'EUR',
+    'USD',
+    'USD',
+    'USD',
+    'JPY',
+    'JPY',
+    'KWD',
+    'PTS',
+    random.pick('EUR', 'GBP'),
+  );
   const bonus = random.once(20);
   return contribution({
     contributionId: random.bytes(16),

@@ -12,9 +12,9 @@ export function randomConfiguration(
   const raffle = kept.raffle ?? random.once(5);
   const count = raffle ? 1 : (kept.pots ?? 1 + random.below(4));
   return withoutHoles({
-    currency: kept.currency ?? random.pick('EUR', 'EUR', 'EUR', 'USD', 'JPY', 'KWD'),
+    currency: kept.currency ?? random.pick('EUR', 'EUR', 'EUR', 'EUR', 'USD', 'USD', 'JPY', 'KWD'),
     jackpot_type: raffle ? 'Raffle' : 'Jackpot',
-    max_instantiation_count: raffle ? undefined : random.pick(undefined, undefined, undefined, 3),
+    max_instantiation_count: random.pick(undefined, undefined, undefined, 3),
     win_selector_strategy: random.pick(undefined, 'Lowest', 'Highest', 'First'),
     house_pot: housePot(random),
     contribution_rules: rules(random),
@@ -74,10 +74,19 @@ function rules(random: Random): Json {
     wager_criteria: random.pick(
       undefined,
       undefined,
+      undefined,
+      undefined,
       { min_base_wager: '0.6' },
       { min_contribution: '0.05' },
     ),
-    allowed_brands: random.pick(undefined, undefined, ['op:main', 'op:other'], ['op:main', 'op:vault']),
+    allowed_brands: random.pick(
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      ['op:main', 'op:other'],
+      ['op:main', 'op:vault'],
+    ),
     country_filters: random.pick<Json>(
       undefined,
       undefined,
@@ -115,7 +124,9 @@ function pot(random: Random, raffle: boolean): Json {
       fund_strategy: random.pick(undefined, 'CollectToMinReseed', 'CollectAll', 'HouseFunded'),
       reseed_strategy: random.pick(undefined, 'Full', 'Minimum', 'Collected'),
     },
-    maximum_pot_value: random.pick(undefined, '', '60', '80.5'),
+    maximum_pot_value: must
+      ? random.pick(undefined, '', '60', '80.5')
+      : random.pick(undefined, '', '6', '60'),
     criteria: criteria(random, kind),
     payout_ruleset: payout(random, raffle),
     win_constraints: constraints(random, must),
@@ -221,7 +232,13 @@ function raffleRules(random: Random): Json {
     cost_per_ticket: random.pick('0.1', '1', '0.37'),
     cost_source: random.pick('Contribution', 'BaseWager'),
     allocation_mode: random.pick('Instant', 'Deferred'),
-    duration: random.pick<Json>({ Seconds: 40 }, { Minutes: 30 }, { Hours: 2 }, { Days: 1 }),
+    duration: random.pick<Json>(
+      { Seconds: 40 },
+      { Minutes: 30 },
+      { Hours: 2 },
+      { Days: 1 },
+      { Scheduled: { timestamps_end: [1_700_000_090_000, 1_700_030_000_000, 1_700_200_000_000] } },
+    ),
     prize_distribution: random.pick<Json>(
       [{ prize_percentage: '1', number_of_winners: 1 }],
       [

@@ -24,6 +24,8 @@ import { Random } from './random.ts';
 /** Instances that a history keeps going at once; one that is over makes room for a new one. */
 const LIVING = 6;
 const WATCHED = 12;
+/** Messages among which one switches an instance to a new model. */
+const SWITCH_ONCE_IN = 40;
 /** Questions to the outside world that are still remembered; older ones stay open. */
 const MOST_OPEN = 40;
 const open: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
@@ -60,6 +62,7 @@ export class MixedRun {
   readonly #most: number;
   readonly #made: Known[] = [];
   readonly #open: Open[] = [];
+  readonly #statuses = new Map<string, string>();
   #jobs = 0;
   #rates = 1;
 
@@ -97,6 +100,7 @@ export class MixedRun {
     if (due.length > 0) return due;
     const living = this.#living();
     if (living.length < LIVING) return this.#newInstance();
+    if (this.random.once(SWITCH_ONCE_IN)) return this.#switch(living);
     this.lane.nowMs += this.random.weighted([
       [6, 0],
       [4, 700],
@@ -117,7 +121,12 @@ export class MixedRun {
     return outcome;
   }
 
-  #note({ work }: MessageOutcome): void {
+  #note({ events, work }: MessageOutcome): void {
+    for (const event of events) {
+      if (event.kind === 'InstanceChanged')
+        this.#statuses.set(event.instance.instance, event.instance.status);
+      if (event.kind === 'StatusChanged') this.#statuses.set(event.instance, event.status);
+    }
     for (const each of work) {
       if (each.kind === 'DebitDue') this.#open.push({ kind: 'debit', id: each.debit.transactionId });
       if (each.kind === 'CreditDue') this.#open.push({ kind: 'credit', id: each.credit.transactionId });
@@ -155,22 +164,33 @@ export class MixedRun {
   }
 
   #statusOf(id: string): string {
-    return this.lane.engine.headline(id)?.status ?? '';
+    return this.#statuses.get(id) ?? '';
   }
 
-  #newInstance(): readonly Command[] {
+  /** The target is made, everything moves there, and mostly it goes on at once. */
+  #switch(living: readonly Known[]): readonly Command[] {
+    const source = this.random.pick(...living);
+    const [create, open, ...activate] = this.#newInstance({
+      currency: source.currency,
+      raffle: source.raffle,
+    });
+    return [create!, open!, randomSwitch(this.random, source, this.#made.at(-1)!), ...activate];
+  }
+
+  #newInstance(kept: { readonly currency?: string; readonly raffle?: boolean } = {}): readonly Command[] {
     const { random } = this;
     const instance = `i-${this.#made.length}`;
-    const configuration = randomConfiguration(random);
+    const configuration = randomConfiguration(random, kept);
     this.#made.push({
       id: instance,
       currency: configuration.currency,
       pots: configuration.pots.length,
       raffle: configuration.jackpot_type === 'Raffle',
     });
+    const timestampStartMs = random.once(8) ? this.lane.nowMs + 5000 : null;
     const timestampEndMs = random.once(4) ? this.lane.nowMs + 90_000_000 : null;
     return [
-      createInstance(configuration, { instance, timestampEndMs }),
+      createInstance(configuration, { instance, timestampStartMs, timestampEndMs }),
       openEpoch(instance, 0, [0, 1, 2]),
       ...(random.once(6) ? [] : [setStatus('Active', instance)]),
     ];
@@ -183,8 +203,8 @@ export class MixedRun {
     if (stopped !== undefined && random.once(12)) return setStatus('Active', stopped.id);
     const make = random.weighted<() => Command>([
       [80, () => randomContribution(random, ids)],
-      [this.#open.length > 0 ? 14 : 0, () => this.#answer()],
-      [1, () => this.#end(one.id, ids)],
+      [14, () => this.#answer()],
+      [2, () => this.#end(ids)],
       [1, () => randomBulk(random, `job-${random.once(5) ? 0 : ++this.#jobs}`, ids)],
       [8, () => randomOptIn(random, one.id)],
       [3, () => randomAdjustment(random, one.id)],
@@ -205,6 +225,7 @@ export class MixedRun {
   /** The outside world answers something, not always for good. */
   #answer(): Command {
     const { random } = this;
+    if (this.#open.length === 0 || random.once(6)) return this.#decide();
     const at = random.below(this.#open.length);
     const open = this.#open[at]!;
     const isDone = !random.once(4);
@@ -214,41 +235,32 @@ export class MixedRun {
       return { kind: 'DebitSettled', transactionId: open.id, result };
     }
     if (open.kind === 'flush') {
-      const result = random.pick('confirmed', 'failed');
+      const result = random.pick('confirmed', 'confirmed', 'failed');
       return { kind: 'FlushSettled', instance: open.instance, flushId: open.id, result };
     }
-    const common = { transactionId: open.id, reason: 'test', user: 'admin' };
-    const settled = (result: 'accepted' | 'refused' | 'unknown' | 'exhausted'): Command => ({
-      kind: 'CreditSettled',
-      transactionIds: [open.id],
-      result,
-      reason: 'test',
-    });
-    return random.weighted<Command>([
-      [isDone ? 6 : 0, settled('accepted')],
-      [2, settled(random.pick('refused', 'unknown', 'exhausted'))],
-      [1, { kind: 'ReleaseCredit', ...common }],
-      [1, { kind: 'RetryCredit', ...common }],
-      [1, { kind: 'ResolveCredit', ...common }],
-    ]);
+    const result = isDone ? 'accepted' : random.pick('refused', 'unknown', 'exhausted');
+    return { kind: 'CreditSettled', transactionIds: [open.id], result, reason: 'test' };
   }
 
-  /** An instance is switched to a Pending one, or what resolves is completed. */
-  #end(id: string, ids: readonly string[]): Command {
+  /** A person looks at the credits that wait for one. */
+  #decide(): Command {
     const { random } = this;
-    const resolving = this.#made.filter((each) => this.#statusOf(each.id) === 'Resolving');
-    if (resolving.length > 0 && random.once(2)) {
-      const to = random.once(5) ? '' : random.pick(...ids);
-      return { ...setStatus('Completed', random.pick(...resolving).id), to };
-    }
-    const source = this.#made.find((each) => each.id === id)!;
-    const pending = this.#made.filter(
-      (each) => this.#statusOf(each.id) === 'Pending' && each.currency === source.currency,
-    );
-    return randomSwitch(
-      random,
-      source,
-      pending.length > 0 ? random.pick(...pending) : random.pick(...this.#made),
-    );
+    const waiting = this.lane.engine.openCredits(0, 20, ['withheld', 'dead', 'unknown'], '');
+    const transactionId = waiting.length === 0 ? 'nothing' : random.pick(...waiting).transactionId;
+    const kind = random.pick('ReleaseCredit', 'RetryCredit', 'ResolveCredit');
+    return { kind, transactionId, reason: 'test', user: 'admin' };
+  }
+
+  /** What resolves is completed, by an instance of its currency where there is one. */
+  #end(ids: readonly string[]): Command {
+    const { random } = this;
+    const resolving = this.#made
+      .slice(-3 * WATCHED)
+      .filter((each) => this.#statusOf(each.id) === 'Resolving');
+    if (resolving.length === 0) return setStatus('Completed', random.pick(...ids));
+    const one = random.pick(...resolving);
+    const same = this.#living().filter(({ currency }) => currency === one.currency);
+    const to = random.once(5) ? '' : random.pick(...(same.length > 0 ? same : this.#made)).id;
+    return { ...setStatus('Completed', one.id), to };
   }
 }

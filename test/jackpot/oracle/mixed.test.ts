@@ -15,7 +15,9 @@ const histories = Number(process.env.POTSTREAM_MIXED_HISTORIES ?? 8);
 const commands = Number(process.env.POTSTREAM_MIXED_COMMANDS ?? 1500);
 const settings = { epochMs: 10_000_000, epochSequences: 60 };
 
-it('the engine and the oracle agree on long histories of every kind of command', () => {
+it('the engine and the oracle agree on long histories of every kind of command', {
+  timeout: 3_600_000,
+}, () => {
   const from = Number(process.env.POTSTREAM_MIXED_SEED ?? 1);
   for (let seed = from; seed < from + histories; seed++) {
     const at = { message: 0 };

@@ -1,0 +1,16 @@
+// `npm run checks [-- FILTER …]`: the fourteen checks of the engine and its oracle in whole, with a million commands where
+// `npm test` runs a part. It takes long; POTSTREAM_CHECKS_FACTOR=3 runs three times the part instead.
+import { join } from 'node:path';
+import { root, run, setUp } from './set-up.mjs';
+
+setUp();
+const filters = process.argv.slice(2);
+const what = filters.length > 0 ? filters : ['test/jackpot/checks', 'test/jackpot/oracle'];
+const environment = {
+  POTSTREAM_CHECKS: 'whole',
+  POTSTREAM_MIXED_HISTORIES: '700',
+  POTSTREAM_ORACLE_RUNS: '20000',
+  ...process.env,
+};
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+process.exit(run(process.execPath, [vitest, 'run', '--testTimeout=86400000', ...what], { env: environment }));

@@ -1,0 +1,9 @@
+// `node scripts/golden.mjs`: makes the golden log of the engine anew. Until the first release only: afterwards a change of
+// what logged commands mean is a new version of the engine beside the old one, and this log stays as it is.
+import { join } from 'node:path';
+import { root, run, setUp } from './set-up.mjs';
+
+setUp();
+const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+const environment = { ...process.env, POTSTREAM_WRITE_GOLDEN: '1' };
+process.exit(run(process.execPath, [vitest, 'run', 'test/jackpot/golden'], { env: environment }));

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { LaneEngine } from '../../../src/jackpot/engine.ts';
+import { MixedRun } from '../mixed/run.ts';
+import { patienceMs, scaled } from './scale.ts';
+
+const HISTORY = 20_000;
+
+/** Proves: the log alone is the truth, and a restart from any snapshot goes on as if nothing had happened. */
+it('check 1: the fold of the log is the live state, byte for byte, whatever was restarted in between', {
+  timeout: patienceMs,
+}, () => {
+  const commands = scaled(30_000, 1_000_000);
+  for (let done = 0, seed = 1; done < commands; seed++) {
+    const run = new MixedRun(seed);
+    run.apply(run.begin());
+    while (run.commands < Math.min(HISTORY, commands - done)) {
+      run.apply(run.next());
+      if (run.random.once(400)) run.lane.restart();
+    }
+    done += run.commands;
+    const folded = run.lane.replayed();
+    for (const id of run.instances) {
+      expect(folded.headline(id), `history ${seed}`).toEqual(run.lane.engine.headline(id));
+    }
+    expect(digestOf(folded), `history ${seed}`).toBe(digestOf(run.lane.engine));
+  }
+});
+
+/** Of everything that a lane remembers: its snapshot. */
+function digestOf(engine: LaneEngine): string {
+  const hash = createHash('sha256');
+  for (const chunk of engine.snapshot()) hash.update(chunk);
+  return hash.digest('hex');
+}

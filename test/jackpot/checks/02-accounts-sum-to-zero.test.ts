@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { eachCommand } from './each-command.ts';
+import { patienceMs, scaled } from './scale.ts';
+
+const outside = new Set([
+  'player',
+  'operator_capital',
+  'operator_fee',
+  'external',
+  'fx',
+  'adjustment',
+  'transfer',
+]);
+
+/** Proves: money is neither made nor lost, and no pot, house or liability is ever overdrawn. */
+it('check 2: after each random command all accounts sum to zero and no inside account is negative', {
+  timeout: patienceMs,
+}, () => {
+  eachCommand(scaled(40_000, 1_000_000), ({ run, command }) => {
+    for (const id of run.watched) {
+      let total = 0n;
+      for (const [name, atoms] of run.lane.engine.accounts(id) ?? []) {
+        total += atoms;
+        if (atoms < 0n && !outside.has(name)) expect.fail(`${id}.${name} is ${atoms} after ${command.kind}`);
+      }
+      if (total !== 0n) expect.fail(`${id} sums to ${total} after ${command.kind}`);
+    }
+  });
+});

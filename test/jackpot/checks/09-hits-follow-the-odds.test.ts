@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { Command, InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
+import { atoms, contribution, openEpoch, running } from '../support/commands.ts';
+import { TestLane } from '../support/lane.ts';
+import { patienceMs, scaled } from './scale.ts';
+import { CHI_SQUARE_99, chiSquare, entriesOf } from './support.ts';
+
+const BATCH = 200;
+/** A contribution moves the must-hit pot by so much of its way from 10 to 20; a drop lies anywhere in its step. */
+const STEP = 0.025;
+const DAY_MS = 86_400_000;
+const TICKS_A_DAY = 60;
+
+/** Proves: on the real path (engine, JPD1 streams) hits come as often, and as evenly, as the rules promise. */
+describe('check 9: hits against exact p, chi-square at 99 %', () => {
+  it('HitRate at stakes of 1×, 7× and 100×', { timeout: patienceMs }, () => {
+    const stakes = [1, 7, 100];
+    const N = 2000;
+    const each = scaled(60_000, 400_000);
+    const hits = stakes.map((stake, run) => countHits(`${stake}`, each, N, run));
+    const observed = stakes.flatMap((_, i) => [hits[i]!, each - hits[i]!]);
+    const expected = stakes.flatMap((stake) => [(each * stake) / N, each - (each * stake) / N]);
+    expect(chiSquare(observed, expected), `hits: ${hits.join(', ')}`).toBeLessThan(CHI_SQUARE_99[3]!);
+  });
+
+  it('a must-hit pot drops evenly between its minimum and its maximum', { timeout: patienceMs }, () => {
+    const values = dropValues(scaled(2000, 40_000));
+    const counts = evenBins(values.map((value) => (Number(value) / 1e8 - 10 - STEP / 2) / 10));
+    const even = counts.map(() => values.length / counts.length);
+    expect(chiSquare(counts, even), counts.join()).toBeLessThan(CHI_SQUARE_99[9]!);
+  });
+
+  it('a timed pot drops evenly over its window', { timeout: patienceMs }, () => {
+    const moments = dropMoments(scaled(800, 10_000));
+    const counts = evenBins(moments);
+    const even = counts.map(() => moments.length / counts.length);
+    expect(chiSquare(counts, even), counts.join()).toBeLessThan(CHI_SQUARE_99[9]!);
+  });
+});
+
+function configuration(pot: Readonly<Record<string, unknown>>): InstanceConfigurationDocument {
+  return {
+    currency: 'EUR',
+    jackpot_type: 'Jackpot',
+    contribution_rules: { contribution_type: { Percentage: '0.1' } },
+    pots: [{ id: 'pot', contribution: { Percentage: '1' }, ...pot }],
+  };
+}
+
+function countHits(wager: string, contributions: number, N: number, run: number): number {
+  const lane = new TestLane();
+  const hitRate = { HitRate: { max_magic_number: N, cost_per_attempt: '0.1' } };
+  lane.apply(...running(configuration({ pot_types: [hitRate] }), 'jackpot', run));
+  let hits = 0;
+  for (let done = 0; done < contributions; done += BATCH) {
+    const { events } = lane.apply(...batch(wager, done, Math.min(BATCH, contributions - done)));
+    hits += events.filter(({ kind }) => kind === 'Won').length;
+    keepSeeds(lane);
+  }
+  return hits;
+}
+
+/** The values at which a pot that must hit between 10 and 20 did hit. */
+function dropValues(wins: number): readonly bigint[] {
+  const lane = new TestLane();
+  const seeds = { initial_seed_value: '10', min_reseed_value: '10' };
+  const threshold = { Threshold: { min_value: '10', max_value: '20' } };
+  lane.apply(...running(configuration({ seed_strategy: seeds, pot_types: [threshold] })));
+  const values: bigint[] = [];
+  lane.recorder = {
+    group: (group) =>
+      values.push(...entriesOf(group).flatMap(({ flags, v1 }) => ((flags & 1) !== 0 ? [v1] : []))),
+  };
+  for (let message = 0; values.length < wins; message++) {
+    lane.apply(...batch('0.25', message * BATCH, BATCH));
+    keepSeeds(lane);
+  }
+  return values.slice(0, wins);
+}
+
+/** Where in their windows of a day, from 0 to 1, a timed pot dropped. */
+function dropMoments(wins: number): readonly number[] {
+  const lane = new TestLane();
+  const time = { Time: { start_time: 0, end_time: DAY_MS - 1 } };
+  const pot = { criteria: { min_contribution: '0.01' }, pot_types: [time] };
+  const seeds = { seed_strategy: { initial_seed_value: '1', min_reseed_value: '1' } };
+  const tickMs = DAY_MS / TICKS_A_DAY;
+  lane.nowMs = Math.ceil(lane.nowMs / DAY_MS) * DAY_MS;
+  lane.apply(...running(configuration({ ...pot, ...seeds })));
+  const moments: number[] = [];
+  lane.recorder = {
+    group: (group) => {
+      for (const { flags, num, den, timestampMs } of entriesOf(group)) {
+        if ((flags & 1) === 0) continue;
+        const endMs = timestampMs + Number(den - num);
+        moments.push((timestampMs - endMs + DAY_MS - tickMs / 2) / DAY_MS);
+      }
+    },
+  };
+  for (let tick = 1; moments.length < wins; tick++) {
+    lane.nowMs = (Math.floor(lane.nowMs / tickMs) + 1) * tickMs;
+    lane.apply(...batch('0.5', tick, 1));
+    keepSeeds(lane);
+  }
+  return moments;
+}
+
+function batch(wager: string, from: number, count: number): readonly Command[] {
+  return Array.from({ length: count }, (_, index) => {
+    const contributionId = new Uint8Array(16);
+    new DataView(contributionId.buffer).setUint32(0, from + index);
+    return contribution({ contributionId, player: `p${index % 7}`, baseWagerAtoms: atoms(wager) });
+  });
+}
+
+function keepSeeds(lane: TestLane): void {
+  for (const { instance, open, reveal } of lane.engine.epochDuties(lane.nowMs)) {
+    if (open !== null) lane.apply(openEpoch(instance, open.epoch, open.commit));
+    for (const { epoch, sealed } of reveal)
+      lane.apply({ kind: 'RevealEpoch', instance, epoch, seed: sealed });
+  }
+}
+
+function evenBins(parts: readonly number[]): readonly number[] {
+  const counts = new Array<number>(10).fill(0);
+  for (const part of parts) counts[Math.min(9, Math.max(0, Math.floor(part * 10)))]! += 1;
+  return counts;
+}

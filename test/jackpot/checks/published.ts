@@ -1,0 +1,49 @@
+import { EpochDocument } from '../../../src/actors/epoch-document.ts';
+import type { DrawGroup } from '../../../src/jackpot/draw/recorder.ts';
+import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
+import type { TestLane } from '../support/lane.ts';
+
+/** Collects what becomes public of the epochs of a lane. Documents begin at an instance's first epoch, in order. */
+export class Published {
+  readonly #headers = new Map<string, string[]>();
+  readonly #groups = new Map<string, DrawGroup[]>();
+  readonly #revealed = new Map<string, Uint8Array[]>();
+
+  constructor(lane: TestLane) {
+    lane.recorder = {
+      group: (group) => {
+        const key = `${group.instance}/${group.epoch}`;
+        const groups = this.#groups.get(key) ?? [];
+        groups.push(group);
+        this.#groups.set(key, groups);
+      },
+    };
+  }
+
+  note({ events }: MessageOutcome): void {
+    for (const event of events) {
+      if (event.kind === 'EpochStarted') this.#listOf(this.#headers, event.instance).push(event.header);
+      if (event.kind === 'EpochRevealed') this.#listOf(this.#revealed, event.instance).push(event.seed);
+    }
+  }
+
+  instances(): Iterable<string> {
+    return this.#revealed.keys();
+  }
+
+  /** The files of an instance's revealed epochs, as text. */
+  documents(instance: string): readonly string[] {
+    const headers = this.#headers.get(instance) ?? [];
+    return (this.#revealed.get(instance) ?? []).map((seed, epoch) => {
+      const document = new EpochDocument(headers[epoch]!, seed);
+      for (const group of this.#groups.get(`${instance}/${epoch}`) ?? []) document.add(group);
+      return Buffer.from(document.bytes(headers[epoch + 1] ?? null)).toString('utf8');
+    });
+  }
+
+  #listOf<T>(lists: Map<string, T[]>, instance: string): T[] {
+    const found = lists.get(instance) ?? [];
+    lists.set(instance, found);
+    return found;
+  }
+}

@@ -1,0 +1,12 @@
+/** `npm run checks` runs everything with a million commands; `npm test` runs a part of it. */
+export const isWhole = process.env.POTSTREAM_CHECKS === 'whole';
+
+/** How much of something a check does: in part, and in whole. */
+export function scaled(part: number, whole: number): number {
+  const asked = process.env.POTSTREAM_CHECKS_FACTOR;
+  if (asked !== undefined) return Math.max(1, Math.ceil(part * Number(asked)));
+  return isWhole ? whole : part;
+}
+
+/** Time that a check may take; it gates nothing but an endless loop. */
+export const patienceMs = isWhole ? 3_600_000 : 120_000;

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { EngineMessage, MessageOutcome } from '../../../src/jackpot/engine.ts';
+import { createLane } from '../../../src/jackpot/lane.ts';
+import { MixedRun } from '../mixed/run.ts';
+import { testHashing } from '../support/hashing.ts';
+import { readLog, writeLog } from './log.ts';
+
+const COMMANDS = 12_000;
+const CHECKPOINT = 500;
+const settings = { epochMs: 10_000_000, epochSequences: 200 };
+const logFile = new URL('./log.bin.gz', import.meta.url);
+const goldenFile = new URL('./golden.json', import.meta.url);
+
+/**
+ * The same log must give the same bytes for as long as any log holds its commands. If this test fails, the engine (or the
+ * codec of commands) has changed what logged commands mean. That is a new engine version: keep the old rules for logs up to
+ * an `UpgradeTo` of it, and add a second golden log that begins with that command. Only before the first release may
+ * `node scripts/golden.mjs` make the files anew, and the commit that does it says which rule changed.
+ */
+it('a golden log of every kind of command gives the heads, outcomes and balances that it always gave', {
+  timeout: 300_000,
+}, () => {
+  if (process.env.POTSTREAM_WRITE_GOLDEN === '1') {
+    const messages = newLog();
+    writeLog(logFile, messages);
+    writeFileSync(goldenFile, `${JSON.stringify(play(messages), null, 1)}\n`);
+  }
+  expect(existsSync(logFile)).toBe(true);
+  expect(play(readLog(logFile))).toEqual(JSON.parse(readFileSync(goldenFile, 'utf8')));
+});
+
+function newLog(): readonly EngineMessage[] {
+  const run = new MixedRun(2026, { settings });
+  for (let next = run.begin(); run.commands < COMMANDS; next = run.next()) run.apply(next);
+  return run.lane.log;
+}
+
+function play(messages: readonly EngineMessage[]) {
+  const lane = createLane(testHashing, settings);
+  const kinds = new Map<string, number>();
+  const outcomes = createHash('sha256');
+  const checkpoints: unknown[] = [];
+  let commands = 0;
+  for (const message of messages) {
+    outcomes.update(JSON.stringify(withoutViews(lane.apply(message)), plain));
+    for (const { kind } of message.commands) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    const before = Math.floor(commands / CHECKPOINT);
+    commands += message.commands.length;
+    if (Math.floor(commands / CHECKPOINT) === before) continue;
+    checkpoints.push({ commands, lane: headOf([...lane.instances()].map((id) => lane.headline(id)!.head)) });
+  }
+  const ids = [...lane.instances()];
+  return {
+    commands,
+    messages: messages.length,
+    kinds: Object.fromEntries([...kinds].sort()),
+    outcomes: outcomes.digest('hex'),
+    checkpoints,
+    heads: Object.fromEntries(ids.map((id) => [id, Buffer.from(lane.headline(id)!.head).toString('hex')])),
+    accounts: Object.fromEntries(ids.map((id) => [id, balancesOf(lane.accounts(id)!)])),
+  };
+}
+
+/** One head for the lane: those of its instances in order of creation, hashed together. */
+function headOf(heads: readonly Uint8Array[]): string {
+  const hash = createHash('sha256');
+  for (const head of heads) hash.update(head);
+  return hash.digest('hex');
+}
+
+function balancesOf(accounts: readonly (readonly [name: string, atoms: bigint])[]) {
+  const filled = accounts.filter(([, atoms]) => atoms !== 0n);
+  return Object.fromEntries(filled.map(([name, atoms]) => [name, String(atoms)]));
+}
+
+/** Descriptions and records are views and may gain members; everything else is what the log's commands mean. */
+function withoutViews({ sequence, outcomes, events }: MessageOutcome): unknown {
+  const views: ReadonlySet<string> = new Set(['InstanceChanged', 'PayoutChanged']);
+  return { sequence, outcomes, events: events.filter(({ kind }) => !views.has(kind)) };
+}
+
+function plain(_: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
+}
