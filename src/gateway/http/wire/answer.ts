@@ -1,27 +1,31 @@
 import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Reply } from '../../operation.ts';
 import { countAnswer, type ErrorAnswer, nextRequestId } from '../answer.ts';
 
 let secondOfDate = 0;
 let dateLine = '';
 
-/** A contribution's answer as it goes to the wire; names and values come from us, and hold no line ends. */
-export function writeReply(reply: Reply): string {
-  const { text } = reply;
+/** Writes a contribution's answer; names and values of its headers come from us, and hold no line ends. */
+export function writeReply(socket: Socket, reply: Reply): void {
   let head = startOf(reply.status);
   const { headers } = reply;
   if (headers !== undefined) head += linesOf(headers);
   head += `X-Content-Type-Options: nosniff\r\nX-Request-Id: ${nextRequestId()}\r\n`;
-  if (reply.status === 204) return `${head}\r\n`;
-  if (text === undefined) return `${head}Content-Length: 0\r\n\r\n`;
-  return `${head}Content-Type: application/json; charset=utf-8\r\nContent-Length: ${lengthOf(text)}\r\n\r\n${text}`;
+  if (reply.status === 204) socket.write(`${head}\r\n`, 'latin1');
+  else writeWhole(socket, head, reply.text ?? '');
 }
 
-export function writeError(error: ErrorAnswer): string {
-  return (
-    startOf(error.status) +
-    linesOf(error.headers) +
-    `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${lengthOf(error.text)}\r\n\r\n${error.text}`
+export function writeError(socket: Socket, error: ErrorAnswer): void {
+  writeWhole(socket, startOf(error.status) + linesOf(error.headers), error.text);
+}
+
+function writeWhole(socket: Socket, head: string, text: string): void {
+  const bytes = Buffer.byteLength(text);
+  socket.write(
+    `${head}Content-Type: application/json; charset=utf-8\r\nContent-Length: ${bytes}\r\n\r\n${text}`,
+    // As many bytes as characters: ASCII, which needs no encoding.
+    bytes === text.length ? 'latin1' : 'utf8',
   );
 }
 
@@ -46,8 +50,4 @@ function linesOf(headers: readonly string[]): string {
     lines += `${headers[index]}: ${headers[index + 1]}\r\n`;
   }
   return lines;
-}
-
-function lengthOf(text: string): number {
-  return Buffer.byteLength(text);
 }

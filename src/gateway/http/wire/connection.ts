@@ -59,20 +59,21 @@ export class WireConnection implements AnswerSink {
   }
 
   answer(reply: Reply): void {
-    this.#write(writeReply(reply), false);
+    if (!this.#socket.destroyed) writeReply(this.#socket, reply);
+    this.#answered(false);
   }
 
   fail(error: unknown): void {
     const answer = errorAnswer(error);
     if (!answer.known) this.#home.report(error);
-    this.#write(writeError(answer), answer.closes);
+    if (!this.#socket.destroyed) writeError(this.#socket, answer);
+    this.#answered(answer.closes);
   }
 
-  #write(text: string, closes: boolean): void {
+  #answered(closes: boolean): void {
     this.#busy = false;
     const socket = this.#socket;
     if (socket.destroyed) return;
-    socket.write(text, 'utf8');
     const pending = this.#pending;
     this.#pending = null;
     if (closes || (this.#ended && pending === null)) {
