@@ -123,7 +123,10 @@ export class Progress {
     const counts = { ...this.counts };
     const wins = this.#wins.length;
     const draw = this.#draw;
+    const results = [...this.#results];
     return () => {
+      this.#results.clear();
+      for (const [check, result] of results) this.#results.set(check, result);
       Object.assign(this.counts, counts);
       this.#wins.length = wins;
       this.#draw = draw;

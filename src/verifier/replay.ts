@@ -21,6 +21,8 @@ import { payAgain, selectHit, type WinFacts } from './win.ts';
 /** Bytes of one contribution in a message's inputs: id 16, base wager 8, pseudonym 16. */
 const inputBytes = 40;
 const groupsBetweenProgress = 256;
+/** Places in a message at which a change of parameters is tried. */
+const mostPlaces = 64;
 
 /** Follows an epoch message by message: everything is computed anew, and compared. */
 export class Replay {
@@ -69,7 +71,8 @@ export class Replay {
     this.#timestampMs = Math.max(0, ...header.pots.map(({ cycleStart }) => cycleStart));
   }
 
-  run(report: (done: number) => void): void {
+  /** `end` compares what the epoch ends with. */
+  run(report: (done: number) => void, end: () => void): void {
     const { closing, groups } = this.#epoch;
     const lastMs = groups.at(-1)?.records[0]?.timestampMs ?? 0;
     const isChanged = closing !== null && closing.config !== null;
@@ -79,8 +82,9 @@ export class Replay {
       if (index % groupsBetweenProgress === 0) report(index / groups.length);
       this.#group(group);
     });
-    if (last >= 0) this.#lastMessage(groups.slice(last));
     report(1);
+    if (last < 0) end();
+    else this.#lastMessage(groups.slice(last), end);
   }
 
   get players(): Players | null {
@@ -91,21 +95,29 @@ export class Replay {
     return this.#followed.tickets;
   }
 
-  /** A change of parameters may stand in it: its first effect is where the rules of before do not hold any more. */
-  #lastMessage(groups: readonly PublicGroup[]): void {
+  /**
+   * A change of parameters may stand in it. Its place is not public; it is where the rules of before do not hold any more,
+   * or before a payout, behind which a pot goes on by the new ones.
+   */
+  #lastMessage(groups: readonly PublicGroup[], end: () => void): void {
     const goBack = this.#mark();
-    try {
-      for (const group of groups) this.#group(group);
-    } catch (error) {
-      if (!(error instanceof Disagreement) || error.sequence === null) throw error;
-      goBack();
-      this.#changesAt = error.sequence;
+    const payouts = groups.flatMap(({ details }) => details.map(({ seq }) => seq as number));
+    const places: (number | null)[] = [null, ...payouts.slice(0, mostPlaces)];
+    let first: Disagreement | null = null;
+    for (let place = places.shift(); place !== undefined; place = places.shift()) {
+      this.#changesAt = place;
       try {
         for (const group of groups) this.#group(group);
-      } catch {
-        throw error;
+        end();
+        return;
+      } catch (error) {
+        if (!(error instanceof Disagreement)) throw error;
+        first ??= error;
+        if (place === null && error.sequence !== null) places.unshift(error.sequence);
+        goBack();
       }
     }
+    if (first !== null) throw first;
   }
 
   #mark(): () => void {
@@ -115,10 +127,10 @@ export class Replay {
     const timestampMs = this.#timestampMs;
     const progress = this.#progress.mark();
     return () => {
-      this.books = books;
+      this.books = copyBooks(books);
       this.head = head;
       this.nextSequence = nextSequence;
-      this.#followed.become(followed);
+      this.#followed.become(followed.copy());
       this.#timestampMs = timestampMs;
       progress();
     };

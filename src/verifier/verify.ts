@@ -63,9 +63,10 @@ function run(epoch: PublicEpoch, hashing: VerifierHashing, options: VerifyOption
   const opened = hashing.sha256(join(header.previousHead, hashing.sha256(utf8(canonical(header.json)))));
   progress.opened(toHex(opened));
   const replay = new Replay(epoch, hashing, key, opened, options.followed ?? null, progress);
-  replay.run(options.progress ?? (() => undefined));
-  for (const check of ['order', 'money', 'draws', 'wins', 'heads'] as const) progress.pass(check, null);
-  checkEnd(epoch, replay, hashing, options, progress);
+  replay.run(options.progress ?? (() => undefined), () => {
+    for (const check of ['order', 'money', 'draws', 'wins', 'heads'] as const) progress.pass(check, null);
+    checkEnd(epoch, replay, hashing, options, progress);
+  });
 }
 
 function checkEnd(
