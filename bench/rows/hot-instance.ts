@@ -80,7 +80,11 @@ async function throughTheActor(server: TestNatsServer, messages: readonly Messag
   const keyRing = openKeyRing(join(directory, 'keys'), systemRandom);
   const hashing = createHashing(keyRing);
   const engine = { epochMs: 86_400_000, epochSequences: 2 ** 20 };
-  const { monitor } = createMetrics(() => host.statuses(), fail);
+  const { monitor } = createMetrics(
+    () => host.statuses(),
+    () => [],
+    fail,
+  );
   const host: ActorHost = new ActorHost(
     [0],
     {
