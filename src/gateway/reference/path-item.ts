@@ -43,13 +43,20 @@ function tagOf({ id, path, surface, limits }: Operation): (typeof tags)[number][
   return surface === 'admin' ? 'Administration' : 'Frontend';
 }
 
-function securityOf({ authentication, headers }: Operation): Record<string, never[]>[] {
-  const playerToken = headers?.includes('X-Player-Token') === true ? [{ player_token: [] }] : [];
-  if (authentication.kind === 'administrator') return [{ administrator: [] }];
+function securityOf({ authentication, headers, method }: Operation): Record<string, never[]>[] {
+  const player = headers?.includes('X-Player-Token') === true ? [{ player_token: [] }] : [];
   const service = [{ service: [] }, { signed_request: [] }];
-  if (authentication.kind === 'service') return [...service, ...playerToken];
-  if (authentication.kind === 'none') return playerToken.length === 0 ? [] : [{}, ...playerToken];
-  return [{}, ...service, ...playerToken];
+  switch (authentication.kind) {
+    case 'administrator':
+      return [{ administrator: [] }];
+    case 'service':
+      return service;
+    case 'service_or_player':
+      // Without a token a frontend reads what is public, players masked.
+      return [...service, ...player, ...(method === 'GET' ? [{}] : [])];
+    case 'none':
+      return player.length === 0 ? [] : [{}, ...player];
+  }
 }
 
 interface ObjectSchema {
@@ -111,10 +118,12 @@ const descriptions: Readonly<Record<number, string>> = {
 };
 
 /** By what the operation takes and who may call it: those that every route can answer, and those of its inputs. */
-function refusalsOf({ authentication, input, method, limits, path }: Operation): Record<string, unknown> {
+function refusalsOf({ authentication, input, method, limits }: Operation): Record<string, unknown> {
   const statuses = [400, 414, 431, 500, 503];
   if (authentication.kind !== 'none') statuses.push(401, 403);
-  else if (path.startsWith('/v1') || path.startsWith('/auth')) statuses.push(401, 403, 429);
+  // Public reads are counted, logins too; who is disabled, or shows a token that is none, is told so.
+  if (authentication.kind === 'none' || authentication.kind === 'service_or_player')
+    statuses.push(401, 403, 429);
   if (input.params !== undefined || input.body !== undefined || input.query !== undefined)
     statuses.push(404, 422);
   if (method !== 'GET') statuses.push(408, 409, 413, 415, 504);

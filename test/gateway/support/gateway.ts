@@ -14,6 +14,7 @@ import type { LaneAnswer, LaneClient } from '../../../src/gateway/lane-client.ts
 import type { Operation } from '../../../src/gateway/operation.ts';
 import { operations as allOperations } from '../../../src/gateway/operations/index.ts';
 import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
+import { answerCheck } from './described.ts';
 import { memoryTable } from './memory-table.ts';
 import { type TestPlayers, testPlayers } from './players.ts';
 
@@ -52,6 +53,9 @@ export interface CallOptions {
   readonly text?: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** Every answer is compared with the OpenAPI document. */
+const undescribed = answerCheck(allOperations);
 
 export const laneTimestampMs = 1_700_000_000_123;
 
@@ -167,7 +171,12 @@ export async function startTestGateway(
       });
       return access.tokens.issueAdministrator(account!);
     },
-    call: (method, path, callOptions = {}) => call(server.port, method, path, callOptions),
+    async call(method, path, callOptions = {}) {
+      const answer = await call(server.port, method, path, callOptions);
+      const fault = method === 'HEAD' ? null : undescribed(method, path, answer.status, answer.text);
+      if (fault !== null) throw new Error(`Not as /v1/openapi.json says. ${fault}`);
+      return answer;
+    },
     raw: (bytes, quietMs = 1500) => raw(server.port, bytes, quietMs),
     async stop() {
       await server.stop();

@@ -23,13 +23,13 @@ export function typeOf(schema: JsonSchema): string {
   if (type === 'array') return `array of ${typeOf(items ?? {})}`;
   if (type === 'object' && typeof additionalProperties === 'object' && schema.properties === undefined)
     return `map to ${typeOf(additionalProperties)}`;
-  return typeof type === 'string' ? type : 'any';
+  return type === undefined ? 'any' : [type].flat().join(' or ');
 }
 
 interface Loose {
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly items?: JsonSchema;
   readonly additionalProperties?: JsonSchema | boolean;
   readonly properties?: Readonly<Record<string, JsonSchema>>;

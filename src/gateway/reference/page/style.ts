@@ -47,6 +47,7 @@ th, td { padding: 0.35rem 0.6rem 0.35rem 0; border-bottom: 1px solid var(--line)
 thead th { color: var(--soft); font-size: 0.85rem; }
 .skip { position: absolute; left: -999px; }
 .skip:focus { left: 1rem; top: 1rem; padding: 0.5rem 1rem; background: var(--ground); }
+@media (max-width: 64rem) { .contents > ul { max-height: 45vh; overflow-y: auto; } }
 @media (min-width: 64rem) {
   .columns { grid-template-columns: 19rem minmax(0, 1fr); }
   nav { position: sticky; top: 0; align-self: start; max-height: 100vh; overflow-y: auto; border-bottom: 0; border-right: 1px solid var(--line); }

@@ -1,0 +1,53 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Operation } from '../../../src/gateway/operation.ts';
+import { documentsOf } from '../../../src/gateway/reference/documents.ts';
+
+interface Described {
+  readonly method: string;
+  readonly path: RegExp;
+  readonly responses: Readonly<Record<string, Response>>;
+}
+interface Response {
+  readonly $ref?: string;
+  readonly content?: Readonly<Record<string, { readonly schema: { readonly $ref?: string } }>>;
+}
+
+/** What is wrong with an answer, as the OpenAPI document describes its operation; null: nothing. */
+export type Check = (method: string, url: string, status: number, text: string) => string | null;
+
+/** Compares answers with the document of these operations; schemas are compiled when they are first met. */
+export function answerCheck(operations: readonly Operation[]): Check {
+  const { openApi } = documentsOf(operations);
+  const { paths, components } = openApi as unknown as {
+    readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Described['responses'] }>>>>;
+    readonly components: Readonly<Record<string, Readonly<Record<string, Response>>>>;
+  };
+  const described: Described[] = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { responses }]) => ({
+      method: method.toUpperCase(),
+      path: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[a-z_]+\}/g, '[^/]+')}$`),
+      responses,
+    })),
+  );
+  const ajv = new Ajv2020({ strict: false, allErrors: false });
+  const compiled = new Map<object, ValidateFunction>();
+  const resolve = <T extends { readonly $ref?: string }>(value: T): T => {
+    const [, , section = '', name = ''] = value.$ref?.split('/') ?? [];
+    return value.$ref === undefined ? value : (components[section]?.[name] as unknown as T);
+  };
+
+  return (method, url, status, text) => {
+    const path = url.split('?', 1)[0] ?? '';
+    const operation = described.find((one) => one.method === method && one.path.test(path));
+    if (operation === undefined) return null;
+    const found = operation.responses[status];
+    if (found === undefined) return `${method} ${path}: status ${status} is not described: ${text}`;
+    const schema = resolve(found).content?.['application/json']?.schema;
+    if (schema === undefined || text === '') return null;
+    const shape = resolve(schema);
+    const validate = compiled.get(shape) ?? ajv.compile(shape);
+    compiled.set(shape, validate);
+    if (validate(JSON.parse(text))) return null;
+    return `${method} ${path} ${status}: ${ajv.errorsText(validate.errors)}: ${text}`;
+  };
+}
