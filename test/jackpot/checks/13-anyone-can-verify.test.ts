@@ -48,7 +48,9 @@ function verifyAll(
   let previousHead: string | null = null;
   for (const [epoch, text] of documents.entries()) {
     const document = JSON.parse(text);
-    const report = verifyEpoch(document, nodeHashing, { followed, previousHead });
+    const next = documents[epoch + 1];
+    const nextHeader = next === undefined ? null : JSON.parse(next).header;
+    const report = verifyEpoch(document, nodeHashing, { followed, previousHead, nextHeader });
     expect(report.failure, `${where}, epoch ${epoch}`).toBeNull();
     previousHead = document.closing?.head ?? null;
     seen.epochs += 1;
