@@ -7,6 +7,8 @@ import type { AppliedMessage, Replica } from './replica.ts';
 const checkEveryMs = 200;
 /** A duty that stands although its command was applied is written again after this time. */
 const writeAgainAfterMs = 1000;
+/** A duty whose command cannot be made is tried again after this time. */
+const makeAgainAfterMs = 5000;
 /** A message that made a duty is followed by a check this much later: one for many messages. */
 const checkSoonAfterMs = 1;
 /** Duties of one message, and messages under way at a time; the others wait for the next check. */
@@ -134,19 +136,37 @@ export class Duties {
     return writing.sequence === null || this.#replica.appliedSequence >= writing.sequence;
   }
 
-  async #write(due: readonly Due[]): Promise<void> {
+  async #write(wanted: readonly Due[]): Promise<void> {
+    const due = wanted.flatMap((each) => this.#made(each) ?? []);
+    if (due.length === 0) return;
     const writings = due.map(({ identity }) => this.#beginWriting(identity));
     const name = due.map(({ identity }, index) => `${identity}:${writings[index]!.attempt}`).join();
     this.#underWay += 1;
     const sequence = await this.#writer.write(
       `${this.#replica.lane}:${name}`,
-      due.map(({ make }) => make()),
+      due.map(({ command }) => command),
     );
     this.#underWay -= 1;
     for (const writing of writings) {
       writing.sequence = sequence;
       writing.againAtMs = this.#ports.clock.nowMs() + writeAgainAfterMs;
       writing.underWay = false;
+    }
+  }
+
+  /**
+   * null: it cannot be made. A seed whose key is missing stays sealed: somebody has to bring the key, and behind the
+   * deadline the instance pauses. The other duties do not wait for that.
+   */
+  #made({ identity, make }: Due): { readonly identity: string; readonly command: Command } | null {
+    try {
+      return { identity, command: make() };
+    } catch (error) {
+      const againAtMs = this.#ports.clock.nowMs() + makeAgainAfterMs;
+      this.#writings.set(identity, { attempt: 0, sequence: null, underWay: false, againAtMs });
+      const message = `The duty ${identity} cannot be done: ${String(error)}`;
+      this.#ports.monitor.alarm(this.#replica.lane, 'duty_not_done', message);
+      return null;
     }
   }
 
