@@ -13,8 +13,11 @@ import { Replica } from '../../src/directory/replica.ts';
 import { type Fanout, startFanout } from '../../src/fanout/fanout.ts';
 import { SimServer } from '../support/sim-server.ts';
 import { SimWorld } from '../support/sim-world.ts';
+import { frameCheck } from './described.ts';
 
 const stepMs = 5;
+/** Every frame is compared with the AsyncAPI document. */
+const undescribed = frameCheck();
 
 /** The fan-out on a simulated log, whose clock follows the real one and can be moved ahead, with real websockets. */
 export class FeedWorld {
@@ -216,7 +219,12 @@ export class TestSocket {
 
   constructor(url: string, headers: Record<string, string> = {}) {
     this.raw = new WebSocket(url, { headers });
-    this.raw.on('message', (data) => this.frames.push(JSON.parse(String(data))));
+    this.raw.on('message', (data) => {
+      const frame: Frame = JSON.parse(String(data));
+      const fault = undescribed(frame);
+      if (fault !== null) throw new Error(`Not as /v1/asyncapi.json says: ${fault}`);
+      this.frames.push(frame);
+    });
     this.raw.on('close', (code) => {
       this.closeCode = code;
     });
@@ -302,6 +310,23 @@ export function ticketsAwarded(instance: string, brand: string, player: string):
     endMs: 2,
   };
   return { kind: 'TicketsAwarded', first: 0, count: 3, record };
+}
+
+export function raffleWon(instance: string, counter: number, brand: string, player: string): LaneEvent {
+  return {
+    kind: 'RaffleWon',
+    instance,
+    counter,
+    sequence: counter * 10,
+    round: 1,
+    pot: 'main',
+    instanceCount: 1,
+    currency: 'EUR',
+    winners: [{ brand, player, tier: 0, ticket: 7, amountAtoms: 2_00000000n, withheld: false }],
+    tickets: 9,
+    seedAtoms: 0n,
+    seedDeficitAtoms: 0n,
+  };
 }
 
 export function statusChanged(instance: string, counter: number, status: string): LaneEvent {

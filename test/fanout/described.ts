@@ -1,0 +1,26 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { asyncApi } from '../../src/gateway/reference/asyncapi.ts';
+
+interface Frame {
+  readonly msg_type: string;
+  readonly source?: string;
+  readonly event_type?: string;
+}
+
+/** What is wrong with a frame, as the AsyncAPI document describes its kind; null: nothing. */
+export function frameCheck(): (frame: Frame) => string | null {
+  const { components } = asyncApi('test') as {
+    readonly components: { readonly messages: Readonly<Record<string, { readonly payload: object }>> };
+  };
+  const ajv = new Ajv2020({ strict: false });
+  const checks = new Map(
+    Object.entries(components.messages).map(([name, { payload }]) => [name, ajv.compile(payload)]),
+  );
+  return (frame) => {
+    const own = frame.source === 'jackpot' ? frame.event_type : 'ForeignEvent';
+    const name = frame.msg_type === 'Event' ? (own ?? '') : frame.msg_type;
+    const check = checks.get(name);
+    if (check === undefined) return `no message ${name}`;
+    return check(frame) ? null : `${name}: ${ajv.errorsText(check.errors)}: ${JSON.stringify(frame)}`;
+  };
+}
