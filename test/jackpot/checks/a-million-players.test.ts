@@ -14,6 +14,27 @@ const MOST_BYTES = 128 + 28 * POTS + idOf(PLAYERS).length;
 /** What is not the players': code, the log's last message, the collector's slack. */
 const SLACK_BYTES = 24 * 2 ** 20;
 
+const hitRate = { HitRate: { max_magic_number: 1_000_000_000, cost_per_attempt: '0.1' } };
+const shared = {
+  main_winner_percentage: '0.5',
+  payout_rules: [
+    {
+      payout_percentage: '0.2',
+      rule: { ActivePlayers: { period_before_win: 86_400_000, max_number_of_payouts: 100 } },
+    },
+    { payout_percentage: '0.2', rule: { HighestContributors: { max_number_of_payouts: 100 } } },
+  ],
+};
+const trigger = {
+  kind: 'TriggerPot',
+  instance: 'jackpot',
+  brand: 'op:main',
+  player: idOf(7),
+  source: 'slot',
+  user: 'admin',
+  idempotencyKey: null,
+} as const;
+
 /**
  * Proves: a million players of one instance stay within the stated bytes, on the heap there is nothing of them, and a
  * snapshot needs no second copy. What the longest step takes is reported, not judged: machines differ.
@@ -22,10 +43,10 @@ it('a million players of one instance stay within 128 bytes, 28 a pot and the id
   timeout: 300_000,
 }, () => {
   const lane = new TestLane();
-  lane.apply(...running(threePots()));
+  lane.apply(...running(threePots({}, { payout_ruleset: shared, pot_types: [hitRate, { External: {} }] })));
   lane.log.length = 0;
   const before = memory();
-  const longest = { growing: 0, repeating: 0, snapshot: 0 };
+  const longest = { growing: 0, repeating: 0, snapshot: 0, shared: 0 };
   contribute(lane, PLAYERS, (ms) => {
     longest.growing = Math.max(longest.growing, ms);
   });
@@ -39,13 +60,20 @@ it('a million players of one instance stay within 128 bytes, 28 a pot and the id
   const repeated = memory();
   expect(repeated.buffers + repeated.heap - grown.buffers - grown.heap).toBeLessThan(SLACK_BYTES);
 
+  for (const pot of ['first', 'second', 'third']) {
+    const from = processorMs();
+    const { outcomes } = lane.apply({ ...trigger, pot });
+    longest.shared = Math.max(longest.shared, processorMs() - from);
+    expect(outcomes).toMatchObject([{ kind: 'Triggered' }]);
+  }
+
   let most = 0;
   let chunks = 0;
   const snapshot = lane.engine.snapshot()[Symbol.iterator]();
   for (;;) {
-    const from = performance.now();
+    const from = processorMs();
     const next = snapshot.next();
-    longest.snapshot = Math.max(longest.snapshot, performance.now() - from);
+    longest.snapshot = Math.max(longest.snapshot, processorMs() - from);
     if (next.done === true) break;
     if (++chunks % 40 === 0) most = Math.max(most, memory().buffers);
     contribute(lane, MESSAGE, (ms) => {
@@ -62,9 +90,9 @@ it('a million players of one instance stay within 128 bytes, 28 a pot and the id
 function contribute(lane: TestLane, count: number, look: (ms: number) => void): void {
   for (let done = 0; done < count; done += MESSAGE) {
     const commands = Array.from({ length: MESSAGE }, (_, index) => byPlayer(done + index));
-    const from = performance.now();
+    const from = processorMs();
     lane.apply(...commands);
-    look(performance.now() - from);
+    look(processorMs() - from);
     lane.log.length = 0;
   }
 }
@@ -86,4 +114,10 @@ function memory(): { readonly heap: number; readonly buffers: number } {
   collect();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return { heap: heapUsed, buffers: arrayBuffers };
+}
+
+/** Time of the processor, not of the clock: other processes of the machine are not what is measured. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
