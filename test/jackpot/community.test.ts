@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Command, OptIn, TriggerPot } from '../../src/jackpot/commands.ts';
 import type { WonEvent } from '../../src/jackpot/outcomes.ts';
-import { atoms, contribution, running, setRates } from './support/commands.ts';
+import { atoms, contribution, running, setBrand, setRates } from './support/commands.ts';
 import { Records } from './support/entries.ts';
 import { TestLane } from './support/lane.ts';
 import { onePot } from './support/scenario.ts';
@@ -212,6 +212,22 @@ describe('a shared win', () => {
     expect(players).toEqual(['b', 'a', 'a']);
     lane.restart();
     expect(lane.engine.winners('jackpot', '', '', 9)!.map(({ player }) => player)).toEqual(players);
+  });
+});
+
+describe('records of winners', () => {
+  it('name the main winner before those who share, also of other brands', () => {
+    const { lane } = laneOf('0.9', ['HighestLifetimeContributors', '0.1', { max_number_of_payouts: 1 }]);
+    lane.apply(setBrand({ brand: 'op:second' }));
+    const second = { brand: 'op:second', player: 'other' };
+    lane.apply(contribution({ ...second, baseWagerAtoms: atoms('10') }));
+    lane.apply({ ...trigger, ...second });
+    lane.apply(give('a', '1'));
+    win(lane, 'a');
+    const names = () => lane.engine.winners('jackpot', '', '', 2)!.map(({ player }) => player);
+    expect(names()).toEqual(['a', 'other']);
+    lane.restart();
+    expect(names()).toEqual(['a', 'other']);
   });
 });
 

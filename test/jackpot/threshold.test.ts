@@ -82,6 +82,14 @@ describe('a Threshold', () => {
     expect(lane.accounts()).toMatchObject({ 'main.current': min, 'main.overflow': atoms('3.01') });
   });
 
+  it('is not raised above its maximum by hand either', () => {
+    const { lane } = laneOf();
+    const raised = (target: string) => lane.apply({ ...surplus(target), account: 'current_value' }).outcomes;
+    expect(raised('20.00000001')).toMatchObject([{ code: 'pot_limit_exceeded' }]);
+    expect(raised('20')).toMatchObject([{ kind: 'Done' }]);
+    expect(give(lane, '0.01').outcomes).toMatchObject([{ results: [{ win: { amountAtoms: max } }] }]);
+  });
+
   it('never drops before its minimum nor passes its maximum, and its odds are those of the rule', () => {
     const amounts = fc.array(fc.bigInt({ min: 1n, max: atoms('8') }), { minLength: 30, maxLength: 80 });
     fc.assert(

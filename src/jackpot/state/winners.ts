@@ -3,14 +3,21 @@ import type { WinnerRecord } from '../outcomes.ts';
 /** Records kept for each pot and brand. */
 export const WINNERS_KEPT = 500;
 
+/** A record, and how many were added before it: of one win the main winner comes first. */
+interface Placed {
+  readonly record: WinnerRecord;
+  readonly place: number;
+}
+
 /** The newest winners of an instance, for each pot and brand. */
 export class Winners {
-  readonly #lists = new Map<string, WinnerRecord[]>();
+  readonly #lists = new Map<string, Placed[]>();
+  #added = 0;
 
   add(record: WinnerRecord): void {
     const key = `${record.pot}/${record.brand}`;
     const list = this.#lists.get(key) ?? [];
-    list.push(record);
+    list.push({ record, place: this.#added++ });
     if (list.length > WINNERS_KEPT) list.shift();
     this.#lists.set(key, list);
   }
@@ -25,10 +32,10 @@ export class Winners {
     withheld: boolean,
   ): void {
     const list = this.#lists.get(`${pot}/${brand}`);
-    list?.forEach((record, index) => {
+    list?.forEach(({ record, place }, index) => {
       const same =
         record.player === player && record.sequence === sequence && (record.kind ?? 'main') === kind;
-      if (same) list[index] = { ...record, withheld };
+      if (same) list[index] = { record: { ...record, withheld }, place };
     });
   }
 
@@ -36,11 +43,17 @@ export class Winners {
   newest(pot: string, brand: string, limit: number): readonly WinnerRecord[] {
     const matching = [...this.#lists.values()]
       .flat()
-      .filter((each) => (pot === '' || each.pot === pot) && (brand === '' || each.brand === brand));
-    return matching.sort((a, b) => b.sequence - a.sequence).slice(0, Math.min(limit, WINNERS_KEPT));
+      .filter(({ record }) => (pot === '' || record.pot === pot) && (brand === '' || record.brand === brand));
+    return matching
+      .sort((a, b) => b.record.sequence - a.record.sequence || a.place - b.place)
+      .slice(0, Math.min(limit, WINNERS_KEPT))
+      .map(({ record }) => record);
   }
 
   all(): readonly WinnerRecord[] {
-    return [...this.#lists.values()].flat().sort((a, b) => a.sequence - b.sequence);
+    return [...this.#lists.values()]
+      .flat()
+      .sort((a, b) => a.record.sequence - b.record.sequence || a.place - b.place)
+      .map(({ record }) => record);
   }
 }
