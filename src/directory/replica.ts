@@ -20,6 +20,7 @@ export class Replica {
   readonly entries = new DirectoryEntries();
   readonly lanes = new LaneView();
   #revision = 0;
+  #structure = 0;
   #directoryCurrent = false;
   readonly #lanesCurrent = new Set<number>();
   readonly #expectedLanes: number;
@@ -34,6 +35,7 @@ export class Replica {
 
   directoryChanged(change: DirectoryChange | null, revision: number): void {
     if (change !== null) this.entries.apply(change);
+    this.#structure += 1;
     if (revision <= this.#revision) return;
     this.#revision = revision;
     for (const listener of this.#revisionListeners) listener(revision);
@@ -53,6 +55,7 @@ export class Replica {
     instances: readonly { readonly description: InstanceDescription; readonly headline: Headline }[],
     bindings: readonly BindingList[],
   ): void {
+    this.#structure += 1;
     for (const { description, headline } of instances) {
       this.lanes.describe(lane, sequence, description, headline);
       this.#tell(description.instance);
@@ -61,10 +64,12 @@ export class Replica {
   }
 
   laneHasOnly(lane: number, sequence: number, bindings: readonly BindingList[]): void {
+    this.#structure += 1;
     this.lanes.emptyOthers(lane, sequence, bindings);
   }
 
   laneEvents(lane: number, sequence: number, events: readonly LaneEvent[]): void {
+    this.#structure += 1;
     for (const event of events) {
       this.lanes.event(lane, sequence, event);
       if (event.kind === 'InstanceChanged') this.#tell(event.instance.instance);
@@ -82,6 +87,11 @@ export class Replica {
   /** True once directory and lanes have been read up to now. */
   current(): boolean {
     return this.#directoryCurrent && this.#lanesCurrent.size >= this.#expectedLanes;
+  }
+
+  /** Moves whenever anything but live values may have changed: owners, bindings, instances. */
+  get structure(): number {
+    return this.#structure;
   }
 
   /** The newest revision of the directory that has been taken in. */

@@ -65,6 +65,8 @@ export interface OperationLimits {
   readonly bodyBytes?: number;
   /** Contribution routes: the fast validator, and amount_precision reported with the other money errors. */
   readonly contribution?: boolean;
+  /** Lookups from memory that are asked for most: the fast validator, and no timer of their own. */
+  readonly lookup?: boolean;
 }
 
 export interface OperationRequest<

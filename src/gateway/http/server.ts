@@ -10,6 +10,7 @@ import { createContributionFront } from './contribution-front.ts';
 import { createContributionRoute } from './contribution-route.ts';
 import { publicErrorOfFastify } from './fastify-errors.ts';
 import { httpLimits } from './limits.ts';
+import { createLookupFront } from './lookup-front.ts';
 import { type MountTools, mountOperation, prepareRoutes } from './mount.ts';
 import { createNotFound } from './not-found.ts';
 import { servePages } from './pages.ts';
@@ -62,9 +63,11 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     .filter(isContribution)
     .map((operation) => createContributionRoute(operation, context));
   const front = createContributionFront(routes, tools);
+  const isLookup = (operation: Operation) => operation.limits?.lookup === true;
+  const lookups = createLookupFront(options.operations.filter(isLookup), tools);
   const app = createFastify((handler) => {
     server = createHttpServer(state, (request, response) => {
-      if (!front(request, response)) handler(request, response);
+      if (!front(request, response) && !lookups(request, response)) handler(request, response);
     });
     server.on('upgrade', (request, socket, head) => feeds.onUpgrade(request, socket, head));
     return server;

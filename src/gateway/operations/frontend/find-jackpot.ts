@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { isCountry } from '../../../contracts/contribution.ts';
 import { brandField, foreignIdField } from '../../../contracts/identifier-fields.ts';
 import { isForeignId } from '../../../contracts/identifiers.ts';
-import { frontendJackpot } from '../../../contracts/instance-view.ts';
-import { optInStatusView } from '../../../contracts/opt-in.ts';
 import { PublicError } from '../../errors.ts';
+import { frontendJackpotText } from '../../lookups/texts.ts';
 import { defineOperation } from '../../operation.ts';
 import { publicBrand } from '../../players/public-brand.ts';
 import { playerTokenOf, requireSamePlayer, tokenPlayer } from '../../players/token-player.ts';
@@ -30,6 +29,7 @@ export const findJackpot = defineOperation({
   },
   output: z.looseObject({ id: z.string(), currency: z.string(), status: z.string() }),
   headers: ['X-Player-Token'],
+  limits: { lookup: true },
   async handle({ params, query, headers }, context) {
     const { directory, clock } = context;
     const segments = (query.segments ?? '').split(',').filter((segment) => segment !== '');
@@ -51,9 +51,7 @@ export const findJackpot = defineOperation({
     };
     const known = directory.jackpotForSource(lookup, clock.nowMs());
     if (known === null) throw new PublicError('jackpot_not_found');
-    const body = frontendJackpot(known.description, known.headline, known.configuration.pots);
-    if (player === null) return { status: 200, body };
-    const status = await context.optIns.of(known, brand, player.player);
-    return { status: 200, body: { ...body, optin_status: optInStatusView(status) } };
+    const status = player === null ? null : await context.optIns.of(known, brand, player.player);
+    return { status: 200, text: frontendJackpotText(known, status) };
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
-import { tickerView } from '../../../contracts/instance-view.ts';
 import { PublicError } from '../../errors.ts';
+import { tickerText } from '../../lookups/texts.ts';
 import { defineOperation } from '../../operation.ts';
 
 /** From memory. Instances in a terminal state still answer. */
@@ -19,16 +19,11 @@ export const readTicker = defineOperation({
     currency: z.string(),
     status: z.string(),
   }),
+  limits: { lookup: true },
   async handle({ params }, { directory }) {
     const known = directory.known(params.instance_id);
     if (known === undefined) throw new PublicError('instance_not_found');
     if (directory.entries.enabled(known.description.owner) === false) throw new PublicError('owner_disabled');
-    return {
-      status: 200,
-      body: tickerView(known.description, known.headline, known.configuration.pots, {
-        brands: directory.allowedBrands(known),
-        sources: directory.sourcesOf(params.instance_id),
-      }),
-    };
+    return { status: 200, text: tickerText(known, directory) };
   },
 });

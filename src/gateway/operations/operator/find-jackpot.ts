@@ -2,10 +2,9 @@ import * as z from 'zod';
 import { isCountry } from '../../../contracts/contribution.ts';
 import { brandField, foreignIdField } from '../../../contracts/identifier-fields.ts';
 import { isForeignId } from '../../../contracts/identifiers.ts';
-import { liveInstance, operatorJackpot } from '../../../contracts/instance-view.ts';
-import { optInStatusView } from '../../../contracts/opt-in.ts';
 import { scopedBrand } from '../../contribution/brand-scope.ts';
 import { PublicError } from '../../errors.ts';
+import { operatorJackpotText } from '../../lookups/texts.ts';
 import { defineOperation } from '../../operation.ts';
 
 const mostSegments = 256;
@@ -28,6 +27,7 @@ export const findJackpotForOperator = defineOperation({
     }),
   },
   output: z.looseObject({ id: z.string(), currency: z.string(), status: z.string() }),
+  limits: { lookup: true },
   async handle({ principal, params, query }, context) {
     const segments = (query.segments ?? '').split(',').filter((segment) => segment !== '');
     if (segments.length > mostSegments) throw new PublicError('invalid_parameter');
@@ -41,7 +41,6 @@ export const findJackpotForOperator = defineOperation({
     const known = directory.jackpotForSource(lookup, clock.nowMs());
     if (known === null) throw new PublicError('jackpot_not_found');
     const status = await optIns.of(known, brand, query.player_id);
-    const live = liveInstance(known.description, known.headline);
-    return { status: 200, body: operatorJackpot(live, optInStatusView(status)) };
+    return { status: 200, text: operatorJackpotText(known, status) };
   },
 });

@@ -1,0 +1,70 @@
+import { frontendJackpot, liveInstance, operatorJackpot, tickerView } from '../../contracts/instance-view.ts';
+import type { OptInStatusRecord } from '../../contracts/log/outcomes.ts';
+import { optInStatusView } from '../../contracts/opt-in.ts';
+import type { KnownInstance } from '../../directory/lane-view.ts';
+import type { Replica } from '../../directory/replica.ts';
+import { writeJson } from '../../lib/json.ts';
+
+/**
+ * What lookups answer, as JSON. Many callers ask for few instances, whose values change far less often: a text is written
+ * once for a state of its instance.
+ */
+interface Written {
+  readonly of: unknown;
+  readonly headline: unknown;
+  readonly structure: number;
+  readonly text: string;
+}
+
+type Texts = WeakMap<KnownInstance, Written>;
+
+const tickers: Texts = new WeakMap();
+const frontendJackpots: Texts = new WeakMap();
+const operatorJackpots: Texts = new WeakMap();
+const statuses = new WeakMap<OptInStatusRecord, string>();
+
+/** O20. Who is allowed depends on the directory's structure, too. */
+export function tickerText(known: KnownInstance, directory: Replica): string {
+  return written(tickers, known, directory.structure, () =>
+    tickerView(known.description, known.headline, known.configuration.pots, {
+      brands: directory.allowedBrands(known),
+      sources: directory.sourcesOf(known.description.instance),
+    }),
+  );
+}
+
+/** O13. `status`: of the player who has shown a token. */
+export function frontendJackpotText(known: KnownInstance, status: OptInStatusRecord | null): string {
+  const text = written(frontendJackpots, known, 0, () =>
+    frontendJackpot(known.description, known.headline, known.configuration.pots),
+  );
+  return status === null ? text : withStatus(text, status);
+}
+
+/** O12. */
+export function operatorJackpotText(known: KnownInstance, status: OptInStatusRecord): string {
+  const text = written(operatorJackpots, known, 0, () =>
+    operatorJackpot(liveInstance(known.description, known.headline), undefined),
+  );
+  return withStatus(text, status);
+}
+
+function written(texts: Texts, known: KnownInstance, structure: number, view: () => unknown): string {
+  const last = texts.get(known);
+  const { description, headline } = known;
+  if (last?.of === description && last.headline === headline && last.structure === structure)
+    return last.text;
+  const text = writeJson(view());
+  texts.set(known, { of: description, headline, structure, text });
+  return text;
+}
+
+/** The text of an object with one member more. */
+function withStatus(text: string, status: OptInStatusRecord): string {
+  let member = statuses.get(status);
+  if (member === undefined) {
+    member = writeJson(optInStatusView(status));
+    statuses.set(status, member);
+  }
+  return `${text.slice(0, -1)},"optin_status":${member}}`;
+}
