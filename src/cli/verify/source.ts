@@ -18,6 +18,9 @@ export interface ListedEpoch {
 }
 
 const answerTimeoutMs = 120_000;
+const busyStatuses: ReadonlySet<number> = new Set([429, 503]);
+const mostTries = 6;
+const pauseMs = 300;
 const epochsAPage = 50;
 const mostPages = 20_000;
 
@@ -58,9 +61,8 @@ async function get(
   { mostBytes } = { mostBytes: 1024 * 1024 * 1024 },
 ): Promise<unknown> {
   const url = new URL(path, baseUrl);
-  let response: Response;
   try {
-    response = await fetch(url, { signal: AbortSignal.timeout(answerTimeoutMs) });
+    const response = await patiently(url);
     const length = Number(response.headers.get('content-length') ?? '0');
     if (length > mostBytes) throw new SourceError(`${url} is too large.`);
     const text = await response.text();
@@ -69,6 +71,16 @@ async function get(
   } catch (error) {
     if (error instanceof SourceError) throw error;
     throw new SourceError(`${url} cannot be read: ${reasonOf(error)}`);
+  }
+}
+
+/** A system that has too much to do is asked again. */
+async function patiently(url: URL): Promise<Response> {
+  for (let tries = 1; ; tries += 1) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(answerTimeoutMs) });
+    if (!busyStatuses.has(response.status) || tries === mostTries) return response;
+    await response.body?.cancel();
+    await new Promise((resolve) => setTimeout(resolve, tries * pauseMs));
   }
 }
 

@@ -1,26 +1,44 @@
 import type { Command, InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
-import { atoms, contribution, running } from '../../jackpot/support/commands.ts';
+import {
+  atoms,
+  contribution,
+  createInstance,
+  openEpoch,
+  running,
+  setBrand,
+} from '../../jackpot/support/commands.ts';
 import { type PublishedEpoch, PublishingLane } from './epochs.ts';
 
 export interface PublishedCase {
   readonly name: string;
   readonly published: PublishedEpoch;
+  /** Types of its records of wins and events. */
+  readonly shows: readonly string[];
 }
 
+type Changes = Readonly<Record<string, unknown>>;
 const instance = 'jackpot';
 
 /** Small epochs that show one thing each. */
 export function publishedCases(): readonly PublishedCase[] {
+  const one = (name: string, published: PublishedEpoch, ...shows: readonly string[]) => ({
+    name,
+    published,
+    shows,
+  });
   return [
-    { name: 'a contribution that wins, one that does not', published: epochOf(pot(), spins(2)) },
-    { name: 'an adjustment', published: epochOf(pot(), [adjustment]) },
-    { name: 'an external trigger', published: epochOf(pot({ pot_types: [{ External: {} }] }), [trigger]) },
-    { name: 'no contribution', published: epochOf(pot(), []) },
+    one('a contribution that wins, one that does not', epochOf(jackpot(), spins(2)), 'win'),
+    one('an adjustment', epochOf(jackpot(), [adjustment]), 'adjustment'),
+    one('an external trigger', epochOf(jackpot({ pot_types: [{ External: {} }] }), [trigger]), 'trigger'),
+    one('no contribution', epochOf(jackpot(), [])),
+    one('must-drop pots and shared wins', epochOf(mustDrop(), [...spins(2), ...spins(1)]), 'win'),
+    one("a raffle's round", raffle(), 'round'),
+    one('a model switch', modelSwitch(), 'switch'),
   ];
 }
 
 /** One pot; a contribution wins one time in two. */
-function pot(changes: Readonly<Record<string, unknown>> = {}): InstanceConfigurationDocument {
+function jackpot(changes: Changes = {}): InstanceConfigurationDocument {
   return {
     currency: 'EUR',
     jackpot_type: 'Jackpot',
@@ -39,9 +57,73 @@ function pot(changes: Readonly<Record<string, unknown>> = {}): InstanceConfigura
   };
 }
 
+function mustDrop(): InstanceConfigurationDocument {
+  const share = (rule: Changes) => ({ payout_percentage: '0.2', rule });
+  return jackpot({
+    payout_ruleset: {
+      main_winner_percentage: '0.5',
+      admin_fee: '0.05',
+      payout_rules: [
+        share({ ActivePlayers: { period_before_win: 60_000, max_number_of_payouts: 1 } }),
+        share({ HighestContributors: { max_number_of_payouts: 2 } }),
+      ],
+    },
+    criteria: { min_contribution: '0.01' },
+    pot_types: [
+      { Threshold: { min_value: '3.02', max_value: '3.1' } },
+      { Time: { start_time: 0, end_time: 86_399_999 } },
+    ],
+  });
+}
+
+function raffle(): PublishedEpoch {
+  const { pots, ...rest } = jackpot();
+  const { pot_types: _, ...pot } = pots[0]!;
+  const lane = new PublishingLane();
+  lane.apply(
+    ...running({
+      ...rest,
+      jackpot_type: 'Raffle',
+      pots: [pot],
+      raffle_rules: {
+        cost_per_ticket: '0.05',
+        cost_source: 'Contribution',
+        allocation_mode: 'Instant',
+        duration: { Seconds: 60 },
+        prize_distribution: [{ prize_percentage: '0.5', number_of_winners: 2 }],
+      },
+    }),
+  );
+  lane.apply(...spins(2));
+  lane.end();
+  return lane.published()[0]!;
+}
+
+function modelSwitch(): PublishedEpoch {
+  const lane = new PublishingLane();
+  const target = 'other';
+  lane.apply(
+    ...running(jackpot({ pot_types: [{ External: {} }] })),
+    createInstance(jackpot({ id: 'maxi' }), { instance: target }),
+    openEpoch(target, 0, [0, 1, 2]),
+  );
+  lane.apply(...spins(1));
+  lane.apply({
+    kind: 'SwitchModel',
+    instance,
+    target,
+    rules: [{ source: 'mini', targets: [['maxi', '1']] }],
+    transferOptIns: false,
+    override: false,
+    reason: 'test',
+    user: 'admin',
+  });
+  return lane.published()[0]!;
+}
+
 function epochOf(configuration: InstanceConfigurationDocument, commands: readonly Command[]): PublishedEpoch {
   const lane = new PublishingLane();
-  lane.apply(...running(configuration));
+  lane.apply(...running(configuration), setBrand());
   if (commands.length > 0) lane.apply(...commands);
   lane.end();
   return lane.published()[0]!;

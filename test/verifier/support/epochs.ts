@@ -42,7 +42,11 @@ export class PublishingLane {
       const document = new EpochDocument(header, seedOf(instance, epoch));
       for (const group of this.#groups)
         if (group.instance === instance && group.epoch === epoch) document.add(group);
-      return JSON.parse(Buffer.from(document.bytes(headers[epoch + 1] ?? null)).toString('utf8'));
+      return JSON.parse(
+        Buffer.from(document.bytes(headers[epoch + 1] ?? this.lane.engine.closing(instance))).toString(
+          'utf8',
+        ),
+      );
     });
   }
 
@@ -61,6 +65,8 @@ export class PublishingLane {
       }
       if (open !== null) this.#note(this.lane.apply(openEpoch(instance, open.epoch, open.commit)).events);
     }
+    for (const { job, step } of this.lane.engine.jobs())
+      this.#note(this.lane.apply({ kind: 'Continue', job, step }).events);
   }
 
   #note(events: readonly LaneEvent[]): void {
@@ -77,6 +83,6 @@ export class PublishingLane {
 /** As much of a published epoch's file as tests look at. */
 export interface PublishedEpoch {
   readonly header: Readonly<Record<string, unknown>>;
-  readonly groups: readonly Readonly<Record<string, unknown>>[];
+  readonly groups: readonly { readonly details: readonly { readonly type: string }[] }[];
   readonly closing: { readonly head: string };
 }

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type VerifyChoices, verifyCommand, verifyExitCodes } from '../../../src/cli/verify/command.ts';
+import { contribution, running } from '../../jackpot/support/commands.ts';
+import { threePots } from '../../jackpot/support/configurations.ts';
+import { type PublishedEpoch, PublishingLane } from '../../verifier/support/epochs.ts';
+
+const instance = 'jackpot';
+const often = threePots({}, { pot_types: [{ HitRate: { max_magic_number: 9, cost_per_attempt: '0.1' } }] });
+let directory: string;
+let server: Server;
+let baseUrl: string;
+let epochs: readonly PublishedEpoch[];
+/** How often the server still says that it has too much to do. */
+let busy = 0;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'potstream-verify-'));
+  const lane = new PublishingLane(10);
+  lane.apply(...running(often));
+  for (let message = 0; message < 7; message += 1)
+    lane.apply(...Array.from({ length: 5 }, (_, index) => contribution({ player: `p${index}` })));
+  epochs = lane.published();
+  server = createServer((request, response) => {
+    const path = new URL(request.url ?? '', 'http://localhost').pathname;
+    const prefix = `/v1/fairness/instances/${instance}/epochs`;
+    const epoch = path.startsWith(`${prefix}/`) ? Number(path.slice(prefix.length + 1)) : null;
+    const body = path === prefix ? listed() : epoch === null ? null : answered(epoch);
+    const status = busy-- > 0 ? 429 : body === null ? 404 : 200;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(status === 200 ? body : { code: 'x' }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.close();
+  rmSync(directory, { recursive: true });
+});
+
+function listed() {
+  const revealed = epochs.map((_, epoch) => ({ epoch, state: 'revealed', commit: null }));
+  return [...revealed, { epoch: epochs.length, state: 'running', commit: null }];
+}
+
+function answered(epoch: number) {
+  const published = epochs[epoch];
+  if (published === undefined) {
+    const running = { instance_id: instance, epoch, state: 'running', header: null, groups: null };
+    return epoch === epochs.length ? running : null;
+  }
+  const { commit } = published.header;
+  return { instance_id: instance, epoch, state: 'revealed', commit, ...published };
+}
+
+function file(json: unknown): string {
+  const path = join(directory, 'saved.json');
+  writeFileSync(path, typeof json === 'string' ? json : JSON.stringify(json));
+  return path;
+}
+
+async function verify(choices: Partial<VerifyChoices>) {
+  let written = '';
+  let said = '';
+  const none = { instance: null, epoch: null, sequence: null, commit: null, head: null, json: false };
+  const code = await verifyCommand(
+    { from: baseUrl, ...none, ...choices },
+    { write: (text) => (written += text), say: (line) => (said += line) },
+  );
+  return { code, written, said };
+}
+
+describe('potstream verify', () => {
+  it('verifies every revealed epoch of a system, from the first on', async () => {
+    const { code, written } = await verify({ instance });
+    expect(code).toBe(verifyExitCodes.verified);
+    expect(written.match(/^Instance jackpot, epoch \d/gm)).toHaveLength(epochs.length);
+    expect(written).toContain('the epoch before ends where this one begins');
+    expect(written).toMatch(new RegExp(`^VERIFIED {2}${epochs.length} epochs`, 'm'));
+  });
+
+  it('waits where the system asks it to', async () => {
+    busy = 2;
+    expect((await verify({ instance, epoch: 0 })).code).toBe(verifyExitCodes.verified);
+  });
+
+  it('verifies a saved file, with the draw that was asked for, as text and as JSON', async () => {
+    const from = file(epochs);
+    const { code, written } = await verify({ from, sequence: 3 });
+    expect(code).toBe(verifyExitCodes.verified);
+    expect(written).toMatch(/^Number 3, .* contribution 0\.10$/m);
+    expect(written).toMatch(/HitRate: u \d+ of 90000000, wins below 10000000: (missed|won|void)/);
+    const json = JSON.parse((await verify({ from, epoch: 1, json: true })).written);
+    expect(json).toMatchObject({ verified: true, epochs: [{ epoch: 1, failure: null }] });
+  });
+
+  it('names the first thing that does not hold, and its number', async () => {
+    const text = JSON.stringify(epochs[1]);
+    const found = /"seq":(\d+),"c":"10000000"/.exec(text)!;
+    const from = file(text.replace(found[0], found[0].replace('"10000000"', '"10000001"')));
+    const { code, written } = await verify({ from });
+    expect(code).toBe(verifyExitCodes.failed);
+    expect(written).toMatch(new RegExp(`^FAILED at number ${found[1]}: `, 'm'));
+    expect(written).toMatch(/^ {2}VERIFIED {4}The commitment/m);
+    expect(written).toMatch(/^ {2}not checked +The closing balances/m);
+  });
+
+  it('compares what was noted down elsewhere', async () => {
+    const from = file(epochs[0]);
+    const { commit } = epochs[0]!.header as { commit: string };
+    const { head } = epochs[0]!.closing;
+    expect((await verify({ from, commit, head })).code).toBe(verifyExitCodes.verified);
+    expect((await verify({ from, commit: head })).code).toBe(verifyExitCodes.failed);
+    expect((await verify({ from, head: commit })).code).toBe(verifyExitCodes.failed);
+  });
+
+  it.each([
+    [
+      'an epoch that is not revealed',
+      () => ({ instance, epoch: epochs.length }),
+      verifyExitCodes.notRevealed,
+    ],
+    ['no such jackpot', () => ({ instance: 'nowhere' }), verifyExitCodes.unreadable],
+    ['nobody there', () => ({ from: 'http://127.0.0.1:1', instance }), verifyExitCodes.unreadable],
+    ['no such file', () => ({ from: join(directory, 'nowhere') }), verifyExitCodes.unreadable],
+    ['no JSON', () => ({ from: file('{') }), verifyExitCodes.unreadable],
+    ['an epoch that the file lacks', () => ({ from: file(epochs), epoch: 99 }), verifyExitCodes.unreadable],
+    ['JSON of something else', () => ({ from: file({}) }), verifyExitCodes.failed],
+  ])('says by its exit code: %s', async (_, choices, code) => {
+    const result = await verify(choices());
+    expect(result.code).toBe(code);
+    expect(result.said + result.written).not.toBe('');
+  });
+});
