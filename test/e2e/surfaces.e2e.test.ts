@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../src/gateway/operation.ts';
+import { operations } from '../../src/gateway/operations/index.ts';
+import { type Frame, TestSocket, until } from '../fanout/feed-world.ts';
+import { answerCheck } from '../gateway/support/described.ts';
+import { type RunningSystem, startSystem } from '../support/system.ts';
+
+const patienceMs = 240_000;
+const undescribed = answerCheck(operations);
+const sockets: TestSocket[] = [];
+let system: RunningSystem;
+let admin = '';
+let service = '';
+/** By what it is called in the demo. */
+const instances = new Map<string, string>();
+
+beforeAll(async () => {
+  system = await startSystem({ args: ['--no-traffic'] });
+  admin = (await call('POST', '/auth/admin', system.credentials.admin)).json.token;
+  service = (await call('POST', '/v1/auth/service', system.credentials.service)).json.token;
+  const all = await call('GET', '/config/instances', undefined, admin);
+  for (const { id, template_id } of all.json) instances.set(template_id, id);
+}, patienceMs);
+afterAll(async () => {
+  for (const socket of sockets) socket.terminate();
+  await system?.stop();
+}, patienceMs);
+
+describe('every read of a running system', () => {
+  const reads = operations.filter(({ method }) => method === 'GET');
+
+  it.each(reads.map((operation) => [operation.id, operation] as const))(
+    '%s answers as the OpenAPI document says',
+    async (_, operation) => {
+      const token = tokenOf(operation);
+      const { status, text } = await call('GET', urlOf(operation), undefined, token);
+      expect([status, status === 200 ? '' : text]).toEqual([200, '']);
+    },
+    patienceMs,
+  );
+});
+
+describe('the feeds of a running system, through the gateway', () => {
+  it(
+    'tell a player and the service of contributions, opt-ins and wins, each as it may know them',
+    async () => {
+      const [one, two] = system.credentials.players;
+      if (one === undefined || two === undefined) throw new Error('the demo has two players');
+      const mine = await open(playerPath(one.token, 'JPY'), { Origin: system.baseUrl });
+      const other = await open(playerPath(two.token, 'EUR'));
+      const all = await open(`/events/service?token=${service}`);
+      const status = await open('/v1/jackpot/status');
+      for (const socket of [mine, other, all]) socket.subscribe();
+      status.say({ AuthenticateRequest: { token: service } });
+      const triggered = named('final-whistle');
+      await until(() => [mine, other, all].every((socket) => socket.frames.length > 0));
+      await until(() => status.frames.length > 1);
+      expect(status.frames[0].jackpots.map(({ id }: Frame) => id)).toContain(triggered);
+
+      const sent = await call(
+        'POST',
+        `/v1/jackpot/instances/${triggered}/contributions`,
+        contribution(one),
+        service,
+      );
+      expect(sent.status).toBe(200);
+      const trigger = {
+        brand_id: system.credentials.brand_id,
+        player_id: one.player_id,
+        source_id: 'sportsbook',
+      };
+      const [pot] = (await call('GET', `/config/instances/${triggered}`, undefined, admin)).json.pots;
+      const path = `/config/instances/${triggered}/pots/${pot.id}/trigger`;
+      const finance = await call('POST', path, trigger, admin);
+      expect(finance.status).toBe(200);
+      const wins = (socket: TestSocket) =>
+        socket.of('WinEvent').filter(({ instance_id }) => instance_id === triggered);
+      await until(() => [mine, other, all].every((socket) => wins(socket).length === 1));
+      const { win_amount } = finance.json;
+      expect(wins(all)[0].data).toMatchObject({ player_id: one.player_id, win_amount, external: true });
+      expect(wins(mine)[0].data).toMatchObject({ player_id: one.player_id, currency: 'JPY' });
+      expect(Number.isInteger(wins(mine)[0].data.win_amount)).toBe(true);
+      expect(wins(other)[0].data.player_id).toBe(`${one.player_id.slice(0, 2)}***`);
+      expect(wins(other)[0].seq).toBe(wins(all)[0].seq);
+
+      const optedIn = named('opt-in');
+      const who = {
+        player_id: one.player_id,
+        brand_id: system.credentials.brand_id,
+        player_country: 'DE',
+        opt_in: true,
+      };
+      const answer = await call('POST', `/v1/jackpot/instances/${optedIn}/opt-in`, who, service);
+      expect(answer.status).toBe(204);
+      const optIns = (socket: TestSocket) =>
+        socket
+          .of('OptInEvent')
+          .filter(({ instance_id, player_id }) => instance_id === optedIn && player_id === one.player_id);
+      await until(() => [mine, all].every((socket) => optIns(socket).length === 1));
+      expect(optIns(mine)[0].data).toMatchObject({ opted_in: true, ext_player_id: one.player_id });
+      expect(optIns(other)).toEqual([]);
+      expect(mine.frames.every(({ event_type }) => !/^(Payout|Community)/.test(event_type))).toBe(true);
+    },
+    patienceMs,
+  );
+
+  it('refuse a token that is none before the upgrade', async () => {
+    for (const path of [playerPath('nonsense', 'EUR'), '/events/service?token=nonsense'])
+      await expect(open(path)).rejects.toThrow('401');
+    await expect(open('/v1/jackpot/status', { Origin: 'http://evil.example' })).rejects.toThrow('403');
+  });
+});
+
+describe('the reference page', () => {
+  it('reads without scripts and without anything from elsewhere', async () => {
+    const page = await fetch(`${system.baseUrl}/docs`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+    const text = await page.text();
+    expect(text).not.toMatch(/<script|style="|https?:\/\//);
+    for (const { name } of operations) expect(text).toContain(name.replaceAll("'", '&#39;'));
+    const style = await fetch(`${system.baseUrl}/docs/reference.css`);
+    expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+  });
+});
+
+async function call(method: string, path: string, body?: unknown, token = '') {
+  const response = await fetch(system.baseUrl + path, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  expect(undescribed(method, path, response.status, text)).toBe(null);
+  return { status: response.status, text, json: text === '' ? null : JSON.parse(text) };
+}
+
+function tokenOf({ authentication }: Operation): string {
+  if (authentication.kind === 'none') return '';
+  return authentication.kind === 'administrator' ? admin : service;
+}
+
+/** The inputs of the demo, for every read. */
+function urlOf({ path, input }: Operation): string {
+  const { credentials } = system;
+  const values: Readonly<Record<string, string>> = {
+    instance_id: named(path.startsWith('/v1/raffles') ? 'lucky-draw' : 'three-pots'),
+    pot_id: 'mini',
+    brand_id: credentials.brand_id,
+    operator_id: credentials.operator_id,
+    owner_id: credentials.operator_id,
+    template_id: 'three-pots',
+    username: credentials.service.username,
+    source_id: 'slot-1',
+    segment_id: 'vip',
+    player_id: credentials.players[0]?.player_id ?? '',
+    country_code: 'DE',
+    epoch: '0',
+  };
+  const filled = path.replace(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  const asked = Object.entries((input.query as { shape?: object } | undefined)?.shape ?? {})
+    .filter(([, field]) => !(field as { isOptional(): boolean }).isOptional())
+    .map(([name]) => `${name}=${encodeURIComponent(values[name] ?? '')}`);
+  return asked.length === 0 ? filled : `${filled}?${asked.join('&')}`;
+}
+
+function named(template: string): string {
+  const found = instances.get(template);
+  if (found === undefined)
+    throw new Error(`no instance of ${template} among ${[...instances.keys()].join()}`);
+  return found;
+}
+
+function playerPath(token: string, currency: string): string {
+  const [operator, brand] = system.credentials.brand_id.split(':');
+  return `/events/${operator}/${brand}?token=${encodeURIComponent(token)}&currency=${currency}`;
+}
+
+async function open(path: string, headers: Record<string, string> = {}): Promise<TestSocket> {
+  const socket = new TestSocket(system.baseUrl.replace(/^http/, 'ws') + path, headers);
+  sockets.push(socket);
+  await socket.opened;
+  return socket;
+}
+
+function contribution({
+  player_id,
+  token,
+  currency,
+}: {
+  player_id: string;
+  token: string;
+  currency: string;
+}) {
+  return {
+    brand_id: system.credentials.brand_id,
+    player_id,
+    token,
+    player_country: 'DE',
+    base_wager: 10,
+    currency,
+    idempotency_key: `surfaces-${player_id}`,
+  };
+}
