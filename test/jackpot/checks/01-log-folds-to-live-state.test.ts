@@ -10,7 +10,7 @@ const HISTORY = 20_000;
 it('check 1: the fold of the log is the live state, byte for byte, whatever was restarted in between', {
   timeout: patienceMs,
 }, () => {
-  const commands = scaled(30_000, 1_000_000);
+  const commands = scaled(20_000, 1_000_000);
   for (let done = 0, seed = 1; done < commands; seed++) {
     const run = new MixedRun(seed);
     run.apply(run.begin());

@@ -16,7 +16,7 @@ const outside = new Set([
 it('check 2: after each random command all accounts sum to zero and no inside account is negative', {
   timeout: patienceMs,
 }, () => {
-  eachCommand(scaled(40_000, 1_000_000), ({ run, command }) => {
+  eachCommand(scaled(20_000, 1_000_000), ({ run, command }) => {
     for (const id of run.watched) {
       let total = 0n;
       for (const [name, atoms] of run.lane.engine.accounts(id) ?? []) {

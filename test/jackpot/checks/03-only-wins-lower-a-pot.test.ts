@@ -8,7 +8,7 @@ it('check 3: nothing lowers current_value but a payout, a permitted A22 and A29'
   timeout: patienceMs,
 }, () => {
   let lowered = 0;
-  eachCommand(scaled(40_000, 1_000_000), (applied) => {
+  eachCommand(scaled(20_000, 1_000_000), (applied) => {
     for (const [id, now] of applied.after) {
       const was = applied.before.get(id);
       if (was === undefined) continue;

@@ -9,7 +9,7 @@ it('check 5: what reaches a pot is seed + current + overflow, and current stops 
   timeout: patienceMs,
 }, () => {
   let capped = 0;
-  eachCommand(scaled(40_000, 1_000_000), (applied) => {
+  eachCommand(scaled(20_000, 1_000_000), (applied) => {
     for (const [before, after] of fedWithoutWin(applied)) {
       for (const [index, now] of after.pots.entries()) {
         const was = before.pots[index]!;

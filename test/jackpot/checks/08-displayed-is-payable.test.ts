@@ -5,7 +5,7 @@ import { patienceMs, scaled } from './scale.ts';
 /** Proves: the advertised figure is money that stands in the pot's own account, and whoever wins next is paid from at least that. */
 it('check 8: what is displayed is payable at every instant', { timeout: patienceMs }, () => {
   let wins = 0;
-  eachCommand(scaled(40_000, 1_000_000), ({ run, command, before, groups }) => {
+  eachCommand(scaled(20_000, 1_000_000), ({ run, command, before, groups }) => {
     const { engine } = run.lane;
     for (const id of run.watched) {
       const accounts = new Map(engine.accounts(id) ?? []);

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 it('check 10: a must-hit pot never passes its maximum nor drops without a contribution, a Time window never pays twice', {
   timeout: patienceMs,
 }, () => {
-  const commands = scaled(40_000, 1_000_000);
+  const commands = scaled(25_000, 1_000_000);
   const drops = { threshold: 0, time: 0 };
   for (let done = 0, seed = 1; done < commands; done += HISTORY, seed++) play(new Random(seed), drops);
   expect(drops.threshold).toBeGreaterThan(0);

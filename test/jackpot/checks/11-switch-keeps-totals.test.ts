@@ -1,112 +1,115 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseConfiguration } from '../../../src/jackpot/configuration/parse.ts';
-import { DIVERSION, HOUSE, potAt, TRANSFER } from '../../../src/jackpot/state/accounts.ts';
-import { Instance } from '../../../src/jackpot/state/instance.ts';
-import { findBreach } from '../../../src/jackpot/state/ledger.ts';
-import { moveEverything } from '../../../src/jackpot/switch/move.ts';
-import { readTransfers } from '../../../src/jackpot/switch/transfer.ts';
-import { readWide, writeWide } from '../../../src/lib/wide.ts';
-import { testHashing } from '../support/hashing.ts';
+import type { AdjustPot, Command, InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
+import { randomSwitch } from '../mixed/commands.ts';
+import { Random } from '../mixed/random.ts';
+import { atoms, contribution, createInstance, openEpoch, setBrand, setStatus } from '../support/commands.ts';
+import { TestLane } from '../support/lane.ts';
 import { patienceMs, scaled } from './scale.ts';
 
-const SCALE = 1_000_000_000;
-const potAccounts = [0, 2, 4, 6, 8];
-const amount = fc.bigInt({ min: 0n, max: 10n ** 17n });
-const runs = scaled(2000, 100_000);
+const SETS_PER_LANE = 100;
+/** What a cap may move from one account to the other. */
+const together: Readonly<Record<string, string>> = { overflow: 'current' };
+const accounts = ['current_value', 'seed_value', 'surplus_seed'] as const;
 
-/** An instance with nothing but pots. */
-function instance(id: string, pots: number, caps: readonly (string | null)[] = []): Instance {
-  const parsed = parseConfiguration({
-    currency: 'EUR',
-    jackpot_type: 'Jackpot',
-    contribution_rules: { contribution_type: { Fixed: '1' } },
-    pots: Array.from({ length: pots }, (_, index) => ({
-      id: `${id}-${index}`,
-      contribution: { Percentage: '0.1' },
-      ...(caps[index] ? { maximum_pot_value: caps[index] } : {}),
-    })),
-  });
-  if (!parsed.ok) throw new Error(parsed.faults.join());
-  const facts = {
-    id,
-    group: 'op',
-    owner: 'op',
-    templateOwner: 'op',
-    template: 't',
-    gameCode: '',
-    createdMs: 0,
-    startMs: null,
-    endMs: null,
-  };
-  return new Instance(facts, parsed.configuration, testHashing);
-}
-
-/** Fractions of a billionth that make 1, for `count` pots. */
-const fractions = (count: number) =>
-  fc.array(fc.nat({ max: SCALE }), { minLength: count - 1, maxLength: count - 1 }).map((cuts) => {
-    const sorted = [0, ...[...cuts].sort((a, b) => a - b), SCALE];
-    return sorted.slice(1).map((cut, index) => ((cut - sorted[index]!) / SCALE).toFixed(9));
-  });
-
-const cases = fc
-  .record({
-    sources: fc.integer({ min: 1, max: 4 }),
-    targets: fc.integer({ min: 1, max: 4 }),
-    caps: fc.array(fc.constantFrom(null, '1', '500'), { maxLength: 4 }),
-    house: amount,
-    diversion: amount,
-  })
-  .chain((shape) =>
-    fc.record({
-      shape: fc.constant(shape),
-      parts: fc.array(fractions(shape.targets), { minLength: shape.sources, maxLength: shape.sources }),
-      held: fc.array(fc.array(amount, { minLength: 5, maxLength: 5 }), {
-        minLength: shape.sources,
-        maxLength: shape.sources,
-      }),
-    }),
-  );
-
-it('check 11: a switch moves everything and makes nothing', { timeout: patienceMs }, () => {
-  fc.assert(
-    fc.property(cases, ({ shape, parts, held }) => {
-      const source = instance('s', shape.sources);
-      const target = instance('t', shape.targets, shape.caps);
-      writeWide(source.words, HOUSE, shape.house);
-      writeWide(source.words, DIVERSION, shape.diversion);
-      held.forEach((balances, pot) => {
-        balances.forEach((atoms, index) => {
-          writeWide(source.words, potAt(pot) + potAccounts[index]!, atoms);
-        });
-      });
-      const total = shape.house + shape.diversion + held.flat().reduce((sum, each) => sum + each, 0n);
-      writeWide(source.words, TRANSFER, -total);
-      const rules = parts.map((of, pot) => ({
-        source: `s-${pot}`,
-        targets: of.map((fraction, index) => [`t-${index}`, fraction] as const),
-      }));
-      const { transfers, faults } = readTransfers(source, target, rules);
-      expect(faults).toEqual([]);
-      const caps = target.pots.map((pot) => pot.effective.capAtoms);
-      moveEverything(source.words, target.words, caps, transfers);
-      expect([findBreach(source.words, shape.sources), findBreach(target.words, shape.targets)]).toEqual([
-        null,
-        null,
-      ]);
-      expect(insideOf(source.words, shape.sources)).toBe(0n);
-      expect(insideOf(target.words, shape.targets)).toBe(total);
-      expect(readWide(target.words, TRANSFER)).toBe(-total);
-      caps.forEach((cap, pot) => {
-        if (cap !== null) expect(readWide(target.words, potAt(pot)) <= cap).toBe(true);
-      });
-    }),
-    { numRuns: runs },
-  );
+/** Proves: whatever the pots hold and however they are divided, a switch moves all of it and makes nothing. */
+it('check 11: totals before a switch are the totals after it, for random rule sets', {
+  timeout: patienceMs,
+}, () => {
+  const sets = scaled(1200, 100_000);
+  let switched = 0;
+  let cut = 0;
+  for (let done = 0; done < sets; done += SETS_PER_LANE) {
+    const random = new Random(done);
+    const lane = new TestLane();
+    lane.apply(setBrand());
+    for (let i = 0; i < SETS_PER_LANE; i++) {
+      const found = switchOnce(lane, random, `s-${i}`, `t-${i}`);
+      switched += found.switched;
+      cut += found.cut;
+    }
+  }
+  expect(switched).toBeGreaterThan(sets / 2);
+  expect(cut).toBeGreaterThan(sets / 100);
 });
 
-function insideOf(words: Float64Array, pots: number): bigint {
-  let sum = readWide(words, HOUSE) + readWide(words, DIVERSION);
-  for (let pot = 0; pot < pots; pot++) for (const at of potAccounts) sum += readWide(words, potAt(pot) + at);
-  return sum;
+function switchOnce(lane: TestLane, random: Random, source: string, target: string) {
+  const [from, to] = [1 + random.below(4), 1 + random.below(4)];
+  lane.apply(
+    createInstance(configuration(random, from, false), { instance: source }),
+    createInstance(configuration(random, to, true), { instance: target }),
+    openEpoch(source, 0, [0, 1, 2]),
+    openEpoch(target, 0, [0, 1, 2]),
+    setStatus('Active', source),
+    ...Array.from({ length: from }, (_, pot) =>
+      accounts.map((each) => set(random, source, `pot-${pot}`, each)),
+    ).flat(),
+    set(random, source, 'house', 'current_value'),
+    contribution({ target: { type: 'instance', id: source }, baseWagerAtoms: atoms('777.77777777') }),
+  );
+  const before = totals(lane, source, target);
+  const move = randomSwitch(random, { id: source, pots: from }, { id: target, pots: to });
+  const [outcome] = lane.apply(move).outcomes;
+  const after = totals(lane, source, target);
+  expect(lane.total(source)).toBe(0n);
+  expect(lane.total(target)).toBe(0n);
+  expect(after).toEqual(before);
+  if (outcome!.kind !== 'Done') return { switched: 0, cut: 0 };
+  for (const [name, value] of Object.entries(lane.accounts(source))) {
+    if (/\.|^house$|^diversion/.test(name)) expect(value, `${source}.${name}`).toBe(0n);
+  }
+  const capped = Object.entries(lane.accounts(target)).some(
+    ([name, value]) => name.endsWith('.overflow') && value > 0n,
+  );
+  return { switched: 1, cut: capped ? 1 : 0 };
+}
+
+/** Sums over both instances by the kind of account; what went over the bridge must cancel out. */
+function totals(lane: TestLane, source: string, target: string): Readonly<Record<string, bigint>> {
+  const sums: Record<string, bigint> = {};
+  for (const instance of [source, target]) {
+    for (const [name, value] of Object.entries(lane.accounts(instance))) {
+      const kind = name.split('.').at(-1)!;
+      const sum = together[kind] ?? kind;
+      sums[sum] = (sums[sum] ?? 0n) + value;
+    }
+    const deficit = lane.engine.describe(instance)!.house.seedDeficitAtoms;
+    sums.deficit = (sums.deficit ?? 0n) + deficit;
+  }
+  expect(sums.transfer).toBe(0n);
+  return sums;
+}
+
+function configuration(random: Random, pots: number, isTarget: boolean): InstanceConfigurationDocument {
+  return {
+    currency: 'EUR',
+    jackpot_type: 'Jackpot',
+    contribution_rules: { contribution_type: { Percentage: '1' } },
+    house_pot: {
+      contribution_type: { Percentage: '0.1' },
+      diversion_rules: { diversion_percentage: '0.37' },
+    },
+    pots: Array.from({ length: pots }, (_, index) => ({
+      id: `pot-${index}`,
+      contribution: { Percentage: '0.2' },
+      seed_contribution: { Percentage: '0.123456789' },
+      maximum_pot_value: isTarget ? random.pick('', '60', '5000') : '',
+      pot_types: [{ HitRate: { max_magic_number: 900_000_000, cost_per_attempt: '90' } }],
+    })),
+  };
+}
+
+function set(random: Random, instance: string, pot: string, account: AdjustPot['account']): Command {
+  const units = `${random.below(random.pick(10, 100_000))}.${`${random.below(100_000_000)}`.padStart(8, '0')}`;
+  return {
+    kind: 'AdjustPot',
+    instance,
+    pot,
+    account,
+    targetAtoms: atoms(units),
+    reason: 'test',
+    user: 'admin',
+    mayDecrease: true,
+    idempotencyKey: null,
+    expectedVersion: null,
+  };
 }

@@ -17,7 +17,7 @@ const HISTORY = 4000;
 it('check 13: the verifier accepts every honest epoch and rejects single-bit changes', {
   timeout: patienceMs,
 }, () => {
-  const commands = scaled(16_000, 1_000_000);
+  const commands = scaled(12_000, 1_000_000);
   const flips = scaled(3, 20);
   const seen = { epochs: 0, wins: 0, draws: 0 };
   for (let seed = 1; (seed - 1) * HISTORY < commands; seed++) {
