@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { nodeHashing } from '../../src/cli/verify/node-hashing.ts';
 import { epochDocumentName } from '../../src/contracts/epoch-documents.ts';
+import { Followed } from '../../src/verifier/followed.ts';
+import { verifyEpoch } from '../../src/verifier/verify.ts';
 import { contribution } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';
-import { type PublicEpoch, verifyEpoch } from '../jackpot/support/verify-epoch.ts';
-import { ActorWorld, hex } from './actor-world.ts';
+import { ActorWorld } from './actor-world.ts';
 
 const epochSequences = 100;
 const engine = { epochMs: 86_400_000, epochSequences };
@@ -27,78 +29,15 @@ async function contribute(batches: number): Promise<void> {
   }
 }
 
-async function published(epoch: number): Promise<PublicEpoch & { readonly lastHead: string }> {
+/** A published epoch as its file says it. */
+async function published(epoch: number): Promise<{ readonly seed: string }> {
   const archive = await world.log.archive('EPOCHS');
   let bytes: Uint8Array | null = null;
   await world.until(async () => {
     bytes = await archive.get(epochDocumentName('jackpot', epoch));
     return bytes !== null;
   }, `epoch ${epoch} is published`);
-  return readDocument(JSON.parse(Buffer.from(bytes!).toString('utf8')));
-}
-
-type Document = {
-  readonly header: unknown;
-  readonly seed: string;
-  readonly groups: readonly Group[];
-};
-type Group = {
-  readonly first_seq: number;
-  readonly inputs: string;
-  readonly records: readonly PublicRecord[];
-  readonly details: readonly unknown[];
-  readonly head: string;
-};
-type PublicRecord = {
-  readonly seq: number;
-  readonly c: string;
-  readonly t: number;
-  readonly input: number;
-  readonly wager: string;
-  readonly seed: readonly string[];
-  readonly entries: readonly Record<
-    'pot' | 'trigger' | 'v0' | 'v1' | 'num' | 'den' | 'u' | 'flags',
-    number
-  >[];
-};
-
-function readDocument(document: Document): PublicEpoch & { readonly lastHead: string } {
-  return {
-    header: JSON.stringify(document.header),
-    seed: Buffer.from(document.seed, 'hex'),
-    groups: document.groups.map((group) => ({
-      firstSequence: group.first_seq,
-      inputs: Buffer.from(group.inputs, 'hex'),
-      bytes: Buffer.concat(group.records.map(recordBytes)),
-      records: group.records.map((record) => ({
-        wagerAtoms: BigInt(record.wager),
-        seedAtoms: record.seed.map(BigInt),
-      })),
-      details: group.details,
-    })),
-    lastHead: document.groups.at(-1)!.head,
-  };
-}
-
-/** The outcome bytes of domain.md 10, made again from what is public. */
-function recordBytes(record: PublicRecord): Buffer {
-  const head = Buffer.alloc(29);
-  head.writeBigUInt64BE(BigInt(record.seq), 0);
-  head.writeBigUInt64BE(BigInt(record.c), 8);
-  head.writeBigUInt64BE(BigInt(record.t), 16);
-  head.writeUInt32BE(record.input, 24);
-  head.writeUInt8(record.entries.length, 28);
-  const entries = record.entries.map((entry) => {
-    const bytes = Buffer.alloc(43);
-    bytes.writeUInt8(entry.pot, 0);
-    bytes.writeUInt8(entry.trigger, 1);
-    (['v0', 'v1', 'num', 'den', 'u'] as const).forEach((name, index) => {
-      bytes.writeBigUInt64BE(BigInt(entry[name]), 2 + 8 * index);
-    });
-    bytes.writeUInt8(entry.flags, 42);
-    return bytes;
-  });
-  return Buffer.concat([head, ...entries]);
+  return JSON.parse(Buffer.from(bytes!).toString('utf8'));
 }
 
 it('reveals ended epochs and publishes what verifies every draw', async () => {
@@ -106,12 +45,13 @@ it('reveals ended epochs and publishes what verifies every draw', async () => {
   await world.owned(host);
   await world.activeInstance('jackpot', often);
   await contribute(25);
+  const followed = new Followed();
   for (const epoch of [0, 1]) {
-    const document = await published(epoch);
-    const verdict = verifyEpoch(document);
-    expect(verdict.draws).toBeGreaterThanOrEqual(3 * epochSequences);
-    expect(verdict.wins).toBeGreaterThan(0);
-    expect(verdict.head).toBe(document.lastHead);
+    const report = verifyEpoch(await published(epoch), nodeHashing, { followed });
+    expect(report.failure).toBeNull();
+    expect(report.counts.draws).toBeGreaterThanOrEqual(3 * epochSequences);
+    expect(report.counts.wins).toBeGreaterThan(0);
+    expect(report.checks.find(({ id }) => id === 'closing')).toMatchObject({ state: 'verified' });
   }
   const answer = await world.query({ kind: 'epochs', instance: 'jackpot' });
   if (answer.kind !== 'epochs') throw new Error(answer.kind);
@@ -132,6 +72,6 @@ it('publishes after a restart what a killed owner left out', async () => {
   const second = await world.startHost('second', { engine });
   await world.owned(second);
   const after = await published(0);
-  expect(verifyEpoch(after).head).toBe(verifyEpoch(before).head);
-  expect(hex(after.seed)).toBe(hex(before.seed));
+  expect(verifyEpoch(after, nodeHashing)).toEqual(verifyEpoch(before, nodeHashing));
+  expect(after.seed).toBe(before.seed);
 });
