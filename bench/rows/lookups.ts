@@ -70,7 +70,7 @@ interface Lookup {
   readonly plan: LoadPlan;
 }
 
-const suffix = 'jackpot/instances/source/slot-1/brand/demo:vip';
+const suffix = 'jackpot/instances/source/slot-1/brand/demo:direct';
 
 async function lookups(system: RunningSystem): Promise<Lookup[]> {
   const base = `http://${system.host}:${system.port}`;
@@ -126,7 +126,7 @@ async function contributions(system: RunningSystem, seconds: number): Promise<Lo
     headers: { Authorization: `Bearer ${await serviceToken(system)}` },
     body: JSON.stringify({
       token: 'session-of-the-load-generator',
-      brand_id: 'demo:vip',
+      brand_id: 'demo:direct',
       player_id: 'load-player-0001',
       player_country: 'DE',
       base_wager: 1,
