@@ -63,6 +63,7 @@ class Lane extends LaneQueries implements LaneEngine {
     const { events, work, nowMs: timestampMs } = state;
     state.events = [];
     state.work = [];
+    state.debitBytes = 0;
     return { sequence: message.sequence, timestampMs, outcomes, instances, events, work };
   }
 

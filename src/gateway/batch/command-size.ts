@@ -2,6 +2,7 @@ import type { Command, Contribute } from '../../contracts/log/commands.ts';
 import { batchLimits } from './limits.ts';
 
 const contributionBytes = 160;
+const walletBytes = 600;
 
 /**
  * About how large a command is in its batch, not below it by much: strings count two bytes a character where they may be
@@ -15,6 +16,8 @@ function contributionSizeBytes(command: Contribute): number {
   let size = contributionBytes + 2 * (command.player.length + command.gameround.length);
   if (command.target.type === 'source') size += 2 * command.target.id.length;
   for (const segment of command.segments) size += 2 + 2 * segment.length;
+  // Its debit, and later the credit of a win, say most of it again in outcome records.
+  if (command.wallet) size += walletBytes + 2 * (command.player.length + command.gameround.length);
   if (command.bonus !== null) size += 32 + 2 * command.bonus.id.length;
   if (command.callback !== null) size += command.callback.webHook.length;
   if (command.metadata !== null) size += 2 * command.metadata.length;

@@ -4,7 +4,7 @@ import { ticketRefusal } from '../raffle/award.ts';
 import { type Refusal, refused } from '../refusals.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { MOST_OPEN_CREDITS } from '../state/open-credits.ts';
-import { MOST_OPEN_DEBITS } from '../state/open-debits.ts';
+import { MOST_DEBIT_BYTES, MOST_OPEN_DEBITS } from '../state/open-debits.ts';
 import { admissionRefusal } from './admission.ts';
 import { applyContribution, ticketCost } from './apply.ts';
 import type { Entry } from './plan.ts';
@@ -36,6 +36,8 @@ export function contribute(
   if (!command.wallet || quote.price.debitAtoms === 0n) {
     return applyContribution(state, entry, command, quote);
   }
-  if (state.debits.size >= MOST_OPEN_DEBITS) return refused('overloaded', 'too many debits are open');
+  if (state.debits.size >= MOST_OPEN_DEBITS || state.debitBytes >= MOST_DEBIT_BYTES) {
+    return refused('overloaded', 'too many debits are open');
+  }
   return { kind: 'DebitWanted', entry, quote };
 }

@@ -50,8 +50,14 @@ export function openDebit(state: LaneState, wanted: DebitWanted, command: Contri
     table,
   };
   state.debits.set(debit);
+  state.debitBytes += sizeOf(debit);
   state.work.push({ kind: 'DebitDue', debit });
   return 'waiting';
+}
+
+/** Characters of foreign strings take up to three bytes; ids, amounts and numbers the rest. */
+function sizeOf({ player, source, vertical, bonusId, gameround }: OpenDebit): number {
+  return 400 + 3 * (player.length + source.length + vertical.length + bonusId.length + gameround.length);
 }
 
 /** What W3 names as source: that of the contribution, else the game, else the jackpot. */

@@ -37,6 +37,8 @@ export class LaneState {
   events: LaneEvent[] = [];
   /** What it gives the wallet and the outbox to do. */
   work: LaneWork[] = [];
+  /** About how many bytes the debits among it take in the message's OUT record. */
+  debitBytes = 0;
   /** Who waits for its answers. */
   origin: { readonly gateway: string; readonly batchId: Uint8Array } = {
     gateway: '',

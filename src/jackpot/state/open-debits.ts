@@ -7,6 +7,9 @@ import type { RateTable } from './rates.ts';
 /** Debits that one lane has open at a time; contributions that would need one more are refused. */
 export const MOST_OPEN_DEBITS = 65_536;
 
+/** What the debits that one message opens may take in its OUT record, which is limited as a whole. */
+export const MOST_DEBIT_BYTES = 96 * 1024;
+
 /** A debit with the price of its contribution, which is that of the place where the contribution stands in the log. */
 export interface OpenDebit extends DebitRecord {
   /** Place among the parts of its contribution. */

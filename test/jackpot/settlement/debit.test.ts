@@ -225,6 +225,22 @@ describe('the idempotency key of a contribution', () => {
   });
 });
 
+describe('debits of one message', () => {
+  it('stay within what an outcome record may hold; the others are refused before any money moves', () => {
+    const lane = laneWith();
+    const round = 'x'.repeat(128);
+    const commands = Array.from({ length: 256 }, (_, index) => {
+      return paying({ contributionId: new Uint8Array(16).fill(index), player: round, gameround: round });
+    });
+    const outcome = lane.apply(...commands);
+    const pending = outcome.outcomes.filter((each) => each.kind === 'Pending').length;
+    expect(pending).toBeGreaterThan(50);
+    expect(outcome.outcomes[pending]).toMatchObject({ kind: 'Refused', code: 'overloaded' });
+    expect(debitsOf(outcome)).toHaveLength(pending);
+    expect(lane.apply(paying()).outcomes).toEqual([{ kind: 'Pending' }]);
+  });
+});
+
 describe('linked instances', () => {
   function linkedLane(mainRules = rules): TestLane {
     const lane = laneWith(onePot({}, mainRules));
