@@ -2,10 +2,10 @@ import type { SetStatus } from '../../../src/jackpot/commands.ts';
 import { beginEpoch } from './epoch.ts';
 import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
-import { amount } from './numbers.ts';
+import { amount, atLeastZero, LARGEST, smallest } from './numbers.ts';
 import { endRound, workOnRound } from './raffle.ts';
 import { complete } from './switch.ts';
-import { openWindows } from './triggers.ts';
+import { capOf, openWindows } from './triggers.ts';
 
 /** Section 7, what an administrator may ask for. */
 export function setStatus(lane: OracleLane, instance: OracleInstance, { status, to }: SetStatus): string {
@@ -92,6 +92,10 @@ function activate(lane: OracleLane, instance: OracleInstance): void {
     const seed = instance.switchedFrom === '' ? initial : 0n;
     instance.accounts.operator_capital! -= seed;
     pot.accounts.current += seed;
+    // A22 may have raised the value before: no pot passes its maximum.
+    const above = smallest(atLeastZero(pot.accounts.current - (capOf(pot.document) ?? LARGEST)), seed);
+    pot.accounts.current -= above;
+    pot.accounts.overflow += above;
     pot.initialCost = seed;
     pot.lastDrawn = pot.accounts.current;
     pot.cycleStart = lane.nowMs;
