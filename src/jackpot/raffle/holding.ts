@@ -8,14 +8,6 @@ export interface Holding {
   readonly tickets: number;
 }
 
-/** Whether the player takes part in the current round: cheap, for going through all of them. */
-export function takesPart({ players, raffle }: Instance, row: number): boolean {
-  const round = raffle?.round?.number ?? 0;
-  return (
-    round > 0 && players.segmentOf(row).rows[players.at(row) + players.raffleAt + RAFFLE_ROUND] === round
-  );
-}
-
 /** null where the player has taken no part in the current round. */
 export function holdingOf(instance: Instance, row: number): Holding | null {
   const { players, raffle } = instance;

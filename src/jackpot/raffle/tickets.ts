@@ -1,7 +1,8 @@
 import type { TicketRecord } from '../outcomes.ts';
+import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { takesPart } from './holding.ts';
+import { ID_LENGTH_BRAND, RAFFLE_ROUND, SEGMENT_ROWS } from '../state/player-segment.ts';
 import { ticketRecord } from './ticket-event.ts';
 
 /** Which records of the current round are wanted; empty brand or player: any. */
@@ -25,16 +26,12 @@ export function ticketsOf(
   if (question.player !== '')
     return page(ofPlayer(state, instance, question.brand, question.player), question);
   const brand = question.brand === '' ? null : state.brands.get(question.brand);
-  if (brand === null && question.brand !== '') return [];
-  const { players } = instance;
+  if ((brand === null && question.brand !== '') || question.limit <= 0) return [];
   const found: TicketRecord[] = [];
-  let skipped = 0;
-  for (let place = 0; place < players.size && found.length < question.limit; place++) {
-    const row = question.newestFirst ? players.size - 1 - place : place;
-    if (!takesPart(instance, row) || (brand !== null && players.brandOf(row) !== brand.number)) continue;
-    if (skipped++ < question.offset) continue;
+  for (const row of rowsOf(instance, brand, question)) {
     const record = ticketRecord(state, instance, row);
     if (record !== null) found.push(record);
+    if (found.length >= question.limit) break;
   }
   return found;
 }
@@ -74,4 +71,27 @@ function ofPlayer(
 
 function page(records: readonly TicketRecord[], { offset, limit }: TicketQuestion): readonly TicketRecord[] {
   return records.slice(offset, offset + limit);
+}
+
+/** Rows that take part in the current round, of one brand or of all, behind the first `offset`: whole segments are read word by word. */
+function* rowsOf(
+  { players, raffle }: Instance,
+  brand: Brand | null,
+  { newestFirst, offset }: TicketQuestion,
+): Iterable<number> {
+  const round = raffle?.round?.number ?? 0;
+  const { segments, stride, raffleAt } = players;
+  let skipped = 0;
+  for (let i = 0; i < segments.length; i++) {
+    const number = newestFirst ? segments.length - 1 - i : i;
+    const { rows, count } = segments[number]!;
+    for (let j = 0; j < count; j++) {
+      const place = newestFirst ? count - 1 - j : j;
+      const at = place * stride;
+      if (rows[at + raffleAt + RAFFLE_ROUND] !== round) continue;
+      if (brand !== null && rows[at + ID_LENGTH_BRAND]! >>> 16 !== brand.number) continue;
+      if (skipped++ < offset) continue;
+      yield number * SEGMENT_ROWS + place;
+    }
+  }
 }

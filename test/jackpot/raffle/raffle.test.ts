@@ -128,3 +128,49 @@ describe('the last round', () => {
     expect(lane.total()).toBe(0n);
   });
 });
+
+describe('ticket records', () => {
+  it('are paged in the order of appearance or the other way round, of one brand or of all', () => {
+    const lane = new TestLane();
+    lane.apply(setBrand({ brand: 'op:other' }), ...running(raffle()));
+    const players = Array.from({ length: 20 }, (_, i) => `p${i}`);
+    lane.apply(
+      ...players.map((player, i) => contribution({ player, brand: i % 4 === 3 ? 'op:other' : brand })),
+    );
+    const ask = (question = {}) =>
+      lane.engine
+        .tickets({
+          instance: 'jackpot',
+          brand: '',
+          player: '',
+          newestFirst: false,
+          offset: 0,
+          limit: 500,
+          ...question,
+        })
+        ?.map((record) => record.player);
+    expect(ask()).toEqual(players);
+    expect(ask({ newestFirst: true, limit: 3 })).toEqual(['p19', 'p18', 'p17']);
+    expect(ask({ offset: 5, limit: 2 })).toEqual(['p5', 'p6']);
+    expect(ask({ brand: 'op:other', offset: 1, limit: 2 })).toEqual(['p7', 'p11']);
+    expect(ask({ brand: 'op:none' })).toEqual([]);
+    expect([ask({ player: 'p3', brand: 'op:other' }), ask({ player: 'p3', brand })]).toEqual([['p3'], []]);
+    expect(ask({ instance: 'none' })).toBeUndefined();
+  });
+
+  it('of a player name every active raffle', () => {
+    const lane = new TestLane();
+    lane.apply(
+      ...running(raffle()),
+      ...running(raffle(), 'other').slice(1),
+      ...running(raffle(), 'third').slice(1),
+    );
+    const instances = ['jackpot', 'other', 'third'];
+    lane.apply(...instances.map((id) => contribution({ target: { type: 'instance', id } })));
+    lane.apply(setStatus('Paused', 'other'));
+    const found = lane.engine.playerTickets(brand, 'p1', 50).map((record) => record.instance);
+    expect(found).toEqual(['jackpot', 'third']);
+    expect(lane.engine.playerTickets(brand, 'p2', 50)).toEqual([]);
+    expect(lane.engine.playerTickets(brand, 'p1', 1)).toHaveLength(1);
+  });
+});
