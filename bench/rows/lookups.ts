@@ -50,7 +50,7 @@ export async function measure(): Promise<Row> {
       notes: [
         `contributions meanwhile: ${contributed.perSecond.toFixed(0)}/s, p99 ${contributed.p99Ms.toFixed(1)} ms, answers other than 200: ${failures([contributed])}`,
         `lookups answered otherwise than 200: ${failures(loads)}`,
-        `O12: ${PLAYERS} players in turn; a player's status is asked of the lane once a second at most`,
+        `O12: ${PLAYERS} players in turn; a player's status is asked of the lane once in two seconds at most`,
       ],
       processors: after.map((process) => ({
         process: process.name,

@@ -25,6 +25,7 @@ export class Replica {
   readonly #lanesCurrent = new Set<number>();
   readonly #expectedLanes: number;
   readonly #headlineListeners = new Set<(known: KnownInstance) => void>();
+  readonly #optInListeners = new Set<(brand: string, player: string) => void>();
   readonly #revisionListeners = new Set<(revision: number) => void>();
 
   constructor(lanes: number) {
@@ -74,6 +75,8 @@ export class Replica {
       this.lanes.event(lane, sequence, event);
       if (event.kind === 'InstanceChanged') this.#tell(event.instance.instance);
       if (event.kind === 'StatusChanged') this.#tell(event.instance);
+      if (event.kind === 'OptInChanged')
+        for (const listener of this.#optInListeners) listener(event.status.brand, event.status.player);
     }
   }
 
@@ -108,6 +111,12 @@ export class Replica {
   onInstance(listener: (known: KnownInstance) => void): () => void {
     this.#headlineListeners.add(listener);
     return () => this.#headlineListeners.delete(listener);
+  }
+
+  /** Called with each player who has opted in or out, after it shows here. */
+  onOptIn(listener: (brand: string, player: string) => void): () => void {
+    this.#optInListeners.add(listener);
+    return () => this.#optInListeners.delete(listener);
   }
 
   operator(operator: string): { readonly enabled: boolean } | undefined {

@@ -70,6 +70,8 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
   });
   // Who asked for a change reads it afterwards, whatever the replica's feed has brought so far.
   lanes.onReply(ports.replied);
+  const optIns = new OptInStatuses(lanes, clock);
+  replica.onOptIn((brand, player) => optIns.forget(brand, player));
   const unready = (): 'log_disconnected' | 'replica_behind' | 'stopping' | null => {
     if (stopping) return 'stopping';
     if (!bus.connected()) return 'log_disconnected';
@@ -91,7 +93,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
         (await log.archive('EPOCHS')).get(epochDocumentName(instance, epoch)),
       access,
       players: ports.players,
-      optIns: new OptInStatuses(lanes, clock),
+      optIns,
       clock,
       random,
       development: options.development,

@@ -4,8 +4,8 @@ import type { Clock } from '../../lib/ports.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneClient } from '../lane-client.ts';
 
-/** How old a status may be that is shown: what other gateways have changed shows after this time at the latest. */
-export const statusHeldMs = 1_000;
+/** How old a status may be that is shown: contributions through other gateways show after this time at the latest. */
+export const statusHeldMs = 2_000;
 /** Players whose statuses are held; the oldest goes first. */
 const heldPlayers = 50_000;
 
@@ -15,8 +15,8 @@ interface Held {
 }
 
 /**
- * Players' opt-in statuses. Only the lane knows them, so it is asked (bounded work), once a second for a player and
- * instance at the most; what this gateway has changed of a player itself is asked for anew (docs/decisions/0046).
+ * Players' opt-in statuses. Only the lane knows them, so it is asked (bounded work), once in a while for a player and
+ * instance. Opt-ins, and what this gateway has changed of a player, are asked for anew (docs/decisions/0046).
  */
 export class OptInStatuses {
   readonly #lanes: Pick<LaneClient, 'query'>;
