@@ -47,7 +47,11 @@ export function DropFile({ isBusy, onText }: Properties) {
           accept="application/json,.json"
           disabled={isBusy}
           data-testid="file"
-          onChange={(event) => void take(event.currentTarget.files?.[0])}
+          onChange={(event) => {
+            void take(event.currentTarget.files?.[0]);
+            // So that the same file, saved anew, can be chosen again.
+            event.currentTarget.value = '';
+          }}
         />
         <span class="quiet verify-file-button">Choose a file</span>
         <span class="verify-file-name" aria-live="polite">

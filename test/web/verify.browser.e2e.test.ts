@@ -1,0 +1,172 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type RunningSystem, startSystem } from '../support/system.ts';
+
+const chromiumPath = '/usr/bin/chromium';
+const browserFlags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const repository = resolve(import.meta.dirname, '../..');
+const revealWithinMs = 60_000;
+const hasBrowser = existsSync(chromiumPath);
+const mayBeSkipped = !hasBrowser && !process.env.CI;
+if (mayBeSkipped) console.warn(`The browser tests are skipped: there is no Chromium at ${chromiumPath}.`);
+
+interface Epoch {
+  readonly epoch: number;
+  readonly state: string;
+  readonly first_sequence: number;
+  readonly last_sequence: number;
+}
+
+describe.skipIf(mayBeSkipped)('the page that verifies', () => {
+  let system: RunningSystem;
+  let browser: Browser;
+  let page: Page;
+  let directory: string;
+  let instance: string;
+  let epoch: Epoch;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'potstream-verify-page-'));
+    system = await startSystem({ environment: { POTSTREAM_EPOCH_SECONDS: '4' } });
+    const session = (await read('/demo/session')) as { jackpots: { instance_id: string }[] };
+    instance = session.jackpots[0]!.instance_id;
+    epoch = await revealedEpoch();
+    browser = await chromium.launch({ executablePath: chromiumPath, args: browserFlags });
+    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) faults.push(message.text());
+    });
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== system.baseUrl) faults.push(request.url());
+    });
+  }, 300_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await system?.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }, 60_000);
+
+  async function read(path: string): Promise<unknown> {
+    return (await fetch(system.baseUrl + path)).json();
+  }
+
+  /** The first epoch that has contributions and is published. */
+  async function revealedEpoch(): Promise<Epoch> {
+    const looking = async () => {
+      const listed = (await read(`/v1/fairness/instances/${instance}/epochs`)) as Epoch[];
+      const found = listed.find(
+        (each) => each.state === 'revealed' && each.last_sequence > each.first_sequence,
+      );
+      if (found === undefined) throw new Error('no epoch with contributions is revealed');
+      const path = `/v1/fairness/instances/${instance}/epochs/${found.epoch}`;
+      const { groups } = (await read(path)) as { groups: unknown };
+      if (groups === null) throw new Error('the epoch is not published');
+      return found;
+    };
+    return vi.waitFor(looking, { timeout: revealWithinMs, interval: 500 });
+  }
+
+  async function verdict(): Promise<string | null> {
+    const place = page.locator('[data-testid=verdict][data-stage=done] [data-verified]');
+    await place.waitFor({ timeout: 30_000 });
+    return place.getAttribute('data-verified');
+  }
+
+  it('says what it does before anything is chosen, with the jackpots of the system at hand', async () => {
+    await page.goto(`${system.baseUrl}/verify`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByText('the commitment').first().waitFor();
+    await page.getByRole('list', { name: 'Jackpots of this system' }).getByRole('button').first().waitFor();
+  });
+
+  it('verifies by keyboard alone what was chosen', async () => {
+    await page.getByLabel('Jackpot', { exact: true }).fill(instance);
+    await page.getByLabel('Epoch').selectOption(String(epoch.epoch));
+    await page.getByLabel('Number of a draw').fill(String(epoch.first_sequence));
+    await page.keyboard.press('Enter');
+    expect(await verdict()).toBe('true');
+    const states = await page
+      .locator('.step')
+      .evaluateAll((steps) => steps.map((step) => step.dataset.state));
+    expect(new Set(states)).toEqual(new Set(['verified']));
+    await page.getByTestId('draw').getByText('Where the numbers come from').click();
+    expect(
+      await page
+        .getByTestId('draw')
+        .getByText(/^[0-9a-f]{64}$/)
+        .count(),
+    ).toBeGreaterThan(1);
+    expect(new URL(page.url()).search).toBe(
+      `?instance=${instance}&epoch=${epoch.epoch}&seq=${epoch.first_sequence}`,
+    );
+  });
+
+  it('goes straight to what a link names', async () => {
+    await page.goto(`${system.baseUrl}/verify?instance=${instance}&seq=${epoch.last_sequence}`);
+    expect(await verdict()).toBe('true');
+    await page
+      .getByRole('heading', { name: `Draw number ${epoch.last_sequence.toLocaleString('en')}` })
+      .waitFor();
+  });
+
+  it('takes a saved file, and names the first number that does not fit', async () => {
+    const text = JSON.stringify(await read(`/v1/fairness/instances/${instance}/epochs/${epoch.epoch}`));
+    const saved = join(directory, 'saved.json');
+    writeFileSync(saved, text);
+    await page.getByTestId('file').setInputFiles(saved);
+    expect(await verdict()).toBe('true');
+    const last = new RegExp(`"seq":${epoch.last_sequence},"c":"(\\d+)"`).exec(text)!;
+    writeFileSync(saved, text.replace(last[0], last[0].replace(`"${last[1]}"`, `"${Number(last[1]) + 1}"`)));
+    await page.getByTestId('file').setInputFiles(saved);
+    await expect.poll(verdict).toBe('false');
+    await page.getByText(`At number ${epoch.last_sequence}:`).waitFor();
+  });
+
+  it('says of a running epoch that it is to be verified later, and shows its commitment', async () => {
+    const listed = (await read(`/v1/fairness/instances/${instance}/epochs`)) as Epoch[];
+    const committed = listed.at(-1)!;
+    await page.goto(`${system.baseUrl}/verify?instance=${instance}&epoch=${committed.epoch}`);
+    await page.getByText('Nothing to verify yet').waitFor();
+    await page.getByText(/^[0-9a-f]{64}$/).waitFor();
+  });
+
+  it('fits a phone without scrolling sideways, dark as well', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.goto(
+      `${system.baseUrl}/verify?instance=${instance}&epoch=${epoch.epoch}&seq=${epoch.first_sequence}`,
+    );
+    expect(await verdict()).toBe('true');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    expect(await page.evaluate('getComputedStyle(document.body).colorScheme')).toContain('dark');
+  });
+
+  it('asked nobody but this system, had no script error and broke no rule of its policy', () => {
+    expect(faults).toEqual([]);
+  });
+
+  it('agrees with the command line', () => {
+    const args = ['verify', system.baseUrl, '--instance', instance, '--epoch', String(epoch.epoch), '--json'];
+    const { status, stdout } = spawnSync(process.execPath, [join(repository, 'bin/potstream'), ...args], {
+      encoding: 'utf8',
+    });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ verified: true, epochs: [{ instance, epoch: epoch.epoch }] });
+  });
+});
