@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { description, displayName, milliseconds } from './configuration-fields.ts';
+import { liveConfigurationShape } from './configuration-shapes.ts';
 import { ownerField, ownIdField } from './identifier-fields.ts';
 
 /** Document 2, "Jackpot instance (full)", and the inputs that make and change one (http.md, "instances"). */
@@ -56,18 +57,17 @@ export const detailsChange = z.strictObject({
   description: description.nullish(),
 });
 
-export const instanceShape = z.looseObject({
+export const instanceShape = z.strictObject({
   id: z.string(),
   game_code: z.string(),
+  template_owner_id: z.string(),
   template_id: z.string(),
-  status: z.string(),
+  status: z.enum(instanceStatuses),
   name: z.string(),
   description: z.string(),
   owner_id: z.string(),
   version: z.int(),
-  currency: z.string(),
-  jackpot_type: z.string(),
-  win_selector_strategy: z.string(),
+  ...liveConfigurationShape,
   total_contributions: z.int(),
   created: z.int(),
   timestamp_start: z.int(),
@@ -75,4 +75,5 @@ export const instanceShape = z.looseObject({
   last_updated: z.int(),
   group: z.string(),
   links: z.array(z.string()),
+  switched_to: z.string().nullable(),
 });

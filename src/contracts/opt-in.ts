@@ -45,10 +45,22 @@ export const optInV2Body = z.strictObject({
 
 export const optInResult = z.strictObject({ success: z.array(z.string()), failed: z.array(z.string()) });
 
-/** A34. */
-export const optInStatusShape = z.looseObject({
+/** Document 1, "Opt-in status". */
+export const optInStatusShape = z.strictObject({
+  doc_version: z.literal('V1'),
   instance_id: z.string(),
   player_id: z.string(),
+  ext_player_id: z.string(),
+  player_brand_id: z.string(),
+  preferred_contribution_value: z.bigint().optional(),
+  preferred_contribution_currency: z.string().optional(),
+  contribution_preferences: z.record(z.string(), z.string()),
+  contribution_count: z.int(),
+  contribution_value: z.bigint(),
+  pot_contributions: z.record(
+    z.string(),
+    z.strictObject({ contribution_count: z.int(), contribution_value: z.bigint() }),
+  ),
   opted_in: z.boolean(),
   last_updated: z.int(),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { configurationMembers } from './configuration.ts';
 import { description, displayName } from './configuration-fields.ts';
+import { configurationShape } from './configuration-shapes.ts';
 import { ownerField, ownIdField } from './identifier-fields.ts';
 
 /** http.md, "templates". */
@@ -12,12 +13,10 @@ export const newTemplate = z.strictObject({
   ...configurationMembers,
 });
 
-/** The configuration members stand in the documents' types (contracts/instance-view). */
-export const templateShape = z.looseObject({
+export const templateShape = z.strictObject({
   owner_id: z.string(),
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  jackpot_type: z.string(),
-  currency: z.string(),
+  ...configurationShape,
 });

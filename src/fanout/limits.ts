@@ -42,7 +42,7 @@ export const jackpotsOfPart = 100;
 
 /** A player's token is asked about again when the wallet's word is older than this, so many at the same time. */
 export const recheckMs = 60_000;
-export const mostRechecks = 64;
+export const mostRechecks = 512;
 
 /** Encodings of tickers that nobody has asked for this long are let go. */
 export const encodingKeptMs = 10_000;

@@ -40,11 +40,16 @@ export interface Operation<
   readonly status?: 201 | 202;
   /** Headers that it reads beside the caller's credential. */
   readonly headers?: readonly RequestHeader[];
+  /** Headers that its answer may carry beside those of every answer. */
+  readonly answerHeaders?: readonly AnswerHeader[];
   readonly limits?: OperationLimits;
   handle(request: OperationRequest<A, Params, Query, Body>, context: GatewayContext): Promise<Reply>;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What a stored configuration costs or risks, in words. */
+export type AnswerHeader = 'X-Configuration-Warnings';
 
 export type RequestHeader = 'Idempotency-Key' | 'If-Match' | 'X-Player-Token';
 

@@ -51,6 +51,9 @@ const headers = {
   'X-Request-Id': text('New for every answer.'),
   'Retry-After': { description: 'Seconds.', schema: { type: 'integer', minimum: 0 } },
   Allow: text('The methods of the route.'),
+  'X-Configuration-Warnings': text(
+    'What the configuration costs or risks; absent where there is nothing to say.',
+  ),
   'X-Contribution-Id': text('UUID of the contribution.'),
   'X-Instance-Id': text('The instance that received it.'),
   'X-Timestamp': { description: 'Milliseconds since the epoch.', schema: { type: 'integer' } },

@@ -80,22 +80,25 @@ function requestBodyOf(schema: JsonSchema): unknown {
 }
 
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
-const contributionHeaders = Object.fromEntries(
-  [
-    'X-Contribution-Id',
-    'X-Instance-Id',
-    'X-Timestamp',
-    'X-Win-Amount',
-    'X-Win-Currency',
-    'X-Win-Pot-Id',
-    'X-Tickets-Awarded',
-  ].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-);
+const contributionHeaders = headerReferences([
+  'X-Contribution-Id',
+  'X-Instance-Id',
+  'X-Timestamp',
+  'X-Win-Amount',
+  'X-Win-Currency',
+  'X-Win-Pot-Id',
+  'X-Tickets-Awarded',
+]);
+
+function headerReferences(names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
 
 function successOf(operation: Operation): Record<string, unknown> {
-  const { output, status, limits } = operation;
+  const { output, status, limits, answerHeaders = [] } = operation;
   const isContribution = limits?.contribution === true;
-  const headers = { ...requestId, ...(isContribution ? contributionHeaders : {}) };
+  const own = isContribution ? contributionHeaders : headerReferences(answerHeaders);
+  const headers = { ...requestId, ...own };
   const content =
     output === 'empty' ? {} : { content: { 'application/json': { schema: jsonSchemaOf(output, 'output') } } };
   const code = status ?? (output === 'empty' ? 204 : 200);

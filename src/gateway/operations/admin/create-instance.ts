@@ -21,6 +21,7 @@ export const createInstance = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { body: newInstance },
   output: instanceShape,
+  answerHeaders: ['X-Configuration-Warnings'],
   status: 201,
   async handle({ principal, body }, context) {
     const owner = body.owner_id;

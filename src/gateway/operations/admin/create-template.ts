@@ -20,6 +20,7 @@ export const createTemplate = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { body: newTemplate },
   output: templateShape,
+  answerHeaders: ['X-Configuration-Warnings'],
   status: 201,
   async handle({ principal, body }, context) {
     const { owner_id, id, name } = body;

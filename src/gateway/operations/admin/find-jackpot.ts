@@ -3,6 +3,7 @@ import { isCountry } from '../../../contracts/contribution.ts';
 import { brandField, foreignIdField } from '../../../contracts/identifier-fields.ts';
 import { isBrandPath, isForeignId } from '../../../contracts/identifiers.ts';
 import { operatorJackpot } from '../../../contracts/instance-view.ts';
+import { operatorJackpotShape } from '../../../contracts/jackpot-shapes.ts';
 import { optInStatusView } from '../../../contracts/opt-in.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
@@ -27,7 +28,7 @@ export const findJackpotForAdministrator = defineOperation({
       segments: z.string().max(16_384).optional(),
     }),
   },
-  output: z.looseObject({ id: z.string(), currency: z.string(), status: z.string() }),
+  output: operatorJackpotShape,
   async handle({ principal, params, query }, context) {
     const segments = (query.segments ?? '').split(',').filter((segment) => segment !== '');
     if (segments.length > mostSegments) throw new PublicError('invalid_parameter');

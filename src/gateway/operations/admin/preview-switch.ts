@@ -27,6 +27,7 @@ export const previewSwitch = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { body: switchPreview },
   output: switchedPair,
+  answerHeaders: ['X-Configuration-Warnings'],
   async handle({ principal, body }, context) {
     const known = requireInstance(context, principal, 'configure', body.source_instance_id);
     const owner = body.target_instance_owner_id;

@@ -26,6 +26,7 @@ export const setParameters = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { params: z.strictObject({ instance_id: ownIdField }), body: parameterChange },
   output: instanceShape,
+  answerHeaders: ['X-Configuration-Warnings'],
   headers: ['If-Match'],
   async handle({ principal, params, body, headers }, context) {
     const instance = params.instance_id;

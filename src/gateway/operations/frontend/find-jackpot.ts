@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isCountry } from '../../../contracts/contribution.ts';
 import { brandField, foreignIdField } from '../../../contracts/identifier-fields.ts';
 import { isForeignId } from '../../../contracts/identifiers.ts';
+import { frontendJackpotShape } from '../../../contracts/jackpot-shapes.ts';
 import { PublicError } from '../../errors.ts';
 import { frontendJackpotText } from '../../lookups/texts.ts';
 import { defineOperation } from '../../operation.ts';
@@ -27,7 +28,7 @@ export const findJackpot = defineOperation({
       game_code: foreignIdField.optional(),
     }),
   },
-  output: z.looseObject({ id: z.string(), currency: z.string(), status: z.string() }),
+  output: frontendJackpotShape,
   headers: ['X-Player-Token'],
   limits: { lookup: true },
   async handle({ params, query, headers }, context) {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { tickerShape } from '../../../contracts/feed-events.ts';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
 import { PublicError } from '../../errors.ts';
 import { tickerText } from '../../lookups/texts.ts';
@@ -13,12 +14,7 @@ export const readTicker = defineOperation({
   surface: 'frontend',
   authentication: { kind: 'none' },
   input: { params: z.strictObject({ instance_id: ownIdField }) },
-  output: z.looseObject({
-    id: z.string(),
-    jackpot_type: z.string(),
-    currency: z.string(),
-    status: z.string(),
-  }),
+  output: tickerShape,
   limits: { lookup: true },
   async handle({ params }, { directory }) {
     const known = directory.known(params.instance_id);

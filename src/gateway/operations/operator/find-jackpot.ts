@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isCountry } from '../../../contracts/contribution.ts';
 import { brandField, foreignIdField } from '../../../contracts/identifier-fields.ts';
 import { isForeignId } from '../../../contracts/identifiers.ts';
+import { operatorJackpotShape } from '../../../contracts/jackpot-shapes.ts';
 import { scopedBrand } from '../../contribution/brand-scope.ts';
 import { PublicError } from '../../errors.ts';
 import { operatorJackpotText } from '../../lookups/texts.ts';
@@ -26,7 +27,7 @@ export const findJackpotForOperator = defineOperation({
       game_code: foreignIdField.optional(),
     }),
   },
-  output: z.looseObject({ id: z.string(), currency: z.string(), status: z.string() }),
+  output: operatorJackpotShape,
   limits: { lookup: true },
   async handle({ principal, params, query }, context) {
     const segments = (query.segments ?? '').split(',').filter((segment) => segment !== '');
