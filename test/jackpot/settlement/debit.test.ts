@@ -198,6 +198,29 @@ describe('when the instance resolves', () => {
   });
 });
 
+describe('an instance with money on its way', () => {
+  const complete = { ...setStatus('Completed'), to: '' };
+
+  it('is not completed before its debits and credits are settled', () => {
+    const lane = laneWith(onePot({ pot_types: [sureHit] }, rules, { max_instantiation_count: 1 }));
+    const [debit] = debitsOf(lane.apply(paying()));
+    const [credit] = lane
+      .apply(contribution({ player: 'p2' }))
+      .work.flatMap((each) => (each.kind === 'CreditDue' ? [each.credit] : []));
+    expect(lane.engine.headline('jackpot')?.status).toBe('Resolving');
+    expect(lane.apply(complete).outcomes).toMatchObject([{ code: 'invalid_transition' }]);
+    lane.apply(settled(debit!, 'refused'));
+    expect(lane.apply(complete).outcomes).toMatchObject([{ code: 'invalid_transition' }]);
+    lane.apply({
+      kind: 'CreditSettled',
+      transactionIds: [credit!.transactionId],
+      result: 'accepted',
+      reason: '',
+    });
+    expect(lane.apply(complete).outcomes).toMatchObject([{ kind: 'Done' }]);
+  });
+});
+
 describe('the idempotency key of a contribution', () => {
   const key = new Uint8Array(16).fill(5);
 
