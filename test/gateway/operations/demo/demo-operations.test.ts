@@ -142,6 +142,7 @@ function laneState() {
     kind: 'state',
     sequence: 1,
     total: 2,
+    next: 2,
     instances: [described('b', 'Foreign', 'other'), described('a', 'Aurora', 'demo')],
     bindings: [
       { of: 'source', owner: 'demo', id: 'slot-1', bindings: [{ instance: 'a', priority: 0 }] },
