@@ -77,6 +77,19 @@ describe('HighestContributors', () => {
     expect(event!.community).toMatchObject([{ player: 'b', amountAtoms: atoms('10') }]);
     expect(lane.engine.winners('jackpot', '', '', 9)).toHaveLength(2);
   });
+
+  it('adds the winning contribution to what the player gave before', () => {
+    const pot_types = [{ Threshold: { min_value: '15', max_value: '20' } }];
+    const payout_rules = [
+      { payout_percentage: '0.5', rule: { HighestContributors: { max_number_of_payouts: 1 } } },
+    ];
+    const payout_ruleset = { main_winner_percentage: '0.5', payout_rules };
+    const lane = new TestLane();
+    lane.apply(...running(onePot({ pot_types, payout_ruleset }, wagered)));
+    lane.apply(give('b', '6'), give('a', '7'));
+    const [event] = lane.apply(give('b', '7')).events as readonly WonEvent[];
+    expect(event!.community).toMatchObject([{ player: 'b', amountAtoms: atoms('10') }]);
+  });
 });
 
 describe('HighestLifetimeContributors', () => {
@@ -158,6 +171,17 @@ describe('a shared win', () => {
       ['c', atoms('0.33')],
     ]);
     expect(lane.accounts()).toMatchObject({ 'main.current': atoms('1') });
+  });
+
+  it('joins what is left below a minor unit to that of the main win', () => {
+    const { lane } = laneOf('0.5', ['HighestContributors', '0.1', { max_number_of_payouts: 2 }]);
+    lane.apply(give('a', '6'), give('b', '4.05'));
+    // 5.025 and the 0.005 that two shares of 0.50 leave of 1.005.
+    expect(win(lane, 'x')).toEqual([
+      ['x', atoms('5.03')],
+      ['a', atoms('0.5')],
+      ['b', atoms('0.5')],
+    ]);
   });
 
   it('with shares below a minor unit goes to the main winner', () => {

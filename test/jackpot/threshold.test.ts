@@ -91,10 +91,12 @@ describe('a Threshold', () => {
   });
 
   it('never drops before its minimum nor passes its maximum, and its odds are those of the rule', () => {
-    const amounts = fc.array(fc.bigInt({ min: 1n, max: atoms('8') }), { minLength: 30, maxLength: 80 });
+    const amounts = fc.array(fc.bigInt({ min: 1n, max: atoms('80') }), { minLength: 30, maxLength: 80 });
+    const [min, max] = [atoms('100'), atoms('200.12345678')];
+    const wide = { pot_types: [{ Threshold: { min_value: '100', max_value: '200.12345678' } }] };
     fc.assert(
       fc.property(amounts, fc.nat(), (given, run) => {
-        const { lane, records } = laneOf({}, run);
+        const { lane, records } = laneOf(wide, run);
         for (const amount of given) give(lane, amount);
         for (const { v0, v1, num, den, u, flags } of records.entries) {
           const from = v0 > min ? v0 : min;
