@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
 import { instanceShape, statusChange } from '../../../contracts/instance.ts';
 import { instanceView } from '../../../contracts/instance-view.ts';
+import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { expectedVersion, requireReason } from './expected-version.ts';
 import { describeInstance, requireSuccess } from './lane-answers.ts';
 import { requireInstance, requireSameId } from './owner-access.ts';
 
-/** domain.md 7. The moves are the engine's to judge. */
+/** domain.md 7. The moves are the engine's to judge; `to` takes the balances of an instance that is completed. */
 export const setStatus = defineOperation({
   id: 'instances.status',
   name: 'Change the status of an instance',
@@ -23,6 +24,10 @@ export const setStatus = defineOperation({
     requireSameId(body.instance_id, instance);
     const version = expectedVersion(headers);
     const known = requireInstance(context, principal, 'operate', instance);
+    if (body.to !== null && body.to !== undefined) {
+      const taker = requireInstance(context, principal, 'operate', body.to);
+      if (taker.description.group !== known.description.group) throw new PublicError('group_mismatch');
+    }
     requireReason(body.reason);
     const answer = await context.lanes.send(known.lane, {
       kind: 'SetStatus',
