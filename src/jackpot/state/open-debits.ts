@@ -1,3 +1,4 @@
+import { equalBytes } from '../../lib/bytes.ts';
 import type { Contribute } from '../commands.ts';
 import type { ContributionOutcome } from '../outcomes.ts';
 import type { DebitRecord } from '../settlements.ts';
@@ -43,7 +44,8 @@ const MOST_REMEMBERED = 16_384;
 /** Open debits of a lane, and the contributions that wait for them. */
 export class OpenDebits extends OpenBook<OpenDebit> {
   readonly #contributions = new Map<string, OpenContribution>();
-  readonly #byKey = new Map<string, OpenContribution>();
+  /** By the first bytes of their keys. */
+  readonly #byKey = new Map<number, readonly OpenContribution[]>();
   readonly #answers = new Map<string, { readonly sequence: number; readonly index: number }>();
   /** Debited ones that wait for their instance. */
   readonly #debited = new Map<string, number>();
@@ -81,13 +83,15 @@ export class OpenDebits extends OpenBook<OpenDebit> {
 
   /** The open contribution that has the idempotency key. */
   withKey(key: Uint8Array): OpenContribution | null {
-    return this.#byKey.size === 0 ? null : (this.#byKey.get(key.join()) ?? null);
+    if (this.#byKey.size === 0) return null;
+    const found = this.#byKey.get(startOf(key))?.find((open) => hasKey(open, key));
+    return found ?? null;
   }
 
   setContribution(open: OpenContribution): void {
     this.#contributions.set(placeOf(open.sequence, open.index), open);
     const key = open.command.idempotencyKey;
-    if (key !== null) this.#byKey.set(key.join(), open);
+    if (key !== null) this.#byKey.set(startOf(key), [...this.#others(key), open]);
   }
 
   /** It is answered by the outcome at a place of the log. */
@@ -95,7 +99,11 @@ export class OpenDebits extends OpenBook<OpenDebit> {
     const place = placeOf(open.sequence, open.index);
     this.#contributions.delete(place);
     const key = open.command.idempotencyKey;
-    if (key !== null) this.#byKey.delete(key.join());
+    if (key !== null) {
+      const others = this.#others(key);
+      if (others.length === 0) this.#byKey.delete(startOf(key));
+      else this.#byKey.set(startOf(key), others);
+    }
     if (this.#answers.size >= MOST_REMEMBERED) {
       for (const oldest of this.#answers.keys()) {
         this.#answers.delete(oldest);
@@ -114,6 +122,11 @@ export class OpenDebits extends OpenBook<OpenDebit> {
     return this.#contributions.values();
   }
 
+  /** Those with another key that begins alike. */
+  #others(key: Uint8Array): readonly OpenContribution[] {
+    return this.#byKey.get(startOf(key))?.filter((open) => !hasKey(open, key)) ?? [];
+  }
+
   #countDebited(item: OpenDebit | null, change: number): void {
     if (item === null || !item.debited) return;
     const count = this.debitedOf(item.instance) + change;
@@ -122,6 +135,14 @@ export class OpenDebits extends OpenBook<OpenDebit> {
       this.#postponed.delete(item.instance);
     } else this.#debited.set(item.instance, count);
   }
+}
+
+function startOf(key: Uint8Array): number {
+  return key[0]! | (key[1]! << 8) | (key[2]! << 16) | (key[3]! << 24);
+}
+
+function hasKey({ command }: OpenContribution, key: Uint8Array): boolean {
+  return command.idempotencyKey !== null && equalBytes(command.idempotencyKey, key);
 }
 
 function placeOf(sequence: number, index: number): string {

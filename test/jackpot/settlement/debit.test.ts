@@ -237,6 +237,24 @@ describe('the idempotency key of a contribution', () => {
     expect(lane.engine.pendingAnswer(first.sequence, 1)).toEqual({ position: answered, open: false });
   });
 
+  it('is told apart from one that begins alike', () => {
+    const lane = laneWith();
+    const keys = [1, 2].map((last) => new Uint8Array(16).fill(last, 15));
+    const commands = keys.map((idempotencyKey, index) =>
+      paying({ idempotencyKey, contributionId: new Uint8Array(16).fill(index) }),
+    );
+    const { sequence, work } = lane.apply(...commands);
+    expect(work).toHaveLength(2);
+    const again = () => lane.apply(...commands).outcomes;
+    expect(again()).toMatchObject([
+      { kind: 'Duplicate', sequence, index: 0 },
+      { kind: 'Duplicate', sequence, index: 1 },
+    ]);
+    const [first] = work;
+    if (first?.kind === 'DebitDue') lane.apply(settled(first.debit, 'refused'));
+    expect(again()).toMatchObject([{ kind: 'Pending' }, { kind: 'Duplicate', sequence, index: 1 }]);
+  });
+
   it('is free again after a refusal; the next one has new ids', () => {
     const lane = laneWith();
     const [debit] = debitsOf(lane.apply(paying({ idempotencyKey: key })));
