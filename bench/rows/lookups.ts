@@ -16,7 +16,7 @@ const DURATION_MS = 3_000;
 const WARMUP_MS = 1_000;
 const CONTRIBUTIONS_PER_SECOND = 5_000;
 /** Players who ask for their jackpot in turn (O12). */
-const PLAYERS = 1_000;
+const PLAYERS = 200;
 const MUST = 0.5;
 
 /** O12, O13 and O20 beside bare Fastify routes with the same schemas, all while contributions run onto the very instance. */
