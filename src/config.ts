@@ -88,8 +88,8 @@ export type Settings = {
   readonly traffic: boolean;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   /**
-   * Plain HTTP to loopback is allowed for wallets and webhooks. null: not said, which is yes for `up` on loopback and no
-   * everywhere else.
+   * Plain HTTP to loopback is allowed for wallets and webhooks. null: not said, which is yes for `up` with the demo or on
+   * loopback, and no everywhere else.
    */
   readonly development: boolean | null;
   /** Start although nats-server does not fsync every message. */

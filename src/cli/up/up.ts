@@ -72,7 +72,7 @@ async function runTree(
     fanoutPort: ports.fanout,
     walletPort: ports.wallet,
     operationsPort: 0,
-    development: settings.development ?? isLoopback(settings.gatewayHost),
+    development: settings.development ?? (options.demo || isLoopback(settings.gatewayHost)),
   };
 
   let seeded = !options.demo;

@@ -12,6 +12,7 @@ import { createOperators } from './create-operators.ts';
 import { createSegments } from './create-segments.ts';
 import { createSources } from './create-sources.ts';
 import { createTemplate } from './create-template.ts';
+import { createWebhookOrigin } from './create-webhook-origin.ts';
 import { deleteSegments } from './delete-segments.ts';
 import { deleteSources } from './delete-sources.ts';
 import { executeSwitch } from './execute-switch.ts';
@@ -24,6 +25,7 @@ import { listPlayerOptIns } from './list-player-opt-ins.ts';
 import { listSegments } from './list-segments.ts';
 import { listSources } from './list-sources.ts';
 import { listTemplates } from './list-templates.ts';
+import { listWebhookOrigins } from './list-webhook-origins.ts';
 import { listInstancePotWinners, listInstanceWinners } from './list-winners.ts';
 import { optPlayerIn, optPlayerInForRecords } from './opt-in.ts';
 import { orderSegment } from './order-segment.ts';
@@ -35,6 +37,7 @@ import { readOperator } from './read-operator.ts';
 import { readTemplate } from './read-template.ts';
 import { removeFromSegment } from './remove-from-segment.ts';
 import { removeFromSources } from './remove-from-sources.ts';
+import { removeWebhookOrigin } from './remove-webhook-origin.ts';
 import { setBrandRates } from './set-brand-rates.ts';
 import { setBrandWallet } from './set-brand-wallet.ts';
 import { setDefaultRates } from './set-default-rates.ts';
@@ -42,7 +45,6 @@ import { setLinks } from './set-links.ts';
 import { setParameters } from './set-parameters.ts';
 import { setStatus } from './set-status.ts';
 import { triggerPot } from './trigger-pot.ts';
-import { createWebhookOrigin, listWebhookOrigins, removeWebhookOrigin } from './webhook-origins.ts';
 
 /** The administration of owners, sources, templates, instances and rates, in the order of the documents. */
 export const administration: readonly Operation[] = [

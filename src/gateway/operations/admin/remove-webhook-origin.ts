@@ -1,0 +1,31 @@
+import { directoryKey } from '../../../contracts/directory-keys.ts';
+import { webhookOrigin } from '../../../contracts/webhook.ts';
+import { parseOrigin } from '../../../lib/endpoint.ts';
+import { defineOperation } from '../../operation.ts';
+import { requireOwner } from './owner-access.ts';
+import { replicaHas, updateEntry } from './write-directory.ts';
+
+/** An origin that is not registered is as good as removed. */
+export const removeWebhookOrigin = defineOperation({
+  id: 'webhook-origins.remove',
+  name: 'Remove a webhook origin',
+  method: 'DELETE',
+  path: '/config/webhook-origins',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'secure' },
+  input: { body: webhookOrigin },
+  output: 'empty',
+  async handle({ principal, body }, context) {
+    const operator = body.operator_id;
+    requireOwner(context, principal, 'secure', operator);
+    const origin = parseOrigin(body.origin, true) ?? body.origin;
+    const key = directoryKey.webhookOrigins(operator);
+    const revision = await updateEntry(context, 'webhookorigins', key, (current) =>
+      current?.origins.includes(origin)
+        ? { origins: current.origins.filter((each) => each !== origin) }
+        : null,
+    );
+    await replicaHas(context, revision);
+    return { status: 204 };
+  },
+});
