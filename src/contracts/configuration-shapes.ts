@@ -13,7 +13,7 @@ export const valuePerCurrencyShape = z.array(z.strictObject({ currency: z.string
 
 const criteriaShape = z.strictObject({ min_base_wager: z.bigint(), min_contribution: z.bigint() });
 
-const contributionRulesShape = z.strictObject({
+export const contributionRulesShape = z.strictObject({
   opt_in_required: z.boolean(),
   opt_in_per_currency: z.boolean(),
   contribution_type: partShape,
@@ -49,22 +49,23 @@ const payoutRuleShape = z.union([
   z.strictObject({ HighestLifetimeContributors: z.strictObject({ max_number_of_payouts: z.int() }) }),
 ]);
 
-const winConstraintShape = z.union([
+export const winConstraintShape = z.union([
   z.strictObject({ AllowedSeedDeficit: z.string() }),
   z.strictObject({ MinPotValue: z.string() }),
   z.strictObject({ MinContributions: z.int() }),
   z.strictObject({ MinInterval: z.int() }),
 ]);
 
+const hitRate = { max_magic_number: z.int(), cost_per_attempt: z.bigint() };
 const potTypeShape = z.union([
-  z.strictObject({ HitRate: z.strictObject({ max_magic_number: z.int(), cost_per_attempt: z.bigint() }) }),
+  z.strictObject({ HitRate: z.strictObject(hitRate) }),
   z.strictObject({ Threshold: z.strictObject({ min_value: z.bigint(), max_value: z.bigint() }) }),
   z.strictObject({ Time: z.strictObject({ start_time: z.int(), end_time: z.int() }) }),
   z.strictObject({ External: z.strictObject({}) }),
 ]);
 
 /** The configuration fields of a pot. */
-const potMembers = {
+export const potMembers = {
   id: z.string(),
   enabled: z.boolean(),
   contribution: partShape,
@@ -104,7 +105,7 @@ export const fullPotShape = z.strictObject({
 
 const duration = (unit: string) => z.strictObject({ [unit]: z.int() });
 
-const raffleRulesShape = z
+export const raffleRulesShape = z
   .strictObject({
     cost_per_ticket: z.string(),
     cost_source: z.enum(['Contribution', 'BaseWager']),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { epochShape } from '../../../contracts/fairness-shapes.ts';
 import { epochView } from '../../../contracts/fairness-view.ts';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
 import type { EpochRecord } from '../../../contracts/log/messages.ts';
@@ -31,7 +32,7 @@ export const readEpoch = defineOperation({
         .transform(Number),
     }),
   },
-  output: z.looseObject({ instance_id: z.string(), epoch: z.int(), state: z.string(), commit: z.string() }),
+  output: epochShape,
   async handle({ params: { instance_id: instance, epoch } }, context) {
     const records = await epochRecords(context, instance);
     const record = records.find((each) => each.epoch === epoch);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { rulesShape } from '../../../contracts/fairness-shapes.ts';
 import { rulesView } from '../../../contracts/fairness-view.ts';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
 import { PublicError } from '../../errors.ts';
@@ -13,7 +14,7 @@ export const readRules = defineOperation({
   surface: 'public',
   authentication: { kind: 'none' },
   input: { params: z.strictObject({ instance_id: ownIdField }) },
-  output: z.looseObject({ instance_id: z.string(), currency: z.string(), win_selector_strategy: z.string() }),
+  output: rulesShape,
   async handle({ params }, { directory }) {
     const known = directory.known(params.instance_id);
     if (known === undefined) throw new PublicError('instance_not_found');

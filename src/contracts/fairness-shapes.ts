@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { contributionRulesShape, partShape, potMembers, raffleRulesShape } from './configuration-shapes.ts';
+
+/** http.md, "fairness": the rules of an instance as fairness-view.ts makes them. */
+const funding = contributionRulesShape.shape;
+
+/** What a trigger means for a player, in words. */
+const rule = z.string();
+const odds = z.union([
+  z.strictObject({
+    HitRate: z.strictObject({
+      max_magic_number: z.int(),
+      cost_per_attempt: z.bigint(),
+      certain_at_contribution: z.bigint(),
+    }),
+    rule,
+  }),
+  z.strictObject({
+    Threshold: z.strictObject({ min_value: z.bigint(), max_value: z.bigint() }),
+    rule,
+  }),
+  z.strictObject({ Time: z.strictObject({ start_time: z.int(), end_time: z.int() }), rule }),
+  z.strictObject({ External: z.strictObject({}), rule }),
+]);
+
+export const rulesShape = z.strictObject({
+  instance_id: z.string(),
+  name: z.string(),
+  jackpot_type: z.string(),
+  currency: z.string(),
+  status: z.string(),
+  version: z.int(),
+  funding: z.strictObject({
+    opt_in_required: funding.opt_in_required,
+    contribution_type: funding.contribution_type,
+    contribution_values_alt: funding.contribution_values_alt,
+    max_contribution: funding.max_contribution,
+    operator_contribution_percentage: funding.operator_contribution_percentage,
+    wager_criteria: funding.wager_criteria,
+    qualified_contribution_only: funding.qualified_contribution_only,
+    house_contribution_type: partShape,
+    diversion_percentage: z.string().nullable(),
+  }),
+  pots: z.array(
+    z.strictObject({
+      id: potMembers.id,
+      enabled: potMembers.enabled,
+      contribution: potMembers.contribution,
+      seed_contribution: potMembers.seed_contribution,
+      seed_strategy: potMembers.seed_strategy,
+      is_progressive: potMembers.is_progressive,
+      maximum_pot_value: potMembers.maximum_pot_value,
+      odds: z.array(odds),
+      win_constraints: potMembers.win_constraints,
+      criteria: potMembers.criteria,
+      payout_ruleset: potMembers.payout_ruleset,
+      rtp_share: z.string().nullable(),
+    }),
+  ),
+  rtp_share: z.string().nullable(),
+  max_instantiation_count: z.int().nullable(),
+  raffle_rules: raffleRulesShape,
+  raffle_draw: z.string().nullable(),
+  win_selector_strategy: z.string(),
+  simultaneous_wins: z.string(),
+  fault_rules: z.array(z.string()),
+});
+
+/** An epoch; once it is revealed and published, the members of its document (docs/jpd1.md) besides. */
+export const epochShape = z.looseObject({
+  instance_id: z.string(),
+  epoch: z.int(),
+  state: z.enum(['committed', 'running', 'ended', 'revealed']),
+  commit: z.string(),
+  seed: z.string().nullable(),
+  header: z.looseObject({}).nullable(),
+  groups: z.array(z.unknown()).nullable(),
+});
