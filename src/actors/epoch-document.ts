@@ -13,7 +13,7 @@ type Members = Readonly<Record<string, unknown>>;
  * `header` is the header's object; `details` are the group's wins, A22, A30 and round records as they were hashed;
  * `player` is what of `c` the player paid; a record whose wager was priced by a table that came after its input has
  * `repriced: true` besides; `closing` is what the next epoch's header begins with (`config` null where it is this one's, of `raffle` the
- * members round and tickets, for raffles alone), null where none has begun; bytes are
+ * members round and tickets, for raffles alone), or would begin with, were the instance not over; bytes are
  * lower-case hex, amounts decimal strings of atoms.
  */
 export class EpochDocument {
@@ -33,9 +33,9 @@ export class EpochDocument {
     this.#parts.push(Buffer.from(separator + JSON.stringify(publicGroup(group)), 'utf8'));
   }
 
-  /** `next`: JSON text of the header of the epoch behind, or of what it would begin with; null where that is not known. */
-  bytes(next: string | null): Uint8Array {
-    const closing = next === null ? null : closingOf(this.#header, JSON.parse(next));
+  /** `next`: JSON text of the header of the epoch behind, or of what it would begin with. */
+  bytes(next: string): Uint8Array {
+    const closing = closingOf(this.#header, JSON.parse(next));
     return Buffer.concat([...this.#parts, Buffer.from(`],"closing":${JSON.stringify(closing)}}`, 'utf8')]);
   }
 }

@@ -1,5 +1,6 @@
 import { epochDocumentName } from '../contracts/epoch-documents.ts';
 import type { EpochRecord } from '../contracts/log/messages.ts';
+import { assert } from '../lib/assert.ts';
 import { LogError } from '../lib/ports.ts';
 import { EpochDocument } from './epoch-document.ts';
 import { replayDraws } from './epoch-replay.ts';
@@ -74,10 +75,7 @@ export class EpochPublisher {
         const records = this.#replica.engine.epochs(instance) ?? [];
         const record = records.find((each) => each.epoch === epoch);
         if (record === undefined) return;
-        const next = records.find((each) => each.epoch === epoch + 1)?.header ?? '';
-        const isLast = record === records.findLast((each) => each.header !== '');
-        const closing = isLast ? this.#replica.engine.closing(instance) : next;
-        return await this.#publishOne(instance, record, closing || null);
+        return await this.#publishOne(instance, record, this.#closingOf(instance, epoch, records));
       } catch (error) {
         if (this.#stopped) return;
         this.#alarm(`Epoch ${epoch} of ${instance} is not published: ${String(error)}`);
@@ -87,7 +85,15 @@ export class EpochPublisher {
     }
   }
 
-  async #publishOne(instance: string, record: EpochRecord, closing: string | null): Promise<void> {
+  /** What the next epoch begins with; none begins behind the last one of an instance that is over. */
+  #closingOf(instance: string, epoch: number, records: readonly EpochRecord[]): string {
+    const next = records.find((each) => each.epoch === epoch + 1)?.header ?? '';
+    const closing = next === '' ? this.#replica.engine.closing(instance) : next;
+    assert(closing !== null, 'an instance with epochs is known');
+    return closing;
+  }
+
+  async #publishOne(instance: string, record: EpochRecord, closing: string): Promise<void> {
     const { epoch, header, seed, firstMessage, lastMessage } = record;
     if (seed === null) return;
     const document = new EpochDocument(header, seed);

@@ -28,6 +28,9 @@ export interface CommunityShares {
   readonly rest: bigint;
 }
 
+/** More than the rules allow; a file that says more is not followed. */
+const mostPayouts = 100_000;
+
 const names = ['rule', 'amount', 'candidates', 'candidates_hash', 'picked', 'share', 'paid'];
 
 /** domain.md 6: who shares a win besides the winner; picked again, and paid again. */
@@ -38,6 +41,8 @@ export function shareAgain(
   facts: CommunityFacts,
 ): CommunityShares {
   const { payoutRules } = pot.rules;
+  const most = payoutRules.reduce((sum, rule) => sum + rule.most, 0);
+  expectThat('config', most <= mostPayouts, 'a win is shared by more than there can be');
   const records = listAt(payouts, 'payouts');
   expectSame('wins', 'the number of payouts', records.length, payoutRules.length);
   let paid = 0n;

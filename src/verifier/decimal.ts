@@ -12,7 +12,7 @@ export const ATOMS_PER_UNIT = 100_000_000n;
 export function ratioOf(value: unknown): Ratio | null {
   if (value === undefined || value === null || value === '') return null;
   const text = String(value);
-  const match = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(text);
+  const match = /^(\d{1,40})(?:\.(\d{1,40}))?(?:e([+-]\d{1,2}))?$/.exec(text);
   if (match === null) throw new RangeError(`not a decimal: ${text}`);
   const decimals = match[2] ?? '';
   const exponent = Number(match[3] ?? '0');

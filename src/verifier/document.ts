@@ -68,7 +68,7 @@ export interface PublicEpoch {
   readonly header: Header;
   readonly seed: Uint8Array;
   readonly groups: readonly PublicGroup[];
-  readonly closing: Closing | null;
+  readonly closing: Closing;
 }
 
 /** An epoch whose seed is not public yet: there is nothing to verify so far. */
@@ -96,7 +96,7 @@ export function readEpoch(json: unknown): PublicEpoch {
     groups: listAt(members.groups, 'groups').map((group, index) =>
       readGroup(group, `groups[${index}]`, header.pots.length),
     ),
-    closing: members.closing === null ? null : readClosing(members.closing, header.raffle !== null),
+    closing: readClosing(members.closing, header.raffle !== null),
   };
 }
 

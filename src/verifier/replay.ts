@@ -75,7 +75,7 @@ export class Replay {
   run(report: (done: number) => void, end: () => void): void {
     const { closing, groups } = this.#epoch;
     const lastMs = groups.at(-1)?.records[0]?.timestampMs ?? 0;
-    const isChanged = closing !== null && closing.config !== null;
+    const isChanged = closing.config !== null;
     const last = isChanged ? groups.findIndex(({ records }) => records[0]!.timestampMs === lastMs) : -1;
     const before = last < 0 ? groups : groups.slice(0, last);
     before.forEach((group, index) => {
@@ -176,7 +176,7 @@ export class Replay {
     let details = 0;
     for (const record of group.records) {
       this.#place(group, record);
-      if (record.sequence === this.#changesAt) changeParameters(this.books, this.#epoch.closing!.config!);
+      if (record.sequence === this.#changesAt) changeParameters(this.books, this.#epoch.closing.config!);
       expectThat('order', record.input > lastInput, 'inputs are not used in their order');
       lastInput = record.input;
       const input = this.#inputOf(group, record);
@@ -233,7 +233,7 @@ export class Replay {
     const isAlone = group.records.length === 1 && group.details.length === 1;
     expectThat('order', isAlone, 'an event is not one record with one detail');
     this.#place(group, record!);
-    if (record!.sequence === this.#changesAt) changeParameters(this.books, this.#epoch.closing!.config!);
+    if (record!.sequence === this.#changesAt) changeParameters(this.books, this.#epoch.closing.config!);
     for (const name of ['contribution', 'wager', 'player'] as const)
       expectSame('money', `${name} of an event`, record![name], 0n);
     expectSame('order', 'input of an event', record!.input, 0);

@@ -11,6 +11,9 @@ import { atomsAt, bytesAt, countAt, flagAt, listAt, type Members, objectAt } fro
 import type { Tickets } from './tickets.ts';
 import { isLastCycle, openNextCycle } from './win.ts';
 
+/** More than the rules allow; a file that says more is not followed. */
+const mostWinners = 100_000;
+
 const roundNames = [
   'type',
   'seq',
@@ -128,6 +131,8 @@ function checkPrizes(
   facts: RoundFacts,
 ): readonly Prize[] {
   const tiers = tiersOf(round.rules as Members);
+  const winners = tiers.reduce((sum, tier) => sum + tier.winners, 0);
+  expectThat('config', winners <= mostWinners, 'a round has more winners than there can be');
   const places = tiers.flatMap(({ winners }, tier) => Array.from({ length: winners }, () => tier));
   const count = Math.min(places.length, tickets);
   const records = listAt(round.prizes, 'prizes').map((prize, index) =>

@@ -32,3 +32,52 @@ describe('one changed bit of what is public of an epoch', () => {
     expect(accepted).toEqual([]);
   });
 });
+
+/** Values that no member of an honest file has, beside those that some have. */
+const strange = [
+  null,
+  true,
+  -1,
+  1.5,
+  1e300,
+  '',
+  '-1',
+  '01',
+  'zz',
+  '9'.repeat(40),
+  [],
+  {},
+  [null],
+  { Fixed: 'x' },
+];
+
+describe('any value in the place of another', () => {
+  it.each(publishedCases())('$name: is rejected, and never leads astray', ({ published }) => {
+    const original = canonical(published);
+    const accepted: string[] = [];
+    for (const path of pathsOf(published)) {
+      for (const value of strange) {
+        const changed = structuredClone(published);
+        replace(changed, path, value);
+        if (canonical(changed) === original) continue;
+        if (verifyEpoch(changed, nodeHashing).verified) accepted.push(`${path.join('.')} = ${String(value)}`);
+      }
+    }
+    expect(accepted).toEqual([]);
+  });
+});
+
+type Path = readonly (string | number)[];
+
+/** Every member and element at any depth. */
+function* pathsOf(json: unknown, path: Path = []): Generator<Path> {
+  if (path.length > 0) yield path;
+  if (typeof json !== 'object' || json === null) return;
+  for (const [name, value] of Object.entries(json)) yield* pathsOf(value, [...path, name]);
+}
+
+function replace(json: unknown, [name, ...rest]: Path, value: unknown): void {
+  const members = json as Record<string | number, unknown>;
+  if (rest.length === 0) members[name!] = value;
+  else replace(members[name!], rest, value);
+}

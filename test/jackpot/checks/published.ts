@@ -5,11 +5,13 @@ import type { TestLane } from '../support/lane.ts';
 
 /** Collects what becomes public of the epochs of a lane. Documents begin at an instance's first epoch, in order. */
 export class Published {
+  readonly #lane: TestLane;
   readonly #headers = new Map<string, string[]>();
   readonly #groups = new Map<string, DrawGroup[]>();
   readonly #revealed = new Map<string, Uint8Array[]>();
 
   constructor(lane: TestLane) {
+    this.#lane = lane;
     lane.recorder = {
       group: (group) => {
         const key = `${group.instance}/${group.epoch}`;
@@ -37,7 +39,9 @@ export class Published {
     return (this.#revealed.get(instance) ?? []).map((seed, epoch) => {
       const document = new EpochDocument(headers[epoch]!, seed);
       for (const group of this.#groups.get(`${instance}/${epoch}`) ?? []) document.add(group);
-      return Buffer.from(document.bytes(headers[epoch + 1] ?? null)).toString('utf8');
+      return Buffer.from(document.bytes(headers[epoch + 1] ?? this.#lane.engine.closing(instance)!)).toString(
+        'utf8',
+      );
     });
   }
 

@@ -43,7 +43,7 @@ export class PublishingLane {
       for (const group of this.#groups)
         if (group.instance === instance && group.epoch === epoch) document.add(group);
       return JSON.parse(
-        Buffer.from(document.bytes(headers[epoch + 1] ?? this.lane.engine.closing(instance))).toString(
+        Buffer.from(document.bytes(headers[epoch + 1] ?? this.lane.engine.closing(instance)!)).toString(
           'utf8',
         ),
       );

@@ -62,7 +62,10 @@ export async function knownInstances(): Promise<readonly KnownInstance[]> {
 async function get(path: string): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, { signal: AbortSignal.timeout(requestTimeoutMs), cache: 'no-store' });
+    response = await fetch(path, {
+      signal: AbortSignal.timeout(requestTimeoutMs),
+      headers: { 'cache-control': 'no-cache' },
+    });
   } catch {
     throw new NoData('The system does not answer.');
   }
