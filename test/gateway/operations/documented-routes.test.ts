@@ -74,6 +74,66 @@ const documented: Readonly<Record<string, readonly string[]>> = {
 /** Documented and not built yet. Whoever builds one takes it off this list. */
 const open = [...['O5', 'O6', 'O7', 'O23', 'O24'], ...['A25'], ...['A35', 'A36', 'A37']];
 
+/** "What the documents need but do not list", http.md; a parameter's name is ours where the page leaves it open. */
+const needed: readonly string[] = [
+  'POST /auth/admin',
+  'GET /config/templates',
+  'POST /config/templates',
+  'GET /config/templates/{owner_id}/{template_id}',
+  'POST /config/instances',
+  'POST /config/instances/{instance_id}/status',
+  'PUT /config/instances/{instance_id}/parameters',
+  'PUT /config/instances/{instance_id}/links',
+  'PUT /config/currencies',
+  'PUT /config/currencies/{brand_id}',
+  'PUT /config/operators/{operator_id}/brands/{brand_id}/wallet',
+  'GET /config/operators/{operator_id}/brands/{brand_id}/wallet',
+  'POST /config/service-users',
+  'GET /config/service-users/{username}',
+  'DELETE /config/service-users/{username}',
+  'POST /config/service-users/{username}/keys',
+  'GET /config/webhook-origins',
+  'POST /config/webhook-origins',
+  'DELETE /config/webhook-origins',
+  'POST /config/users',
+  'GET /config/approvals',
+  'POST /config/approvals/{id}/approve',
+  'POST /config/approvals/{id}/reject',
+  'GET /config/audit',
+  'POST /v2/jackpot/contributions/stream',
+  'POST /v1/events',
+  'GET /config/settlements',
+  'POST /config/settlements/{id}/release',
+  'POST /config/settlements/{id}/retry',
+  'POST /config/settlements/{id}/resolve',
+  'GET /config/deliveries',
+  'POST /config/deliveries/{id}/replay',
+  'POST /config/deliveries/replay',
+  'GET /v1/fairness/instances/{instance_id}',
+  'GET /v1/fairness/instances/{instance_id}/epochs',
+  'GET /v1/fairness/instances/{instance_id}/epochs/{epoch}',
+  'GET /v1/fairness/instances/{instance_id}/conservation',
+  'GET /.well-known/jwks.json',
+];
+
+/** Needed and not built yet. */
+const openNeeds: readonly string[] = [
+  'POST /config/users',
+  'GET /config/approvals',
+  'POST /config/approvals/{id}/approve',
+  'POST /config/approvals/{id}/reject',
+  'GET /config/audit',
+  'POST /v2/jackpot/contributions/stream',
+  'POST /v1/events',
+  'GET /config/settlements',
+  'POST /config/settlements/{id}/release',
+  'POST /config/settlements/{id}/retry',
+  'POST /config/settlements/{id}/resolve',
+  'GET /config/deliveries',
+  'POST /config/deliveries/{id}/replay',
+  'POST /config/deliveries/replay',
+];
+
 describe('the routes of the documents', () => {
   const built = new Map<string, string[]>();
   for (const { id, method, path } of operations) {
@@ -90,6 +150,11 @@ describe('the routes of the documents', () => {
   it('are built, but for the ones named as open', () => {
     const missing = Object.keys(documented).filter((id) => !built.has(id));
     expect(missing).toEqual(open);
+  });
+
+  it('which they do not list are built, too, but for the ones named as open', () => {
+    const routes = new Set(operations.map(({ method, path }) => `${method} ${path}`));
+    expect(needed.filter((route) => !routes.has(route))).toEqual(openNeeds);
   });
 
   it('have one operation each', () => {
