@@ -14,7 +14,7 @@ const HISTORY = 1200;
 /**
  * Proves: a host that dies anywhere (before the message is in the log, in the middle of applying it, in the middle of a
  * snapshot) comes back with none of a contribution or with all of it: what the log holds is done once, and only that.
- * Processes that are really killed are in the crash campaigns of test/sim.
+ * Hosts and processes that are really killed are in test/sim, test/actors and test/e2e.
  */
 it('check 7: a crash between any two steps leaves either no contribution or the whole one', {
   timeout: patienceMs,

@@ -22,7 +22,12 @@ export const rateTables: readonly (readonly (readonly [string, string, number | 
   ],
 ];
 
-export function randomContribution(random: Random, instances: readonly string[]): Contribute {
+/** `isLarge`: now and then a wager that brings balances near their limit. */
+export function randomContribution(
+  random: Random,
+  instances: readonly string[],
+  isLarge: boolean,
+): Contribute {
   const brand = random.pick(...brands);
   const currency = random.pick(
     'EUR',
@@ -57,6 +62,7 @@ export function randomContribution(random: Random, instances: readonly string[])
         [2, '123.45678901'],
         [1, '0'],
         [1, '0.00000007'],
+        [isLarge && random.once(8) ? 2 : 0, random.pick('90000000000', '50000000000', '7000000000')],
       ]),
     ),
     currency,
@@ -84,13 +90,15 @@ export function randomOptIn(random: Random, instance: string): Command {
   };
 }
 
-export function randomAdjustment(random: Random, instance: string): Command {
+export function randomAdjustment(random: Random, instance: string, isLarge: boolean): Command {
   return {
     kind: 'AdjustPot',
     instance,
     pot: random.pick('pot-0', 'pot-0', 'pot-1', 'pot-2', 'house'),
     account: random.pick(...accounts),
-    targetAtoms: atoms(random.pick('0', '3', '5.55', '12', '29.99999999', '500')),
+    targetAtoms: atoms(
+      random.pick('0', '3', '5.55', '12', '29.99999999', '500', isLarge ? '89999999999' : '7'),
+    ),
     reason: 'test',
     user: 'admin',
     mayDecrease: random.once(2),

@@ -26,6 +26,8 @@ const LIVING = 6;
 const WATCHED = 12;
 /** Messages among which one switches an instance to a new model. */
 const SWITCH_ONCE_IN = 40;
+/** Histories among which one brings balances near their limit. */
+const LARGE_ONCE_IN = 5;
 /** Questions to the outside world that are still remembered; older ones stay open. */
 const MOST_OPEN = 40;
 const open: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
@@ -60,6 +62,7 @@ export class MixedRun {
   readonly counts = new Map<string, number>();
   commands = 0;
   readonly #most: number;
+  readonly #isLarge: boolean;
   readonly #made: Known[] = [];
   readonly #open: Open[] = [];
   readonly #statuses = new Map<string, string>();
@@ -70,6 +73,7 @@ export class MixedRun {
     this.random = new Random(seed);
     this.lane = new TestLane({ epochMs: 10_000_000, epochSequences: 60, ...options.settings });
     this.#most = options.most ?? 14;
+    this.#isLarge = seed % LARGE_ONCE_IN === 0;
   }
 
   /** The instances that were made, the oldest first. */
@@ -202,12 +206,12 @@ export class MixedRun {
     const stopped = living.find(({ id }) => this.#statusOf(id) !== 'Active');
     if (stopped !== undefined && random.once(12)) return setStatus('Active', stopped.id);
     const make = random.weighted<() => Command>([
-      [80, () => randomContribution(random, ids)],
+      [80, () => randomContribution(random, ids, this.#isLarge)],
       [14, () => this.#answer()],
       [2, () => this.#end(ids)],
       [1, () => randomBulk(random, `job-${random.once(5) ? 0 : ++this.#jobs}`, ids)],
       [8, () => randomOptIn(random, one.id)],
-      [3, () => randomAdjustment(random, one.id)],
+      [3, () => randomAdjustment(random, one.id, this.#isLarge)],
       [3, () => randomTrigger(random, one.id)],
       [1, () => randomStatus(random, one.id)],
       [1, () => randomParameters(random, one.id, one)],

@@ -67,15 +67,17 @@ export function communityOf(
   return { rules, shares, rest };
 }
 
-/** Partial Fisher–Yates over `count` places. */
+/** Partial Fisher–Yates over `count` places, of which only those that were swapped are written down. */
 export function picks(count: number, most: number, uniform: (m: bigint) => bigint): number[] {
-  const places = Array.from({ length: count }, (_, i) => i);
-  const wanted = Math.min(most, count);
-  for (let i = 0; i < wanted; i++) {
+  const swapped = new Map<number, number>();
+  const at = (place: number) => swapped.get(place) ?? place;
+  const picked: number[] = [];
+  for (let i = 0; i < Math.min(most, count); i++) {
     const j = i + Number(uniform(BigInt(count - i)));
-    [places[i], places[j]] = [places[j]!, places[i]!];
+    picked.push(at(j));
+    swapped.set(j, at(i));
   }
-  return places.slice(0, wanted);
+  return picked;
 }
 
 function cycleShare(player: Player, pot: OraclePot): bigint {
