@@ -3,6 +3,8 @@ import { batchLimits } from './limits.ts';
 
 const contributionBytes = 160;
 const walletBytes = 600;
+/** Up to 20 linked instances each answer, award tickets and wait for a debit of their own: about ten such fill a batch. */
+const linkedBytes = 6_144;
 
 /**
  * About how large a command is in its batch, not below it by much: strings count two bytes a character where they may be
@@ -18,6 +20,7 @@ function contributionSizeBytes(command: Contribute): number {
   for (const segment of command.segments) size += 2 + 2 * segment.length;
   // Its debit, and later the credit of a win, say most of it again in outcome records.
   if (command.wallet) size += walletBytes + 2 * (command.player.length + command.gameround.length);
+  if (command.linked) size += linkedBytes;
   if (command.bonus !== null) size += 32 + 2 * command.bonus.id.length;
   if (command.callback !== null) size += command.callback.webHook.length;
   if (command.metadata !== null) size += 2 * command.metadata.length;
