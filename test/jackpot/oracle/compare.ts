@@ -57,6 +57,11 @@ export function compareInstance(
   expect({
     id: expected.id,
     status: found.status,
+    version: found.version,
+    counter: found.eventCounter,
+    switchedTo: found.switchedTo !== '',
+    links: found.links,
+    holds: found.house.diversionAtoms,
     sequence: found.sequence,
     deficit: found.house.seedDeficitAtoms,
     total: found.totalContributions,
@@ -73,6 +78,11 @@ export function compareInstance(
   }).toEqual({
     id: expected.id,
     status: expected.status,
+    version: expected.version,
+    counter: expected.counter,
+    switchedTo: expected.status === 'Switched',
+    links: expected.links,
+    holds: expected.accounts.diversion! + expected.accounts.diversion_pending!,
     sequence: expected.sequence,
     deficit: expected.deficit,
     total: expected.total,
