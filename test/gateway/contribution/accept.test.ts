@@ -48,6 +48,21 @@ describe('an asynchronous contribution', () => {
     expect(answer.headers['x-timestamp']).toBe(String(laneTimestampMs));
   });
 
+  test('is answered so on a connection that stays open, too', async () => {
+    const url = `http://127.0.0.1:${gateway.port}/v1/jackpot/instances/gold/contributions`;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    for (let tries = 0; tries < 2; tries += 1) {
+      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+      expect([answer.status, await answer.text()]).toEqual([200, '']);
+      expect(answer.headers.get('content-type')).toBeNull();
+      expect(answer.headers.get('content-length')).toBe('0');
+      expect(documentedHeaders(Object.fromEntries(answer.headers))).toEqual([
+        'x-contribution-id',
+        'x-timestamp',
+      ]);
+    }
+  });
+
   test('leaves in the log what the callback will need', async () => {
     await post();
     expect(gateway.commands[0]).toMatchObject({

@@ -13,6 +13,7 @@ export function writeReply(socket: Socket, reply: Reply): void {
   if (headers !== undefined) head += linesOf(headers);
   head += `X-Content-Type-Options: nosniff\r\nX-Request-Id: ${nextRequestId()}\r\n`;
   if (reply.status === 204) socket.write(`${head}\r\n`, 'latin1');
+  else if (reply.text === undefined) socket.write(`${head}Content-Length: 0\r\n\r\n`, 'latin1');
   else writeWhole(socket, head, reply.text ?? '');
 }
 
