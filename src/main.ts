@@ -189,7 +189,8 @@ function addSimulate(potstream: Command): void {
         csv: options.csv ?? null,
         html: options.html ?? null,
       };
-      process.exitCode = simulateCommand(path, choices, files, say);
+      const write = (text: string) => process.stdout.write(text);
+      process.exitCode = simulateCommand(path, choices, files, { write, say, progress: process.stderr });
     });
 }
 

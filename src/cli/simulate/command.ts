@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { SimulationChoices } from './choices.ts';
 import { reportCsv } from './csv.ts';
 import { reportPage } from './html/page.ts';
-import { ProgressBar } from './progress-bar.ts';
+import { ProgressBar, type ProgressStream } from './progress-bar.ts';
 import { simulate } from './simulate.ts';
 import { reportTable } from './table.ts';
 import { readTemplate, TemplateError } from './template-file.ts';
@@ -14,6 +14,12 @@ export interface SimulateFiles {
   readonly html: string | null;
 }
 
+export interface SimulateOutput {
+  readonly write: (text: string) => void;
+  readonly say: (line: string) => void;
+  readonly progress: ProgressStream;
+}
+
 export const simulateExitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
 /** `potstream simulate`: the report goes to stdout and to the files that are named; returns the exit code. */
@@ -21,7 +27,7 @@ export function simulateCommand(
   path: string,
   choices: SimulationChoices,
   files: SimulateFiles,
-  say: (line: string) => void,
+  output: SimulateOutput,
 ): number {
   try {
     const template = readTemplate(path);
@@ -33,17 +39,17 @@ export function simulateCommand(
       throw new TemplateError(
         `--currency ${choices.currency} needs --rate: units of it for one ${template.configuration.currency}`,
       );
-    const bar = new ProgressBar(choices.contributions, process.stderr);
+    const bar = new ProgressBar(choices.contributions, output.progress);
     const report = simulate(template, choices, (done) => bar.at(done));
     bar.end(report.accepted);
-    process.stdout.write(reportTable(report));
+    output.write(reportTable(report));
     write(files.json, `${JSON.stringify(report, null, 2)}\n`);
     write(files.csv, reportCsv(report));
     write(files.html, reportPage(report));
     return simulateExitCodes.done;
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
-    say(error.message);
+    output.say(error.message);
     return simulateExitCodes.usage;
   }
 }

@@ -2,15 +2,21 @@ const width = 30;
 const redrawMs = 100;
 const everyTenth = 10;
 
+/** Standard error, or what a test puts there. */
+export interface ProgressStream {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
 /** Draws how far something is on a terminal; elsewhere says a line each tenth. */
 export class ProgressBar {
   readonly #total: number;
-  readonly #stream: NodeJS.WriteStream;
+  readonly #stream: ProgressStream;
   readonly #startedMs = performance.now();
   #drawnMs = 0;
   #tenth = 0;
 
-  constructor(total: number, stream: NodeJS.WriteStream) {
+  constructor(total: number, stream: ProgressStream) {
     this.#total = total;
     this.#stream = stream;
   }

@@ -129,6 +129,7 @@ class Visitors {
       callback: null,
       metadata: null,
       eventMetadata: null,
+      provider: '',
     };
   }
 
