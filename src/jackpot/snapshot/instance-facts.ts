@@ -28,7 +28,7 @@ export function instanceFacts(instance: Instance) {
     links: instance.links,
     switchedTo: instance.switchedTo,
     switchedFrom: instance.switchedFrom,
-    copying: instance.copying,
+    switching: instance.switching,
     raffle: instance.raffle === null ? null : raffleFacts(instance.raffle),
     currencies: [...instance.currencies],
     contributors: instance.players.contributors,
@@ -76,7 +76,7 @@ export function restoreInstance(stored: StoredInstance, words: Float64Array, has
   instance.links = stored.links;
   instance.switchedTo = stored.switchedTo;
   instance.switchedFrom = stored.switchedFrom;
-  instance.copying = stored.copying;
+  instance.switching = stored.switching;
   if (instance.raffle !== null && stored.raffle !== null) restoreRaffle(instance.raffle, stored.raffle);
   instance.currencies.splice(0, Number.POSITIVE_INFINITY, ...stored.currencies);
   instance.players.contributors = stored.contributors;

@@ -1,4 +1,5 @@
 import { utf8 } from '../../lib/bytes.ts';
+import type { BindingOwnerKind } from '../commands.ts';
 import type { Configuration, PotConfiguration } from '../configuration/configuration.ts';
 import type { Quote } from '../contribution/quote.ts';
 import type { Hashing } from '../hashing.ts';
@@ -27,11 +28,18 @@ export interface Pot {
   pending: PotConfiguration | null;
 }
 
-/** Opt-ins of a switched instance go to its target in steps. */
-export interface OptInCopy {
-  /** Row to go on with. */
-  readonly nextRow: number;
+/** Work of a switch that is done in steps, in this order. */
+export interface SwitchWork {
   readonly step: number;
+  /** Lists of bindings, and instances with other links, that the lane's followers have not been told of. */
+  readonly untoldBindings: readonly {
+    readonly of: BindingOwnerKind;
+    readonly owner: string;
+    readonly id: string;
+  }[];
+  readonly untoldInstances: readonly string[];
+  /** Row from which opt-ins are still to be copied to the target; null: none. */
+  readonly nextRow: number | null;
 }
 
 export interface InstanceFacts {
@@ -66,8 +74,8 @@ export class Instance {
   switchedTo = '';
   /** The instance whose balances it took by a switch: then its activation posts no initial seeds. */
   switchedFrom = '';
-  /** Opt-ins that are still to be copied to the instance that it was switched to. */
-  copying: OptInCopy | null = null;
+  /** What the switch of this instance to another one leaves to do. */
+  switching: SwitchWork | null = null;
   /** Instance-level configuration in force, and the one that binds with the next epoch. */
   configuration: Configuration;
   pendingConfiguration: Configuration | null = null;

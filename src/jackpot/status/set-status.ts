@@ -3,7 +3,7 @@ import type { CommandOutcome } from '../outcomes.ts';
 import { type Refusal, refused } from '../refusals.ts';
 import type { Instance, InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { isCopying } from '../switch/check.ts';
+import { isSwitching } from '../switch/check.ts';
 import { activate } from './activate.ts';
 import { changeStatus } from './change.ts';
 import { complete } from './complete.ts';
@@ -18,7 +18,7 @@ const moves: Readonly<Partial<Record<InstanceStatus, Partial<Record<string, Move
   Pending: {
     Active(state, instance, command) {
       if (!instance.epochs.seeds.has(0)) return 'the first epoch is not open yet';
-      if (isCopying(state, instance)) return refused('switch_in_progress');
+      if (isSwitching(state, instance)) return refused('switch_in_progress');
       activate(state, instance, command.reason);
       return null;
     },

@@ -6,7 +6,7 @@ import { endRound, isRoundOver, roundEndMs } from '../raffle/end-round.ts';
 import { refused } from '../refusals.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { isCopying } from '../switch/check.ts';
+import { isSwitching } from '../switch/check.ts';
 import { activate } from './activate.ts';
 import { changeStatus } from './change.ts';
 
@@ -27,7 +27,7 @@ export function tick(state: LaneState, command: Tick): CommandOutcome {
 }
 
 function mayActivate(state: LaneState, instance: Instance): boolean {
-  return instance.epochs.seeds.has(0) && !isCopying(state, instance);
+  return instance.epochs.seeds.has(0) && !isSwitching(state, instance);
 }
 
 /** Active or Paused by a person, and timestamp_end or the end of the raffle's round has passed. */

@@ -51,7 +51,7 @@ function pairRefusal(source: Instance, target: Instance): Refusal | null {
 }
 
 function stateRefusal(state: LaneState, source: Instance, target: Instance): Refusal | null {
-  if (isCopying(state, source) || isCopying(state, target)) return refused('switch_in_progress');
+  if (isSwitching(state, source) || isSwitching(state, target)) return refused('switch_in_progress');
   if (source.status !== 'Active' && source.status !== 'Paused') {
     return refused('invalid_transition', `an instance cannot go from ${source.status} to Switched`);
   }
@@ -67,11 +67,11 @@ function stateRefusal(state: LaneState, source: Instance, target: Instance): Ref
   return open === null ? null : refused('invalid_transition', open);
 }
 
-/** Whether opt-ins are still copied from or to the instance. */
-export function isCopying(state: LaneState, instance: Instance): boolean {
-  if (instance.copying !== null) return true;
+/** Whether a switch from or to the instance has work left. */
+export function isSwitching(state: LaneState, instance: Instance): boolean {
+  if (instance.switching !== null) return true;
   const from = instance.switchedFrom === '' ? undefined : state.instances.get(instance.switchedFrom);
-  return from !== undefined && from.copying !== null;
+  return from !== undefined && from.switching !== null;
 }
 
 function withCaps(target: Instance): readonly (bigint | null)[] {

@@ -1,21 +1,23 @@
 import type { Binding } from '../outcomes.ts';
-import type { Instance } from '../state/instance.ts';
+import type { Instance, SwitchWork } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { noteChange } from '../status/change.ts';
 
-/** Every binding of the source becomes one of the target, with its priority; where both are bound the target's stays. */
-export function repointBindings(state: LaneState, source: string, target: string): void {
-  for (const { of, owner, id, bindings } of [...state.bindings.all()]) {
-    if (!bindings.some((each) => each.instance === source)) continue;
+/**
+ * Every binding of the source becomes one of the target, with its priority; where both are bound the target's stays.
+ * Returns the lists that have changed: who follows the lane is not told yet.
+ */
+export function repointBindings(
+  state: LaneState,
+  source: string,
+  target: string,
+): SwitchWork['untoldBindings'] {
+  const changed = [...state.bindings.all()].filter(({ bindings }) =>
+    bindings.some((each) => each.instance === source),
+  );
+  for (const { of, owner, id, bindings } of changed) {
     state.bindings.set(of, owner, id, repointed(bindings, source, target));
-    state.events.push({
-      kind: 'BindingsChanged',
-      of,
-      owner,
-      id,
-      bindings: state.bindings.list(of, owner, id),
-    });
   }
+  return changed.map(({ of, owner, id }) => ({ of, owner, id }));
 }
 
 function repointed(bindings: readonly Binding[], source: string, target: string): readonly Binding[] {
@@ -24,17 +26,24 @@ function repointed(bindings: readonly Binding[], source: string, target: string)
   return bindings.map((each) => (each.instance === source ? { ...each, instance: target } : each));
 }
 
-/** Who linked to the source links to the target, and the target links to what the source linked to. */
-export function repointLinks(state: LaneState, source: Instance, target: Instance): void {
-  for (const instance of state.instances.values()) {
-    if (instance === target || !instance.links.includes(source.id)) continue;
+/**
+ * Who linked to the source links to the target, and the target links to what the source linked to. Returns the instances,
+ * but for the target, that have changed: who follows the lane is not told yet.
+ */
+export function repointLinks(state: LaneState, source: Instance, target: Instance): readonly string[] {
+  const linking = [...state.instances.values()].filter(
+    (instance) => instance !== target && instance.links.includes(source.id),
+  );
+  for (const instance of linking) {
     state.touch(instance);
     instance.links = withoutRepeats(instance, replaced(instance.links, source.id, target.id));
-    noteChange(state, instance);
+    instance.version += 1;
+    instance.lastUpdatedMs = state.nowMs;
   }
   state.touch(target);
   const own = target.links.filter((id) => id !== source.id);
   target.links = withoutRepeats(target, [...own, ...source.links]);
+  return linking.map((instance) => instance.id);
 }
 
 function replaced(links: readonly string[], source: string, target: string): readonly string[] {

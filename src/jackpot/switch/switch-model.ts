@@ -5,13 +5,14 @@ import type { LaneState } from '../state/lane-state.ts';
 import { changeStatus, noteChange } from '../status/change.ts';
 import { Budget } from '../work/budget.ts';
 import { planSwitch } from './check.ts';
-import { copyOptIns } from './copy-opt-ins.ts';
 import { recordTransfer } from './record.ts';
 import { repointBindings, repointLinks } from './repoint.ts';
+import { workOnSwitch } from './work-on-switch.ts';
 
 /**
  * A29: everything of an instance moves to its successor in one step of the lane; the source is Switched then. Opt-ins are
- * copied behind it, step by step where there are many, and the target waits for them before it becomes Active.
+ * copied and followers told behind it, step by step where there is much, and the target waits for that before it becomes
+ * Active.
  */
 export function switchModel(state: LaneState, command: SwitchModel): CommandOutcome {
   const source = state.instances.get(command.instance);
@@ -27,13 +28,14 @@ export function switchModel(state: LaneState, command: SwitchModel): CommandOutc
   recordTransfer(state, source, before, 'switch', target.id);
   source.switchedTo = target.id;
   target.switchedFrom = source.id;
-  repointBindings(state, source.id, target.id);
-  repointLinks(state, source, target);
-  if (command.transferOptIns && source.players.size > 0) {
-    source.copying = { nextRow: 0, step: 0 };
-    state.working.add(source);
-    copyOptIns(state, source, new Budget());
-  }
+  source.switching = {
+    step: 0,
+    untoldBindings: repointBindings(state, source.id, target.id),
+    untoldInstances: repointLinks(state, source, target),
+    nextRow: command.transferOptIns ? 0 : null,
+  };
+  state.working.add(source);
+  workOnSwitch(state, source, new Budget());
   changeStatus(state, source, 'Switched', command.reason);
   target.refresh();
   noteChange(state, target);

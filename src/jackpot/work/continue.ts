@@ -5,7 +5,7 @@ import { raffleJob } from '../raffle/end-round.ts';
 import { refused } from '../refusals.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { copyJob, copyOptIns } from '../switch/copy-opt-ins.ts';
+import { switchJob, workOnSwitch } from '../switch/work-on-switch.ts';
 import { Budget } from './budget.ts';
 import type { Job } from './work.ts';
 
@@ -13,7 +13,7 @@ import type { Job } from './work.ts';
 export function jobsOf(state: LaneState): readonly Job[] {
   const jobs: Job[] = [];
   for (const instance of state.working) {
-    const found = [raffleJob(state, instance), copyJob(instance)].filter((each) => each !== null);
+    const found = [raffleJob(state, instance), switchJob(instance)].filter((each) => each !== null);
     if (found.length === 0 && !isWaiting(instance)) state.working.delete(instance);
     jobs.push(...found);
   }
@@ -32,7 +32,7 @@ export function continueWork(state: LaneState, command: Continue): CommandOutcom
   const instance = state.instances.get(name);
   if (instance === undefined) return notNext();
   if (kind === 'raffle') return continueRaffle(state, instance, command.step);
-  return kind === 'switch' ? continueCopy(state, instance, command.step) : notNext();
+  return kind === 'switch' ? continueSwitch(state, instance, command.step) : notNext();
 }
 
 /** The step itself is done when the message ends: tickets are drawn between the contributions of messages. */
@@ -45,9 +45,9 @@ function continueRaffle(state: LaneState, instance: Instance, step: number): Com
   return { kind: 'Done', instance: instance.id, version: instance.version };
 }
 
-function continueCopy(state: LaneState, instance: Instance, step: number): CommandOutcome {
-  if (instance.copying === null || instance.copying.step !== step) return notNext();
-  copyOptIns(state, instance, new Budget());
+function continueSwitch(state: LaneState, instance: Instance, step: number): CommandOutcome {
+  if (instance.switching === null || instance.switching.step !== step) return notNext();
+  workOnSwitch(state, instance, new Budget());
   return { kind: 'Done', instance: instance.id, version: instance.version };
 }
 

@@ -187,6 +187,38 @@ describe('a model switch', () => {
     expect(lane.apply(setStatus('Active', 'next')).outcomes).toMatchObject([{ kind: 'Done' }]);
   });
 
+  it('moves many bindings and links at once, and tells of them in steps', () => {
+    const lane = new TestLane();
+    pair(lane, onePot());
+    const ids = Array.from({ length: 1200 }, (_, i) => `slot-${i}`);
+    const bind = { kind: 'Bind', of: 'source', owner: 'op', instance: 'jackpot', priority: null } as const;
+    lane.apply({ ...bind, ids });
+    const linking = Array.from({ length: 30 }, (_, i) => `linking-${i}`);
+    for (const instance of linking) {
+      const links = {
+        kind: 'SetLinks',
+        instance,
+        links: ['jackpot'],
+        user: '',
+        expectedVersion: null,
+      } as const;
+      lane.apply(createInstance(onePot(), { instance }), links);
+    }
+    const events = [...lane.apply(switchModel()).events];
+    expect([...lane.engine.bindings()].every(({ bindings }) => bindings[0]?.instance === 'next')).toBe(true);
+    expect(linking.map((id) => lane.engine.describe(id)?.links)).toEqual(linking.map(() => ['next']));
+    const told = (kind: string) => events.filter((event) => event.kind === kind).length;
+    expect(told('BindingsChanged')).toBeLessThan(600);
+    events.push(...drive(lane));
+    expect(told('BindingsChanged')).toBe(1200);
+    const changed = events.flatMap((event) => (event.kind === 'InstanceChanged' ? [event.instance] : []));
+    expect(changed.filter(({ links }) => links[0] === 'next')).toHaveLength(30);
+    expect(lane.engine.jobs()).toEqual([]);
+    expect(Buffer.concat([...lane.replayed().snapshot()])).toEqual(
+      Buffer.concat([...lane.engine.snapshot()]),
+    );
+  });
+
   it('ends the epoch of the source, so that it is revealed, and its record stands in the chain', () => {
     const lane = new TestLane();
     pair(lane, onePot());

@@ -1,0 +1,30 @@
+import { HAS_OPT_IN, OPTED_IN, preferencesOf } from '../opt-in/status.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { FLAGS, OPT_IN_MS } from '../state/player-segment.ts';
+
+/** Copies the opt-in of a row with its preferences. One that the target has already stays as it is. */
+export function copyOptIn(state: LaneState, source: Instance, target: Instance, row: number): void {
+  const from = source.players.segmentOf(row).rows;
+  const at = source.players.at(row);
+  const to = targetRow(state, source, target, row);
+  const rows = target.players.segmentOf(to).rows;
+  const toAt = target.players.at(to);
+  if ((rows[toAt + FLAGS]! & HAS_OPT_IN) !== 0) return;
+  rows[toAt + FLAGS] = (rows[toAt + FLAGS]! | (from[at + FLAGS]! & (HAS_OPT_IN | OPTED_IN))) >>> 0;
+  rows[toAt + OPT_IN_MS] = from[at + OPT_IN_MS]!;
+  rows[toAt + OPT_IN_MS + 1] = from[at + OPT_IN_MS + 1]!;
+  const preferences = preferencesOf(source, row);
+  if (preferences.length > 0) target.players.segmentOf(to).preferences.set(to & 4095, preferences);
+}
+
+function targetRow(state: LaneState, source: Instance, target: Instance, row: number): number {
+  const brand = source.players.brandOf(row);
+  const player = source.players.playerId(row);
+  const known = target.players.find(brand, player);
+  state.touchPlayers(target, known < 0 ? target.players.size : known);
+  if (known >= 0) return known;
+  const pseudonym = new Uint8Array(16);
+  source.players.copyPseudonym(row, new DataView(pseudonym.buffer), 0);
+  return target.players.add(brand, player, pseudonym, state.generation);
+}
