@@ -73,7 +73,7 @@ function applyDebited(
   const quote = settledQuote(entry.instance, command, debit);
   const result = applyContribution(state, entry, command, quote, { contributionId, table });
   if ('kind' in result) {
-    // The instance has paused itself; one that resolves cannot, and is asked again later.
+    // The instance has paused itself: it is asked again, in case a person has resumed it by then.
     state.debits.postpone(debit.instance, state.nowMs + ASKED_AGAIN_AFTER_MS);
     return null;
   }
