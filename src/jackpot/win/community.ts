@@ -51,9 +51,10 @@ export function communityOf(
     return lanes;
   };
   const rules = payouts.map(({ percentage, rule }, index): RuleShares => {
-    const { candidates, elect } = elections[index]!;
+    const election = elections[index]!;
+    const { candidates } = election;
     const amountAtoms = floorMultiply(valueAtoms, percentage);
-    const picked = elect(lanesOfWin);
+    const picked = election.elect(lanesOfWin);
     const shareAtoms = picked.length === 0 ? 0n : floor(amountAtoms / BigInt(picked.length));
     return { kind: rule.kind, amountAtoms, candidates, picked, shareAtoms };
   });

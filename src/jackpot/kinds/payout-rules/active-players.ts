@@ -1,7 +1,7 @@
 import { pick } from '../../draw/picks.ts';
-import { LAST_CONTRIBUTION_MS, ORDINAL, readMs } from '../../state/player-segment.ts';
-import { type CandidateList, candidatesOf } from './candidates.ts';
-import { type PayoutRuleType, readMaximumPayouts, type SharedWin } from './rule.ts';
+import { LAST_CONTRIBUTION_MS, ORDINAL, readMs, SEGMENT_ROWS } from '../../state/player-segment.ts';
+import { candidatesOf } from './candidates.ts';
+import { type Election, type PayoutRuleType, readMaximumPayouts, type SharedWin } from './rule.ts';
 
 /** Distinct players with a contribution to the instance in (t − period, t], the winner excluded, drawn uniformly. */
 export const activePlayers: PayoutRuleType = {
@@ -12,32 +12,27 @@ export const activePlayers: PayoutRuleType = {
     return {
       kind: 'ActivePlayers',
       maximumPayouts,
-      election(win) {
-        const candidates = candidatesOf(win);
-        return {
-          candidates,
-          look: (rows, count, firstRow) =>
-            look(win, candidates, win.timestampMs - periodMs, rows, count, firstRow),
-          close: () => candidates.close(),
-          elect: (lanes) => (candidates.count === 0 ? [] : pick(lanes(), candidates.count, maximumPayouts)),
-        };
-      },
+      election: (win) => electActive(win, win.timestampMs - periodMs, maximumPayouts),
     };
   },
 };
 
-function look(
-  { players, winner }: SharedWin,
-  candidates: CandidateList,
-  afterMs: number,
-  rows: Uint32Array,
-  count: number,
-  firstRow: number,
-): void {
-  const { stride } = players;
-  for (let i = 0, at = 0; i < count; i++, at += stride) {
-    const ordinal = rows[at + ORDINAL]!;
-    if (ordinal === 0 || readMs(rows, at + LAST_CONTRIBUTION_MS) <= afterMs) continue;
-    if (firstRow + i !== winner.row) candidates.add(firstRow + i, ordinal, rows, at);
-  }
+function electActive(win: SharedWin, afterMs: number, maximumPayouts: number): Election {
+  const candidates = candidatesOf(win);
+  const found = win.room.take(SEGMENT_ROWS);
+  const { stride } = win.players;
+  const winner = win.winner.row;
+  return {
+    candidates,
+    look(rows, count, firstRow) {
+      let n = 0;
+      for (let i = 0, at = 0; i < count; i++, at += stride) {
+        if (rows[at + ORDINAL]! === 0 || readMs(rows, at + LAST_CONTRIBUTION_MS) <= afterMs) continue;
+        if (firstRow + i !== winner) found[n++] = i;
+      }
+      candidates.addAll(rows, found, n, firstRow);
+    },
+    close: () => candidates.close(),
+    elect: (lanes) => (candidates.count === 0 ? [] : pick(lanes(), candidates.count, maximumPayouts)),
+  };
 }

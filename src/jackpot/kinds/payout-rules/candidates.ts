@@ -3,17 +3,19 @@ import type { SharedWin } from './rule.ts';
 import { UnorderedCandidates } from './unordered-candidates.ts';
 
 /**
- * The candidates of one rule, of whom there may be millions. They are added row by row; afterwards, by their indexes,
- * they stand in the order of their ordinals.
+ * The candidates of one rule, of whom there may be millions. They are added segment by segment; afterwards, by their
+ * indexes, they stand in the order of their ordinals.
  */
 export interface CandidateList {
   readonly count: number;
-  /** `words`: the player's row, from `at` on. Returns a place, for `indexOf`: the higher the ordinal, the higher. */
-  add(row: number, ordinal: number, words: Uint32Array, at: number): number;
+  /** Adds `count` rows of a segment whose first is row `firstRow`: the numbers in `found`, within the segment. */
+  addAll(rows: Uint32Array, found: Uint32Array, count: number, firstRow: number): void;
   /** A player whose row does not say it yet; the last one, with the highest ordinal if `row` has none. */
-  addLast(row: number, ordinal: number, pseudonym: Uint8Array): number;
+  addLast(row: number, ordinal: number, pseudonym: Uint8Array): void;
   /** All were added. */
   close(): void;
+  /** Of the candidate that was added after `added` others: the higher the ordinal, the higher. Known before `close`. */
+  place(added: number): number;
   indexOf(place: number): number;
   /** −1: a player without a row. */
   row(index: number): number;
@@ -29,13 +31,9 @@ export const PSEUDONYM_WORDS = 4;
  * Rows are numbered in order of appearance, and that is the order of ordinals but where players opted in before they
  * contributed: then the candidates have to be put in order.
  */
-export function candidatesOf({
-  hashing,
-  room,
-  players,
-}: Pick<SharedWin, 'hashing' | 'room' | 'players'>): CandidateList {
+export function candidatesOf({ hashing, room, players }: SharedWin): CandidateList {
   const capacity = players.contributors + 1;
   return players.isInOrder
-    ? new OrderedCandidates(hashing, room, capacity)
-    : new UnorderedCandidates(hashing, room, capacity);
+    ? new OrderedCandidates(hashing, room, players.stride, capacity)
+    : new UnorderedCandidates(hashing, room, players.stride, capacity);
 }

@@ -11,12 +11,8 @@ export const highestContributors: PayoutRuleType = {
       maximumPayouts,
       election(win) {
         const pot = POTS_AT + POT_ROW_WORDS * win.pot;
-        return electHighest(win, maximumPayouts, (rows, at, sum) => {
-          // What a row says of an earlier cycle is not cleared before the player's next contribution.
-          const counts = rows[at + pot + POT_CYCLE] === win.cycle;
-          sum.high = counts ? rows[at + pot + POT_CYCLE_VALUE + 1]! : 0;
-          sum.low = counts ? rows[at + pot + POT_CYCLE_VALUE]! : 0;
-        });
+        const low = pot + POT_CYCLE_VALUE;
+        return electHighest(win, maximumPayouts, { low, high: low + 1, top: null, cycle: pot + POT_CYCLE });
       },
     };
   },

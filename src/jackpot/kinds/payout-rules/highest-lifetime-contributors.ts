@@ -1,4 +1,3 @@
-import { HALF } from '../../../lib/wide.ts';
 import { POT_ROW_WORDS, POT_VALUE, POTS_AT } from '../../state/player-segment.ts';
 import { electHighest } from './highest.ts';
 import { type PayoutRuleType, readMaximumPayouts } from './rule.ts';
@@ -11,11 +10,8 @@ export const highestLifetimeContributors: PayoutRuleType = {
       kind: 'HighestLifetimeContributors',
       maximumPayouts,
       election(win) {
-        const value = POTS_AT + POT_ROW_WORDS * win.pot + POT_VALUE;
-        return electHighest(win, maximumPayouts, (rows, at, sum) => {
-          sum.high = rows[at + value + 2]! * HALF + rows[at + value + 1]!;
-          sum.low = rows[at + value]!;
-        });
+        const low = POTS_AT + POT_ROW_WORDS * win.pot + POT_VALUE;
+        return electHighest(win, maximumPayouts, { low, high: low + 1, top: low + 2, cycle: null });
       },
     };
   },

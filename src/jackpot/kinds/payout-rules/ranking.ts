@@ -13,6 +13,11 @@ export class Ranking {
     this.#places = new Uint32Array(limit);
   }
 
+  /** A value with a lower high half has no place in the ranking. */
+  get leastHigh(): number {
+    return this.#count < this.#limit ? 0 : this.#highs[0]!;
+  }
+
   /** A value of lib/wide's two halves. */
   offer(high: number, low: number, place: number): void {
     if (this.#count < this.#limit) {

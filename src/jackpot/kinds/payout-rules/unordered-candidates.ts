@@ -1,5 +1,5 @@
 import type { Hashing } from '../../hashing.ts';
-import { PSEUDONYM } from '../../state/player-segment.ts';
+import { ORDINAL, PSEUDONYM } from '../../state/player-segment.ts';
 import type { CandidateRoom } from './candidate-room.ts';
 import { type CandidateList, PSEUDONYM_BYTES, PSEUDONYM_WORDS } from './candidates.ts';
 
@@ -9,29 +9,37 @@ export class UnorderedCandidates implements CandidateList {
   hash: Uint8Array = new Uint8Array(0);
   readonly #hashing: Hashing;
   readonly #room: CandidateRoom;
+  readonly #stride: number;
+  /** Row + 1 of each. */
   #rows: Uint32Array;
   #ordinals: Uint32Array;
   readonly #pseudonyms: Uint32Array;
   #highest = 0;
 
-  constructor(hashing: Hashing, room: CandidateRoom, capacity: number) {
+  constructor(hashing: Hashing, room: CandidateRoom, stride: number, capacity: number) {
     this.#hashing = hashing;
     this.#room = room;
+    this.#stride = stride;
     this.#rows = room.take(capacity);
     this.#ordinals = room.take(capacity);
     this.#pseudonyms = room.take(PSEUDONYM_WORDS * capacity);
   }
 
-  add(row: number, ordinal: number, words: Uint32Array, at: number): number {
-    const to = PSEUDONYM_WORDS * this.count;
-    for (let i = 0; i < PSEUDONYM_WORDS; i++) this.#pseudonyms[to + i] = words[at + PSEUDONYM + i]!;
-    return this.#note(row, ordinal);
+  addAll(rows: Uint32Array, found: Uint32Array, count: number, firstRow: number): void {
+    const pseudonyms = this.#pseudonyms;
+    for (let k = 0; k < count; k++) {
+      const i = found[k]!;
+      const at = i * this.#stride;
+      const to = PSEUDONYM_WORDS * this.count;
+      for (let word = 0; word < PSEUDONYM_WORDS; word++) pseudonyms[to + word] = rows[at + PSEUDONYM + word]!;
+      this.#note(firstRow + i, rows[at + ORDINAL]!);
+    }
   }
 
-  addLast(row: number, ordinal: number, pseudonym: Uint8Array): number {
+  addLast(row: number, ordinal: number, pseudonym: Uint8Array): void {
     const at = PSEUDONYM_BYTES * this.count;
     new Uint8Array(this.#pseudonyms.buffer, at, PSEUDONYM_BYTES).set(pseudonym);
-    return this.#note(row, ordinal);
+    this.#note(row, ordinal);
   }
 
   close(): void {
@@ -46,8 +54,8 @@ export class UnorderedCandidates implements CandidateList {
       if (from < 0) continue;
       rows[to] = this.#rows[from]!;
       ordinals[to] = ordinal;
-      for (let i = 0; i < PSEUDONYM_WORDS; i++) {
-        pseudonyms[PSEUDONYM_WORDS * to + i] = this.#pseudonyms[PSEUDONYM_WORDS * from + i]!;
+      for (let word = 0; word < PSEUDONYM_WORDS; word++) {
+        pseudonyms[PSEUDONYM_WORDS * to + word] = this.#pseudonyms[PSEUDONYM_WORDS * from + word]!;
       }
       to += 1;
     }
@@ -56,7 +64,11 @@ export class UnorderedCandidates implements CandidateList {
     this.hash = this.#hashing.sha256(new Uint8Array(pseudonyms.buffer, 0, PSEUDONYM_BYTES * this.count));
   }
 
-  /** The place is the ordinal. */
+  /** Its ordinal. */
+  place(added: number): number {
+    return this.#ordinals[added]!;
+  }
+
   indexOf(place: number): number {
     let from = 0;
     let to = this.count - 1;
@@ -72,11 +84,10 @@ export class UnorderedCandidates implements CandidateList {
     return this.#rows[index]! - 1;
   }
 
-  #note(row: number, ordinal: number): number {
+  #note(row: number, ordinal: number): void {
     this.#rows[this.count] = row + 1;
     this.#ordinals[this.count] = ordinal;
     this.#highest = Math.max(this.#highest, ordinal);
     this.count += 1;
-    return ordinal;
   }
 }
