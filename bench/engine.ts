@@ -133,6 +133,7 @@ export function contribution(number: number, options: EngineBenchOptions): Contr
     callback: null,
     metadata: null,
     eventMetadata: null,
+    provider: '',
   };
 }
 

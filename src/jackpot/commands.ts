@@ -40,6 +40,8 @@ export interface Contribute {
   readonly metadata: string | null;
   /** JSON text; travels into win events. */
   readonly eventMetadata: string | null;
+  /** What W3 names as provider; empty: the brand's own. */
+  readonly provider: string;
 }
 
 export interface CreateInstance {

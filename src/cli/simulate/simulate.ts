@@ -130,6 +130,7 @@ class Visitors {
       metadata: null,
       eventMetadata: null,
       provider: '',
+      provider: '',
     };
   }
 

@@ -32,6 +32,7 @@ export function packContribute(command: Contribute): unknown[] {
     command.metadata,
     command.eventMetadata,
     command.target.type === 'source' ? (command.target.group ?? null) : null,
+    command.provider === '' ? null : command.provider,
   ];
   let length = packed.length;
   while (length > REQUIRED_MEMBERS && packed[length - 1] === null) length -= 1;
@@ -72,6 +73,7 @@ export function unpackContribute(raw: readonly unknown[]): Contribute {
     callback: optional ? unpackCallback(raw[15]) : null,
     metadata: optional ? ((raw[16] as string | null | undefined) ?? null) : null,
     eventMetadata: optional ? ((raw[17] as string | null | undefined) ?? null) : null,
+    provider: optional ? ((raw[19] as string | null | undefined) ?? '') : '',
   };
 }
 

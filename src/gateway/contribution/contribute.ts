@@ -124,6 +124,7 @@ function publish(
     callback,
     metadata: callback === null ? null : metadata,
     eventMetadata,
+    provider: '',
   };
   if (callback !== null) return acceptContribution(context, target.lane, command);
   return context.lanes

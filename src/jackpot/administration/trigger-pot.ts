@@ -46,6 +46,7 @@ export function triggerPot(state: LaneState, command: TriggerPot): CommandOutcom
     eventMetadata: null,
     round: '',
     source: command.source,
+    provider: '',
     table: null,
   });
   if (typeof win === 'string') return undo(state, instance, win);

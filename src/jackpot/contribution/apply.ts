@@ -115,6 +115,7 @@ function payHits(
     eventMetadata: command.eventMetadata,
     round: settled?.contributionId ?? contributionIdOf(command.contributionId, instance.id, isLink),
     source: sourceOf(command, instance.id, instance.facts.gameCode),
+    provider: command.provider,
     table: settled?.table ?? null,
   });
 }

@@ -15,6 +15,8 @@ export interface PayingWin {
   /** The game round of the winning contribution; empty where no contribution stands behind it. */
   readonly contributionId: string;
   readonly source: string;
+  /** That of the winning contribution; empty or absent: the brand's own. */
+  readonly provider?: string;
 }
 
 /** What one player gets of it. A player may have several shares of one win. */
@@ -80,7 +82,7 @@ function recordOf(
     rateVersion: credit.rateVersion,
     contributionId: win.contributionId === '' ? transactionId : win.contributionId,
     source: win.source,
-    provider: command.provider,
+    provider: win.provider === undefined || win.provider === '' ? command.provider : win.provider,
     wallet: command.wallet,
     openedMs: state.nowMs,
     changedMs: state.nowMs,

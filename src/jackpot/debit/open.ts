@@ -33,7 +33,7 @@ export function openDebit(state: LaneState, wanted: DebitWanted, command: Contri
     currency: command.currency,
     rateVersion: table?.version ?? 0,
     source: sourceOf(command, instance.id, instance.facts.gameCode),
-    provider: entry.brand.command.provider,
+    provider: command.provider === '' ? entry.brand.command.provider : command.provider,
     vertical: command.vertical,
     bonusId: command.bonus?.id ?? '',
     gameround: command.gameround,

@@ -48,7 +48,7 @@ export function payWin(
   noteWin(state, group, index, trigger, { winner, payout, recipients, reseeded, cycle });
   const { round: contributionId, source, sequence } = winner;
   const paying = { pot: pot.effective.id, cycle, sequence, contributionId, source };
-  openCredits(state, instance, { ...paying, kind: 'main' }, [recipients.main]);
+  openCredits(state, instance, { ...paying, kind: 'main', provider: winner.provider }, [recipients.main]);
   openCredits(state, instance, { ...paying, kind: 'community' }, recipients.shares.flat());
   return {
     pot: pot.effective.id,

@@ -25,6 +25,7 @@ export interface Winner {
   /** For a credit: its game round (empty for A30) and source. */
   readonly round: string;
   readonly source: string;
+  readonly provider: string;
   /** The rate table that the contribution was priced with, where that may be another than the one in force. */
   readonly table: RateTable | null;
 }

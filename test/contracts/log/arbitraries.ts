@@ -79,6 +79,7 @@ export const contribute: fc.Arbitrary<Contribute> = of<Contribute>('Contribute',
   callback: nullable(fc.record({ webHook: text, winResultOnly: flag })),
   metadata: nullable(text),
   eventMetadata: nullable(text),
+  provider: text,
 });
 
 const transferRules = list(fc.record({ source: text, targets: list(fc.tuple(text, text)) }));

@@ -92,6 +92,7 @@ it('a usual contribution takes at most 180 bytes, and 16 in its outcome record',
     callback: null,
     metadata: null,
     eventMetadata: null,
+    provider: '',
   };
   const commands = Array.from({ length: 100 }, () => contribution);
   const batch = codec.encodeCommandBatch({ batchId: new Uint8Array(16), gateway: 'g', commands });

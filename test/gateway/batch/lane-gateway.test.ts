@@ -124,6 +124,7 @@ function contribution(round: number, more: Partial<Contribute> = {}): Contribute
     callback: null,
     metadata: null,
     eventMetadata: null,
+    provider: '',
     ...more,
   };
 }

@@ -117,6 +117,13 @@ describe('a contribution that the player pays through a wallet', () => {
     expect(outcome.work).toEqual([]);
   });
 
+  it('names the provider of its own where it has one, also in the credit of its win', () => {
+    const lane = laneWith(onePot({ pot_types: [sureHit] }, rules));
+    const [debit] = debitsOf(lane.apply(paying({ provider: 'other' })));
+    expect(debit).toMatchObject({ provider: 'other' });
+    expect(lane.apply(settled(debit!)).work).toMatchObject([{ credit: { provider: 'other' } }]);
+  });
+
   it('keeps the price of its place in the log', () => {
     const lane = laneWith();
     lane.apply(setRates([['USD', '2', null]]));

@@ -43,6 +43,7 @@ export function contribution(changes: Partial<Contribute> = {}): Contribute {
     callback: null,
     metadata: null,
     eventMetadata: null,
+    provider: '',
     ...changes,
   };
 }
