@@ -117,6 +117,64 @@ describe('templates', () => {
     );
   });
 
+  it('takes and shows every kind of trigger, constraint and payout rule', async () => {
+    const pot = {
+      ...goldPot,
+      seed_contribution: { Percentage: 0.9 },
+      pot_types: [
+        { Threshold: { min_value: '100', max_value: 200 } },
+        { Time: { start_time: 64_800_000, end_time: 72_000_000 } },
+        { External: {} },
+      ],
+      criteria: { min_contribution: 0.01 },
+      win_constraints: [{ AllowedSeedDeficit: '50.5' }],
+      payout_ruleset: {
+        main_winner_percentage: 0.7,
+        admin_fee: '0.05',
+        payout_rules: [
+          {
+            payout_percentage: 0.1,
+            rule: { ActivePlayers: { period_before_win: 60_000, max_number_of_payouts: 10 } },
+          },
+          { payout_percentage: 0.1, rule: { HighestContributors: { max_number_of_payouts: 5 } } },
+          { payout_percentage: '0.05', rule: { HighestLifetimeContributors: { max_number_of_payouts: 1 } } },
+        ],
+      },
+    };
+    const free = {
+      ...goldPot,
+      id: 'free',
+      win_constraints: [{ MinPotValue: 10 }, { MinContributions: 3 }, { MinInterval: 60 }],
+    };
+    const created = await world.call('POST', '/config/templates', template('kinds', { pots: [pot, free] }));
+    expect(created).toMatchObject({ status: 201 });
+    const instance = await world.call('POST', '/config/instances', newInstance({ template_id: 'kinds' }));
+    expect(instance.json.pots).toMatchObject([
+      {
+        pot_types: [
+          { Threshold: { min_value: 100, max_value: 200 } },
+          { Time: { start_time: 64_800_000, end_time: 72_000_000 } },
+          { External: {} },
+        ],
+        win_constraints: [{ AllowedSeedDeficit: '50.5' }],
+        supports_external_trigger: true,
+        payout_ruleset: {
+          main_winner_percentage: 0.7,
+          admin_fee: 0.05,
+          payout_rules: [
+            {
+              payout_percentage: 0.1,
+              rule: { ActivePlayers: { period_before_win: 60_000, max_number_of_payouts: 10 } },
+            },
+            { payout_percentage: 0.1, rule: { HighestContributors: { max_number_of_payouts: 5 } } },
+            { payout_percentage: 0.05, rule: { HighestLifetimeContributors: { max_number_of_payouts: 1 } } },
+          ],
+        },
+      },
+      { win_constraints: [{ MinPotValue: '10' }, { MinContributions: 3 }, { MinInterval: 60 }] },
+    ]);
+  });
+
   it('that does not fund its reseeds is stored; what the house pays stands in a header', async () => {
     const pots = [{ ...goldPot, seed_contribution: { Percentage: 0.5 } }];
     const created = await world.call('POST', '/config/templates', template('subsidised', { pots }));
