@@ -1,3 +1,4 @@
+import type { KnownInstance } from '../../../directory/lane-view.ts';
 import { claimSourceGroup } from '../../contribution/source-group.ts';
 import { PublicError } from '../../errors.ts';
 import type { GatewayContext } from '../../operation.ts';
@@ -15,13 +16,14 @@ export function checkSourceBinding(
   sources: readonly string[],
   instance: string,
   instanceOwner: string | null,
-): void {
+): KnownInstance {
   const known = requireReachable(context, owner, instance, instanceOwner);
   const { entries } = context.directory;
   for (const source of sources) {
     const group = entries.sourceGroup(owner, source) ?? known.description.group;
     if (group !== known.description.group) throw new PublicError('group_mismatch');
   }
+  return known;
 }
 
 /** Binds in the instance's lane. `priority` null: behind the others. */

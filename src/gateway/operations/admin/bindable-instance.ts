@@ -21,6 +21,12 @@ export function requireReachable(
   return known;
 }
 
+/** The jackpots of one source or segment: checked together, before the first is bound. */
+export function requireOneGroup(jackpots: readonly KnownInstance[]): void {
+  const groups = new Set(jackpots.map((known) => known.description.group));
+  if (groups.size > 1) throw new PublicError('group_mismatch');
+}
+
 function reaches(directory: Replica, known: KnownInstance, owner: string): boolean {
   if (operatorOf(known.description.owner) === operatorOf(owner)) return true;
   return directory.allowedBrands(known).some((brand) => isWithin(brand, owner));

@@ -7,7 +7,7 @@ import { ownedKey } from '../../../directory/owners.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
 import { bindSegment } from './bind-segment.ts';
-import { requireReachable } from './bindable-instance.ts';
+import { requireOneGroup, requireReachable } from './bindable-instance.ts';
 import { createEntry, inParallel, lanesHave, removeEntry } from './write-directory.ts';
 
 type NewSegment = (typeof newSegments)['_output'][number];
@@ -55,8 +55,11 @@ async function createSegment(
     return 'failed';
   if (entries.segments.has(ownedKey(owner, id))) return 'duplicated';
   try {
-    for (const jackpot of jackpots ?? [])
-      requireReachable(context, owner, jackpot.instance_id, jackpot.owner_id);
+    requireOneGroup(
+      (jackpots ?? []).map((jackpot) =>
+        requireReachable(context, owner, jackpot.instance_id, jackpot.owner_id),
+      ),
+    );
   } catch (error) {
     return fateOf(error);
   }

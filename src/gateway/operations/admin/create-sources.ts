@@ -7,6 +7,7 @@ import { ownedKey } from '../../../directory/owners.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
 import { bindSources, checkSourceBinding } from './bind-sources.ts';
+import { requireOneGroup } from './bindable-instance.ts';
 import { createEntry, inParallel, removeEntry, replicaHas } from './write-directory.ts';
 
 type NewSource = (typeof newSources)['_output'][number];
@@ -57,8 +58,11 @@ async function createSource(
   const jackpots = item.jackpots ?? [];
   let created = false;
   try {
-    for (const jackpot of jackpots)
-      checkSourceBinding(context, owner_id, [source_id], jackpot.instance_id, jackpot.owner_id);
+    requireOneGroup(
+      jackpots.map((jackpot) =>
+        checkSourceBinding(context, owner_id, [source_id], jackpot.instance_id, jackpot.owner_id),
+      ),
+    );
     const created_timestamp = context.clock.nowMs();
     const revision = await createEntry(context, 'source', key, { name: source_name, created_timestamp });
     if (revision === null) return 'duplicated';

@@ -105,6 +105,15 @@ describe('sources (A13 to A18)', () => {
     expect(world.replica.groupOfSource('acme:main', 'moving')).toBe('acme');
   });
 
+  it('with jackpots of two groups is failed, and leaves nothing behind', async () => {
+    const jackpot = (instance_id: string) => ({ priority: 0, owner_id: 'acme', instance_id });
+    const mixed = source('mixed', { jackpots: [jackpot(instance), jackpot(other)] });
+    expect((await world.call('POST', '/config/sources', [mixed])).json.failed).toEqual(['mixed']);
+    expect(world.replica.lanes.bindings('source', 'acme', 'mixed')).toEqual([]);
+    const apart = source('mixed', { jackpots: [jackpot(other)] });
+    expect((await world.call('POST', '/config/sources', [apart])).json.succeeded).toEqual(['mixed']);
+  });
+
   it('lets brands of an operator have their sources of one id in different groups', async () => {
     await world.call('POST', '/config/sources', [
       source('spread', { owner_id: 'acme:main' }),
