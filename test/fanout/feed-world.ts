@@ -7,6 +7,7 @@ import type { DirectoryEntry } from '../../src/contracts/directory.ts';
 import { encodeForeignEvent, type ForeignEvent } from '../../src/contracts/feed.ts';
 import { encodeOutcomeRecord } from '../../src/contracts/log/codec.ts';
 import type { Headline, InstanceDescription, LaneEvent } from '../../src/contracts/log/outcomes.ts';
+import type { CreditKind, CreditState } from '../../src/contracts/log/settlements.ts';
 import type { PlayerAuthentication, PlayerTokenQuestion } from '../../src/contracts/wallet.ts';
 import { encodeRevokedPlayerToken } from '../../src/contracts/wallet.ts';
 import { Replica } from '../../src/directory/replica.ts';
@@ -310,6 +311,36 @@ export function ticketsAwarded(instance: string, brand: string, player: string):
     endMs: 2,
   };
   return { kind: 'TicketsAwarded', first: 0, count: 3, record };
+}
+
+export function payoutChanged(kind: CreditKind, state: CreditState): LaneEvent {
+  const credit = {
+    number: 1,
+    transactionId: '00000000-0000-5000-8000-000000000000',
+    batchId: '',
+    kind,
+    state,
+    instance: 'pot-1',
+    pot: 'main',
+    instanceCount: 1,
+    sequence: 1,
+    brand: 'demo:main',
+    player: 'player-1',
+    amountAtoms: 12_50000000n,
+    currency: 'EUR',
+    paidAtoms: 13_75000000n,
+    paidCurrency: 'USD',
+    backAtoms: 12_50000000n,
+    rateVersion: 1,
+    contributionId: '00000000-0000-4000-8000-000000000000',
+    source: 'slot-1',
+    provider: 'provider',
+    wallet: true,
+    openedMs: 1,
+    changedMs: 1,
+    reason: '',
+  };
+  return { kind: 'PayoutChanged', credit };
 }
 
 export function raffleWon(instance: string, counter: number, brand: string, player: string): LaneEvent {

@@ -299,6 +299,15 @@ describe("a player's token", () => {
   });
 });
 
+it('a socket ends after a day with 1000', async () => {
+  const socket = await feed.connectPlayer('player-1');
+  socket.subscribe();
+  await until(() => socket.frames.length > 0);
+  await feed.advance(24 * 3_600_000);
+  await until(() => socket.closeCode !== null);
+  expect(socket.closeCode).toBe(1000);
+});
+
 describe("other platforms' events", () => {
   const event = {
     source: 'campaign',

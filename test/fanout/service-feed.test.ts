@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FeedWorld, statusChanged, until, won } from './feed-world.ts';
+import {
+  FeedWorld,
+  payoutChanged,
+  raffleWon,
+  statusChanged,
+  type TestSocket,
+  until,
+  won,
+} from './feed-world.ts';
 
 let feed: FeedWorld;
 beforeEach(async () => {
@@ -84,6 +92,92 @@ describe('snapshot and updates', () => {
     feed.store([won('pot-1', 2)]);
     await until(() => other.of('WinEvent').length === 1);
     expect(socket.frames).toHaveLength(1);
+  });
+});
+
+describe('a second SubscribeRequest', () => {
+  it('replaces the first', async () => {
+    feed.addInstance('pot-2');
+    const socket = await feed.connect();
+    socket.subscribe({ instance_ids: ['pot-1'] });
+    await until(() => socket.frames.length > 0);
+    socket.subscribe({ instance_ids: ['pot-2'], event_type: 'WinEvent' });
+    await feed.settled();
+    const before = socket.frames.length;
+    await feed.advance(6_000);
+    feed.store([won('pot-1', 1), won('pot-2', 1)]);
+    await until(() => socket.of('WinEvent').length > 0);
+    await feed.advance(6_000);
+    expect(socket.frames.slice(before).map((frame) => [frame.event_type, frame.instance_id])).toEqual([
+      ['WinEvent', 'pot-2'],
+    ]);
+  });
+});
+
+describe('settlements and raffles', () => {
+  it('tell what became of a win to services that may name the player, and to nobody else', async () => {
+    feed.addBrand('demo:main');
+    const service = await feed.connect();
+    const restricted = await feed.connect(await feed.token('demo', ['demo:other']));
+    const player = await feed.connectPlayer('player-1');
+    for (const socket of [service, restricted, player]) socket.subscribe();
+    await until(() => [service, restricted, player].every((socket) => socket.frames.length > 0));
+    feed.store([payoutChanged('main', 'pending'), payoutChanged('close', 'settled')]);
+    feed.store([payoutChanged('community', 'settled'), payoutChanged('community', 'dead')]);
+    feed.store([won('pot-1', 1)]);
+    await until(() => [service, restricted, player].every((socket) => socket.of('WinEvent').length === 1));
+    const settlements = (socket: TestSocket) =>
+      socket.frames.filter(({ event_type }) => /Payout/.test(event_type));
+    expect(settlements(service).map(({ event_type, seq, data }) => [event_type, seq, data.state])).toEqual([
+      ['PayoutEvent', 1, 'pending'],
+      ['PayoutEvent', 2, 'settled'],
+      ['CommunityPayoutErrorEvent', 3, 'dead'],
+    ]);
+    expect(settlements(service)[0]).toMatchObject({
+      brand_id: 'demo:main',
+      player_id: 'player-1',
+      data: { win_amount: 12.5, currency: 'EUR', paid_amount: 13.75, paid_currency: 'USD', batch_id: null },
+    });
+    expect([...settlements(restricted), ...settlements(player)]).toEqual([]);
+  });
+
+  it('tell the prizes of a round to everyone, counted', async () => {
+    const socket = await feed.connect();
+    socket.subscribe();
+    await until(() => socket.frames.length > 0);
+    feed.store([
+      raffleWon('pot-1', 1, 'demo:main', 'player-1'),
+      raffleWon('pot-1', 2, 'other:brand', 'stranger'),
+    ]);
+    await until(() => socket.of('RaffleWinEvent').length === 2);
+    expect(socket.of('RaffleWinEvent').map((frame) => [frame.seq, frame.data.winners])).toEqual([
+      [
+        1,
+        [
+          {
+            player_id: 'player-1',
+            brand_id: 'demo:main',
+            tier: 0,
+            ticket: 7,
+            win_amount: 2,
+            win_withheld: false,
+          },
+        ],
+      ],
+      [
+        2,
+        [
+          {
+            player_id: 'st***',
+            brand_id: 'other:brand',
+            tier: 0,
+            ticket: 7,
+            win_amount: 2,
+            win_withheld: false,
+          },
+        ],
+      ],
+    ]);
   });
 });
 
