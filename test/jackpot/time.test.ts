@@ -91,6 +91,23 @@ describe('a daily Time window', () => {
     expect(give(at(0, 20))).toBe(1);
   });
 
+  it('that was paid stays paid when a new cycle has the trigger at another place', () => {
+    const { lane, records, give } = laneOf([evening, { External: {} }]);
+    expect(give(at(0, 20, -2))).toBe(1);
+    const pot_types = [{ External: {} }, evening];
+    const configuration = onePot({ pot_types, criteria: { min_contribution: '0.01' } });
+    const change = { kind: 'SetParameters', instance: 'jackpot', configuration, reason: 'test' } as const;
+    lane.apply({ ...change, user: 'admin', expectedVersion: null });
+    expect(lane.apply(trigger).outcomes).toMatchObject([{ code: 'pot_empty' }]);
+    expect(give(at(0, 20, -1))).toBe(0);
+    expect(lane.apply(trigger).outcomes).toMatchObject([{ kind: 'Triggered' }]);
+    expect(give(at(0, 20))).toBe(0);
+    expect(records.entries.slice(-2)).toMatchObject([
+      { trigger: 0, den: 0n },
+      { trigger: 1, num: 0n, den: BigInt(2 * hourMs) },
+    ]);
+  });
+
   it('of a late activation is the first that ends after it', () => {
     const lane = new TestLane({ epochMs: 100 * dayMs });
     lane.nowMs = at(0, 20) - 1;
