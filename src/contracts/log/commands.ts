@@ -1,3 +1,14 @@
+import type {
+  CreditSettled,
+  DebitSettled,
+  FlushSettled,
+  ReleaseCredit,
+  ResolveCredit,
+  RetryCredit,
+} from './settlement-commands.ts';
+
+export type * from './settlement-commands.ts';
+
 /**
  * The commands of a lane, as stored in `CMD_<lane>`. Amounts are atoms (1e-8 of a major unit), times milliseconds.
  * `configuration` fields hold the documents' JSON shape in normal form: every amount, share and multiplier a plain
@@ -309,53 +320,6 @@ export interface Own {
 export interface UpgradeTo {
   readonly kind: 'UpgradeTo';
   readonly version: number;
-}
-
-/** What became of a debit that the wallet was asked for. Repeats change nothing. */
-export interface DebitSettled {
-  readonly kind: 'DebitSettled';
-  readonly transactionId: string;
-  /** `cancelled`: unknown, then cancelled for certain. */
-  readonly result: 'debited' | 'refused' | 'cancelled';
-}
-
-/** What became of credits: at most 200, of one instance. Repeats change nothing. */
-export interface CreditSettled {
-  readonly kind: 'CreditSettled';
-  readonly transactionIds: readonly string[];
-  /** `refused`: for certain; `unknown`: it is repeated; `exhausted`: it was repeated long enough, a person has to look. */
-  readonly result: 'accepted' | 'refused' | 'unknown' | 'exhausted';
-  readonly reason: string;
-}
-
-/** A person decides: a withheld credit may go, a dead one is tried again, or it was settled in another way. */
-export interface ReleaseCredit {
-  readonly kind: 'ReleaseCredit';
-  readonly transactionId: string;
-  readonly reason: string;
-  readonly user: string;
-}
-
-export interface RetryCredit {
-  readonly kind: 'RetryCredit';
-  readonly transactionId: string;
-  readonly reason: string;
-  readonly user: string;
-}
-
-export interface ResolveCredit {
-  readonly kind: 'ResolveCredit';
-  readonly transactionId: string;
-  readonly reason: string;
-  readonly user: string;
-}
-
-/** What became of a diversion flush. Repeats change nothing. */
-export interface FlushSettled {
-  readonly kind: 'FlushSettled';
-  readonly instance: string;
-  readonly flushId: string;
-  readonly result: 'confirmed' | 'failed';
 }
 
 export type Command =
