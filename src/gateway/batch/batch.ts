@@ -63,7 +63,7 @@ export class Batch {
         entry.reject(new Error('The answer to a batch is shorter than the batch.'));
         continue;
       }
-      if (outcome.kind === 'Pending') later(entry, index);
+      if (outcome.kind === 'Pending' && !isToldByCallback(entry.command)) later(entry, index);
       else entry.resolve({ outcome, lane, sequence: this.sequence, index, timestampMs: result.timestampMs });
     }
   }
@@ -78,4 +78,9 @@ export class Batch {
     this.settled = true;
     this.cancelTimer();
   }
+}
+
+/** Its caller wants to know that it is accepted; the outcome goes elsewhere. */
+function isToldByCallback(command: Command): boolean {
+  return command.kind === 'Contribute' && command.callback !== null;
 }

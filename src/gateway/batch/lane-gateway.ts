@@ -74,7 +74,7 @@ export class LaneGateway implements LaneClient {
   }
 
   send(lane: number, command: Command, stored?: (position: LogPosition) => void): Promise<LaneAnswer> {
-    const waits = command.kind === 'Contribute' && command.wallet;
+    const waits = command.kind === 'Contribute' && command.wallet && command.callback === null;
     if (waits && this.#pending.size >= batchLimits.pendingAnswers) throw new PublicError('overloaded');
     return this.#batchers[lane]!.send(command, stored);
   }
