@@ -1,4 +1,4 @@
-import type { TransferRule } from '../commands.ts';
+import type { SwitchModel } from '../commands.ts';
 import { type Refusal, refused } from '../refusals.ts';
 import { TOTAL_CONTRIBUTIONS } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
@@ -17,15 +17,16 @@ export interface SwitchPlan {
   readonly target: Float64Array;
 }
 
-/** Plans a switch, or says why it must not be (domain.md 9). Nothing changes. */
+/** Plans a switch that is made `now`, or `later`; or says why it must not be (domain.md 9). Nothing changes. */
 export function planSwitch(
   state: LaneState,
   source: Instance,
   target: Instance,
-  rules: readonly TransferRule[],
-  override: boolean,
+  { rules, override }: Pick<SwitchModel, 'rules' | 'override'>,
+  when: 'now' | 'later',
 ): SwitchPlan | Refusal {
-  const refusal = pairRefusal(source, target) ?? stateRefusal(state, source, target);
+  const unfit = pairRefusal(source, target) ?? stateRefusal(state, source, target);
+  const refusal = unfit ?? (when === 'now' ? settlementRefusal(state, source, target) : null);
   if (refusal !== null) return refusal;
   const { transfers, faults } = readTransfers(source, target, rules);
   if (faults.length > 0) return refused('transfer_rules_invalid', faults.join('; '));
@@ -63,6 +64,11 @@ function stateRefusal(state: LaneState, source: Instance, target: Instance): Ref
       'the target must be Pending, without contributions, and of no other switch',
     );
   }
+  return null;
+}
+
+/** Debits, wins and flushes that are under way have to be known before anything moves; a preview does not wait for them. */
+function settlementRefusal(state: LaneState, source: Instance, target: Instance): Refusal | null {
   const open = unsettled(state, source) ?? unsettled(state, target);
   return open === null ? null : refused('invalid_transition', open);
 }

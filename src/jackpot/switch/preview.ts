@@ -26,7 +26,7 @@ export function previewSwitch(
   if (source === undefined) return refused('instance_not_found');
   const target = newInstance(state, create);
   if ('kind' in target) return target;
-  const plan = planSwitch(state, source, target, rules, override);
+  const plan = planSwitch(state, source, target, { rules, override }, 'later');
   if (plan.kind === 'Refused') return plan;
   const shown = describe(source);
   target.words.set(plan.target);

@@ -18,7 +18,7 @@ export function switchModel(state: LaneState, command: SwitchModel): CommandOutc
   const source = state.instances.get(command.instance);
   const target = state.instances.get(command.target);
   if (source === undefined || target === undefined) return refused('instance_not_found');
-  const plan = planSwitch(state, source, target, command.rules, command.override);
+  const plan = planSwitch(state, source, target, command, 'now');
   if (plan.kind === 'Refused') return plan;
   state.touch(source);
   state.touch(target);

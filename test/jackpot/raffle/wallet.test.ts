@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { DebitSettled } from '../../../src/jackpot/commands.ts';
 import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
-import { atoms, contribution, running, setBrand, setRates, setStatus } from '../support/commands.ts';
+import {
+  atoms,
+  contribution,
+  createInstance,
+  running,
+  setBrand,
+  setRates,
+  setStatus,
+} from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
 import { drive, minuteMs, raffle, ticketsOf } from '../support/raffle.ts';
 import { onePot } from '../support/scenario.ts';
@@ -104,6 +112,9 @@ describe('a model switch', () => {
     expect(lane.apply(switchModel()).outcomes).toMatchObject([
       { code: 'invalid_transition', message: 'contributions wait for their debits' },
     ]);
+    const create = createInstance(configuration, { instance: 'later' });
+    const { rules } = switchModel();
+    expect(lane.engine.previewSwitch('jackpot', create, rules, false).kind).toBe('SwitchPreview');
     for (const settlement of debited(pending)) lane.apply(settlement);
     const trigger = {
       kind: 'TriggerPot',
