@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Command, InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
+import type { Contribute, InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
 import { atoms, contribution, openEpoch, running } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
 import { patienceMs, scaled } from './scale.ts';
@@ -36,7 +36,70 @@ describe('check 9: hits against exact p, chi-square at 99 %', () => {
     const even = counts.map(() => moments.length / counts.length);
     expect(chiSquare(counts, even), counts.join()).toBeLessThan(CHI_SQUARE_99[9]!);
   });
+
+  it('a share for active players falls to each of them alike', { timeout: patienceMs }, () => {
+    const counts = communityPicks(scaled(2500, 60_000));
+    const even = counts.map(() => counts.reduce((a, b) => a + b, 0) / counts.length);
+    expect(chiSquare(counts, even), counts.join()).toBeLessThan(CHI_SQUARE_99[9]!);
+  });
+
+  it('a raffle draws every ticket alike', { timeout: patienceMs }, () => {
+    const counts = raffleWinners(scaled(800, 20_000));
+    const even = counts.map(() => counts.reduce((a, b) => a + b, 0) / counts.length);
+    expect(chiSquare(counts, even), counts.join()).toBeLessThan(CHI_SQUARE_99[9]!);
+  });
 });
+
+const TEN = Array.from({ length: 10 }, (_, index) => `p${index}`);
+
+/** How often each of ten players got the share of a win that an eleventh wins again and again. */
+function communityPicks(wins: number): number[] {
+  const lane = new TestLane();
+  const sure = { HitRate: { max_magic_number: 1, cost_per_attempt: '0.1' } };
+  const rule = { ActivePlayers: { period_before_win: 1_000_000_000_000, max_number_of_payouts: 1 } };
+  const payout = {
+    main_winner_percentage: '0.5',
+    payout_rules: [{ payout_percentage: '0.5', rule }],
+  };
+  const seeds = { seed_strategy: { initial_seed_value: '1', min_reseed_value: '1' } };
+  lane.apply(...running(configuration({ ...seeds, payout_ruleset: payout, pot_types: [sure] })));
+  lane.apply(...TEN.map((player) => contribution({ player, baseWagerAtoms: 0n })));
+  const counts = TEN.map(() => 0);
+  for (let done = 0; done < wins; done += BATCH) {
+    const winner = batch('1', done, Math.min(BATCH, wins - done)).map((each) => ({
+      ...each,
+      player: 'winner',
+    }));
+    for (const event of lane.apply(...winner).events) {
+      if (event.kind === 'Won') for (const { player } of event.community) counts[TEN.indexOf(player)]! += 1;
+    }
+    keepSeeds(lane);
+  }
+  return counts;
+}
+
+/** How often each of ten players with a ticket a round won it. */
+function raffleWinners(rounds: number): number[] {
+  const lane = new TestLane();
+  const rules = {
+    cost_per_ticket: '0.1',
+    duration: { Minutes: 1 },
+    prize_distribution: [{ prize_percentage: '1', number_of_winners: 1 }],
+  };
+  const raffle = { ...configuration({}), jackpot_type: 'Raffle', raffle_rules: rules };
+  lane.apply(...running(raffle));
+  const counts = TEN.map(() => 0);
+  for (let round = 0; round < rounds; round++) {
+    lane.apply(...batch('1', round, 10).map((each, index) => ({ ...each, player: TEN[index]! })));
+    lane.nowMs += 60_000;
+    for (const event of lane.apply({ kind: 'Tick', instance: 'jackpot' }).events) {
+      if (event.kind === 'RaffleWon')
+        for (const { player } of event.winners) counts[TEN.indexOf(player)]! += 1;
+    }
+    keepSeeds(lane);
+  }
+  return counts;
+}
 
 function configuration(pot: Readonly<Record<string, unknown>>): InstanceConfigurationDocument {
   return {
@@ -105,7 +168,7 @@ function dropMoments(wins: number): readonly number[] {
   return moments;
 }
 
-function batch(wager: string, from: number, count: number): readonly Command[] {
+function batch(wager: string, from: number, count: number): readonly Contribute[] {
   return Array.from({ length: count }, (_, index) => {
     const contributionId = new Uint8Array(16);
     new DataView(contributionId.buffer).setUint32(0, from + index);
