@@ -41,7 +41,6 @@ export function creditFor(
 ): Credit {
   const own = instance.configuration.currency;
   const exchange = exchangeBy(state, brand, table, currency, own);
-  const withheld = isOverLimit(state, brand, own, amountAtoms);
   const rateVersion = table?.version ?? 0;
   const paidAtoms =
     exchange.table === null
@@ -49,7 +48,9 @@ export function creditFor(
       : floorToMinor(fromInstance(exchange, amountAtoms), exchange.exponent);
   const backAtoms =
     exchange.table === null ? amountAtoms : least(toInstance(exchange, paidAtoms), amountAtoms);
-  const waits = (withheld || brand.command.wallet) && paidAtoms > 0n;
+  // Where nothing is to be paid nobody has to look.
+  const withheld = paidAtoms > 0n && isOverLimit(state, brand, own, amountAtoms);
+  const waits = withheld || (paidAtoms > 0n && brand.command.wallet);
   return { paidAtoms, paidCurrency: exchange.from, rateVersion, backAtoms, withheld, waits };
 }
 

@@ -160,7 +160,7 @@ export function credit(
   const converted = rates.convert(brand, atoms, own, paidCurrency);
   const paid = paidCurrency === own ? atoms : (converted / unit) * unit;
   const back = rates.convert(brand, paid, paidCurrency, own);
-  const withheld = isOver(lane.verificationLimit(brand), brand, atoms, own, lane.rates);
+  const withheld = paid > 0n && isOver(lane.verificationLimit(brand), brand, atoms, own, lane.rates);
   const waits = (withheld || lane.brands.get(brand)!.wallet) && paid > 0n;
   if (waits) instance.accounts.win_liability! += atoms;
   else {
