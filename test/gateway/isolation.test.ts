@@ -87,6 +87,14 @@ interface Caller {
   readonly options: () => Promise<{ token: string; headers?: Record<string, string> }>;
 }
 
+/** A password is hashed for every account: equal callers share one. */
+const accounts = new Map<string, Promise<string>>();
+function once(name: string, make: () => Promise<string>): Promise<string> {
+  const made = accounts.get(name) ?? make();
+  accounts.set(name, made);
+  return made;
+}
+
 const someBrands = (operator: Operator) =>
   fc.subarray(
     brands.filter((brand) => operatorOf(brand) === operator),
@@ -99,7 +107,9 @@ const callers: fc.Arbitrary<Caller> = fc.oneof(
       kind: 'service' as const,
       operator,
       brands: named,
-      options: async () => ({ token: await world.serviceToken(operator, named) }),
+      options: async () => ({
+        token: await once(`${operator} ${named}`, () => world.serviceToken(operator, named)),
+      }),
     })),
   ),
   fc.constantFrom<Brand>('acme:main', 'rival:main').map((brand) => ({
@@ -116,7 +126,9 @@ const callers: fc.Arbitrary<Caller> = fc.oneof(
         kind: 'administrator' as const,
         operator,
         brands: named ?? brands.filter((brand) => operatorOf(brand) === operator),
-        options: async () => ({ token: await world.token([role], named ?? [operator]) }),
+        options: async () => ({
+          token: await once(`${role} ${named ?? operator}`, () => world.token([role], named ?? [operator])),
+        }),
       })),
     ),
 );
@@ -372,7 +384,7 @@ describe('owners beside each other', () => {
       [
         'PUT',
         `/config/instances/${own}/pots/gold/current-value`,
-        { value: '1', reason: 'mine now' },
+        { adjustment: '1', reason: 'mine now' },
         administrator,
       ],
       ['PUT', `/config/instances/${own}/brands/rival:vip`, undefined, administrator],
@@ -397,7 +409,7 @@ describe('owners beside each other', () => {
     ];
     for (const [method, path, body, token] of attempts) {
       const answer = await world.call(method, path, body, { token });
-      expect([path, answer.status < 500 && answer.status >= 400]).toEqual([path, true]);
+      expect([path, answer.status]).toEqual([path, 404]);
     }
     expect(world.commands).toHaveLength(before);
   });
