@@ -54,17 +54,14 @@ export const unsubscribeRequest = z.strictObject({ UnsubscribeRequest: z.strictO
 export const refreshTokenRequest = z.strictObject({
   RefreshTokenRequest: z.strictObject({ token: tokenField }),
 });
-/** O4: a service's token alone, or a player's with whose it is. */
+/** O4: a service's token alone, or a player's with all of whose it is. */
 export const authenticateRequest = z.strictObject({
-  AuthenticateRequest: z.union([
-    z.strictObject({ token: tokenField }),
-    z.strictObject({
-      token: tokenField,
-      operator_id: ownIdField,
-      brand_id: brandField,
-      currency: z.string().min(1).max(16),
-    }),
-  ]),
+  AuthenticateRequest: z.strictObject({
+    token: tokenField,
+    operator_id: ownIdField.nullish(),
+    brand_id: brandField.nullish(),
+    currency: z.string().min(1).max(16).nullish(),
+  }),
 });
 
 const eventFeedMessage = z.union([subscribeRequest, unsubscribeRequest, refreshTokenRequest]);

@@ -75,6 +75,13 @@ describe('a service', () => {
   });
 });
 
+it('a service may say that it is no player', async () => {
+  const socket = await feed.open(path);
+  const nobody = { operator_id: null, brand_id: null, currency: null };
+  socket.say({ AuthenticateRequest: { token: await feed.token(), ...nobody } });
+  await until(() => socket.frames.length > 0);
+});
+
 it('a player gets what is open to the brand, in its currency', async () => {
   feed.wallet.set('known', 'player-1@demo:main');
   const socket = await authenticated('known', { operator_id: 'demo', brand_id: 'main', currency: 'USD' });

@@ -41,12 +41,17 @@ async function authenticate(ports: FeedPorts, connection: Connection, asked: Aut
 }
 
 async function identify(ports: FeedPorts, asked: Authentication): Promise<PlayerIdentified> {
-  const { token } = asked;
-  if ('brand_id' in asked) {
-    const brand = pathOf(asked.operator_id, asked.brand_id);
-    if (brand === null) return { kind: 'refused', code: 'feed_token_invalid' };
-    return identifyPlayer(ports, { brand, currency: asked.currency, token });
-  }
+  const { token, operator_id, brand_id, currency } = asked;
+  const named = [operator_id, brand_id, currency].filter((one) => one !== null && one !== undefined);
+  if (named.length === 0) return identifyTokenOfService(ports, token);
+  const [operator = '', brand = '', shownIn = ''] = named;
+  if (named.length < 3) return { kind: 'refused', code: 'invalid_request' };
+  const path = pathOf(operator, brand);
+  if (path === null) return { kind: 'refused', code: 'feed_token_invalid' };
+  return identifyPlayer(ports, { brand: path, currency: shownIn, token });
+}
+
+async function identifyTokenOfService(ports: FeedPorts, token: string): Promise<PlayerIdentified> {
   const found = await identifyService(ports, token);
   if (found === null) return { kind: 'refused', code: 'feed_token_invalid' };
   if (!found.scope.enabled()) return { kind: 'refused', code: 'owner_disabled' };
