@@ -130,7 +130,6 @@ class Visitors {
       metadata: null,
       eventMetadata: null,
       provider: '',
-      provider: '',
     };
   }
 
