@@ -48,18 +48,26 @@ describe('a contribution from the page', () => {
 });
 
 describe('the session of the page', () => {
-  it('shows the demo operator alone, with a token for feeds', async () => {
+  it("shows the demo operator alone, with its players' sessions", async () => {
     const { context } = fakeContext();
     const { body } = await call(readDemoSession, undefined, context);
     expect(body).toMatchObject({
-      feed_token: 'feed token of demo-service',
       sources: [{ source_id: 'slot-1' }],
       jackpots: [
-        { instance_id: 'a', name: 'Aurora', currency: 'EUR', opt_in_required: false, sources: ['slot-1'] },
+        {
+          instance_id: 'a',
+          name: 'Aurora',
+          currency: 'EUR',
+          opt_in_required: false,
+          sources: ['slot-1'],
+          pots: [{ id: 'mini', must_hit_by: '60', window: null, last_win: 5, awarded_by_operator: false }],
+        },
       ],
       winners: [{ instance_id: 'a', win_pot_id: 'mini', win_amount: 250_000_000n, player_id: 'br***' }],
     });
     expect((body as { jackpots: unknown[] }).jackpots).toHaveLength(1);
+    const { players } = body as { players: { player_id: string; token: string | null }[] };
+    expect(players.find(({ player_id }) => player_id === 'bruno')?.token).toBe('session of bruno');
     expect(inspect(body, { depth: 9 })).not.toContain('password');
   });
 
@@ -119,8 +127,9 @@ function fakeContext({ seeded = true } = {}): { context: GatewayContext; sent: C
     },
     access: {
       accounts: { find: () => account },
-      tokens: { issueFeed: async (one: { username: string }) => `feed token of ${one.username}` },
     },
+    optIns: { forget: () => {} },
+    demoToken: (player: string) => `session of ${player}`,
     clock: { nowMs: () => 1 },
     random: { bytes: (count: number) => new Uint8Array(count) },
   };
@@ -135,7 +144,12 @@ function laneState() {
       owner,
       description: '',
       createdMs: 1,
-      configuration: { currency: 'EUR', contribution_rules: { opt_in_required: false } },
+      configuration: {
+        currency: 'EUR',
+        jackpot_type: 'Jackpot',
+        contribution_rules: { opt_in_required: false },
+        pots: [{ id: 'mini', pot_types: [{ Threshold: { min_value: '42', max_value: '60' } }] }],
+      },
     },
   });
   return {
