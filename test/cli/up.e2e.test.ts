@@ -121,7 +121,7 @@ test('the operations port has the probes, and the metrics of every role', async 
   const { ops_url: operationsUrl } = system.credentials;
   await vi.waitFor(async () => expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200), 30_000);
   const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
-  for (const role of ['actors', 'gateway', 'fanout']) expect(metrics).toContain(`role="${role}"`);
+  for (const role of ['actors', 'gateway', 'fanout', 'wallet']) expect(metrics).toContain(`role="${role}"`);
   expect(metrics).toContain('potstream_child_ready{role="up",child="nats-server"} 1');
 });
 
@@ -148,7 +148,7 @@ test('when up is killed, its children end within 5 s, and the next start goes on
   const first = potstream(['up', '--no-demo'], environment);
   await vi.waitFor(() => expect(first.said.stderr).toContain('Potstream runs.'), 60_000);
   const children = readRunRecord(join(data, 'run'))?.children.map((child) => child.process) ?? [];
-  expect(children).toHaveLength(4);
+  expect(children).toHaveLength(5);
   first.child.kill('SIGKILL');
   await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), 5000);
   const second = potstream(['up', '--no-demo'], environment);
