@@ -35,9 +35,10 @@ function play(file: string, changes: Partial<SimulationChoices> = {}): Simulatio
 
 describe('a simulation', () => {
   it('gives the same figures for the same seed, others for another one', () => {
-    const first = JSON.stringify(play('three-pot.json'));
-    expect(JSON.stringify(play('three-pot.json'))).toBe(first);
-    expect(JSON.stringify(play('three-pot.json', { seed: '2' }))).not.toBe(first);
+    const choices = { contributions: 4000 };
+    const first = JSON.stringify(play('three-pot.json', choices));
+    expect(JSON.stringify(play('three-pot.json', choices))).toBe(first);
+    expect(JSON.stringify(play('three-pot.json', { ...choices, seed: '2' }))).not.toBe(first);
   });
 
   it.each(readdirSync(examples).filter((file) => file.endsWith('.json')))(
@@ -53,10 +54,10 @@ describe('a simulation', () => {
   );
 
   it('drops as often as the odds say, and a must-drop pot never above its maximum', () => {
-    const [mini] = play('three-pot.json', { contributions: 60_000 }).pots;
+    const [mini] = play('three-pot.json', { contributions: 25_000 }).pots;
     const deviation = Math.abs(mini!.drops + mini!.voids - mini!.expectedHits!);
     expect(deviation).toBeLessThan(4 * Math.sqrt(mini!.expectedHits!));
-    const [rapid] = play('must-drop.json', { contributions: 60_000 }).pots;
+    const [rapid] = play('must-drop.json', { contributions: 40_000 }).pots;
     expect(rapid!.valueAtDrop!.least).toBeGreaterThan(249);
     expect(rapid!.valueAtDrop!.most).toBeLessThanOrEqual(500);
   });
@@ -70,7 +71,6 @@ describe('a simulation', () => {
     const { choices, money } = play('three-pot.json', { currency: 'JPY', rate: '160', contributions: 500 });
     expect(choices.wagerCurrency).toBe('JPY');
     expect(Number(money.contributed)).toBeLessThan(Number(money.wagered) * 0.05);
-    expect(() => play('three-pot.json', { currency: 'EUR' })).not.toThrow();
   });
 });
 

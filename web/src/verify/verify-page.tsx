@@ -58,6 +58,12 @@ export function VerifyPage() {
           <div class="verify-result" id="result" tabIndex={-1}>
             <Verdict stage={stage} onAgain={() => void page.verify(page.chosen)} />
             {report?.draw && <DrawStory draw={report.draw} currency={report.currency ?? ''} />}
+            {report?.verified && report.draw === null && page.chosen.sequence !== null && (
+              <p class="card verify-card" data-testid="no-draw">
+                Number {page.chosen.sequence.toLocaleString('en')} is not in this epoch. Choose the epoch that
+                it was drawn in.
+              </p>
+            )}
             {report && <CheckList checks={report.checks} />}
             {report && report.wins.length > 0 && (
               <Wins
