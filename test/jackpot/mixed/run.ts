@@ -204,7 +204,9 @@ export class MixedRun {
     const { random } = this;
     const one = random.once(20) ? random.pick(...this.#made.slice(-WATCHED)) : random.pick(...living);
     const stopped = living.find(({ id }) => this.#statusOf(id) !== 'Active');
-    if (stopped !== undefined && random.once(12)) return setStatus('Active', stopped.id);
+    if (stopped !== undefined && random.once(12)) {
+      return setStatus(random.once(9) ? 'Cancelled' : 'Active', stopped.id);
+    }
     const make = random.weighted<() => Command>([
       [80, () => randomContribution(random, ids, this.#isLarge)],
       [14, () => this.#answer()],
