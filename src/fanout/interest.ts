@@ -1,18 +1,9 @@
 import { everyEventType, type ForeignSourceName, type SubscriptionEntry } from '../contracts/feed.ts';
+import { type JackpotEventType, jackpotEvents } from '../contracts/feed-events.ts';
 import { narrowedInstances } from './limits.ts';
 
 /** Event types of the source `jackpot` (events.md, "Feeds"). */
-export const jackpotEventTypes = [
-  'JackpotUpdate',
-  'WinEvent',
-  'InstanceStatusEvent',
-  'OptInEvent',
-  'RaffleTicketEvent',
-  'RaffleWinEvent',
-  'PayoutEvent',
-  'CommunityPayoutErrorEvent',
-] as const;
-export type JackpotEventType = (typeof jackpotEventTypes)[number];
+export const jackpotEventTypes = Object.keys(jackpotEvents) as readonly JackpotEventType[];
 
 export type Selection = 'all' | ReadonlySet<string>;
 

@@ -27,7 +27,7 @@ export function createMetrics(sockets: () => number) {
     }),
     eventsDelivered: new Counter({
       name: 'potstream_fanout_events_delivered_total',
-      help: 'Win, status and opt-in events handed to sockets.',
+      help: 'Events other than JackpotUpdate handed to sockets.',
       registers,
     }),
     closes: new Counter({

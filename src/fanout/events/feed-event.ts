@@ -1,7 +1,7 @@
+import type { JackpotEventType } from '../../contracts/feed-events.ts';
 import type { LaneEvent } from '../../contracts/log/outcomes.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { Envelope } from '../envelope.ts';
-import type { JackpotEventType } from '../interest.ts';
 import type { Viewer } from '../scope.ts';
 
 /** An event of a stored outcome record, on its way to the feeds. */
