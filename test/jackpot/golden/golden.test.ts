@@ -75,10 +75,10 @@ function balancesOf(accounts: readonly (readonly [name: string, atoms: bigint])[
   return Object.fromEntries(filled.map(([name, atoms]) => [name, String(atoms)]));
 }
 
-/** Descriptions and records are views and may gain members; everything else is what the log's commands mean. */
-function withoutViews({ sequence, outcomes, events }: MessageOutcome): unknown {
-  const views: ReadonlySet<string> = new Set(['InstanceChanged', 'PayoutChanged']);
-  return { sequence, outcomes, events: events.filter(({ kind }) => !views.has(kind)) };
+/** Events show the state and may gain members; what they are counted by, and outcomes, are what the log's commands mean. */
+function withoutViews({ sequence, outcomes, events, work }: MessageOutcome): unknown {
+  const told = events.map((event) => [event.kind, 'counter' in event ? event.counter : null]);
+  return { sequence, outcomes, told, work: work.map(({ kind }) => kind) };
 }
 
 function plain(_: string, value: unknown): unknown {
