@@ -25,7 +25,7 @@ it('a golden log of every kind of command gives the heads, outcomes and balances
   if (process.env.POTSTREAM_WRITE_GOLDEN === '1') {
     const messages = newLog();
     writeLog(logFile, messages);
-    writeFileSync(goldenFile, `${JSON.stringify(play(messages), null, 1)}\n`);
+    writeFileSync(goldenFile, `${JSON.stringify(play(messages), null, 2)}\n`);
   }
   expect(existsSync(logFile)).toBe(true);
   expect(play(readLog(logFile))).toEqual(JSON.parse(readFileSync(goldenFile, 'utf8')));
