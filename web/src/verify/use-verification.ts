@@ -18,7 +18,13 @@ export type Stage =
   | { readonly kind: 'reading' }
   | { readonly kind: 'verifying'; readonly done: number }
   | { readonly kind: 'done'; readonly report: Report }
-  | { readonly kind: 'nothing'; readonly message: string; readonly commit: string | null };
+  /** `isWaiting`: later there will be something. */
+  | {
+      readonly kind: 'nothing';
+      readonly isWaiting: boolean;
+      readonly message: string;
+      readonly commit: string | null;
+    };
 
 /** The page's state: what is chosen, what there is to choose from, how far the verifier is. */
 export function useVerification() {
@@ -71,7 +77,12 @@ export function useVerification() {
       const place = link.win ? await findWin(link.instance, listed, link.win) : null;
       if (place?.kind === 'later') {
         const running = listed.find(({ state }) => state !== 'committed' && state !== 'revealed');
-        setStage({ kind: 'nothing', message: waiting.running, commit: running?.commit ?? null });
+        setStage({
+          kind: 'nothing',
+          isWaiting: true,
+          message: waiting.running,
+          commit: running?.commit ?? null,
+        });
         return;
       }
       const sequence = place?.kind === 'found' ? place.sequence : link.sequence;
@@ -82,7 +93,12 @@ export function useVerification() {
       history.replaceState(null, '', linkText(found));
       const state = listed.find((each) => each.epoch === epoch);
       if (state !== undefined && state.state !== 'revealed') {
-        setStage({ kind: 'nothing', message: waiting[state.state], commit: state.commit });
+        setStage({
+          kind: 'nothing',
+          isWaiting: true,
+          message: waiting[state.state],
+          commit: state.commit,
+        });
         return;
       }
       const text = await readEpoch(link.instance, epoch);
@@ -100,7 +116,7 @@ export function useVerification() {
       });
     } catch (error) {
       const message = error instanceof NoData ? error.message : String(error);
-      setStage({ kind: 'nothing', message, commit: null });
+      setStage({ kind: 'nothing', isWaiting: false, message, commit: null });
     }
   }
 
@@ -140,5 +156,10 @@ function epochOf(listed: readonly ListedEpoch[], sequence: number | null): numbe
 function stageOf(answer: Answer): Stage {
   if (answer.kind === 'progress') return { kind: 'verifying', done: answer.done };
   if (answer.kind === 'report') return { kind: 'done', report: answer.report };
-  return { kind: 'nothing', message: answer.message, commit: null };
+  return {
+    kind: 'nothing',
+    isWaiting: answer.kind === 'not-revealed',
+    message: answer.message,
+    commit: null,
+  };
 }

@@ -12,7 +12,7 @@ export function Verdict({ onAgain, stage }: { readonly stage: Stage; readonly on
       {stage.kind === 'done' && <Done report={stage.report} />}
       {stage.kind === 'nothing' && (
         <section class="card verdict is-waiting">
-          <h2>Nothing to verify yet</h2>
+          <h2>{stage.isWaiting ? 'Nothing to verify yet' : 'This cannot be verified'}</h2>
           <p class="verdict-words">{stage.message}</p>
           {stage.commit && (
             <p class="verdict-words verdict-hash">
