@@ -37,7 +37,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-function program(): Command {
+/** Every command with its options. */
+export function program(): Command {
   const potstream = new Command('potstream')
     .description('Jackpot service for online operators.')
     .exitOverride()
@@ -152,18 +153,13 @@ function addSimulate(potstream: Command): void {
     .argument('<config>', 'a template as JSON: what POST /config/templates takes; see examples/')
     .option('--contributions <number>', 'how many', asPositive, 100_000)
     .option('--seed <text>', 'the same seed gives the same figures', '1')
-    .option(
-      '--stakes <list>',
-      'base wagers and their weights, wager:weight,…',
-      asStakes,
-      asStakes(defaultStakes),
-    )
+    .option('--stakes <list>', `base wagers, each with its weight (default: ${defaultStakes})`, asStakes)
     .option('--players <number>', 'how many players take turns; some play much more', asPositive, 1000)
     .option('--per-second <number>', 'contributions a second, in virtual time', asRate, 1)
     .option('--currency <code>', "of the wagers; without it the jackpot's own")
     .option('--rate <multiplier>', "units of that currency for one of the jackpot's", asMultiplier)
     .option('--country <code>', 'of the players; without it one that the template lets in')
-    .option('--start <time>', 'when it begins, ISO 8601', asTime, asTime(defaultStart))
+    .option('--start <time>', `when it begins, ISO 8601 (default: ${defaultStart})`, asTime)
     .option('--json <file>', 'the report as JSON')
     .option('--csv <file>', 'one row for each pot')
     .option('--html <file>', 'a page with plots that stands for itself')
@@ -176,13 +172,13 @@ function addSimulate(potstream: Command): void {
       const choices = {
         contributions: options.contributions,
         seed: options.seed,
-        stakes: options.stakes,
+        stakes: options.stakes ?? asStakes(defaultStakes),
         players: options.players,
         perSecond: options.perSecond,
         currency: options.currency ?? null,
         rate: options.rate ?? null,
         country: options.country ?? null,
-        startMs: options.start,
+        startMs: options.start ?? asTime(defaultStart),
       };
       const files = {
         json: options.json ?? null,
@@ -197,13 +193,13 @@ function addSimulate(potstream: Command): void {
 interface SimulateFlags {
   readonly contributions: number;
   readonly seed: string;
-  readonly stakes: readonly Stake[];
+  readonly stakes?: readonly Stake[];
   readonly players: number;
   readonly perSecond: number;
   readonly currency?: string;
   readonly rate?: string;
   readonly country?: string;
-  readonly start: number;
+  readonly start?: number;
   readonly json?: string;
   readonly csv?: string;
   readonly html?: string;
