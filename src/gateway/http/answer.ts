@@ -5,7 +5,7 @@ import { PublicError } from '../errors.ts';
 import type { Reply } from '../operation.ts';
 
 /** Headers of every answer that is no page: nothing of ours is to be sniffed, framed, cached or executed. */
-const guardHeaders = [
+export const guardHeaders = [
   'X-Content-Type-Options',
   'nosniff',
   'Cache-Control',

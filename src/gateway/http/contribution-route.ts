@@ -2,26 +2,18 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Principal } from '../../access/principal.ts';
 import { parseBody } from '../body/parse.ts';
 import { PublicError } from '../errors.ts';
-import type { Authentication, GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
+import type { Authentication, GatewayContext, Operation, OperationRequest } from '../operation.ts';
 import { authenticate } from './authenticate.ts';
 import { httpLimits } from './limits.ts';
 import { compileValidator } from './validate.ts';
+import { type AnswerSink, settle, type WireRoute } from './wire/route.ts';
 
 /** The inputs of a path, still encoded. */
 export type RawParams = Readonly<Record<string, string>>;
 
-/** Where the outcome of a request goes; one of the two is called, once. */
-export interface AnswerSink {
-  answer(reply: Reply): void;
-  fail(error: unknown): void;
-}
-
 /** One contribution operation, whichever front reads its bytes. */
-export interface ContributionRoute {
-  readonly mostBytes: number;
+export interface ContributionRoute extends WireRoute<RawParams> {
   readonly authentication: Authentication;
-  /** null: it is another path. */
-  match(path: string): RawParams | null;
   /** @throws PublicError */
   authenticate(authorization: string | undefined): Principal | Promise<Principal>;
   handle(request: ContributionCall, sink: AnswerSink): void;
@@ -53,31 +45,33 @@ export function createContributionRoute(operation: Operation, context: GatewayCo
     } as unknown as OperationRequest;
   }
 
-  return {
+  const route: ContributionRoute = {
+    method: 'POST',
     mostBytes: operation.limits?.bodyBytes ?? httpLimits.bodyBytes,
+    guarded: false,
     authentication: operation.authentication,
     match: pathMatcher(operation.path),
     authenticate: (authorization) => authenticate(context.access, operation.authentication, authorization),
-    handle(call, sink) {
-      let reply: Promise<Reply>;
+    handle: (call, sink) => settle(sink, () => operation.handle(inputOf(call) as never, context)),
+    begin({ inputs: params, headers, bytes }, sink) {
+      let principal: Principal | Promise<Principal>;
       try {
-        reply = operation.handle(inputOf(call) as never, context);
+        principal = route.authenticate(headers.authorization);
       } catch (error) {
         sink.fail(error);
         return;
       }
-      reply.then(
-        (answer) => {
-          try {
-            sink.answer(answer);
-          } catch (error) {
-            sink.fail(error);
-          }
-        },
-        (error) => sink.fail(error),
-      );
+      if (principal instanceof Promise) {
+        principal.then(
+          (known) => route.handle({ params, headers, principal: known, bytes }, sink),
+          (error) => sink.fail(error),
+        );
+      } else {
+        route.handle({ params, headers, principal, bytes }, sink);
+      }
     },
   };
+  return route;
 }
 
 /** Paths of the contribution routes hold one input at most. */

@@ -11,6 +11,7 @@ import { createContributionRoute } from './contribution-route.ts';
 import { publicErrorOfFastify } from './fastify-errors.ts';
 import { httpLimits } from './limits.ts';
 import { createLookupFront } from './lookup-front.ts';
+import { createLookupRoute } from './lookup-route.ts';
 import { type MountTools, mountOperation, prepareRoutes } from './mount.ts';
 import { createNotFound } from './not-found.ts';
 import { servePages } from './pages.ts';
@@ -64,7 +65,10 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     .map((operation) => createContributionRoute(operation, context));
   const front = createContributionFront(routes, tools);
   const isLookup = (operation: Operation) => operation.limits?.lookup === true;
-  const lookups = createLookupFront(options.operations.filter(isLookup), tools);
+  const lookupRoutes = options.operations
+    .filter(isLookup)
+    .map((operation) => createLookupRoute(operation, tools));
+  const lookups = createLookupFront(lookupRoutes, tools);
   const app = createFastify((handler) => {
     server = createHttpServer(state, (request, response) => {
       if (!front(request, response) && !lookups(request, response)) handler(request, response);
@@ -83,7 +87,11 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   app.setNotFoundHandler((request, reply) => notFound(request.raw.url as string, reply.raw));
 
   const listening = server as unknown as Server;
-  const wire = new Wire(listening, { routes, report: options.report, draining: () => state.draining });
+  const wire = new Wire(listening, {
+    routes: [...routes, ...lookupRoutes],
+    report: options.report,
+    draining: () => state.draining,
+  });
   await app.listen({ host: options.host, port: options.port });
   return {
     port: (listening.address() as AddressInfo).port,

@@ -1,20 +1,25 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { writeJson } from '../../../lib/json.ts';
 import type { Reply } from '../../operation.ts';
-import { countAnswer, type ErrorAnswer, nextRequestId } from '../answer.ts';
+import { countAnswer, type ErrorAnswer, guardHeaders, nextRequestId } from '../answer.ts';
+
+const guardLines = linesOf(guardHeaders);
+/** The fewest that are safe for JSON. */
+const leastGuard = linesOf(guardHeaders.slice(0, 2));
 
 let secondOfDate = 0;
 let dateLine = '';
 
-/** Writes a contribution's answer; names and values of its headers come from us, and hold no line ends. */
-export function writeReply(socket: Socket, reply: Reply): void {
+/** Writes an answer; names and values of its headers come from us, and hold no line ends. */
+export function writeReply(socket: Socket, reply: Reply, guarded: boolean): void {
   let head = startOf(reply.status);
   const { headers } = reply;
   if (headers !== undefined) head += linesOf(headers);
-  head += `X-Content-Type-Options: nosniff\r\nX-Request-Id: ${nextRequestId()}\r\n`;
+  head += `${guarded ? guardLines : leastGuard}X-Request-Id: ${nextRequestId()}\r\n`;
   if (reply.status === 204) socket.write(`${head}\r\n`, 'latin1');
   else if (reply.text === undefined) socket.write(`${head}Content-Length: 0\r\n\r\n`, 'latin1');
-  else writeWhole(socket, head, reply.text ?? '');
+  else writeWhole(socket, head, reply.text ?? (reply.body === undefined ? '' : writeJson(reply.body)));
 }
 
 export function writeError(socket: Socket, error: ErrorAnswer): void {

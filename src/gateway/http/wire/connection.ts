@@ -1,15 +1,14 @@
 import type { Socket } from 'node:net';
-import type { Principal } from '../../../access/principal.ts';
 import type { Reply } from '../../operation.ts';
 import { errorAnswer } from '../answer.ts';
-import type { AnswerSink, ContributionRoute } from '../contribution-route.ts';
 import { httpLimits } from '../limits.ts';
 import { writeError, writeReply } from './answer.ts';
 import { readHead, type WireHead } from './head.ts';
+import type { AnswerSink, WireRoute } from './route.ts';
 
 /** What a connection needs of the server. */
 export interface WireHome {
-  readonly routes: readonly ContributionRoute[];
+  readonly routes: readonly WireRoute[];
   /** Gives the socket to Node's HTTP server, with bytes that were read already. */
   handOver(socket: Socket, bytes: Buffer | null): void;
   closed(connection: WireConnection): void;
@@ -21,13 +20,16 @@ export interface WireHome {
 const endOfHead = Buffer.from('\r\n\r\n', 'latin1');
 
 /**
- * A connection whose requests are contributions, each in one piece or two. One request is under way at a time. The first
+ * A connection whose requests are contributions and lookups, each in one piece or two. One request is under way at a time. The first
  * request that is anything else takes the connection to Node's server, for the rest of its life.
  */
 export class WireConnection implements AnswerSink {
   readonly #socket: Socket;
   readonly #home: WireHome;
+  readonly #address: string;
   #busy = false;
+  /** Of the request under way. */
+  #guarded = false;
   /** The other side has sent its last byte. */
   #ended = false;
   /** What came while a request was under way. */
@@ -41,6 +43,7 @@ export class WireConnection implements AnswerSink {
   constructor(socket: Socket, home: WireHome) {
     this.#socket = socket;
     this.#home = home;
+    this.#address = socket.remoteAddress ?? '';
     socket.on('data', this.#onData);
     socket.on('end', this.#onEnd);
     socket.on('error', this.#onError);
@@ -59,7 +62,7 @@ export class WireConnection implements AnswerSink {
   }
 
   answer(reply: Reply): void {
-    if (!this.#socket.destroyed) writeReply(this.#socket, reply);
+    if (!this.#socket.destroyed) writeReply(this.#socket, reply, this.#guarded);
     this.#answered(false);
   }
 
@@ -112,32 +115,22 @@ export class WireConnection implements AnswerSink {
       this.#socket.setTimeout(httpLimits.keepAliveTimeoutMs);
     }
     this.#busy = true;
-    let principal: Principal | Promise<Principal>;
-    const bytes = chunk.subarray(bodyStart);
-    try {
-      principal = head.route.authenticate(head.headers.authorization);
-    } catch (error) {
-      this.fail(error);
-      return;
-    }
-    if (principal instanceof Promise) {
-      principal.then(
-        (known) => this.#handle(head, known, bytes),
-        (error) => this.fail(error),
-      );
-    } else {
-      this.#handle(head, principal, bytes);
-    }
-  }
-
-  #handle(head: WireHead, principal: Principal, bytes: Buffer): void {
-    head.route.handle({ params: head.params, headers: head.headers, principal, bytes }, this);
+    this.#guarded = head.route.guarded;
+    head.route.begin(
+      {
+        inputs: head.inputs,
+        headers: head.headers,
+        address: this.#address,
+        bytes: head.bodyBytes === 0 ? null : chunk.subarray(bodyStart),
+      },
+      this,
+    );
   }
 
   #headOf(chunk: Buffer): WireHead | null {
     const known = this.#headBytes;
     const { length } = known;
-    if (this.#head !== null && chunk.length > length && chunk.compare(known, 0, length, 0, length) === 0) {
+    if (this.#head !== null && chunk.length >= length && chunk.compare(known, 0, length, 0, length) === 0) {
       return this.#head;
     }
     const end = chunk.indexOf(endOfHead);

@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ContributionRoute, RawParams } from '../contribution-route.ts';
 import { httpLimits } from '../limits.ts';
+import type { WireRoute } from './route.ts';
 
 /** The head of a request that the wire takes: everything about it is plain. */
 export interface WireHead {
-  readonly route: ContributionRoute;
-  readonly params: RawParams;
+  readonly route: WireRoute;
+  readonly inputs: unknown;
   readonly headers: IncomingHttpHeaders;
   readonly bodyBytes: number;
 }
 
-const requestLine = /^POST (\/[!"$&-~]*) HTTP\/1\.1$/;
+const requestLine = /^(GET|POST) (\/[!"$&-~]*) HTTP\/1\.1$/;
 const headerLine = /^([A-Za-z][A-Za-z0-9-]*): ?([!-~](?:[ -~]*[!-~])?)$/;
-/** Headers that give a request a meaning beyond "this body, to that path": Node's parser knows them all. */
+/** Headers that give a request a meaning beyond "this body, to that path": the common way knows them all. */
 const special = new Set([
   'connection',
   'content-encoding',
@@ -24,28 +24,38 @@ const special = new Set([
   'upgrade',
   'x-key-id',
   'x-signature',
+  'x-signature',
 ]);
 
 /**
- * Reads the head of a contribution: the bytes before the empty line, of RFC 9112's grammar the strictest part only. null:
+ * Reads the head of a request to one of the routes: the bytes before the empty line, of RFC 9112's grammar the strictest part only. null:
  * it is for Node's server, be it right, wrong or merely unusual. So what is read here and by a proxy before us can mean
  * one thing only.
  */
-export function readHead(text: string, routes: readonly ContributionRoute[]): WireHead | null {
+export function readHead(text: string, routes: readonly WireRoute[]): WireHead | null {
   const lines = text.split('\r\n');
   if (lines.length > httpLimits.headerFields + 1) return null;
-  const path = requestLine.exec(lines[0] as string)?.[1];
-  if (path === undefined || path.length > httpLimits.urlBytes) return null;
-  const headers = readHeaders(lines);
-  if (headers === null || headers.host === undefined || !isPlainJson(headers['content-type'])) return null;
-  const length = headers['content-length'];
-  if (length === undefined || !/^[1-9]\d{0,6}$/.test(length)) return null;
-  const bodyBytes = Number(length);
+  const [, method, target] = requestLine.exec(lines[0] as string) ?? [];
+  if (target === undefined || target.length > httpLimits.urlBytes) return null;
   for (const route of routes) {
-    const params = route.match(path);
-    if (params !== null) return bodyBytes > route.mostBytes ? null : { route, params, headers, bodyBytes };
+    if (route.method !== method) continue;
+    const inputs = route.match(target);
+    if (inputs === null) continue;
+    const headers = readHeaders(lines);
+    if (headers === null || headers.host === undefined) return null;
+    const bodyBytes = bodyBytesOf(headers, route.mostBytes);
+    return bodyBytes === null ? null : { route, inputs, headers, bodyBytes };
   }
   return null;
+}
+
+/** null: it has none where there must be one or the reverse, or too much, or it is no plain JSON. */
+function bodyBytesOf(headers: IncomingHttpHeaders, mostBytes: number): number | null {
+  const length = headers['content-length'];
+  if (mostBytes === 0) return length === undefined ? 0 : null;
+  if (length === undefined || !/^[1-9]\d{0,6}$/.test(length)) return null;
+  if (!isPlainJson(headers['content-type'])) return null;
+  return Number(length) > mostBytes ? null : Number(length);
 }
 
 function readHeaders(lines: readonly string[]): IncomingHttpHeaders | null {

@@ -1,16 +1,16 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ContributionRoute } from '../contribution-route.ts';
 import { WireConnection } from './connection.ts';
+import type { WireRoute } from './route.ts';
 
 export interface WireOptions {
-  readonly routes: readonly ContributionRoute[];
+  readonly routes: readonly WireRoute[];
   readonly report: (error: unknown) => void;
   readonly draining: () => boolean;
 }
 
 /**
- * Stands before Node's HTTP server and answers plain contributions straight from the socket, without request, response and
+ * Stands before Node's HTTP server and answers plain contributions and lookups straight from the socket, without request, response and
  * stream objects, which cost as much as all that a contribution needs (docs/decisions/0013). Everything else goes to the
  * server, untouched.
  */

@@ -1,0 +1,124 @@
+import type { Principal } from '../../access/principal.ts';
+import type { Authentication, Operation, OperationRequest } from '../operation.ts';
+import { authenticate } from './authenticate.ts';
+import type { MountTools } from './mount.ts';
+import { compileValidator } from './validate.ts';
+import { type AnswerSink, settle, type WireCall, type WireRoute } from './wire/route.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** What the target of a lookup names, still text. */
+export interface LookupInputs {
+  readonly params: Texts;
+  readonly query: Texts;
+}
+
+export interface LookupRoute extends WireRoute<LookupInputs> {
+  readonly authentication: Authentication;
+}
+
+export function createLookupRoute(
+  operation: Operation,
+  { context, publicGets }: Pick<MountTools, 'context' | 'publicGets'>,
+): LookupRoute {
+  const { params, query } = operation.input;
+  const validateParams = params === undefined ? null : compileValidator(params, 'params');
+  const validateQuery = query === undefined ? null : compileValidator(query, 'query');
+  const isPublic = operation.surface === 'frontend';
+  const matchPath = pathMatcher(operation.path);
+
+  function inputOf({ inputs, headers, address }: WireCall<LookupInputs>, principal: Principal) {
+    return {
+      principal,
+      params: validateParams === null ? {} : validateParams(inputs.params),
+      query: validateQuery === null ? {} : validateQuery(inputs.query),
+      body: undefined,
+      headers,
+      address,
+      inexactNumber: false,
+    } as unknown as OperationRequest;
+  }
+  const handle = (call: WireCall<LookupInputs>, principal: Principal, sink: AnswerSink): void =>
+    settle(sink, () => operation.handle(inputOf(call, principal) as never, context));
+
+  return {
+    method: 'GET',
+    mostBytes: 0,
+    guarded: true,
+    authentication: operation.authentication,
+    match(target) {
+      const question = target.indexOf('?');
+      const inputs = matchPath(question < 0 ? target : target.slice(0, question));
+      if (inputs === null) return null;
+      const asked = question < 0 ? noInputs : readQuery(target, question + 1);
+      return asked === null ? null : { params: inputs, query: asked };
+    },
+    begin(call, sink) {
+      let principal: Principal | Promise<Principal>;
+      try {
+        if (isPublic) publicGets.take(call.address);
+        principal = authenticate(context.access, operation.authentication, call.headers.authorization);
+      } catch (error) {
+        sink.fail(error);
+        return;
+      }
+      if (principal instanceof Promise) {
+        principal.then(
+          (known) => handle(call, known, sink),
+          (error) => sink.fail(error),
+        );
+      } else {
+        handle(call, principal, sink);
+      }
+    },
+  };
+}
+
+const noInputs: Texts = {};
+const plainValue = /^[A-Za-z0-9._~:,-]*$/;
+
+/** null: not plain, or a name twice. */
+function readQuery(url: string, from: number): Texts | null {
+  const inputs: Record<string, string> = {};
+  for (let start = from; start < url.length; ) {
+    const next = url.indexOf('&', start);
+    const end = next < 0 ? url.length : next;
+    const equals = url.indexOf('=', start);
+    if (equals < 0 || equals > end) return null;
+    const name = url.slice(start, equals);
+    const value = url.slice(equals + 1, end);
+    if (!plainValue.test(value) || !/^[a-z_]+$/.test(name) || name in inputs) return null;
+    inputs[name] = value;
+    start = end + 1;
+  }
+  return inputs;
+}
+
+/** Matches a path segment by segment; null where another path, or a character that is not plain. */
+function pathMatcher(pattern: string): (path: string) => Texts | null {
+  const parts = pattern.split('/').slice(1);
+  const names = parts.map((part) => /^\{([a-z_]+)\}$/.exec(part)?.[1] ?? null);
+  const prefix = `/${parts
+    .slice(
+      0,
+      names.findIndex((name) => name !== null),
+    )
+    .join('/')}/`;
+  const first = prefix.split('/').length - 2;
+  return (path) => {
+    if (!path.startsWith(prefix)) return null;
+    const inputs: Record<string, string> = {};
+    let start = prefix.length;
+    for (let index = first; index < parts.length; index += 1) {
+      const slash = path.indexOf('/', start);
+      const isLast = index === parts.length - 1;
+      if (isLast !== slash < 0) return null;
+      const value = isLast ? path.slice(start) : path.slice(start, slash);
+      const name = names[index] as string | null;
+      if (name === null ? value !== parts[index] : value === '' || !plainValue.test(value)) return null;
+      if (name !== null) inputs[name] = value;
+      start = slash + 1;
+    }
+    return inputs;
+  };
+}
