@@ -19,7 +19,7 @@ export function randomConfiguration(
     house_pot: housePot(random),
     contribution_rules: rules(random),
     raffle_rules: raffle ? raffleRules(random) : undefined,
-    pots: Array.from({ length: count }, (_, index) => ({ id: `pot-${index}`, ...pot(random, raffle) })),
+    pots: pots(random, count, raffle),
   });
 }
 
@@ -96,6 +96,15 @@ function rules(random: Random): Json {
     ),
     qualified_contribution_only: random.pick(undefined, true, false),
   };
+}
+
+/** Now and then they are alike, so that their values are the same when they are hit. */
+function pots(random: Random, count: number, raffle: boolean): Json {
+  const alike = random.once(5) ? pot(random, raffle) : null;
+  return Array.from({ length: count }, (_, index) => ({
+    id: `pot-${index}`,
+    ...(alike ?? pot(random, raffle)),
+  }));
 }
 
 function pot(random: Random, raffle: boolean): Json {
