@@ -9,6 +9,7 @@ import { LaneGateway, type LaneSubjects } from './batch/lane-gateway.ts';
 import type { DemoToken } from './demo-tokens.ts';
 import { type GatewayServer, startServer } from './http/server.ts';
 import { createMetrics } from './metrics.ts';
+import { onceCurrent } from './once-current.ts';
 import type { Operation } from './operation.ts';
 import { OptInStatuses } from './players/opt-in-statuses.ts';
 
@@ -84,7 +85,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     ...(options.publicGetsPerSecond === undefined
       ? {}
       : { publicGetsPerSecond: options.publicGetsPerSecond }),
-    operations: options.operations,
+    operations: onceCurrent(options.operations, replica),
     context: {
       directory: replica,
       lanes,
