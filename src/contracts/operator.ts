@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { displayName } from './configuration-fields.ts';
+import { amount, displayName } from './configuration-fields.ts';
 import { ownIdField } from './identifier-fields.ts';
 
 /** Document 2, "Operator and brand". */
@@ -30,5 +30,5 @@ export const brandChange = z.strictObject({
 export const operatorChange = z.strictObject({
   operator_id: ownIdField.nullish(),
   ...change,
-  four_eyes: z.strictObject({ enabled: z.boolean(), limit: z.string().nullish() }).nullish(),
+  four_eyes: z.strictObject({ enabled: z.boolean(), limit: amount.nullish() }).nullish(),
 });

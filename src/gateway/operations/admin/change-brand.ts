@@ -2,7 +2,7 @@ import { directoryKey } from '../../../contracts/directory-keys.ts';
 import { brandChange } from '../../../contracts/operator.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
-import { brandOfPath, brandParams } from './brand-of-path.ts';
+import { brandOfPath, brandParams, requireSameBrand } from './brand-of-path.ts';
 import { requireOwner, requireSameId } from './owner-access.ts';
 import { replicaHas, updateEntry } from './write-directory.ts';
 
@@ -17,8 +17,8 @@ export const changeBrand = defineOperation({
   output: 'empty',
   async handle({ principal, params, body }, context) {
     requireSameId(body.operator_id, params.operator_id);
-    requireSameId(body.brand_id, params.brand_id);
     const path = brandOfPath(params);
+    requireSameBrand(body.brand_id, path);
     requireOwner(context, principal, 'configure', path);
     const revision = await updateEntry(context, 'brand', directoryKey.brand(path), (current) => {
       if (current === null) throw new PublicError('brand_not_found');

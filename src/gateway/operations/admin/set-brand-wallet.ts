@@ -5,7 +5,7 @@ import { parseEndpoint } from '../../../lib/endpoint.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { storedAccount } from '../access/stored-account.ts';
-import { brandOfPath, brandParams } from './brand-of-path.ts';
+import { brandOfPath, brandParams, requireSameBrand } from './brand-of-path.ts';
 import { requireOwner, requireSameId } from './owner-access.ts';
 import { walletView } from './wallet-view.ts';
 import { lanesHave, updateEntry } from './write-directory.ts';
@@ -26,7 +26,7 @@ export const setBrandWallet = defineOperation({
   async handle({ principal, params, body }, context) {
     const brand = brandOfPath(params);
     requireSameId(body.operator_id, params.operator_id);
-    if (body.brand_id !== params.brand_id) requireSameId(body.brand_id, brand);
+    requireSameBrand(body.brand_id, brand);
     requireOwner(context, principal, 'secure', brand);
     const endpoint = parseEndpoint(body.base_url, context.development);
     if (endpoint === null || endpoint.address.includes('?')) throw new PublicError('endpoint_not_allowed');

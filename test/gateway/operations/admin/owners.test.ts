@@ -64,6 +64,27 @@ describe('operators and brands (A2 to A6)', () => {
     await world.call('PATCH', '/config/operators/rival', { enabled: true });
   });
 
+  it.each([
+    ['main', 'rival:main'],
+    ['rival:main', 'main'],
+    ['rival:main', 'rival:main'],
+  ])('takes the brand of the path %s again as %s', async (inPath, inBody) => {
+    const path = `/config/operators/rival/brands/${inPath}`;
+    expect(await world.call('PATCH', path, { brand_id: inBody })).toMatchObject({ status: 204 });
+    const settings = { base_url: 'https://wallet.example', bearer_key: 'key', provider_id: 'house' };
+    const wallet = { ...settings, hmac_secret: 'a secret of some length', brand_id: inBody };
+    expect(await world.call('PUT', `${path}/wallet`, wallet)).toMatchObject({ status: 200 });
+  });
+
+  it.each([100, '100.00', null])('takes %j as the limit of the four-eyes rule', async (limit) => {
+    const four_eyes = { enabled: false, limit };
+    expect(await world.call('PATCH', '/config/operators/rival', { four_eyes })).toMatchObject({
+      status: 204,
+    });
+    const stored = world.replica.entries.operators.get('rival')?.four_eyes;
+    expect(stored).toEqual({ enabled: false, limit: limit === null ? null : '100' });
+  });
+
   it('lists by page, name and direction', async () => {
     const descending = await world.call('GET', '/config/operators?sort_field=id&sort_direction=-1&limit=1');
     expect(descending.json.map((operator: { id: string }) => operator.id)).toEqual(['twice']);
@@ -90,6 +111,16 @@ describe('operators and brands (A2 to A6)', () => {
     ['POST', '/config/operators/nobody/brands', [{ id: 'a', name: 'x' }], 404, 'operator_not_found'],
     ['PATCH', '/config/operators/acme', { enabled: 1 }, 400, 'invalid_request'],
     ['PATCH', '/config/operators/acme', { operator_id: 'rival' }, 400, 'invalid_request'],
+    ['PATCH', '/config/operators/acme/brands/main', { brand_id: 'vip' }, 400, 'invalid_request'],
+    ['PATCH', '/config/operators/acme/brands/main', { brand_id: 'rival:main' }, 400, 'invalid_request'],
+    [
+      'PATCH',
+      '/config/operators/acme',
+      { four_eyes: { enabled: true, limit: 'much' } },
+      400,
+      'invalid_request',
+    ],
+    ['PATCH', '/config/operators/acme', { four_eyes: { enabled: true, limit: -1 } }, 422, 'amount_negative'],
     ['PATCH', '/config/operators/acme/brands/none', { enabled: true }, 404, 'brand_not_found'],
     ['PATCH', '/config/operators/acme/brands/rival:main', { enabled: true }, 404, 'brand_not_found'],
   ] as const)('%s %s %j is %i %s', async (method, path, body, status, code) => {
