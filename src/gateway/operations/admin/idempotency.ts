@@ -47,6 +47,7 @@ function isSame(first: RecordedCommand['command'], repeat: AdjustPot | TriggerPo
     first.instance === repeat.instance &&
     first.pot === repeat.pot &&
     first.account === repeat.account &&
-    first.targetAtoms === repeat.targetAtoms
+    first.targetAtoms === repeat.targetAtoms &&
+    first.reason === repeat.reason
   );
 }

@@ -59,6 +59,9 @@ async function optIn(
   const brand = context.directory.entries.brandPath(body.brand_id, operator);
   if (brand === null) throw new PublicError('brand_not_found');
   requireAllowed(principal, 'opt_in', brand, 'brand_not_found');
+  // Both are there for the caller: it is the instance that does not take the other operator's brand.
+  if (!context.directory.visibleTo({ kind: 'operator', operator: operatorOf(brand) }, known))
+    throw new PublicError('brand_not_allowed');
   await optInPlayer(optInRequest(body, instance, brand), principal.subject, context);
   return { lane: known.lane, brand };
 }

@@ -46,6 +46,8 @@ describe('pot value adjustments (A22)', () => {
     expect((await pots())[1].seed_value).toBe(12);
     const other = await set('silver/seed-value', 13, { headers });
     expect(other).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } });
+    const because = await set('silver/seed-value', 11, { headers }, { reason: 'another one' });
+    expect(because).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } });
   });
 
   it.each([
@@ -170,6 +172,8 @@ describe('opt-in by an administrator (A24, A34)', () => {
     expect(low).toMatchObject({ status: 422, json: { code: 'amount_out_of_range' } });
     const none = await world.call('POST', at('/opt-in'), { ...body, brand_id: 'none' });
     expect(none).toMatchObject({ status: 404, json: { code: 'brand_not_found' } });
+    const others = await world.call('POST', at('/opt-in'), { ...body, brand_id: 'rival:main' });
+    expect(others).toMatchObject({ status: 422, json: { code: 'brand_not_allowed' } });
     expect((await world.call('POST', at('/opt-in'), { ...body, opt_in: 'yes' })).status).toBe(400);
     const token = await world.token(['finance'], ['acme']);
     expect((await world.call('POST', at('/opt-in'), body, { token })).status).toBe(403);
