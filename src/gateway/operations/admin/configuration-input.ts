@@ -3,6 +3,7 @@ import { withoutAbsent } from '../../../contracts/configuration-fields.ts';
 import { brandPath, operatorOf } from '../../../contracts/identifiers.ts';
 import type { InstanceConfigurationDocument } from '../../../contracts/log/commands.ts';
 import { minorUnitExponent } from '../../../lib/currencies.ts';
+import { parseEndpoint } from '../../../lib/endpoint.ts';
 import { PublicError } from '../../errors.ts';
 import { validateInput } from '../../http/validate.ts';
 import type { GatewayContext } from '../../operation.ts';
@@ -16,7 +17,7 @@ export function parseConfiguration(document: Members): Members {
 
 /**
  * The normal form of a parsed configuration: its members alone, absent ones left out, brands as paths.
- * @throws PublicError where the currency has no known minor unit
+ * @throws PublicError where the currency has no known minor unit, or the diversion's endpoint is none that we may call
  */
 export function normalConfiguration(
   context: GatewayContext,
@@ -28,6 +29,7 @@ export function normalConfiguration(
   const rules = document.contribution_rules as Members;
   const normal = { ...document, contribution_rules: withBrandPaths(rules, operatorOf(owner)) };
   requireCurrency(context, String(document.currency));
+  requireEndpoint(context, (document.house_pot ?? {}) as Members);
   return normal as unknown as InstanceConfigurationDocument;
 }
 
@@ -70,6 +72,14 @@ function withBrandPaths(rules: Members, operator: string): Members {
 
 function requireCurrency(context: GatewayContext, currency: string): void {
   if (!isKnownCurrency(context, currency)) throw new PublicError('currency_unknown');
+}
+
+/** What is diverted leaves by the same way as a callback (events.md), so the same addresses are refused. */
+function requireEndpoint({ development }: GatewayContext, housePot: Members): void {
+  const { target } = (housePot.diversion_rules ?? {}) as { readonly target?: Members };
+  if (target === undefined) return;
+  const { endpoint } = target.External as Members;
+  if (parseEndpoint(String(endpoint), development) === null) throw new PublicError('endpoint_not_allowed');
 }
 
 /** A currency outside ISO 4217 needs its exponent in the rate table. */

@@ -16,6 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+const divertedTo = (endpoint: string) => ({
+  diversion_rules: { target: { External: { endpoint, account_id: 'a' } }, diversion_percentage: '0.5' },
+});
+
 describe('templates', () => {
   it('stores the normal form and answers in the types of the documents', async () => {
     const rules = {
@@ -63,6 +67,9 @@ describe('templates', () => {
     [template('three'), 409, 'already_exists'],
     [template('t', { owner_id: 'nobody' }), 404, 'operator_not_found'],
     [template('t', { currency: 'XYZ' }), 422, 'currency_unknown'],
+    [template('t', { house_pot: divertedTo('http://bank.example/in') }), 422, 'endpoint_not_allowed'],
+    [template('t', { house_pot: divertedTo('https://10.0.0.7/in') }), 422, 'endpoint_not_allowed'],
+    [template('t', { house_pot: divertedTo('bank') }), 422, 'endpoint_not_allowed'],
     [template('t', { pots: [{ ...goldPot, contribution: { Percentage: 0.9 } }] }), 422, 'config_invalid'],
     [
       template('t', { pots: [{ ...goldPot, pot_types: [{ Threshold: { min_value: 1, max_value: 200 } }] }] }),
