@@ -147,18 +147,24 @@ function answerOf(operation: Operation, request: FastifyRequest, context: Gatewa
 
 function inputOf(operation: Operation, request: FastifyRequest, principal: Principal): OperationRequest {
   const { params, query, body } = operation.input;
-  const input = {
-    principal,
-    params: params === undefined ? {} : validateInput(params, 'params', request.params),
-    query: query === undefined ? {} : validateInput(query, 'query', request.query),
-    body: body === undefined ? withoutBody(request.body) : validateInput(body, 'body', request.body),
-    headers: request.headers,
-    address: request.raw.socket.remoteAddress ?? '',
-    inexactNumber: false,
-  };
-  checkRole(operation.authentication, principal);
-  if (request.inexactNumber) throw new PublicError('amount_precision');
-  return input as unknown as OperationRequest;
+  try {
+    const input = {
+      principal,
+      params: params === undefined ? {} : validateInput(params, 'params', request.params),
+      query: query === undefined ? {} : validateInput(query, 'query', request.query),
+      body: body === undefined ? withoutBody(request.body) : validateInput(body, 'body', request.body),
+      headers: request.headers,
+      address: request.raw.socket.remoteAddress ?? '',
+      inexactNumber: false,
+    };
+    if (request.inexactNumber) throw new PublicError('amount_precision');
+    checkRole(operation.authentication, principal);
+    return input as unknown as OperationRequest;
+  } catch (error) {
+    // An amount that is read with its body is refused after the caller's role all the same.
+    if (error instanceof PublicError && error.status === 422) checkRole(operation.authentication, principal);
+    throw error;
+  }
 }
 
 function withoutBody(body: unknown): undefined {

@@ -33,9 +33,15 @@ function adjusting(segment: string, account: AdjustPot['account']) {
       const version = expectedVersion(headers);
       const idempotencyKey = administratorsKey(headers, principal.subject);
       const known = requireInstance(context, principal, 'move_money', params.instance_id);
+      if (params.pot_id !== 'house' && !known.configuration.pots.some(({ id }) => id === params.pot_id))
+        throw new PublicError('pot_not_found');
       requireReason(body.reason);
       const amount = readAmount(body.adjustment);
-      if (!amount.ok) throw new PublicError(amount.code);
+      if (!amount.ok) {
+        // The engine would say so first, had it been asked.
+        if (version !== null && version !== known.headline.version) throw new PublicError('version_conflict');
+        throw new PublicError(amount.code);
+      }
       const command: AdjustPot = {
         kind: 'AdjustPot',
         instance: params.instance_id,

@@ -130,6 +130,15 @@ describe('operators and brands (A2 to A6)', () => {
     expect(Object.keys(json).sort()).toEqual(['code', 'message', 'status_code']);
   });
 
+  it('judges the role before an amount, however inexact', async () => {
+    const token = await world.token(['viewer'], ['*']);
+    for (const limit of [-1, 1.0000000000000002]) {
+      const four_eyes = { enabled: true, limit };
+      const answer = await world.call('PATCH', '/config/operators/acme', { four_eyes }, { token });
+      expect(answer).toMatchObject({ status: 403, json: { code: 'forbidden' } });
+    }
+  });
+
   it('keeps to the roles and owners of the caller', async () => {
     const viewer = await world.token(['viewer'], ['*']);
     const scoped = await world.token(['config'], ['acme']);

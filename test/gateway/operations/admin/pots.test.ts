@@ -60,6 +60,8 @@ describe('pot value adjustments (A22)', () => {
     ['gold/current-value', 5, { reason: null }, 400, 'invalid_request'],
     ['gold/current-value', 5, { pot_id: 'silver' }, 400, 'invalid_request'],
     ['bronze/current-value', 5, {}, 404, 'pot_not_found'],
+    ['bronze/current-value', -1, {}, 404, 'pot_not_found'],
+    ['bronze/current-value', 5, { reason: ' ' }, 404, 'pot_not_found'],
     ['bro.nze/current-value', 5, {}, 400, 'invalid_identifier'],
   ])('%s to %s with %j is %i %s', async (path, value, change, status, code) => {
     expect(await set(path, value, {}, change)).toMatchObject({ status, json: { code } });
