@@ -15,7 +15,7 @@ export function operationObject(operation: Operation, operationId: string): Reco
       ...parametersOf(operation.input.query, 'query'),
       ...(operation.headers ?? []).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
-    ...(body === undefined ? {} : { requestBody: requestBodyOf(jsonSchemaOf(body, 'input')) }),
+    ...(body === undefined ? {} : { requestBody: requestBodyOf(body) }),
     responses: { ...successOf(operation), ...refusalsOf(operation) },
   };
 }
@@ -75,8 +75,9 @@ function parametersOf(shape: Operation['input']['params'], place: 'path' | 'quer
   }));
 }
 
-function requestBodyOf(schema: JsonSchema): unknown {
-  return { required: true, content: { 'application/json': { schema } } };
+function requestBodyOf(body: NonNullable<Operation['input']['body']>): unknown {
+  const required = !body.safeParse(undefined).success;
+  return { required, content: { 'application/json': { schema: jsonSchemaOf(body, 'input') } } };
 }
 
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
@@ -103,13 +104,17 @@ function successOf(operation: Operation): Record<string, unknown> {
     output === 'empty' ? {} : { content: { 'application/json': { schema: jsonSchemaOf(output, 'output') } } };
   const code = status ?? (output === 'empty' ? 204 : 200);
   const answers = { [code]: { description: descriptions[code], headers, ...content } };
-  if (!isContribution) return answers;
+  const repeat = 'The idempotency key was met before: the headers of the first answer.';
+  if (!isContribution) {
+    const isKeyed = code !== 204 && operation.headers?.includes('Idempotency-Key') === true;
+    return isKeyed ? { ...answers, 204: { description: repeat, headers } } : answers;
+  }
   return {
     200: {
       ...answers[200],
       description: 'The result; with a callback: nothing yet, the contribution is accepted.',
     },
-    204: { description: 'The idempotency key was met before: the headers of the first answer.', headers },
+    204: { description: repeat, headers },
   };
 }
 

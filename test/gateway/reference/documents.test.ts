@@ -51,6 +51,14 @@ describe('the OpenAPI document', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
+  it('says that a repeated key is answered with 204, and which bodies may be left out', () => {
+    const trigger = openApi.paths['/config/instances/{instance_id}/pots/{pot_id}/trigger'].post;
+    expect(Object.keys(trigger.responses)).toEqual(expect.arrayContaining(['200', '204']));
+    expect(trigger.requestBody.required).toBe(true);
+    const disallow = openApi.paths['/config/instances/{instance_id}/brands/{brand_id}'].delete;
+    expect(disallow.requestBody.required).toBe(false);
+  });
+
   it('lists every error code at its status', () => {
     const listed = Object.entries<Answer['json']>(openApi.components.schemas).flatMap(([, schema]) =>
       (schema.properties?.code?.enum ?? []).map((code: string) => [
