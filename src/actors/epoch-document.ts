@@ -3,6 +3,15 @@ import type { DrawGroup, DrawRecord } from '../jackpot/draw/recorder.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** A message has up to 256 records, whose text takes milliseconds: so many are written at a time. */
+const recordsPerPiece = 64;
+
+/** A part of a group's text, and how many records it took to write. */
+export interface GroupPiece {
+  readonly text: string;
+  readonly records: number;
+}
+
 /**
  * A revealed epoch as it is published, `<instance>/<epoch>.json` of the archive EPOCHS:
  *
@@ -14,30 +23,36 @@ type Members = Readonly<Record<string, unknown>>;
  * `player` is what of `c` the player paid; a record whose wager was priced by a table that came after its input has
  * `repriced: true` besides; `closing` is what the next epoch's header begins with (`config` null where it is this one's, of `raffle` the
  * members round and tickets, for raffles alone), or would begin with, were the instance not over; bytes are
- * lower-case hex, amounts decimal strings of atoms.
+ * lower-case hex, amounts decimal strings of atoms. An epoch of several pages has their number in the first one,
+ * `pages` behind `v`; a further one is {v, page, groups}.
  */
-export class EpochDocument {
-  readonly #header: Members;
-  readonly #parts: Buffer[];
-  #groups = 0;
+export function firstPageOpening(header: string, seed: Uint8Array, pages: number): string {
+  const count = pages === 1 ? '' : `"pages":${pages},`;
+  return `{"v":1,${count}"header":${header},"seed":"${hex(seed)}","groups":[`;
+}
 
-  constructor(header: string, seed: Uint8Array) {
-    this.#header = JSON.parse(header);
-    const opening = `{"v":1,"header":${header},"seed":"${hex(seed)}","groups":[`;
-    this.#parts = [Buffer.from(opening, 'utf8')];
-  }
+export function furtherPageOpening(page: number): string {
+  return `{"v":1,"page":${page},"groups":[`;
+}
 
-  add(group: DrawGroup): void {
-    const separator = this.#groups === 0 ? '' : ',';
-    this.#groups += 1;
-    this.#parts.push(Buffer.from(separator + JSON.stringify(publicGroup(group)), 'utf8'));
-  }
+export const furtherPageEnding = ']}';
 
-  /** `next`: JSON text of the header of the epoch behind, or of what it would begin with. */
-  bytes(next: string): Uint8Array {
-    const closing = closingOf(this.#header, JSON.parse(next));
-    return Buffer.concat([...this.#parts, Buffer.from(`],"closing":${JSON.stringify(closing)}}`, 'utf8')]);
+/** `next`: JSON text of the header of the epoch behind, or of what it would begin with. */
+export function firstPageEnding(header: string, next: string): string {
+  return `],"closing":${JSON.stringify(closingOf(JSON.parse(header), JSON.parse(next)))}}`;
+}
+
+/** A group's text, in pieces that are short work each. */
+export function* groupPieces(group: DrawGroup): Generator<GroupPiece> {
+  const bytes = Buffer.from(group.bytes.buffer, group.bytes.byteOffset, group.bytes.byteLength);
+  const opening = `{"first_seq":${group.firstSequence},"inputs":"${hex(group.inputs)}","records":[`;
+  for (let from = 0; from < group.records.length; from += recordsPerPiece) {
+    const records = group.records.slice(from, from + recordsPerPiece);
+    const texts = records.map((record) => JSON.stringify(publicRecord(group, bytes, record)));
+    yield { text: (from === 0 ? opening : ',') + texts.join(','), records: records.length };
   }
+  const ending = `],"details":${JSON.stringify(group.details)},"head":"${hex(group.head)}"}`;
+  yield { text: group.records.length === 0 ? opening + ending : ending, records: group.details.length };
 }
 
 function closingOf(header: Members, next: Members) {
@@ -55,24 +70,17 @@ function closingOf(header: Members, next: Members) {
   };
 }
 
-function publicGroup(group: DrawGroup) {
-  const bytes = Buffer.from(group.bytes.buffer, group.bytes.byteOffset, group.bytes.byteLength);
+function publicRecord(group: DrawGroup, bytes: Buffer, record: DrawRecord) {
   return {
-    first_seq: group.firstSequence,
-    inputs: hex(group.inputs),
-    records: group.records.map((record) => ({
-      seq: record.sequence,
-      c: record.contributionAtoms.toString(),
-      t: record.timestampMs,
-      input: record.inputIndex,
-      wager: record.wagerAtoms.toString(),
-      player: record.playerAtoms.toString(),
-      ...(isRepriced(group, record) ? { repriced: true } : {}),
-      seed: record.seedAtoms.map(String),
-      entries: entriesAt(bytes, record.offset),
-    })),
-    details: group.details,
-    head: hex(group.head),
+    seq: record.sequence,
+    c: record.contributionAtoms.toString(),
+    t: record.timestampMs,
+    input: record.inputIndex,
+    wager: record.wagerAtoms.toString(),
+    player: record.playerAtoms.toString(),
+    ...(isRepriced(group, record) ? { repriced: true } : {}),
+    seed: record.seedAtoms.map(String),
+    entries: entriesAt(bytes, record.offset),
   };
 }
 

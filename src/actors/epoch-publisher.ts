@@ -1,9 +1,11 @@
 import { epochDocumentName } from '../contracts/epoch-documents.ts';
 import type { EpochRecord } from '../contracts/log/messages.ts';
+import type { DrawGroup } from '../jackpot/draw/recorder.ts';
 import { assert } from '../lib/assert.ts';
-import { LogError } from '../lib/ports.ts';
-import { EpochDocument } from './epoch-document.ts';
+import { type Archive, LogError } from '../lib/ports.ts';
+import { type EpochPage, EpochPages, type PageLimit } from './epoch-pages.ts';
 import { replayDraws } from './epoch-replay.ts';
+import { Pace } from './pace.ts';
 import type { LanePorts } from './ports.ts';
 import type { Replica } from './replica.ts';
 import { pause } from './waiting.ts';
@@ -12,34 +14,46 @@ const mostQueued = 1000;
 const tryAgainAfterMs = 5000;
 const mostTries = 5;
 
-type Job = { readonly instance: string; readonly epoch: number };
+interface Job {
+  readonly instance: string;
+  /** As it was revealed: while it waits here the lane may forget it. */
+  readonly record: EpochRecord;
+  /** Header of the epoch behind, where that one has begun. */
+  readonly nextHeader: string;
+}
 
 /**
- * Writes revealed epochs into the archive EPOCHS for public reads, one after the other, beside the lane's own work. What
- * a killed owner left out is found by the next one: the lane's state keeps its last revealed epochs.
+ * Writes revealed epochs into the archive EPOCHS for public reads, one after the other, beside the lane's own work, page
+ * by page. The first page is stored last: where it is the epoch is published. What a killed owner left out is found by
+ * the next one, which begins anew: the lane's state keeps its last revealed epochs.
  */
 export class EpochPublisher {
   readonly #replica: Replica;
   readonly #ports: LanePorts;
+  readonly #pageLimit: PageLimit;
   readonly #queue: Job[] = [];
   #working: Promise<void> | null = null;
   #stopped = false;
 
-  constructor(replica: Replica, ports: LanePorts) {
+  constructor(replica: Replica, ports: LanePorts, pageLimit: PageLimit) {
     this.#replica = replica;
     this.#ports = ports;
+    this.#pageLimit = pageLimit;
   }
 
   /** Looks for revealed epochs that the archive does not have. */
   start(): void {
+    const { engine } = this.#replica;
+    const revealed = [...engine.instances()].flatMap((instance) =>
+      (engine.epochs(instance) ?? [])
+        .filter(({ state }) => state === 'revealed')
+        .map(({ epoch }) => ({ instance, epoch })),
+    );
     const looking = async (): Promise<void> => {
       const archive = await this.#ports.log.archive('EPOCHS');
-      const published = new Set(await archive.list());
-      for (const instance of this.#replica.engine.instances()) {
-        for (const { epoch, state } of this.#replica.engine.epochs(instance) ?? []) {
-          const missing = state === 'revealed' && !published.has(epochDocumentName(instance, epoch));
-          if (missing) this.publish(instance, epoch);
-        }
+      for (const { epoch, instance } of revealed) {
+        if (this.#stopped) return;
+        if (!(await archive.has(epochDocumentName(instance, epoch)))) this.publish(instance, epoch);
       }
     };
     looking().catch((error) => this.#alarm(`The archive of epochs does not answer: ${String(error)}`));
@@ -51,7 +65,10 @@ export class EpochPublisher {
       this.#alarm(`Epoch ${epoch} of ${instance} waits for the next start: too many are revealed at once.`);
       return;
     }
-    this.#queue.push({ instance, epoch });
+    const records = this.#replica.engine.epochs(instance) ?? [];
+    const record = records.find((each) => each.epoch === epoch);
+    if (record === undefined || record.seed === null) return;
+    this.#queue.push({ instance, record, nextHeader: headerOf(records, epoch + 1) });
     this.#working ??= this.#work().finally(() => {
       this.#working = null;
     });
@@ -69,53 +86,83 @@ export class EpochPublisher {
     }
   }
 
-  async #publishThroughOutages({ instance, epoch }: Job): Promise<void> {
+  async #publishThroughOutages(job: Job): Promise<void> {
+    const { instance, record } = job;
     for (let tries = 1; tries <= mostTries && !this.#stopped; tries += 1) {
       try {
-        const records = this.#replica.engine.epochs(instance) ?? [];
-        const record = records.find((each) => each.epoch === epoch);
-        if (record === undefined) return;
-        return await this.#publishOne(instance, record, this.#closingOf(instance, epoch, records));
+        return await this.#publishOne(job);
       } catch (error) {
         if (this.#stopped) return;
-        this.#alarm(`Epoch ${epoch} of ${instance} is not published: ${String(error)}`);
+        this.#alarm(`Epoch ${record.epoch} of ${instance} is not published: ${String(error)}`);
         if (!(error instanceof LogError && error.retryable)) return;
       }
       await pause(this.#ports.clock, tryAgainAfterMs);
     }
   }
 
-  /** What the next epoch begins with; none begins behind the last one of an instance that is over. */
-  #closingOf(instance: string, epoch: number, records: readonly EpochRecord[]): string {
-    const next = records.find((each) => each.epoch === epoch + 1)?.header ?? '';
-    const closing = next === '' ? this.#replica.engine.closing(instance) : next;
-    assert(closing !== null, 'an instance with epochs is known');
-    return closing;
+  async #publishOne(job: Job): Promise<void> {
+    const { instance, record } = job;
+    const { epoch, header, seed, firstMessage, lastMessage } = record;
+    assert(seed !== null, 'only revealed epochs are published');
+    const pages = new EpochPages(header, seed, this.#pageLimit);
+    const pace = new Pace(this.#ports.clock);
+    const archive = await this.#ports.log.archive('EPOCHS');
+    const store = async ({ bytes, page }: EpochPage): Promise<void> => {
+      if (this.#stopped) throw new LogError('stopped', 'The lane is not here any more.');
+      await this.#storeThroughOutages(archive, epochDocumentName(instance, epoch, page), bytes);
+    };
+    const take = async (group: DrawGroup): Promise<void> => {
+      if (group.instance !== instance || group.epoch !== epoch) return;
+      for (const records of pages.write(group)) await pace.worked(records);
+      const full = pages.takeFull();
+      if (full !== null) await store(full);
+    };
+    if (lastMessage > 0) {
+      const { lane } = this.#replica;
+      const worked = (commands: number): Promise<void> => pace.worked(commands);
+      await replayDraws(lane, this.#ports, firstMessage, lastMessage, take, worked, () => this.#stopped);
+    }
+    const left = pages.end(this.#closingOf(job));
+    await this.#removeFrom(archive, instance, epoch, Math.max(...left.map(({ page }) => page)) + 1);
+    for (const page of left) await store(page);
+    this.#ports.monitor.notice(this.#replica.lane, `Epoch ${epoch} of ${instance} is published.`);
   }
 
-  async #publishOne(instance: string, record: EpochRecord, closing: string): Promise<void> {
-    const { epoch, header, seed, firstMessage, lastMessage } = record;
-    if (seed === null) return;
-    const document = new EpochDocument(header, seed);
-    if (lastMessage > 0) {
-      const take = (group: Parameters<EpochDocument['add']>[0]): void => {
-        if (group.instance === instance && group.epoch === epoch) document.add(group);
-      };
-      await replayDraws(
-        this.#replica.lane,
-        this.#ports,
-        firstMessage,
-        lastMessage,
-        take,
-        () => this.#stopped,
-      );
+  /** The pages before it need not be made anew because one cannot be stored at once. */
+  async #storeThroughOutages(archive: Archive, name: string, bytes: Uint8Array): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await archive.put(name, bytes);
+      } catch (error) {
+        const goesOn = error instanceof LogError && error.retryable && !this.#stopped;
+        if (!goesOn || tries === mostTries) throw error;
+      }
+      await pause(this.#ports.clock, tryAgainAfterMs);
     }
-    const archive = await this.#ports.log.archive('EPOCHS');
-    await archive.put(epochDocumentName(instance, epoch), document.bytes(closing));
-    this.#ports.monitor.notice(this.#replica.lane, `Epoch ${epoch} of ${instance} is published.`);
+  }
+
+  /** Pages beyond the last one are of an owner that was killed, and cut them smaller. */
+  async #removeFrom(archive: Archive, instance: string, epoch: number, first: number): Promise<void> {
+    for (let page = first; await archive.has(epochDocumentName(instance, epoch, page)); page += 1)
+      await archive.remove(epochDocumentName(instance, epoch, page));
+  }
+
+  /** What the next epoch begins with; none begins behind the last one of an instance that is over. */
+  #closingOf({ instance, nextHeader, record }: Job): string {
+    if (nextHeader !== '') return nextHeader;
+    const { engine } = this.#replica;
+    const next = headerOf(engine.epochs(instance) ?? [], record.epoch + 1);
+    const closing = next === '' ? engine.closing(instance) : next;
+    assert(closing !== null, 'an instance with epochs is known');
+    return closing;
   }
 
   #alarm(message: string): void {
     this.#ports.monitor.alarm(this.#replica.lane, 'epoch_not_published', message);
   }
+}
+
+/** Empty where the epoch has not begun. */
+function headerOf(records: readonly EpochRecord[], epoch: number): string {
+  return records.find((each) => each.epoch === epoch)?.header ?? '';
 }

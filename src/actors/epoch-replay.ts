@@ -5,36 +5,35 @@ import { type Follower, LogError, type StoredCommand } from '../lib/ports.ts';
 import type { LanePorts } from './ports.ts';
 import { archivedSnapshotName, archivedSnapshots } from './snapshot-archive.ts';
 import { decodeSnapshot } from './snapshot-format.ts';
-import { pause } from './waiting.ts';
 
-/** The replay works in slices, so that the lane's own messages do not wait for it. */
-const messagesPerSlice = 16;
-const pauseBetweenSlicesMs = 5;
-
-/** Replays the log up to `lastMessage` from a snapshot before `firstMessage` and hands out every group of draws. */
+/**
+ * Replays the log up to `lastMessage` from a snapshot before `firstMessage` and hands out every group of draws. `worked`
+ * is told how many commands a message had, and may have the replay wait, as `take` may.
+ */
 export async function replayDraws(
   lane: number,
   ports: LanePorts,
   firstMessage: number,
   lastMessage: number,
-  take: (group: DrawGroup) => void,
+  take: (group: DrawGroup) => Promise<void>,
+  worked: (commands: number) => Promise<void>,
   stopped: () => boolean,
 ): Promise<void> {
   const engine = await engineBefore(lane, ports, firstMessage);
   let follower: Follower | null = null;
-  let applied = 0;
+  let isOver = false;
   await new Promise<void>((resolve, reject) => {
-    const message = (stored: StoredCommand): Promise<void> | undefined => {
+    const message = async (stored: StoredCommand): Promise<void> => {
+      if (isOver || stored.sequence > lastMessage) return;
       try {
         if (stopped()) throw new LogError('stopped', 'The replay was stopped.');
-        if (stored.sequence > lastMessage) return undefined;
-        replayOne(engine, stored, take);
-        applied += 1;
+        const { commands, groups } = replayOne(engine, stored);
+        await worked(commands);
+        for (const group of groups) await take(group);
         if (stored.sequence === lastMessage) resolve();
-        return applied % messagesPerSlice === 0 ? pause(ports.clock, pauseBetweenSlicesMs) : undefined;
       } catch (error) {
+        isOver = true;
         reject(error);
-        return undefined;
       }
     };
     follower = ports.log.follow(lane, engine.appliedSequence + 1, { message });
@@ -42,10 +41,12 @@ export async function replayDraws(
   }).finally(() => follower?.stop());
 }
 
-function replayOne(engine: LaneEngine, stored: StoredCommand, take: (group: DrawGroup) => void): void {
+function replayOne(engine: LaneEngine, stored: StoredCommand) {
   const { commands } = decodeCommandBatch(stored.bytes);
   const { sequence, timestampMs } = stored;
-  engine.apply({ sequence, timestampMs, commands }, { group: take });
+  const groups: DrawGroup[] = [];
+  engine.apply({ sequence, timestampMs, commands }, { group: (group) => groups.push(group) });
+  return { commands: commands.length, groups };
 }
 
 /** An engine of its own, restored from the newest whole snapshot before `firstMessage`. */

@@ -140,7 +140,7 @@ export class LaneHost {
         directory.written(revision, timeoutMs),
       ),
       snapshots: new SnapshotTaker(replica, () => emitter.storedOutcome, ports, this.#settings),
-      epochs: new EpochPublisher(replica, ports),
+      epochs: new EpochPublisher(replica, ports, this.#settings.epochPage),
       ticker: new Ticker(lane, tickSource(replica, emitter), ports.clock, (tick) =>
         ports.bus.publish(tickSubject(lane), encodeLaneTick(tick)),
       ),

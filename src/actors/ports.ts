@@ -1,6 +1,7 @@
 import type { EngineSettings, LaneEngine } from '../jackpot/engine.ts';
 import type { Hashing } from '../jackpot/hashing.ts';
 import type { Bus, Clock, Log, Random } from '../lib/ports.ts';
+import type { PageLimit } from './epoch-pages.ts';
 import type { OpenJournal } from './journal.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
@@ -50,6 +51,8 @@ export interface LaneSettings {
   readonly uploadEveryMs: number;
   /** For how long the command log is kept: its oldest daily snapshot is no older. */
   readonly logKeptMs: number;
+  /** Where a page of a published epoch ends and the next one begins. */
+  readonly epochPage: PageLimit;
 }
 
 export const defaultLaneSettings = {
@@ -57,4 +60,5 @@ export const defaultLaneSettings = {
   snapshotEveryMs: 300_000,
   uploadEveryMs: 600_000,
   logKeptMs: 35 * 86_400_000,
+  epochPage: { textBytes: 8 * 1024 * 1024, records: 10_000 },
 } as const satisfies Partial<LaneSettings>;

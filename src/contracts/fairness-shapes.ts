@@ -66,13 +66,28 @@ export const rulesShape = z.strictObject({
   fault_rules: z.array(z.string()),
 });
 
-/** An epoch; once it is revealed and published, the members of its document (docs/jpd1.md) besides. */
-export const epochShape = z.looseObject({
+/**
+ * An epoch; once it is revealed and published, the members of its document (docs/jpd1.md) besides. `pages` is there
+ * where it has more than one.
+ */
+const epochShape = z.looseObject({
   instance_id: z.string(),
   epoch: z.int(),
   state: z.enum(['committed', 'running', 'ended', 'revealed']),
   commit: z.string(),
+  pages: z.int().min(2).optional(),
   seed: z.string().nullable(),
   header: z.looseObject({}).nullable(),
   groups: z.array(z.unknown()).nullable(),
 });
+
+/** A further page of an epoch that has several: more of its groups. */
+const furtherPageShape = z.strictObject({
+  instance_id: z.string(),
+  epoch: z.int(),
+  v: z.literal(1),
+  page: z.int().min(1),
+  groups: z.array(z.unknown()),
+});
+
+export const epochPageShape = z.union([epochShape, furtherPageShape]);

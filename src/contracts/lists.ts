@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** Inputs of lists (http.md, "Rules for every route"): page from 0, limit 1 to 500 (50), sort_direction 1 or -1. */
 const defaultLimit = 50;
 
-const page = z
+export const pageNumber = z
   .string()
   .regex(/^(?:0|[1-9][0-9]{0,8})$/)
   .transform(Number)
@@ -32,7 +32,7 @@ export function listQuery<const F extends readonly [string, ...string[]], S exte
 ) {
   return z.strictObject({
     ...filters,
-    page,
+    page: pageNumber,
     limit,
     sort_direction: direction,
     sort_field: z.enum(sortFields).optional(),

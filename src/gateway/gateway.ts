@@ -90,8 +90,12 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       directory: replica,
       lanes,
       tables,
-      epochDocument: async (instance, epoch) =>
-        (await log.archive('EPOCHS')).get(epochDocumentName(instance, epoch)),
+      epochDocument: async (instance, epoch, page) => {
+        const archive = await log.archive('EPOCHS');
+        // Further pages are stored before the first one, which says that the epoch is published.
+        const isPublished = page === 0 || (await archive.has(epochDocumentName(instance, epoch)));
+        return isPublished ? archive.get(epochDocumentName(instance, epoch, page)) : null;
+      },
       access,
       players: ports.players,
       optIns,

@@ -114,8 +114,8 @@ export interface GatewayContext {
   readonly directory: Replica;
   readonly lanes: LaneClient;
   readonly tables: { readonly directory: Table; readonly accounts: Table };
-  /** A revealed epoch's document, from the archive EPOCHS; null where it is not published. Throws LogError. */
-  readonly epochDocument: (instance: string, epoch: number) => Promise<Uint8Array | null>;
+  /** A page of a revealed epoch, from the archive EPOCHS; null where it is not published. Throws LogError. */
+  readonly epochDocument: (instance: string, epoch: number, page: number) => Promise<Uint8Array | null>;
   readonly access: Access;
   /** Players' tokens, checked by the wallets of their brands. */
   readonly players: PlayerTokens;

@@ -159,6 +159,7 @@ export interface Table {
 export interface Archive {
   put(name: string, bytes: Uint8Array): Promise<void>;
   get(name: string): Promise<Uint8Array | null>;
+  has(name: string): Promise<boolean>;
   list(): Promise<string[]>;
   remove(name: string): Promise<void>;
 }

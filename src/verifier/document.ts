@@ -63,12 +63,18 @@ export interface Closing {
   readonly raffle: { readonly round: number; readonly tickets: number } | null;
 }
 
-/** Everything that is public of a revealed epoch. */
+/** What is public of a revealed epoch beside its groups. */
 export interface PublicEpoch {
   readonly header: Header;
   readonly seed: Uint8Array;
-  readonly groups: readonly PublicGroup[];
+  /** How many pages its groups stand on. */
+  readonly pages: number;
   readonly closing: Closing;
+}
+
+export interface FirstPage {
+  readonly epoch: PublicEpoch;
+  readonly groups: readonly PublicGroup[];
 }
 
 /** An epoch whose seed is not public yet: there is nothing to verify so far. */
@@ -76,9 +82,15 @@ export class NotRevealed extends Error {}
 
 const published = ['v', 'header', 'seed', 'groups', 'closing'];
 const named = ['instance_id', 'epoch', 'state', 'commit'];
+const further = ['v', 'page', 'groups'];
+
+/** Whether it says of itself that it is a further page of an epoch. */
+export function isFurtherPage(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && Object.hasOwn(json, 'page');
+}
 
 /** Reads GET /v1/fairness/instances/{id}/epochs/{e}, or the published file itself. Throws a Disagreement, or NotRevealed. */
-export function readEpoch(json: unknown): PublicEpoch {
+export function readFirstPage(json: unknown): FirstPage {
   const outer = anyObject(json, 'the file');
   const isAnswer = Object.hasOwn(outer, 'instance_id');
   if (isAnswer && (outer.state !== 'revealed' || outer.groups === null)) {
@@ -86,18 +98,47 @@ export function readEpoch(json: unknown): PublicEpoch {
     if (['committed', 'running', 'ended', 'revealed'].includes(state))
       throw new NotRevealed(`The epoch is ${state === 'revealed' ? 'not published yet' : state}.`);
   }
-  const members = objectAt(json, 'the file', isAnswer ? [...named, ...published] : published);
-  if (members.v !== 1) throw new Disagreement('document', 'v is not 1');
+  const hasPages = Object.hasOwn(outer, 'pages');
+  const wanted = hasPages ? [...published, 'pages'] : published;
+  const members = objectAt(json, 'the file', isAnswer ? [...named, ...wanted] : wanted);
+  readVersion(members);
   const header = readHeader(members.header);
   if (isAnswer) readNames(members, header);
-  return {
+  const pages = hasPages ? countAt(members.pages, 'pages') : 1;
+  if (hasPages && pages < 2) throw new Disagreement('document', 'pages is there, but below 2');
+  const epoch = {
     header,
     seed: bytesAt(members.seed, 'seed', 32),
-    groups: listAt(members.groups, 'groups').map((group, index) =>
-      readGroup(group, `groups[${index}]`, header.pots.length),
-    ),
+    pages,
     closing: readClosing(members.closing, header.raffle !== null),
   };
+  return { epoch, groups: readGroups(members.groups, 'groups', header) };
+}
+
+/** As `readFirstPage`, of `…?page=<page>`. */
+export function readFurtherPage(
+  json: unknown,
+  page: number,
+  { header }: PublicEpoch,
+): readonly PublicGroup[] {
+  const path = `page ${page}`;
+  const isAnswer = Object.hasOwn(anyObject(json, path), 'instance_id');
+  const members = objectAt(json, path, isAnswer ? ['instance_id', 'epoch', ...further] : further);
+  readVersion(members);
+  if (members.page !== page) throw new Disagreement('document', `${path} says that it is another one`);
+  const isOfEpoch = members.instance_id === header.instance && members.epoch === header.epoch;
+  if (isAnswer && !isOfEpoch) throw new Disagreement('document', `${path} is of another epoch`);
+  const groups = readGroups(members.groups, `${path}: groups`, header);
+  if (groups.length === 0) throw new Disagreement('document', `${path} is empty`);
+  return groups;
+}
+
+function readVersion(members: Members): void {
+  if (members.v !== 1) throw new Disagreement('document', 'v is not 1');
+}
+
+function readGroups(json: unknown, path: string, { pots }: Header): readonly PublicGroup[] {
+  return listAt(json, path).map((group, index) => readGroup(group, `${path}[${index}]`, pots.length));
 }
 
 function readNames(members: Members, header: Header): void {

@@ -158,7 +158,7 @@ export class Progress {
 
   /** Behind a failure nothing is claimed, and what is done contribution by contribution held up to there only. */
   #unfinished(id: CheckId, title: string): CheckResult {
-    const step = ['order', 'money', 'draws', 'wins', 'heads'].includes(id);
+    const step = ['document', 'order', 'money', 'draws', 'wins', 'heads'].includes(id);
     const sequence = this.#failure?.sequence ?? null;
     if (step && sequence !== null)
       return { id, title, state: 'not-finished', detail: `held before number ${sequence}` };

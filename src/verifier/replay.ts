@@ -20,9 +20,8 @@ import { payAgain, selectHit, type WinFacts } from './win.ts';
 
 /** Bytes of one contribution in a message's inputs: id 16, base wager 8, pseudonym 16. */
 const inputBytes = 40;
-const groupsBetweenProgress = 256;
 /** Places in a message at which a change of parameters is tried. */
-const mostPlaces = 64;
+const mostPlaces = 1024;
 
 /** Follows an epoch message by message: everything is computed anew, and compared. */
 export class Replay {
@@ -42,6 +41,8 @@ export class Replay {
   readonly #minorUnit: MinorUnit;
   readonly #noInputs: Uint8Array;
   #timestampMs: number;
+  /** The last message so far, where a change of parameters may stand in the last one. */
+  #last: PublicGroup[] = [];
   /** From which number on the next epoch's parameters wait for the pots' cycles. */
   #changesAt: number | null = null;
 
@@ -71,20 +72,24 @@ export class Replay {
     this.#timestampMs = Math.max(0, ...header.pots.map(({ cycleStart }) => cycleStart));
   }
 
-  /** `end` compares what the epoch ends with. */
-  run(report: (done: number) => void, end: () => void): void {
-    const { closing, groups } = this.#epoch;
-    const lastMs = groups.at(-1)?.records[0]?.timestampMs ?? 0;
-    const isChanged = closing.config !== null;
-    const last = isChanged ? groups.findIndex(({ records }) => records[0]!.timestampMs === lastMs) : -1;
-    const before = last < 0 ? groups : groups.slice(0, last);
-    before.forEach((group, index) => {
-      if (index % groupsBetweenProgress === 0) report(index / groups.length);
+  /** Follows a group. Where the epoch ends with a change of parameters, the last message is kept for `finish`. */
+  take(group: PublicGroup): void {
+    if (this.#epoch.closing.config === null) {
       this.#group(group);
-    });
-    report(1);
-    if (last < 0) end();
-    else this.#lastMessage(groups.slice(last), end);
+      return;
+    }
+    const timestampMs = group.records[0]!.timestampMs;
+    if (this.#last[0] !== undefined && this.#last[0].records[0]!.timestampMs !== timestampMs) {
+      for (const before of this.#last) this.#group(before);
+      this.#last = [];
+    }
+    this.#last.push(group);
+  }
+
+  /** `end` compares what the epoch ends with. */
+  finish(end: () => void): void {
+    if (this.#last.length === 0) end();
+    else this.#lastMessage(this.#last, end);
   }
 
   get players(): Players | null {
@@ -97,12 +102,14 @@ export class Replay {
 
   /**
    * A change of parameters may stand in it. Its place is not public; it is where the rules of before do not hold any more,
-   * or before a payout, behind which a pot goes on by the new ones.
+   * or before a payout, behind which a pot goes on by the new ones, or before any contribution to a pot that no trigger
+   * shows the value of: a higher maximum holds for it at once.
    */
   #lastMessage(groups: readonly PublicGroup[], end: () => void): void {
     const goBack = this.#mark();
     const payouts = groups.flatMap(({ details }) => details.map(({ seq }) => seq as number));
-    const places: (number | null)[] = [null, ...payouts.slice(0, mostPlaces)];
+    const all = groups.flatMap(({ records }) => records.map(({ sequence }) => sequence));
+    const places: (number | null)[] = [null, ...[...payouts, ...all].slice(0, mostPlaces)];
     let first: Disagreement | null = null;
     for (let place = places.shift(); place !== undefined; place = places.shift()) {
       this.#changesAt = place;

@@ -2,7 +2,13 @@ import { checkOpening, compareBooks } from './books.ts';
 import { join, toHex, utf8 } from './bytes.ts';
 import { canonical } from './canonical.ts';
 import { Disagreement, expectSame, expectThat } from './disagreement.ts';
-import { NotRevealed, type PublicEpoch, readEpoch } from './document.ts';
+import {
+  NotRevealed,
+  type PublicEpoch,
+  type PublicGroup,
+  readFirstPage,
+  readFurtherPage,
+} from './document.ts';
 import type { Followed } from './followed.ts';
 import type { VerifierHashing } from './hashing.ts';
 import { readAccounts, readPots } from './header.ts';
@@ -10,6 +16,8 @@ import { commitOf, EpochKey, instanceHash } from './key-stream.ts';
 import { Progress } from './progress.ts';
 import { Replay } from './replay.ts';
 import type { Report } from './report.ts';
+
+const groupsBetweenProgress = 256;
 
 export interface VerifyOptions {
   /** Follow this sequence number's draw in the report. */
@@ -29,28 +37,116 @@ export interface VerifyOptions {
 
 /**
  * Verifies what is public of one epoch (domain.md 10): commit, key, every number drawn, every hit, every account that
- * can be seen, the chain of heads. `json`: GET /v1/fairness/instances/{id}/epochs/{e}. Throws NotRevealed where there is
- * nothing to verify yet; everything else is in the report.
+ * can be seen, the chain of heads. `json`: GET /v1/fairness/instances/{id}/epochs/{e}, or the list of its pages. Throws
+ * NotRevealed where there is nothing to verify yet; everything else is in the report.
  */
 export function verifyEpoch(json: unknown, hashing: VerifierHashing, options: VerifyOptions = {}): Report {
-  const progress = new Progress(options.sequence ?? null);
-  try {
-    const epoch = readEpoch(json);
-    progress.read(epoch);
-    progress.pass('document', `${epoch.groups.length} messages`);
-    run(epoch, hashing, options, progress);
-  } catch (error) {
-    if (error instanceof NotRevealed) throw error;
-    const isKnown = error instanceof Disagreement;
-    // What no honest epoch says may lead arithmetic astray; it is then as wrong as a figure that does not fit.
-    progress.fail(
-      isKnown ? error : new Disagreement('document', `the file makes no sense: ${String(error)}`),
-    );
-  }
-  return progress.report();
+  const verification = new EpochVerification(hashing, options);
+  for (const page of Array.isArray(json) ? json : [json]) verification.take(page);
+  return verification.report();
 }
 
-function run(epoch: PublicEpoch, hashing: VerifierHashing, options: VerifyOptions, progress: Progress): void {
+/** As `verifyEpoch`, page by page: of a large epoch no more than one need be in memory. */
+export class EpochVerification {
+  readonly #hashing: VerifierHashing;
+  readonly #options: VerifyOptions;
+  readonly #progress: Progress;
+  #epoch: PublicEpoch | null = null;
+  #replay: Replay | null = null;
+  #taken = 0;
+  #messages = 0;
+  #failed = false;
+
+  constructor(hashing: VerifierHashing, options: VerifyOptions = {}) {
+    this.#hashing = hashing;
+    this.#options = options;
+    this.#progress = new Progress(options.sequence ?? null);
+  }
+
+  /** How many further pages are still to be taken; none behind a failure. */
+  get missing(): number {
+    return this.#failed || this.#epoch === null ? 0 : this.#epoch.pages - this.#taken;
+  }
+
+  /** The next page, from the first one on. Throws NotRevealed. */
+  take(json: unknown): void {
+    this.#attempt(() => {
+      const groups = this.#groupsOf(json);
+      const part = 1 / this.#epoch!.pages;
+      groups.forEach((group, index) => {
+        if (index % groupsBetweenProgress === 0)
+          this.#options.progress?.((this.#taken + index / groups.length) * part);
+        this.#replay!.take(group);
+      });
+      this.#taken += 1;
+    });
+  }
+
+  report(): Report {
+    this.#attempt(() => {
+      const replay = this.#replay;
+      const epoch = this.#epoch;
+      if (replay === null || epoch === null) throw new Disagreement('document', 'the file has no page');
+      if (this.missing > 0)
+        throw new Disagreement('document', `page ${this.#taken} of ${epoch.pages} is not there`);
+      this.#options.progress?.(1);
+      replay.finish(() => {
+        for (const check of ['order', 'money', 'draws', 'wins', 'heads'] as const)
+          this.#progress.pass(check, null);
+        checkEnd(epoch, replay, this.#hashing, this.#options, this.#progress);
+      });
+    });
+    return this.#progress.report();
+  }
+
+  #groupsOf(json: unknown): readonly PublicGroup[] {
+    return this.#epoch === null ? this.#openWith(json) : this.#goOnWith(json, this.#epoch);
+  }
+
+  #openWith(json: unknown): readonly PublicGroup[] {
+    const { epoch, groups } = readFirstPage(json);
+    this.#epoch = epoch;
+    this.#progress.read(epoch);
+    this.#read(groups);
+    this.#replay = open(epoch, this.#hashing, this.#options, this.#progress);
+    return groups;
+  }
+
+  #goOnWith(json: unknown, epoch: PublicEpoch): readonly PublicGroup[] {
+    if (this.missing === 0) throw new Disagreement('document', `there are more pages than ${epoch.pages}`);
+    const groups = readFurtherPage(json, this.#taken, epoch);
+    this.#read(groups);
+    return groups;
+  }
+
+  #read(groups: readonly PublicGroup[]): void {
+    this.#messages += groups.length;
+    if (this.missing === 1) this.#progress.pass('document', `${this.#messages} messages`);
+  }
+
+  #attempt(work: () => void): void {
+    if (this.#failed) return;
+    try {
+      work();
+    } catch (error) {
+      if (error instanceof NotRevealed) throw error;
+      this.#failed = true;
+      const isKnown = error instanceof Disagreement;
+      // What no honest epoch says may lead arithmetic astray; it is then as wrong as a figure that does not fit.
+      this.#progress.fail(
+        isKnown ? error : new Disagreement('document', `the file makes no sense: ${String(error)}`),
+      );
+    }
+  }
+}
+
+/** What is checked before the first group. */
+function open(
+  epoch: PublicEpoch,
+  hashing: VerifierHashing,
+  options: VerifyOptions,
+  progress: Progress,
+): Replay {
   const { header } = epoch;
   const instance = instanceHash(hashing, header.instance);
   const commit = toHex(header.commit);
@@ -66,11 +162,7 @@ function run(epoch: PublicEpoch, hashing: VerifierHashing, options: VerifyOption
   const key = new EpochKey(hashing, instance, header.epoch, epoch.seed, header.beacon, header.configHash);
   const opened = hashing.sha256(join(header.previousHead, hashing.sha256(utf8(canonical(header.json)))));
   progress.opened(toHex(opened));
-  const replay = new Replay(epoch, hashing, key, opened, options.followed ?? null, progress);
-  replay.run(options.progress ?? (() => undefined), () => {
-    for (const check of ['order', 'money', 'draws', 'wins', 'heads'] as const) progress.pass(check, null);
-    checkEnd(epoch, replay, hashing, options, progress);
-  });
+  return new Replay(epoch, hashing, key, opened, options.followed ?? null, progress);
 }
 
 function checkEnd(

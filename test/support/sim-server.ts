@@ -427,6 +427,7 @@ export class SimNode {
     return {
       put: (key, bytes) => this.ask(() => void objects().set(key, bytes.slice()), APPEND_TIMEOUT_MS, true),
       get: (key) => this.ask(() => objects().get(key)?.slice() ?? null, APPEND_TIMEOUT_MS, false),
+      has: (key) => this.ask(() => objects().has(key), APPEND_TIMEOUT_MS, false),
       list: () => this.ask(() => [...objects().keys()], APPEND_TIMEOUT_MS, false),
       remove: (key) => this.ask(() => void objects().delete(key), APPEND_TIMEOUT_MS, true),
     };

@@ -2,7 +2,7 @@ import { NotRevealed } from '../../verifier/document.ts';
 import { Followed } from '../../verifier/followed.ts';
 
 import type { Report } from '../../verifier/report.ts';
-import { verifyEpoch } from '../../verifier/verify.ts';
+import { EpochVerification, type VerifyOptions } from '../../verifier/verify.ts';
 import { nodeHashing } from './node-hashing.ts';
 import { epochsOfFile, type FoundEpoch, fetchEpoch, listEpochs, SourceError } from './source.ts';
 import { reportText } from './text.ts';
@@ -48,13 +48,13 @@ async function verifyAll(choices: VerifyChoices, output: VerifyOutput): Promise<
   const followed = new Followed();
   let nextEpoch = 0;
   let head = '';
-  for await (const { json, nextHeader } of epochsOf(choices)) {
-    const continues = numberOf(json) === nextEpoch;
-    const report = verifyEpoch(json, nodeHashing, {
+  for await (const found of epochsOf(choices)) {
+    const continues = numberOf(found) === nextEpoch;
+    const report = await reportOf(found, {
       sequence: choices.sequence,
       expectedCommit: choices.commit,
       expectedHead: choices.head,
-      nextHeader,
+      nextHeader: found.nextHeader,
       // Who skips an epoch does not know its players, its tickets, and the head before.
       followed: continues ? followed : null,
       previousHead: continues && head !== '' ? head : null,
@@ -71,10 +71,19 @@ async function verifyAll(choices: VerifyChoices, output: VerifyOutput): Promise<
   return verified ? verifyExitCodes.verified : verifyExitCodes.failed;
 }
 
+/** A page at a time: a large epoch does not fit into memory. */
+async function reportOf({ fetchPage, pages }: FoundEpoch, options: VerifyOptions): Promise<Report> {
+  const verification = new EpochVerification(nodeHashing, options);
+  for (const page of pages) verification.take(page);
+  for (let page = pages.length; verification.missing > 0 && fetchPage !== null; page += 1)
+    verification.take(await fetchPage(page));
+  return verification.report();
+}
+
 async function* epochsOf({ epoch, from, instance }: VerifyChoices): AsyncGenerator<FoundEpoch> {
   if (!/^https?:\/\//.test(from)) {
     const found = await epochsOfFile(from);
-    const wanted = epoch === null ? found : found.filter(({ json }) => numberOf(json) === epoch);
+    const wanted = epoch === null ? found : found.filter((each) => numberOf(each) === epoch);
     if (wanted.length === 0) throw new SourceError(`${from} does not hold epoch ${epoch}.`);
     yield* wanted;
     return;
@@ -90,7 +99,7 @@ async function* epochsOf({ epoch, from, instance }: VerifyChoices): AsyncGenerat
   for (const each of revealed) yield await fetchEpoch(baseUrl, instance ?? '', each.epoch);
 }
 
-function numberOf(json: unknown): number | null {
-  const header = (json as { readonly header?: { readonly epoch?: unknown } } | null)?.header;
+function numberOf({ pages: [first] }: FoundEpoch): number | null {
+  const header = (first as { readonly header?: { readonly epoch?: unknown } } | null)?.header;
   return typeof header?.epoch === 'number' ? header.epoch : null;
 }

@@ -1,11 +1,15 @@
 import { readFile } from 'node:fs/promises';
+import { isFurtherPage } from '../../verifier/document.ts';
 
 /** The public data cannot be read: no such file, no answer, no JSON. */
 export class SourceError extends Error {}
 
 /** An epoch as its public data says it, with what was found around it. */
 export interface FoundEpoch {
-  readonly json: unknown;
+  /** Its pages as far as they are at hand, the first one first. */
+  readonly pages: readonly unknown[];
+  /** Asks for a page that is not at hand; null where nobody can be asked. */
+  readonly fetchPage: ((page: number) => Promise<unknown>) | null;
   /** Of the epoch behind; null where it is not at hand. */
   readonly nextHeader: unknown;
 }
@@ -24,12 +28,22 @@ const pauseMs = 300;
 const epochsAPage = 50;
 const mostPages = 20_000;
 
-/** A saved file: one epoch, or a list of them. `-` is the standard input. */
+/** A saved file: one epoch, or a list of them, each followed by its further pages. `-` is the standard input. */
 export async function epochsOfFile(path: string): Promise<readonly FoundEpoch[]> {
   const json = parsed(await textOfFile(path), path);
-  const epochs = Array.isArray(json) ? json : [json];
-  if (epochs.length === 0) throw new SourceError(`${path} holds no epoch.`);
-  return epochs.map((each, index) => ({ json: each, nextHeader: headerOf(epochs[index + 1]) }));
+  const found = Array.isArray(json) ? json : [json];
+  if (found.length === 0) throw new SourceError(`${path} holds no epoch.`);
+  const epochs: unknown[][] = [];
+  for (const each of found) {
+    const pages = epochs.at(-1);
+    if (pages !== undefined && isFurtherPage(each)) pages.push(each);
+    else epochs.push([each]);
+  }
+  return epochs.map((pages, index) => ({
+    pages,
+    fetchPage: null,
+    nextHeader: headerOf(epochs[index + 1]?.[0]),
+  }));
 }
 
 /** The epochs that a system lists for an instance, by number. */
@@ -49,7 +63,8 @@ export async function fetchEpoch(baseUrl: URL, instance: string, epoch: number):
   const json = await get(baseUrl, `${pathOf(instance)}/${epoch}`);
   // A neighbour that is not there is not a fault of this epoch.
   const next = await get(baseUrl, `${pathOf(instance)}/${epoch + 1}`, headerOnly).catch(() => null);
-  return { json, nextHeader: headerOf(next) };
+  const fetchPage = (page: number) => get(baseUrl, `${pathOf(instance)}/${epoch}?page=${page}`);
+  return { pages: [json], fetchPage, nextHeader: headerOf(next) };
 }
 
 /** Enough of an epoch's answer for its header: all of it, where it is not revealed. */

@@ -24,6 +24,13 @@ export class JetStreamArchive implements Archive {
     });
   }
 
+  has(name: string): Promise<boolean> {
+    return outages(async () => {
+      const info = await this.#store.info(name);
+      return info !== null && !info.deleted;
+    });
+  }
+
   async list(): Promise<string[]> {
     const objects = await outages(() => this.#store.list());
     return objects

@@ -172,7 +172,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       directory: replica,
       lanes: client,
       tables,
-      epochDocument: async (id, epoch) => epochDocuments.get(epochDocumentName(id, epoch)) ?? null,
+      epochDocument: async (id, epoch, page) =>
+        epochDocuments.get(epochDocumentName(id, epoch, page)) ?? null,
       access,
       players: options.openPlayers?.(access) ?? players,
       optIns: new OptInStatuses(client, clock),

@@ -1,6 +1,6 @@
-import { EpochDocument } from '../../../src/actors/epoch-document.ts';
 import type { DrawGroup } from '../../../src/jackpot/draw/recorder.ts';
 import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
+import { pagesOf } from '../../support/published-epoch.ts';
 import type { TestLane } from '../support/lane.ts';
 
 /** Collects what becomes public of the epochs of a lane. Documents begin at an instance's first epoch, in order. */
@@ -37,11 +37,9 @@ export class Published {
   documents(instance: string): readonly string[] {
     const headers = this.#headers.get(instance) ?? [];
     return (this.#revealed.get(instance) ?? []).map((seed, epoch) => {
-      const document = new EpochDocument(headers[epoch]!, seed);
-      for (const group of this.#groups.get(`${instance}/${epoch}`) ?? []) document.add(group);
-      return Buffer.from(document.bytes(headers[epoch + 1] ?? this.#lane.engine.closing(instance)!)).toString(
-        'utf8',
-      );
+      const next = headers[epoch + 1] ?? this.#lane.engine.closing(instance)!;
+      const groups = this.#groups.get(`${instance}/${epoch}`) ?? [];
+      return pagesOf({ header: headers[epoch]!, seed, next }, groups)[0]!;
     });
   }
 

@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
-import { EpochDocument } from '../../../src/actors/epoch-document.ts';
+import type { PageLimit } from '../../../src/actors/epoch-pages.ts';
 import type { Command } from '../../../src/jackpot/commands.ts';
 import type { DrawGroup } from '../../../src/jackpot/draw/recorder.ts';
 import type { LaneEvent } from '../../../src/jackpot/outcomes.ts';
 import { openEpoch, seedOf } from '../../jackpot/support/commands.ts';
 import { TestLane } from '../../jackpot/support/lane.ts';
+import { pagesOf } from '../../support/published-epoch.ts';
 
 const dayMs = 86_400_000;
 
@@ -36,17 +37,18 @@ export class PublishingLane {
 
   /** The published file of every revealed epoch, parsed. */
   published(instance = 'jackpot'): readonly PublishedEpoch[] {
+    return this.pages(undefined, instance).map(([whole]) => whole as PublishedEpoch);
+  }
+
+  /** The pages of every revealed epoch, parsed. */
+  pages(limit?: PageLimit, instance = 'jackpot'): readonly (readonly unknown[])[] {
     const headers = this.#headers.get(instance) ?? [];
     const count = this.#revealed.get(instance) ?? 0;
     return headers.slice(0, count).map((header, epoch) => {
-      const document = new EpochDocument(header, seedOf(instance, epoch));
-      for (const group of this.#groups)
-        if (group.instance === instance && group.epoch === epoch) document.add(group);
-      return JSON.parse(
-        Buffer.from(document.bytes(headers[epoch + 1] ?? this.lane.engine.closing(instance)!)).toString(
-          'utf8',
-        ),
-      );
+      const groups = this.#groups.filter((group) => group.instance === instance && group.epoch === epoch);
+      const next = headers[epoch + 1] ?? this.lane.engine.closing(instance)!;
+      const texts = pagesOf({ header, seed: seedOf(instance, epoch), next }, groups, limit);
+      return texts.map((text) => JSON.parse(text));
     });
   }
 

@@ -1,20 +1,22 @@
 import * as z from 'zod';
-import { epochShape } from '../../../contracts/fairness-shapes.ts';
+import { epochPageShape } from '../../../contracts/fairness-shapes.ts';
 import { epochView } from '../../../contracts/fairness-view.ts';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
+import { pageNumber } from '../../../contracts/lists.ts';
 import type { EpochRecord } from '../../../contracts/log/messages.ts';
 import { LogError } from '../../../lib/ports.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
 import { epochRecords } from './epoch-records.ts';
 
-/** Documents that are read at the same time; and the size above which one does not fit an answer. */
-const mostReads = 2;
-const mostDocumentBytes = 256 * 1024 * 1024;
+/** Pages that are read at the same time; and the size above which one does not fit an answer. */
+const mostReads = 8;
+const mostPageBytes = 64 * 1024 * 1024;
 
 /**
  * An epoch. Before its seed is revealed: commit and header. Afterwards the whole document {v, header, seed, groups} as the actor
- * host has published it, from which every draw can be repeated; `groups` is null until it is published.
+ * host has published it, from which every draw can be repeated; `groups` is null until it is published. A large one has
+ * `pages`: their number; the further ones, {v, page, groups}, are asked for by `page`.
  */
 export const readEpoch = defineOperation({
   id: 'fairness.epoch',
@@ -31,17 +33,22 @@ export const readEpoch = defineOperation({
         .regex(/^(?:0|[1-9][0-9]{0,8})$/)
         .transform(Number),
     }),
+    query: z.strictObject({ page: pageNumber }),
   },
-  output: epochShape,
-  async handle({ params: { instance_id: instance, epoch } }, context) {
+  output: epochPageShape,
+  async handle({ params: { instance_id: instance, epoch }, query: { page = 0 } }, context) {
     const records = await epochRecords(context, instance);
     const record = records.find((each) => each.epoch === epoch);
     const last = Math.max(-1, ...records.map((each) => each.epoch));
     if (record === undefined && epoch > last) throw new PublicError('route_not_found');
-    const published =
-      record === undefined || record.state === 'revealed' ? await documentOf(context, instance, epoch) : null;
-    if (published !== null) return { status: 200, text: revealedText(instance, epoch, published) };
-    if (record === undefined) throw new PublicError('route_not_found');
+    const isRevealed = record === undefined || record.state === 'revealed';
+    const published = isRevealed ? await pageOf(context, instance, epoch, page) : null;
+    if (published !== null) {
+      const text =
+        page === 0 ? revealedText(instance, epoch, published) : furtherText(instance, epoch, published);
+      return { status: 200, text };
+    }
+    if (record === undefined || page > 0) throw new PublicError('route_not_found');
     return { status: 200, body: unpublished(instance, record) };
   },
 });
@@ -57,16 +64,25 @@ function revealedText(instance: string, epoch: number, document: string): string
   return `{"instance_id":"${instance}","epoch":${epoch},"state":"revealed","commit":"${commit}",${document.slice(1)}`;
 }
 
+function furtherText(instance: string, epoch: number, document: string): string {
+  return `{"instance_id":"${instance}","epoch":${epoch},${document.slice(1)}`;
+}
+
 const reading = { count: 0 };
 
-async function documentOf(context: GatewayContext, instance: string, epoch: number): Promise<string | null> {
+async function pageOf(
+  context: GatewayContext,
+  instance: string,
+  epoch: number,
+  page: number,
+): Promise<string | null> {
   if (reading.count >= mostReads) throw new PublicError('overloaded');
   reading.count += 1;
   try {
-    const bytes = await context.epochDocument(instance, epoch);
+    const bytes = await context.epochDocument(instance, epoch, page);
     if (bytes === null) return null;
-    if (bytes.length > mostDocumentBytes)
-      throw new PublicError('storage_unavailable', 'The epoch has too many draws for one answer.');
+    if (bytes.length > mostPageBytes)
+      throw new PublicError('storage_unavailable', 'The page is too large for one answer.');
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   } catch (error) {
     if (error instanceof LogError) throw new PublicError('storage_unavailable');

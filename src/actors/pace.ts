@@ -1,0 +1,25 @@
+import type { Clock } from '../lib/ports.ts';
+import { pause } from './waiting.ts';
+
+/** About a millisecond of work; then the lane has the core for at least three times as long. */
+const recordsPerSlice = 128;
+const pausePerSliceMs = 3;
+
+/** Paces work beside the lane's own: after each slice it gives way, in proportion to what was done. */
+export class Pace {
+  readonly #clock: Clock;
+  #records = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** So many records were worked on without a pause. */
+  async worked(records: number): Promise<void> {
+    this.#records += records;
+    if (this.#records < recordsPerSlice) return;
+    const pauseMs = Math.ceil((this.#records * pausePerSliceMs) / recordsPerSlice);
+    this.#records = 0;
+    await pause(this.#clock, pauseMs);
+  }
+}

@@ -1,0 +1,21 @@
+import { EpochPages, type PageLimit } from '../../src/actors/epoch-pages.ts';
+import type { DrawGroup } from '../../src/jackpot/draw/recorder.ts';
+
+const noLimit: PageLimit = { textBytes: Number.POSITIVE_INFINITY, records: Number.POSITIVE_INFINITY };
+
+/** What the owner of a lane publishes of an epoch: the text of each page, the first page first. */
+export function pagesOf(
+  { header, next, seed }: { readonly header: string; readonly seed: Uint8Array; readonly next: string },
+  groups: Iterable<DrawGroup>,
+  limit = noLimit,
+): readonly string[] {
+  const pages = new EpochPages(header, seed, limit);
+  const stored: { readonly page: number; readonly bytes: Uint8Array }[] = [];
+  for (const group of groups) {
+    for (const _ of pages.write(group));
+    const full = pages.takeFull();
+    if (full !== null) stored.push(full);
+  }
+  stored.push(...pages.end(next));
+  return stored.sort((a, b) => a.page - b.page).map(({ bytes }) => Buffer.from(bytes).toString('utf8'));
+}
