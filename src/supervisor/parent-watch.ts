@@ -1,28 +1,31 @@
-import { signalProcess } from './process-identity.ts';
+import { isAlive, signalProcess } from './process-identity.ts';
 import { readRunRecord } from './run-record.ts';
 
 const drainWithinMs = 2500;
 
 /**
  * A role whose `up` was killed drains briefly and ends, all within 5 s, and sees to it that nats-server, which cannot
- * notice by itself everywhere, ends as well. Without a parent this does nothing.
+ * notice by itself everywhere, ends as well. It may have been killed while the role still loaded its modules. Without a
+ * parent this does nothing.
  */
 export function endWithParent(runDirectory: string, drain: () => Promise<void>): void {
-  if (!process.connected) return;
+  if (process.send === undefined) return;
   const parentPid = process.ppid;
-  process.once('disconnect', () => {
+  const end = (): void => {
     const timeIsUp = new Promise((resolve) => setTimeout(resolve, drainWithinMs));
     Promise.race([drain().catch(() => {}), timeIsUp]).then(() => {
       endNatsServerOf(parentPid, runDirectory);
       process.exit(0);
     });
-  });
+  };
+  if (process.connected) process.once('disconnect', end);
+  else end();
 }
 
-/** Only that of our own parent: another `up` may have taken over the data by now. */
+/** Only that of our own parent, or of one that is gone: another `up` may have taken over the data by now. */
 function endNatsServerOf(parentPid: number, runDirectory: string): void {
   const record = readRunRecord(runDirectory);
-  if (record?.parent.pid !== parentPid) return;
+  if (record === null || (record.parent.pid !== parentPid && isAlive(record.parent))) return;
   const server = record.children.find((child) => child.name === 'nats-server');
   if (server !== undefined) signalProcess(server.process, 'SIGTERM');
 }

@@ -33,6 +33,15 @@ const obedientRole = `
 `;
 /** It never drains: the watch ends it all the same. */
 const hangingRole = obedientRole.replace('async () => {}', '() => new Promise(() => {})');
+/** Its modules took so long to load that nobody was there when it began to watch. */
+const lateRole = `
+  const { endWithParent } = await import(process.argv[1]);
+  process.on('message', () => {});
+  process.send('up');
+  while (process.connected) await new Promise((resolve) => setTimeout(resolve, 10));
+  setInterval(() => {}, 1000);
+  endWithParent(process.argv[2], async () => {});
+`;
 const deafRole = `process.send('up'); process.on('disconnect', () => {}); setInterval(() => {}, 1000);`;
 
 beforeAll(async () => {
@@ -74,6 +83,7 @@ const allEnded = (processes: readonly ProcessIdentity[]) => () =>
 test.each([
   ['drains', obedientRole],
   ['never drains', hangingRole],
+  ['had not begun to watch', lateRole],
 ])('when the parent is killed, a role that %s ends, and so does the server', async (_how, role) => {
   const { parent, processes } = await startParent(role);
   parent.kill('SIGKILL');
