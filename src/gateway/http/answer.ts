@@ -27,6 +27,9 @@ export function nextRequestId(): string {
   return `${requestIdPrefix}-${requestCounter.toString(36)}`;
 }
 
+/** How long a body that is too large may go on after its answer. */
+const lingerMs = 2_000;
+
 /** Answers by status since the start, for the metrics. */
 export const answersByStatus = new Map<number, number>();
 
@@ -74,7 +77,8 @@ export function sendError(response: ServerResponse, error: unknown, extra: reado
     return error instanceof PublicError;
   }
   const answer = errorAnswer(error, extra);
-  finish(response, answer.status, [...answer.headers], answer.text);
+  const sendsOn = answer.status === 413 && !response.req.complete;
+  finish(response, answer.status, [...answer.headers], answer.text, sendsOn);
   return answer.known;
 }
 
@@ -93,7 +97,13 @@ function send(
   finish(response, status, all, text);
 }
 
-function finish(response: ServerResponse, status: number, headers: string[], text: string | null): void {
+function finish(
+  response: ServerResponse,
+  status: number,
+  headers: string[],
+  text: string | null,
+  sendsOn = false,
+): void {
   countAnswer(status);
   if (text !== null) {
     headers.push('Content-Type', 'application/json; charset=utf-8');
@@ -102,5 +112,23 @@ function finish(response: ServerResponse, status: number, headers: string[], tex
     headers.push('Content-Length', '0');
   }
   response.writeHead(status, headers);
-  response.end(text ?? undefined);
+  if (!sendsOn) {
+    response.end(text ?? undefined);
+    return;
+  }
+  response.write(text ?? '');
+  endAfterBody(response);
+}
+
+/**
+ * A caller that is cut off while it still sends does not come to read why. So the answer is written at once, and the connection
+ * ends when the body has, whose bytes go nowhere, or after a moment.
+ */
+function endAfterBody(response: ServerResponse): void {
+  const end = (): void => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(end, lingerMs);
+  response.req.once('end', end).once('close', end).resume();
 }

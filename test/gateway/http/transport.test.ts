@@ -102,6 +102,17 @@ describe('bodies', () => {
     expectError(answer, 413, 'payload_too_large');
   });
 
+  test.each([path, '/auth/admin'])(
+    'far too large, at %s: whoever sends it all still reads why',
+    async (at) => {
+      const text = JSON.stringify({ token: 'x'.repeat(6_000_000) });
+      for (let times = 0; times < 3; times += 1) {
+        const { status, json } = await gateway.call('POST', at, { token, text });
+        expect([status, json.code]).toEqual([413, 'payload_too_large']);
+      }
+    },
+  );
+
   test.each([
     'text/plain',
     'application/json; charset=latin1',
