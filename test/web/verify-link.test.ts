@@ -44,4 +44,22 @@ describe('a win of which pot and moment are known', () => {
     expect(await find('mini', 200)).toEqual({ kind: 'unknown' });
     expect(await find('mini', 300)).toEqual({ kind: 'later' });
   });
+
+  it('is found on a later page of its epoch', async () => {
+    const win = { type: 'win', seq: 77, pot: 'mini' };
+    const pages = [
+      { pages: 4, groups: [group(100)] },
+      { page: 1, groups: [group(110), group(120)] },
+      { page: 2, groups: [group(120, win), group(130)] },
+      { page: 3, groups: [group(140)] },
+    ];
+    vi.stubGlobal('fetch', async (path: string) => {
+      const { pathname, searchParams } = new URL(path, 'http://localhost');
+      const page = Number(searchParams.get('page') ?? '0');
+      return Response.json(pathname.endsWith('/1') ? pages[page] : epochs[0]);
+    });
+    expect(await find('mini', 120)).toEqual({ kind: 'found', epoch: 1, sequence: 77 });
+    expect(await find('mini', 130)).toEqual({ kind: 'unknown' });
+    expect(await find('mini', 141)).toEqual({ kind: 'later' });
+  });
 });

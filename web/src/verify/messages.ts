@@ -2,10 +2,14 @@ import type { Report } from '../../../src/verifier/report.ts';
 
 /** What the page asks of its worker. */
 export type Request =
-  /** `text`: an epoch's JSON, as it was answered or saved. */
+  /**
+   * `text`: an epoch's JSON, as it was answered or saved; `further`: of which epoch the system is asked for further
+   * pages, where there are any; null: the text must be all of it.
+   */
   | {
       readonly kind: 'verify';
       readonly text: string;
+      readonly further: { readonly instance: string; readonly epoch: number } | null;
       readonly sequence: number | null;
       readonly nextHeader: unknown;
       readonly previousHead: string | null;

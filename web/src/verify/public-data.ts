@@ -12,10 +12,13 @@ export interface KnownInstance {
   readonly name: string;
 }
 
-/** A neighbour is read for its ends only, so it is left where it is large. */
-const mostNeighbourBytes = 8 * 1024 * 1024;
+/** A neighbour is read for its ends only, so it is left where it is larger than a page should be. */
+const mostNeighbourBytes = 16 * 1024 * 1024;
 const requestTimeoutMs = 120_000;
 const shownEpochs = 100;
+const busyStatuses: ReadonlySet<number> = new Set([429, 503]);
+const mostTries = 6;
+const pauseMs = 300;
 
 /** An answer that is no success, in words. */
 export class NoData extends Error {}
@@ -26,8 +29,10 @@ export async function listEpochs(instance: string): Promise<readonly ListedEpoch
   return (await response.json()) as ListedEpoch[];
 }
 
-export async function readEpoch(instance: string, epoch: number): Promise<string> {
-  return await (await get(`${epochsPath(instance)}/${epoch}`)).text();
+/** A page of an epoch. A small epoch has the first one only, another says in it how many there are. */
+export async function readEpoch(instance: string, epoch: number, page = 0): Promise<string> {
+  const which = page === 0 ? '' : `?page=${page}`;
+  return await (await get(`${epochsPath(instance)}/${epoch}${which}`)).text();
 }
 
 /** The epoch's members, where it is there and small enough to be read beside another; else null. */
@@ -60,18 +65,26 @@ export async function knownInstances(): Promise<readonly KnownInstance[]> {
 }
 
 async function get(path: string): Promise<Response> {
-  let response: Response;
+  let response = await asked(path);
+  // A system that has too much to do is asked again: a large epoch has many pages.
+  for (let tries = 1; busyStatuses.has(response.status) && tries < mostTries; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, tries * pauseMs));
+    response = await asked(path);
+  }
+  if (response.ok) return response;
+  const body = (await response.json().catch(() => ({}))) as { readonly message?: string };
+  throw new NoData(body.message ?? `The system answers ${response.status}.`);
+}
+
+async function asked(path: string): Promise<Response> {
   try {
-    response = await fetch(path, {
+    return await fetch(path, {
       signal: AbortSignal.timeout(requestTimeoutMs),
       headers: { 'cache-control': 'no-cache' },
     });
   } catch {
     throw new NoData('The system does not answer.');
   }
-  if (response.ok) return response;
-  const body = (await response.json().catch(() => ({}))) as { readonly message?: string };
-  throw new NoData(body.message ?? `The system answers ${response.status}.`);
 }
 
 function epochsPath(instance: string): string {

@@ -110,6 +110,7 @@ export function useVerification() {
       ask({
         kind: 'verify',
         text,
+        further: { instance: link.instance, epoch },
         sequence,
         nextHeader: behind?.header ?? null,
         previousHead,
@@ -128,7 +129,14 @@ export function useVerification() {
     stage,
     verify,
     verifyText(text: string) {
-      ask({ kind: 'verify', text, sequence: chosen.sequence, nextHeader: null, previousHead: null });
+      ask({
+        kind: 'verify',
+        text,
+        further: null,
+        sequence: chosen.sequence,
+        nextHeader: null,
+        previousHead: null,
+      });
     },
     show(sequence: number) {
       choose((link) => ({ ...link, sequence }));
