@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const contribution = (more: Record<string, unknown> = {}) => ({
   token: 'session',
-  brand_id: 'demo:main',
+  brand_id: 'demo:direct',
   player_id: 'e2e-player',
   player_country: 'DE',
   base_wager: 10,
