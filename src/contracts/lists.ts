@@ -63,6 +63,11 @@ export function matchesName(name: string, filter: string | undefined): boolean {
   return filter === undefined || name.toLowerCase().includes(filter.toLowerCase());
 }
 
+/** A body that is a list of things to make or remove: at most 1,000, more is 413 as more bytes are (http.md, "Limits"). */
+export function batchOf<S extends z.ZodType>(item: S) {
+  return z.array(item).min(1).max(1000, 'payload_too_large');
+}
+
 function order<V extends string | number | boolean>(a: V, b: V): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

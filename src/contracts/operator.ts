@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { amount, displayName } from './configuration-fields.ts';
 import { ownIdField } from './identifier-fields.ts';
+import { batchOf } from './lists.ts';
 
 /** Document 2, "Operator and brand". */
 const owner = {
@@ -14,10 +15,7 @@ export const brandShape = z.strictObject(owner);
 export const operatorShape = z.strictObject({ ...owner, brands: z.array(brandShape) });
 
 /** A3, A5. */
-export const newOwners = z
-  .array(z.strictObject({ id: ownIdField, name: displayName }))
-  .min(1)
-  .max(1000);
+export const newOwners = batchOf(z.strictObject({ id: ownIdField, name: displayName }));
 export const ownersCreated = z.strictObject({ success: z.array(z.string()), failed: z.array(z.string()) });
 
 /** A6: of an operator also its four-eyes rule. */

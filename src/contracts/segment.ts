@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { displayName } from './configuration-fields.ts';
 import { foreignIdField, ownerField, ownIdField } from './identifier-fields.ts';
+import { batchOf } from './lists.ts';
 import { assignedJackpot, assignedJackpotShape, priorityField } from './source.ts';
 
 /** Document 2, "Segment". */
@@ -14,18 +15,15 @@ export const segmentShape = z.strictObject({
 export type SegmentShape = z.output<typeof segmentShape>;
 
 /** A8. */
-export const newSegments = z
-  .array(
-    z.strictObject({
-      owner_id: ownerField,
-      id: foreignIdField,
-      name: displayName.nullish(),
-      priority: priorityField,
-      jackpots: z.array(assignedJackpot).max(100).nullish(),
-    }),
-  )
-  .min(1)
-  .max(1000);
+export const newSegments = batchOf(
+  z.strictObject({
+    owner_id: ownerField,
+    id: foreignIdField,
+    name: displayName.nullish(),
+    priority: priorityField,
+    jackpots: z.array(assignedJackpot).max(100).nullish(),
+  }),
+);
 export const segmentsCreated = z.strictObject({
   succeeded: z.array(z.string()),
   duplicated: z.array(z.string()),
@@ -33,10 +31,7 @@ export const segmentsCreated = z.strictObject({
 });
 
 /** A9. */
-export const segmentsToDelete = z
-  .array(z.strictObject({ owner_id: ownerField, segment_id: foreignIdField }))
-  .min(1)
-  .max(1000);
+export const segmentsToDelete = batchOf(z.strictObject({ owner_id: ownerField, segment_id: foreignIdField }));
 export const segmentsDeleted = z.strictObject({
   succeeded: z.array(z.string()),
   failed: z.array(

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { displayName } from './configuration-fields.ts';
 import { foreignIdField, ownerField, ownIdField } from './identifier-fields.ts';
+import { batchOf } from './lists.ts';
 
 /** Documents 1 and 2, "Source" and "Assigned jackpot". */
 export const priorityField = z.int().min(0).max(1_000_000_000);
@@ -26,17 +27,14 @@ export const sourceShape = z.strictObject({
 export type SourceShape = z.output<typeof sourceShape>;
 
 /** A14. */
-export const newSources = z
-  .array(
-    z.strictObject({
-      owner_id: ownerField,
-      source_name: displayName,
-      source_id: foreignIdField,
-      jackpots: z.array(assignedJackpot).max(100).nullish(),
-    }),
-  )
-  .min(1)
-  .max(1000);
+export const newSources = batchOf(
+  z.strictObject({
+    owner_id: ownerField,
+    source_name: displayName,
+    source_id: foreignIdField,
+    jackpots: z.array(assignedJackpot).max(100).nullish(),
+  }),
+);
 export const sourcesCreated = z.strictObject({
   succeeded: z.array(z.string()),
   duplicated: z.array(z.string()),
@@ -44,10 +42,7 @@ export const sourcesCreated = z.strictObject({
 });
 
 /** A15. */
-export const sourcesToDelete = z
-  .array(z.strictObject({ owner_id: ownerField, source_id: foreignIdField }))
-  .min(1)
-  .max(1000);
+export const sourcesToDelete = batchOf(z.strictObject({ owner_id: ownerField, source_id: foreignIdField }));
 export const sourcesDeleted = z.strictObject({
   succeeded: z.array(z.string()),
   failed: z.array(

@@ -130,6 +130,23 @@ describe('operators and brands (A2 to A6)', () => {
     expect(Object.keys(json).sort()).toEqual(['code', 'message', 'status_code']);
   });
 
+  it.each([
+    ['POST', '/config/operators', { name: 'x' }],
+    ['POST', '/config/operators/acme/brands', { name: 'x' }],
+    ['POST', '/config/sources', { owner_id: 'acme', source_name: 'x', source_id: 's' }],
+    ['DELETE', '/config/sources', { owner_id: 'acme', source_id: 's' }],
+    ['POST', '/config/segments', { owner_id: 'acme', priority: 1 }],
+    ['DELETE', '/config/segments', { owner_id: 'acme', segment_id: 's' }],
+  ])('takes no more than 1000 items at %s %s', async (method, path, item) => {
+    const body = Array.from({ length: 1001 }, (_, index) =>
+      'name' in item || 'priority' in item ? { ...item, id: `many-${index}` } : item,
+    );
+    expect(await world.call(method, path, body)).toMatchObject({
+      status: 413,
+      json: { code: 'payload_too_large' },
+    });
+  });
+
   it('judges the role before an amount, however inexact', async () => {
     const token = await world.token(['viewer'], ['*']);
     for (const limit of [-1, 1.0000000000000002]) {
