@@ -1,6 +1,5 @@
 import type { Access } from '../access/access.ts';
 import type { PlayerTokens } from '../access/player-tokens.ts';
-import { epochDocumentName } from '../contracts/epoch-documents.ts';
 import type { BatchReply } from '../contracts/log/messages.ts';
 import type { Replica } from '../directory/replica.ts';
 import { createPooledRandom } from '../lib/pooled-random.ts';
@@ -12,6 +11,7 @@ import { createMetrics } from './metrics.ts';
 import { onceCurrent } from './once-current.ts';
 import type { Operation } from './operation.ts';
 import { OptInStatuses } from './players/opt-in-statuses.ts';
+import { publishedPage } from './published-page.ts';
 
 export interface GatewayPorts {
   readonly log: Log;
@@ -90,12 +90,8 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       directory: replica,
       lanes,
       tables,
-      epochDocument: async (instance, epoch, page) => {
-        const archive = await log.archive('EPOCHS');
-        // Further pages are stored before the first one, which says that the epoch is published.
-        const isPublished = page === 0 || (await archive.has(epochDocumentName(instance, epoch)));
-        return isPublished ? archive.get(epochDocumentName(instance, epoch, page)) : null;
-      },
+      epochDocument: async (instance, epoch, page) =>
+        publishedPage(await log.archive('EPOCHS'), instance, epoch, page),
       access,
       players: ports.players,
       optIns,

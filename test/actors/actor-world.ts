@@ -81,12 +81,16 @@ export class ActorWorld {
   killServer = (): Promise<void> => this.#server.kill();
   restartServer = (): Promise<void> => this.#server.restart();
 
-  /** Starts a host with connections of its own. */
-  async startHost(name: string, changes: Partial<LaneSettings> = {}): Promise<ActorHost> {
+  /** Starts a host with connections of its own; `through` stands between it and the log. */
+  async startHost(
+    name: string,
+    changes: Partial<LaneSettings> = {},
+    through = (log: Log): Log => log,
+  ): Promise<ActorHost> {
     const reach = reachOf(this.#server);
     const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
     this.#connections.push(log, bus);
-    const ports = this.ports(log, bus, changes.engine);
+    const ports = this.ports(through(log), bus, changes.engine);
     const host = new ActorHost([lane], ports, { ...this.settings(name), ...changes });
     this.#hosts.add(host);
     void host.crashed.then((error) => this.alarms.push(`crashed: ${(error as Error).stack}`));

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { nodeHashing } from '../../src/cli/verify/node-hashing.ts';
 import { epochDocumentName } from '../../src/contracts/epoch-documents.ts';
+import { publishedPage } from '../../src/gateway/published-page.ts';
+import { type Archive, type Log, LogError } from '../../src/lib/ports.ts';
 import { Followed } from '../../src/verifier/followed.ts';
 import { verifyEpoch } from '../../src/verifier/verify.ts';
 import { contribution } from '../jackpot/support/commands.ts';
@@ -29,8 +32,8 @@ async function contribute(batches: number): Promise<void> {
   }
 }
 
-/** A published epoch as its file says it. */
-async function published(epoch: number): Promise<{ readonly seed: string }> {
+/** The first page of a published epoch as its file says it. */
+async function published(epoch: number): Promise<{ readonly seed: string; readonly pages?: number }> {
   const archive = await world.log.archive('EPOCHS');
   let bytes: Uint8Array | null = null;
   await world.until(async () => {
@@ -74,4 +77,91 @@ it('publishes after a restart what a killed owner left out', async () => {
   const after = await published(0);
   expect(verifyEpoch(after, nodeHashing)).toEqual(verifyEpoch(before, nodeHashing));
   expect(after.seed).toBe(before.seed);
+});
+
+/** Pages of a published epoch, the first one first. */
+async function publishedPages(epoch: number): Promise<readonly unknown[]> {
+  const first = await published(epoch);
+  const archive = await world.log.archive('EPOCHS');
+  const pages: unknown[] = [first];
+  for (let page = 1; page < (first.pages ?? 1); page += 1) {
+    const bytes = await publishedPage(archive, 'jackpot', epoch, page);
+    pages.push(JSON.parse(Buffer.from(bytes!).toString('utf8')));
+  }
+  return pages;
+}
+
+/** A log that stores everything but the epoch's first page; `asked` resolves once that is to be stored. */
+function withoutTheFirstPage() {
+  const name = epochDocumentName('jackpot', 0);
+  const events = new EventEmitter();
+  const asked = once(events, 'asked');
+  const killed = once(events, 'killed');
+  const held = (archive: Archive): Archive => ({
+    get: (each) => archive.get(each),
+    has: (each) => archive.has(each),
+    list: () => archive.list(),
+    remove: (each) => archive.remove(each),
+    put: async (each, bytes) => {
+      if (each !== name) return archive.put(each, bytes);
+      events.emit('asked');
+      await killed;
+      throw new LogError('stopped', 'The process is killed.');
+    },
+  });
+  const through = (log: Log): Log =>
+    new Proxy(log, {
+      get(target, member) {
+        if (member === 'archive') return async (which: 'EPOCHS') => held(await target.archive(which));
+        const value = Reflect.get(target, member, target) as unknown;
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  return { through, asked, kill: () => events.emit('killed') };
+}
+
+it('publishes a large epoch in pages, each within its limit', async () => {
+  const epochPage = { textBytes: 2 ** 20, records: 25 };
+  const host = await world.startHost('one', { engine, epochPage });
+  await world.owned(host);
+  await world.activeInstance('jackpot', often);
+  await contribute(12);
+  const pages = await publishedPages(0);
+  const counts = pages.map((page) =>
+    (page as { groups: { records: unknown[] }[] }).groups.reduce(
+      (total, { records }) => total + records.length,
+      0,
+    ),
+  );
+  expect(pages.length).toBeGreaterThanOrEqual(4);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(epochPage.records);
+  const report = verifyEpoch(pages, nodeHashing);
+  expect(report.failure).toBeNull();
+  expect(report.counts.contributions).toBeGreaterThanOrEqual(epochSequences);
+});
+
+it('shows nothing of an epoch whose owner was killed before the first page, and publishes it afterwards', async () => {
+  const { asked, kill, through } = withoutTheFirstPage();
+  const smaller = { textBytes: 2 ** 20, records: 10 };
+  const first = await world.startHost('first', { engine, epochPage: smaller }, through);
+  await world.owned(first);
+  await world.activeInstance('jackpot', often);
+  await contribute(12);
+  await asked;
+  const archive = await world.log.archive('EPOCHS');
+  const left = await archive.list();
+  expect(left).toContain(epochDocumentName('jackpot', 0, 1));
+  expect(left).not.toContain(epochDocumentName('jackpot', 0));
+  for (const page of [0, 1]) expect(await publishedPage(archive, 'jackpot', 0, page)).toBeNull();
+  const ended = first.abort();
+  kill();
+  await ended;
+  const epochPage = { textBytes: 2 ** 20, records: 40 };
+  const second = await world.startHost('second', { engine, epochPage });
+  await world.owned(second);
+  const pages = await publishedPages(0);
+  expect(verifyEpoch(pages, nodeHashing).failure).toBeNull();
+  const ofEpoch = (await archive.list()).filter((name) => /\/0[.]/.test(name));
+  expect(ofEpoch).toHaveLength(pages.length);
+  expect(left.length).toBeGreaterThan(pages.length);
 });

@@ -15,6 +15,11 @@ let directory: string;
 let server: Server;
 let baseUrl: string;
 let epochs: readonly PublishedEpoch[];
+/** The same, cut into pages; the server answers with these where `isPaged` says so. */
+let paged: readonly (readonly Readonly<Record<string, unknown>>[])[];
+let isPaged = false;
+/** A page that the server has lost. */
+let lostPage: number | null = null;
 /** How often the server still says that it has too much to do. */
 let busy = 0;
 
@@ -25,11 +30,13 @@ beforeAll(async () => {
   for (let message = 0; message < 7; message += 1)
     lane.apply(...Array.from({ length: 5 }, (_, index) => contribution({ player: `p${index}` })));
   epochs = lane.published();
+  paged = lane.pages({ textBytes: 100_000, records: 5 }) as typeof paged;
   server = createServer((request, response) => {
-    const path = new URL(request.url ?? '', 'http://localhost').pathname;
+    const { pathname: path, searchParams } = new URL(request.url ?? '', 'http://localhost');
+    const page = Number(searchParams.get('page') ?? '0');
     const prefix = `/v1/fairness/instances/${instance}/epochs`;
     const epoch = path.startsWith(`${prefix}/`) ? Number(path.slice(prefix.length + 1)) : null;
-    const body = path === prefix ? listed() : epoch === null ? null : answered(epoch);
+    const body = path === prefix ? listed() : epoch === null ? null : answered(epoch, page);
     const status = busy-- > 0 ? 429 : body === null ? 404 : 200;
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(status === 200 ? body : { code: 'x' }));
@@ -48,14 +55,20 @@ function listed() {
   return [...revealed, { epoch: epochs.length, state: 'running', commit: null }];
 }
 
-function answered(epoch: number) {
-  const published = epochs[epoch];
+function answered(epoch: number, page: number) {
+  if (page > 0) return furtherPage(epoch, page);
+  const published = isPaged ? (paged[epoch]?.[0] as PublishedEpoch | undefined) : epochs[epoch];
   if (published === undefined) {
     const running = { instance_id: instance, epoch, state: 'running', header: null, groups: null };
     return epoch === epochs.length ? running : null;
   }
   const { commit } = published.header;
   return { instance_id: instance, epoch, state: 'revealed', commit, ...published };
+}
+
+function furtherPage(epoch: number, page: number) {
+  const found = isPaged && page !== lostPage ? paged[epoch]?.[page] : undefined;
+  return found === undefined ? null : { instance_id: instance, epoch, ...found };
 }
 
 function file(json: unknown): string {
@@ -82,6 +95,32 @@ describe('potstream verify', () => {
     expect(written.match(/^Instance jackpot, epoch \d/gm)).toHaveLength(epochs.length);
     expect(written).toContain('the epoch before ends where this one begins');
     expect(written).toMatch(new RegExp(`^VERIFIED {2}${epochs.length} epochs`, 'm'));
+  });
+
+  it('asks for all pages of large epochs, and takes none for granted', async () => {
+    isPaged = true;
+    expect(Math.min(...paged.map(({ length }) => length))).toBeGreaterThanOrEqual(2);
+    const { code, written } = await verify({ instance });
+    expect(code).toBe(verifyExitCodes.verified);
+    expect(written).toMatch(new RegExp(`^VERIFIED {2}${epochs.length} epochs`, 'm'));
+    lostPage = 1;
+    const lost = await verify({ instance, epoch: 0 });
+    expect(lost.code).toBe(verifyExitCodes.unreadable);
+    expect(lost.said).toContain('epochs/0?page=1 answers 404');
+    lostPage = null;
+    isPaged = false;
+  });
+
+  it('verifies saved pages, of one epoch and of several behind each other', async () => {
+    expect((await verify({ from: file(paged[1]) })).code).toBe(verifyExitCodes.verified);
+    const all = await verify({ from: file(paged.flat()) });
+    expect(all.code).toBe(verifyExitCodes.verified);
+    expect(all.written).toMatch(new RegExp(`^VERIFIED {2}${epochs.length} epochs`, 'm'));
+    const { code, written } = await verify({ from: file(paged[1]!.slice(0, -1)) });
+    expect(code).toBe(verifyExitCodes.failed);
+    expect(written).toMatch(/^FAILED.*page 1 of \d+ is not there/m);
+    const surplus = [...paged[0]!, { ...paged[0]![1], page: paged[0]!.length }];
+    expect((await verify({ from: file(surplus) })).code).toBe(verifyExitCodes.failed);
   });
 
   it('waits where the system asks it to', async () => {

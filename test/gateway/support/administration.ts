@@ -7,7 +7,6 @@ import type { PlayerTokens } from '../../../src/access/player-tokens.ts';
 import type { Role } from '../../../src/access/principal.ts';
 import { answerQuery } from '../../../src/actors/queries.ts';
 import { brandSalt, rateMultipliers, readDirectoryChange } from '../../../src/contracts/directory.ts';
-import { epochDocumentName } from '../../../src/contracts/epoch-documents.ts';
 import type { Command } from '../../../src/contracts/log/commands.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../../src/contracts/log/messages.ts';
 import { Replica } from '../../../src/directory/replica.ts';
@@ -15,6 +14,7 @@ import { startServer } from '../../../src/gateway/http/server.ts';
 import type { LaneAnswer, LaneClient, RecordedCommand } from '../../../src/gateway/lane-client.ts';
 import { operations } from '../../../src/gateway/operations/index.ts';
 import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
+import { publishedPage } from '../../../src/gateway/published-page.ts';
 import type { LaneEngine } from '../../../src/jackpot/engine.ts';
 import { createLane } from '../../../src/jackpot/lane.ts';
 import { fnv1a32 } from '../../../src/lib/fnv.ts';
@@ -172,8 +172,16 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       directory: replica,
       lanes: client,
       tables,
-      epochDocument: async (id, epoch, page) =>
-        epochDocuments.get(epochDocumentName(id, epoch, page)) ?? null,
+      epochDocument: (id, epoch, page) =>
+        publishedPage(
+          {
+            get: async (name) => epochDocuments.get(name) ?? null,
+            has: async (name) => epochDocuments.has(name),
+          },
+          id,
+          epoch,
+          page,
+        ),
       access,
       players: options.openPlayers?.(access) ?? players,
       optIns: new OptInStatuses(client, clock),

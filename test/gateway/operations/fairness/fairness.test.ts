@@ -199,11 +199,33 @@ describe('the epochs of an instance', () => {
       commit,
       ...document,
     });
+    expect((await read('/epochs/0?page=0')).json).toEqual(published.json);
+    expect((await read('/epochs/0?page=1')).json).toMatchObject({ code: 'route_not_found' });
     const states = (await read('/epochs')).json.map((each: { state: string }) => each.state);
     expect(states).toEqual(['revealed', 'running', 'committed', 'committed']);
   });
 
+  it('of many draws have further pages, of which none is shown before all are there', async () => {
+    const first = world.epochDocuments.get(epochDocumentName(instance, 0))!;
+    world.epochDocuments.delete(epochDocumentName(instance, 0));
+    const further = { v: 1, page: 1, groups: [{}] };
+    world.epochDocuments.set(epochDocumentName(instance, 0, 1), Buffer.from(JSON.stringify(further)));
+    expect(await read('/epochs/0?page=1')).toMatchObject({ status: 404, json: { code: 'route_not_found' } });
+    expect((await read('/epochs/0')).json).toMatchObject({ state: 'revealed', groups: null });
+
+    const { v, ...rest } = JSON.parse(Buffer.from(first).toString('utf8'));
+    const text = JSON.stringify({ v, pages: 2, ...rest });
+    world.epochDocuments.set(epochDocumentName(instance, 0), Buffer.from(text));
+    expect((await read('/epochs/0')).json).toMatchObject({ state: 'revealed', pages: 2, ...rest });
+    const { json, status } = await read('/epochs/0?page=1');
+    expect([status, json]).toEqual([200, { instance_id: instance, epoch: 0, ...further }]);
+    expect(await read('/epochs/0?page=2')).toMatchObject({ status: 404, json: { code: 'route_not_found' } });
+  });
+
   it.each([
+    ['/epochs/1?page=1', 404, 'route_not_found'],
+    ['/epochs/0?page=-1', 400, 'invalid_parameter'],
+    ['/epochs/0?pages=1', 400, 'invalid_parameter'],
     ['/epochs/99', 404, 'route_not_found'],
     ['/epochs/-1', 400, 'invalid_parameter'],
     ['/epochs/one', 400, 'invalid_parameter'],

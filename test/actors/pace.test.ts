@@ -1,0 +1,28 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { Pace } from '../../src/actors/pace.ts';
+import { ManualClock } from './manual-clock.ts';
+
+it('gives way once a slice of work is done, for longer where it was more', async () => {
+  const clock = new ManualClock();
+  const pace = new Pace(clock);
+  /** How long the work waits; null: longer than `mostMs`. */
+  const waited = async (records: number, mostMs = 100): Promise<number | null> => {
+    let isOver = false;
+    void pace.worked(records).then(() => {
+      isOver = true;
+    });
+    for (let ms = 0; ms <= mostMs; ms += 1) {
+      await turn();
+      if (isOver) return ms;
+      clock.advance(1);
+    }
+    return null;
+  };
+  expect(await waited(50)).toBe(0);
+  expect(await waited(50)).toBe(0);
+  expect(await waited(50)).toBe(4);
+  expect(await waited(64)).toBe(0);
+  expect(await waited(256 - 64)).toBe(6);
+  expect(await waited(1024)).toBe(24);
+});
