@@ -31,13 +31,13 @@ describe('kill -9 during traffic', () => {
     await system?.stop();
   });
 
-  it.each(['gateway', 'actors', 'fanout', 'wallet', 'nats-server'])(
+  it.each(['gateway', 'actors', 'fanout', 'wallet', 'nats-server', 'gateway+actors'])(
     'survives the end of %s',
     async (role) => {
       const before = await totalContributions();
       const traffic = startTraffic(role);
       await pause(TRAFFIC_BEFORE_KILL_MS);
-      await system.kill(role);
+      await Promise.all(role.split('+').map((one) => system.kill(one)));
       await system.ready();
       await pause(TRAFFIC_AFTER_RECOVERY_MS);
       const sent = await traffic.stop();
