@@ -15,7 +15,8 @@ export interface PageLimit {
 
 export interface EpochPage {
   readonly page: number;
-  readonly bytes: Uint8Array;
+  /** Its text, in parts: copying megabytes together would hold up the lane. */
+  readonly parts: readonly Uint8Array[];
 }
 
 /**
@@ -72,7 +73,7 @@ export class EpochPages {
     const groups = this.#page > 0 ? this.#firstGroups : this.#groups;
     const opening = Buffer.from(firstPageOpening(this.#header, this.#seed, pages));
     const ending = Buffer.from(firstPageEnding(this.#header, next));
-    return [...last, { page: 0, bytes: Buffer.concat([opening, ...groups, ending]) }];
+    return [...last, { page: 0, parts: [opening, ...groups, ending] }];
   }
 
   #turn(): void {
@@ -86,7 +87,7 @@ export class EpochPages {
 
   #furtherPage(): EpochPage {
     const opening = Buffer.from(furtherPageOpening(this.#page));
-    const bytes = Buffer.concat([opening, ...this.#groups, Buffer.from(furtherPageEnding)]);
-    return { page: this.#page, bytes };
+    const parts = [opening, ...this.#groups, Buffer.from(furtherPageEnding)];
+    return { page: this.#page, parts };
   }
 }

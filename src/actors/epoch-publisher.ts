@@ -107,9 +107,9 @@ export class EpochPublisher {
     const pages = new EpochPages(header, seed, this.#pageLimit);
     const pace = new Pace(this.#ports.clock);
     const archive = await this.#ports.log.archive('EPOCHS');
-    const store = async ({ bytes, page }: EpochPage): Promise<void> => {
+    const store = async ({ page, parts }: EpochPage): Promise<void> => {
       if (this.#stopped) throw new LogError('stopped', 'The lane is not here any more.');
-      await this.#storeThroughOutages(archive, epochDocumentName(instance, epoch, page), bytes);
+      await this.#storeThroughOutages(archive, epochDocumentName(instance, epoch, page), parts);
     };
     const take = async (group: DrawGroup): Promise<void> => {
       if (group.instance !== instance || group.epoch !== epoch) return;
@@ -129,10 +129,10 @@ export class EpochPublisher {
   }
 
   /** The pages before it need not be made anew because one cannot be stored at once. */
-  async #storeThroughOutages(archive: Archive, name: string, bytes: Uint8Array): Promise<void> {
+  async #storeThroughOutages(archive: Archive, name: string, parts: EpochPage['parts']): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await archive.put(name, bytes);
+        return await archive.put(name, parts);
       } catch (error) {
         const goesOn = error instanceof LogError && error.retryable && !this.#stopped;
         if (!goesOn || tries === mostTries) throw error;

@@ -157,7 +157,8 @@ export interface Table {
 }
 
 export interface Archive {
-  put(name: string, bytes: Uint8Array): Promise<void>;
+  /** `bytes` in parts: they are stored one behind the other as one object. */
+  put(name: string, bytes: Uint8Array | readonly Uint8Array[]): Promise<void>;
   get(name: string): Promise<Uint8Array | null>;
   has(name: string): Promise<boolean>;
   list(): Promise<string[]>;

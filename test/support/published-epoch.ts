@@ -1,4 +1,4 @@
-import { EpochPages, type PageLimit } from '../../src/actors/epoch-pages.ts';
+import { type EpochPage, EpochPages, type PageLimit } from '../../src/actors/epoch-pages.ts';
 import type { DrawGroup } from '../../src/jackpot/draw/recorder.ts';
 
 const noLimit: PageLimit = { textBytes: Number.POSITIVE_INFINITY, records: Number.POSITIVE_INFINITY };
@@ -10,12 +10,12 @@ export function pagesOf(
   limit = noLimit,
 ): readonly string[] {
   const pages = new EpochPages(header, seed, limit);
-  const stored: { readonly page: number; readonly bytes: Uint8Array }[] = [];
+  const stored: EpochPage[] = [];
   for (const group of groups) {
     for (const _ of pages.write(group));
     const full = pages.takeFull();
     if (full !== null) stored.push(full);
   }
   stored.push(...pages.end(next));
-  return stored.sort((a, b) => a.page - b.page).map(({ bytes }) => Buffer.from(bytes).toString('utf8'));
+  return stored.sort((a, b) => a.page - b.page).map(({ parts }) => Buffer.concat(parts).toString('utf8'));
 }

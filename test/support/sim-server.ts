@@ -425,7 +425,12 @@ export class SimNode {
       return found;
     };
     return {
-      put: (key, bytes) => this.ask(() => void objects().set(key, bytes.slice()), APPEND_TIMEOUT_MS, true),
+      put: (key, bytes) =>
+        this.ask(
+          () => void objects().set(key, bytes instanceof Uint8Array ? bytes.slice() : Buffer.concat(bytes)),
+          APPEND_TIMEOUT_MS,
+          true,
+        ),
       get: (key) => this.ask(() => objects().get(key)?.slice() ?? null, APPEND_TIMEOUT_MS, false),
       has: (key) => this.ask(() => objects().has(key), APPEND_TIMEOUT_MS, false),
       list: () => this.ask(() => [...objects().keys()], APPEND_TIMEOUT_MS, false),
