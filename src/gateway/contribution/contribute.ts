@@ -53,9 +53,10 @@ export function contribute(
       brand: brand.path,
       lane: target.lane,
       fault: () =>
-        faultOf(request, readMoney(request), isCountry(request.country), target, () =>
-          callbackOf(request, principal.operator, context),
-        ),
+        faultOf(request, readMoney(request), isCountry(request.country), target, {
+          missing: () => nothingApplies(request, brand.path, request.country, request.segments, context),
+          callback: () => callbackOf(request, principal.operator, context),
+        }),
       publish: (vouched) => publish(draft, brand.path, target, vouched, context),
     },
     context,
@@ -87,7 +88,10 @@ function publish(
   const countryIsFine = isCountry(country);
   const callback = request.callback === null ? null : callbackOf(request, operator, context);
   if (!money.ok || !countryIsFine || (request.callback !== null && callback === null)) {
-    const fault = faultOf(request, money, countryIsFine, target, () => callback);
+    const fault = faultOf(request, money, countryIsFine, target, {
+      missing: () => nothingApplies(request, brand, country, player.segments ?? request.segments, context),
+      callback: () => callback,
+    });
     throw fault ?? new Error('A contribution has no fault.');
   }
   const segments = player.segments ?? request.segments;
@@ -138,15 +142,28 @@ function faultOf(
   money: ContributionMoney,
   countryIsFine: boolean,
   target: TargetLane,
-  callback: () => Contribute['callback'],
+  { missing, callback }: { missing: () => boolean; callback: () => Contribute['callback'] },
 ): PublicError | null {
   if (money.ok && countryIsFine && (request.callback === null || callback() !== null)) return null;
   // The engine would say so first, had it been asked.
   if (target.instance !== null && target.instance.status !== 'Active')
     return new PublicError('instance_not_active');
   if (!countryIsFine) return new PublicError('country_invalid');
+  if (target.instance === null && missing()) return new PublicError('jackpot_not_found');
   if (!money.ok) return new PublicError(money.code);
   return new PublicError('callback_address_not_allowed');
+}
+
+/** Whether no jackpot of the source takes this player's contributions, opt-in aside. */
+function nothingApplies(
+  { target }: ContributionRequest,
+  brand: string,
+  country: string,
+  segments: readonly string[],
+  { directory, clock }: GatewayContext,
+): boolean {
+  const lookup = { brand, source: target.id, segments, country };
+  return directory.jackpotForSource(lookup, clock.nowMs())?.headline.status !== 'Active';
 }
 
 function callbackOf(
