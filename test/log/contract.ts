@@ -235,9 +235,13 @@ export function logContract(name: string, open: () => Promise<LogUnderTest>): vo
       await run(archive.put('0/2', bytesOf('small')));
       expect(Buffer.compare((await run(archive.get('0/1')))!, large)).toBe(0);
       expect((await run(archive.list())).sort()).toEqual(['0/1', '0/2']);
+      expect([await run(archive.has('0/2')), await run(archive.has('0/3'))]).toEqual([true, false]);
+      await run(archive.put('0/2', [large.subarray(0, 200_001), large.subarray(200_001)]));
+      expect(Buffer.compare((await run(archive.get('0/2')))!, large)).toBe(0);
       await run(archive.remove('0/1'));
       expect(await run(archive.list())).toEqual(['0/2']);
       expect(await run(archive.get('0/1'))).toBeNull();
+      expect(await run(archive.has('0/1'))).toBe(false);
     });
 
     it('carries messages and requests over the bus', async () => {
