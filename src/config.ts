@@ -94,7 +94,10 @@ export type Settings = {
   readonly development: boolean | null;
   /** Start although nats-server does not fsync every message. */
   readonly insecureDurability: boolean;
-  /** Length of a draw epoch, in seconds of log time. */
+  /**
+   * Length of a draw epoch, in seconds of log time. Both lengths may change after an orderly stop only: what is replayed
+   * after a crash needs those that it was applied with, or its lane stops with `head_mismatch` until they are back.
+   */
   readonly epochSeconds: number;
   /** Length of a draw epoch, in sequence numbers of its instance; at least 1000. */
   readonly epochSequences: number;
