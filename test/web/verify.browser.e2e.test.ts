@@ -138,6 +138,32 @@ describe.skipIf(mayBeSkipped)('the page that verifies', () => {
     await page.getByText(`At number ${epoch.last_sequence}:`).waitFor();
   });
 
+  it('takes an epoch page by page, from the system and from a saved file', async () => {
+    const path = `/v1/fairness/instances/${instance}/epochs/${epoch.epoch}`;
+    const whole = (await read(path)) as { readonly v: number; readonly groups: readonly unknown[] };
+    const half = whole.groups.length >> 1;
+    expect(half).toBeGreaterThan(0);
+    const first = { ...whole, pages: 2, groups: whole.groups.slice(0, half) };
+    const further = { v: 1, page: 1, groups: whole.groups.slice(half) };
+    const asked: string[] = [];
+    await page.route(`**${path}*`, async (route) => {
+      const { search } = new URL(route.request().url());
+      asked.push(search);
+      await route.fulfill({ json: search === '?page=1' ? further : first });
+    });
+    await page.goto(`${system.baseUrl}/verify?instance=${instance}&seq=${epoch.last_sequence}`);
+    expect(await verdict()).toBe('true');
+    expect(asked).toEqual(['', '?page=1']);
+    await page.unroute(`**${path}*`);
+    const saved = join(directory, 'pages.json');
+    writeFileSync(saved, JSON.stringify([first]));
+    await page.getByTestId('file').setInputFiles(saved);
+    await expect.poll(verdict).toBe('false');
+    writeFileSync(saved, JSON.stringify([first, further]));
+    await page.getByTestId('file').setInputFiles(saved);
+    await expect.poll(verdict).toBe('true');
+  });
+
   it('says of a running epoch that it is to be verified later, and shows its commitment', async () => {
     const listed = (await read(`/v1/fairness/instances/${instance}/epochs`)) as Epoch[];
     const committed = listed.at(-1)!;
