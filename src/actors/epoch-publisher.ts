@@ -13,6 +13,8 @@ import { pause } from './waiting.ts';
 const mostQueued = 1000;
 const tryAgainAfterMs = 5000;
 const mostTries = 5;
+/** A killed owner's successor knows the last eight of an instance: half as many may wait before there is a hurry. */
+const mostWaitingAtEase = 4;
 
 interface Job {
   readonly instance: string;
@@ -105,7 +107,7 @@ export class EpochPublisher {
     const { epoch, header, seed, firstMessage, lastMessage } = record;
     assert(seed !== null, 'only revealed epochs are published');
     const pages = new EpochPages(header, seed, this.#pageLimit);
-    const pace = new Pace(this.#ports.clock);
+    const pace = new Pace(this.#ports.clock, () => this.#isBehind(instance));
     const archive = await this.#ports.log.archive('EPOCHS');
     const store = async ({ page, parts }: EpochPage): Promise<void> => {
       if (this.#stopped) throw new LogError('stopped', 'The lane is not here any more.');
@@ -126,6 +128,10 @@ export class EpochPublisher {
     await this.#removeFrom(archive, instance, epoch, Math.max(...left.map(({ page }) => page)) + 1);
     for (const page of left) await store(page);
     this.#ports.monitor.notice(this.#replica.lane, `Epoch ${epoch} of ${instance} is published.`);
+  }
+
+  #isBehind(instance: string): boolean {
+    return this.#queue.filter((job) => job.instance === instance).length >= mostWaitingAtEase;
   }
 
   /** The pages before it need not be made anew because one cannot be stored at once. */

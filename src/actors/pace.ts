@@ -4,21 +4,26 @@ import { pause } from './waiting.ts';
 /** About a millisecond of work; then the lane has the core for at least three times as long. */
 const recordsPerSlice = 128;
 const pausePerSliceMs = 3;
+const hurriedPausePerSliceMs = 1;
 
 /** Paces work beside the lane's own: after each slice it gives way, in proportion to what was done. */
 export class Pace {
   readonly #clock: Clock;
+  readonly #hurries: () => boolean;
   #records = 0;
 
-  constructor(clock: Clock) {
+  /** `hurries` says whether the work falls behind: the pauses are then short. */
+  constructor(clock: Clock, hurries: () => boolean) {
     this.#clock = clock;
+    this.#hurries = hurries;
   }
 
   /** So many records were worked on without a pause. */
   async worked(records: number): Promise<void> {
     this.#records += records;
     if (this.#records < recordsPerSlice) return;
-    const pauseMs = Math.ceil((this.#records * pausePerSliceMs) / recordsPerSlice);
+    const perSliceMs = this.#hurries() ? hurriedPausePerSliceMs : pausePerSliceMs;
+    const pauseMs = Math.ceil((this.#records * perSliceMs) / recordsPerSlice);
     this.#records = 0;
     await pause(this.#clock, pauseMs);
   }
