@@ -8,6 +8,7 @@ import {
 } from '../lib/fraction.ts';
 import { formatAmount } from '../lib/money.ts';
 import { readAmount } from './amount.ts';
+import { isCountry } from './countries.ts';
 
 /**
  * Fields of configuration documents. They accept what the documents show (a JSON number or a decimal string) and give
@@ -42,7 +43,7 @@ export const multiplier = decimalInput.transform((value, context) => {
 export const currencyCode = z.string().regex(/^[A-Z0-9]{2,12}$/);
 export const milliseconds = z.int().min(0);
 export const cycleCount = z.int().min(1);
-export const countryFilter = z.string().regex(/^[A-Z]{2}(?:-[A-Z0-9]{1,3})?$/, 'country_invalid');
+export const countryFilter = z.string().refine(isCountry, 'country_invalid');
 
 export const displayName = z
   .string()

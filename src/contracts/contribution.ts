@@ -90,8 +90,3 @@ export const contributionResult = z.strictObject({
 });
 
 export type ContributionResult = z.output<typeof contributionResult>;
-
-/** `DE` or `US-NJ`. */
-export function isCountry(text: string): boolean {
-  return /^[A-Z]{2}(?:-[A-Z0-9]{1,3})?$/.test(text);
-}

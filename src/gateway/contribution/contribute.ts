@@ -1,5 +1,5 @@
 import type { ServicePrincipal } from '../../access/principal.ts';
-import { isCountry } from '../../contracts/contribution.ts';
+import { isCountry } from '../../contracts/countries.ts';
 import type { Contribute } from '../../contracts/log/commands.ts';
 import { walletExecutesTransactions } from '../../contracts/wallet-execution.ts';
 import { PublicError } from '../errors.ts';

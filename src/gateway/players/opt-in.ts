@@ -1,5 +1,5 @@
 import { readAmount } from '../../contracts/amount.ts';
-import { isCountry } from '../../contracts/contribution.ts';
+import { isCountry } from '../../contracts/countries.ts';
 import type { ErrorCode } from '../../contracts/errors.ts';
 import type { CommandOutcome } from '../../contracts/log/outcomes.ts';
 import type { OptInBody } from '../../contracts/opt-in.ts';

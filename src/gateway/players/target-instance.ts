@@ -1,4 +1,4 @@
-import { isCountry } from '../../contracts/contribution.ts';
+import { isCountry } from '../../contracts/countries.ts';
 import { isOwnId, operatorOf } from '../../contracts/identifiers.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import { PublicError } from '../errors.ts';

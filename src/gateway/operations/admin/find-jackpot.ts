@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isCountry } from '../../../contracts/contribution.ts';
+import { isCountry } from '../../../contracts/countries.ts';
 import { brandField, foreignIdField } from '../../../contracts/identifier-fields.ts';
 import { isBrandPath, isForeignId } from '../../../contracts/identifiers.ts';
 import { operatorJackpot } from '../../../contracts/instance-view.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isCountry } from '../../../contracts/contribution.ts';
+import { isCountry } from '../../../contracts/countries.ts';
 import { brandField, foreignIdField } from '../../../contracts/identifier-fields.ts';
 import { isForeignId } from '../../../contracts/identifiers.ts';
 import { operatorJackpotShape } from '../../../contracts/jackpot-shapes.ts';
