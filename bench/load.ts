@@ -71,7 +71,8 @@ class Connection {
 function answerLength(text: string): number {
   const headerEnd = text.indexOf('\r\n\r\n');
   if (headerEnd < 0) return -1;
-  const at = text.toLowerCase().indexOf('content-length:');
+  let at = text.indexOf('Content-Length:');
+  if (at < 0 || at > headerEnd) at = text.indexOf('content-length:');
   if (at < 0 || at > headerEnd) return headerEnd + 4;
   return headerEnd + 4 + Number.parseInt(text.slice(at + 15, headerEnd), 10);
 }
