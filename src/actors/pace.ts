@@ -1,9 +1,9 @@
 import type { Clock } from '../lib/ports.ts';
 import { pause } from './waiting.ts';
 
-/** About a millisecond of work; then the lane has the core for at least three times as long. */
+/** About a millisecond of work; then the lane has the core for eight times as long, as long as nothing piles up. */
 const recordsPerSlice = 128;
-const pausePerSliceMs = 3;
+const pausePerSliceMs = 8;
 const hurriedPausePerSliceMs = 1;
 
 /** Paces work beside the lane's own: after each slice it gives way, in proportion to what was done. */

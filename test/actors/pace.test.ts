@@ -22,10 +22,10 @@ it('gives way once a slice of work is done, for longer where it was more', async
   };
   expect(await waited(50)).toBe(0);
   expect(await waited(50)).toBe(0);
-  expect(await waited(50)).toBe(4);
+  expect(await waited(50)).toBe(10);
   expect(await waited(64)).toBe(0);
-  expect(await waited(256 - 64)).toBe(6);
-  expect(await waited(1024)).toBe(24);
+  expect(await waited(256 - 64)).toBe(16);
+  expect(await waited(1024)).toBe(64);
   hurries = true;
   expect(await waited(100)).toBe(0);
   expect(await waited(156)).toBe(2);
