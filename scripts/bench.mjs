@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { findNatsServer } from './nats-server.mjs';
 import { root, setUp } from './set-up.mjs';
 
-/** As every role runs (src/cli/up/children.ts): what is measured in process is measured as it runs. */
-const youngGeneration = '--max-semi-space-size=32';
-
 setUp();
+// As every role runs: what is measured in process is measured as it runs.
+const { youngGeneration } = await import('../dist/src/cli/up/children.js');
 const environment = { ...process.env, POTSTREAM_NATS_SERVER: await findNatsServer() };
 const { status } = spawnSync(
   process.execPath,

@@ -53,5 +53,10 @@ export function winnerView(winner: WinnerRecord): WinnerShape {
 
 /** For callers who may not know the player. */
 export function maskedWinnerView(winner: WinnerRecord): WinnerShape {
-  return { ...winnerView(winner), player_id: `${[...winner.player].slice(0, 2).join('')}***` };
+  return { ...winnerView(winner), player_id: maskPlayer(winner.player) };
+}
+
+/** How a player is shown to others: the first two characters and `***`. */
+export function maskPlayer(player: string): string {
+  return `${[...player].slice(0, 2).join('')}***`;
 }

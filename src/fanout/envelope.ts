@@ -23,8 +23,3 @@ export function envelopeOf(event: EventText): Envelope {
 export function frameOf({ before, after }: Envelope, sequence: number): Buffer {
   return Buffer.from(`${before}${sequence}${after}`, 'utf8');
 }
-
-/** How a player is shown to others: the first two characters and `***`. */
-export function maskPlayer(player: string): string {
-  return `${[...player].slice(0, 2).join('')}***`;
-}

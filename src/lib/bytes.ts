@@ -1,6 +1,9 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-const PAIRS: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+/** Lower-case hexadecimal of each byte. */
+export const hexPairs: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
+  byte.toString(16).padStart(2, '0'),
+);
 
 export function utf8(text: string): Uint8Array {
   return encoder.encode(text);
@@ -13,7 +16,7 @@ export function fromUtf8(bytes: Uint8Array): string {
 /** Lower-case hexadecimal. */
 export function toHex(bytes: Uint8Array): string {
   let text = '';
-  for (let i = 0; i < bytes.length; i++) text += PAIRS[bytes[i]!];
+  for (let i = 0; i < bytes.length; i++) text += hexPairs[bytes[i]!];
   return text;
 }
 

@@ -1,10 +1,14 @@
-import { concatenate, fromHex, toHex, utf8 } from './bytes.ts';
+import { concatenate, fromHex, hexPairs, utf8 } from './bytes.ts';
 import { sha1 } from './sha1.ts';
 
 /** The text form of 16 bytes. */
 export function uuidText(bytes: Uint8Array): string {
-  const hex = toHex(bytes);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  let text = '';
+  for (let index = 0; index < 16; index += 1) {
+    if (index === 4 || index === 6 || index === 8 || index === 10) text += '-';
+    text += hexPairs[bytes[index]!];
+  }
+  return text;
 }
 
 export function uuidBytes(text: string): Uint8Array {

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { anyFreePort } from '../../src/supervisor/free-port.ts';
 import { waitUntilHealthy } from '../../src/supervisor/nats-server/monitor.ts';
 import { packageRoot } from '../../src/supervisor/package-root.ts';
+import { directories, running } from './leftovers.ts';
 import { natsServerPath } from './nats-server.ts';
 
 const healthyWithinMs = 30_000;
@@ -95,11 +95,3 @@ export async function startNatsCluster(): Promise<TestNatsCluster> {
     },
   };
 }
-
-/** Servers end with the process of the test that started them, whatever became of the test. */
-const running = new Set<ChildProcess>();
-const directories = new Set<string>();
-process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
-});

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { renderEmbeddedConfiguration } from '../../src/supervisor/nats-server/co
 import { findNatsServer } from '../../src/supervisor/nats-server/find.ts';
 import { waitUntilHealthy } from '../../src/supervisor/nats-server/monitor.ts';
 import { packageRoot } from '../../src/supervisor/package-root.ts';
+import { directories, running } from './leftovers.ts';
 
 const healthyWithinMs = 20_000;
 const portAttempts = 5;
@@ -138,11 +138,3 @@ async function tryToStart(options: TestNatsServerOptions): Promise<TestNatsServe
     },
   };
 }
-
-/** Servers end with the process of the test that started them, whatever became of the test. */
-const running = new Set<ChildProcess>();
-const directories = new Set<string>();
-process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
-});

@@ -19,7 +19,7 @@ const drainTimeoutMs = {
 };
 const natsHealthyWithinMs = 60_000;
 /** What a request or a message needs dies before it is copied to the old generation; the default of 16 MiB is too small for that. */
-const youngGeneration = '--max-semi-space-size=32';
+export const youngGeneration = '--max-semi-space-size=32';
 const setpriv = '/usr/bin/setpriv';
 
 export type RoleName = Exclude<keyof typeof drainTimeoutMs, 'nats-server'>;

@@ -2,6 +2,7 @@ import type { Contribute } from '../../contracts/log/commands.ts';
 import type { ContributionOutcome } from '../../contracts/log/outcomes.ts';
 import type { Replica } from '../../directory/replica.ts';
 import { formatAmount } from '../../lib/money.ts';
+import { uuidText } from '../../lib/uuid.ts';
 import type { Reply } from '../operation.ts';
 import type { ResultShape } from './contribute.ts';
 
@@ -31,7 +32,7 @@ export function contributionReply(
 
 /** What an accepted asynchronous contribution and its repeats are told. */
 export function acceptedHeaders(command: Contribute, timestampMs: number): string[] {
-  return ['X-Contribution-Id', uuid(command.contributionId), 'X-Timestamp', String(timestampMs)];
+  return ['X-Contribution-Id', uuidText(command.contributionId), 'X-Timestamp', String(timestampMs)];
 }
 
 /** What a repeat is told too; of several results, of the main one. */
@@ -43,7 +44,7 @@ export function contributionHeaders(
 ): string[] {
   const headers = [
     'X-Contribution-Id',
-    uuid(command.contributionId),
+    uuidText(command.contributionId),
     'X-Instance-Id',
     main.instance,
     'X-Timestamp',
@@ -79,18 +80,4 @@ function writeResult(
     `"bonus_amount_used":${result.bonusAtoms === 0n ? '0' : formatAmount(result.bonusAtoms)},` +
     `"metadata":${metadata ?? 'null'}}`
   );
-}
-
-const hexDigits = Buffer.from('0123456789abcdef', 'latin1');
-/** Where each byte of a UUID stands in its text. */
-const uuidPlaces = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
-const uuidText = Buffer.from('00000000-0000-0000-0000-000000000000', 'latin1');
-
-function uuid(bytes: Uint8Array): string {
-  for (let index = 0; index < uuidPlaces.length; index += 1) {
-    const place = uuidPlaces[index]!;
-    uuidText[place] = hexDigits[bytes[index]! >> 4]!;
-    uuidText[place + 1] = hexDigits[bytes[index]! & 15]!;
-  }
-  return uuidText.toString('latin1');
 }

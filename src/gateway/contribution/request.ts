@@ -1,4 +1,8 @@
-import type { CallbackOptions } from '../../contracts/contribution.ts';
+import type {
+  CallbackOptions,
+  InstanceContribution,
+  SourceContribution,
+} from '../../contracts/contribution.ts';
 
 /** What O8, O9 and O16 have in common once their shapes are read. */
 export interface ContributionRequest {
@@ -22,4 +26,32 @@ export interface ContributionRequest {
   readonly eventMetadata: unknown;
   /** A number of the body had more digits than a number holds exactly. */
   readonly inexactNumber: boolean;
+}
+
+/** O8 and O9 say the same but for the target and the segments. */
+export function firstVersionRequest(
+  body: Omit<InstanceContribution & SourceContribution, 'instance_id' | 'source_id' | 'segments'>,
+  target: ContributionRequest['target'],
+  segments: readonly string[],
+  inexactNumber: boolean,
+): ContributionRequest {
+  return {
+    target,
+    brand: body.brand_id,
+    player: body.player_id,
+    token: body.token,
+    country: body.player_country,
+    segments,
+    gameround: body.gameround_id ?? null,
+    baseWager: body.base_wager,
+    currency: body.currency,
+    idempotencyKey: body.idempotency_key ?? null,
+    linked: false,
+    vertical: '',
+    bonus: null,
+    callback: body.callback ?? null,
+    metadata: body.metadata,
+    eventMetadata: body.event_metadata,
+    inexactNumber,
+  };
 }

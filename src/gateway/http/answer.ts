@@ -34,9 +34,12 @@ const lingerMs = 2_000;
 export const answersByStatus = new Map<number, number>();
 
 export function sendReply(response: ServerResponse, reply: Reply): void {
-  if (reply.text !== undefined) send(response, reply.status, reply.headers, reply.text);
-  else if (reply.body === undefined) send(response, reply.status, reply.headers, null);
-  else send(response, reply.status, reply.headers, writeJson(reply.body));
+  send(response, reply.status, reply.headers, textOf(reply));
+}
+
+/** The body as it is written; null: there is none. */
+export function textOf({ text, body }: Reply): string | null {
+  return text ?? (body === undefined ? null : writeJson(body));
 }
 
 /** Answers a contribution: as sendReply, with the fewest headers that are safe for JSON. It takes the reply's headers over. */

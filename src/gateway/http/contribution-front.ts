@@ -6,6 +6,7 @@ import type { ContributionRoute, RawParams } from './contribution-route.ts';
 import type { MountTools } from './mount.ts';
 import { authenticateSigned, isSigned } from './signed-request.ts';
 import { bodyFault } from './transport.ts';
+import { identify } from './wire/route.ts';
 
 /** Takes the request if it is one of the front's own; false: it is for the router. */
 export type ContributionFront = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -65,9 +66,7 @@ function begin(
       });
       return;
     }
-    const principal = route.authenticate(request.headers.authorization);
-    if (principal instanceof Promise) principal.then(readFor, sink.fail);
-    else readFor(principal);
+    identify(sink, () => route.authenticate(request.headers.authorization), readFor);
   } catch (error) {
     sink.fail(error);
   }

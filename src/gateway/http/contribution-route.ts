@@ -6,7 +6,7 @@ import type { Authentication, GatewayContext, Operation, OperationRequest } from
 import { authenticate } from './authenticate.ts';
 import { httpLimits } from './limits.ts';
 import { compileValidator } from './validate.ts';
-import { type AnswerSink, settle, type WireRoute } from './wire/route.ts';
+import { type AnswerSink, identify, settle, type WireRoute } from './wire/route.ts';
 
 /** The inputs of a path, still encoded. */
 export type RawParams = Readonly<Record<string, string>>;
@@ -54,21 +54,11 @@ export function createContributionRoute(operation: Operation, context: GatewayCo
     authenticate: (authorization) => authenticate(context.access, operation.authentication, authorization),
     handle: (call, sink) => settle(sink, () => operation.handle(inputOf(call) as never, context)),
     begin({ inputs: params, headers, bytes }, sink) {
-      let principal: Principal | Promise<Principal>;
-      try {
-        principal = route.authenticate(headers.authorization);
-      } catch (error) {
-        sink.fail(error);
-        return;
-      }
-      if (principal instanceof Promise) {
-        principal.then(
-          (known) => route.handle({ params, headers, principal: known, bytes }, sink),
-          (error) => sink.fail(error),
-        );
-      } else {
-        route.handle({ params, headers, principal, bytes }, sink);
-      }
+      identify(
+        sink,
+        () => route.authenticate(headers.authorization),
+        (principal) => route.handle({ params, headers, principal, bytes }, sink),
+      );
     },
   };
   return route;

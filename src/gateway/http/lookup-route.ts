@@ -3,7 +3,7 @@ import type { Authentication, Operation, OperationRequest } from '../operation.t
 import { authenticate } from './authenticate.ts';
 import type { MountTools } from './mount.ts';
 import { compileValidator } from './validate.ts';
-import { type AnswerSink, settle, type WireCall, type WireRoute } from './wire/route.ts';
+import { type AnswerSink, identify, settle, type WireCall, type WireRoute } from './wire/route.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -54,22 +54,11 @@ export function createLookupRoute(
       return asked === null ? null : { params: inputs, query: asked };
     },
     begin(call, sink) {
-      let principal: Principal | Promise<Principal>;
-      try {
+      const ask = (): Principal | Promise<Principal> => {
         if (isPublic) publicGets.take(call.address);
-        principal = authenticate(context.access, operation.authentication, call.headers.authorization);
-      } catch (error) {
-        sink.fail(error);
-        return;
-      }
-      if (principal instanceof Promise) {
-        principal.then(
-          (known) => handle(call, known, sink),
-          (error) => sink.fail(error),
-        );
-      } else {
-        handle(call, principal, sink);
-      }
+        return authenticate(context.access, operation.authentication, call.headers.authorization);
+      };
+      identify(sink, ask, (principal) => handle(call, principal, sink));
     },
   };
 }

@@ -14,6 +14,7 @@ import type { LaneAnswer, LaneClient } from '../../../src/gateway/lane-client.ts
 import type { Operation } from '../../../src/gateway/operation.ts';
 import { operations as allOperations } from '../../../src/gateway/operations/index.ts';
 import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
+import { described } from '../../directory/support/replica.ts';
 import { answerCheck } from './described.ts';
 import { memoryTable } from './memory-table.ts';
 import { type TestPlayers, testPlayers } from './players.ts';
@@ -260,44 +261,9 @@ function demoReplica(): Replica {
 }
 
 function description(id: string, owner: string, status: string, allowed?: string[]): InstanceDescription {
-  return {
-    instance: id,
-    group: owner,
-    owner,
-    templateOwner: owner,
-    template: 't',
-    name: id,
-    description: '',
-    gameCode: '',
-    status,
-    version: 1,
-    createdMs: 1,
-    lastUpdatedMs: 1,
-    timestampStartMs: 1,
-    timestampEndMs: null,
-    totalContributions: 0,
-    sequence: 0,
-    links: [],
-    switchedTo: '',
-    configuration: {
-      currency: 'EUR',
-      jackpot_type: 'Jackpot',
-      contribution_rules: allowed === undefined ? {} : { allowed_brands: allowed },
-      pots: [],
-    },
-    house: {
-      currentAtoms: 0n,
-      seedDeficitAtoms: 0n,
-      diversionAtoms: 0n,
-      totalContributions: 0,
-      createdMs: 1,
-    },
-    pots: [],
-    head: new Uint8Array(32),
-    epoch: 0,
-    eventCounter: 0,
-    pendingConfiguration: null,
-  };
+  const rules = allowed === undefined ? {} : { allowed_brands: allowed };
+  const configuration = { currency: 'EUR', jackpot_type: 'Jackpot', contribution_rules: rules, pots: [] };
+  return described(id, { group: owner, owner, status, configuration });
 }
 
 function call(port: number, method: string, path: string, options: CallOptions): Promise<Answer> {

@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef } from 'preact/hooks';
+import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { openFeed } from '../feed/connection.ts';
 import { readOptIn } from '../session/opt-in.ts';
 import { readSession } from '../session/session.ts';
@@ -21,7 +21,8 @@ export function usePage(chosenPlayer: string | null): {
   newest.current = state;
   const player = playerOf(state.session, chosenPlayer);
 
-  useEffect(() => {
+  // Before the next frame: nothing of the player before is shown to the new one.
+  useLayoutEffect(() => {
     tell({ kind: 'player changed' });
     const refreshing = setInterval(() => {
       readSession().then(

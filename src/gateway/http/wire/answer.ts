@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { writeJson } from '../../../lib/json.ts';
 import type { Reply } from '../../operation.ts';
-import { countAnswer, type ErrorAnswer, guardHeaders, nextRequestId } from '../answer.ts';
+import { countAnswer, type ErrorAnswer, guardHeaders, nextRequestId, textOf } from '../answer.ts';
 
 const guardLines = linesOf(guardHeaders);
 /** The fewest that are safe for JSON. */
@@ -17,9 +16,10 @@ export function writeReply(socket: Socket, reply: Reply, guarded: boolean): void
   const { headers } = reply;
   if (headers !== undefined) head += linesOf(headers);
   head += `${guarded ? guardLines : leastGuard}X-Request-Id: ${nextRequestId()}\r\n`;
+  const text = textOf(reply);
   if (reply.status === 204) socket.write(`${head}\r\n`, 'latin1');
-  else if (reply.text === undefined) socket.write(`${head}Content-Length: 0\r\n\r\n`, 'latin1');
-  else writeWhole(socket, head, reply.text ?? (reply.body === undefined ? '' : writeJson(reply.body)));
+  else if (text === null) socket.write(`${head}Content-Length: 0\r\n\r\n`, 'latin1');
+  else writeWhole(socket, head, text);
 }
 
 export function writeError(socket: Socket, error: ErrorAnswer): void {

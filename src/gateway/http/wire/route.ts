@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Principal } from '../../../access/principal.ts';
 import type { Reply } from '../../operation.ts';
 
 /** Where the outcome of a request goes; one of the two is called, once. */
@@ -26,6 +27,23 @@ export interface WireCall<Inputs> {
   /** The caller's network address. */
   readonly address: string;
   readonly bytes: Buffer | null;
+}
+
+/** Goes on with the caller: at once where the token is known, so that most requests cost no promise. */
+export function identify(
+  sink: Pick<AnswerSink, 'fail'>,
+  ask: () => Principal | Promise<Principal>,
+  next: (principal: Principal) => void,
+): void {
+  let principal: Principal | Promise<Principal>;
+  try {
+    principal = ask();
+  } catch (error) {
+    sink.fail(error);
+    return;
+  }
+  if (principal instanceof Promise) principal.then(next, (error) => sink.fail(error));
+  else next(principal);
 }
 
 /** Hands the operation's reply or refusal to the sink. */

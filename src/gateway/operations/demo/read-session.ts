@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { LaneQueryAnswer } from '../../../contracts/log/messages.ts';
 import type { InstanceDescription } from '../../../contracts/log/outcomes.ts';
+import { maskedWinnerView } from '../../../contracts/winner.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
 import { demoBrands, demoOperator, demoPlayers, demoServiceUser, demoSources } from './cast.ts';
@@ -106,13 +107,5 @@ async function winnersOf({ instance }: InstanceDescription, context: GatewayCont
   const query = { kind: 'winners', instance, pot: '', brand: '', limit: winnersShown } as const;
   const answer = await context.lanes.query(context.lanes.laneOf(demoOperator), query);
   if (answer.kind !== 'winners') return [];
-  return answer.winners.map((winner) => ({
-    instance_id: instance,
-    win_pot_id: winner.pot,
-    win_amount: winner.amountAtoms,
-    jackpot_currency: winner.currency,
-    player_id: `${[...winner.player].slice(0, 2).join('')}***`,
-    timestamp: winner.timestampMs,
-    brand_id: winner.brand,
-  }));
+  return answer.winners.map((winner) => ({ instance_id: instance, ...maskedWinnerView(winner) }));
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { contributionResult, instanceContribution } from '../../../contracts/contribution.ts';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
 import { contribute } from '../../contribution/contribute.ts';
+import { firstVersionRequest } from '../../contribution/request.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 
@@ -20,29 +21,8 @@ export const contributeToInstance = defineOperation({
     if ((body.instance_id ?? params.instance_id) !== params.instance_id) {
       throw new PublicError('invalid_request', 'The instance_id of the body is not the one of the path.');
     }
-    return contribute(
-      {
-        target: { type: 'instance', id: params.instance_id },
-        brand: body.brand_id,
-        player: body.player_id,
-        token: body.token,
-        country: body.player_country,
-        segments: [],
-        gameround: body.gameround_id ?? null,
-        baseWager: body.base_wager,
-        currency: body.currency,
-        idempotencyKey: body.idempotency_key ?? null,
-        linked: false,
-        vertical: '',
-        bonus: null,
-        callback: body.callback ?? null,
-        metadata: body.metadata,
-        eventMetadata: body.event_metadata,
-        inexactNumber,
-      },
-      principal,
-      context,
-      'one',
-    );
+    const target = { type: 'instance', id: params.instance_id } as const;
+    const request = firstVersionRequest(body, target, [], inexactNumber);
+    return contribute(request, principal, context, 'one');
   },
 });
