@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest';
 import type { Command } from '../../../src/jackpot/commands.ts';
 import { type Applied, eachCommand } from './each-command.ts';
-import { patienceMs, scaled } from './scale.ts';
+import { patienceMs, saw, scaled } from './scale.ts';
 
-/** Proves: what players were shown is taken away by nothing but a payout, a permitted A22 or a model switch. */
+/**
+ * Proves: what players were shown is taken away by nothing but a payout, a permitted A22 or a model switch.
+ * In whole: a million commands, every pot compared before and after each.
+ */
 it('check 3: nothing lowers current_value but a payout, a permitted A22 and A29', {
   timeout: patienceMs,
 }, () => {
   let lowered = 0;
-  eachCommand(scaled(20_000, 1_000_000), (applied) => {
+  const commands = eachCommand(scaled(20_000, 1_000_000), (applied) => {
     for (const [id, now] of applied.after) {
       const was = applied.before.get(id);
       if (was === undefined) continue;
@@ -19,6 +22,7 @@ it('check 3: nothing lowers current_value but a payout, a permitted A22 and A29'
       }
     }
   });
+  saw('check 3', { commands, 'pots lowered rightly': lowered });
   expect(lowered).toBeGreaterThan(0);
 });
 

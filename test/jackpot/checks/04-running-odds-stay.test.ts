@@ -3,7 +3,7 @@ import type { Command, InstanceConfigurationDocument } from '../../../src/jackpo
 import { Random } from '../mixed/random.ts';
 import { atoms, contribution, openEpoch, running, seedOf } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
-import { patienceMs, scaled } from './scale.ts';
+import { patienceMs, saw, scaled } from './scale.ts';
 import { type Entry, entriesOf } from './support.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: configuration documents are plain JSON.
@@ -11,7 +11,10 @@ type Json = any;
 
 const HISTORY = 200;
 
-/** Proves: whoever plays towards a pot plays on the odds that the pot's cycle began with, whatever is configured. */
+/**
+ * Proves: whoever plays towards a pot plays on the odds that the pot's cycle began with, whatever is configured.
+ * In whole: 5,000 pairs of lanes that are given the same 200 contributions, two million in all.
+ */
 it('check 4: a parameter change leaves the (num, den) of the running cycle as they were', {
   timeout: patienceMs,
 }, () => {
@@ -32,22 +35,20 @@ it('check 4: a parameter change leaves the (num, den) of the running cycle as th
       for (const entry of was) {
         if (kept.cycle(entry.pot) > 1 || moved.cycle(entry.pot) > 1) continue;
         const other = is.find(({ pot, trigger }) => pot === entry.pot && trigger === entry.trigger);
-        expect(other === undefined ? null : oddsOf(other), `history ${seed}, ${index}`).toEqual(
-          oddsOf(entry),
-        );
+        if (other?.num !== entry.num || other?.den !== entry.den) {
+          expect(other, `history ${seed}, ${index}`).toEqual(entry);
+        }
         compared += 1;
       }
       // Behind its cycle a pot follows what was stored.
       if (index > at) changed += is.filter(({ pot, den }) => moved.cycle(pot) > 1 && den > 0n).length;
     }
   }
+  const contributions = 2 * histories * HISTORY;
+  saw('check 4', { contributions, 'odds compared': compared, 'odds by what was stored': changed });
   expect(compared).toBeGreaterThan(histories);
   expect(changed).toBeGreaterThan(0);
 });
-
-function oddsOf({ num, den }: Entry) {
-  return { num, den };
-}
 
 /** One of two lanes that are given the same contributions; only one of them is configured anew. */
 class Side {

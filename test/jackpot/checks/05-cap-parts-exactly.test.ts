@@ -2,17 +2,22 @@ import { expect, it } from 'vitest';
 import type { InstanceDescription } from '../../../src/jackpot/outcomes.ts';
 import { capOf } from '../oracle/triggers.ts';
 import { type Applied, eachCommand } from './each-command.ts';
-import { patienceMs, scaled } from './scale.ts';
+import { patienceMs, saw, scaled } from './scale.ts';
 
-/** Proves: a pot's share is its seed part and a, and a is parted by the cap without a rest; none passes its cap. */
+/**
+ * Proves: a pot's share is its seed part and a, and a is parted by the cap without a rest; none passes its cap.
+ * In whole: a million commands, of which the contributions without a win are looked at.
+ */
 it('check 5: what reaches a pot is seed + current + overflow, and current stops at the cap', {
   timeout: patienceMs,
 }, () => {
   let capped = 0;
-  eachCommand(scaled(20_000, 1_000_000), (applied) => {
+  let fed = 0;
+  const commands = eachCommand(scaled(20_000, 1_000_000), (applied) => {
     for (const [before, after] of fedWithoutWin(applied)) {
       for (const [index, now] of after.pots.entries()) {
         const was = before.pots[index]!;
+        fed += 1;
         const share = now.contributedAtoms - was.contributedAtoms;
         const toSeed = now.seedAtoms - was.seedAtoms;
         const toCurrent = now.currentAtoms - was.currentAtoms;
@@ -28,6 +33,7 @@ it('check 5: what reaches a pot is seed + current + overflow, and current stops 
       }
     }
   });
+  saw('check 5', { commands, 'shares of pots': fed, 'shares cut by a cap': capped });
   expect(capped).toBeGreaterThan(0);
 });
 

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
 import { eachCommand } from './each-command.ts';
-import { patienceMs, scaled } from './scale.ts';
+import { patienceMs, saw, scaled } from './scale.ts';
 
-/** Proves: the advertised figure is money that stands in the pot's own account, and whoever wins next is paid from at least that. */
+/**
+ * Proves: the advertised figure is money that stands in the pot's own account, and whoever wins next is paid from at
+ * least that. In whole: a million commands, every pot shown compared after each.
+ */
 it('check 8: what is displayed is payable at every instant', { timeout: patienceMs }, () => {
   let wins = 0;
-  eachCommand(scaled(20_000, 1_000_000), ({ run, command, before, groups }) => {
+  const commands = eachCommand(scaled(20_000, 1_000_000), ({ run, command, before, groups }) => {
     const { engine } = run.lane;
     for (const id of run.watched) {
       const accounts = new Map(engine.accounts(id) ?? []);
@@ -28,6 +31,7 @@ it('check 8: what is displayed is payable at every instant', { timeout: patience
       }
     }
   });
+  saw('check 8', { commands, wins });
   expect(wins).toBeGreaterThan(20);
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Contribute, InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
 import { atoms, contribution, openEpoch, running } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
-import { patienceMs, scaled } from './scale.ts';
+import { patienceMs, saw, scaled } from './scale.ts';
 import { CHI_SQUARE_99, chiSquare, entriesOf } from './support.ts';
 
 const BATCH = 200;
@@ -11,13 +11,17 @@ const STEP = 0.025;
 const DAY_MS = 86_400_000;
 const TICKS_A_DAY = 60;
 
-/** Proves: on the real path (engine, JPD1 streams) hits come as often, and as evenly, as the rules promise. */
+/**
+ * Proves: on the real path (engine, JPD1 streams) hits come as often, and as evenly, as the rules promise.
+ * In whole: 400,000 contributions a stake, 40,000 drops by value and 10,000 by time, 60,000 shares of wins, 20,000 rounds.
+ */
 describe('check 9: hits against exact p, chi-square at 99 %', () => {
   it('HitRate at stakes of 1×, 7× and 100×', { timeout: patienceMs }, () => {
     const stakes = [1, 7, 100];
     const N = 2000;
     const each = scaled(60_000, 400_000);
     const hits = stakes.map((stake, run) => countHits(`${stake}`, each, N, run));
+    saw('check 9, HitRate', { contributions: each * stakes.length, hits: hits.reduce((a, b) => a + b, 0) });
     const observed = stakes.flatMap((_, i) => [hits[i]!, each - hits[i]!]);
     const expected = stakes.flatMap((stake) => [(each * stake) / N, each - (each * stake) / N]);
     expect(chiSquare(observed, expected), `hits: ${hits.join(', ')}`).toBeLessThan(CHI_SQUARE_99[3]!);
@@ -25,6 +29,7 @@ describe('check 9: hits against exact p, chi-square at 99 %', () => {
 
   it('a must-hit pot drops evenly between its minimum and its maximum', { timeout: patienceMs }, () => {
     const values = dropValues(scaled(2000, 40_000));
+    saw('check 9, Threshold', { drops: values.length });
     const counts = evenBins(values.map((value) => (Number(value) / 1e8 - 10 - STEP / 2) / 10));
     const even = counts.map(() => values.length / counts.length);
     expect(chiSquare(counts, even), counts.join()).toBeLessThan(CHI_SQUARE_99[9]!);
@@ -32,19 +37,24 @@ describe('check 9: hits against exact p, chi-square at 99 %', () => {
 
   it('a timed pot drops evenly over its window', { timeout: patienceMs }, () => {
     const moments = dropMoments(scaled(800, 10_000));
+    saw('check 9, Time', { drops: moments.length });
     const counts = evenBins(moments);
     const even = counts.map(() => moments.length / counts.length);
     expect(chiSquare(counts, even), counts.join()).toBeLessThan(CHI_SQUARE_99[9]!);
   });
 
   it('a share for active players falls to each of them alike', { timeout: patienceMs }, () => {
-    const counts = communityPicks(scaled(2500, 60_000));
+    const wins = scaled(2500, 60_000);
+    const counts = communityPicks(wins);
+    saw('check 9, ActivePlayers', { wins });
     const even = counts.map(() => counts.reduce((a, b) => a + b, 0) / counts.length);
     expect(chiSquare(counts, even), counts.join()).toBeLessThan(CHI_SQUARE_99[9]!);
   });
 
   it('a raffle draws every ticket alike', { timeout: patienceMs }, () => {
-    const counts = raffleWinners(scaled(800, 20_000));
+    const rounds = scaled(800, 20_000);
+    const counts = raffleWinners(rounds);
+    saw('check 9, raffle', { rounds, contributions: 10 * rounds });
     const even = counts.map(() => counts.reduce((a, b) => a + b, 0) / counts.length);
     expect(chiSquare(counts, even), counts.join()).toBeLessThan(CHI_SQUARE_99[9]!);
   });

@@ -10,3 +10,9 @@ export function scaled(part: number, whole: number): number {
 
 /** Time that a check may take; it gates nothing but an endless loop. */
 export const patienceMs = isWhole || process.env.POTSTREAM_CHECKS_FACTOR !== undefined ? 3_600_000 : 120_000;
+
+/** Says how much a check has seen, so that nobody has to believe a number of a document. */
+export function saw(check: string, numbers: Readonly<Record<string, number>>): void {
+  const parts = Object.entries(numbers).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
+  console.info(`${check} saw ${parts.join(', ')}`);
+}
