@@ -1,7 +1,9 @@
 import type { ServicePrincipal } from '../../access/principal.ts';
 import { isCountry } from '../../contracts/countries.ts';
+import type { ErrorCode } from '../../contracts/errors.ts';
 import type { Contribute } from '../../contracts/log/commands.ts';
 import { walletExecutesTransactions } from '../../contracts/wallet-execution.ts';
+import { allowsBrand, allowsCountry } from '../../directory/configuration-view.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneAnswer } from '../lane-client.ts';
 import type { GatewayContext, Reply } from '../operation.ts';
@@ -54,6 +56,7 @@ export function contribute(
       lane: target.lane,
       fault: () =>
         faultOf(request, readMoney(request), isCountry(request.country), target, {
+          refused: () => notAdmitted(request, brand.path, request.country, context),
           missing: () => nothingApplies(request, brand.path, request.country, request.segments, context),
           callback: () => callbackOf(request, principal.operator, context),
         }),
@@ -89,6 +92,7 @@ function publish(
   const callback = request.callback === null ? null : callbackOf(request, operator, context);
   if (!money.ok || !countryIsFine || (request.callback !== null && callback === null)) {
     const fault = faultOf(request, money, countryIsFine, target, {
+      refused: () => notAdmitted(request, brand, country, context),
       missing: () => nothingApplies(request, brand, country, player.segments ?? request.segments, context),
       callback: () => callback,
     });
@@ -142,16 +146,35 @@ function faultOf(
   money: ContributionMoney,
   countryIsFine: boolean,
   target: TargetLane,
-  { missing, callback }: { missing: () => boolean; callback: () => Contribute['callback'] },
+  judged: {
+    readonly refused: () => ErrorCode | null;
+    readonly missing: () => boolean;
+    readonly callback: () => Contribute['callback'];
+  },
 ): PublicError | null {
-  if (money.ok && countryIsFine && (request.callback === null || callback() !== null)) return null;
+  if (money.ok && countryIsFine && (request.callback === null || judged.callback() !== null)) return null;
   // The engine would say so first, had it been asked.
   if (target.instance !== null && target.instance.status !== 'Active')
     return new PublicError('instance_not_active');
   if (!countryIsFine) return new PublicError('country_invalid');
-  if (target.instance === null && missing()) return new PublicError('jackpot_not_found');
+  const refusal = target.instance === null ? null : judged.refused();
+  if (refusal !== null) return new PublicError(refusal);
+  if (target.instance === null && judged.missing()) return new PublicError('jackpot_not_found');
   if (!money.ok) return new PublicError(money.code);
   return new PublicError('callback_address_not_allowed');
+}
+
+/** Why the instance that was named takes no contributions of this brand and country. */
+function notAdmitted(
+  { target }: ContributionRequest,
+  brand: string,
+  country: string,
+  { directory }: GatewayContext,
+): ErrorCode | null {
+  const known = directory.known(target.id);
+  if (known === undefined) return null;
+  if (!allowsBrand(known.configuration, known.description.owner, brand)) return 'brand_not_allowed';
+  return allowsCountry(known.configuration, country) ? null : 'country_not_allowed';
 }
 
 /** Whether no jackpot of the source takes this player's contributions, opt-in aside. */

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { BodyReader } from '../body/read.ts';
 import { PublicError } from '../errors.ts';
@@ -87,6 +87,9 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   app.setNotFoundHandler((request, reply) => notFound(request.raw.url as string, reply.raw));
 
   const listening = server as unknown as Server;
+  listening.on('connect', (request, socket) =>
+    notFound(request.url as string, lastAnswer(request, socket as Socket)),
+  );
   const wire = new Wire(listening, {
     routes: [...routes, ...lookupRoutes],
     report: options.report,
@@ -107,6 +110,16 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
       bodies.stop();
     },
   };
+}
+
+/** A CONNECT leaves the socket to us: its answer is written by hand and ends it. */
+function lastAnswer(request: IncomingMessage, socket: Socket): ServerResponse {
+  socket.on('error', () => socket.destroy());
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.on('finish', () => socket.end());
+  return response;
 }
 
 interface ServerState {

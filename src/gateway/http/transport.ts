@@ -35,9 +35,8 @@ export function bodyFault(request: IncomingMessage, bodyBytes: number): ErrorCod
   const length = headers['content-length'];
   const hasBody = headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
   if (!hasBody) return null;
-  if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {
-    return 'unsupported_media_type';
-  }
+  const coding = headers['content-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'identity') return 'unsupported_media_type';
   if (!isJson(headers['content-type'])) return 'unsupported_media_type';
   return length !== undefined && Number(length) > bodyBytes ? 'payload_too_large' : null;
 }

@@ -53,6 +53,15 @@ describe('what HTTP itself refuses', () => {
     expectError(await gateway.raw(bytes), 400, 'malformed_http');
   });
 
+  test.each([
+    ['/v1/currencies', 405, 'method_not_allowed', 'GET, HEAD'],
+    ['elsewhere:443', 404, 'route_not_found', undefined],
+  ])('a CONNECT to %s', async (target, status, code, allow) => {
+    const answer = await gateway.raw(head([`CONNECT ${target} HTTP/1.1`, 'Host: a']));
+    expectError(answer, status, code);
+    expect(/\r\nAllow: ([^\r]+)/.exec(answer)?.[1]).toBe(allow);
+  });
+
   test('a duplicate Authorization header, in any case', async () => {
     const answer = await gateway.raw(
       head([
