@@ -20,16 +20,22 @@ it('check 2: after each random command all accounts sum to zero and no inside ac
   timeout: patienceMs,
 }, () => {
   let accounts = 0;
-  const commands = eachCommand(scaled(20_000, 1_000_000), ({ run, command }) => {
-    for (const id of run.watched) {
-      let total = 0n;
-      for (const [name, atoms] of run.lane.engine.accounts(id) ?? []) {
-        total += atoms;
-        accounts += 1;
-        if (atoms < 0n && !outside.has(name)) expect.fail(`${id}.${name} is ${atoms} after ${command.kind}`);
+  const commands = eachCommand({
+    check: 2,
+    commands: scaled(20_000, 1_000_000),
+    view: (engine, id) => engine.accounts(id),
+    look({ command, after }) {
+      for (const [id, balances] of after) {
+        let total = 0n;
+        for (const [name, atoms] of balances) {
+          total += atoms;
+          if (atoms < 0n && !outside.has(name))
+            expect.fail(`${id}.${name} is ${atoms} after ${command.kind}`);
+        }
+        if (total !== 0n) expect.fail(`${id} sums to ${total} after ${command.kind}`);
+        accounts += balances.length;
       }
-      if (total !== 0n) expect.fail(`${id} sums to ${total} after ${command.kind}`);
-    }
+    },
   });
   saw('check 2', { commands, 'balances of accounts': accounts });
 });

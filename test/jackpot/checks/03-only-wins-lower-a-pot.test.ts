@@ -11,22 +11,28 @@ it('check 3: nothing lowers current_value but a payout, a permitted A22 and A29'
   timeout: patienceMs,
 }, () => {
   let lowered = 0;
-  const commands = eachCommand(scaled(20_000, 1_000_000), (applied) => {
-    for (const [id, now] of applied.after) {
-      const was = applied.before.get(id);
-      if (was === undefined) continue;
-      for (const [index, pot] of now.pots.entries()) {
-        if (pot.currentAtoms >= was.pots[index]!.currentAtoms) continue;
-        lowered += 1;
-        if (!mayLower(applied, id, pot.pot)) expect.fail(`${applied.command.kind} lowered ${id}.${pot.pot}`);
+  const commands = eachCommand({
+    check: 3,
+    commands: scaled(20_000, 1_000_000),
+    view: (engine, id) => engine.headline(id),
+    look(applied) {
+      for (const [id, now] of applied.after) {
+        const was = applied.before.get(id);
+        if (was === undefined) continue;
+        for (const [index, pot] of now.pots.entries()) {
+          if (pot.currentAtoms >= was.pots[index]!.currentAtoms) continue;
+          lowered += 1;
+          if (!mayLower(applied, id, pot.pot))
+            expect.fail(`${applied.command.kind} lowered ${id}.${pot.pot}`);
+        }
       }
-    }
+    },
   });
   saw('check 3', { commands, 'pots lowered rightly': lowered });
   expect(lowered).toBeGreaterThan(0);
 });
 
-function mayLower({ command, outcome }: Applied, instance: string, pot: string): boolean {
+function mayLower({ command, outcome }: Applied<unknown>, instance: string, pot: string): boolean {
   const isPaid = outcome.events.some(
     (event) =>
       (event.kind === 'Won' || event.kind === 'RaffleWon') &&

@@ -8,28 +8,31 @@ import { patienceMs, saw, scaled } from './scale.ts';
  */
 it('check 8: what is displayed is payable at every instant', { timeout: patienceMs }, () => {
   let wins = 0;
-  const commands = eachCommand(scaled(20_000, 1_000_000), ({ run, command, before, groups }) => {
-    const { engine } = run.lane;
-    for (const id of run.watched) {
-      const accounts = new Map(engine.accounts(id) ?? []);
-      const shown = engine.headline(id);
-      for (const { pot, currentAtoms } of shown?.pots ?? []) {
-        const held = accounts.get(`${pot}.current`);
-        if (held === undefined || currentAtoms > held) expect.fail(`${id}.${pot} shows more than it holds`);
+  const commands = eachCommand({
+    check: 8,
+    commands: scaled(20_000, 1_000_000),
+    view: (engine, id) => engine.headline(id),
+    look({ run, command, before, after, groups }) {
+      for (const [id, { pots }] of after) {
+        const accounts = new Map(run.lane.engine.accounts(id)!);
+        for (const { pot, currentAtoms } of pots) {
+          const held = accounts.get(`${pot}.current`);
+          if (held === undefined || currentAtoms > held) expect.fail(`${id}.${pot} shows more than it holds`);
+        }
       }
-    }
-    for (const { instance, details } of groups) {
-      for (const detail of details as unknown as readonly Detail[]) {
-        if (detail.value === undefined) continue;
-        wins += 1;
-        const value = BigInt(detail.value);
-        const pots = before.get(instance)?.pots ?? [];
-        const was = pots.find(({ pot }) => pot === detail.pot)?.currentAtoms ?? 0n;
-        const where = `${command.kind}: ${instance}.${detail.pot}`;
-        if (value < was) expect.fail(`${where} showed ${was} and paid from ${value}`);
-        if (paidOf(detail) > value) expect.fail(`${where} paid more than ${value}`);
+      for (const { instance, details } of groups) {
+        for (const detail of details as unknown as readonly Detail[]) {
+          if (detail.value === undefined) continue;
+          wins += 1;
+          const value = BigInt(detail.value);
+          const pots = before.get(instance)?.pots ?? [];
+          const was = pots.find(({ pot }) => pot === detail.pot)?.currentAtoms ?? 0n;
+          const where = `${command.kind}: ${instance}.${detail.pot}`;
+          if (value < was) expect.fail(`${where} showed ${was} and paid from ${value}`);
+          if (paidOf(detail) > value) expect.fail(`${where} paid more than ${value}`);
+        }
       }
-    }
+    },
   });
   saw('check 8', { commands, wins });
   expect(wins).toBeGreaterThan(20);

@@ -1,35 +1,47 @@
 import type { Command } from '../../../src/jackpot/commands.ts';
 import type { DrawGroup } from '../../../src/jackpot/draw/recorder.ts';
-import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
-import type { InstanceDescription } from '../../../src/jackpot/outcomes.ts';
+import type { LaneEngine, MessageOutcome } from '../../../src/jackpot/engine.ts';
 import { MixedRun } from '../mixed/run.ts';
 
 /** Commands of one history: a new one begins with other instances, and what is remembered stays small. */
 const HISTORY = 5000;
+/** Seeds between one check's histories and the next one's: each check sees a million commands of its own. */
+const SEEDS = 1_000_000;
 
-export interface Applied {
+export interface Applied<View> {
   readonly run: MixedRun;
   readonly command: Command;
   readonly outcome: MessageOutcome;
-  /** The instances as they were before and are after the command. */
-  readonly before: ReadonlyMap<string, InstanceDescription>;
-  readonly after: ReadonlyMap<string, InstanceDescription>;
+  /** What the check looks at of each instance, as it was before and is after the command. */
+  readonly before: ReadonlyMap<string, View>;
+  readonly after: ReadonlyMap<string, View>;
   /** The groups of draw records that it made. */
   readonly groups: readonly DrawGroup[];
 }
 
-/** Plays random histories of every kind of command, one command a message, and shows each of them. */
-export function eachCommand(commands: number, look: (applied: Applied) => void): number {
+/** One of the checks that look at each command of random histories of every kind, one command a message. */
+export interface EachCommand<View> {
+  readonly check: number;
+  readonly commands: number;
+  /** What the check looks at of an instance; null where there is no such instance. */
+  readonly view: (engine: LaneEngine, instance: string) => View | null;
+  readonly look: (applied: Applied<View>) => void;
+}
+
+/** Gives the number of commands that were looked at. */
+export function eachCommand<View>(given: EachCommand<View>): number {
   let done = 0;
-  for (let seed = 1; done < commands; seed++) done += play(seed, Math.min(HISTORY, commands - done), look);
+  for (let seed = given.check * SEEDS + 1; done < given.commands; seed++) {
+    done += play(given, seed, Math.min(HISTORY, given.commands - done));
+  }
   return done;
 }
 
-function play(seed: number, commands: number, look: (applied: Applied) => void): number {
+function play<View>({ view, look }: EachCommand<View>, seed: number, commands: number): number {
   const run = new MixedRun(seed, { most: 1, settings: { epochSequences: 500 } });
   let groups: DrawGroup[] = [];
   run.lane.recorder = { group: (group) => groups.push(group) };
-  let before = new Map<string, InstanceDescription>();
+  let before = new Map<string, View>();
   const waiting: Command[] = [...run.begin()];
   while (run.commands < commands) {
     const command = waiting.shift();
@@ -39,9 +51,9 @@ function play(seed: number, commands: number, look: (applied: Applied) => void):
     }
     groups = [];
     const outcome = run.apply([command]);
-    const after = new Map<string, InstanceDescription>();
+    const after = new Map<string, View>();
     for (const id of run.watched) {
-      const found = run.lane.engine.describe(id);
+      const found = view(run.lane.engine, id);
       if (found !== null) after.set(id, found);
     }
     look({ run, command, outcome, before, after, groups });
