@@ -1,22 +1,35 @@
 import type { Bus, Log, Table, TableName } from '../lib/ports.ts';
 import { openConnection } from './jetstream/connection.ts';
-import { JetStreamLog } from './jetstream/jetstream-log.ts';
+import { JetStreamLog, type LogConnections } from './jetstream/jetstream-log.ts';
 import { NatsBus } from './jetstream/nats-bus.ts';
 import type { LogSettings } from './settings.ts';
 
 /** @throws LogError `unavailable` where no server answers within 20 s, `misconfigured` where it lets nobody in. */
 export async function connectLog(settings: LogSettings): Promise<Log> {
-  const [commands, outcomes, tables] = await Promise.all([
-    openConnection(settings, 'commands'),
-    openConnection(settings, 'outcomes'),
-    openConnection(settings, 'tables'),
-  ]);
-  return new JetStreamLog(settings, { commands, outcomes, tables });
+  return new JetStreamLog(settings, await openConnections(settings));
+}
+
+/**
+ * For who owns lanes: what leaves for one message, its answer and its outcome record, leaves in one write.
+ * @throws LogError as connectLog does.
+ */
+export async function connectOwner(settings: LogSettings): Promise<{ readonly log: Log; readonly bus: Bus }> {
+  const connections = await openConnections(settings);
+  return { log: new JetStreamLog(settings, connections), bus: new NatsBus(connections.outcomes) };
 }
 
 /** @throws LogError as connectLog does. */
 export async function connectBus(settings: LogSettings): Promise<Bus> {
   return new NatsBus(await openConnection(settings, 'bus'));
+}
+
+async function openConnections(settings: LogSettings): Promise<LogConnections> {
+  const [commands, outcomes, tables] = await Promise.all([
+    openConnection(settings, 'commands'),
+    openConnection(settings, 'outcomes'),
+    openConnection(settings, 'tables'),
+  ]);
+  return { commands, outcomes, tables };
 }
 
 /** One table on a connection of its own, for who needs nothing else of the log. */

@@ -100,6 +100,16 @@ export function archiveBucket(archive: ArchiveName): string {
   return archive;
 }
 
+/** The stream of a bucket, as object stores name it. */
+export function archiveStream(archive: ArchiveName): string {
+  return `OBJ_${archiveBucket(archive)}`;
+}
+
+/** The subject of the chunks of one object; `nuid` is the one that its entry names. */
+export function archiveChunks(archive: ArchiveName, nuid: string): string {
+  return `$O.${archiveBucket(archive)}.C.${nuid}`;
+}
+
 /** Whether a key is made of `[A-Za-z0-9_=-]` parts joined by dots, at most 512 characters. */
 export function isTableKey(key: string): boolean {
   return key.length <= 512 && /^[A-Za-z0-9_=-]+(\.[A-Za-z0-9_=-]+)*$/.test(key);

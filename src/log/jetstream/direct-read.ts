@@ -64,13 +64,15 @@ async function readFromLeader(
 }
 
 /**
- * Messages from `from` on, as many as fit one batch, in order; fewer where the batch broke off.
+ * Messages from `from` on, of one subject where it is named, as many as fit one batch, in order; fewer where the batch
+ * broke off.
  * @throws LogError `unavailable` where none came.
  */
 export function readBatch(
   connection: LogConnection,
   stream: string,
   from: number,
+  subject: string | null = null,
 ): Promise<readonly StoredMessage[]> {
   if (!connection.up) return Promise.reject(new LogError('unavailable', 'The connection is down.'));
   return new Promise((resolve, reject) => {
@@ -100,9 +102,10 @@ export function readBatch(
         timer = setTimeout(silence, BATCH_SILENCE_MS);
       },
     });
+    const batch = { seq: from, batch: BATCH_MESSAGES, max_bytes: BATCH_BYTES };
     connection.nats.publish(
       `$JS.API.DIRECT.GET.${stream}`,
-      JSON.stringify({ seq: from, batch: BATCH_MESSAGES, max_bytes: BATCH_BYTES }),
+      JSON.stringify(subject === null ? batch : { ...batch, next_by_subj: subject }),
       { reply: inbox },
     );
   });

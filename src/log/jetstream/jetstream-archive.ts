@@ -1,17 +1,32 @@
-import { type ObjectStore, setSha256Backend } from '@nats-io/obj';
-import { type Archive, LogError } from '../../lib/ports.ts';
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ObjectInfo, type ObjectStore, setSha256Backend } from '@nats-io/obj';
+import { type Archive, type ArchiveName, LogError } from '../../lib/ports.ts';
+import { archiveChunks, archiveStream } from '../names.ts';
+import type { LogConnection } from './connection.ts';
+import { readBatch } from './direct-read.ts';
 
 const PUT_TIMEOUT_MS = 60_000;
+/** A replica may be behind the leader, and an object may be replaced while it is read. */
+const READ_TRIES = 4;
+const READ_AGAIN_AFTER_MS = 50;
 
 // The client's own SHA-256 takes a millisecond a chunk, in which a lane waits.
 setSha256Backend('native');
 
-/** Objects of a bucket, through the client's own implementation: they are few and large. */
+/**
+ * Objects of a bucket, through the client's own implementation: they are few and large. Only reading is our own: the client's
+ * makes a consumer for each read and leaves it behind for minutes, until the server takes no more of them.
+ */
 export class JetStreamArchive implements Archive {
   readonly #store: ObjectStore;
+  readonly #connection: LogConnection;
+  readonly #name: ArchiveName;
 
-  constructor(store: ObjectStore) {
+  constructor(store: ObjectStore, connection: LogConnection, name: ArchiveName) {
     this.#store = store;
+    this.#connection = connection;
+    this.#name = name;
   }
 
   async put(name: string, bytes: Uint8Array | readonly Uint8Array[]): Promise<void> {
@@ -21,10 +36,14 @@ export class JetStreamArchive implements Archive {
 
   get(name: string): Promise<Uint8Array | null> {
     return outages(async () => {
-      const info = await this.#store.info(name);
-      if (info === null || info.deleted) return null;
-      const blob = await this.#store.getBlob(name);
-      return blob === null ? null : new Uint8Array(blob.buffer, blob.byteOffset, blob.length);
+      for (let tries = 1; ; tries += 1) {
+        const info = await this.#store.info(name);
+        if (info === null || info.deleted) return null;
+        const bytes = await this.#chunksOf(info);
+        if (bytes !== null) return bytes;
+        if (tries === READ_TRIES) throw new Error(`${name} is not whole`);
+        await delay(READ_AGAIN_AFTER_MS);
+      }
     });
   }
 
@@ -49,6 +68,31 @@ export class JetStreamArchive implements Archive {
       if (info !== null && !info.deleted) await this.#store.delete(name);
     });
   }
+
+  /** null where not all of it is there. */
+  async #chunksOf(info: ObjectInfo): Promise<Uint8Array | null> {
+    const bytes = new Uint8Array(info.size);
+    const stream = archiveStream(this.#name);
+    const subject = archiveChunks(this.#name, info.nuid);
+    let next = 1;
+    for (let at = 0; at < bytes.length; ) {
+      const chunks = await readBatch(this.#connection, stream, next, subject);
+      for (const chunk of chunks) {
+        if (at + chunk.bytes.length > bytes.length) return null;
+        bytes.set(chunk.bytes, at);
+        at += chunk.bytes.length;
+        next = chunk.sequence + 1;
+      }
+      if (chunks.length === 0) return null;
+    }
+    return isWhole(bytes, info) ? bytes : null;
+  }
+}
+
+function isWhole(bytes: Uint8Array, { digest }: ObjectInfo): boolean {
+  const [, expected] = digest.split('=', 2);
+  const found = createHash('sha256').update(bytes).digest('base64url');
+  return found === expected?.replaceAll('=', '');
 }
 
 /** Part by part, so that large objects are never copied in one go. */

@@ -179,7 +179,7 @@ export class JetStreamLog implements Log {
         storage: StorageType.File,
         replicas: this.#settings.replicas,
       });
-      return new JetStreamArchive(store);
+      return new JetStreamArchive(store, this.#connections.tables, name);
     });
   }
 
