@@ -1,5 +1,5 @@
-import { createCipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
-import type { Hashing } from '../jackpot/hashing.ts';
+import { createCipheriv, createHash, createHmac, type Hash, hkdfSync } from 'node:crypto';
+import type { Digest, Hashing } from '../jackpot/hashing.ts';
 import type { KeyRing } from './key-ring.ts';
 
 const derivedKeyBytes = 32;
@@ -13,13 +13,7 @@ export function createHashing(keyRing: Pick<KeyRing, 'unseal'>): Hashing {
       for (const part of parts) hash.update(part);
       return hash.digest();
     },
-    digest() {
-      const hash = createHash('sha256');
-      return {
-        update: (bytes) => void hash.update(bytes),
-        done: () => hash.digest(),
-      };
-    },
+    digest: () => digestOver(createHash('sha256')),
     hmacSha256(key, ...parts) {
       const hmac = createHmac('sha256', key);
       for (const part of parts) hmac.update(part);
@@ -33,5 +27,13 @@ export function createHashing(keyRing: Pick<KeyRing, 'unseal'>): Hashing {
       return { next: (byteCount) => cipher.update(new Uint8Array(byteCount)) };
     },
     unseal: (keyId, sealed) => keyRing.unseal(keyId, sealed),
+  };
+}
+
+function digestOver(hash: Hash): Digest {
+  return {
+    update: (bytes) => void hash.update(bytes),
+    copy: () => digestOver(hash.copy()),
+    done: () => hash.digest(),
   };
 }

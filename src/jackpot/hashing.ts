@@ -1,8 +1,16 @@
+/** SHA-256 of bytes that come one after the other; what was handed over may change behind `update`. */
+export interface Digest {
+  update(bytes: Uint8Array): void;
+  /** Another one that goes on from here. */
+  copy(): Digest;
+  /** Ends it. */
+  done(): Uint8Array;
+}
+
 /** The cryptography that the pure engine is handed (domain.md 10). Implemented over node:crypto outside this folder. */
 export interface Hashing {
   sha256(...parts: readonly Uint8Array[]): Uint8Array;
-  /** The same of bytes that come one after the other; what was handed over may change behind `update`. */
-  digest(): { update(bytes: Uint8Array): void; done(): Uint8Array };
+  digest(): Digest;
   hmacSha256(key: Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array;
   /** HKDF-SHA256 (RFC 5869), 32 bytes. */
   hkdfSha256(keyMaterial: Uint8Array, salt: Uint8Array, info: Uint8Array): Uint8Array;

@@ -9,7 +9,6 @@ import {
   addTriple,
   COUNT,
   FLAGS,
-  LAST_CONTRIBUTION_MS,
   ORDINAL,
   POT_COUNT,
   POT_CYCLE,
@@ -18,7 +17,6 @@ import {
   POT_VALUE,
   POTS_AT,
   VALUE,
-  writeMs,
 } from '../state/player-segment.ts';
 import type { Entry } from './plan.ts';
 import type { Price } from './price.ts';
@@ -42,21 +40,19 @@ export function enter(
   } else state.touchPlayers(instance, row);
   const rows = players.segmentOf(row).rows;
   const at = players.at(row);
-  if (rows[at + ORDINAL] === 0) {
-    players.contributors += 1;
-    rows[at + ORDINAL] = players.contributors;
-    players.noteOrdinal(row, players.contributors);
-  }
+  let ordinal = rows[at + ORDINAL]!;
+  if (ordinal === 0) ordinal = players.addContributor(state.hashing, row);
   rows[at + COUNT] = rows[at + COUNT]! + 1;
   addTriple(rows, at + VALUE, price.contributionHigh, price.contributionLow);
   const currency = currencyNumber(instance, command.currency);
   rows[at + FLAGS] = (rows[at + FLAGS]! & 0xffff) + currency * 65_536;
-  writeMs(rows, at + LAST_CONTRIBUTION_MS, state.nowMs);
-  enterPots(instance, rows, at + POTS_AT, split);
+  players.byOrdinal.noteTime(ordinal, state.nowMs);
+  enterPots(instance, rows, at + POTS_AT, ordinal, split);
   return row;
 }
 
-function enterPots(instance: Instance, rows: Uint32Array, from: number, split: Split): void {
+function enterPots(instance: Instance, rows: Uint32Array, from: number, ordinal: number, split: Split): void {
+  const { standings } = instance.players;
   for (const pot of instance.pots) {
     if (((split.mask >>> pot.index) & 1) === 0) continue;
     const at = from + POT_ROW_WORDS * pot.index;
@@ -67,11 +63,13 @@ function enterPots(instance: Instance, rows: Uint32Array, from: number, split: S
     // A share belongs to the cycle that it was drawn in: the one before, where this contribution has won the pot.
     const cycle = instance.saved[potAt(pot.index) + CYCLE]!;
     if (rows[at + POT_CYCLE] !== cycle) {
+      standings.turnTo(pot.index, cycle);
       rows[at + POT_CYCLE] = cycle;
       rows[at + POT_CYCLE_VALUE] = 0;
       rows[at + POT_CYCLE_VALUE + 1] = 0;
     }
     addCycleShare(rows, at + POT_CYCLE_VALUE, high, low);
+    standings.note(pot.index, ordinal, rows, at);
   }
 }
 

@@ -25,7 +25,7 @@ export function numberTickets(
   let idle = 0;
   for (let ordinal = fromOrdinal; ordinal <= players.contributors; ordinal++) {
     if (budget.isSpent) return ordinal;
-    const row = players.rowOfOrdinal(ordinal);
+    const row = players.byOrdinal.row(ordinal);
     const tickets = holdingOf(instance, row)?.tickets ?? 0;
     if (tickets > 0) {
       giveNumbers(state, instance, raffle, row, tickets);

@@ -11,7 +11,7 @@ import { instanceFacts } from './instance-facts.ts';
 import { copyOpen, type OpenCopy, openChunks, openTables } from './open.ts';
 import { ticketChunks } from './raffle-facts.ts';
 
-export const SNAPSHOT_VERSION = 2;
+export const SNAPSHOT_VERSION = 3;
 
 /**
  * A copy of the state as it was when it was begun. What changes before its turn has come is copied first: an instance's
@@ -48,6 +48,7 @@ export class SnapshotCopy {
     const segment = instance.players.segments[number]!;
     segment.captured = this.#state.generation;
     const rows = segment.rows.subarray(0, segment.count * instance.players.stride);
+    const lastMs = instance.players.lastContributions(segment);
     const facts = {
       type: 'players',
       instance: instance.id,
@@ -58,7 +59,8 @@ export class SnapshotCopy {
         list.map((each) => ({ ...each, atoms: each.atoms?.toString() ?? null })),
       ]),
     };
-    this.#segments.set(segment, frame(facts, bytesOf(rows), segment.arena.subarray(0, segment.arenaUsed)));
+    const arena = segment.arena.subarray(0, segment.arenaUsed);
+    this.#segments.set(segment, frame(facts, bytesOf(rows), bytesOf(lastMs), arena));
   }
 
   *chunks(): Iterable<Uint8Array> {

@@ -5,6 +5,7 @@ import { parseConfiguration } from '../configuration/parse.ts';
 import { readPot } from '../configuration/pot.ts';
 import type { Hashing } from '../hashing.ts';
 import { asRafflePot } from '../raffle/configuration.ts';
+import { CYCLE, potAt } from '../state/accounts.ts';
 import { Instance, type InstanceFacts, type InstanceStatus } from '../state/instance.ts';
 import { raffleFacts, restoreRaffle } from './raffle-facts.ts';
 
@@ -97,6 +98,8 @@ export function restoreInstance(stored: StoredInstance, words: Float64Array, has
     instance.winners.add({ ...each, amountAtoms: BigInt(each.amountAtoms) });
   }
   instance.words.set(words);
+  for (const { index } of instance.pots)
+    instance.players.standings.turnTo(index, words[potAt(index) + CYCLE]!);
   instance.refresh();
   return instance;
 }

@@ -63,6 +63,7 @@ export function restoreState(
     else restoreOpen(state, stored, tables);
   }
   assert(ended, 'a snapshot is complete');
+  for (const { players } of state.instances.values()) players.hashFullChunks(hashing);
   return state;
 }
 
@@ -90,10 +91,11 @@ function restorePlayers(state: LaneState, stored: StoredPlayers, payload: Uint8A
   const instance = state.instances.get(stored.instance);
   assert(instance !== undefined, 'players follow their instance');
   const segment = new PlayerSegment(instance.players.stride, 0);
-  const rowBytes = stored.count * instance.players.stride * 4;
+  const timesAt = stored.count * instance.players.stride * 4;
+  const arenaAt = timesAt + stored.count * 8;
   segment.restore(
-    uint32Of(payload.subarray(0, rowBytes)),
-    payload.slice(rowBytes, rowBytes + stored.arenaBytes),
+    uint32Of(payload.subarray(0, timesAt)),
+    payload.slice(arenaAt, arenaAt + stored.arenaBytes),
   );
   for (const [row, list] of stored.preferences) {
     const preferences = list.map((each) => ({
@@ -102,5 +104,5 @@ function restorePlayers(state: LaneState, stored: StoredPlayers, payload: Uint8A
     }));
     segment.preferences.set(row, preferences);
   }
-  instance.players.adopt(segment);
+  instance.players.adopt(segment, float64Of(payload.subarray(timesAt, arenaAt)));
 }

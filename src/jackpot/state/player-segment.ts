@@ -12,9 +12,8 @@ export const FLAGS = 11;
 export const ORDINAL = 12;
 export const COUNT = 13;
 export const VALUE = 14;
-export const LAST_CONTRIBUTION_MS = 17;
-export const OPT_IN_MS = 19;
-export const POTS_AT = 21;
+export const OPT_IN_MS = 17;
+export const POTS_AT = 19;
 /** Offsets within the words of one pot: lifetime count and gross shares, this cycle's gross shares and its number. */
 export const POT_COUNT = 0;
 export const POT_VALUE = 1;
@@ -116,6 +115,10 @@ export function addTriple(rows: Uint32Array, at: number, high: number, low: numb
   const highSum = rows[at + 1]! + high + carried;
   rows[at + 1] = highSum;
   if (highSum >= 4_294_967_296) rows[at + 2] = rows[at + 2]! + 1;
+}
+
+export function readPair(rows: Uint32Array, at: number): bigint {
+  return (BigInt(rows[at + 1]!) << 32n) | BigInt(rows[at]!);
 }
 
 export function readTriple(rows: Uint32Array, at: number): bigint {

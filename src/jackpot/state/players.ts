@@ -1,5 +1,7 @@
 import { fromUtf8, utf8 } from '../../lib/bytes.ts';
 import { HashIndex } from '../../lib/hash-index.ts';
+import type { Hashing } from '../hashing.ts';
+import { CHUNK_ORDINALS, Contributors, PSEUDONYM_WORDS } from './contributors.ts';
 import {
   HASH,
   ID_LENGTH_BRAND,
@@ -11,33 +13,30 @@ import {
   RAFFLE_ROW_WORDS,
   SEGMENT_ROWS,
 } from './player-segment.ts';
-
-const FIRST_ORDINALS = 64;
+import { Standings } from './standings.ts';
 
 /**
- * The players of one instance: a row of words each (68 bytes and 28 a pot, 20 more in a raffle, beside the id's bytes),
- * found by brand and id. Rows are numbered in order of appearance and never move.
+ * The players of one instance: a row of words each (60 bytes and 28 a pot, 20 more in a raffle, beside the id's bytes),
+ * found by brand and id. Rows are numbered in order of appearance and never move. Contributors stand in columns besides,
+ * in the order of their ordinals.
  */
 export class PlayerTable {
   readonly segments: PlayerSegment[] = [];
   readonly stride: number;
   /** Players with an accepted contribution. */
   contributors = 0;
-  /** Whether rows stand in the order of their ordinals: nobody opted in before another's first contribution. */
-  isInOrder = true;
-  #lastRow = -1;
-  #lastOrdinal = 0;
-  readonly #index = new HashIndex();
-  /** Rows by ordinal, where somebody goes through them in that order: of a raffle. */
-  #rowsByOrdinal: Uint32Array | null;
-
+  readonly byOrdinal = new Contributors();
+  readonly standings: Standings;
   /** Where a raffle's words begin within a row. */
   readonly raffleAt: number;
+  readonly #index = new HashIndex();
+  readonly #pots: number;
 
   constructor(pots: number, isRaffle = false) {
+    this.#pots = pots;
     this.raffleAt = POTS_AT + POT_ROW_WORDS * pots;
     this.stride = this.raffleAt + (isRaffle ? RAFFLE_ROW_WORDS : 0);
-    this.#rowsByOrdinal = isRaffle ? new Uint32Array(FIRST_ORDINALS) : null;
+    this.standings = new Standings(pots);
   }
 
   get size(): number {
@@ -108,23 +107,14 @@ export class PlayerTable {
     return this.segmentOf(row).rows[this.at(row) + ORDINAL]!;
   }
 
-  /** To be called when a row has got its ordinal. */
-  noteOrdinal(row: number, ordinal: number): void {
-    if (row > this.#lastRow !== ordinal > this.#lastOrdinal) this.isInOrder = false;
-    this.#lastRow = row;
-    this.#lastOrdinal = ordinal;
-    if (this.#rowsByOrdinal === null) return;
-    if (ordinal > this.#rowsByOrdinal.length) {
-      const larger = new Uint32Array(Math.max(2 * this.#rowsByOrdinal.length, ordinal));
-      larger.set(this.#rowsByOrdinal);
-      this.#rowsByOrdinal = larger;
-    }
-    this.#rowsByOrdinal[ordinal - 1] = row;
-  }
-
-  /** The row with an ordinal from 1 to `contributors`; of a raffle's players. */
-  rowOfOrdinal(ordinal: number): number {
-    return this.#rowsByOrdinal![ordinal - 1]!;
+  /** The player of a row has contributed for the first time: gives the next ordinal. */
+  addContributor(hashing: Hashing, row: number): number {
+    this.contributors += 1;
+    const ordinal = this.contributors;
+    this.segmentOf(row).rows[this.at(row) + ORDINAL] = ordinal;
+    this.#enterColumns(row, ordinal);
+    if (ordinal % CHUNK_ORDINALS === 0) this.hashFullChunks(hashing);
+    return ordinal;
   }
 
   pseudonym(row: number): Uint8Array {
@@ -142,15 +132,42 @@ export class PlayerTable {
     view.setUint32(to + 12, rows[at + 3]!, true);
   }
 
-  /** Takes a restored segment; they come in order. */
-  adopt(segment: PlayerSegment): void {
+  /** When the players of a segment contributed last, 0 where never. */
+  lastContributions(segment: PlayerSegment): Float64Array {
+    const lastMs = new Float64Array(segment.count);
+    for (let i = 0; i < segment.count; i++) {
+      const ordinal = segment.rows[i * this.stride + ORDINAL]!;
+      if (ordinal > 0) lastMs[i] = this.byOrdinal.lastMs(ordinal);
+    }
+    return lastMs;
+  }
+
+  /** Takes a restored segment, and when its players contributed last; they come in order. */
+  adopt(segment: PlayerSegment, lastMs: Float64Array): void {
     const first = this.segments.length * SEGMENT_ROWS;
     this.segments.push(segment);
     for (let i = 0; i < segment.count; i++) {
-      this.#index.add(segment.rows[i * this.stride + HASH]!, first + i);
-      const ordinal = segment.rows[i * this.stride + ORDINAL]!;
-      if (ordinal > 0) this.noteOrdinal(first + i, ordinal);
+      const at = i * this.stride;
+      this.#index.add(segment.rows[at + HASH]!, first + i);
+      const ordinal = segment.rows[at + ORDINAL]!;
+      if (ordinal === 0) continue;
+      this.#enterColumns(first + i, ordinal);
+      this.byOrdinal.noteTime(ordinal, lastMs[i]!);
+      for (let pot = 0; pot < this.#pots; pot++) {
+        this.standings.note(pot, ordinal, segment.rows, at + POTS_AT + POT_ROW_WORDS * pot);
+      }
     }
+  }
+
+  /** So that no win has to hash what could be hashed before. */
+  hashFullChunks(hashing: Hashing): void {
+    this.byOrdinal.prefix(hashing, Math.floor(this.contributors / CHUNK_ORDINALS));
+  }
+
+  #enterColumns(row: number, ordinal: number): void {
+    const at = this.at(row) + PSEUDONYM;
+    this.byOrdinal.add(ordinal, row, this.segmentOf(row).rows.subarray(at, at + PSEUDONYM_WORDS));
+    this.standings.reserve(ordinal);
   }
 
   #is(row: number, brand: number, player: string): boolean {

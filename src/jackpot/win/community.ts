@@ -3,8 +3,8 @@ import type { Payout } from '../configuration/configuration.ts';
 import type { Lanes } from '../draw/lanes.ts';
 import { PURPOSE_COMMUNITY } from '../draw/names.ts';
 import { picksOf } from '../draw/picks.ts';
-import type { CandidateList } from '../kinds/payout-rules/candidates.ts';
-import type { Election, SharedWin } from '../kinds/payout-rules/rule.ts';
+import type { Candidates } from '../kinds/payout-rules/candidates.ts';
+import type { SharedWin } from '../kinds/payout-rules/rule.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 
@@ -12,7 +12,7 @@ import type { LaneState } from '../state/lane-state.ts';
 export interface RuleShares {
   readonly kind: string;
   readonly amountAtoms: bigint;
-  readonly candidates: CandidateList;
+  readonly candidates: Candidates;
   /** Indexes of candidates, in the order they were picked. */
   readonly picked: readonly number[];
   /** What each gets: whole minor units. */
@@ -28,8 +28,7 @@ export interface Community {
 const nobody: Community = { rules: [], restAtoms: 0n };
 
 /**
- * Elects the players who share a win of `valueAtoms` (domain.md 6): one scan of the players, whatever the number of
- * rules. `floor` floors to the minor unit of the instance's currency.
+ * Elects the players who share a win of `valueAtoms` (domain.md 6). `floor` floors to the minor unit of the instance's currency.
  */
 export function communityOf(
   state: LaneState,
@@ -43,7 +42,6 @@ export function communityOf(
   if (payouts.length === 0) return nobody;
   win.room.clear();
   const elections = payouts.map(({ rule }) => rule.election(win));
-  scan(win, elections);
   let lanes: Lanes | null = null;
   const expectedLanes = payouts.reduce((sum, { rule }) => sum + rule.maximumPayouts, 0);
   const lanesOfWin = () => {
@@ -65,14 +63,4 @@ export function communityOf(
 /** Everything that a rule pays. */
 export function paidBy(rule: RuleShares): bigint {
   return rule.shareAtoms * BigInt(rule.picked.length);
-}
-
-/** Segment by segment: the rows that one rule has looked at are in the processor's cache for the next. */
-function scan({ players }: SharedWin, elections: readonly Election[]): void {
-  let firstRow = 0;
-  for (const segment of players.segments) {
-    for (const election of elections) election.look(segment.rows, segment.count, firstRow);
-    firstRow += segment.count;
-  }
-  for (const election of elections) election.close();
 }

@@ -1,5 +1,5 @@
-import { createCipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
-import type { Hashing } from '../../../src/jackpot/hashing.ts';
+import { createCipheriv, createHash, createHmac, type Hash, hkdfSync } from 'node:crypto';
+import type { Digest, Hashing } from '../../../src/jackpot/hashing.ts';
 
 /** The engine's cryptography for tests. Seeds are "sealed" as they are. */
 export const testHashing: Hashing = {
@@ -8,13 +8,7 @@ export const testHashing: Hashing = {
     for (const part of parts) hash.update(part);
     return new Uint8Array(hash.digest());
   },
-  digest() {
-    const hash = createHash('sha256');
-    return {
-      update: (bytes) => void hash.update(bytes),
-      done: () => new Uint8Array(hash.digest()),
-    };
-  },
+  digest: () => digestOver(createHash('sha256')),
   hmacSha256(key, ...parts) {
     const hmac = createHmac('sha256', key);
     for (const part of parts) hmac.update(part);
@@ -27,3 +21,11 @@ export const testHashing: Hashing = {
   },
   unseal: (_keyId, sealed) => sealed,
 };
+
+function digestOver(hash: Hash): Digest {
+  return {
+    update: (bytes) => void hash.update(bytes),
+    copy: () => digestOver(hash.copy()),
+    done: () => new Uint8Array(hash.digest()),
+  };
+}

@@ -1,6 +1,7 @@
 import { pick } from '../../draw/picks.ts';
-import { LAST_CONTRIBUTION_MS, ORDINAL, readMs, SEGMENT_ROWS } from '../../state/player-segment.ts';
-import { candidatesOf } from './candidates.ts';
+import { CHUNK_ORDINALS } from '../../state/contributors.ts';
+import { Candidates } from './candidates.ts';
+import { leaveOut, wordsFor } from './ordinal-set.ts';
 import { type Election, type PayoutRuleType, readMaximumPayouts, type SharedWin } from './rule.ts';
 
 /** Distinct players with a contribution to the instance in (t − period, t], the winner excluded, drawn uniformly. */
@@ -18,21 +19,27 @@ export const activePlayers: PayoutRuleType = {
 };
 
 function electActive(win: SharedWin, afterMs: number, maximumPayouts: number): Election {
-  const candidates = candidatesOf(win);
-  const found = win.room.take(SEGMENT_ROWS);
-  const { stride } = win.players;
-  const winner = win.winner.row;
+  const { players, room, winner } = win;
+  const set = room.take(wordsFor(players.contributors));
+  players.byOrdinal.chunks.forEach(({ lastMs }, number) => {
+    const first = number * CHUNK_ORDINALS;
+    markActive(lastMs, Math.min(CHUNK_ORDINALS, players.contributors - first), afterMs, set, first / 32);
+  });
+  const ordinal = winner.row < 0 ? 0 : players.ordinalOf(winner.row);
+  if (ordinal > 0) leaveOut(set, ordinal);
+  const candidates = new Candidates(win, set, false);
   return {
     candidates,
-    look(rows, count, firstRow) {
-      let n = 0;
-      for (let i = 0, at = 0; i < count; i++, at += stride) {
-        if (rows[at + ORDINAL]! === 0 || readMs(rows, at + LAST_CONTRIBUTION_MS) <= afterMs) continue;
-        if (firstRow + i !== winner) found[n++] = i;
-      }
-      candidates.addAll(rows, found, n, firstRow);
-    },
-    close: () => candidates.close(),
     elect: (lanes) => (candidates.count === 0 ? [] : pick(lanes(), candidates.count, maximumPayouts)),
   };
+}
+
+/** Plain loops: with a million contributors it counts what a line costs before it is compiled. */
+function markActive(lastMs: Float64Array, count: number, afterMs: number, set: Uint32Array, word: number) {
+  for (let from = 0, to = word; from < count; from += 32, to++) {
+    const here = Math.min(32, count - from);
+    let bits = 0;
+    for (let i = 0; i < here; i++) if (lastMs[from + i]! > afterMs) bits |= 1 << i;
+    set[to] = bits;
+  }
 }

@@ -1,39 +1,118 @@
-import { OrderedCandidates } from './ordered-candidates.ts';
+import { CHUNK_ORDINALS, PSEUDONYM_WORDS, pseudonymBytes } from '../../state/contributors.ts';
+import { bitsIn, lowestBit, wordsFor } from './ordinal-set.ts';
 import type { SharedWin } from './rule.ts';
-import { UnorderedCandidates } from './unordered-candidates.ts';
 
-/**
- * The candidates of one rule, of whom there may be millions. They are added segment by segment; afterwards, by their
- * indexes, they stand in the order of their ordinals.
- */
-export interface CandidateList {
+const CHUNK_WORDS = CHUNK_ORDINALS / 32;
+const EVERYBODY = 0xffff_ffff;
+
+/** The candidates of one rule, of whom there may be millions, in the order of their ordinals. */
+export class Candidates {
   readonly count: number;
-  /** Adds `count` rows of a segment whose first is row `firstRow`: the numbers in `found`, within the segment. */
-  addAll(rows: Uint32Array, found: Uint32Array, count: number, firstRow: number): void;
-  /** A player whose row does not say it yet; the last one, with the highest ordinal if `row` has none. */
-  addLast(row: number, ordinal: number, pseudonym: Uint8Array): void;
-  /** All were added. */
-  close(): void;
-  /** Of the candidate that was added after `added` others: the higher the ordinal, the higher. Known before `close`. */
-  place(added: number): number;
-  indexOf(place: number): number;
-  /** −1: a player without a row. */
-  row(index: number): number;
   /** SHA-256 of the pseudonyms in order. */
   readonly hash: Uint8Array;
+  readonly #win: SharedWin;
+  readonly #set: Uint32Array;
+  /** Candidates in each chunk of contributors. */
+  readonly #counts: Uint32Array;
+  /** The main winner is the last one, by the winning contribution, which is the player's first. */
+  readonly #hasNewcomer: boolean;
+
+  /** `set` has zeros behind the last contributor and is not changed any more. */
+  constructor(win: SharedWin, set: Uint32Array, hasNewcomer: boolean) {
+    this.#win = win;
+    this.#set = set;
+    this.#hasNewcomer = hasNewcomer;
+    this.#counts = win.room.take(win.players.byOrdinal.chunks.length);
+    this.count = countAll(set, wordsFor(win.players.contributors), this.#counts) + (hasNewcomer ? 1 : 0);
+    const same = win.room.sets.find((each) => each.#isSame(this));
+    this.hash = same === undefined ? this.#digest() : same.hash;
+    win.room.sets.push(this);
+  }
+
+  /** Place of a candidate with this ordinal. */
+  indexOf(ordinal: number): number {
+    const place = ordinal - 1;
+    const chunk = Math.floor(place / CHUNK_ORDINALS);
+    let index = 0;
+    for (let i = 0; i < chunk; i++) index += this.#counts[i] ?? 0;
+    for (let word = chunk * CHUNK_WORDS; word < place >>> 5; word++) index += bitsIn(this.#set[word]!);
+    return place & 31 ? index + bitsIn(this.#set[place >>> 5]! << (32 - (place & 31))) : index;
+  }
+
+  /** −1: a player without a row. */
+  row(index: number): number {
+    const { players, winner } = this.#win;
+    if (this.#hasNewcomer && index === this.count - 1) return winner.row;
+    let left = index;
+    let chunk = 0;
+    for (; left >= this.#counts[chunk]!; chunk++) left -= this.#counts[chunk]!;
+    let word = chunk * CHUNK_WORDS;
+    for (let here = bitsIn(this.#set[word]!); left >= here; here = bitsIn(this.#set[word]!)) {
+      left -= here;
+      word += 1;
+    }
+    let bits = this.#set[word]!;
+    for (; left > 0; left--) bits &= bits - 1;
+    return players.byOrdinal.row(32 * word + lowestBit(bits) + 1);
+  }
+
+  #isSame(other: Candidates): boolean {
+    if (this.count !== other.count || this.#hasNewcomer !== other.#hasNewcomer) return false;
+    const words = wordsFor(this.#win.players.contributors);
+    for (let word = 0; word < words; word++) if (this.#set[word] !== other.#set[word]) return false;
+    return true;
+  }
+
+  /** Chunks of whom all are candidates are hashed as they stand, and those before the first who is not, were long ago. */
+  #digest(): Uint8Array {
+    const { hashing, players, room, winner } = this.#win;
+    const { chunks } = players.byOrdinal;
+    let first = 0;
+    while (first < chunks.length && this.#counts[first] === CHUNK_ORDINALS) first += 1;
+    const digest = players.byOrdinal.prefix(hashing, first);
+    const gathered = room.take(PSEUDONYM_WORDS * CHUNK_ORDINALS);
+    for (let number = first; number < chunks.length; number++) {
+      const { pseudonyms } = chunks[number]!;
+      const count = this.#counts[number]!;
+      if (count === CHUNK_ORDINALS) digest.update(pseudonymBytes(pseudonyms, count));
+      else if (count > 0) {
+        gather(pseudonyms, this.#set, number * CHUNK_WORDS, count, gathered);
+        digest.update(pseudonymBytes(gathered, count));
+      }
+    }
+    if (this.#hasNewcomer) digest.update(winner.pseudonym);
+    return digest.done();
+  }
 }
 
-/** Bytes and words of a pseudonym in a player's row. */
-export const PSEUDONYM_BYTES = 16;
-export const PSEUDONYM_WORDS = 4;
+function countAll(set: Uint32Array, words: number, counts: Uint32Array): number {
+  let total = 0;
+  for (let from = 0, chunk = 0; from < words; from += CHUNK_WORDS, chunk++) {
+    const to = Math.min(words, from + CHUNK_WORDS);
+    let count = 0;
+    for (let word = from; word < to; word++) count += bitsIn(set[word]!);
+    counts[chunk] = count;
+    total += count;
+  }
+  return total;
+}
 
-/**
- * Rows are numbered in order of appearance, and that is the order of ordinals but where players opted in before they
- * contributed: then the candidates have to be put in order.
- */
-export function candidatesOf({ hashing, room, players }: SharedWin): CandidateList {
-  const capacity = players.contributors + 1;
-  return players.isInOrder
-    ? new OrderedCandidates(hashing, room, players.stride, capacity)
-    : new UnorderedCandidates(hashing, room, players.stride, capacity);
+/** Copies the `count` pseudonyms of a chunk whose bits are set in the words from `word` on. */
+function gather(from: Uint32Array, set: Uint32Array, word: number, count: number, to: Uint32Array): void {
+  const end = PSEUDONYM_WORDS * count;
+  for (let at = 0, first = 0, next = word; at < end; first += 32 * PSEUDONYM_WORDS, next++) {
+    let bits = set[next]!;
+    if (bits === EVERYBODY) {
+      for (let i = 0; i < 32 * PSEUDONYM_WORDS; i++) to[at + i] = from[first + i]!;
+      at += 32 * PSEUDONYM_WORDS;
+      continue;
+    }
+    for (; bits !== 0; bits &= bits - 1, at += PSEUDONYM_WORDS) {
+      const place = first + PSEUDONYM_WORDS * lowestBit(bits);
+      to[at] = from[place]!;
+      to[at + 1] = from[place + 1]!;
+      to[at + 2] = from[place + 2]!;
+      to[at + 3] = from[place + 3]!;
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { POT_CYCLE, POT_CYCLE_VALUE, POT_ROW_WORDS, POTS_AT } from '../../state/player-segment.ts';
+import { CYCLE_SUMS } from '../../state/standings.ts';
 import { electHighest } from './highest.ts';
 import { type PayoutRuleType, readMaximumPayouts } from './rule.ts';
 
@@ -9,11 +9,7 @@ export const highestContributors: PayoutRuleType = {
     return {
       kind: 'HighestContributors',
       maximumPayouts,
-      election(win) {
-        const pot = POTS_AT + POT_ROW_WORDS * win.pot;
-        const low = pot + POT_CYCLE_VALUE;
-        return electHighest(win, maximumPayouts, { low, high: low + 1, top: null, cycle: pot + POT_CYCLE });
-      },
+      election: (win) => electHighest(win, maximumPayouts, CYCLE_SUMS),
     };
   },
 };

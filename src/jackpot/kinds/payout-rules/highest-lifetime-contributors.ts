@@ -1,4 +1,4 @@
-import { POT_ROW_WORDS, POT_VALUE, POTS_AT } from '../../state/player-segment.ts';
+import { LIFETIME_SUMS } from '../../state/standings.ts';
 import { electHighest } from './highest.ts';
 import { type PayoutRuleType, readMaximumPayouts } from './rule.ts';
 
@@ -9,10 +9,7 @@ export const highestLifetimeContributors: PayoutRuleType = {
     return {
       kind: 'HighestLifetimeContributors',
       maximumPayouts,
-      election(win) {
-        const low = POTS_AT + POT_ROW_WORDS * win.pot + POT_VALUE;
-        return electHighest(win, maximumPayouts, { low, high: low + 1, top: low + 2, cycle: null });
-      },
+      election: (win) => electHighest(win, maximumPayouts, LIFETIME_SUMS),
     };
   },
 };

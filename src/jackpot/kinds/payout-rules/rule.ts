@@ -3,7 +3,7 @@ import type { Lanes } from '../../draw/lanes.ts';
 import type { Hashing } from '../../hashing.ts';
 import type { PlayerTable } from '../../state/players.ts';
 import type { CandidateRoom } from './candidate-room.ts';
-import type { CandidateList } from './candidates.ts';
+import type { Candidates } from './candidates.ts';
 
 /** Who shares a pot's win beside the main winner (domain.md 6). */
 export type PayoutRuleKind = 'ActivePlayers' | 'HighestContributors' | 'HighestLifetimeContributors';
@@ -34,14 +34,10 @@ export interface PayoutRule {
   election(win: SharedWin): Election;
 }
 
-/** Finds the players of one rule: it is shown all rows once, in order, then closed, then asked. */
+/** Who may share a win by one rule. */
 export interface Election {
-  readonly candidates: CandidateList;
-  /** Looks at `count` rows of a segment of which the first is row `firstRow`. */
-  look(rows: Uint32Array, count: number, firstRow: number): void;
-  /** All rows were shown: closes the candidates. */
-  close(): void;
-  /** Candidates' indexes, in the order they are picked. */
+  readonly candidates: Candidates;
+  /** Candidates' indexes, in the order they are picked; asked once. */
   elect(lanes: () => Lanes): readonly number[];
 }
 
