@@ -52,8 +52,8 @@ export const optInStatusShape = z.strictObject({
   player_id: z.string(),
   ext_player_id: z.string(),
   player_brand_id: z.string(),
-  preferred_contribution_value: z.bigint().optional(),
-  preferred_contribution_currency: z.string().optional(),
+  preferred_contribution_value: z.bigint().nullable(),
+  preferred_contribution_currency: z.string().nullable(),
   contribution_preferences: z.record(z.string(), z.string()),
   contribution_count: z.int(),
   contribution_value: z.bigint(),
@@ -65,17 +65,21 @@ export const optInStatusShape = z.strictObject({
   last_updated: z.int(),
 });
 
-/** Amounts in atoms here, exact numbers on the wire; the preferred value shown is the latest one. */
-export function optInStatusView(status: OptInStatusRecord) {
-  const latest = status.preferences.at(-1);
+/**
+ * Amounts in atoms here, exact numbers on the wire; the preferred value shown is the one of the request's currency, where it has
+ * one that a preference is stored for, else the latest, else null.
+ */
+export function optInStatusView(status: OptInStatusRecord, requestedCurrency?: string | null) {
+  const { preferences } = status;
+  const shown = preferences.find(([currency]) => currency === requestedCurrency) ?? preferences.at(-1);
   return {
     doc_version: 'V1',
     instance_id: status.instance,
     player_id: `${status.brand}:${status.player}`,
     ext_player_id: status.player,
     player_brand_id: status.brand,
-    preferred_contribution_value: latest?.[1],
-    preferred_contribution_currency: latest?.[0],
+    preferred_contribution_value: shown?.[1] ?? null,
+    preferred_contribution_currency: shown?.[0] ?? null,
     contribution_preferences: Object.fromEntries(
       status.preferences.map(([currency, valueAtoms]) => [currency, formatAmount(valueAtoms)]),
     ),

@@ -1,4 +1,5 @@
 import type { ServicePrincipal } from '../../access/principal.ts';
+import { isCountry } from '../../contracts/countries.ts';
 import type { WinnersV2Body } from '../../contracts/winner.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import { scopedBrand } from '../contribution/brand-scope.ts';
@@ -22,6 +23,7 @@ export function winnersTarget(
     country: player.country,
     segments: player.segments ?? [],
   });
+  if (!isCountry(player.country)) throw new PublicError('country_invalid');
   const scope = serviceWinnerScope(
     context,
     principal,

@@ -35,6 +35,6 @@ export const listOptIns = defineOperation({
       return context.lanes.query(known.lane, { ...question, offset: first + got, limit: limit - got });
     });
     const seen = statuses.filter((status) => mayRead(principal, status.brand));
-    return { status: 200, body: seen.map(optInStatusView) };
+    return { status: 200, body: seen.map((status) => optInStatusView(status)) };
   },
 });

@@ -36,6 +36,6 @@ export const listPlayerOptIns = defineOperation({
     const wanted = statuses.filter(
       (status) => query.opted_id === undefined || status.optedIn === (query.opted_id === 'true'),
     );
-    return { status: 200, body: wanted.map(optInStatusView) };
+    return { status: 200, body: wanted.map((status) => optInStatusView(status)) };
   },
 });

@@ -43,7 +43,7 @@ export const optPlayerInForRecords = defineOperation({
     const query = { kind: 'opt_in_status', instance, brand, player: body.player_id } as const;
     const answer = await context.lanes.query(lane, query);
     if (answer.kind !== 'opt_in_status') throw new PublicError('outcome_unknown');
-    return { status: 200, body: [optInStatusView(answer.status)] };
+    return { status: 200, body: [optInStatusView(answer.status, body.contribution_currency)] };
   },
 });
 

@@ -66,6 +66,16 @@ describe('opt in or out, version 1 (O14)', () => {
     });
   });
 
+  it('shows no preferred value where none was ever named', async () => {
+    expect((await optIn({ ...person, player_id: 'plain' })).status).toBe(204);
+    expect(await status('plain')).toMatchObject({
+      opted_in: true,
+      preferred_contribution_value: null,
+      preferred_contribution_currency: null,
+      contribution_preferences: {},
+    });
+  });
+
   it('opts out again, whatever value is named then', async () => {
     await optIn({
       ...person,

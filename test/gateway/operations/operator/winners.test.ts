@@ -187,6 +187,12 @@ describe('winners, version 2 (O17, O19)', () => {
       404,
       'brand_not_found',
     ],
+    [
+      'a player of no country',
+      { player: { brand_id: 'acme:vip', id: 'x', country: 'Germany' } },
+      422,
+      'country_invalid',
+    ],
     ['no player', { player: null }, 400, 'invalid_request'],
     ['a limit as text', { limit: '5' }, 400, 'invalid_request'],
     ['too high a limit', { limit: 501 }, 400, 'invalid_request'],
