@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Role, Settings } from '../config.ts';
 import { createLane, restoreLane } from '../jackpot/lane.ts';
-import { connectBus, connectLog } from '../log/connect.ts';
+import { connectOwner } from '../log/connect.ts';
 import { journalOpener } from '../log/outcome-journal.ts';
 import { requireLanes } from '../log/system-lanes.ts';
 import { connectToParent } from '../supervisor/child-protocol.ts';
@@ -24,7 +24,7 @@ const crashedExitCode = 70;
 export async function run(settings: Settings): Promise<Role> {
   const parent = connectToParent();
   const reach = logSettings(settings, 'actors');
-  const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
+  const { log, bus } = await connectOwner(reach);
   await requireLanes(await log.table('PLACEMENT'), settings.lanes, true);
   await log.prepare(settings.lanes);
   const clock = systemClock;

@@ -79,7 +79,7 @@ export class LaneBatcher {
 
   /**
    * Sends what waits when it is half of all callers, so that one half is synced while the other is read and answered; or when
-   * a turn of the event loop brought nothing more.
+   * nothing is under way and a turn of the event loop brought nothing more.
    */
   #flushSoon(): void {
     if (this.#inFlight >= batchLimits.batchesInFlight) return;
@@ -100,7 +100,7 @@ export class LaneBatcher {
         return;
       }
       this.#flushScheduled = false;
-      if (waiting > 0 && this.#inFlight < batchLimits.batchesInFlight) this.#flush();
+      if (waiting > 0 && this.#inFlight === 0) this.#flush();
     });
   }
 
