@@ -88,6 +88,13 @@ describe.skipIf(mayBeSkipped)('the page that verifies', () => {
     return place.getAttribute('data-verified');
   }
 
+  /** A file of its own each time: the page may still be reading the last one. */
+  async function choose(name: string, text: string): Promise<void> {
+    const file = join(directory, name);
+    writeFileSync(file, text);
+    await page.getByTestId('file').setInputFiles(file);
+  }
+
   it('says what it does before anything is chosen, with the jackpots of the system at hand', async () => {
     await page.goto(`${system.baseUrl}/verify`);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -127,14 +134,12 @@ describe.skipIf(mayBeSkipped)('the page that verifies', () => {
 
   it('takes a saved file, and names the first number that does not fit', async () => {
     const text = JSON.stringify(await read(`/v1/fairness/instances/${instance}/epochs/${epoch.epoch}`));
-    const saved = join(directory, 'saved.json');
-    writeFileSync(saved, text);
-    await page.getByTestId('file').setInputFiles(saved);
+    await choose('saved.json', text);
     expect(await verdict()).toBe('true');
     const last = new RegExp(`"seq":${epoch.last_sequence},"c":"(\\d+)"`).exec(text)!;
-    writeFileSync(saved, text.replace(last[0], last[0].replace(`"${last[1]}"`, `"${Number(last[1]) + 1}"`)));
-    await page.getByTestId('file').setInputFiles(saved);
-    await expect.poll(verdict).toBe('false');
+    const changed = last[0].replace(`"${last[1]}"`, `"${Number(last[1]) + 1}"`);
+    await choose('changed.json', text.replace(last[0], changed));
+    expect(await verdict()).toBe('false');
     await page.getByText(`At number ${epoch.last_sequence}:`).waitFor();
   });
 
@@ -155,13 +160,23 @@ describe.skipIf(mayBeSkipped)('the page that verifies', () => {
     expect(await verdict()).toBe('true');
     expect(asked).toEqual(['', '?page=1']);
     await page.unroute(`**${path}*`);
-    const saved = join(directory, 'pages.json');
-    writeFileSync(saved, JSON.stringify([first]));
-    await page.getByTestId('file').setInputFiles(saved);
-    await expect.poll(verdict).toBe('false');
-    writeFileSync(saved, JSON.stringify([first, further]));
-    await page.getByTestId('file').setInputFiles(saved);
-    await expect.poll(verdict).toBe('true');
+    await choose('first.json', JSON.stringify([first]));
+    expect(await verdict()).toBe('false');
+    await choose('pages.json', JSON.stringify([first, further]));
+    expect(await verdict()).toBe('true');
+  });
+
+  it('says of a file that changed after it was chosen that it could not be read', async () => {
+    await page.evaluate('window.readText = File.prototype.text');
+    await page.evaluate(
+      'File.prototype.text = () => Promise.reject(new DOMException("", "NotReadableError"))',
+    );
+    await choose('moved.json', '[]');
+    await page.getByText('The file could not be read.').waitFor();
+    expect(await page.locator('[data-verified]').count()).toBe(0);
+    await page.evaluate('File.prototype.text = window.readText');
+    await choose('found.json', '[]');
+    await page.getByText('The file could not be read.').waitFor({ state: 'detached' });
   });
 
   it('says of a running epoch that it is to be verified later, and shows its commitment', async () => {

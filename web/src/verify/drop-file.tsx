@@ -1,24 +1,24 @@
 import { useState } from 'preact/hooks';
 
 interface Properties {
-  readonly onText: (text: string) => void;
+  readonly onFile: (file: File) => void;
   readonly isBusy: boolean;
 }
 
 const mostBytes = 256 * 1024 * 1024;
 
 /** A saved answer of the fairness API, by choosing it or by dropping it here. */
-export function DropFile({ isBusy, onText }: Properties) {
+export function DropFile({ isBusy, onFile }: Properties) {
   const [isOver, setOver] = useState(false);
   const [note, setNote] = useState('');
-  const take = async (file: File | undefined) => {
+  const take = (file: File | undefined) => {
     if (file === undefined || isBusy) return;
     if (file.size > mostBytes) {
       setNote('This file is too large for a browser. Use potstream verify on a command line.');
       return;
     }
     setNote(file.name);
-    onText(await file.text());
+    onFile(file);
   };
   return (
     <section
@@ -32,7 +32,7 @@ export function DropFile({ isBusy, onText }: Properties) {
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        void take(event.dataTransfer?.files[0]);
+        take(event.dataTransfer?.files[0]);
       }}
     >
       <h2 id="drop-title">Or a saved file</h2>
@@ -48,7 +48,7 @@ export function DropFile({ isBusy, onText }: Properties) {
           disabled={isBusy}
           data-testid="file"
           onChange={(event) => {
-            void take(event.currentTarget.files?.[0]);
+            take(event.currentTarget.files?.[0]);
             // So that the same file, saved anew, can be chosen again.
             event.currentTarget.value = '';
           }}

@@ -128,7 +128,14 @@ export function useVerification() {
     epochs,
     stage,
     verify,
-    verifyText(text: string) {
+    async verifyFile(file: File): Promise<void> {
+      // What was shown before is of another epoch from here on.
+      setStage({ kind: 'reading' });
+      const text = await file.text().catch(() => null);
+      if (text === null) {
+        setStage({ kind: 'nothing', isWaiting: false, message: unreadable, commit: null });
+        return;
+      }
       ask({
         kind: 'verify',
         text,
@@ -144,6 +151,10 @@ export function useVerification() {
     },
   };
 }
+
+/** A browser gives a file's bytes only while the file is as it was when it was chosen. */
+const unreadable =
+  'The file could not be read. It may have been changed or moved since it was chosen: choose it again.';
 
 const waiting: Readonly<Record<Exclude<ListedEpoch['state'], 'revealed'>, string>> = {
   committed:

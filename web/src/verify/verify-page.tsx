@@ -49,8 +49,8 @@ export function VerifyPage() {
             />
             <DropFile
               isBusy={isBusy}
-              onText={(text) => {
-                page.verifyText(text);
+              onFile={(file) => {
+                void page.verifyFile(file);
                 toResult();
               }}
             />
