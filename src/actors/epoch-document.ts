@@ -17,14 +17,13 @@ export interface GroupPiece {
  *
  *   {v, header, seed, groups: [{first_seq, inputs, records, details, head}], closing}
  *   record: {seq, c, t, input, wager, player, seed: [], entries: [{pot, trigger, v0, v1, num, den, u, flags}]}
- *   closing: {head, next_seq, accounts, accumulated_seed_deficit, pots, config_hash, config, raffle}
+ *   closing: {head, next_seq, accounts, accumulated_seed_deficit, pots, config_hash, config}
  *
  * `header` is the header's object; `details` are the group's wins, A22, A30 and round records as they were hashed;
  * `player` is what of `c` the player paid; a record whose wager was priced by a table that came after its input has
- * `repriced: true` besides; `closing` is what the next epoch's header begins with (`config` null where it is this one's, of `raffle` the
- * members round and tickets, for raffles alone), or would begin with, were the instance not over; bytes are
- * lower-case hex, amounts decimal strings of atoms. An epoch of several pages has their number in the first one,
- * `pages` behind `v`; a further one is {v, page, groups}.
+ * `repriced: true` besides; `closing` is what the next epoch's header begins with (`config` null where it is this one's), or
+ * would begin with, were the instance not over; bytes are lower-case hex, amounts decimal strings of atoms. An epoch of
+ * several pages has their number in the first one, `pages` behind `v`; a further one is {v, page, groups}.
  */
 export function firstPageOpening(header: string, seed: Uint8Array, pages: number): string {
   const count = pages === 1 ? '' : `"pages":${pages},`;
@@ -57,7 +56,6 @@ export function* groupPieces(group: DrawGroup): Generator<GroupPiece> {
 
 function closingOf(header: Members, next: Members) {
   const { prev_head, first_seq, accounts, accumulated_seed_deficit, pots, config_hash, config } = next;
-  const raffle = next.raffle as Members | null | undefined;
   return {
     head: prev_head,
     next_seq: first_seq,
@@ -66,7 +64,6 @@ function closingOf(header: Members, next: Members) {
     pots,
     config_hash,
     config: config_hash === header.config_hash ? null : config,
-    ...(raffle ? { raffle: { round: raffle.round, tickets: raffle.tickets } } : {}),
   };
 }
 

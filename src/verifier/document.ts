@@ -59,8 +59,6 @@ export interface Closing {
   readonly configHash: Uint8Array;
   /** The rules that the next epoch begins with, where they are others than this one's. */
   readonly config: Members | null;
-  /** Of raffles alone: the round that the next epoch names. */
-  readonly raffle: { readonly round: number; readonly tickets: number } | null;
 }
 
 /** What is public of a revealed epoch beside its groups. */
@@ -110,7 +108,7 @@ export function readFirstPage(json: unknown): FirstPage {
     header,
     seed: bytesAt(members.seed, 'seed', 32),
     pages,
-    closing: readClosing(members.closing, header.raffle !== null),
+    closing: readClosing(members.closing),
   };
   return { epoch, groups: readGroups(members.groups, 'groups', header) };
 }
@@ -206,8 +204,8 @@ function readEntry(json: unknown, path: string): Entry {
   };
 }
 
-function readClosing(json: unknown, isRaffle: boolean): Closing {
-  const always = [
+function readClosing(json: unknown): Closing {
+  const closing = objectAt(json, 'closing', [
     'head',
     'next_seq',
     'accounts',
@@ -215,9 +213,7 @@ function readClosing(json: unknown, isRaffle: boolean): Closing {
     'pots',
     'config_hash',
     'config',
-  ];
-  const names = isRaffle ? [...always, 'raffle'] : always;
-  const closing = objectAt(json, 'closing', names);
+  ]);
   return {
     head: bytesAt(closing.head, 'closing.head', 32),
     nextSequence: countAt(closing.next_seq, 'closing.next_seq'),
@@ -226,14 +222,5 @@ function readClosing(json: unknown, isRaffle: boolean): Closing {
     pots: listAt(closing.pots, 'closing.pots'),
     configHash: bytesAt(closing.config_hash, 'closing.config_hash', 32),
     config: closing.config === null ? null : anyObject(closing.config, 'closing.config'),
-    raffle: isRaffle ? readRaffle(closing.raffle) : null,
-  };
-}
-
-function readRaffle(json: unknown): { readonly round: number; readonly tickets: number } {
-  const raffle = objectAt(json, 'closing.raffle', ['round', 'tickets']);
-  return {
-    round: countAt(raffle.round, 'closing.raffle.round'),
-    tickets: countAt(raffle.tickets, 'closing.raffle.tickets'),
   };
 }

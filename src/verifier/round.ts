@@ -83,7 +83,8 @@ export function endRoundAgain(books: Books, detail: Members, facts: RoundFacts):
     expectThat('wins', round.reseed === null, 'a round without a ticket refills its pot');
     if (isLast) pot!.enabled = false;
   }
-  facts.tickets.endRound(round.round as number, tickets, round.end as number, facts.rules);
+  const ended = { number: round.round as number, tickets, endMs: round.end as number };
+  facts.tickets.endRound({ ...ended, isOver: isLast || !pot!.enabled }, facts.rules);
   return paid;
 }
 

@@ -1,6 +1,7 @@
 import { toHex } from './bytes.ts';
 import { atomsOf } from './decimal.ts';
-import type { Header } from './header.ts';
+import { expectSame } from './disagreement.ts';
+import type { Header, OpeningRound } from './header.ts';
 import type { Players } from './players.ts';
 import type { Members } from './shape.ts';
 
@@ -29,6 +30,8 @@ export class Tickets {
   /** Tickets of that round, and when it ended. */
   settledTickets = 0;
   endedMs = 0;
+  /** No other round follows the one that was seen to end. */
+  isOver = false;
   #rules: Members | null = null;
   #count = 0;
   #ranges: TicketRange[] = [];
@@ -48,16 +51,31 @@ export class Tickets {
     if (header.raffle === null) return;
     const { round } = header.raffle;
     const isFirst = header.epoch === 0;
+    if (!isFirst) this.#checkContinues(header.raffle);
     if (isFirst) this.begin(round, rules);
     else if (this.settled === null) this.round = round;
     else if (this.settled === round) this.begin(round + 1, rules);
   }
 
+  /**
+   * What was followed goes on. The round that has just been drawn is named while its winners are told, and where no other
+   * follows.
+   */
+  #checkContinues({ round, tickets }: OpeningRound): void {
+    if (this.settled === null && this.#rules === null) return;
+    const isTold = this.settledTickets > 0 && this.#count === 0 && round === this.settled;
+    const isSettled = this.isOver || isTold;
+    expectSame('opening', 'the round of the raffle', round, isSettled ? this.settled! : this.round);
+    expectSame('opening', 'its tickets', tickets, isSettled ? this.settledTickets : this.#count);
+  }
+
   /** A round ends; the next one's tickets begin at 1. */
-  endRound(number: number, tickets: number, endMs: number, rules: Members): void {
+  endRound(ended: { number: number; tickets: number; endMs: number; isOver: boolean }, rules: Members): void {
+    const { number } = ended;
     this.settled = number;
-    this.settledTickets = tickets;
-    this.endedMs = endMs;
+    this.settledTickets = ended.tickets;
+    this.endedMs = ended.endMs;
+    this.isOver = ended.isOver;
     this.begin(number + 1, rules);
   }
 
@@ -104,6 +122,7 @@ export class Tickets {
     copy.settled = this.settled;
     copy.settledTickets = this.settledTickets;
     copy.endedMs = this.endedMs;
+    copy.isOver = this.isOver;
     copy.#rules = this.#rules;
     copy.#count = this.#count;
     copy.#ranges = [...this.#ranges];

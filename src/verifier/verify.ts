@@ -1,7 +1,7 @@
 import { checkOpening, compareBooks } from './books.ts';
 import { join, toHex, utf8 } from './bytes.ts';
 import { canonical } from './canonical.ts';
-import { Disagreement, expectSame, expectThat } from './disagreement.ts';
+import { Disagreement, expectSame } from './disagreement.ts';
 import {
   NotRevealed,
   type PublicEpoch,
@@ -180,29 +180,12 @@ function checkEnd(
   compareBooks(replay.books, accounts, closing.deficit, readPots(closing.pots, 'closing.pots'));
   const config = hashing.sha256(utf8(canonical(closing.config ?? header.config)));
   expectSame('closing', 'config_hash at the end', toHex(closing.configHash), toHex(config));
-  if (closing.raffle !== null) checkRound(closing.raffle, header.raffle, replay);
   progress.pass('closing', 'every account');
   if (options.expectedHead) {
     const isKnown = replay.heads.has(options.expectedHead);
     if (!isKnown) throw new Disagreement('heads', `the head ${options.expectedHead} is none of this epoch`);
   }
   checkNeighbours(header, head, replay.nextSequence, options, progress);
-}
-
-/** The round that has just been drawn is named until the next one begins. */
-function checkRound(
-  closing: NonNullable<PublicEpoch['closing']['raffle']>,
-  opening: PublicEpoch['header']['raffle'],
-  { tickets }: Replay,
-): void {
-  if (closing.round === tickets.settled) {
-    expectSame('closing', 'tickets of the round', closing.tickets, tickets.settledTickets);
-    return;
-  }
-  const isLater = tickets.settled === null && tickets.rules === null;
-  const rounds = isLater ? [opening?.round, (opening?.round ?? 0) + 1] : [tickets.round];
-  expectThat('closing', rounds.includes(closing.round), 'the round at the end is not the one that runs');
-  if (!isLater) expectSame('closing', 'tickets of the round', closing.tickets, tickets.count);
 }
 
 function checkNeighbours(

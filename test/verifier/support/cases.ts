@@ -33,6 +33,9 @@ export function publishedCases(): readonly PublishedCase[] {
     one('no contribution', epochOf(jackpot(), [])),
     one('must-drop pots and shared wins', epochOf(mustDrop(), [...spins(2), ...spins(1)]), 'win'),
     one("a raffle's round", raffle(), 'round'),
+    one("a raffle's rounds, most without a ticket", emptyRound(), 'round', 'round', 'round'),
+    one("a later epoch of a raffle's round, with tickets", laterRaffle(2)),
+    one("a later epoch of a raffle's round, without", laterRaffle(0)),
     one('a model switch', modelSwitch(), 'switch'),
   ];
 }
@@ -77,6 +80,34 @@ function mustDrop(): InstanceConfigurationDocument {
 }
 
 function raffle(): PublishedEpoch {
+  const lane = raffleLane({ Seconds: 60 });
+  lane.apply(...spins(2));
+  lane.end();
+  return lane.published()[0]!;
+}
+
+function emptyRound(): PublishedEpoch {
+  const lane = raffleLane({ Hours: 1 });
+  lane.apply(...spins(1));
+  for (let round = 1; round <= 2; round += 1) {
+    lane.lane.nowMs += 3_600_000;
+    lane.apply({ kind: 'Tick', instance });
+  }
+  lane.end();
+  return lane.published()[0]!;
+}
+
+/** The second epoch of a round that began in the first one. */
+function laterRaffle(tickets: number): PublishedEpoch {
+  const lane = raffleLane({ Weeks: 1 });
+  lane.apply(...spins(1));
+  lane.end();
+  if (tickets > 0) lane.apply(...spins(tickets));
+  lane.end();
+  return lane.published()[1]!;
+}
+
+function raffleLane(duration: Changes): PublishingLane {
   const { pots, ...rest } = jackpot();
   const { pot_types: _, ...pot } = pots[0]!;
   const lane = new PublishingLane();
@@ -89,14 +120,12 @@ function raffle(): PublishedEpoch {
         cost_per_ticket: '0.05',
         cost_source: 'Contribution',
         allocation_mode: 'Instant',
-        duration: { Seconds: 60 },
+        duration,
         prize_distribution: [{ prize_percentage: '0.5', number_of_winners: 2 }],
       },
     }),
   );
-  lane.apply(...spins(2));
-  lane.end();
-  return lane.published()[0]!;
+  return lane;
 }
 
 function modelSwitch(): PublishedEpoch {
