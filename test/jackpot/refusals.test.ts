@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Contribute } from '../../src/jackpot/commands.ts';
 import type { RefusalCode } from '../../src/jackpot/refusals.ts';
 import { atoms, contribution, running, setBrand, setRates, setStatus } from './support/commands.ts';
-import { TestLane } from './support/lane.ts';
+import { startMs, TestLane } from './support/lane.ts';
 import { onePot } from './support/scenario.ts';
 
 const strict = onePot(
@@ -61,6 +61,18 @@ describe('a contribution is refused', () => {
     const lane = ready();
     lane.apply(setStatus('Paused'));
     expect(lane.apply(contribution()).outcomes).toMatchObject([{ code: 'instance_not_active' }]);
+  });
+
+  it('by a rate table that is older than the limit, not by one of exactly that age', () => {
+    const lane = new TestLane({ maximumRateAgeMs: 60_000 });
+    lane.apply(setRates([['USD', '1.1', null]], { updatedMs: startMs }), ...running(onePot()));
+    lane.nowMs = startMs + 59_999;
+    expect(lane.apply(contribution({ currency: 'USD' })).outcomes).toMatchObject([{ kind: 'Contributed' }]);
+    expect(lane.apply(contribution({ currency: 'USD' }), contribution()).outcomes).toMatchObject([
+      { kind: 'Refused', code: 'rate_invalid' },
+      { kind: 'Contributed' },
+    ]);
+    expect(lane.engine.headline('jackpot')?.sequence).toBe(2);
   });
 
   it('and none of it moves when the first pot would pass the largest balance: the instance stops', () => {

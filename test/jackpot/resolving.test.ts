@@ -134,6 +134,27 @@ describe('an instance is completed', () => {
     expect(won.total()).toBe(0n);
   });
 
+  it('without one not while its diversion pool holds anything: that is neither house nor surplus', () => {
+    const lane = new TestLane();
+    const target = { External: { endpoint: 'https://other.example/pool', account_id: 'a-1' } };
+    const diverting = {
+      house_pot: {
+        contribution_type: { Percentage: '0.2' },
+        diversion_rules: { target, diversion_percentage: '0.5' },
+      },
+      max_instantiation_count: 1,
+    };
+    lane.apply(...running(onePot({ ...pot, pot_types: [sureHit] }, {}, diverting)));
+    lane.apply(contribution());
+    expect(lane.accounts()).toMatchObject({
+      'main.current': 0n,
+      house: atoms('0.1'),
+      diversion: atoms('0.1'),
+    });
+    expect(lane.apply(complete()).outcomes).toMatchObject([{ code: 'invalid_transition' }]);
+    expect(status(lane)).toBe('Resolving');
+  });
+
   it.each([
     ['an unknown instance', 'unknown', 'instance_not_found'],
     ['itself', 'jackpot', 'instance_not_found'],
