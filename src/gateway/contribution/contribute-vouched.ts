@@ -1,9 +1,7 @@
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Reply } from '../operation.ts';
-import { idempotencyHash } from './idempotency.ts';
-import { readMoney } from './money.ts';
 import { askPlayer, type VouchedPlayer } from './player.ts';
-import { repeatedReply } from './repeated.ts';
+import { repeatedBefore } from './repeated-before.ts';
 import type { ContributionRequest } from './request.ts';
 
 export interface Unvouched {
@@ -27,28 +25,4 @@ export async function contributeVouched(unvouched: Unvouched, context: GatewayCo
   const player = await askPlayer(unvouched.request, unvouched.brand, context);
   if (player === null) throw unvouched.fault() ?? new PublicError('wallet_unavailable');
   return unvouched.publish(player);
-}
-
-async function repeatedBefore(
-  { request, operator, brand, lane }: Unvouched,
-  context: GatewayContext,
-): Promise<Reply | null> {
-  if (request.idempotencyKey === null) return null;
-  const money = readMoney(request);
-  // The first one was accepted, so this is not its repeat.
-  if (!money.ok) return null;
-  const key = idempotencyHash(operator, request.idempotencyKey);
-  const answer = await context.lanes.query(lane, { kind: 'idempotency_key', key });
-  if (answer.kind !== 'idempotency_key') throw new PublicError('overloaded');
-  if (answer.position === null) return null;
-  const { sequence, index } = answer.position;
-  return repeatedReply(context, lane, sequence, index, {
-    target: request.target,
-    brand,
-    player: request.player,
-    baseWagerAtoms: money.baseWagerAtoms,
-    currency: request.currency,
-    gameround: request.gameround ?? '',
-    idempotencyKey: key,
-  });
 }

@@ -16,6 +16,7 @@ import { metadataText } from './metadata.ts';
 import { type ContributionMoney, readMoney } from './money.ts';
 import { knownPlayer, type VouchedPlayer } from './player.ts';
 import { repeatedReply } from './repeated.ts';
+import { repeatedBefore } from './repeated-before.ts';
 import { contributionReply } from './reply.ts';
 import type { ContributionRequest } from './request.ts';
 import { needsGroup, settleGroup } from './source-group.ts';
@@ -45,6 +46,7 @@ export function contribute(
   const { directory, lanes } = context;
   const brand = scopedBrand(directory, principal, request.brand);
   const target = targetLane(directory, lanes, request.target, brand.path);
+  if (target === null) return repeatToFormerSource(request, principal.operator, brand.path, context);
   if (!brand.entry.wallet) return publish(draft, brand.path, target, unvouched, context);
   const player = knownPlayer(request, brand.path, context);
   if (player !== undefined) return publish(draft, brand.path, target, player, context);
@@ -64,6 +66,20 @@ export function contribute(
     },
     context,
   );
+}
+
+/** A source that was deleted takes nothing new, but a retry still meets its key in the lane of the source's group. */
+async function repeatToFormerSource(
+  request: ContributionRequest,
+  operator: string,
+  brand: string,
+  context: GatewayContext,
+): Promise<Reply> {
+  const { directory, lanes } = context;
+  const group = directory.entries.sourceGroup(brand, request.target.id) ?? operator;
+  const reply = await repeatedBefore({ request, operator, brand, lane: lanes.laneOf(group) }, context);
+  if (reply === null) throw new PublicError('source_not_found');
+  return reply;
 }
 
 /** A request whose texts are written. */
@@ -100,15 +116,11 @@ function publish(
   }
   const segments = player.segments ?? request.segments;
   if (target.instance === null && needsGroup(context, brand, request.target.id, segments)) {
-    return settleGroup(context, brand, request.target.id).then(() =>
-      publish(
-        draft,
-        brand,
-        targetLane(context.directory, context.lanes, request.target, brand),
-        player,
-        context,
-      ),
-    );
+    return settleGroup(context, brand, request.target.id).then(() => {
+      const settled = targetLane(context.directory, context.lanes, request.target, brand);
+      if (settled === null) throw new PublicError('source_not_found');
+      return publish(draft, brand, settled, player, context);
+    });
   }
   const command: Contribute = {
     kind: 'Contribute',

@@ -13,16 +13,16 @@ export interface TargetLane {
   readonly named: ContributionTarget;
 }
 
-/** The lane that the target lives in, where the brand may see the target. */
+/** The lane that the target lives in, where the brand may see it; null: neither the brand nor its operator has such a source. */
 export function targetLane(
   directory: DirectoryReplica,
   lanes: LaneClient,
   target: ContributionRequest['target'],
   brand: string,
-): TargetLane {
+): TargetLane | null {
   if (target.type === 'source') {
     const group = directory.groupOfSource(brand, target.id);
-    if (group === undefined) throw new PublicError('source_not_found');
+    if (group === undefined) return null;
     const { id } = target;
     const named: ContributionTarget =
       group === operatorOf(brand) ? { type: 'source', id } : { type: 'source', id, group };

@@ -1,0 +1,39 @@
+import { PublicError } from '../errors.ts';
+import type { GatewayContext, Reply } from '../operation.ts';
+import { idempotencyHash } from './idempotency.ts';
+import { readMoney } from './money.ts';
+import { repeatedReply } from './repeated.ts';
+import type { ContributionRequest } from './request.ts';
+
+export interface AskedBefore {
+  readonly request: ContributionRequest;
+  readonly operator: string;
+  /** Brand path. */
+  readonly brand: string;
+  readonly lane: number;
+}
+
+/** The answer to a request whose key the lane knows; null: it is no repeat. Nothing is published for it. */
+export async function repeatedBefore(
+  { request, operator, brand, lane }: AskedBefore,
+  context: GatewayContext,
+): Promise<Reply | null> {
+  if (request.idempotencyKey === null) return null;
+  const money = readMoney(request);
+  // The first one was accepted, so this is not its repeat.
+  if (!money.ok) return null;
+  const key = idempotencyHash(operator, request.idempotencyKey);
+  const answer = await context.lanes.query(lane, { kind: 'idempotency_key', key });
+  if (answer.kind !== 'idempotency_key') throw new PublicError('overloaded');
+  if (answer.position === null) return null;
+  const { sequence, index } = answer.position;
+  return repeatedReply(context, lane, sequence, index, {
+    target: request.target,
+    brand,
+    player: request.player,
+    baseWagerAtoms: money.baseWagerAtoms,
+    currency: request.currency,
+    gameround: request.gameround ?? '',
+    idempotencyKey: key,
+  });
+}
