@@ -11,8 +11,10 @@ export function scaled(part: number, whole: number): number {
 /** Time that a check may take; it gates nothing but an endless loop. Somebody may measure beside a whole run. */
 export const patienceMs = isWhole || process.env.POTSTREAM_CHECKS_FACTOR !== undefined ? 86_400_000 : 120_000;
 
-/** Says how much a check has seen, so that nobody has to believe a number of a document. */
+/** Says how much a check has seen and what its process has used for it, so that nobody has to believe a document. */
 export function saw(check: string, numbers: Readonly<Record<string, number>>): void {
   const parts = Object.entries(numbers).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
-  console.info(`${check} saw ${parts.join(', ')}`);
+  const { user, system } = process.cpuUsage();
+  const seconds = Math.round((user + system) / 1_000_000);
+  console.info(`${check} saw ${parts.join(', ')}; ${seconds} s of processor time so far`);
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { saw } from '../checks/scale.ts';
 import { MixedRun } from '../mixed/run.ts';
 import {
   compareInstance,
@@ -19,19 +20,22 @@ it('the engine and the oracle agree on long histories of every kind of command',
   timeout: 3_600_000,
 }, () => {
   const from = Number(process.env.POTSTREAM_MIXED_SEED ?? 1);
+  const seen = { commands: 0, histories, messages: 0 };
   for (let seed = from; seed < from + histories; seed++) {
     const at = { message: 0 };
     try {
-      play(seed, at);
+      seen.commands += play(seed, at);
+      seen.messages += at.message;
     } catch (error) {
       throw new Error(`history ${seed}, message ${at.message}: ${(error as Error).message}`, {
         cause: error,
       });
     }
   }
+  saw('the oracle, every kind of command,', seen);
 });
 
-function play(seed: number, at: { message: number }): void {
+function play(seed: number, at: { message: number }): number {
   const run = new MixedRun(seed, { settings });
   const oracle = new OracleLane(settings);
   const hashed = new Hashed(run.lane);
@@ -50,4 +54,5 @@ function play(seed: number, at: { message: number }): void {
     }
     next = run.next();
   }
+  return run.commands;
 }

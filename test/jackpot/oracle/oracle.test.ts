@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { saw } from '../checks/scale.ts';
 import { atoms, contribution } from '../support/commands.ts';
 import { threePots } from '../support/configurations.ts';
 import { configurationPairs } from './configurations.ts';
@@ -10,6 +11,7 @@ const runs = Number(process.env.POTSTREAM_ORACLE_RUNS ?? 250);
 
 describe('the engine and an oracle written from domain.md alone', () => {
   it('agree on every account, outcome, draw and head', () => {
+    const seen = { commands: 0, messages: 0, histories: 0 };
     fc.assert(
       fc.property(
         configurationPairs,
@@ -21,11 +23,15 @@ describe('the engine and an oracle written from domain.md alone', () => {
           history.forEach((step, index) => {
             pair.step(step);
             if (index === restartAt) pair.lane.restart();
+            seen.commands += step.commands.length;
           });
+          seen.messages += history.length;
+          seen.histories += 1;
         },
       ),
       { numRuns: runs },
     );
+    saw('the oracle, drawn configurations,', seen);
   });
 
   it('agree on messages that need more lanes than one read of the key stream holds', () => {
