@@ -1,21 +1,15 @@
-import { setFlagsFromString } from 'node:v8';
 import type { RunRole, Settings } from '../config.ts';
 import { connectToParent } from '../supervisor/child-protocol.ts';
 import { dataPaths } from '../supervisor/data-directory.ts';
 import { endWithParent } from '../supervisor/parent-watch.ts';
-
-/**
- * The old generation may grow to four times of what lives in it before it is collected. By itself the engine collects a few
- * megabytes every other second, and each time slows the process, and its neighbours, for tens of milliseconds.
- */
-const oldGeneration = '--heap-growing-percent=300';
+import { setV8Flags } from './v8-flags.ts';
 
 /**
  * Runs one role in this process until SIGTERM (or, on its own, SIGINT), drains it and exits 0. What the role throws
  * after its start ends the process: its parent judges.
  */
 export async function runRole(build: RunRole, settings: Settings): Promise<void> {
-  setFlagsFromString(oldGeneration);
+  setV8Flags();
   const parent = connectToParent();
   const starting = build(settings);
   let stopping: Promise<void> | undefined;

@@ -1,0 +1,15 @@
+import { setFlagsFromString } from 'node:v8';
+
+const flags: readonly string[] = [
+  // The old generation may grow to four times of what lives in it before it is collected. By itself V8 collects a few megabytes every
+  // other second, and each time slows the process, and its neighbours on the machine, for tens of milliseconds.
+  '--heap-growing-percent=300',
+  // The engine is many small functions on one path: with room to join them a contribution takes some percent less.
+  '--max-inlined-bytecode-size=1000',
+  '--max-inlined-bytecode-size-cumulative=4000',
+];
+
+/** How every role runs, and whatever measures one; to be called before its code is compiled. A V8 without one of the flags ignores it. */
+export function setV8Flags(): void {
+  for (const flag of flags) setFlagsFromString(flag);
+}
