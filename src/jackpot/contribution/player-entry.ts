@@ -41,12 +41,12 @@ export function enter(
   const rows = players.segmentOf(row).rows;
   const at = players.at(row);
   let ordinal = rows[at + ORDINAL]!;
-  if (ordinal === 0) ordinal = players.addContributor(state.hashing, row);
+  if (ordinal === 0) ordinal = players.addContributor(state.hashing, row, state.nowMs);
+  else players.byOrdinal.noteTime(ordinal, state.nowMs);
   rows[at + COUNT] = rows[at + COUNT]! + 1;
   addTriple(rows, at + VALUE, price.contributionHigh, price.contributionLow);
   const currency = currencyNumber(instance, command.currency);
   rows[at + FLAGS] = (rows[at + FLAGS]! & 0xffff) + currency * 65_536;
-  players.byOrdinal.noteTime(ordinal, state.nowMs);
   enterPots(instance, rows, at + POTS_AT, ordinal, split);
   return row;
 }
@@ -68,8 +68,10 @@ function enterPots(instance: Instance, rows: Uint32Array, from: number, ordinal:
       rows[at + POT_CYCLE_VALUE] = 0;
       rows[at + POT_CYCLE_VALUE + 1] = 0;
     }
+    const gaveBefore = rows[at + POT_CYCLE_VALUE] !== 0 || rows[at + POT_CYCLE_VALUE + 1] !== 0;
     addCycleShare(rows, at + POT_CYCLE_VALUE, high, low);
-    standings.note(pot.index, ordinal, rows, at);
+    if (gaveBefore) standings.note(pot.index, ordinal, rows, at);
+    else standings.noteGiver(pot.index, ordinal, rows, at);
   }
 }
 

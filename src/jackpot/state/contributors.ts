@@ -11,6 +11,8 @@ interface Chunk {
   pseudonyms: Uint32Array;
   rows: Uint32Array;
   lastMs: Float64Array;
+  /** None of them has contributed last before this. */
+  sinceMs: number;
 }
 
 /**
@@ -22,11 +24,16 @@ export class Contributors {
   /** Hashes of the pseudonyms before chunk 1, 2, …: pseudonyms never change. */
   readonly #prefixes: Digest[] = [];
 
-  add(ordinal: number, row: number, pseudonym: Uint32Array): void {
+  /** The pseudonym is in `words` from `at` on. */
+  add(ordinal: number, row: number, words: Uint32Array, at: number, lastMs: number): void {
     const chunk = this.#chunkFor(ordinal);
-    const place = (ordinal - 1) % CHUNK_ORDINALS;
+    const place = (ordinal - 1) & (CHUNK_ORDINALS - 1);
     chunk.rows[place] = row;
-    chunk.pseudonyms.set(pseudonym, PSEUDONYM_WORDS * place);
+    for (let i = 0; i < PSEUDONYM_WORDS; i++) {
+      chunk.pseudonyms[PSEUDONYM_WORDS * place + i] = words[at + i]!;
+    }
+    chunk.lastMs[place] = lastMs;
+    chunk.sinceMs = Math.min(chunk.sinceMs, lastMs);
   }
 
   row(ordinal: number): number {
@@ -76,6 +83,7 @@ function emptyChunk(): Chunk {
     pseudonyms: new Uint32Array(PSEUDONYM_WORDS * FIRST_ORDINALS),
     rows: new Uint32Array(FIRST_ORDINALS),
     lastMs: new Float64Array(FIRST_ORDINALS),
+    sinceMs: Number.POSITIVE_INFINITY,
   };
 }
 

@@ -98,7 +98,9 @@ export class PlayerSegment {
 
   idAt(at: number): Uint8Array {
     const length = this.rows[at + ID_LENGTH_BRAND]! & 0xffff;
-    return Uint8Array.from({ length }, (_, i) => this.byteAt(at, length, i));
+    const id = new Uint8Array(length);
+    for (let i = 0; i < length; i++) id[i] = this.byteAt(at, length, i);
+    return id;
   }
 
   /** Byte `i` of an id of `length` bytes. */

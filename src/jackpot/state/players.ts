@@ -1,7 +1,7 @@
 import { fromUtf8, utf8 } from '../../lib/bytes.ts';
 import { HashIndex } from '../../lib/hash-index.ts';
 import type { Hashing } from '../hashing.ts';
-import { CHUNK_ORDINALS, Contributors, PSEUDONYM_WORDS } from './contributors.ts';
+import { CHUNK_ORDINALS, Contributors } from './contributors.ts';
 import {
   HASH,
   ID_LENGTH_BRAND,
@@ -107,12 +107,12 @@ export class PlayerTable {
     return this.segmentOf(row).rows[this.at(row) + ORDINAL]!;
   }
 
-  /** The player of a row has contributed for the first time: gives the next ordinal. */
-  addContributor(hashing: Hashing, row: number): number {
+  /** The player of a row contributes for the first time: gives the next ordinal. */
+  addContributor(hashing: Hashing, row: number, nowMs: number): number {
     this.contributors += 1;
     const ordinal = this.contributors;
     this.segmentOf(row).rows[this.at(row) + ORDINAL] = ordinal;
-    this.#enterColumns(row, ordinal);
+    this.#enterColumns(row, ordinal, nowMs);
     if (ordinal % CHUNK_ORDINALS === 0) this.hashFullChunks(hashing);
     return ordinal;
   }
@@ -151,10 +151,9 @@ export class PlayerTable {
       this.#index.add(segment.rows[at + HASH]!, first + i);
       const ordinal = segment.rows[at + ORDINAL]!;
       if (ordinal === 0) continue;
-      this.#enterColumns(first + i, ordinal);
-      this.byOrdinal.noteTime(ordinal, lastMs[i]!);
+      this.#enterColumns(first + i, ordinal, lastMs[i]!);
       for (let pot = 0; pot < this.#pots; pot++) {
-        this.standings.note(pot, ordinal, segment.rows, at + POTS_AT + POT_ROW_WORDS * pot);
+        this.standings.noteGiver(pot, ordinal, segment.rows, at + POTS_AT + POT_ROW_WORDS * pot);
       }
     }
   }
@@ -164,9 +163,8 @@ export class PlayerTable {
     this.byOrdinal.prefix(hashing, Math.floor(this.contributors / CHUNK_ORDINALS));
   }
 
-  #enterColumns(row: number, ordinal: number): void {
-    const at = this.at(row) + PSEUDONYM;
-    this.byOrdinal.add(ordinal, row, this.segmentOf(row).rows.subarray(at, at + PSEUDONYM_WORDS));
+  #enterColumns(row: number, ordinal: number, lastMs: number): void {
+    this.byOrdinal.add(ordinal, row, this.segmentOf(row).rows, this.at(row) + PSEUDONYM, lastMs);
     this.standings.reserve(ordinal);
   }
 

@@ -1,7 +1,7 @@
 import { pick } from '../../draw/picks.ts';
 import { CHUNK_ORDINALS } from '../../state/contributors.ts';
+import { leaveOut, wordsFor } from '../../state/ordinal-set.ts';
 import { Candidates } from './candidates.ts';
-import { leaveOut, wordsFor } from './ordinal-set.ts';
 import { type Election, type PayoutRuleType, readMaximumPayouts, type SharedWin } from './rule.ts';
 
 /** Distinct players with a contribution to the instance in (t − period, t], the winner excluded, drawn uniformly. */
@@ -21,9 +21,11 @@ export const activePlayers: PayoutRuleType = {
 function electActive(win: SharedWin, afterMs: number, maximumPayouts: number): Election {
   const { players, room, winner } = win;
   const set = room.take(wordsFor(players.contributors));
-  players.byOrdinal.chunks.forEach(({ lastMs }, number) => {
+  players.byOrdinal.chunks.forEach(({ lastMs, sinceMs }, number) => {
     const first = number * CHUNK_ORDINALS;
-    markActive(lastMs, Math.min(CHUNK_ORDINALS, players.contributors - first), afterMs, set, first / 32);
+    const count = Math.min(CHUNK_ORDINALS, players.contributors - first);
+    if (sinceMs > afterMs) markAll(count, set, first / 32);
+    else markActive(lastMs, count, afterMs, set, first / 32);
   });
   const ordinal = winner.row < 0 ? 0 : players.ordinalOf(winner.row);
   if (ordinal > 0) leaveOut(set, ordinal);
@@ -32,6 +34,12 @@ function electActive(win: SharedWin, afterMs: number, maximumPayouts: number): E
     candidates,
     elect: (lanes) => (candidates.count === 0 ? [] : pick(lanes(), candidates.count, maximumPayouts)),
   };
+}
+
+function markAll(count: number, set: Uint32Array, word: number): void {
+  const whole = count >>> 5;
+  set.fill(0xffff_ffff, word, word + whole);
+  if (count & 31) set[word + whole] = (1 << (count & 31)) - 1;
 }
 
 /** Plain loops: with a million contributors it counts what a line costs before it is compiled. */

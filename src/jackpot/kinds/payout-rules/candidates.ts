@@ -1,5 +1,5 @@
 import { CHUNK_ORDINALS, PSEUDONYM_WORDS, pseudonymBytes } from '../../state/contributors.ts';
-import { bitsIn, lowestBit, wordsFor } from './ordinal-set.ts';
+import { bitsIn, lowestBit, wordsFor } from '../../state/ordinal-set.ts';
 import type { SharedWin } from './rule.ts';
 
 const CHUNK_WORDS = CHUNK_ORDINALS / 32;
@@ -90,7 +90,11 @@ function countAll(set: Uint32Array, words: number, counts: Uint32Array): number 
   for (let from = 0, chunk = 0; from < words; from += CHUNK_WORDS, chunk++) {
     const to = Math.min(words, from + CHUNK_WORDS);
     let count = 0;
-    for (let word = from; word < to; word++) count += bitsIn(set[word]!);
+    for (let at = from; at < to; at++) {
+      const word = set[at]!;
+      // Most words are full or empty, and a call costs more than asking.
+      if (word !== 0) count += word === EVERYBODY ? 32 : bitsIn(word);
+    }
     counts[chunk] = count;
     total += count;
   }

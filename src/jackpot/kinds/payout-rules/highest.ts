@@ -1,4 +1,6 @@
 import { HALF, highOf, lowOf } from '../../../lib/wide.ts';
+import { CHUNK_ORDINALS } from '../../state/contributors.ts';
+import { has, leaveOut, putIn, wordsFor } from '../../state/ordinal-set.ts';
 import {
   POT_CYCLE_VALUE,
   POT_ROW_WORDS,
@@ -6,10 +8,10 @@ import {
   POTS_AT,
   readPair,
   readTriple,
+  SEGMENT_ROWS,
 } from '../../state/player-segment.ts';
 import { BLOCK_ORDINALS, CYCLE_SUMS, type Sums } from '../../state/standings.ts';
 import { Candidates } from './candidates.ts';
-import { has, leaveOut, putIn, wordsFor } from './ordinal-set.ts';
 import { Ranking } from './ranking.ts';
 import type { Election, SharedWin } from './rule.ts';
 
@@ -39,36 +41,41 @@ function givers(win: SharedWin, sums: Sums): Uint32Array {
   const set = room.take(words);
   const isOver = sums === CYCLE_SUMS && !players.standings.isOf(pot, cycle);
   if (isOver) set.fill(0, 0, words);
-  else players.standings.copyGave(pot, sums, set, words);
+  else set.set(players.standings.gave(pot, sums).subarray(0, words));
   return set;
 }
 
 /**
- * The `count` blocks with the highest sums: whoever is in none of them stands behind the highest of each, and is none of
- * the `count` highest players.
+ * The `count` blocks with the highest sums, in their order: whoever is in none of them stands behind the highest of each,
+ * and is none of the `count` highest players.
  */
 function highestBlocks({ players, pot }: SharedWin, count: number, sums: Sums): readonly number[] {
-  const { standings, contributors } = players;
   const ranking = new Ranking(count);
-  for (let block = 0; block * BLOCK_ORDINALS < contributors; block++) {
-    ranking.offer(standings.highOf(pot, sums, block), standings.lowOf(pot, sums, block), block);
-  }
-  return ranking.taken();
+  players.standings.rankBlocks(pot, sums, Math.ceil(players.contributors / BLOCK_ORDINALS), ranking);
+  return [...ranking.taken()].sort((one, other) => one - other);
 }
 
+/**
+ * Blocks come in order: of equal sums those that come later stand behind. A plain loop without calls: with many blocks it
+ * counts what a line costs before it is compiled.
+ */
 function rankBlock(win: SharedWin, set: Uint32Array, block: number, sums: Sums, ranking: Ranking): void {
   const { players, pot } = win;
-  const { byOrdinal } = players;
-  const place = POTS_AT + POT_ROW_WORDS * pot + (sums === CYCLE_SUMS ? POT_CYCLE_VALUE : POT_VALUE);
-  const last = Math.min(players.contributors, (block + 1) * BLOCK_ORDINALS);
-  for (let ordinal = block * BLOCK_ORDINALS + 1; ordinal <= last; ordinal++) {
-    if (!has(set, ordinal)) continue;
-    const row = byOrdinal.row(ordinal);
-    const { rows } = players.segmentOf(row);
-    const at = players.at(row) + place;
+  const { segments, stride } = players;
+  const sumAt = POTS_AT + POT_ROW_WORDS * pot + (sums === CYCLE_SUMS ? POT_CYCLE_VALUE : POT_VALUE);
+  const rowsByPlace = players.byOrdinal.chunks[Math.floor((block * BLOCK_ORDINALS) / CHUNK_ORDINALS)]!.rows;
+  const end = Math.min(players.contributors, (block + 1) * BLOCK_ORDINALS);
+  let { leastHigh, leastLow } = ranking;
+  for (let place = block * BLOCK_ORDINALS; place < end; place++) {
+    if (((set[place >>> 5]! >>> (place & 31)) & 1) === 0) continue;
+    const row = rowsByPlace[place % CHUNK_ORDINALS]!;
+    const { rows } = segments[row >>> 12]!;
+    const at = (row % SEGMENT_ROWS) * stride + sumAt;
     const high = rows[at + 1]! + (sums === CYCLE_SUMS ? 0 : rows[at + 2]! * HALF);
-    // Nearly all stand behind those who lead, and a call costs more than this.
-    if (high >= ranking.leastHigh) ranking.offer(high, rows[at]!, ordinal);
+    const low = rows[at]!;
+    if (high < leastHigh || (high === leastHigh && low <= leastLow)) continue;
+    ranking.offer(high, low, place + 1);
+    ({ leastHigh, leastLow } = ranking);
   }
 }
 

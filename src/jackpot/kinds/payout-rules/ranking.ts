@@ -18,6 +18,11 @@ export class Ranking {
     return this.#count < this.#limit ? 0 : this.#highs[0]!;
   }
 
+  /** One with this high half needs a higher low one, or a place before all others. */
+  get leastLow(): number {
+    return this.#count < this.#limit ? -1 : this.#lows[0]!;
+  }
+
   /** A value of lib/wide's two halves. */
   offer(high: number, low: number, place: number): void {
     if (this.#count < this.#limit) {

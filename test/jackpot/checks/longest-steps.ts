@@ -1,0 +1,44 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Command } from '../../../src/jackpot/commands.ts';
+import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
+import type { TestLane } from '../support/lane.ts';
+
+/** How long the longest step of each kind took: reported, not judged, because machines differ. */
+export class LongestSteps {
+  readonly #longestMs = new Map<string, number>();
+
+  measure<T>(kind: string, step: () => T): T {
+    const from = processorMs();
+    const result = step();
+    this.#longestMs.set(kind, Math.max(this.#longestMs.get(kind) ?? 0, processorMs() - from));
+    return result;
+  }
+
+  apply(kind: string, lane: TestLane, ...commands: readonly Command[]): MessageOutcome {
+    const outcome = this.measure(kind, () => lane.apply(...commands));
+    // A million commands that a test keeps are not what the lane holds.
+    lane.log.length = 0;
+    return outcome;
+  }
+
+  toString(): string {
+    return [...this.#longestMs].map(([kind, ms]) => `${kind} ${ms.toFixed(1)} ms`).join(', ');
+  }
+}
+
+/** Bytes in use after everything that is garbage has gone. */
+export function memory(): { readonly heap: number; readonly buffers: number } {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return { heap: heapUsed, buffers: arrayBuffers };
+}
+
+/** Time of the processor, not of the clock: other processes of the machine are not what is measured. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
