@@ -1,3 +1,4 @@
+import { OtherSnapshotVersion } from '../jackpot/snapshot/restore.ts';
 import type { Archive } from '../lib/ports.ts';
 import { HeadChecks } from './head-checks.ts';
 import type { LanePorts } from './ports.ts';
@@ -19,15 +20,16 @@ export class HeadMismatch extends Error {
 }
 
 /**
- * The state to replay from: the newest whole snapshot that is not ahead of OUT (a local file, else the archive's),
- * else an empty lane.
+ * The state to replay from: the newest whole snapshot that is not ahead of OUT (a local file, else the archive's) and
+ * that this engine reads, else an empty lane.
  * @throws HeadMismatch where the snapshot's lane head is not OUT's; LogError for outages.
  */
 export async function recoverLane(lane: number, ports: LanePorts): Promise<Recovered> {
   const storedOutcome = await ports.log.lastOutcome(lane);
-  const snapshot =
-    (await localSnapshot(lane, storedOutcome, ports)) ?? (await archived(lane, storedOutcome, ports));
-  const replica = replicaOf(lane, snapshot, ports);
+  const replica =
+    (await localSnapshot(lane, storedOutcome, ports)) ??
+    (await archived(lane, storedOutcome, ports)) ??
+    new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead);
   const headChecks = await HeadChecks.read(ports.log, lane, replica.appliedSequence, storedOutcome);
   if (headChecks.check(replica.appliedSequence, replica.laneHead) === 'different') {
     throw new HeadMismatch(
@@ -37,34 +39,25 @@ export async function recoverLane(lane: number, ports: LanePorts): Promise<Recov
   return { replica, storedOutcome, headChecks };
 }
 
-function replicaOf(lane: number, snapshot: Snapshot | null, ports: LanePorts): Replica {
-  if (snapshot === null) return new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead);
-  ports.monitor.notice(lane, `Continues from the snapshot of sequence ${snapshot.sequence}.`);
-  return new Replica(
-    lane,
-    ports.engines.restore(snapshot.chunks),
-    ports.hashing,
-    new Uint8Array(snapshot.laneHead),
-  );
-}
-
-async function localSnapshot(lane: number, notBehind: number, ports: LanePorts): Promise<Snapshot | null> {
+async function localSnapshot(lane: number, notBehind: number, ports: LanePorts): Promise<Replica | null> {
   for (const name of await ports.snapshots.list(lane)) {
     if (name.sequence > notBehind) continue;
     const snapshot = usable(lane, name.sequence, await ports.snapshots.read(lane, name), ports);
-    if (snapshot !== null) return snapshot;
+    const replica = snapshot === null ? null : replicaOf(lane, snapshot, ports);
+    if (replica !== null) return replica;
   }
   return null;
 }
 
-async function archived(lane: number, notBehind: number, ports: LanePorts): Promise<Snapshot | null> {
+async function archived(lane: number, notBehind: number, ports: LanePorts): Promise<Replica | null> {
   if (notBehind === 0) return null;
   const archive: Archive = await ports.log.archive('SNAPSHOTS');
   for (const name of await archivedSnapshots(archive, lane)) {
     if (name.sequence > notBehind) continue;
     const bytes = await archive.get(archivedSnapshotName(lane, name));
     const snapshot = usable(lane, name.sequence, bytes, ports);
-    if (snapshot !== null) return snapshot;
+    const replica = snapshot === null ? null : replicaOf(lane, snapshot, ports);
+    if (replica !== null) return replica;
   }
   return null;
 }
@@ -79,4 +72,18 @@ function usable(lane: number, sequence: number, bytes: Uint8Array | null, ports:
     `The snapshot of sequence ${sequence} is torn; an older one is used.`,
   );
   return null;
+}
+
+/** null where the snapshot was written by an engine with another form of state. */
+function replicaOf(lane: number, snapshot: Snapshot, ports: LanePorts): Replica | null {
+  const { chunks, laneHead, sequence } = snapshot;
+  try {
+    const replica = new Replica(lane, ports.engines.restore(chunks), ports.hashing, new Uint8Array(laneHead));
+    ports.monitor.notice(lane, `Continues from the snapshot of sequence ${sequence}.`);
+    return replica;
+  } catch (error) {
+    if (!(error instanceof OtherSnapshotVersion)) throw error;
+    ports.monitor.notice(lane, `Passes over the snapshot of sequence ${sequence}: ${error.message}.`);
+    return null;
+  }
 }

@@ -3,9 +3,11 @@ import { readdir, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ActorHost } from '../../src/actors/actor-host.ts';
+import { recoverLane } from '../../src/actors/recovery.ts';
 import { firstLaneHead, Replica } from '../../src/actors/replica.ts';
 import { decodeOutcomeRecord } from '../../src/contracts/log/codec.ts';
 import type { Command } from '../../src/contracts/log/commands.ts';
+import { OtherSnapshotVersion } from '../../src/jackpot/snapshot/restore.ts';
 import { brand, contribution, createInstance, setStatus } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';
 import { ActorWorld, hex, lane } from './actor-world.ts';
@@ -241,6 +243,34 @@ describe('owners after one another', () => {
     expect(world.alarms[0]).toMatch(/^snapshot_torn/);
     await expectLiveIsTheFold();
     await expectJournalIsTheFold();
+  });
+
+  it('passes over snapshots of another version: an older one or the log leads to the same state', async () => {
+    const first = await world.startHost('first', { snapshotEveryMessages: 10 });
+    await world.owned(first);
+    await world.activeInstance();
+    for (let batch = 0; batch < 40; batch += 1)
+      await world.reply(await world.send(contributions(5, batch * 5)));
+    await first.stop();
+    const ports = world.ports(world.log, world.bus);
+    const [newest, older] = await ports.snapshots.list(lane);
+    const refusing = (until: number) => ({
+      ...ports,
+      engines: {
+        ...ports.engines,
+        restore: (chunks: readonly Uint8Array[]) => {
+          until -= 1;
+          if (until >= 0) throw new OtherSnapshotVersion('version 0, not this one');
+          return ports.engines.restore(chunks);
+        },
+      },
+    });
+    const recovered = async (until: number) =>
+      (await recoverLane(lane, refusing(until))).replica.appliedSequence;
+    expect(await recovered(0)).toBe(newest!.sequence);
+    expect(await recovered(1)).toBe(older!.sequence);
+    expect(await recovered(100)).toBe(0);
+    expect(world.alarms).toEqual([]);
   });
 
   it('uses the archive where there is no local snapshot', async () => {

@@ -33,7 +33,13 @@ type Chunk =
   | StoredBulk
   | { readonly type: 'end' };
 
-/** Rebuilds a lane from a snapshot; throws where it is torn or of another version. */
+/** The snapshot was written by an engine that kept its state in another form. The log leads to the same state. */
+export class OtherSnapshotVersion extends Error {
+  readonly code = 'snapshot_version';
+  readonly retryable = false;
+}
+
+/** Rebuilds a lane from a snapshot; throws where it is torn. @throws OtherSnapshotVersion */
 export function restoreState(
   chunks: Iterable<Uint8Array>,
   hashing: Hashing,
@@ -68,7 +74,8 @@ export function restoreState(
 }
 
 function restoreLaneFacts(state: LaneState, stored: StoredLane): void {
-  assert(stored.version === SNAPSHOT_VERSION, 'the snapshot is of a version that this engine reads');
+  if (stored.version !== SNAPSHOT_VERSION)
+    throw new OtherSnapshotVersion(`version ${stored.version}, not ${SNAPSHOT_VERSION}`);
   state.appliedSequence = stored.appliedSequence;
   state.nowMs = stored.nowMs;
   state.ownerEpoch = stored.ownerEpoch;
