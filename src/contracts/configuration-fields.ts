@@ -50,10 +50,12 @@ export const displayName = z
   .min(1)
   .max(256)
   .regex(/^[^\p{C}\p{Zl}\p{Zp}]*[^\p{C}\p{Z}][^\p{C}\p{Zl}\p{Zp}]*$/u);
+
+/** May have several lines; other control characters are not allowed. */
 export const description = z
   .string()
   .max(2000)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u);
+  .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u);
 
 /** An object with exactly one key, which names the kind of its value. */
 export function oneKind<S extends Readonly<Record<string, z.ZodType>>>(kinds: S) {

@@ -128,7 +128,12 @@ const pot = z
     );
     if (supports_external_trigger !== null && supports_external_trigger !== undefined)
       if (supports_external_trigger !== external)
-        context.addIssue({ code: 'custom', message: 'config_invalid', path: ['supports_external_trigger'] });
+        context.addIssue({
+          code: 'custom',
+          message: 'config_invalid',
+          path: ['supports_external_trigger'],
+          params: { rule: 'must be true exactly where pot_types has External' },
+        });
     return fields;
   });
 

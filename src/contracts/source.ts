@@ -26,13 +26,13 @@ export const sourceShape = z.strictObject({
 });
 export type SourceShape = z.output<typeof sourceShape>;
 
-/** A14. */
+/** A14: all of its members are required. */
 export const newSources = batchOf(
   z.strictObject({
     owner_id: ownerField,
     source_name: displayName,
     source_id: foreignIdField,
-    jackpots: z.array(assignedJackpot).max(100).nullish(),
+    jackpots: z.array(assignedJackpot).max(100),
   }),
 );
 export const sourcesCreated = z.strictObject({

@@ -37,13 +37,23 @@ function publicErrorOf(issues: readonly z.core.$ZodIssue[], place: Place): Publi
   // The order of the checks: what is not well-formed comes before what a rule refuses.
   const issue = issues.find((candidate) => !isErrorCode(candidate.message)) ?? issues[0];
   if (issue === undefined) return new PublicError(codeOfPlace[place]);
-  if (isErrorCode(issue.message)) return new PublicError(issue.message);
+  if (isErrorCode(issue.message)) return new PublicError(issue.message, ruleOf(issue));
   if (issue.code === 'unrecognized_keys') {
     return new PublicError(codeOfPlace[place], `Unknown field: ${printable(issue.keys[0] ?? '')}.`);
   }
   const path = issue.path.filter((part) => typeof part === 'string' && /^[a-z_]{1,40}$/.test(part));
   if (path.length === 0) return new PublicError(codeOfPlace[place]);
   return new PublicError(codeOfPlace[place], `The field ${path.join('.')} is missing or not valid.`);
+}
+
+/** What a shape says of a rule that is its own, with the place: `pots[0].supports_external_trigger must be …`. */
+function ruleOf(issue: z.core.$ZodIssue): string | undefined {
+  const rule: unknown = issue.code === 'custom' ? issue.params?.rule : undefined;
+  if (typeof rule !== 'string') return undefined;
+  const path = issue.path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('');
+  return `${path.replace(/^\./, '')} ${rule}.`;
 }
 
 function printable(name: string): string {

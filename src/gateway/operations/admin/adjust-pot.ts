@@ -33,7 +33,8 @@ function adjusting(segment: string, account: AdjustPot['account']) {
       const version = expectedVersion(headers);
       const idempotencyKey = administratorsKey(headers, principal.subject);
       const known = requireInstance(context, principal, 'move_money', params.instance_id);
-      if (params.pot_id !== 'house' && !known.configuration.pots.some(({ id }) => id === params.pot_id))
+      const isHouse = params.pot_id === 'house' && account === 'current_value';
+      if (!isHouse && !known.configuration.pots.some(({ id }) => id === params.pot_id))
         throw new PublicError('pot_not_found');
       requireReason(body.reason);
       const amount = readAmount(body.adjustment);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
 import { detailsChange } from '../../../contracts/instance.ts';
+import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { expectedVersion } from './expected-version.ts';
 import { requireSuccess } from './lane-answers.ts';
@@ -21,11 +22,18 @@ export const changeInstance = defineOperation({
     requireSameId(body.instance_id, instance);
     const version = expectedVersion(headers);
     const known = requireInstance(context, principal, 'configure', instance);
+    const name = body.name ?? null;
+    const description = body.description ?? null;
+    if (name === null && description === null) {
+      // Nothing is stored, so the version stays.
+      if (version !== null && version !== known.headline.version) throw new PublicError('version_conflict');
+      return { status: 204 };
+    }
     const answer = await context.lanes.send(known.lane, {
       kind: 'SetDetails',
       instance,
-      name: body.name ?? null,
-      description: body.description ?? null,
+      name,
+      description,
       user: principal.subject,
       expectedVersion: version,
     });

@@ -55,7 +55,7 @@ async function createSource(
     return 'failed';
   if (entries.sources.has(ownedKey(owner_id, source_id))) return 'duplicated';
   const key = directoryKey.source(owner_id, source_id);
-  const jackpots = item.jackpots ?? [];
+  const { jackpots } = item;
   let created = false;
   try {
     requireOneGroup(

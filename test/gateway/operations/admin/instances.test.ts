@@ -124,6 +124,15 @@ describe('templates', () => {
     );
   });
 
+  it('says of which pot supports_external_trigger contradicts pot_types', async () => {
+    const pots = [goldPot, { ...goldPot, id: 'silver', supports_external_trigger: true }];
+    const { json } = await world.call('POST', '/config/templates', template('contradicting', { pots }));
+    expect(json.code).toBe('config_invalid');
+    expect(json.message).toBe(
+      'pots[1].supports_external_trigger must be true exactly where pot_types has External.',
+    );
+  });
+
   it('takes and shows every kind of trigger, constraint and payout rule', async () => {
     const pot = {
       ...goldPot,
@@ -347,6 +356,19 @@ describe('instances', () => {
     expect(await change(`"${version}"`)).toMatchObject({ status: 204, text: '' });
     expect((await change(String(version))).json.code).toBe('version_conflict');
     expect((await world.call('GET', path)).json).toMatchObject({ name: 'Renamed', version: version + 1 });
+  });
+
+  it('stores nothing where neither name nor description is given', async () => {
+    const id = await createInstance(world, { description: 'One line\nand another' });
+    const path = `/config/instances/${id}`;
+    const before = (await world.call('GET', path)).json;
+    expect(before.description).toBe('One line\nand another');
+    const { version } = before;
+    for (const body of [{}, { name: null, description: null }, { instance_id: id }])
+      expect((await world.call('PATCH', path, body)).status).toBe(204);
+    const headers = { 'if-match': String(version + 1) };
+    expect((await world.call('PATCH', path, {}, { headers })).json.code).toBe('version_conflict');
+    expect((await world.call('GET', path)).json).toEqual(before);
   });
 
   it('changes parameters and links', async () => {

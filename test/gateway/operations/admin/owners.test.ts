@@ -133,7 +133,7 @@ describe('operators and brands (A2 to A6)', () => {
   it.each([
     ['POST', '/config/operators', { name: 'x' }],
     ['POST', '/config/operators/acme/brands', { name: 'x' }],
-    ['POST', '/config/sources', { owner_id: 'acme', source_name: 'x', source_id: 's' }],
+    ['POST', '/config/sources', { owner_id: 'acme', source_name: 'x', source_id: 's', jackpots: [] }],
     ['DELETE', '/config/sources', { owner_id: 'acme', source_id: 's' }],
     ['POST', '/config/segments', { owner_id: 'acme', priority: 1 }],
     ['DELETE', '/config/segments', { owner_id: 'acme', segment_id: 's' }],

@@ -52,6 +52,8 @@ describe('pot value adjustments (A22)', () => {
 
   it.each([
     ['gold/current-value', 1000.01, {}, 422, 'pot_limit_exceeded'],
+    ['house/seed-value', 5, {}, 404, 'pot_not_found'],
+    ['house/surplus-seed', 5, {}, 404, 'pot_not_found'],
     ['gold/current-value', -1, {}, 422, 'amount_negative'],
     ['gold/current-value', '0.000000001', {}, 422, 'amount_precision'],
     ['gold/current-value', 5, { reason: ' ' }, 422, 'reason_required'],

@@ -51,6 +51,15 @@ describe('sources (A13 to A18)', () => {
     expect((await world.call('GET', '/config/sources?source_id=unbound')).json).toEqual([]);
   });
 
+  it.each(['owner_id', 'source_id', 'source_name', 'jackpots'])('does without no %s', async (member) => {
+    const { [member as 'jackpots']: _, ...rest } = source('incomplete');
+    for (const body of [rest, { ...rest, [member]: null }])
+      expect(await world.call('POST', '/config/sources', [body])).toMatchObject({
+        status: 400,
+        json: { code: 'invalid_request' },
+      });
+  });
+
   it('assigns behind what is bound, orders and removes', async () => {
     const second = await createInstance(world, { name: 'Second' });
     expect(await world.call('POST', '/config/sources/assign', assignment())).toMatchObject({
