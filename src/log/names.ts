@@ -110,7 +110,10 @@ export function archiveChunks(archive: ArchiveName, nuid: string): string {
   return `$O.${archiveBucket(archive)}.C.${nuid}`;
 }
 
-/** Whether a key is made of `[A-Za-z0-9_=-]` parts joined by dots, at most 512 characters. */
+/** The longest key names a segment of 128 characters beyond the BMP, in base64url, of a brand with the longest ids. */
+const MOST_KEY_CHARACTERS = 1024;
+
+/** Whether a key is made of `[A-Za-z0-9_=-]` parts joined by dots, not longer than any of ours. */
 export function isTableKey(key: string): boolean {
-  return key.length <= 512 && /^[A-Za-z0-9_=-]+(\.[A-Za-z0-9_=-]+)*$/.test(key);
+  return key.length <= MOST_KEY_CHARACTERS && /^[A-Za-z0-9_=-]+(\.[A-Za-z0-9_=-]+)*$/.test(key);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { directoryKey, parseDirectoryKey } from '../../src/contracts/directory-keys.ts';
 import { type Bus, type Log, LogError, type StoredCommand, type StoredOutcome } from '../../src/lib/ports.ts';
 
 /** What a Log and Bus must do, whoever implements them. Lanes are used one a test, so tests do not meet. */
@@ -206,6 +207,20 @@ export function logContract(name: string, open: () => Promise<LogUnderTest>): vo
       await run(table.remove('lane.1', entry!.revision));
       expect((await run(table.keys())).sort()).toEqual(['host.1', 'lane.2']);
       expect(await run(table.keys('lane.'))).toEqual(['lane.2']);
+    });
+
+    it('keeps the longest key that an id may make', async () => {
+      const longest = 'x'.repeat(64);
+      const segment = String.fromCodePoint(0x1f600).repeat(128);
+      const key = directoryKey.segment(`${longest}:${longest}`, segment);
+      const table = await run(log.table('ACCOUNTS'));
+      expect(await run(table.put(key, bytesOf('long'), 0))).not.toBeNull();
+      expect(textOf((await run(table.get(key)))!.value)).toBe('long');
+      expect(parseDirectoryKey(key)).toEqual({
+        kind: 'segment',
+        owner: `${longest}:${longest}`,
+        id: segment,
+      });
     });
 
     it('watches a table: what is there, then every change', async () => {
