@@ -7,7 +7,8 @@ import { root, setUp } from './set-up.mjs';
 setUp();
 // As every role runs: what is measured in process is measured as it runs.
 const { youngGeneration } = await import('../dist/src/cli/up/children.js');
-const environment = { ...process.env, POTSTREAM_NATS_SERVER: await findNatsServer() };
+const { withHugePages } = await import('../dist/src/cli/up/huge-pages.js');
+const environment = withHugePages({ ...process.env, POTSTREAM_NATS_SERVER: await findNatsServer() });
 const { status } = spawnSync(
   process.execPath,
   [youngGeneration, join(root, 'dist/bench/main.js'), ...process.argv.slice(2)],

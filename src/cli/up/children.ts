@@ -5,6 +5,7 @@ import { environmentOf, inheritedEnvironment, type Settings } from '../../config
 import type { ChildDefinition } from '../../supervisor/child.ts';
 import { waitUntilHealthy } from '../../supervisor/nats-server/monitor.ts';
 import { packageRoot } from '../../supervisor/package-root.ts';
+import { withHugePages } from './huge-pages.ts';
 import type { LogFiles } from './log-files.ts';
 
 /** Together less than the 20 s within which `up` ends after a SIGTERM. */
@@ -32,7 +33,7 @@ export function roleChild(role: RoleName, settings: Settings, logs: LogFiles): C
     start: () =>
       logs.withFile(role, (log) =>
         spawn(process.execPath, [youngGeneration, join(packageRoot, 'bin/potstream'), role], {
-          env: { ...inheritedEnvironment(), ...environmentOf(settings) },
+          env: withHugePages({ ...inheritedEnvironment(), ...environmentOf(settings) }),
           stdio: ['ignore', log, log, 'ipc'],
           // A session of its own: Ctrl-C reaches `up` alone, which then drains in order.
           detached: true,
