@@ -1,4 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
+
+/** On fewer cores the roles and the log leave none idle. */
+const coresToSpare = 5;
 
 const flags: readonly string[] = [
   // The old generation may grow to four times of what lives in it before it is collected. By itself V8 collects a few megabytes every
@@ -7,6 +11,8 @@ const flags: readonly string[] = [
   // The engine is many small functions on one path: with room to join them a contribution takes some percent less.
   '--max-inlined-bytecode-size=1000',
   '--max-inlined-bytecode-size-cumulative=4000',
+  // A young collection takes a millisecond or two; with helpers who first wait for a core it takes up to fifteen.
+  ...(availableParallelism() < coresToSpare ? ['--no-parallel-scavenge'] : []),
 ];
 
 /** How every role runs, and whatever measures one; to be called before its code is compiled. A V8 without one of the flags ignores it. */
