@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import WebSocket from 'ws';
 import { isAlive } from '../../src/supervisor/process-identity.ts';
 import { readRunRecord } from '../../src/supervisor/run-record.ts';
 import { natsServerPath } from '../support/nats-server.ts';
@@ -142,7 +143,7 @@ test('doctor finds this machine good, in words and as JSON', async () => {
   expect(broken).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('PROBLEM') });
 });
 
-test('when up is killed, its children end within 5 s, and the next start goes on', async () => {
+test('when up is killed, its children end within 5 s, the next start goes on, and its feeds end with 1001', async () => {
   const data = join(directory, 'killed');
   const environment = { POTSTREAM_DATA: data, POTSTREAM_PORT: '0' };
   const first = potstream(['up', '--no-demo'], environment);
@@ -153,6 +154,11 @@ test('when up is killed, its children end within 5 s, and the next start goes on
   await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), 5000);
   const second = potstream(['up', '--no-demo'], environment);
   await vi.waitFor(() => expect(second.said.stderr).toContain('Potstream runs.'), 60_000);
+  const { base_url: baseUrl } = JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8'));
+  const feed = new WebSocket(`${baseUrl.replace('http', 'ws')}/v1/jackpot/status`);
+  await once(feed, 'open');
+  const closed = once(feed, 'close');
   second.child.kill('SIGTERM');
   expect((await once(second.child, 'exit'))[0]).toBe(0);
+  expect((await closed)[0]).toBe(1001);
 }, 180_000);

@@ -117,8 +117,9 @@ async function runTree(
     const surfaces = [
       ...(options.demo ? [addRole('reference-wallet', childSettings)] : []),
       addRole('wallet', childSettings),
-      addRole('fanout', childSettings),
+      // Drained backwards: the feeds' sockets end with the fan-out's goodbye (1001) while the gateway still passes it on.
       addRole('gateway', { ...childSettings, holdReady: options.demo }),
+      addRole('fanout', childSettings),
     ];
     if (!(await Promise.all(surfaces)).every(Boolean)) return;
     say(`gateway listens on ${addresses.baseUrl}, fanout on loopback port ${ports.fanout}.`);
