@@ -150,7 +150,7 @@ function addSimulate(potstream: Command): void {
   potstream
     .command('simulate')
     .description('plays a template on the engine itself, on virtual time, and reports what comes of it')
-    .argument('<config>', 'a template as JSON: what POST /config/templates takes; see examples/')
+    .argument('[config]', 'a template as JSON: what POST /config/templates takes; see examples/')
     .option('--contributions <number>', 'how many', asPositive, 100_000)
     .option('--seed <text>', 'the same seed gives the same figures', '1')
     .option('--stakes <list>', `base wagers, each with its weight (default: ${defaultStakes})`, asStakes)
@@ -160,14 +160,18 @@ function addSimulate(potstream: Command): void {
     .option('--rate <multiplier>', "units of that currency for one of the jackpot's", asMultiplier)
     .option('--country <code>', 'of the players; without it one that the template lets in')
     .option('--start <time>', `when it begins, ISO 8601 (default: ${defaultStart})`, asTime)
-    .option('--json <file>', 'the report as JSON')
+    .option('--json [file]', 'the report as JSON; without a file on stdout, instead of the table')
     .option('--csv <file>', 'one row for each pot')
     .option('--html <file>', 'a page with plots that stands for itself')
     .addHelpText(
       'after',
       '\nExit codes: 0 done, 1 it failed, 2 wrong usage or a template that cannot be played.',
     )
-    .action(async (path: string, options: SimulateFlags) => {
+    .action(async (config: string | undefined, options: SimulateFlags, command: Command) => {
+      // `--json CONFIG` names no file: the flag has taken the configuration.
+      const isTaken = config === undefined && typeof options.json === 'string';
+      const path = isTaken ? String(options.json) : config;
+      if (path === undefined) command.error("error: missing required argument 'config'");
       const { simulateCommand } = await import('./cli/simulate/command.ts');
       const choices = {
         contributions: options.contributions,
@@ -181,7 +185,7 @@ function addSimulate(potstream: Command): void {
         startMs: options.start ?? asTime(defaultStart),
       };
       const files = {
-        json: options.json ?? null,
+        json: isTaken || options.json === true ? '-' : (options.json ?? null),
         csv: options.csv ?? null,
         html: options.html ?? null,
       };
@@ -200,7 +204,8 @@ interface SimulateFlags {
   readonly rate?: string;
   readonly country?: string;
   readonly start?: number;
-  readonly json?: string;
+  /** true: on stdout. */
+  readonly json?: string | true;
   readonly csv?: string;
   readonly html?: string;
 }

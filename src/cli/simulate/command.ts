@@ -9,6 +9,7 @@ import { reportTable } from './table.ts';
 import { readTemplate, TemplateError } from './template-file.ts';
 
 export interface SimulateFiles {
+  /** `-`: on stdout, instead of the table. */
   readonly json: string | null;
   readonly csv: string | null;
   readonly html: string | null;
@@ -42,8 +43,9 @@ export function simulateCommand(
     const bar = new ProgressBar(choices.contributions, output.progress);
     const report = simulate(template, choices, (done) => bar.at(done));
     bar.end(report.accepted);
-    output.write(reportTable(report));
-    write(files.json, `${JSON.stringify(report, null, 2)}\n`);
+    const json = `${JSON.stringify(report, null, 2)}\n`;
+    output.write(files.json === '-' ? json : reportTable(report));
+    write(files.json === '-' ? null : files.json, json);
     write(files.csv, reportCsv(report));
     write(files.html, reportPage(report));
     return simulateExitCodes.done;

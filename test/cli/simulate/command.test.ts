@@ -54,6 +54,12 @@ describe('potstream simulate', () => {
     expect(readFileSync(files.html, 'utf8')).toMatch(/^<!doctype html>/);
   });
 
+  it('writes JSON alone to stdout where --json names no file', () => {
+    const { code, written } = run(example, {}, { ...noFiles, json: '-' });
+    expect(code).toBe(simulateExitCodes.done);
+    expect(JSON.parse(written)).toMatchObject({ accepted: 1000 });
+  });
+
   it('draws a bar on a terminal', () => {
     const { progress } = run(example, {}, noFiles, true);
     expect(progress).toMatch(/█{30} 100 %/);
