@@ -47,12 +47,12 @@ export function enter(
   addTriple(rows, at + VALUE, price.contributionHigh, price.contributionLow);
   const currency = currencyNumber(instance, command.currency);
   rows[at + FLAGS] = (rows[at + FLAGS]! & 0xffff) + currency * 65_536;
-  enterPots(instance, rows, at + POTS_AT, ordinal, split);
+  enterPots(instance, rows, at + POTS_AT, split);
+  players.standings.note(ordinal, rows, at + POTS_AT, split.mask);
   return row;
 }
 
-function enterPots(instance: Instance, rows: Uint32Array, from: number, ordinal: number, split: Split): void {
-  const { standings } = instance.players;
+function enterPots(instance: Instance, rows: Uint32Array, from: number, split: Split): void {
   for (const pot of instance.pots) {
     if (((split.mask >>> pot.index) & 1) === 0) continue;
     const at = from + POT_ROW_WORDS * pot.index;
@@ -63,15 +63,11 @@ function enterPots(instance: Instance, rows: Uint32Array, from: number, ordinal:
     // A share belongs to the cycle that it was drawn in: the one before, where this contribution has won the pot.
     const cycle = instance.saved[potAt(pot.index) + CYCLE]!;
     if (rows[at + POT_CYCLE] !== cycle) {
-      standings.turnTo(pot.index, cycle);
       rows[at + POT_CYCLE] = cycle;
       rows[at + POT_CYCLE_VALUE] = 0;
       rows[at + POT_CYCLE_VALUE + 1] = 0;
     }
-    const gaveBefore = rows[at + POT_CYCLE_VALUE] !== 0 || rows[at + POT_CYCLE_VALUE + 1] !== 0;
     addCycleShare(rows, at + POT_CYCLE_VALUE, high, low);
-    if (gaveBefore) standings.note(pot.index, ordinal, rows, at);
-    else standings.noteGiver(pot.index, ordinal, rows, at);
   }
 }
 

@@ -153,7 +153,7 @@ export class PlayerTable {
       if (ordinal === 0) continue;
       this.#enterColumns(first + i, ordinal, lastMs[i]!);
       for (let pot = 0; pot < this.#pots; pot++) {
-        this.standings.noteGiver(pot, ordinal, segment.rows, at + POTS_AT + POT_ROW_WORDS * pot);
+        this.standings.noteRow(pot, ordinal, segment.rows, at + POTS_AT + POT_ROW_WORDS * pot);
       }
     }
   }

@@ -1,6 +1,6 @@
 import { HALF } from '../../lib/wide.ts';
 import { putIn } from './ordinal-set.ts';
-import { POT_CYCLE, POT_CYCLE_VALUE, POT_VALUE } from './player-segment.ts';
+import { POT_CYCLE, POT_CYCLE_VALUE, POT_ROW_WORDS, POT_VALUE } from './player-segment.ts';
 
 /** Contributors whose highest sum is remembered in one place. */
 export const BLOCK_ORDINALS = 128;
@@ -57,24 +57,47 @@ export class Standings {
     this.#highest = highest;
   }
 
-  /** A contributor's sums in a pot have risen to what the words of the player's row from `at` on say. */
-  note(pot: number, ordinal: number, rows: Uint32Array, at: number): void {
-    if (rows[at + POT_CYCLE] === this.#cycles[pot]) {
-      const high = rows[at + POT_CYCLE_VALUE + 1]!;
-      this.#raise(2 * pot + CYCLE_SUMS, ordinal - 1, high, rows[at + POT_CYCLE_VALUE]!);
+  /**
+   * A contributor has given to the pots of `mask`: the words of the player's row from `from` on say so already. One call a
+   * contribution, with small integers only: other numbers would be handed over as objects.
+   */
+  note(ordinal: number, rows: Uint32Array, from: number, mask: number): void {
+    const highest = this.#highest;
+    const place = ordinal - 1;
+    const block = 2 * (place >>> BLOCK_BITS) * this.#columns;
+    for (let pot = 0; pot < this.#cycles.length; pot++) {
+      if (((mask >>> pot) & 1) === 0) continue;
+      const at = from + POT_ROW_WORDS * pot;
+      if (rows[at + POT_CYCLE]! !== this.#cycles[pot]!) this.turnTo(pot, rows[at + POT_CYCLE]!);
+      const to = block + 4 * pot;
+      const cycleHigh = rows[at + POT_CYCLE_VALUE + 1]!;
+      const cycleLow = rows[at + POT_CYCLE_VALUE]!;
+      if (cycleHigh > highest[to]! || (cycleHigh === highest[to]! && cycleLow > highest[to + 1]!)) {
+        highest[to] = cycleHigh;
+        highest[to + 1] = cycleLow;
+      }
+      const high = rows[at + POT_VALUE + 2]! * HALF + rows[at + POT_VALUE + 1]!;
+      const low = rows[at + POT_VALUE]!;
+      if (high > highest[to + 2]! || (high === highest[to + 2]! && low > highest[to + 3]!)) {
+        highest[to + 2] = high;
+        highest[to + 3] = low;
+      }
+      const isKnown = (this.#gave[2 * pot]![place >>> 5]! >>> (place & 31)) & 1;
+      if (isKnown === 0) this.noteRow(pot, ordinal, rows, at);
     }
-    const high = rows[at + POT_VALUE + 2]! * HALF + rows[at + POT_VALUE + 1]!;
-    this.#raise(2 * pot + LIFETIME_SUMS, ordinal - 1, high, rows[at + POT_VALUE]!);
   }
 
-  /** The same, where the player had not given to the pot in this cycle before. */
-  noteGiver(pot: number, ordinal: number, rows: Uint32Array, at: number): void {
-    this.note(pot, ordinal, rows, at);
+  /** Notes what the words of a row from `at` on say of a pot: they may be of an earlier cycle. */
+  noteRow(pot: number, ordinal: number, rows: Uint32Array, at: number): void {
     const isOfCycle = rows[at + POT_CYCLE] === this.#cycles[pot];
     if (isOfCycle && (rows[at + POT_CYCLE_VALUE]! | rows[at + POT_CYCLE_VALUE + 1]!) !== 0) {
+      const high = rows[at + POT_CYCLE_VALUE + 1]!;
+      this.#raise(2 * pot + CYCLE_SUMS, ordinal, high, rows[at + POT_CYCLE_VALUE]!);
       putIn(this.#gave[2 * pot + CYCLE_SUMS]!, ordinal);
     }
     if ((rows[at + POT_VALUE]! | rows[at + POT_VALUE + 1]! | rows[at + POT_VALUE + 2]!) !== 0) {
+      const high = rows[at + POT_VALUE + 2]! * HALF + rows[at + POT_VALUE + 1]!;
+      this.#raise(2 * pot + LIFETIME_SUMS, ordinal, high, rows[at + POT_VALUE]!);
       putIn(this.#gave[2 * pot + LIFETIME_SUMS]!, ordinal);
     }
   }
@@ -115,9 +138,9 @@ export class Standings {
     }
   }
 
-  #raise(column: number, place: number, high: number, low: number): void {
+  #raise(column: number, ordinal: number, high: number, low: number): void {
     const highest = this.#highest;
-    const at = 2 * ((place >>> BLOCK_BITS) * this.#columns + column);
+    const at = 2 * (((ordinal - 1) >>> BLOCK_BITS) * this.#columns + column);
     if (high > highest[at]! || (high === highest[at]! && low > highest[at + 1]!)) {
       highest[at] = high;
       highest[at + 1] = low;
