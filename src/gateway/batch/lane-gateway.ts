@@ -37,7 +37,8 @@ export class LaneGateway implements LaneClient {
   readonly lanes: number;
   readonly #options: LaneGatewayOptions;
   readonly #batchers: readonly LaneBatcher[];
-  readonly #expected = new Map<string, { readonly batcher: LaneBatcher; readonly batch: Batch }>();
+  /** Of each lane, oldest first; they are answered in this order, nearly always. */
+  readonly #expected: readonly Batch[][];
   readonly #laneOfGroup = new Map<string, number>();
   /** The highest sequence of each lane that a caller has seen the effect of. */
   readonly #shown: Float64Array;
@@ -50,6 +51,7 @@ export class LaneGateway implements LaneClient {
     this.lanes = options.lanes;
     this.#shown = new Float64Array(options.lanes);
     this.#pending = new PendingAnswers(options.clock, (pending) => this.#findAnswer(pending));
+    this.#expected = Array.from({ length: options.lanes }, () => []);
     this.#batchers = Array.from({ length: options.lanes }, (_, lane) => this.#createBatcher(lane));
     const { bus, subjects } = options;
     this.#subscriptions.push(
@@ -149,11 +151,12 @@ export class LaneGateway implements LaneClient {
   }
 
   #createBatcher(lane: number): LaneBatcher {
-    const batcher: LaneBatcher = new LaneBatcher(lane, this.#options, {
+    const expected = this.#expected[lane]!;
+    return new LaneBatcher(lane, this.#options, {
       gateway: this.#options.gateway,
-      expect: (batch) => void this.#expected.set(batch.id, { batcher, batch }),
+      expect: (batch) => void expected.push(batch),
       forget: (batch) => {
-        this.#expected.delete(batch.id);
+        expected.splice(expected.indexOf(batch), 1);
         if (batch.sequence > 0) this.#show(lane, batch.sequence);
       },
       rebuild: (_, batch) => this.#rebuild(lane, batch.sequence),
@@ -167,7 +170,6 @@ export class LaneGateway implements LaneClient {
           entry,
         }),
     });
-    return batcher;
   }
 
   #onReply(bytes: Uint8Array): void {
@@ -178,9 +180,10 @@ export class LaneGateway implements LaneClient {
       this.#pending.arrived(reply);
       return;
     }
-    const id = Buffer.from(reply.batchId.buffer, reply.batchId.byteOffset, reply.batchId.byteLength);
-    const expected = this.#expected.get(id.toString('hex'));
-    expected?.batcher.answered(expected.batch, reply);
+    const { buffer, byteOffset, byteLength } = reply.batchId;
+    const id = Buffer.from(buffer, byteOffset, byteLength).toString('hex');
+    const batch = this.#expected[reply.lane]?.find((each) => each.id === id);
+    if (batch !== undefined) this.#batchers[reply.lane]!.answered(batch, reply);
   }
 
   async #findAnswer({ lane, sequence, index }: PendingCommand): Promise<LaneAnswer | null> {
