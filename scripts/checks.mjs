@@ -1,6 +1,6 @@
 // `npm run checks [-- FILTER …]`: the fourteen checks of the engine and its oracle in whole, with a million commands where
 // `npm test` runs a part. What each of them sees is in docs/decisions/0036, and each says it. On two cores that nobody else
-// needs it takes about half an hour; POTSTREAM_CHECKS_FACTOR=3 runs three times the part instead.
+// needs it takes about twenty minutes; POTSTREAM_CHECKS_FACTOR=3 runs three times the part instead.
 import { join } from 'node:path';
 import { root, run, setUp } from './set-up.mjs';
 
