@@ -13,13 +13,17 @@ const BATCH_BYTES = 8 * 1024 * 1024;
 
 export type ReadRequest = { readonly seq: number } | { readonly last_by_subj: string };
 
-/** One message, or null where there is none. A replica that says so is not believed before the leader says it too. */
+/**
+ * One message, or null where there is none. A replica that says so is not believed before the leader says it too; nor is
+ * it asked which message is the last one, for it may not have that one yet.
+ */
 export async function readMessage(
   requester: Requester,
   stream: string,
   request: ReadRequest,
   replicas: number,
 ): Promise<StoredMessage | null> {
+  if (replicas > 1 && 'last_by_subj' in request) return readFromLeader(requester, stream, request);
   const answer = await asking(() =>
     requester.send(`$JS.API.DIRECT.GET.${stream}`, JSON.stringify(request), READ_TIMEOUT_MS),
   );
