@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   newestFirst,
   parseSnapshotFileName,
@@ -10,6 +11,10 @@ import {
 } from './snapshot-store.ts';
 
 const ownerOnly = 0o600;
+/** So many bytes are handed to the disk at once: what the log syncs meanwhile waits for no more than these. */
+const syncEveryBytes = 256 * 1024;
+/** After each sync the disk is everybody else's for so many times as long as it took. */
+const giveWayFactor = 3;
 
 /** Snapshots as files `<directory>/<lane>/<sequence>-<time>.snapshot`. */
 export function openSnapshotFiles(directory: string): SnapshotStore {
@@ -35,9 +40,17 @@ export function openSnapshotFiles(directory: string): SnapshotStore {
 }
 
 function fileDraft(file: FileHandle, draftPath: string, finalPath: string, directory: string): SnapshotDraft {
+  let unsyncedBytes = 0;
   return {
     async write(bytes) {
-      await file.writeFile(bytes);
+      for (let at = 0; at < bytes.length; at += syncEveryBytes) {
+        const part = bytes.subarray(at, at + syncEveryBytes);
+        await file.writeFile(part);
+        unsyncedBytes += part.length;
+        if (unsyncedBytes < syncEveryBytes) continue;
+        unsyncedBytes = 0;
+        await syncAndGiveWay(file);
+      }
     },
     async keep() {
       await file.sync();
@@ -50,6 +63,12 @@ function fileDraft(file: FileHandle, draftPath: string, finalPath: string, direc
       await rm(draftPath, { force: true });
     },
   };
+}
+
+async function syncAndGiveWay(file: FileHandle): Promise<void> {
+  const beganMs = performance.now();
+  await file.datasync();
+  await delay(Math.ceil(giveWayFactor * (performance.now() - beganMs)));
 }
 
 /** A rename is durable once its directory is. */
