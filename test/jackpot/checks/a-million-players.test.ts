@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { setV8Flags } from '../../../src/cli/v8-flags.ts';
 import type { InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
 import { contribution, running, setStatus } from '../support/commands.ts';
 import { threePots } from '../support/configurations.ts';
@@ -28,6 +29,9 @@ const rulesOf: Readonly<Record<string, readonly object[]>> = {
   lifetime: [lifetime],
 };
 const admin = { brand: 'op:main', source: 'slot', user: 'admin', idempotencyKey: null, reason: 'test' };
+
+// Steps take what they take in a role.
+setV8Flags();
 
 /** A pot for each way of sharing; none drops by itself. */
 function configuration(): InstanceConfigurationDocument {
