@@ -10,6 +10,7 @@ beforeAll(async () => {
     owner_id: 'acme',
     source_name: source_id,
     source_id,
+    jackpots: [],
   }));
   expect((await world.call('POST', '/config/sources', sources)).status).toBe(200);
   const bind = (source: string, to: string) =>
