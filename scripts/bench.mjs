@@ -6,12 +6,12 @@ import { root, setUp } from './set-up.mjs';
 
 setUp();
 // As every role runs: what is measured in process is measured as it runs.
-const { youngGeneration } = await import('../dist/src/cli/up/children.js');
+const { commandLineFlags } = await import('../dist/src/cli/v8-flags.js');
 const { withHugePages } = await import('../dist/src/cli/up/huge-pages.js');
 const environment = withHugePages({ ...process.env, POTSTREAM_NATS_SERVER: await findNatsServer() });
 const { status } = spawnSync(
   process.execPath,
-  [youngGeneration, join(root, 'dist/bench/main.js'), ...process.argv.slice(2)],
+  [...commandLineFlags, join(root, 'dist/bench/main.js'), ...process.argv.slice(2)],
   {
     cwd: root,
     stdio: 'inherit',

@@ -14,4 +14,9 @@ const environment = {
   ...process.env,
 };
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-process.exit(run(process.execPath, [vitest, 'run', '--testTimeout=86400000', ...what], { env: environment }));
+// As a role runs: some of the checks tell how long the engine's steps take.
+const { commandLineFlags } = await import('../dist/src/cli/v8-flags.js');
+const flags = commandLineFlags.map((flag) => `--execArgv=${flag}`);
+process.exit(
+  run(process.execPath, [vitest, 'run', '--testTimeout=86400000', ...flags, ...what], { env: environment }),
+);

@@ -15,6 +15,16 @@ const flags: readonly string[] = [
   ...(availableParallelism() < coresToSpare ? ['--no-parallel-scavenge'] : []),
 ];
 
+/**
+ * What Node is told on the command line of a role, and of whatever measures one: what a request or a message needs dies before it is
+ * copied to the old generation, for which the default of 16 MiB is too small; and the compiler and the collector, who work beside a role,
+ * never take more than one core at a time from those who answer.
+ */
+export const commandLineFlags: readonly string[] = [
+  '--max-semi-space-size=32',
+  ...(availableParallelism() < coresToSpare ? ['--v8-pool-size=1'] : []),
+];
+
 /** How every role runs, and whatever measures one; to be called before its code is compiled. A V8 without one of the flags ignores it. */
 export function setV8Flags(): void {
   for (const flag of flags) setFlagsFromString(flag);

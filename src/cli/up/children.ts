@@ -5,6 +5,7 @@ import { environmentOf, inheritedEnvironment, type Settings } from '../../config
 import type { ChildDefinition } from '../../supervisor/child.ts';
 import { waitUntilHealthy } from '../../supervisor/nats-server/monitor.ts';
 import { packageRoot } from '../../supervisor/package-root.ts';
+import { commandLineFlags } from '../v8-flags.ts';
 import { withHugePages } from './huge-pages.ts';
 import type { LogFiles } from './log-files.ts';
 
@@ -19,8 +20,6 @@ const drainTimeoutMs = {
   'nats-server': 5000,
 };
 const natsHealthyWithinMs = 60_000;
-/** What a request or a message needs dies before it is copied to the old generation; the default of 16 MiB is too small for that. */
-export const youngGeneration = '--max-semi-space-size=32';
 const setpriv = '/usr/bin/setpriv';
 
 export type RoleName = Exclude<keyof typeof drainTimeoutMs, 'nats-server'>;
@@ -32,7 +31,7 @@ export function roleChild(role: RoleName, settings: Settings, logs: LogFiles): C
     drainTimeoutMs: drainTimeoutMs[role],
     start: () =>
       logs.withFile(role, (log) =>
-        spawn(process.execPath, [youngGeneration, join(packageRoot, 'bin/potstream'), role], {
+        spawn(process.execPath, [...commandLineFlags, join(packageRoot, 'bin/potstream'), role], {
           env: withHugePages({ ...inheritedEnvironment(), ...environmentOf(settings) }),
           stdio: ['ignore', log, log, 'ipc'],
           // A session of its own: Ctrl-C reaches `up` alone, which then drains in order.

@@ -11,7 +11,8 @@ import { LongestSteps, memory } from './longest-steps.ts';
 const PLAYERS = 1_000_000;
 const POTS = 4;
 const MESSAGE = 250;
-const BULK_ROWS = 50_000;
+/** About what one message of the log can carry. */
+const BULK_ROWS = 8000;
 /** performance.md: 128 bytes and 28 a pot, and the id. */
 const MOST_BYTES = 128 + 28 * POTS + idOf(PLAYERS).length;
 /** What is not the players': code, the log's last message, the collector's slack. */
