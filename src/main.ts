@@ -89,10 +89,10 @@ function addUp(potstream: Command): void {
 function addDoctor(potstream: Command): void {
   potstream
     .command('doctor')
-    .description('looks at what this machine offers; exit code 1 when something is missing')
+    .description('looks at this machine, its clock, and whether the keys here open the epochs' seeds; exit code 1 when something is wrong')
     .option('--json', 'findings as JSON')
-    .action(async (options: { json?: boolean }) => {
-      const { examine } = await import('./cli/doctor.ts');
+    .action(async (options: json?: boolean ) => {
+      const { examine } = await import('./cli/doctor/examine.ts');
       const findings = await examine(readSettings(), say);
       const lines = findings.map(
         ({ check, ok, detail }) => `${ok ? 'ok     ' : 'PROBLEM'}  ${check}: ${detail}`,

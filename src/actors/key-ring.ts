@@ -61,6 +61,12 @@ export function openKeyRing(directory: string, random: Random): KeyRing {
   };
 }
 
+/** The keys of a data directory as they are, for who only looks; null where there are none. @throws KeyRingError */
+export function readKeyRing(directory: string): Pick<KeyRing, 'unseal'> | null {
+  const file = readKeyFile(join(directory, fileName));
+  return file === null ? null : { unseal: (keyId, sealed) => unsealUnder(keyOf(file, keyId), sealed) };
+}
+
 function readKeyFile(path: string): KeyFile | null {
   let text: string;
   try {

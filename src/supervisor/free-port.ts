@@ -1,17 +1,25 @@
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 
 const attemptsAbove = 20;
+/** What a port that cannot be listened on is. */
+const faults: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is taken',
+  EACCES: 'is not for this user to listen on',
+  EADDRNOTAVAIL: 'is of an address that this machine does not have',
+  ENOTFOUND: 'is of a name that has no address',
+};
 
-/** Can this port be listened on now? */
-export function isPortFree(port: number, host: string): Promise<boolean> {
-  return listenOnce(port, host).then((got) => got !== null);
+/** Why this port cannot be listened on now ("is taken"); null where it can. */
+export async function portFault(port: number, host: string): Promise<string | null> {
+  const got = await listenOnce(port, host);
+  return typeof got === 'number' ? null : faultOf(got);
 }
 
 /** A port that is free on loopback now. */
 export async function anyFreePort(host = '127.0.0.1'): Promise<number> {
   const port = await listenOnce(0, host);
-  if (port === null) throw new Error(`No free port on ${host}.`);
-  return port;
+  if (typeof port === 'number') return port;
+  throw new Error(`every port of ${host} ${faultOf(port)}.`);
 }
 
 /** The wanted port if it is free, else one of the next twenty, else any; never one of `taken`. */
@@ -21,18 +29,23 @@ export async function freePortNear(
   taken: readonly number[] = [],
 ): Promise<number> {
   for (let port = wanted; wanted > 0 && port <= Math.min(wanted + attemptsAbove, 65_535); port += 1) {
-    if (!taken.includes(port) && (await isPortFree(port, host))) return port;
+    if (!taken.includes(port) && (await portFault(port, host)) === null) return port;
   }
   return anyFreePort(host);
 }
 
-function listenOnce(port: number, host: string): Promise<number | null> {
+/** The port that was got, or why none was. */
+function listenOnce(port: number, host: string): Promise<number | NodeJS.ErrnoException> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(null));
+    server.once('error', resolve);
     server.listen({ port, host, exclusive: true }, () => {
-      const address = server.address();
-      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : null));
+      const address = server.address() as AddressInfo;
+      server.close(() => resolve(address.port));
     });
   });
+}
+
+function faultOf(error: NodeJS.ErrnoException): string {
+  return faults[error.code ?? ''] ?? `cannot be listened on (${error.message})`;
 }

@@ -33,7 +33,8 @@ export function explain(loaderOutput: string): string {
   );
 }
 
-function glibcVersion(): string {
+/** Of this system; `none` where Node was built for another C library. */
+export function glibcVersion(): string {
   const header = (process.report.getReport() as { header?: { glibcVersionRuntime?: string } }).header;
   return header?.glibcVersionRuntime ?? 'none';
 }

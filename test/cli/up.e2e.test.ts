@@ -136,9 +136,20 @@ test('the administrator can be made once only', async () => {
 test('doctor finds this machine good, in words and as JSON', async () => {
   const words = await toItsEnd(['doctor'], { POTSTREAM_DATA: system.dataDirectory });
   expect(words).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('every message is synced') });
+  expect(words.stdout).toContain("and nats-server's agrees");
   const { stdout } = await toItsEnd(['doctor', '--json']);
   const findings = JSON.parse(stdout) as { check: string; ok: boolean }[];
-  expect(findings.map((finding) => finding.check)).toContain('websocket engine');
+  expect(findings.map((finding) => finding.check)).toEqual([
+    'node',
+    'data directory',
+    'disk',
+    'websocket engine',
+    'nats-server',
+    'durability',
+    'clock',
+    'ports',
+    'epoch seeds',
+  ]);
   const broken = await toItsEnd(['doctor'], { POTSTREAM_NATS_SERVER: join(directory, 'nothing') });
   expect(broken).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('PROBLEM') });
 });

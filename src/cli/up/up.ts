@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inheritedEnvironment, type Settings } from '../../config.ts';
 import { type DataPaths, prepareDataDirectory } from '../../supervisor/data-directory.ts';
+import { portFault } from '../../supervisor/free-port.ts';
 import { takeLock } from '../../supervisor/lock.ts';
 import { renderEmbeddedConfiguration } from '../../supervisor/nats-server/configuration.ts';
 import { findNatsServer } from '../../supervisor/nats-server/find.ts';
@@ -63,7 +64,7 @@ async function runTree(
     fanout: settings.fanoutPort,
     wallet: settings.walletPort,
   });
-  tellOtherPort(settings, ports, say);
+  await tellOtherPort(settings, ports, say);
   const access = prepareNatsAccess(paths.run, ports.nats, ports.natsMonitor);
   const configurationFile = await writeNatsConfiguration(paths, ports, access);
   const childSettings: Settings = {
@@ -197,11 +198,14 @@ async function writeNatsConfiguration(
   return configurationFile;
 }
 
-function tellOtherPort(settings: Settings, ports: Ports, say: (line: string) => void): void {
-  if (settings.gatewayPort === 0 || settings.gatewayPort === ports.gateway) return;
-  say(
-    `Port ${settings.gatewayPort} is taken, so ${ports.gateway} is used instead (POTSTREAM_PORT names another).`,
-  );
+async function tellOtherPort(
+  { gatewayPort, gatewayHost }: Settings,
+  ports: Ports,
+  say: (line: string) => void,
+): Promise<void> {
+  if (gatewayPort === 0 || gatewayPort === ports.gateway) return;
+  const fault = (await portFault(gatewayPort, gatewayHost)) ?? 'was taken';
+  say(`Port ${gatewayPort} ${fault}, so ${ports.gateway} is used instead (POTSTREAM_PORT names another).`);
 }
 
 function isLoopback(host: string): boolean {

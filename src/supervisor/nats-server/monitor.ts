@@ -21,9 +21,15 @@ export async function waitUntilHealthy(
  * @throws Error when /varz cannot be read.
  */
 export async function readsSyncAlways(monitorUrl: string): Promise<boolean> {
-  const response = await fetch(`${monitorUrl}/varz`, { signal: AbortSignal.timeout(requestTimeoutMs) });
-  const variables = (await response.json()) as { jetstream?: { config?: { sync_always?: boolean } } };
-  return variables.jetstream?.config?.sync_always === true;
+  return (await readVariables(monitorUrl)).jetstream?.config?.sync_always === true;
+}
+
+/**
+ * What the server's clock shows, in milliseconds since the epoch.
+ * @throws Error when /varz cannot be read.
+ */
+export async function readServerTimeMs(monitorUrl: string): Promise<number> {
+  return Date.parse((await readVariables(monitorUrl)).now);
 }
 
 /** @throws StartError `nats_not_durable` unless every message is fsynced, or whoever starts us accepts the risk. */
@@ -35,6 +41,16 @@ export async function requireDurability(monitorUrl: string, insecureDurability: 
       'contributions that were acknowledged. Set "sync_interval: always" in its jetstream block (as deploy/nats.conf ' +
       'does), or start with --insecure-durability if that is acceptable here.',
   );
+}
+
+type Variables = {
+  readonly now: string;
+  readonly jetstream?: { readonly config?: { readonly sync_always?: boolean } };
+};
+
+async function readVariables(monitorUrl: string): Promise<Variables> {
+  const response = await fetch(`${monitorUrl}/varz`, { signal: AbortSignal.timeout(requestTimeoutMs) });
+  return (await response.json()) as Variables;
 }
 
 async function isHealthy(monitorUrl: string): Promise<boolean> {

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { openSnapshotFiles } from '../../actors/snapshot-files.ts';
+import type { Settings } from '../../config.ts';
+import { readServerTimeMs } from '../../supervisor/nats-server/monitor.ts';
+import { systemClock } from '../../wiring.ts';
+import type { Reach } from './reach.ts';
+
+const mostDifferenceMs = 1000;
+
+export type ClockReadings = {
+  /** This machine's clock. */
+  readonly nowMs: number;
+  /** nats-server's at the same moment; null where none can be asked. */
+  readonly serverMs: number | null;
+  /** The time that lanes have reached; null where that is not known. */
+  readonly laneMs: number | null;
+};
+
+/** Reads this machine's clock, the server's and the lanes' last time, and judges them. */
+export async function examineClock(settings: Settings, reach: Reach | null): Promise<string> {
+  const laneMs = await newestLaneTime(settings);
+  const askedMs = systemClock.nowMs();
+  const serverMs = reach === null ? null : await readServerTimeMs(reach.monitorUrl);
+  // The server read its clock between the question and the answer.
+  const nowMs = (askedMs + systemClock.nowMs()) / 2;
+  return judgeClock({ nowMs, serverMs, laneMs });
+}
+
+/** @throws Error naming the clock that is wrong and what comes of it. */
+export function judgeClock({ nowMs, serverMs, laneMs }: ClockReadings): string {
+  const remedy = 'Set the clock and keep it right (NTP).';
+  if (serverMs !== null && Math.abs(nowMs - serverMs) > mostDifferenceMs) {
+    throw new Error(
+      `This machine's clock is ${seconds(nowMs - serverMs)} nats-server's, so tokens and signatures are judged wrongly. ${remedy}`,
+    );
+  }
+  if (laneMs !== null && nowMs < laneMs - mostDifferenceMs) {
+    throw new Error(
+      `This machine's clock is ${seconds(nowMs - laneMs)} the time that the jackpots have reached; ` +
+        `their time stands still until then. ${remedy}`,
+    );
+  }
+  const now = new Date(nowMs).toISOString();
+  return serverMs === null ? now : `${now}, and nats-server's agrees`;
+}
+
+/** Of the newest snapshots of this machine. */
+async function newestLaneTime(settings: Settings): Promise<number | null> {
+  const files = openSnapshotFiles(join(settings.dataDirectory, 'snapshots'));
+  const lanes = Array.from({ length: settings.lanes }, (_, lane) => files.list(lane));
+  const times = (await Promise.all(lanes)).flatMap(([newest]) => newest?.timestampMs ?? []);
+  return times.length === 0 ? null : Math.max(...times);
+}
+
+function seconds(differenceMs: number): string {
+  const text = `${(Math.abs(differenceMs) / 1000).toFixed(1)} s`;
+  return differenceMs < 0 ? `${text} behind` : `${text} ahead of`;
+}

@@ -1,0 +1,85 @@
+import { statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { inheritedEnvironment, type Settings } from '../../config.ts';
+import { prepareDataDirectory } from '../../supervisor/data-directory.ts';
+import { findNatsServer } from '../../supervisor/nats-server/find.ts';
+import { requireDurability } from '../../supervisor/nats-server/monitor.ts';
+import { formatVersion } from '../../supervisor/nats-server/version.ts';
+import { packageRoot } from '../../supervisor/package-root.ts';
+import { glibcVersion, probeWebsocketEngine } from '../../supervisor/websocket-engine.ts';
+import { examineClock } from './clock.ts';
+import { examinePorts } from './ports.ts';
+import { type Reach, reachOf } from './reach.ts';
+import { examineSeals } from './seals.ts';
+
+/** One thing looked at. */
+export type Finding = { readonly check: string; readonly ok: boolean; readonly detail: string };
+
+const leastFreeBytes = 2 * 1024 ** 3;
+const oldestNode: readonly [major: number, minor: number] = [20, 19];
+
+/**
+ * Looks at everything that Potstream needs of this machine, and at what runs on the data. It makes what a start would make:
+ * the data directory, and a private nats-server where there is none.
+ */
+export async function examine(settings: Settings, say: (line: string) => void): Promise<Finding[]> {
+  const checks: readonly [string, () => Promise<string> | string][] = [
+    ['node', nodeVersion],
+    ['data directory', () => prepareDataDirectory(settings.dataDirectory).root],
+    ['disk', () => freeDisk(settings.dataDirectory)],
+    ['websocket engine', websocketEngine],
+    ['nats-server', () => natsServer(settings, say)],
+    ['durability', () => durability(reachOf(settings))],
+    ['clock', () => examineClock(settings, reachOf(settings))],
+    ['ports', () => examinePorts(settings)],
+    ['epoch seeds', () => examineSeals(settings, reachOf(settings))],
+  ];
+  const findings: Finding[] = [];
+  for (const [check, look] of checks) {
+    try {
+      findings.push({ check, ok: true, detail: await look() });
+    } catch (error) {
+      findings.push({ check, ok: false, detail: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return findings;
+}
+
+function nodeVersion(): string {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1])) {
+    throw new Error(`Node ${process.versions.node} is too old; ${oldestNode.join('.')} or newer is needed.`);
+  }
+  return process.versions.node;
+}
+
+function freeDisk(directory: string): string {
+  const { bavail, bsize } = statfsSync(directory);
+  const freeBytes = bavail * bsize;
+  const text = `${(freeBytes / 1024 ** 3).toFixed(1)} GiB free`;
+  if (freeBytes < leastFreeBytes)
+    throw new Error(`Only ${text} at ${directory}: make room, or give POTSTREAM_DATA another disk.`);
+  return text;
+}
+
+async function websocketEngine(): Promise<string> {
+  const problem = await probeWebsocketEngine();
+  if (problem !== null) throw new Error(problem);
+  return `uWebSockets.js loads with glibc ${glibcVersion()}`;
+}
+
+async function natsServer(settings: Settings, say: (line: string) => void): Promise<string> {
+  const found = await findNatsServer({
+    namedPath: settings.natsServerPath,
+    searchPath: inheritedEnvironment().PATH ?? '',
+    privatePath: join(packageRoot, '.potstream/bin/nats-server'),
+    say,
+  });
+  return `${formatVersion(found.version)} at ${found.path}`;
+}
+
+async function durability(reach: Reach | null): Promise<string> {
+  if (reach === null) return 'no server runs that could be asked';
+  await requireDurability(reach.monitorUrl, false);
+  return `every message is synced (${reach.monitorUrl})`;
+}

@@ -1,0 +1,22 @@
+import type { Settings } from '../../config.ts';
+import { dataPaths } from '../../supervisor/data-directory.ts';
+import { lockHolder } from '../../supervisor/lock.ts';
+import { isAlive } from '../../supervisor/process-identity.ts';
+import { readNatsAccess, withNatsAccess } from '../up/nats-access.ts';
+
+export type Reach = { readonly settings: Settings; readonly monitorUrl: string };
+
+/** How a nats-server can be asked: the one of the settings, else that of the `up` that runs on the data; null: neither. */
+export function reachOf(settings: Settings): Reach | null {
+  if (settings.natsMonitorUrl !== null) return { settings, monitorUrl: settings.natsMonitorUrl };
+  const access = upRuns(settings) ? readNatsAccess(dataPaths(settings.dataDirectory).run) : null;
+  return access === null
+    ? null
+    : { settings: withNatsAccess(settings, access), monitorUrl: access.monitorUrl };
+}
+
+/** Whether a `potstream up` runs on the data of these settings. */
+export function upRuns(settings: Settings): boolean {
+  const holder = lockHolder(dataPaths(settings.dataDirectory).run);
+  return holder !== null && isAlive(holder);
+}

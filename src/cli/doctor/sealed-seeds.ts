@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { defaultLaneSettings } from '../../actors/ports.ts';
+import { archivedSnapshotName, archivedSnapshots } from '../../actors/snapshot-archive.ts';
+import { openSnapshotFiles } from '../../actors/snapshot-files.ts';
+import { decodeSnapshot, type Snapshot } from '../../actors/snapshot-format.ts';
+import type { Settings } from '../../config.ts';
+import { decodeCommandBatch } from '../../contracts/log/codec.ts';
+import type { Command, CommittedSeed } from '../../contracts/log/commands.ts';
+import { SNAPSHOT_VERSION, type StoredLane } from '../../jackpot/snapshot/copy.ts';
+import { unframe } from '../../jackpot/snapshot/frame.ts';
+import type { StoredInstance } from '../../jackpot/snapshot/instance-facts.ts';
+import { fromHex } from '../../lib/bytes.ts';
+import { type Follower, type Log, LogError, type StoredCommand } from '../../lib/ports.ts';
+
+/** The seed of an epoch that is not revealed yet. */
+export type SealedSeed = CommittedSeed & { readonly instance: string };
+
+type Place = Pick<Settings, 'dataDirectory' | 'lanes'>;
+
+/** By instance and epoch. */
+type Seeds = Map<string, SealedSeed>;
+
+/** The seeds that stand sealed in the newest snapshots, and in the log behind them where there is one. */
+export async function readSealedSeeds(settings: Place, log: Log | null): Promise<SealedSeed[]> {
+  const all: SealedSeed[] = [];
+  for (let lane = 0; lane < settings.lanes; lane += 1) {
+    const lastSequence = log === null ? 0 : await lastCommand(log, lane);
+    const snapshot =
+      (await localSnapshot(settings, lane)) ??
+      (log === null ? null : await archived(log, lane, lastSequence));
+    const seeds: Seeds = new Map();
+    if (snapshot !== null) addSeedsOf(snapshot, seeds);
+    if (log !== null) await followTo(log, lane, (snapshot?.sequence ?? 0) + 1, lastSequence, seeds);
+    all.push(...seeds.values());
+  }
+  return all;
+}
+
+/** 0 where the stream is not there: the system has never been started. */
+async function lastCommand(log: Log, lane: number): Promise<number> {
+  try {
+    return await log.lastCommand(lane);
+  } catch (error) {
+    if (error instanceof LogError && error.code === 'misconfigured') return 0;
+    throw error;
+  }
+}
+
+async function localSnapshot(settings: Place, lane: number): Promise<Snapshot | null> {
+  const files = openSnapshotFiles(join(settings.dataDirectory, 'snapshots'));
+  for (const name of await files.list(lane)) {
+    const snapshot = usable(await files.read(lane, name));
+    if (snapshot !== null) return snapshot;
+  }
+  return null;
+}
+
+/** A short log is read from its beginning: its lane may have nothing in the archive, which would then be made. */
+async function archived(log: Log, lane: number, lastSequence: number): Promise<Snapshot | null> {
+  if (lastSequence <= defaultLaneSettings.snapshotEveryMessages) return null;
+  const archive = await log.archive('SNAPSHOTS');
+  for (const name of await archivedSnapshots(archive, lane)) {
+    const snapshot = usable(await archive.get(archivedSnapshotName(lane, name)));
+    if (snapshot !== null) return snapshot;
+  }
+  return null;
+}
+
+/** null where it is torn, or of an engine with another form of state: as a lane passes over it. */
+function usable(bytes: Uint8Array | null): Snapshot | null {
+  const snapshot = bytes === null ? null : decodeSnapshot(bytes);
+  const [first] = snapshot?.chunks ?? [];
+  if (first === undefined) return null;
+  const lane = unframe(first).facts as Partial<StoredLane>;
+  return lane.type === 'lane' && lane.version === SNAPSHOT_VERSION ? snapshot : null;
+}
+
+function addSeedsOf(snapshot: Snapshot, seeds: Seeds): void {
+  for (const chunk of snapshot.chunks) {
+    const stored = unframe(chunk).facts as StoredInstance | { readonly type: 'end' };
+    if (stored.type !== 'instance') continue;
+    const instance = stored.facts.id;
+    for (const { epoch, commit, sealed, keyId } of stored.seeds) {
+      add(seeds, { instance, epoch, commit: fromHex(commit), sealed: fromHex(sealed), keyId });
+    }
+  }
+}
+
+async function followTo(log: Log, lane: number, from: number, last: number, seeds: Seeds): Promise<void> {
+  if (from > last) return;
+  let follower: Follower | null = null;
+  const reached = new Promise<void>((resolve, reject) => {
+    const message = (stored: StoredCommand): void => {
+      for (const command of commandsOfOwner(stored)) take(command, seeds);
+      if (stored.sequence >= last) resolve();
+    };
+    follower = log.follow(lane, from, { message });
+    follower.done.catch(reject);
+  });
+  await reached.finally(() => follower?.stop());
+}
+
+/** What the lane's owner wrote by itself: epochs are opened and revealed nowhere else. */
+function commandsOfOwner(stored: StoredCommand): readonly Command[] {
+  return stored.channel === 'control' ? decodeCommandBatch(stored.bytes).commands : [];
+}
+
+function take(command: Command, seeds: Seeds): void {
+  if (command.kind === 'OpenEpoch') {
+    for (const seed of command.seeds) add(seeds, { ...seed, instance: command.instance });
+  } else if (command.kind === 'RevealEpoch') {
+    seeds.delete(keyOf(command));
+  }
+}
+
+/** The first seed that is committed counts, as it does in the lane. */
+function add(seeds: Seeds, seed: SealedSeed): void {
+  const key = keyOf(seed);
+  if (!seeds.has(key)) seeds.set(key, seed);
+}
+
+function keyOf({ instance, epoch }: { readonly instance: string; readonly epoch: number }): string {
+  return `${epoch}:${instance}`;
+}
