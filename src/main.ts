@@ -89,9 +89,11 @@ function addUp(potstream: Command): void {
 function addDoctor(potstream: Command): void {
   potstream
     .command('doctor')
-    .description('looks at this machine, its clock, and whether the keys here open the epochs' seeds; exit code 1 when something is wrong')
+    .description(
+      'looks at this machine, its clock, and whether the keys here open the seeds of epochs; exit code 1 when something is wrong',
+    )
     .option('--json', 'findings as JSON')
-    .action(async (options: json?: boolean ) => {
+    .action(async (options: { json?: boolean }) => {
       const { examine } = await import('./cli/doctor/examine.ts');
       const findings = await examine(readSettings(), say);
       const lines = findings.map(
