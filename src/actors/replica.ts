@@ -56,9 +56,9 @@ export class Replica {
     const { sequence, timestampMs } = stored;
     const outcome = this.engine.apply({ sequence, timestampMs, ...batch });
     assert(outcome.outcomes.length === batch.commands.length, 'every command has one outcome');
-    const body = encodeOutcomeRecord({ ...outcome, laneHead: noHead });
+    const body = encodeOutcomeRecord({ laneHead: noHead, ...outcome });
     this.#laneHead = this.#hashing.sha256(this.#laneHead, body);
-    const record = encodeOutcomeRecord({ ...outcome, laneHead: this.#laneHead });
+    const record = encodeOutcomeRecord({ laneHead: this.#laneHead, ...outcome });
     return { sequence, batch, outcome, record, routing: routingOf(batch, outcome) };
   }
 }

@@ -43,8 +43,7 @@ export function instanceView(instance: InstanceDescription): Record<string, unkn
 
 /** Document 1, "Pot (operator surface)", without initial_cost as document 2 says. */
 function fullPot(document: Members, pot: PotDescription): Record<string, unknown> {
-  return {
-    ...potView({ ...document, id: pot.pot }),
+  return Object.assign(potView({ ...document, id: pot.pot }), {
     enabled: pot.enabled,
     instance_count: pot.instanceCount,
     timestamp_created: pot.createdMs,
@@ -55,7 +54,7 @@ function fullPot(document: Members, pot: PotDescription): Record<string, unknown
     current_value: pot.currentAtoms,
     overflow_amount: pot.overflowAtoms,
     total_contributions: pot.totalContributions,
-  };
+  });
 }
 
 /** An instance with the live values that are known of it: a headline is newer than a description. */
@@ -80,10 +79,9 @@ export function operatorJackpot(
     game_code: instance.gameCode,
     ...rulesShown(instance.configuration as Members),
     optin_status: optInStatus,
-    pots: instance.pots.map((pot) => ({
-      ...fullPot(documents.get(pot.pot) ?? {}, pot),
-      initial_cost: pot.initialCostAtoms,
-    })),
+    pots: instance.pots.map((pot) =>
+      Object.assign(fullPot(documents.get(pot.pot) ?? {}, pot), { initial_cost: pot.initialCostAtoms }),
+    ),
     timestamp_start: instance.timestampStartMs,
     timestamp_end: instance.timestampEndMs,
     status: instance.status,

@@ -39,12 +39,12 @@ export function moveOptIn(state: LaneState, row: BulkOptInRow): Refusal | null {
   const instance = state.instances.get(row.instance);
   if (instance === undefined) return refused('instance_not_found');
   return move(state, instance, {
-    ...row,
     kind: 'OptIn',
     country: '',
     valueAtoms: null,
     linked: false,
     user: '',
+    ...row,
   });
 }
 

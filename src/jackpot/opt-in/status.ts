@@ -40,15 +40,12 @@ export function statusRecord(
   player: string,
   row: number,
 ): OptInStatusRecord {
-  const status = {
-    instance: instance.id,
-    brand,
-    player,
-  };
   if (row < 0) {
     const pots = instance.pots.map((pot) => [pot.effective.id, 0, 0n] as const);
     return {
-      ...status,
+      instance: instance.id,
+      brand,
+      player,
       optedIn: false,
       preferences: [],
       contributionCount: 0,
@@ -62,7 +59,9 @@ export function statusRecord(
   const at = players.at(row);
   const preferences = preferencesOf(instance, row);
   return {
-    ...status,
+    instance: instance.id,
+    brand,
+    player,
     optedIn: (rows[at + FLAGS]! & OPTED_IN) !== 0,
     preferences: preferences.flatMap(({ currency, atoms }) =>
       atoms === null ? [] : [[currency, atoms] as const],
