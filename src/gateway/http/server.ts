@@ -76,6 +76,12 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     server.on('upgrade', (request, socket, head) => feeds.onUpgrade(request, socket, head));
     return server;
   }, fail);
+  // Fastify wants a Content-Type of a QUERY before it sees that nothing here takes one.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.raw.method !== 'QUERY') return done();
+    reply.hijack();
+    notFound(request.raw.url as string, reply.raw);
+  });
   prepareRoutes(app, bodies);
   for (const operation of options.operations) {
     if (!isContribution(operation)) mountOperation(app, operation, tools);

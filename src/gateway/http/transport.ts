@@ -24,6 +24,7 @@ export function transportFault(request: IncomingMessage): ErrorCode | null {
   const { rawHeaders } = request;
   if ((request.url as string).length > httpLimits.urlBytes) return 'uri_too_long';
   if (rawHeaders.length > httpLimits.headerFields * 2) return 'headers_too_large';
+  if (request.httpVersionMajor !== 1) return 'malformed_http';
   if (request.headers.host === undefined && request.httpVersion === '1.1') return 'malformed_http';
   if (hasDuplicate(rawHeaders)) return 'duplicate_header';
   return null;

@@ -48,9 +48,19 @@ describe('what HTTP itself refuses', () => {
       'POST /auth/admin HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     ['GET /v1/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
+    ['GET /v1/currencies HTTP/2.0\r\nHost: a\r\n\r\n'],
     ['GET / HTTP/1.1\r\nHost: a\r\nExpect: something\r\nConnection: close\r\n\r\n'],
   ])('%j', async (bytes) => {
     expectError(await gateway.raw(bytes), 400, 'malformed_http');
+  });
+
+  test.each([
+    ['/v1/currencies', 405, 'method_not_allowed', 'GET, HEAD'],
+    ['/v1/elsewhere', 404, 'route_not_found', undefined],
+  ])('a QUERY of %s, without a Content-Type', async (path, status, code, allow) => {
+    const answer = await gateway.raw(head([`QUERY ${path} HTTP/1.1`, 'Host: a', 'Connection: close']));
+    expectError(answer, status, code);
+    expect(/\r\nAllow: ([^\r]+)/.exec(answer)?.[1]).toBe(allow);
   });
 
   test.each([
