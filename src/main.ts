@@ -32,9 +32,15 @@ export async function main(argv: readonly string[]): Promise<void> {
       say(error.message);
       process.exit(exitCodes.usage);
     }
-    say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    say(inWords(error));
     process.exit(exitCodes.failed);
   }
+}
+
+/** An outage says what a person can do about it; of a bug the stack is wanted. */
+function inWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'retryable' in error ? error.message : (error.stack ?? error.message);
 }
 
 /** Every command with its options. */

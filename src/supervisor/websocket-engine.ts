@@ -25,11 +25,14 @@ export function explain(loaderOutput: string): string {
   const platform = `${process.platform} ${process.arch}, Node ${process.versions.node}`;
   if (needed === undefined) {
     const lastLine = /Error: (.*)/.exec(loaderOutput)?.[1] ?? loaderOutput.trim().slice(-300);
-    return `The websocket engine uWebSockets.js cannot be loaded on ${platform}: ${lastLine}`;
+    return (
+      `The websocket engine uWebSockets.js cannot be loaded on ${platform}: ${lastLine}. ` +
+      'Where the package is missing or not whole, "npm ci" installs it anew.'
+    );
   }
   return (
     `The websocket engine uWebSockets.js needs glibc ${needed} or newer, and this system has ${glibcVersion()}. ` +
-    'Debian 12, Ubuntu 22.04 and later have it; musl systems such as Alpine do not.'
+    'Run Potstream on a newer distribution, or in a container of one; musl systems such as Alpine have no glibc.'
   );
 }
 

@@ -73,8 +73,30 @@ test('an old nats-server and one that is missing are told in a paragraph', async
   const withOld = await toItsEnd(['up'], { POTSTREAM_NATS_SERVER: old });
   expect(withOld).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/2\.10\.29.*>= 2\.15 < 3/) });
   const without = await toItsEnd(['up'], { POTSTREAM_NATS_SERVER: join(directory, 'nothing') });
-  expect(without).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('POTSTREAM_NATS_SERVER') });
+  expect(without).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/POTSTREAM_NATS_SERVER.*unset it/),
+  });
 });
+
+test('a host that this machine does not have is told', async () => {
+  const elsewhere = await toItsEnd(['up', '--no-demo'], { POTSTREAM_HOST: '203.0.113.9' });
+  expect(elsewhere).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/does not have.*POTSTREAM_HOST/),
+  });
+});
+
+test('an outage is told in words, without a stack', async () => {
+  const environment = { POTSTREAM_NATS_URL: 'nats://127.0.0.1:1' };
+  const nobody = await toItsEnd(['admin', 'bootstrap'], environment);
+  expect(nobody).toMatchObject({
+    exitCode: 1,
+    stdout: '',
+    stderr: expect.stringContaining('POTSTREAM_NATS_URL'),
+  });
+  expect(nobody.stderr).not.toContain('    at ');
+}, 60_000);
 
 test('a data directory that cannot be written to is told', async () => {
   const file = join(directory, 'file');
@@ -108,10 +130,12 @@ test('a taken port: another is used, it is said, and credentials.json has it', a
   const { child, said } = potstream(['up', '--no-demo'], {
     POTSTREAM_DATA: data,
     POTSTREAM_PORT: String(taken),
+    POTSTREAM_OPERATIONS_PORT: String(taken),
   });
   const baseUrl = () => JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8')).base_url as string;
   await vi.waitFor(async () => expect((await fetch(`${baseUrl()}/readyz`)).status).toBe(200), 60_000);
-  expect(said.stderr).toContain(`Port ${taken} is taken`);
+  for (const variable of ['POTSTREAM_PORT', 'POTSTREAM_OPERATIONS_PORT'])
+    expect(said.stderr).toMatch(new RegExp(`Port ${taken} is taken, so \\d+ is used .*\\(${variable} `));
   expect(baseUrl()).not.toContain(`:${taken}`);
   child.kill('SIGINT');
   expect((await once(child, 'exit'))[0]).toBe(0);

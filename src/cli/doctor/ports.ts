@@ -1,8 +1,7 @@
 import type { Settings } from '../../config.ts';
 import { portFault } from '../../supervisor/free-port.ts';
+import { namedPorts } from '../up/ports.ts';
 import { upRuns } from './reach.ts';
-
-const loopback = '127.0.0.1';
 
 /** Looks at the ports that the settings name; those that `up` chooses by itself are free when it does. */
 export async function examinePorts(settings: Settings): Promise<string> {
@@ -10,15 +9,8 @@ export async function examinePorts(settings: Settings): Promise<string> {
   // Whether the address is this machine's at all: then other ports of it would not help either.
   const hostFault = await portFault(0, gatewayHost);
   if (hostFault !== null) throw new Error(`POTSTREAM_HOST: every port of ${gatewayHost} ${hostFault}.`);
-  const wanted: readonly [variable: string, port: number, host: string][] = [
-    ['POTSTREAM_PORT', settings.gatewayPort, gatewayHost],
-    ['POTSTREAM_OPERATIONS_PORT', settings.operationsPort, loopback],
-    ['POTSTREAM_FANOUT_PORT', settings.fanoutPort, loopback],
-    ['POTSTREAM_WALLET_PORT', settings.walletPort, loopback],
-  ];
   const said: string[] = [];
-  for (const [variable, port, host] of wanted) {
-    if (port === 0) continue;
+  for (const { variable, port, host } of namedPorts(settings)) {
     const fault = await portFault(port, host);
     if (fault === null) said.push(`${host}:${port} is free`);
     else if (upRuns(settings)) said.push(`${port} ${fault}, and the system runs`);

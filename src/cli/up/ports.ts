@@ -1,7 +1,10 @@
 import { join } from 'node:path';
+import type { Settings } from '../../config.ts';
 import { freePortNear } from '../../supervisor/free-port.ts';
 import { readJsonFile, writeJsonFile } from '../../supervisor/json-file.ts';
 import { StartError } from '../../supervisor/start-error.ts';
+
+const loopback = '127.0.0.1';
 
 /** Every port of one machine's system. They stay the same over restarts, of a child and of the whole. */
 export type Ports = {
@@ -17,7 +20,7 @@ export type Ports = {
 export async function choosePorts(runDirectory: string, wanted: WantedPorts): Promise<Ports> {
   const last = (readJsonFile(join(runDirectory, 'ports.json')) ?? {}) as Partial<Ports>;
   const taken: number[] = [];
-  const choose = async (wish: number, host = '127.0.0.1'): Promise<number> => {
+  const choose = async (wish: number, host = loopback): Promise<number> => {
     const port = await freePortNear(wish, host, taken);
     taken.push(port);
     return port;
@@ -39,6 +42,25 @@ export async function choosePorts(runDirectory: string, wanted: WantedPorts): Pr
       `No port to listen on: ${reason} Look at POTSTREAM_HOST and POTSTREAM_PORT.`,
     );
   }
+}
+
+export type NamedPort = {
+  readonly of: keyof Ports;
+  readonly variable: string;
+  readonly port: number;
+  readonly host: string;
+};
+
+/** The ports that the settings name; 0 names none. */
+export function namedPorts(settings: Settings): NamedPort[] {
+  const { gatewayPort, gatewayHost, operationsPort, fanoutPort, walletPort } = settings;
+  const ports: readonly NamedPort[] = [
+    { of: 'gateway', variable: 'POTSTREAM_PORT', port: gatewayPort, host: gatewayHost },
+    { of: 'operations', variable: 'POTSTREAM_OPERATIONS_PORT', port: operationsPort, host: loopback },
+    { of: 'fanout', variable: 'POTSTREAM_FANOUT_PORT', port: fanoutPort, host: loopback },
+    { of: 'wallet', variable: 'POTSTREAM_WALLET_PORT', port: walletPort, host: loopback },
+  ];
+  return ports.filter(({ port }) => port !== 0);
 }
 
 export type WantedPorts = {

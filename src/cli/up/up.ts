@@ -21,7 +21,7 @@ import { requireSystemLanes } from './lanes.ts';
 import { type LogFiles, openLogFiles } from './log-files.ts';
 import { prepareNatsAccess, withNatsAccess } from './nats-access.ts';
 import { startTreeOperations } from './operations.ts';
-import { choosePorts, type Ports } from './ports.ts';
+import { choosePorts, namedPorts, type Ports } from './ports.ts';
 
 export type UpOptions = {
   readonly demo: boolean;
@@ -64,7 +64,7 @@ async function runTree(
     fanout: settings.fanoutPort,
     wallet: settings.walletPort,
   });
-  await tellOtherPort(settings, ports, say);
+  await tellOtherPorts(settings, ports, say);
   const access = prepareNatsAccess(paths.run, ports.nats, ports.natsMonitor);
   const configurationFile = await writeNatsConfiguration(paths, ports, access);
   const childSettings: Settings = {
@@ -198,14 +198,13 @@ async function writeNatsConfiguration(
   return configurationFile;
 }
 
-async function tellOtherPort(
-  { gatewayPort, gatewayHost }: Settings,
-  ports: Ports,
-  say: (line: string) => void,
-): Promise<void> {
-  if (gatewayPort === 0 || gatewayPort === ports.gateway) return;
-  const fault = (await portFault(gatewayPort, gatewayHost)) ?? 'was taken';
-  say(`Port ${gatewayPort} ${fault}, so ${ports.gateway} is used instead (POTSTREAM_PORT names another).`);
+/** Of ports that the settings name and somebody else has. */
+async function tellOtherPorts(settings: Settings, ports: Ports, say: (line: string) => void): Promise<void> {
+  for (const { of, variable, port, host } of namedPorts(settings)) {
+    if (port === ports[of]) continue;
+    const fault = (await portFault(port, host)) ?? 'was taken';
+    say(`Port ${port} ${fault}, so ${ports[of]} is used instead (${variable} names another).`);
+  }
 }
 
 function isLoopback(host: string): boolean {

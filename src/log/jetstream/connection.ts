@@ -71,12 +71,18 @@ export async function openConnection(settings: LogSettings, purpose: string): Pr
       return new LogConnection(await connect(options));
     } catch (cause) {
       if (cause instanceof Error && /authoriz|authentic/i.test(`${cause.name} ${cause.message}`)) {
-        throw new LogError('misconfigured', 'The log server refuses the credentials.', { cause });
+        throw new LogError(
+          'misconfigured',
+          'The nats-server refuses the credentials: look at POTSTREAM_NATS_USER and POTSTREAM_NATS_PASSWORD.',
+          { cause },
+        );
       }
       if (performance.now() > deadlineMs) {
-        throw new LogError('unavailable', `No log server answers at ${settings.servers.join(', ')}.`, {
-          cause,
-        });
+        throw new LogError(
+          'unavailable',
+          `No nats-server answers at ${settings.servers.join(', ')}. Start it, or let POTSTREAM_NATS_URL name where it is.`,
+          { cause },
+        );
       }
     }
     await new Promise((resolve) => setTimeout(resolve, FIRST_CONNECT_PAUSE_MS));

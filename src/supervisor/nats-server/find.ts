@@ -28,7 +28,11 @@ export async function findNatsServer(options: FindOptions): Promise<FoundNatsSer
   if (options.namedPath !== null) {
     const named = await inspectNatsServer(options.namedPath);
     if (named.kind === 'suitable') return named;
-    throw new StartError('nats_server_unsuitable', `POTSTREAM_NATS_SERVER cannot be used: ${named.reason}.`);
+    throw new StartError(
+      'nats_server_unsuitable',
+      `POTSTREAM_NATS_SERVER cannot be used: ${named.reason}. Let it name a nats-server ${wantedVersions}, or unset it: ` +
+        'then the PATH is searched, and on Debian and Ubuntu one is fetched.',
+    );
   }
   const reasons: string[] = [];
   for (const path of await installedPaths(options)) {

@@ -49,8 +49,17 @@ type Variables = {
 };
 
 async function readVariables(monitorUrl: string): Promise<Variables> {
-  const response = await fetch(`${monitorUrl}/varz`, { signal: AbortSignal.timeout(requestTimeoutMs) });
-  return (await response.json()) as Variables;
+  try {
+    const response = await fetch(`${monitorUrl}/varz`, { signal: AbortSignal.timeout(requestTimeoutMs) });
+    return (await response.json()) as Variables;
+  } catch (cause) {
+    throw new Error(
+      `No nats-server answers at ${monitorUrl}/varz: is it running, with its monitoring port?`,
+      {
+        cause,
+      },
+    );
+  }
 }
 
 async function isHealthy(monitorUrl: string): Promise<boolean> {
