@@ -89,7 +89,9 @@ function normalAmount(value: number | string, context: z.core.$RefinementCtx): s
 function normalShare(value: number | string, context: z.core.$RefinementCtx): string {
   const fraction = parseFraction(value, SHARE_DECIMALS);
   if (fraction !== null) return formatFraction(fraction);
-  context.addIssue({ code: 'custom', message: codeOfFault(value, SHARE_DECIMALS) });
+  const message = codeOfFault(value, SHARE_DECIMALS);
+  const rule = message === 'amount_precision' ? `must have at most ${SHARE_DECIMALS} decimals` : null;
+  context.addIssue({ code: 'custom', message, params: { rule } });
   return z.NEVER;
 }
 

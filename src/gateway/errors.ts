@@ -30,6 +30,11 @@ export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(errorStatus, text);
 }
 
+/** What a code says where nothing more is known. */
+export function messageOf(code: ErrorCode): string {
+  return messages[code];
+}
+
 export function errorBody(code: ErrorCode, message: string = messages[code]): string {
   return `{"status_code":${errorStatus[code]},"code":"${code}","message":${JSON.stringify(message)}}`;
 }

@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import * as z from 'zod';
 import type { ErrorCode } from '../../contracts/errors.ts';
-import { isErrorCode, PublicError } from '../errors.ts';
+import { isErrorCode, messageOf, PublicError } from '../errors.ts';
 
 export type Place = 'params' | 'query' | 'body';
 
@@ -33,27 +33,51 @@ export function compileValidator(schema: z.ZodType, place: Place): (value: unkno
   };
 }
 
+/** More faults of one input than this are not told. */
+const mostFaults = 20;
+
+/** The first fault gives the code, all are told: an administrator mends a template in one go. */
 function publicErrorOf(issues: readonly z.core.$ZodIssue[], place: Place): PublicError {
   // The order of the checks: what is not well-formed comes before what a rule refuses.
-  const issue = issues.find((candidate) => !isErrorCode(candidate.message)) ?? issues[0];
-  if (issue === undefined) return new PublicError(codeOfPlace[place]);
-  if (isErrorCode(issue.message)) return new PublicError(issue.message, ruleOf(issue));
+  const malformed = issues.filter((issue) => !isErrorCode(issue.message));
+  const ordered = [...malformed, ...issues.filter((issue) => isErrorCode(issue.message))];
+  const first = ordered[0]?.message ?? '';
+  const faults = new Set(ordered.slice(0, mostFaults).map(faultOf));
+  return new PublicError(
+    isErrorCode(first) ? first : codeOfPlace[place],
+    [...faults].filter((fault) => fault !== '').join(' '),
+  );
+}
+
+/** A sentence with the place of the fault; empty where the code's own message says as much. */
+function faultOf(issue: z.core.$ZodIssue): string {
+  const path = pathOf(issue.path);
+  if (isErrorCode(issue.message)) return ruleOf(issue, path) ?? codeFault(issue.message, path);
   if (issue.code === 'unrecognized_keys') {
-    return new PublicError(codeOfPlace[place], `Unknown field: ${printable(issue.keys[0] ?? '')}.`);
+    return `Unknown field: ${path === '' ? '' : `${path}.`}${printable(issue.keys[0] ?? '')}.`;
   }
-  const path = issue.path.filter((part) => typeof part === 'string' && /^[a-z_]{1,40}$/.test(part));
-  if (path.length === 0) return new PublicError(codeOfPlace[place]);
-  return new PublicError(codeOfPlace[place], `The field ${path.join('.')} is missing or not valid.`);
+  return path === '' ? '' : `The field ${path} is missing or not valid.`;
+}
+
+function codeFault(code: ErrorCode, path: string): string {
+  return path === '' ? messageOf(code) : `${path}: ${messageOf(code)}`;
 }
 
 /** What a shape says of a rule that is its own, with the place: `pots[0].supports_external_trigger must be …`. */
-function ruleOf(issue: z.core.$ZodIssue): string | undefined {
+function ruleOf(issue: z.core.$ZodIssue, path: string): string | undefined {
   const rule: unknown = issue.code === 'custom' ? issue.params?.rule : undefined;
-  if (typeof rule !== 'string') return undefined;
-  const path = issue.path
-    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-    .join('');
-  return `${path.replace(/^\./, '')} ${rule}.`;
+  return typeof rule === 'string' ? `${path} ${rule}.` : undefined;
+}
+
+/** `pots[0].contribution.Percentage`. Keys that are a caller's data (ids, codes of any form) are left out. */
+function pathOf(path: readonly PropertyKey[]): string {
+  return path
+    .map((part) => {
+      if (typeof part === 'number') return `[${part}]`;
+      return typeof part === 'string' && /^[A-Za-z_]{1,40}$/.test(part) ? `.${part}` : '';
+    })
+    .join('')
+    .replace(/^\./, '');
 }
 
 function printable(name: string): string {

@@ -1,12 +1,16 @@
 import * as z from 'zod';
 import { brandField, ownIdField } from '../../../contracts/identifier-fields.ts';
 import { operatorOf } from '../../../contracts/identifiers.ts';
+import type { InstanceConfigurationDocument } from '../../../contracts/log/commands.ts';
+import type { InstanceDescription } from '../../../contracts/log/outcomes.ts';
 import { brandChange } from '../../../contracts/pot-changes.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { expectedVersion } from './expected-version.ts';
-import { requireSuccess } from './lane-answers.ts';
+import { describeInstance, requireSuccess } from './lane-answers.ts';
 import { requireAllowed, requireInstance, requireSameId } from './owner-access.ts';
+
+const open: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
 
 /** Document 2, A23: a brand may contribute to the instance, or may not any more. */
 export const allowBrand = brandOperation('PUT', true);
@@ -40,6 +44,8 @@ function brandOperation(method: 'PUT' | 'DELETE', allowed: boolean) {
         throw new PublicError('invalid_request');
       // The command carries no version; what the gateway knows is as new as its caller's last answer.
       if (version !== null && version !== known.headline.version) throw new PublicError('version_conflict');
+      const current = await describeInstance(context, known.lane, params.instance_id);
+      if (allowed && allowsEveryBrand(current) && isOf(brand, current.owner)) return { status: 204 };
       const answer = await context.lanes.send(known.lane, {
         kind: 'SetBrandAllowed',
         instance: params.instance_id,
@@ -51,4 +57,14 @@ function brandOperation(method: 'PUT' | 'DELETE', allowed: boolean) {
       return { status: 204 };
     },
   });
+}
+
+/** Without a list every brand of the owner is allowed, those to come included: allowing one must not write a list. */
+function allowsEveryBrand({ status, configuration, pendingConfiguration }: InstanceDescription): boolean {
+  const stored = (pendingConfiguration ?? configuration) as InstanceConfigurationDocument;
+  return open.has(status) && (stored.contribution_rules.allowed_brands ?? null) === null;
+}
+
+function isOf(brand: string, owner: string): boolean {
+  return brand === owner || operatorOf(brand) === owner;
 }

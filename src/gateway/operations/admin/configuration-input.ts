@@ -2,6 +2,7 @@ import { configuration, configurationNames } from '../../../contracts/configurat
 import { withoutAbsent } from '../../../contracts/configuration-fields.ts';
 import { brandPath, operatorOf } from '../../../contracts/identifiers.ts';
 import type { InstanceConfigurationDocument } from '../../../contracts/log/commands.ts';
+import { mergeConfiguration } from '../../../directory/merge.ts';
 import { minorUnitExponent } from '../../../lib/currencies.ts';
 import { parseEndpoint } from '../../../lib/endpoint.ts';
 import { PublicError } from '../../errors.ts';
@@ -13,6 +14,15 @@ type Members = Readonly<Record<string, unknown>>;
 /** A whole configuration, parsed from whatever overrides made of it. @throws PublicError */
 export function parseConfiguration(document: Members): Members {
   return validateInput(configuration, 'body', document) as Members;
+}
+
+/** A configuration with overrides on top. @throws PublicError also where two overrides are of the same pot */
+export function overriddenConfiguration(base: Members, overrides: Members): Members {
+  const parsed = parseConfiguration(mergeConfiguration(base, overrides));
+  const pots = (overrides.pots ?? []) as readonly { readonly id: string }[];
+  if (new Set(pots.map(({ id }) => id)).size < pots.length)
+    throw new PublicError('config_invalid', 'pots of the overrides must have different ids.');
+  return parsed;
 }
 
 /**

@@ -1,10 +1,9 @@
 import { operatorOf } from '../../../contracts/identifiers.ts';
 import { instanceShape, newInstance } from '../../../contracts/instance.ts';
 import { instanceView } from '../../../contracts/instance-view.ts';
-import { mergeConfiguration } from '../../../directory/merge.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
-import { normalConfiguration, parseConfiguration } from './configuration-input.ts';
+import { normalConfiguration, overriddenConfiguration } from './configuration-input.ts';
 import { checkConfiguration, describeInstance, requireSuccess, warningHeaders } from './lane-answers.ts';
 import { requireOwner } from './owner-access.ts';
 import { requireTemplate } from './template-access.ts';
@@ -32,7 +31,7 @@ export const createInstance = defineOperation({
     const endsTooEarly = end !== null && end <= (start ?? context.clock.nowMs());
     const group = body.group ?? operatorOf(owner);
     if (operatorOf(group) !== operatorOf(owner)) throw new PublicError('group_mismatch');
-    const merged = parseConfiguration(mergeConfiguration(template.configuration, body.overrides ?? {}));
+    const merged = overriddenConfiguration(template.configuration, body.overrides ?? {});
     const configuration = normalConfiguration(context, merged, owner);
     const lane = context.lanes.laneOf(group);
     const warnings = await checkConfiguration(

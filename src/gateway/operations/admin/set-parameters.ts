@@ -2,10 +2,9 @@ import * as z from 'zod';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
 import { instanceShape, parameterChange } from '../../../contracts/instance.ts';
 import { instanceView } from '../../../contracts/instance-view.ts';
-import { mergeConfiguration } from '../../../directory/merge.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
-import { normalConfiguration, parseConfiguration } from './configuration-input.ts';
+import { normalConfiguration, overriddenConfiguration } from './configuration-input.ts';
 import { expectedVersion, requireReason } from './expected-version.ts';
 import { checkConfiguration, describeInstance, requireSuccess, warningHeaders } from './lane-answers.ts';
 import { requireInstance, requireSameId } from './owner-access.ts';
@@ -38,10 +37,15 @@ export const setParameters = defineOperation({
     if (version !== null && version !== current.version) throw new PublicError('version_conflict');
     const stored = current.pendingConfiguration ?? current.configuration;
     const before = stored as Readonly<Record<string, unknown>>;
-    const merged = parseConfiguration(mergeConfiguration(before, body.overrides));
+    const merged = overriddenConfiguration(before, body.overrides);
     for (const name of fixedMembers) {
       if (merged[name] !== before[name]) throw new PublicError('config_invalid', `${name} cannot change.`);
     }
+    if ((merged.pots as readonly unknown[]).length > (before.pots as readonly unknown[]).length)
+      throw new PublicError(
+        'config_invalid',
+        'pots of the overrides name one that the instance does not have.',
+      );
     const configuration = normalConfiguration(context, merged, current.owner);
     const warnings = await checkConfiguration(context, lane, configuration);
     const answer = await context.lanes.send(lane, {

@@ -138,6 +138,31 @@ describe('brands of an instance (A23)', () => {
     expect(await listed()).toEqual([]);
   });
 
+  it('are all allowed where none is listed: allowing one writes no list, disallowing one does', async () => {
+    const id = await createInstance(world);
+    const path = (brand: string) => `/config/instances/${id}/brands/${brand}`;
+    const read = async () => (await world.call('GET', `/config/instances/${id}`)).json;
+    const { version } = await read();
+    expect((await world.call('PUT', path('main'))).status).toBe(204);
+    expect(await read()).toMatchObject({ version, contribution_rules: { allowed_brands: null } });
+    expect((await world.call('DELETE', path('vip'))).status).toBe(204);
+    expect((await read()).contribution_rules.allowed_brands).toContain('acme:main');
+    expect((await read()).contribution_rules.allowed_brands).not.toContain('acme:vip');
+  });
+
+  it('are listed where a brand of another operator joins; nothing is allowed on what is over', async () => {
+    const id = await createInstance(world);
+    const path = (brand: string) => `/config/instances/${id}/brands/${brand}`;
+    expect((await world.call('PUT', path('rival:main'))).status).toBe(204);
+    const { contribution_rules } = (await world.call('GET', `/config/instances/${id}`)).json;
+    expect(contribution_rules.allowed_brands).toEqual(expect.arrayContaining(['acme:main', 'rival:main']));
+    const over = await createInstance(world);
+    const cancelled = { status: 'Cancelled', reason: 'not needed' };
+    expect((await world.call('POST', `/config/instances/${over}/status`, cancelled)).status).toBe(200);
+    const late = await world.call('PUT', `/config/instances/${over}/brands/main`);
+    expect(late).toMatchObject({ status: 422, json: { code: 'invalid_transition' } });
+  });
+
   it('must exist, and be named alike in path and body', async () => {
     const before = await allowed();
     const none = await world.call('PUT', at('/brands/acme:none'));
