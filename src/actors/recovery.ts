@@ -40,13 +40,31 @@ export async function recoverLane(lane: number, ports: LanePorts): Promise<Recov
 }
 
 async function localSnapshot(lane: number, notBehind: number, ports: LanePorts): Promise<Replica | null> {
-  for (const name of await ports.snapshots.list(lane)) {
+  const names = await readable(lane, ports, 'The snapshots', () => ports.snapshots.list(lane));
+  for (const name of names ?? []) {
     if (name.sequence > notBehind) continue;
-    const snapshot = usable(lane, name.sequence, await ports.snapshots.read(lane, name), ports);
+    const what = `The snapshot of sequence ${name.sequence}`;
+    const bytes = await readable(lane, ports, what, () => ports.snapshots.read(lane, name));
+    const snapshot = usable(lane, name.sequence, bytes, ports);
     const replica = snapshot === null ? null : replicaOf(lane, snapshot, ports);
     if (replica !== null) return replica;
   }
   return null;
+}
+
+/** A file that the system refuses to read is no reason to stay down: the state is in the log as well. */
+async function readable<T>(
+  lane: number,
+  { monitor }: LanePorts,
+  what: string,
+  read: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    monitor.alarm(lane, 'snapshot_unreadable', `${what} cannot be read, an older state is used: ${error}`);
+    return null;
+  }
 }
 
 async function archived(lane: number, notBehind: number, ports: LanePorts): Promise<Replica | null> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, truncate } from 'node:fs/promises';
+import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ActorHost } from '../../src/actors/actor-host.ts';
@@ -243,6 +243,36 @@ describe('owners after one another', () => {
     expect(world.alarms[0]).toMatch(/^snapshot_torn/);
     await expectLiveIsTheFold();
     await expectJournalIsTheFold();
+  });
+
+  it('uses the snapshot before one that the system refuses to read, or the archive', async () => {
+    const first = await world.startHost('first', { snapshotEveryMessages: 10 });
+    await world.owned(first);
+    await world.activeInstance();
+    for (let batch = 0; batch < 40; batch += 1)
+      await world.reply(await world.send(contributions(5, batch * 5)));
+    await first.stop();
+    const directory = join(world.dataDirectory, 'snapshots', String(lane));
+    const files = (await readdir(directory)).filter((name) => name.endsWith('.snapshot')).sort();
+    const makeUnreadable = async (name: string): Promise<void> => {
+      await rm(join(directory, name));
+      await mkdir(join(directory, name));
+    };
+    const recover = async () =>
+      (await recoverLane(lane, world.ports(world.log, world.bus))).replica.appliedSequence;
+    await makeUnreadable(files.at(-1)!);
+    expect(await recover()).toBe(Number.parseInt(files.at(-2)!, 10));
+    for (const name of files.slice(0, -1)) await makeUnreadable(name);
+    const archive = await world.log.archive('SNAPSHOTS');
+    const archived = Number.parseInt((await archive.list())[0]!.split('/')[1]!, 10);
+    expect(await recover()).toBe(archived);
+    await rm(directory, { recursive: true });
+    await writeFile(directory, '');
+    expect(await recover()).toBe(archived);
+    expect(world.alarms).toHaveLength(1 + files.length + 1);
+    expect(new Set(world.alarms.map((alarm) => alarm.split(':')[0]))).toEqual(
+      new Set(['snapshot_unreadable']),
+    );
   });
 
   it('passes over snapshots of another version: an older one or the log leads to the same state', async () => {
