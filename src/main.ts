@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { defaultStakes, defaultStart, parseStakes, type Stake } from './cli/simulate/choices.ts';
 import { ConfigurationError, readSettings } from './config.ts';
+import { outliveLostLines } from './supervisor/role-log.ts';
 import { StartError } from './supervisor/start-error.ts';
 import { type RunnableRole, roleBuilders } from './wiring.ts';
 
@@ -18,6 +19,7 @@ const roleDescriptions: Readonly<Record<RunnableRole, string>> = {
 
 /** The `potstream` command. Ends the process itself where a command is over; roles run until they are stopped. */
 export async function main(argv: readonly string[]): Promise<void> {
+  outliveLostLines();
   try {
     await program().parseAsync([...argv]);
   } catch (error) {

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { openAccess } from '../access/access.ts';
 import { openPlayerTokens } from '../access/player-tokens.ts';
 import type { Role, Settings } from '../config.ts';
@@ -18,6 +17,7 @@ import { connectToParent } from '../supervisor/child-protocol.ts';
 import { dataPaths } from '../supervisor/data-directory.ts';
 import { startOperationsServer } from '../supervisor/operations-server.ts';
 import { packageRoot } from '../supervisor/package-root.ts';
+import { openRoleLog } from '../supervisor/role-log.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
 import { demoTokens } from './demo-tokens.ts';
 import { startGateway } from './gateway.ts';
@@ -29,7 +29,7 @@ const readyCheckEveryMs = 50;
 /** The gateway's process: `potstream gateway`. */
 export async function run(settings: Settings): Promise<Role> {
   const parent = connectToParent();
-  const logger = pino({ level: settings.logLevel, base: { role: 'gateway' } }, pino.destination(2));
+  const logger = openRoleLog('gateway', settings.logLevel);
   const reach = logSettings(settings, 'gateway');
   const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
   await requireLanes(await log.table('PLACEMENT'), settings.lanes, false);

@@ -23,6 +23,8 @@ export type ProcessTree = {
   /** Adds a child and starts it; resolves true when it works for the first time, false when the tree stopped before. */
   add(definition: ChildDefinition): Promise<boolean>;
   send(name: string, message: MessageToChild): void;
+  /** Drains a child; it then starts again like one that ended by itself. */
+  restart(name: string): Promise<void>;
   status(): ChildStatus[];
   /** Drains the children one after the other, the last added first. Restarts nothing any more. */
   stop(): Promise<void>;
@@ -100,6 +102,10 @@ export function createProcessTree(events: TreeEvents): ProcessTree {
     },
     send(name, message) {
       children.find(({ definition }) => definition.name === name)?.run.send(message);
+    },
+    async restart(name) {
+      const child = children.find(({ definition }) => definition.name === name);
+      if (child !== undefined && child.pendingRestart === null) await child.run.stop();
     },
     status() {
       return children.map(({ definition, run, restarts, pendingRestart }) => ({

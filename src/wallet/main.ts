@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { openBrandWallets } from '../access/brand-wallets.ts';
 import type { Role, Settings } from '../config.ts';
 import { connectBus } from '../log/connect.ts';
@@ -6,13 +5,14 @@ import { walletAuthenticateSubject, walletRevokedSubject } from '../log/names.ts
 import { connectToParent } from '../supervisor/child-protocol.ts';
 import { dataPaths } from '../supervisor/data-directory.ts';
 import { startOperationsServer } from '../supervisor/operations-server.ts';
+import { openRoleLog } from '../supervisor/role-log.ts';
 import { logSettings, openAccountsTable, systemClock, systemRandom } from '../wiring.ts';
 import { startWallet } from './wallet.ts';
 
 /** The role `wallet`: the one that speaks with brands' wallets. */
 export async function run(settings: Settings): Promise<Role> {
   const parent = connectToParent();
-  const logger = pino({ level: settings.logLevel, base: { role: 'wallet' } }, pino.destination(2));
+  const logger = openRoleLog('wallet', settings.logLevel);
   const [bus, accounts] = await Promise.all([
     connectBus(logSettings(settings, 'wallet')),
     openAccountsTable(settings),

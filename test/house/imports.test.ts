@@ -34,6 +34,7 @@ const compositionMayImport = [
   'supervisor/data-directory.ts',
   'supervisor/operations-server.ts',
   'supervisor/package-root.ts',
+  'supervisor/role-log.ts',
 ];
 /** These put things together. */
 const everything = /^(main\.ts|wiring\.ts|config\.ts|cli\/)/;
@@ -72,6 +73,20 @@ test('every folder is in the table', () => {
   const folders = new Set(files.filter((file) => file.includes('/')).map(folderOf));
   folders.delete('cli');
   expect([...folders].filter((folder) => !(folder in mayImport))).toEqual([]);
+});
+
+test('ARCHITECTURE.md has the same table', () => {
+  const text = readFileSync(resolve(sources, '../ARCHITECTURE.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| `([a-z]+)` \| [^|]* \| ([^|]*) \|$/gm)].map(
+    ([, folder = '', allowed = '']) =>
+      [folder, allowed === '–' ? [] : allowed.split(', ').toSorted()] as const,
+  );
+  const folders = Object.entries(mayImport).filter(([folder]) =>
+    files.some((file) => folderOf(file) === folder),
+  );
+  expect(Object.fromEntries(rows)).toEqual(
+    Object.fromEntries(folders.map(([folder, allowed]) => [folder, allowed.toSorted()])),
+  );
 });
 
 test('imports between folders go in one direction', () => {

@@ -63,6 +63,23 @@ test('a child that is killed is started again, alone', async () => {
   expect(events.processes.at(-1)?.[0]?.pid).toBe(pidOf('one'));
 });
 
+test('a child that is to start again drains first', async () => {
+  startTree();
+  await tree.add(
+    child(
+      'one',
+      `process.on('SIGTERM', () => { require('node:fs').writeFileSync(${JSON.stringify(drained)}, 'one'); process.exit(0); });
+      ${working}`,
+    ),
+  );
+  const before = pidOf('one');
+  await tree.restart('one');
+  await vi.waitFor(() => expect(tree.status()[0]).toMatchObject({ ready: true, restarts: 1 }), 10_000);
+  expect(readFileSync(drained, 'utf8')).toBe('one');
+  expect(pidOf('one')).not.toBe(before);
+  expect(events.restarts).toEqual([['one', 'exit code 0', 100]]);
+});
+
 test('what the parent says reaches the child that runs now', async () => {
   startTree();
   await tree.add(child('one', working));

@@ -1,8 +1,8 @@
-import { pino } from 'pino';
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import type { Role, Settings } from '../../config.ts';
 import { connectToParent } from '../../supervisor/child-protocol.ts';
 import { startOperationsServer } from '../../supervisor/operations-server.ts';
+import { openRoleLog } from '../../supervisor/role-log.ts';
 import { openWalletDatabase } from '../../wallet/reference/database.ts';
 import { startReferenceWallet } from '../../wallet/reference/server.ts';
 import { systemClock } from '../../wiring.ts';
@@ -11,7 +11,7 @@ import { ensureKeys, referenceWalletPaths } from './keys.ts';
 /** `potstream reference-wallet`: the operator's side of the wallet interface, for the demo, the tests and the curious. */
 export async function run(settings: Settings): Promise<Role> {
   const parent = connectToParent();
-  const logger = pino({ level: settings.logLevel, base: { role: 'reference-wallet' } }, pino.destination(2));
+  const logger = openRoleLog('reference-wallet', settings.logLevel);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'potstream_process_' });
   const answers = new Counter({

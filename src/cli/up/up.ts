@@ -7,6 +7,7 @@ import { takeLock } from '../../supervisor/lock.ts';
 import { renderEmbeddedConfiguration } from '../../supervisor/nats-server/configuration.ts';
 import { findNatsServer } from '../../supervisor/nats-server/find.ts';
 import { requireDurability } from '../../supervisor/nats-server/monitor.ts';
+import { watchStore } from '../../supervisor/nats-server/store-watch.ts';
 import { formatVersion } from '../../supervisor/nats-server/version.ts';
 import { packageRoot } from '../../supervisor/package-root.ts';
 import { createProcessTree } from '../../supervisor/process-tree.ts';
@@ -87,7 +88,7 @@ async function runTree(
       if (name === 'gateway' && message.type === 'listening' && seeded)
         tree.send('gateway', { type: 'release' });
     },
-    onProcesses: (processes) => writeRunRecord(paths.run, processes),
+    onProcesses: (processes) => recordProcesses(paths.run, processes, say),
     onRestart: (name, how, afterMs) =>
       say(`${name} ended (${how}); it starts again in ${afterMs} ms. Its log: ${logs.pathOf(name)}`),
     onEscalate: (name, reason) =>
@@ -99,6 +100,7 @@ async function runTree(
     operationsUrl: `http://127.0.0.1:${ports.operations}`,
   };
 
+  const stopWatches: (() => void)[] = [];
   const start = async (): Promise<void> => {
     const addRole = (role: RoleName, roleSettings: Settings): Promise<boolean> =>
       tree.add(roleChild(role, roleSettings, logs));
@@ -108,6 +110,8 @@ async function runTree(
     );
     if (!(await tree.add(nats))) return;
     say(`nats-server ${formatVersion(server.version)} runs on port ${ports.nats} (${server.path}).`);
+    const restart = (): Promise<void> => tree.restart('nats-server');
+    stopWatches.push(watchStore(access.monitorUrl, paths.nats, { restart, say }).stop);
     await requireDurability(access.monitorUrl, settings.insecureDurability);
     await requireSystemLanes(childSettings);
     const administrator = prepareCredentials(paths.credentials, addresses);
@@ -141,11 +145,25 @@ async function runTree(
   start().catch((error: unknown) => ending.fail(error));
   const reason = await ending.reached;
   if (reason.kind === 'asked') say(`${reason.signal}: draining…`);
+  for (const stop of stopWatches) stop();
   await tree.stop();
   await operations.stop();
   if (reason.kind === 'failed') throw reason.error;
   say('Stopped; nothing is left running.');
   return 0;
+}
+
+/** On a full disk the last record stays: a restarted process may be missing in it, which is no reason to end them all. */
+function recordProcesses(
+  runDirectory: string,
+  processes: Parameters<typeof writeRunRecord>[1],
+  say: (line: string) => void,
+): void {
+  try {
+    writeRunRecord(runDirectory, processes);
+  } catch (error) {
+    say(`The record of running processes cannot be written: ${String(error)}`);
+  }
 }
 
 type Ending =

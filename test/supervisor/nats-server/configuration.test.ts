@@ -19,6 +19,7 @@ test('the embedded configuration is on loopback, durable, with a password, and w
   expect(text).toContain('listen: "127.0.0.1:4222"');
   expect(text).toContain('http: "127.0.0.1:8222"');
   expect(text).toContain('sync_interval: always');
+  expect(text).toContain('max_file_store: 1024TB');
   expect(text).toContain('password: "secret$NOT"');
   expect(text).not.toMatch(/cluster|routes|unique_tag|POTSTREAM_/);
 });

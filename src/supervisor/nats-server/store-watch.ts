@@ -1,0 +1,102 @@
+import { statfs } from 'node:fs/promises';
+
+const lookEveryMs = 1000;
+const requestTimeoutMs = 2000;
+/** With less room than this a server that starts anew would stop writing at once. */
+const leastRoomBytes = 4 * 1024 * 1024;
+/** Between two restarts: the first may not have helped, and the tree has a limit of restarts. */
+const restartEveryMs = 10_000;
+
+export interface StoreWatchPorts {
+  /** What /healthz says, as text; rejects while the server does not answer. */
+  readonly health: () => Promise<string>;
+  /** Bytes that may be written below the store's directory. */
+  readonly roomBytes: () => Promise<number>;
+  /** Ends the server and starts it again. */
+  readonly restart: () => Promise<void>;
+  readonly nowMs: () => number;
+  readonly say: (line: string) => void;
+}
+
+/**
+ * A stream of nats-server that met a full disk (or another failure to write) writes nothing any more until the server
+ * starts anew, whatever room there is by then. So it is started anew, once there is room (docs/decisions/0058).
+ */
+export class StoreWatch {
+  readonly #ports: StoreWatchPorts;
+  #toldFault: string | null = null;
+  #restartedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(ports: StoreWatchPorts) {
+    this.#ports = ports;
+  }
+
+  /** Looks once; whoever owns the watch calls it again and again, one call at a time. */
+  async look(): Promise<void> {
+    const { health, roomBytes, restart, nowMs, say } = this.#ports;
+    const answer = await health().catch(() => null);
+    // Who does not answer is the process tree's business.
+    if (answer === null) return;
+    const fault = writeFault(answer);
+    if (fault === null) {
+      if (this.#toldFault !== null) say('nats-server writes again.');
+      this.#toldFault = null;
+      return;
+    }
+    if (this.#toldFault === null) say(`nats-server cannot write, so nothing new is taken: ${fault}`);
+    this.#toldFault = fault;
+    if (nowMs() - this.#restartedMs < restartEveryMs || (await roomBytes()) < leastRoomBytes) return;
+    this.#restartedMs = nowMs();
+    say('There is room on the disk; nats-server starts anew, as it does not try again by itself.');
+    await restart();
+  }
+}
+
+/** The failure to write that an answer of /healthz names; null: none. */
+export function writeFault(healthAnswer: string): string | null {
+  if (!/write error/i.test(healthAnswer)) return null;
+  try {
+    const { error } = JSON.parse(healthAnswer) as { error?: unknown };
+    return typeof error === 'string' ? error : healthAnswer;
+  } catch {
+    return healthAnswer;
+  }
+}
+
+/** Watches the server at this monitoring address until it is stopped. */
+export function watchStore(
+  monitorUrl: string,
+  storeDirectory: string,
+  ports: Pick<StoreWatchPorts, 'restart' | 'say'>,
+): { stop(): void } {
+  const watch = new StoreWatch({
+    ...ports,
+    nowMs: () => performance.now(),
+    async health() {
+      const signal = AbortSignal.timeout(requestTimeoutMs);
+      return (await fetch(`${monitorUrl}/healthz`, { signal })).text();
+    },
+    async roomBytes() {
+      const { bavail, bsize } = await statfs(storeDirectory);
+      return bavail * bsize;
+    },
+  });
+  let timer: NodeJS.Timeout;
+  let stopped = false;
+  const again = (): void => {
+    timer = setTimeout(() => {
+      // A directory that cannot be looked at is no reason to end: the next look may be luckier.
+      void watch
+        .look()
+        .catch(() => {})
+        .then(() => stopped || again());
+    }, lookEveryMs);
+  };
+  again();
+  return {
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { type Logger, pino } from 'pino';
+
+const standardError = 2;
+/** Lines that cannot be written wait up to here, and are dropped beyond. */
+const mostWaitingBytes = 1024 * 1024;
+
+/** A role's log, on standard error. A full disk below it stops the log, not the role. */
+export function openRoleLog(role: string, level: string, descriptor = standardError): Logger {
+  const destination = pino.destination({ dest: descriptor, maxLength: mostWaitingBytes });
+  destination.on('error', () => {});
+  return pino({ level, base: { role } }, destination);
+}
+
+/** What a process says on standard error may get lost; the process goes on. Node ends it by default. */
+export function outliveLostLines(): void {
+  process.stderr.on('error', () => {});
+}

@@ -1,0 +1,27 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openRoleLog, outliveLostLines } from '../../src/supervisor/role-log.ts';
+
+/** Every write to it fails as on a full disk. */
+const full = '/dev/full';
+
+test.skipIf(!existsSync(full))('a log on a full disk loses lines, and nothing else happens', () => {
+  const descriptor = openSync(full, 'w');
+  try {
+    const log = openRoleLog('gateway', 'info', descriptor);
+    for (let line = 0; line < 3; line += 1) expect(() => log.error('lost')).not.toThrow();
+  } finally {
+    closeSync(descriptor);
+  }
+});
+
+test('a line on standard error that is lost does not end the process', () => {
+  const before = process.stderr.listeners('error');
+  outliveLostLines();
+  const added = process.stderr.listeners('error').filter((listener) => !before.includes(listener));
+  expect(added).toHaveLength(1);
+  for (const listener of added) {
+    expect(() => listener(new Error('ENOSPC'))).not.toThrow();
+    process.stderr.off('error', listener as () => void);
+  }
+});
