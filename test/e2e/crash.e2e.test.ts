@@ -95,7 +95,7 @@ describe('kill -9 during traffic', () => {
   async function totalContributions(): Promise<number> {
     const answer = await administrator.call('GET', `/config/instances/${instance}`);
     expect(answer.status).toBe(200);
-    return answer.body.total_contributions;
+    return (answer.body as { total_contributions: number }).total_contributions;
   }
 
   async function conservationSum(): Promise<string> {

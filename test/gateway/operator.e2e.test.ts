@@ -124,9 +124,8 @@ describe('service users', () => {
       brands: ['rival:main'],
       created_timestamp: expect.any(Number),
     });
-    expect((await administrator.call('POST', '/config/service-users', user)).body.code).toBe(
-      'already_exists',
-    );
+    const again = await administrator.call('POST', '/config/service-users', user);
+    expect(again.body).toMatchObject({ code: 'already_exists' });
 
     const login = await post('/v1/auth/service', { username: user.username, password: user.password });
     const { token } = login.body as { token: string };

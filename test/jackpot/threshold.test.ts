@@ -99,7 +99,7 @@ describe('a Threshold', () => {
         const { lane, records } = laneOf(wide, run);
         for (const amount of given) give(lane, amount);
         for (const { v0, v1, num, den, u, flags } of records.entries) {
-          const from = v0 > min ? v0 : min;
+          const from = most(v0, min);
           expect(num).toBe(v1 > from ? v1 - from : 0n);
           expect(den).toBe(max - from);
           expect(v1 <= max).toBe(true);
@@ -145,4 +145,8 @@ function surplus(target: string): AdjustPot {
     idempotencyKey: null,
     expectedVersion: null,
   };
+}
+
+function most(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
 }

@@ -84,7 +84,7 @@ export class AdministratorClient {
     return new AdministratorClient(baseUrl, ((await answer.json()) as { token: string }).token);
   }
 
-  async call(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }> {
+  async call(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
     const answer = await fetch(`${this.baseUrl}${path}`, {
       ...json(method, body),
       headers: {
