@@ -1,12 +1,22 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+/** The largest array that V8 keeps on its heap. */
+const SHORT = 64;
 /** Lower-case hexadecimal of each byte. */
 export const hexPairs: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
   byte.toString(16).padStart(2, '0'),
 );
 
+/** Short ASCII texts, as ids are, become arrays on V8's own heap: what the encoder makes lies outside and is freed one by one. */
 export function utf8(text: string): Uint8Array {
-  return encoder.encode(text);
+  if (text.length > SHORT) return encoder.encode(text);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < bytes.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 0x7f) return encoder.encode(text);
+    bytes[i] = code;
+  }
+  return bytes;
 }
 
 export function fromUtf8(bytes: Uint8Array): string {
@@ -29,7 +39,14 @@ export function fromHex(text: string): Uint8Array {
 /** Eight bytes, big-endian, of a non-negative integer. */
 export function u64(value: bigint | number): Uint8Array {
   const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(value));
+  const [high, low] =
+    typeof value === 'bigint'
+      ? [Number(value >> 32n), Number(value & 0xffff_ffffn)]
+      : [Math.floor(value / 2 ** 32), value >>> 0];
+  for (let i = 0; i < 4; i++) {
+    bytes[i] = high >>> (24 - 8 * i);
+    bytes[4 + i] = low >>> (24 - 8 * i);
+  }
   return bytes;
 }
 

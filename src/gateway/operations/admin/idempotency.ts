@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import type { AdjustPot, TriggerPot } from '../../../contracts/log/commands.ts';
+import { sha256 } from '../../../lib/sha256.ts';
 import { PublicError } from '../../errors.ts';
 import type { LaneAnswer, RecordedCommand } from '../../lane-client.ts';
 import type { GatewayContext } from '../../operation.ts';
@@ -16,7 +16,7 @@ export function administratorsKey(
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[^\p{C}\p{Zl}\p{Zp}]{1,255}$/u.test(key))
     throw new PublicError('invalid_request', 'The header Idempotency-Key is not valid.');
-  return hash('sha256', `admin ${user}\0${key}`, 'buffer').subarray(0, 16);
+  return sha256(`admin ${user}\0${key}`, 16);
 }
 
 /** What the key was first used for, where it was the same change; null where the answer is no repeat. */
