@@ -231,7 +231,8 @@ function replyOf(
     case 'Duplicate':
       return repeatedReply(context, answer.lane, outcome.sequence, outcome.index, command);
     case 'Refused':
-      throw new PublicError(outcome.code, outcome.message);
+      // The lane's own words tell of its inside; a caller gets the code's.
+      throw new PublicError(outcome.code);
     default:
       throw new Error(`A contribution was answered with ${outcome.kind}.`);
   }

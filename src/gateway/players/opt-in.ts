@@ -66,7 +66,7 @@ export async function optInPlayer(
     user,
   });
   context.optIns.forget(brand, request.player);
-  if (outcome.kind === 'Refused') throw new PublicError(outcome.code, outcome.message);
+  if (outcome.kind === 'Refused') throw new PublicError(outcome.code);
   if (outcome.kind !== 'OptedIn') throw new Error(`An opt-in was answered with ${outcome.kind}.`);
   return outcome;
 }

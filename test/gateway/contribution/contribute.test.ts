@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Contributed } from '../../../src/contracts/log/outcomes.ts';
+import { messageOf } from '../../../src/gateway/errors.ts';
 import { laneTimestampMs, quiet, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 let gateway: TestGateway;
@@ -196,11 +197,11 @@ describe('a repeated idempotency key', () => {
 
 describe('what the lane refuses', () => {
   test.each(['opt_in_required', 'instance_not_active', 'currency_unknown', 'wager_below_minimum'] as const)(
-    'leaves as %s',
+    "leaves as %s, in the code's words and not in the lane's",
     async (code) => {
-      gateway.respond = () => ({ kind: 'Refused', code, message: '' });
+      gateway.respond = () => ({ kind: 'Refused', code, message: 'no pot of this lane takes it' });
       const answer = await post();
-      expect(answer.json).toEqual({ status_code: 422, code, message: expect.any(String) });
+      expect(answer.json).toEqual({ status_code: 422, code, message: messageOf(code) });
     },
   );
 });
