@@ -43,7 +43,9 @@ export const optPlayerInForRecords = defineOperation({
     const query = { kind: 'opt_in_status', instance, brand, player: body.player_id } as const;
     const answer = await context.lanes.query(lane, query);
     if (answer.kind !== 'opt_in_status') throw new PublicError('outcome_unknown');
-    return { status: 200, body: [optInStatusView(answer.status, body.contribution_currency)] };
+    const record = optInStatusView(answer.status, body.contribution_currency);
+    // Kept by currency, the player may still be in with another one: the answer is about this request's.
+    return { status: 200, body: [{ ...record, opted_in: body.opt_in }] };
   },
 });
 

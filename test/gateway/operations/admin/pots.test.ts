@@ -196,6 +196,24 @@ describe('opt-in by an administrator (A24, A34)', () => {
     expect(json).toHaveLength(1);
   });
 
+  it('answers for the currency that was asked about where opt-ins are kept by currency', async () => {
+    const id = await createInstance(world, {
+      overrides: { contribution_rules: { opt_in_per_currency: true } },
+    });
+    const move = (contribution_currency: string, opt_in: boolean) =>
+      world.call('POST', `/config/instances/${id}/opt-in/records`, {
+        ...body,
+        contribution_value: null,
+        contribution_currency,
+        opt_in,
+      });
+    expect((await move('EUR', true)).json).toMatchObject([{ opted_in: true }]);
+    expect((await move('USD', true)).json).toMatchObject([{ opted_in: true }]);
+    expect((await move('EUR', false)).json).toMatchObject([{ opted_in: false }]);
+    const inWithUsd = await world.call('GET', `/config/instances/${id}/opt-ins?opted_in=true`);
+    expect(inWithUsd.json).toMatchObject([{ player_id: 'acme:vip:p7', opted_in: true }]);
+  });
+
   it('keeps to the rules of the instance and of roles', async () => {
     const low = await world.call('POST', at('/opt-in/records'), { ...body, contribution_value: '0.01' });
     expect(low).toMatchObject({ status: 422, json: { code: 'amount_out_of_range' } });
