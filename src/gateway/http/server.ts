@@ -9,6 +9,8 @@ import { onClientError } from './client-error.ts';
 import { createContributionFront } from './contribution-front.ts';
 import { createContributionRoute } from './contribution-route.ts';
 import { publicErrorOfFastify } from './fastify-errors.ts';
+import { isFeedPath, pathOf } from './feed-paths.ts';
+import { ignoreUpgrade } from './ignored-upgrade.ts';
 import { httpLimits } from './limits.ts';
 import { createLookupFront } from './lookup-front.ts';
 import { createLookupRoute } from './lookup-route.ts';
@@ -73,7 +75,11 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     server = createHttpServer(state, (request, response) => {
       if (!front(request, response) && !lookups(request, response)) handler(request, response);
     });
-    server.on('upgrade', (request, socket, head) => feeds.onUpgrade(request, socket, head));
+    const listening = server;
+    server.on('upgrade', (request, socket, head) => {
+      if (isFeedPath(pathOf(request))) feeds.onUpgrade(request, socket, head);
+      else ignoreUpgrade(listening, request, socket as Socket, head);
+    });
     return server;
   }, fail);
   // Fastify wants a Content-Type of a QUERY before it sees that nothing here takes one.

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { PublicError } from '../errors.ts';
-import { isFeedPath } from './feed-paths.ts';
 import { httpLimits } from './limits.ts';
 import { sendRawError } from './raw-answer.ts';
 import { transportFault } from './transport.ts';
@@ -45,8 +44,6 @@ export class FeedProxy {
   #refusal(request: IncomingMessage): PublicError | null {
     const fault = transportFault(request);
     if (fault !== null) return new PublicError(fault);
-    if (!isFeedPath((request.url as string).split('?', 1)[0] as string))
-      return new PublicError('route_not_found');
     if (request.headers.upgrade?.toLowerCase() !== 'websocket' || request.method !== 'GET') {
       return new PublicError('upgrade_required');
     }

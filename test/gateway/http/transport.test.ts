@@ -216,8 +216,26 @@ describe('upgrades', () => {
     expect(fanoutSaw).not.toContain('9.9.9.9');
   });
 
-  test('of anything else are refused', async () => {
-    expectError(await gateway.raw(upgrade('/v1/other')), 404, 'route_not_found');
+  test('of anything else are no upgrades', async () => {
+    expectError(await gateway.raw(upgrade('/v1/other'), 300), 404, 'route_not_found');
+    expect(statusOf(await gateway.raw(upgrade('/livez'), 300))).toBe(200);
+  });
+
+  test('to HTTP/2 are not taken, and the request is answered, body and all, as is the next one', async () => {
+    const body = JSON.stringify({ username: 'nobody', password: 'wrong' });
+    const offer = head([
+      'POST /v1/auth/service HTTP/1.1',
+      'Host: a',
+      'Connection: Upgrade, HTTP2-Settings, close',
+      'Upgrade: h2c',
+      'HTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA',
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    ]);
+    expectError(await gateway.raw(offer + body), 401, 'invalid_credentials');
+    const kept = offer.replace(', close', '') + body + head(['GET /livez HTTP/1.1', 'Host: a']);
+    const answers = (await gateway.raw(kept, 300)).match(/HTTP\/1\.1 \d+/g);
+    expect(answers).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);
   });
 
   test('are refused with an error while no fan-out listens', async () => {
