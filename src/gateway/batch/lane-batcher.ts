@@ -36,6 +36,8 @@ export class LaneBatcher {
   readonly #home: BatchHome;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
+  /** When the first of those that wait came. */
+  #waitingSinceMs = 0;
   #outstanding = 0;
   #inFlight = 0;
   #flushScheduled = false;
@@ -60,6 +62,7 @@ export class LaneBatcher {
     }
     const sizeBytes = commandSizeBytes(command);
     if (this.#waiting.length > 0 && this.#waitingBytes + sizeBytes > batchLimits.bytes) this.#flush();
+    if (this.#waiting.length === 0) this.#waitingSinceMs = this.#ports.clock.nowMs();
     this.#outstanding += 1;
     const answer = new Promise<LaneAnswer>((resolve, reject) => {
       this.#waiting.push({ command, sizeBytes, stored, resolve, reject });
@@ -111,10 +114,12 @@ export class LaneBatcher {
     this.#callers *= batchLimits.callersKept;
     const batchId = this.#ports.random.bytes(16);
     const commands = entries.map((entry) => entry.command);
+    const { deadlineMs, leastAppendMs } = batchLimits;
+    const nowMs = this.#ports.clock.nowMs();
     const batch = new Batch(
       Buffer.from(batchId.buffer, batchId.byteOffset, batchId.byteLength).toString('hex'),
       encodeCommandBatch({ batchId, gateway: this.#home.gateway, commands }),
-      this.#ports.clock.nowMs() + batchLimits.deadlineMs,
+      Math.max(this.#waitingSinceMs + deadlineMs, nowMs + leastAppendMs),
       entries,
     );
     this.#home.expect(batch);

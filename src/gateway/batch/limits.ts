@@ -15,8 +15,10 @@ export const batchLimits = {
   callersKept: 0.98,
   /** Commands of a lane that wait for a batch; more are refused. */
   waitingCommands: 8_192,
-  /** From the first command of a batch to its acknowledgement. */
+  /** From when the first command of a batch came to its acknowledgement, also where the batch had to wait for another. */
   deadlineMs: 5_000,
+  /** What a batch that had to wait has left for its own way at least. */
+  leastAppendMs: 1_000,
   appendTimeoutMs: 2_000,
   retryDelayMs: 50,
   retryDelayMostMs: 500,

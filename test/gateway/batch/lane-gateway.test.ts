@@ -222,6 +222,21 @@ describe('when answers do not come', () => {
     expect((await result).error).toMatchObject({ code: 'storage_unavailable' });
   });
 
+  test('who waited behind another batch is told so with it, not a deadline later', async () => {
+    const { world, server, lanes } = createWorld(11);
+    server.up = false;
+    const settled: (string | undefined)[] = [];
+    const send = (round: number): void =>
+      void attempt(lanes, round, contribution(round)).then(({ error }) =>
+        settled.push((error as PublicError | undefined)?.code),
+      );
+    send(1);
+    await world.passes(100);
+    for (const round of [2, 3]) send(round);
+    await world.passes(batchLimits.deadlineMs + batchLimits.leastAppendMs + 100);
+    expect(settled).toEqual(Array(3).fill('storage_unavailable'));
+  });
+
   test('the acknowledgement lost, the same bytes are stored once', async () => {
     const { world, server, lanes } = createWorld(7);
     const applied = startActor(server, 1);
