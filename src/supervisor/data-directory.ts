@@ -1,6 +1,9 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StartError } from './start-error.ts';
+
+/** A start writes far less, but nats-server needs room for what comes then. */
+const leastRoomBytes = 4 * 1024 * 1024;
 
 /** The places below the data directory that the process tree uses. */
 export type DataPaths = {
@@ -28,9 +31,9 @@ export function dataPaths(root: string): DataPaths {
 
 /**
  * Makes the data directory and its rooms.
- * @throws StartError `data_directory_unusable`
+ * @throws StartError `data_directory_unusable`; `disk_full` where there is no room to start in
  */
-export function prepareDataDirectory(root: string): DataPaths {
+export function prepareDataDirectory(root: string, roomBytes = freeBytes): DataPaths {
   const paths = dataPaths(root);
   try {
     for (const directory of [paths.root, paths.run, paths.logs, paths.nats, paths.keys]) {
@@ -38,7 +41,10 @@ export function prepareDataDirectory(root: string): DataPaths {
       accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     }
     chmodSync(paths.keys, 0o700);
+    if (roomBytes(paths.root) < leastRoomBytes) throw diskFull(root);
   } catch (error) {
+    if (isDiskFull(error)) throw diskFull(root);
+    if (error instanceof StartError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(
       'data_directory_unusable',
@@ -46,6 +52,24 @@ export function prepareDataDirectory(root: string): DataPaths {
     );
   }
   return paths;
+}
+
+/** Did a write fail because there is no room? */
+export function isDiskFull(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOSPC' || code === 'EDQUOT';
+}
+
+export function diskFull(root: string): StartError {
+  return new StartError(
+    'disk_full',
+    `The disk of the data directory ${root} is full. Nothing was lost; make room there, then start again.`,
+  );
+}
+
+function freeBytes(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
 }
 
 /** One level at a time: Node's own recursive form never returns where a parent cannot be made (below /proc, say). */

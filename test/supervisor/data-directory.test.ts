@@ -34,3 +34,16 @@ test.skipIf(!existsSync('/proc/self'))('a file system without new directories is
     expect.objectContaining({ code: 'data_directory_unusable' }),
   );
 });
+
+test('a full disk is told as such, before anything is started on it', () => {
+  const root = join(directory, 'full');
+  const full = expect.objectContaining({ code: 'disk_full', message: expect.stringContaining(root) });
+  const withRoom = (roomBytes: number) => () => prepareDataDirectory(root, () => roomBytes);
+  expect(withRoom(4096)).toThrow(full);
+  expect(withRoom(2 ** 30)).not.toThrow();
+  const refusing = () =>
+    prepareDataDirectory(root, () => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    });
+  expect(refusing).toThrow(full);
+});

@@ -1,7 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inheritedEnvironment, type Settings } from '../../config.ts';
-import { type DataPaths, prepareDataDirectory } from '../../supervisor/data-directory.ts';
+import {
+  type DataPaths,
+  diskFull,
+  isDiskFull,
+  prepareDataDirectory,
+} from '../../supervisor/data-directory.ts';
 import { portFault } from '../../supervisor/free-port.ts';
 import { takeLock } from '../../supervisor/lock.ts';
 import { renderEmbeddedConfiguration } from '../../supervisor/nats-server/configuration.ts';
@@ -41,6 +46,8 @@ export async function up(settings: Settings, options: UpOptions): Promise<number
   const logs = openLogFiles(paths.logs);
   try {
     return await runTree(settings, options, paths, logs);
+  } catch (error) {
+    throw isDiskFull(error) ? diskFull(settings.dataDirectory) : error;
   } finally {
     logs.stop();
     lock.release();
