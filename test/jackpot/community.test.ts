@@ -255,6 +255,35 @@ describe('records of winners', () => {
   });
 });
 
+describe('rates of community shares', () => {
+  const second = { brand: 'op:second', player: 'other' };
+  const shared: Rule = ['HighestLifetimeContributors', '0.1', { max_number_of_payouts: 1 }];
+
+  function paidAcrossBrands(...rates: readonly Command[]) {
+    const { lane } = laneOf('0.9', shared);
+    lane.apply(setBrand({ brand: 'op:second' }), ...rates);
+    lane.apply(contribution({ ...second, baseWagerAtoms: atoms('1600'), currency: 'JPY' }));
+    const [won] = lane.apply(trigger).events as readonly WonEvent[];
+    expect(lane.total()).toBe(0n);
+    return { version: won!.rateVersion, share: won!.community[0]! };
+  }
+
+  it('given brands with rates of their own, when a player of another brand shares, then by the rates of the win', () => {
+    const own = setRates([['JPY', '200', null]], { version: 2, brand: 'op:main' });
+    const others = setRates([['JPY', '160', null]], { version: 3, brand: 'op:second' });
+    const { version, share } = paidAcrossBrands(own, others);
+    expect(version).toBe(2);
+    expect(share).toMatchObject({ amountAtoms: atoms('1'), paidCurrency: 'JPY', paidAtoms: atoms('200') });
+  });
+
+  it('given a win whose rates lack the currency, when its player shares, then by the rates of the own brand', () => {
+    const own = setRates([['USD', '1.1', null]], { version: 2, brand: 'op:main' });
+    const others = setRates([['JPY', '160', null]], { version: 3, brand: 'op:second' });
+    const { share } = paidAcrossBrands(own, others);
+    expect(share).toMatchObject({ amountAtoms: atoms('1'), paidCurrency: 'JPY', paidAtoms: atoms('160') });
+  });
+});
+
 function optIn(player: string): OptIn {
   return {
     kind: 'OptIn',

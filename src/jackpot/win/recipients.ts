@@ -2,6 +2,7 @@ import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { currencyOfRow } from '../state/last-currency.ts';
+import type { RateTable } from '../state/rates.ts';
 import type { RuleShares } from './community.ts';
 import { type Credit, creditFor } from './credit.ts';
 import type { Payout, Winner } from './payout.ts';
@@ -58,8 +59,20 @@ function sharer(
     player: players.playerId(row),
     pseudonym: players.pseudonym(row),
   };
-  const table = to.brand === main.brand ? winner.table : null;
-  return recipient(state, instance, to, currencyOfRow(instance, row), shareAtoms, table);
+  const currency = currencyOfRow(instance, row);
+  const table = tableOfWin(state, instance, winner, currency);
+  return recipient(state, instance, to, currency, shareAtoms, table);
+}
+
+/** One win, one version of rates (domain.md 1): the winning contribution's. null: it does not know the currency. */
+function tableOfWin(
+  state: LaneState,
+  instance: Instance,
+  winner: Winner,
+  currency: string,
+): RateTable | null {
+  const table = winner.table ?? state.rates.inForce(winner.brand.command.brand);
+  return table?.has(currency) && table.has(instance.configuration.currency) ? table : null;
 }
 
 function recipient(

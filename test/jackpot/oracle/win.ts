@@ -88,7 +88,7 @@ export function pay(
       player.name,
       player.currency!,
       atoms,
-      player.brand === winner.brand ? winner.table : undefined,
+      tableOf(lane, instance, winner, player.currency!),
     ),
   );
   const shared = community.reduce((total, each) => total + each.atoms, 0n);
@@ -168,6 +168,18 @@ export function credit(
     instance.accounts.fx! += atoms - back;
   }
   return { brand, name, atoms, paid, paidCurrency, back, withheld, waits };
+}
+
+/** A payout uses the version of the winning contribution, whichever brand its player is of. */
+function tableOf(
+  lane: OracleLane,
+  instance: OracleInstance,
+  winner: OracleWinner,
+  currency: string,
+): Table | undefined {
+  const rates = lane.rates.with(winner.brand, winner.table);
+  const knows = (code: string) => rates.multiplier(winner.brand, code) !== undefined;
+  return knows(currency) && knows(instance.document.currency as string) ? rates.of(winner.brand) : undefined;
 }
 
 function payoutsOf(lane: OracleLane, found: Community, community: readonly OracleCredit[]): Json {
