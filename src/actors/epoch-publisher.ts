@@ -8,10 +8,11 @@ import { replayDraws } from './epoch-replay.ts';
 import { Pace } from './pace.ts';
 import type { LanePorts } from './ports.ts';
 import type { Replica } from './replica.ts';
-import { pause } from './waiting.ts';
+import { pause, throughOutages } from './waiting.ts';
 
 const mostQueued = 1000;
 const tryAgainAfterMs = 5000;
+/** For one page; then the epoch is begun anew. */
 const mostTries = 5;
 /** A killed owner's successor knows the last eight of an instance: half as many may wait before there is a hurry. */
 const mostWaitingAtEase = 4;
@@ -51,11 +52,13 @@ export class EpochPublisher {
         .filter(({ state }) => state === 'revealed')
         .map(({ epoch }) => ({ instance, epoch })),
     );
+    const { clock, log } = this.#ports;
+    const stopped = (): boolean => this.#stopped;
     const looking = async (): Promise<void> => {
-      const archive = await this.#ports.log.archive('EPOCHS');
       for (const { epoch, instance } of revealed) {
-        if (this.#stopped) return;
-        if (!(await archive.has(epochDocumentName(instance, epoch)))) this.publish(instance, epoch);
+        const name = epochDocumentName(instance, epoch);
+        const has = await throughOutages(clock, stopped, async () => (await log.archive('EPOCHS')).has(name));
+        if (has === false) this.publish(instance, epoch);
       }
     };
     looking().catch((error) => this.#alarm(`The archive of epochs does not answer: ${String(error)}`));
@@ -88,9 +91,10 @@ export class EpochPublisher {
     }
   }
 
+  /** An outage may be as long as it likes: nobody else will publish this epoch while the lane is ours. */
   async #publishThroughOutages(job: Job): Promise<void> {
     const { instance, record } = job;
-    for (let tries = 1; tries <= mostTries && !this.#stopped; tries += 1) {
+    while (!this.#stopped) {
       try {
         return await this.#publishOne(job);
       } catch (error) {

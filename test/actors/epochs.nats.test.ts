@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { EpochPublisher } from '../../src/actors/epoch-publisher.ts';
+import { defaultLaneSettings } from '../../src/actors/ports.ts';
+import { recoverLane } from '../../src/actors/recovery.ts';
 import { nodeHashing } from '../../src/cli/verify/node-hashing.ts';
 import { epochDocumentName } from '../../src/contracts/epoch-documents.ts';
 import { publishedPage } from '../../src/gateway/published-page.ts';
@@ -138,6 +141,54 @@ it('publishes a large epoch in pages, each within its limit', async () => {
   const report = verifyEpoch(pages, nodeHashing);
   expect(report.failure).toBeNull();
   expect(report.counts.contributions).toBeGreaterThanOrEqual(epochSequences);
+});
+
+/** A log whose archive takes nothing in, and for a start says nothing, as on a full disk. */
+function withoutRoom(log: Log, refusals: number): { readonly log: Log; refused(): number } {
+  let refused = 0;
+  const refuse = (): void => {
+    if (refused === refusals) return;
+    refused += 1;
+    throw new LogError('unavailable', 'There is no room.');
+  };
+  const archive = async (which: 'EPOCHS'): Promise<Archive> => {
+    const real = await log.archive(which);
+    const has = async (name: string): Promise<boolean> => {
+      if (refused < 3) refuse();
+      return real.has(name);
+    };
+    const put: Archive['put'] = async (name, bytes) => {
+      refuse();
+      return real.put(name, bytes);
+    };
+    return { get: real.get.bind(real), list: real.list.bind(real), remove: real.remove.bind(real), has, put };
+  };
+  const { readCommand, follow } = { readCommand: log.readCommand.bind(log), follow: log.follow.bind(log) };
+  return { log: { ...log, archive, readCommand, follow } as Log, refused: () => refused };
+}
+
+it('publishes an epoch however long the archive had no room for it', async () => {
+  const host = await world.startHost('one', { engine });
+  await world.owned(host);
+  await world.activeInstance('jackpot', often);
+  await contribute(12);
+  const before = await published(0);
+  await host.stop();
+  await (await world.log.archive('EPOCHS')).remove(epochDocumentName('jackpot', 0));
+  const ports = world.ports(world.log, world.bus, engine);
+  const { replica } = await recoverLane(0, ports);
+  const refusals = 40;
+  const faulty = withoutRoom(world.log, refusals);
+  const clock = { ...ports.clock, after: (_delayMs: number, task: () => void) => ports.clock.after(0, task) };
+  const publisher = new EpochPublisher(
+    replica,
+    { ...ports, log: faulty.log, clock },
+    defaultLaneSettings.epochPage,
+  );
+  publisher.start();
+  expect(await published(0)).toEqual(before);
+  expect(faulty.refused()).toBe(refusals);
+  await publisher.stop();
 });
 
 it('shows nothing of an epoch whose owner was killed before the first page, and publishes it afterwards', async () => {
