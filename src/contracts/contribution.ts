@@ -71,7 +71,6 @@ export const contributionV2 = z.strictObject({
 
 export type InstanceContribution = z.output<typeof instanceContribution>;
 export type SourceContribution = z.output<typeof sourceContribution>;
-export type ContributionV2 = z.output<typeof contributionV2>;
 export type CallbackOptions = z.output<typeof callbackField>;
 
 /** Amounts in atoms here, exact numbers on the wire. */

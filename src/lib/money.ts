@@ -33,10 +33,6 @@ export function formatAmount(atoms: bigint): string {
   return `${negative ? '-' : ''}${units}${decimals === '' ? '' : `.${decimals}`}`;
 }
 
-export function withinRange(atoms: bigint): boolean {
-  return atoms <= MAX_AMOUNT_ATOMS && atoms >= -MAX_AMOUNT_ATOMS;
-}
-
 export function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }

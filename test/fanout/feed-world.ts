@@ -12,6 +12,7 @@ import type { PlayerAuthentication, PlayerTokenQuestion } from '../../src/contra
 import { encodeRevokedPlayerToken } from '../../src/contracts/wallet.ts';
 import { Replica } from '../../src/directory/replica.ts';
 import { type Fanout, startFanout } from '../../src/fanout/fanout.ts';
+import { feedSubject } from '../../src/log/names.ts';
 import { SimServer } from '../support/sim-server.ts';
 import { SimWorld } from '../support/sim-world.ts';
 import { frameCheck } from './described.ts';
@@ -118,8 +119,8 @@ export class FeedWorld {
 
   /** What POST /v1/events brings. */
   bring(event: ForeignEvent): void {
-    const operator = event.brand.split(':')[0];
-    this.#other.bus.publish(`feed.${operator}`, encodeForeignEvent(event));
+    const [operator = ''] = event.brand.split(':');
+    this.#other.bus.publish(feedSubject(operator), encodeForeignEvent(event));
   }
 
   addBrand(path: string, changes: { readonly wallet?: boolean; readonly enabled?: boolean } = {}): void {

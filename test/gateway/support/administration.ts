@@ -38,7 +38,8 @@ export interface World {
   stored(table: 'directory' | 'accounts'): Promise<string[]>;
   /** The archive EPOCHS, by name. */
   readonly epochDocuments: Map<string, Uint8Array>;
-  apply(lane: number, command: Command): LaneAnswer;
+  /** `laterMs`: by so much the log's time is ahead of the clock, from this command on. */
+  apply(lane: number, command: Command, laterMs?: number): LaneAnswer;
   token(roles?: readonly Role[], owners?: readonly string[]): Promise<string>;
   serviceToken(operator: string, brands?: readonly string[] | null): Promise<string>;
   /** As an administrator of everything, unless a token is given ('' for none). */
@@ -98,10 +99,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   });
   for (let lane = 0; lane < laneCount; lane += 1) replica.laneCurrent(lane);
 
-  function apply(lane: number, command: Command): LaneAnswer {
+  function apply(lane: number, command: Command, laterMs = 0): LaneAnswer {
     sequences[lane]! += 1;
     const sequence = sequences[lane]!;
-    const timestampMs = clock.nowMs();
+    const timestampMs = clock.nowMs() + laterMs;
     const result = lanes[lane]!.apply({ sequence, timestampMs, commands: [command as never] });
     replica.laneEvents(lane, sequence, result.events as never);
     const headlines = [...lanes[lane]!.instances()].map((id) => lanes[lane]!.headline(id)!);

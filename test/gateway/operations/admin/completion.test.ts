@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createInstance, furnish, startWorld, type World } from '../../support/administration.ts';
 
+const lifeMs = 60_000;
+
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
@@ -10,14 +12,13 @@ afterAll(() => world.stop());
 
 /** An instance that resolves with an initial seed of 200 in its pots. */
 async function resolving(): Promise<string> {
-  const id = await createInstance(world, { timestamp_end: Date.now() + 200 });
+  const id = await createInstance(world, { timestamp_end: Date.now() + lifeMs });
   const active = await world.call('POST', `/config/instances/${id}/status`, {
     status: 'Active',
     reason: 'go',
   });
   expect(active.status, active.text).toBe(200);
-  await new Promise((resolve) => setTimeout(resolve, 220));
-  world.apply(world.replica.known(id)!.lane, { kind: 'Tick', instance: id });
+  world.apply(world.replica.known(id)!.lane, { kind: 'Tick', instance: id }, lifeMs);
   return id;
 }
 
