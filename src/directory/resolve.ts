@@ -2,7 +2,7 @@ import { operatorOf } from '../contracts/identifiers.ts';
 import type { Binding } from '../contracts/log/outcomes.ts';
 import { allowsBrand, allowsCountry } from './configuration-view.ts';
 import type { KnownInstance, LaneView } from './lane-view.ts';
-import type { DirectoryEntries, Segment } from './owners.ts';
+import type { DirectoryEntries } from './owners.ts';
 import { ownedKey } from './owners.ts';
 
 export interface SourceLookup {
@@ -37,7 +37,7 @@ export function jackpotForSource(
   return null;
 }
 
-/** The player's segments by priority, then the source's own lists, a brand's before its operator's. */
+/** What the player's segments lead to, then the source's own lists, a brand's before its operator's. */
 export function candidates(
   entries: DirectoryEntries,
   lanes: LaneView,
@@ -51,27 +51,29 @@ export function candidates(
       if (known !== undefined && (group === null || known.description.group === group)) found.push(known);
     }
   };
-  for (const segment of segmentsOf(entries, lookup))
-    take(lanes.bindings('segment', segment.owner, segment.id), lookup.group);
+  take(ledTo(entries, lanes, lookup), lookup.group);
   take(lanes.bindings('source', lookup.brand, lookup.source), null);
   take(lanes.bindings('source', operator, lookup.source), null);
   return found;
 }
 
-function segmentsOf(entries: DirectoryEntries, lookup: SourceLookup): Segment[] {
+/** Where the player's segments lead: segment priority, then jackpot priority, also across segments of one priority. */
+function ledTo(entries: DirectoryEntries, lanes: LaneView, lookup: SourceLookup): readonly Binding[] {
   const owners = [lookup.brand, operatorOf(lookup.brand)];
-  const found: { readonly segment: Segment; readonly rank: number }[] = [];
-  for (const [rank, owner] of owners.entries()) {
-    for (const id of new Set(lookup.segments)) {
+  const found = owners.flatMap((owner, rank) =>
+    [...new Set(lookup.segments)].flatMap((id) => {
       const segment = entries.segments.get(ownedKey(owner, id));
-      if (segment !== undefined) found.push({ segment, rank });
-    }
-  }
-  found.sort(
-    (a, b) =>
-      a.segment.priority - b.segment.priority || a.rank - b.rank || (a.segment.id < b.segment.id ? -1 : 1),
+      if (segment === undefined) return [];
+      return lanes.bindings('segment', owner, id).map((binding) => ({ ...binding, segment, rank }));
+    }),
   );
-  return found.map((item) => item.segment);
+  return found.sort(
+    (a, b) =>
+      a.segment.priority - b.segment.priority ||
+      a.priority - b.priority ||
+      a.rank - b.rank ||
+      (a.instance < b.instance ? -1 : a.instance > b.instance ? 1 : 0),
+  );
 }
 
 function fits(known: KnownInstance, lookup: SourceLookup, nowMs: number): boolean {

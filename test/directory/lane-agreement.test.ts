@@ -163,24 +163,30 @@ function byTheRule(
   optInMatters: boolean,
 ): string | null {
   const owners = [brand, 'op'];
-  const ofSegments = lists
-    .filter((each) => each.of === 'segment' && owners.includes(each.owner) && segments.includes(each.id))
-    .sort(
-      (a, b) =>
-        a.segmentPriority - b.segmentPriority ||
-        owners.indexOf(a.owner) - owners.indexOf(b.owner) ||
-        a.id.localeCompare(b.id),
-    );
+  const bound = (of: List['of'], isMeant: (list: List) => boolean) =>
+    lists
+      .filter((each) => each.of === of && isMeant(each))
+      .flatMap(({ owner, segmentPriority, bindings }) =>
+        bindings.map((binding) => ({ ...binding, owner, segmentPriority })),
+      );
+  const ofSegments = bound(
+    'segment',
+    (each) => owners.includes(each.owner) && segments.includes(each.id),
+  ).sort(
+    (a, b) =>
+      a.segmentPriority - b.segmentPriority ||
+      a.priority - b.priority ||
+      owners.indexOf(a.owner) - owners.indexOf(b.owner) ||
+      a.instance.localeCompare(b.instance),
+  );
   const ofSource = owners.flatMap((owner) =>
-    lists.filter((each) => each.of === 'source' && each.owner === owner),
+    bound('source', (each) => each.owner === owner).sort(
+      (a, b) => a.priority - b.priority || a.instance.localeCompare(b.instance),
+    ),
   );
-  const candidates = [...ofSegments, ...ofSource].flatMap((from) =>
-    [...from.bindings]
-      .sort((a, b) => a.priority - b.priority || a.instance.localeCompare(b.instance))
-      .map((binding) => instances.find((each) => each.id === binding.instance))
-      .filter((each) => each !== undefined)
-      .filter((each) => from.of === 'source' || each.group === group),
-  );
+  const known = (from: readonly { readonly instance: string }[]) =>
+    from.flatMap((binding) => instances.filter((each) => each.id === binding.instance));
+  const candidates = [...known(ofSegments).filter((each) => each.group === group), ...known(ofSource)];
   const covers = (filters: readonly string[]) =>
     filters.some((filter) => country === filter || country.split('-')[0] === filter);
   const fitting = candidates.filter((each) => {

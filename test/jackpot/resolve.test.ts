@@ -73,6 +73,20 @@ describe('a contribution by source', () => {
     expect(reached(lane, bySource({ segments: ['vip', 'new'] }))).toBe('b');
   });
 
+  it('given segments of one priority, when a player is in both, then the jackpots priorities decide', () => {
+    const lane = ready();
+    lane.apply(
+      { kind: 'SetSegment', owner: 'op:main', segment: 'east', priority: 1 },
+      { kind: 'SetSegment', owner: 'op', segment: 'west', priority: 1 },
+      bind('b', 'op:main', { of: 'segment', ids: ['east'], priority: 5 }),
+      bind('c', 'op', { of: 'segment', ids: ['west'], priority: 2 }),
+      bind('a', 'op', { of: 'segment', ids: ['west'], priority: 5 }),
+    );
+    expect(reached(lane, bySource({ segments: ['east', 'west'] }))).toBe('c');
+    lane.apply(setStatus('Paused', 'c'));
+    expect(reached(lane, bySource({ segments: ['west', 'east'] }))).toBe('b');
+  });
+
   it('is resolved before the first draw of its message: what a win closes is closed from the next on', () => {
     const lane = ready();
     const once = onePot({ pot_types: [sureHit] }, {}, { max_instantiation_count: 1 });

@@ -16,27 +16,43 @@ export function resolveTarget(state: LaneState, command: Contribute): Instance |
 }
 
 /**
- * The player's segments by priority, then the source's own list; a brand's before its operator's. Of the segments only
+ * What the player's segments lead to, then the source's own list; a brand's before its operator's. Of the segments only
  * what is in the source's group: other groups that share the lane today may not tomorrow.
  */
 function* candidates(state: LaneState, command: Contribute, source: string, group: string): Iterable<string> {
   const owners = [command.brand, command.operator];
-  const segments = command.segments
-    .flatMap((segment) =>
-      owners.flatMap((owner, rank) => {
-        const priority = state.bindings.segmentPriority(owner, segment);
-        return priority === null ? [] : [{ owner, segment, priority, rank }];
-      }),
-    )
-    .sort((a, b) => a.priority - b.priority || a.rank - b.rank || (a.segment < b.segment ? -1 : 1));
-  for (const { owner, segment } of segments) {
-    for (const { instance } of state.bindings.list('segment', owner, segment)) {
-      if (state.instances.get(instance)?.facts.group === group) yield instance;
-    }
+  for (const { instance } of ledTo(state, owners, command.segments)) {
+    if (state.instances.get(instance)?.facts.group === group) yield instance;
   }
   for (const owner of owners) {
     for (const binding of state.bindings.list('source', owner, source)) yield binding.instance;
   }
+}
+
+/** Where several segments lead, one list: segment priority, then jackpot priority, also across segments of one priority. */
+function ledTo(state: LaneState, owners: readonly string[], segments: readonly string[]): readonly Led[] {
+  const led = segments.flatMap((segment) =>
+    owners.flatMap((owner, rank) => {
+      const segmentPriority = state.bindings.segmentPriority(owner, segment);
+      if (segmentPriority === null) return [];
+      const bindings = state.bindings.list('segment', owner, segment);
+      return bindings.map((binding) => ({ ...binding, segmentPriority, rank }));
+    }),
+  );
+  return led.sort(
+    (a, b) =>
+      a.segmentPriority - b.segmentPriority ||
+      a.priority - b.priority ||
+      a.rank - b.rank ||
+      (a.instance < b.instance ? -1 : a.instance > b.instance ? 1 : 0),
+  );
+}
+
+interface Led {
+  readonly instance: string;
+  readonly priority: number;
+  readonly segmentPriority: number;
+  readonly rank: number;
 }
 
 function isOpenFor(state: LaneState, instance: Instance, command: Contribute): boolean {

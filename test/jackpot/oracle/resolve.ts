@@ -33,22 +33,24 @@ export function resolve(lane: OracleLane, command: Contribute): OracleInstance |
   if (command.target.type === 'instance') return lane.instances.get(command.target.id) ?? null;
   const source = command.target.id;
   const owners = [command.brand, command.operator];
-  const segments = [...new Set(command.segments)].flatMap((id) =>
+  const boundTo = (list: string) => [...(lane.bindings.get(list) ?? [])];
+  const led = [...new Set(command.segments)].flatMap((id) =>
     owners.flatMap((owner, rank) => {
-      const priority = lane.segments.get(`${owner}/${id}`);
-      return priority === undefined ? [] : [{ owner, id, priority, rank }];
+      const first = lane.segments.get(`${owner}/${id}`);
+      if (first === undefined) return [];
+      return boundTo(`segment/${owner}/${id}`).map(([to, second]) => ({ to, order: [first, second, rank] }));
     }),
   );
-  segments.sort((a, b) => a.priority - b.priority || a.rank - b.rank || (a.id < b.id ? -1 : 1));
-  const lists = [
-    ...segments.map(({ owner, id }) => `segment/${owner}/${id}`),
-    ...owners.map((owner) => `source/${owner}/${source}`),
-  ];
-  for (const list of lists) {
-    const bound = [...(lane.bindings.get(list) ?? [])];
-    bound.sort(([a, p], [b, q]) => p - q || (a < b ? -1 : 1));
-    for (const [id] of bound) {
-      const instance = lane.instances.get(id)!;
+  const own = owners.flatMap((owner, rank) =>
+    boundTo(`source/${owner}/${source}`).map(([to, second]) => ({ to, order: [rank, second, 0] })),
+  );
+  for (const list of [led, own]) {
+    list.sort((a, b) => {
+      const at = a.order.findIndex((each, place) => each !== b.order[place]);
+      return at < 0 ? (a.to < b.to ? -1 : 1) : a.order[at]! - b.order[at]!;
+    });
+    for (const { to } of list) {
+      const instance = lane.instances.get(to)!;
       if (admission(lane, instance, command.brand, command.country) !== null) continue;
       if (!rulesOf(instance.document).optIn) return instance;
       if (lane.isOptedIn(instance, command.brand, command.player, command.currency)) return instance;
