@@ -6,7 +6,7 @@ import type { AdjustPot } from '../../../contracts/log/commands.ts';
 import { adjustment } from '../../../contracts/pot-changes.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
-import { expectedVersion, requireReason } from './expected-version.ts';
+import { expectedVersion, requireReason, requireVersion } from './expected-version.ts';
 import { administratorsKey, repeatOf } from './idempotency.ts';
 import { requireSuccess } from './lane-answers.ts';
 import { requireInstance, requireSameId } from './owner-access.ts';
@@ -40,7 +40,7 @@ function adjusting(segment: string, account: AdjustPot['account']) {
       const amount = readAmount(body.adjustment);
       if (!amount.ok) {
         // The engine would say so first, had it been asked.
-        if (version !== null && version !== known.headline.version) throw new PublicError('version_conflict');
+        requireVersion(version, known);
         throw new PublicError(amount.code);
       }
       const command: AdjustPot = {

@@ -6,7 +6,7 @@ import type { InstanceDescription } from '../../../contracts/log/outcomes.ts';
 import { brandChange } from '../../../contracts/pot-changes.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
-import { expectedVersion } from './expected-version.ts';
+import { expectedVersion, requireVersion } from './expected-version.ts';
 import { describeInstance, requireSuccess } from './lane-answers.ts';
 import { requireAllowed, requireInstance, requireSameId } from './owner-access.ts';
 
@@ -42,8 +42,7 @@ function brandOperation(method: 'PUT' | 'DELETE', allowed: boolean) {
       const inBody = body?.brand_id ?? null;
       if (inBody !== null && entries.brandPath(inBody, operator) !== brand)
         throw new PublicError('invalid_request');
-      // The command carries no version; what the gateway knows is as new as its caller's last answer.
-      if (version !== null && version !== known.headline.version) throw new PublicError('version_conflict');
+      requireVersion(version, known);
       const current = await describeInstance(context, known.lane, params.instance_id);
       if (allowed && allowsEveryBrand(current) && isOf(brand, current.owner)) return { status: 204 };
       const answer = await context.lanes.send(known.lane, {

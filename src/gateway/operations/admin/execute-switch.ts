@@ -1,12 +1,12 @@
 import { switchExecution } from '../../../contracts/model-switch.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
-import { requireReason } from './expected-version.ts';
+import { expectedVersion, requireReason, requireVersion } from './expected-version.ts';
 import { requireSuccess } from './lane-answers.ts';
 import { requireInstance } from './owner-access.ts';
 import { transferRules } from './transfer-rules.ts';
 
-/** Document 2, A29: everything of the source moves to the target, in one step of their lane. */
+/** Document 2, A29: everything of the source moves to the target, in one step of their lane. If-Match: the source's version. */
 export const executeSwitch = defineOperation({
   id: 'A29',
   name: 'Model switch execution',
@@ -16,11 +16,14 @@ export const executeSwitch = defineOperation({
   authentication: { kind: 'administrator', action: 'move_money' },
   input: { body: switchExecution },
   output: 'empty',
-  async handle({ principal, body }, context) {
+  headers: ['If-Match'],
+  async handle({ principal, body, headers }, context) {
+    const version = expectedVersion(headers);
     if (body.user_id !== principal.subject) throw new PublicError('actor_mismatch');
     const source = requireInstance(context, principal, 'move_money', body.source_instance_id);
     const target = requireInstance(context, principal, 'move_money', body.target_instance_id);
     requireReason(body.reason);
+    requireVersion(version, source);
     if (source.description.group !== target.description.group) throw new PublicError('group_mismatch');
     const answer = await context.lanes.send(source.lane, {
       kind: 'SwitchModel',

@@ -1,3 +1,4 @@
+import type { KnownInstance } from '../../../directory/lane-view.ts';
 import { PublicError } from '../../errors.ts';
 
 /** The version that `If-Match` names, with or without quotes; null where the header is absent. */
@@ -9,6 +10,14 @@ export function expectedVersion(
   const match = typeof value === 'string' ? /^(?:"([0-9]{1,15})"|([0-9]{1,15}))$/.exec(value) : null;
   if (match === null) throw new PublicError('invalid_parameter');
   return Number(match[1] ?? match[2]);
+}
+
+/**
+ * For commands that carry no version: what the gateway knows is as new as its caller's last answer.
+ * @throws PublicError version_conflict
+ */
+export function requireVersion(expected: number | null, known: KnownInstance): void {
+  if (expected !== null && expected !== known.headline.version) throw new PublicError('version_conflict');
 }
 
 /** A change that needs a reason is refused without one. */

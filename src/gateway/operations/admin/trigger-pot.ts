@@ -5,6 +5,7 @@ import type { TriggerPot } from '../../../contracts/log/commands.ts';
 import { trigger, triggered } from '../../../contracts/pot-changes.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
+import { expectedVersion, requireVersion } from './expected-version.ts';
 import { administratorsKey, repeatOf } from './idempotency.ts';
 import { requireSuccess } from './lane-answers.ts';
 import { requireAllowed, requireInstance, requireSameId } from './owner-access.ts';
@@ -19,10 +20,11 @@ export const triggerPot = defineOperation({
   authentication: { kind: 'administrator', action: 'move_money' },
   input: { params: z.strictObject({ instance_id: ownIdField, pot_id: ownIdField }), body: trigger },
   output: triggered,
-  headers: ['Idempotency-Key'],
+  headers: ['Idempotency-Key', 'If-Match'],
   async handle({ principal, params, body, headers }, context) {
     requireSameId(body.instance_id, params.instance_id);
     requireSameId(body.pot_id, params.pot_id);
+    const version = expectedVersion(headers);
     const idempotencyKey = administratorsKey(headers, principal.subject);
     const known = requireInstance(context, principal, 'move_money', params.instance_id);
     const { entries } = context.directory;
@@ -30,6 +32,7 @@ export const triggerPot = defineOperation({
     if (brand === null) throw new PublicError('brand_not_found');
     requireAllowed(principal, 'move_money', brand, 'brand_not_found');
     if (!context.directory.hasSource(brand, body.source_id)) throw new PublicError('source_not_found');
+    requireVersion(version, known);
     const command: TriggerPot = {
       kind: 'TriggerPot',
       instance: params.instance_id,

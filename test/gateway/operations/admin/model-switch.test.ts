@@ -52,7 +52,7 @@ async function target(changes: Readonly<Record<string, unknown>> = {}): Promise<
   return answer.json.target_instance.id;
 }
 
-async function execute(to: string, changes: Readonly<Record<string, unknown>> = {}) {
+async function execute(to: string, changes: Readonly<Record<string, unknown>> = {}, headers = {}) {
   const { token, subject } = await caller();
   const body = {
     source_instance_id: source,
@@ -63,7 +63,7 @@ async function execute(to: string, changes: Readonly<Record<string, unknown>> = 
     reason: 'a better model',
     ...changes,
   };
-  return world.call('POST', '/config/model-switch/execute', body, { token });
+  return world.call('POST', '/config/model-switch/execute', body, { token, headers });
 }
 
 async function caller() {
@@ -191,6 +191,15 @@ describe('the execution of a model switch (A29)', () => {
     await must('POST', `/config/instances/${id}/status`, { status: 'Active', reason: 'go' });
     expect(await must('GET', `/config/instances/${id}`)).toMatchObject({ pots: [{ current_value: 200 }] });
     expect(await execute(id)).toMatchObject({ status: 422, json: { code: 'invalid_transition' } });
+  });
+
+  it('keeps to the version of the source that If-Match names', async () => {
+    const id = await target();
+    const { version } = await must('GET', `/config/instances/${source}`);
+    const stale = await execute(id, {}, { 'If-Match': String(version - 1) });
+    expect(stale).toMatchObject({ status: 409, json: { code: 'version_conflict' } });
+    expect(await must('GET', `/config/instances/${source}`)).toMatchObject({ version, switched_to: null });
+    expect((await execute(id, {}, { 'If-Match': String(version) })).status).toBe(204);
   });
 
   it('refuses what must not be, and nothing changes', async () => {

@@ -112,6 +112,15 @@ describe('a pot awarded by hand (A30)', () => {
     expect(await trigger(pot, change)).toMatchObject({ status, json: { code } });
   });
 
+  it('keeps to the version that If-Match names', async () => {
+    const before = (await pots())[0];
+    const { version } = (await world.call('GET', at(''))).json;
+    const stale = await trigger('gold', {}, { headers: { 'If-Match': String(version + 1) } });
+    expect(stale).toMatchObject({ status: 409, json: { code: 'version_conflict' } });
+    expect((await pots())[0].instance_count).toBe(before.instance_count);
+    expect((await trigger('gold', {}, { headers: { 'If-Match': `"${version}"` } })).status).toBe(200);
+  });
+
   it('is refused where the pot is empty, and to who may not move money', async () => {
     const set = { adjustment: 0, reason: 'empty it' };
     expect((await world.call('PUT', at('/pots/gold/current-value'), set)).status).toBe(204);
