@@ -43,24 +43,30 @@ export function prepareDataDirectory(root: string, roomBytes = freeBytes): DataP
     chmodSync(paths.keys, 0o700);
     if (roomBytes(paths.root) < leastRoomBytes) throw diskFull(root);
   } catch (error) {
-    if (isDiskFull(error)) throw diskFull(root);
-    if (error instanceof StartError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(
-      'data_directory_unusable',
-      `The data directory ${root} cannot be used (${reason}). Give POTSTREAM_DATA a directory that this user may write to.`,
-    );
+    throw error instanceof StartError ? error : (whyUnusable(root, error) ?? unusable(root, error));
   }
   return paths;
 }
 
-/** Did a write fail because there is no room? */
-export function isDiskFull(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'ENOSPC' || code === 'EDQUOT';
+const noRoom: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+const notForUs: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS', 'EIO']);
+
+/** What a failure to read or write in the data directory means to the person who starts us; null: it is no such failure. */
+export function whyUnusable(root: string, error: unknown): StartError | null {
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (noRoom.has(code)) return diskFull(root);
+  return notForUs.has(code) && path?.startsWith(root) === true ? unusable(root, error) : null;
 }
 
-export function diskFull(root: string): StartError {
+function unusable(root: string, error: unknown): StartError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StartError(
+    'data_directory_unusable',
+    `The data directory ${root} cannot be used (${reason}). Give POTSTREAM_DATA a directory that this user may write to.`,
+  );
+}
+
+function diskFull(root: string): StartError {
   return new StartError(
     'disk_full',
     `The disk of the data directory ${root} is full. Nothing was lost; make room there, then start again.`,

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { prepareDataDirectory } from '../../src/supervisor/data-directory.ts';
+import { prepareDataDirectory, whyUnusable } from '../../src/supervisor/data-directory.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'potstream-data-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -46,4 +46,16 @@ test('a full disk is told as such, before anything is started on it', () => {
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     });
   expect(refusing).toThrow(full);
+});
+
+test('a file in it that must not be read is told with its path, other failures are not its', () => {
+  const failure = (code: string, path: string) =>
+    Object.assign(new Error(`${code}: permission denied, open '${path}'`), { code, path });
+  expect(whyUnusable('/data', failure('EACCES', '/data/credentials.json'))).toMatchObject({
+    code: 'data_directory_unusable',
+    message: expect.stringContaining('/data/credentials.json'),
+  });
+  expect(whyUnusable('/data', failure('ENOSPC', '/data/run/nats.conf'))).toMatchObject({ code: 'disk_full' });
+  expect(whyUnusable('/data', failure('EACCES', '/elsewhere/nats-server'))).toBeNull();
+  expect(whyUnusable('/data', new Error('something else'))).toBeNull();
 });

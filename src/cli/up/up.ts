@@ -1,12 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inheritedEnvironment, type Settings } from '../../config.ts';
-import {
-  type DataPaths,
-  diskFull,
-  isDiskFull,
-  prepareDataDirectory,
-} from '../../supervisor/data-directory.ts';
+import { type DataPaths, prepareDataDirectory, whyUnusable } from '../../supervisor/data-directory.ts';
 import { portFault } from '../../supervisor/free-port.ts';
 import { takeLock } from '../../supervisor/lock.ts';
 import { renderEmbeddedConfiguration } from '../../supervisor/nats-server/configuration.ts';
@@ -47,7 +42,7 @@ export async function up(settings: Settings, options: UpOptions): Promise<number
   try {
     return await runTree(settings, options, paths, logs);
   } catch (error) {
-    throw isDiskFull(error) ? diskFull(settings.dataDirectory) : error;
+    throw whyUnusable(settings.dataDirectory, error) ?? error;
   } finally {
     logs.stop();
     lock.release();
@@ -99,7 +94,9 @@ async function runTree(
     onRestart: (name, how, afterMs) =>
       say(`${name} ended (${how}); it starts again in ${afterMs} ms. Its log: ${logs.pathOf(name)}`),
     onEscalate: (name, reason) =>
-      ending.fail(`${name} ${reason}. Everything stops. Its log: ${logs.pathOf(name)}`),
+      ending.fail(
+        `${name} ${reason}. Everything stops. Its log: ${logs.pathOf(name)}; "potstream doctor" may find why.`,
+      ),
   });
   const operations = await startTreeOperations(tree, () => started && seeded, ports.operations);
   const addresses: Addresses = {
