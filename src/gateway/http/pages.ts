@@ -11,7 +11,7 @@ export const pageHeaders = {
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 } as const;
 
-const withoutPages = 'Potstream is running. The pages are not built: npm run build in web/ makes them.\n';
+const withoutPages = 'Potstream is running. The pages are not built: "npm start" builds them.\n';
 
 /** Serves the built pages (`web/dist`): `index.html` at `/`, `verify.html` at `/verify`; without them a line of text. */
 export async function servePages(
