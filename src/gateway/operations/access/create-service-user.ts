@@ -25,7 +25,8 @@ export const createServiceUser = defineOperation({
     ) {
       throw new PublicError('operator_not_found');
     }
-    const brands = body.brands?.map((brand) => (brand.includes(':') ? brand : brandPath(operator, brand)));
+    const paths = body.brands?.map((brand) => (brand.includes(':') ? brand : brandPath(operator, brand)));
+    const brands = paths === undefined || paths === null ? null : [...new Set(paths)];
     for (const brand of brands ?? []) {
       if (operatorOf(brand) !== operator || directory.brand(brand) === undefined) {
         throw new PublicError('brand_not_found');
@@ -34,7 +35,7 @@ export const createServiceUser = defineOperation({
     if (!isAcceptablePassword(body.password)) throw new PublicError('secret_too_weak');
     const { username, password } = body;
     const account = await access
-      .createServiceUser({ username, password, operator, brands: brands ?? null })
+      .createServiceUser({ username, password, operator, brands })
       .catch((error: unknown) => {
         throw error instanceof PasswordQueueFull ? new PublicError('overloaded') : error;
       });
