@@ -121,7 +121,7 @@ describe('a paused server', () => {
     const sequences: number[] = [];
     const follower = log.follow(0, 1, { message: (stored) => void sequences.push(stored.sequence) });
     await log.append(0, 'batch', Uint8Array.of(1), { messageId: 'before the pause' });
-    server.pause();
+    await server.pause();
     const during = log
       .append(0, 'batch', Uint8Array.of(2), { messageId: 'during the pause', timeoutMs: 500 })
       .catch((error: unknown) => error);

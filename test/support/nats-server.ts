@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { anyFreePort } from '../../src/supervisor/free-port.ts';
 import { renderEmbeddedConfiguration } from '../../src/supervisor/nats-server/configuration.ts';
 import { findNatsServer } from '../../src/supervisor/nats-server/find.ts';
 import { waitUntilHealthy } from '../../src/supervisor/nats-server/monitor.ts';
 import { packageRoot } from '../../src/supervisor/package-root.ts';
 import { directories, running } from './leftovers.ts';
+import { isStopped } from './processes.ts';
 
 const healthyWithinMs = 20_000;
 const portAttempts = 5;
@@ -29,7 +31,8 @@ export type TestNatsServer = {
   shutDown(): Promise<void>;
   /** Starts it again on the same port and data, after kill or shutDown. */
   restart(): Promise<void>;
-  pause(): void;
+  /** SIGSTOP, and waits until no thread of it runs any more. */
+  pause(): Promise<void>;
   resume(): void;
   /** Ends it and removes its files. */
   stop(): Promise<void>;
@@ -129,7 +132,10 @@ async function tryToStart(options: TestNatsServerOptions): Promise<TestNatsServe
       await end('SIGKILL');
       if (!(await start())) throw new Error('nats-server did not start again.');
     },
-    pause: () => void child.kill('SIGSTOP'),
+    async pause() {
+      child.kill('SIGSTOP');
+      while (!(await isStopped(child.pid ?? 0))) await delay(5);
+    },
     resume: () => void child.kill('SIGCONT'),
     async stop() {
       await end('SIGKILL');

@@ -25,11 +25,18 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** Whether all threads of a process stand still after a SIGSTOP. */
+export async function isStopped(pid: number): Promise<boolean> {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const stats = await Promise.all(threads.map((id) => readFile(`/proc/${pid}/task/${id}/stat`, 'utf8')));
+  return stats.every((stat) => fieldsOf(stat)[0] === 'T');
+}
+
 /** Null where it ended meanwhile, or is a zombie. */
 async function readProcess(name: string): Promise<RunningProcess | null> {
   try {
     const status = await readFile(`/proc/${name}/stat`, 'utf8');
-    const [state, parent] = status.slice(status.lastIndexOf(')') + 2).split(' ');
+    const [state, parent] = fieldsOf(status);
     if (state === 'Z') return null;
     const command = (await readFile(`/proc/${name}/cmdline`, 'utf8'))
       .split('\0')
@@ -38,4 +45,9 @@ async function readProcess(name: string): Promise<RunningProcess | null> {
   } catch {
     return null;
   }
+}
+
+/** What follows the command's name, which may hold anything: state, parent and so on (proc(5)). */
+function fieldsOf(stat: string): string[] {
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
