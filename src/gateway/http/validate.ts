@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import * as z from 'zod';
-import type { ErrorCode } from '../../contracts/errors.ts';
+import { type ErrorCode, errorStatus } from '../../contracts/errors.ts';
 import { isErrorCode, messageOf, PublicError } from '../errors.ts';
 
 export type Place = 'params' | 'query' | 'body';
@@ -38,38 +38,46 @@ const mostFaults = 20;
 
 /** The first fault gives the code, all are told: an administrator mends a template in one go. */
 function publicErrorOf(issues: readonly z.core.$ZodIssue[], place: Place): PublicError {
-  // The order of the checks: what is not well-formed comes before what a rule refuses.
-  const malformed = issues.filter((issue) => !isErrorCode(issue.message));
-  const ordered = [...malformed, ...issues.filter((issue) => isErrorCode(issue.message))];
-  const first = ordered[0]?.message ?? '';
-  const faults = new Set(ordered.slice(0, mostFaults).map(faultOf));
-  return new PublicError(
-    isErrorCode(first) ? first : codeOfPlace[place],
-    [...faults].filter((fault) => fault !== '').join(' '),
-  );
+  const ordered = issues.toSorted((a, b) => rankOf(codeOf(a, place)) - rankOf(codeOf(b, place)));
+  const code = ordered[0] === undefined ? codeOfPlace[place] : codeOf(ordered[0], place);
+  const faults = new Set(ordered.slice(0, mostFaults).flatMap((issue) => faultsOf(issue, place)));
+  return new PublicError(code, [...faults].slice(0, mostFaults).join(' '));
 }
 
-/** A sentence with the place of the fault; empty where the code's own message says as much. */
-function faultOf(issue: z.core.$ZodIssue): string {
+/** The one that the shape names, else that of the place. */
+function codeOf(issue: z.core.$ZodIssue, place: Place): ErrorCode {
+  return isErrorCode(issue.message) && issue.message !== 'invalid_request'
+    ? issue.message
+    : codeOfPlace[place];
+}
+
+/** The order of the checks: what is not well-formed, a missing field before a misspelt id, comes before what a rule refuses. */
+function rankOf(code: ErrorCode): number {
+  if (code === 'invalid_request' || code === 'invalid_parameter') return 0;
+  return errorStatus[code] === 400 ? 1 : 2;
+}
+
+/** Sentences with the place of the fault; none where the code's own message says as much. */
+function faultsOf(issue: z.core.$ZodIssue, place: Place): readonly string[] {
   const path = pathOf(issue.path);
-  if (isErrorCode(issue.message)) return ruleOf(issue, path) ?? codeFault(issue.message, path);
+  const rule = ruleOf(issue);
+  if (rule !== null) return [`${path} ${rule}.`];
+  const code = codeOf(issue, place);
+  if (code !== codeOfPlace[place]) return [path === '' ? messageOf(code) : `${path}: ${messageOf(code)}`];
   if (issue.code === 'unrecognized_keys') {
-    return `Unknown field: ${path === '' ? '' : `${path}.`}${printable(issue.keys[0] ?? '')}.`;
+    const before = path === '' ? '' : `${path}.`;
+    return issue.keys.slice(0, mostFaults).map((key) => `Unknown field: ${before}${printable(key)}.`);
   }
-  return path === '' ? '' : `The field ${path} is missing or not valid.`;
+  return path === '' ? [] : [`The field ${path} is missing or not valid.`];
 }
 
-function codeFault(code: ErrorCode, path: string): string {
-  return path === '' ? messageOf(code) : `${path}: ${messageOf(code)}`;
+/** What a shape says of a rule that is its own: `must be true exactly where …`. */
+function ruleOf(issue: z.core.$ZodIssue): string | null {
+  const rule: unknown = issue.code === 'custom' ? issue.params?.rule : null;
+  return typeof rule === 'string' ? rule : null;
 }
 
-/** What a shape says of a rule that is its own, with the place: `pots[0].supports_external_trigger must be …`. */
-function ruleOf(issue: z.core.$ZodIssue, path: string): string | undefined {
-  const rule: unknown = issue.code === 'custom' ? issue.params?.rule : undefined;
-  return typeof rule === 'string' ? `${path} ${rule}.` : undefined;
-}
-
-/** `pots[0].contribution.Percentage`. Keys that are a caller's data (ids, codes of any form) are left out. */
+/** `pots[0].contribution.Percentage`. Keys that do not look like names of the documents are a caller's data and left out. */
 function pathOf(path: readonly PropertyKey[]): string {
   return path
     .map((part) => {

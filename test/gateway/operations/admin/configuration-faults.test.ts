@@ -50,10 +50,25 @@ it('refused values are told at once, with their places and what is wrong', async
   expect(json.message).toContain('pots[0].contribution.Percentage must have at most 9 decimals.');
 });
 
-it('an unknown member is named with its place', async () => {
-  const { status, json } = await create({ pots: [{ id: 'gold', criteria: { min_wager: 1 } }] });
+it('unknown members are named with their places, every one of them', async () => {
+  const { status, json } = await create({ pots: [{ id: 'gold', criteria: { min_wager: 1, max_wager: 2 } }] });
   expect(status).toBe(400);
-  expect(json.message).toBe('Unknown field: pots[0].criteria.min_wager.');
+  expect(json.message).toBe(
+    'Unknown field: pots[0].criteria.min_wager. Unknown field: pots[0].criteria.max_wager.',
+  );
+});
+
+it('what is no amount at all comes before one that is refused', async () => {
+  const { status, json } = await create({
+    contribution_rules: { wager_criteria: { min_base_wager: -1, min_contribution: 'much' } },
+  });
+  expect(status).toBe(400);
+  expect(json).toMatchObject({
+    code: 'invalid_request',
+    message:
+      'The field contribution_rules.wager_criteria.min_contribution is missing or not valid. ' +
+      'contribution_rules.wager_criteria.min_base_wager: The amount is negative.',
+  });
 });
 
 it('keys that a caller chooses freely are not echoed', async () => {
