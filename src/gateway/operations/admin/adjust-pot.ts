@@ -9,7 +9,7 @@ import { defineOperation } from '../../operation.ts';
 import { expectedVersion, requireReason, requireVersion } from './expected-version.ts';
 import { administratorsKey, repeatOf } from './idempotency.ts';
 import { requireSuccess } from './lane-answers.ts';
-import { requireInstance, requireSameId } from './owner-access.ts';
+import { requireInstance, requirePot, requireSameId } from './owner-access.ts';
 
 /** Document 2, A22: sets a value of a pot; `house` as the pot id is the house pot, which has a current value only. */
 export const setCurrentValue = adjusting('current-value', 'current_value');
@@ -34,8 +34,7 @@ function adjusting(segment: string, account: AdjustPot['account']) {
       const idempotencyKey = administratorsKey(headers, principal.subject);
       const known = requireInstance(context, principal, 'move_money', params.instance_id);
       const isHouse = params.pot_id === 'house' && account === 'current_value';
-      if (!isHouse && !known.configuration.pots.some(({ id }) => id === params.pot_id))
-        throw new PublicError('pot_not_found');
+      if (!isHouse) requirePot(known, params.pot_id);
       requireReason(body.reason);
       const amount = readAmount(body.adjustment);
       if (!amount.ok) {

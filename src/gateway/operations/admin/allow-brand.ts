@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { brandField, ownIdField } from '../../../contracts/identifier-fields.ts';
-import { operatorOf } from '../../../contracts/identifiers.ts';
+import { isWithin, operatorOf } from '../../../contracts/identifiers.ts';
 import type { InstanceConfigurationDocument } from '../../../contracts/log/commands.ts';
 import type { InstanceDescription } from '../../../contracts/log/outcomes.ts';
 import { brandChange } from '../../../contracts/pot-changes.ts';
@@ -43,8 +43,10 @@ function brandOperation(method: 'PUT' | 'DELETE', allowed: boolean) {
       if (inBody !== null && entries.brandPath(inBody, operator) !== brand)
         throw new PublicError('invalid_request');
       requireVersion(version, known);
-      const current = await describeInstance(context, known.lane, params.instance_id);
-      if (allowed && allowsEveryBrand(current) && isOf(brand, current.owner)) return { status: 204 };
+      if (allowed && isWithin(brand, known.description.owner)) {
+        const current = await describeInstance(context, known.lane, params.instance_id);
+        if (allowsEveryBrand(current)) return { status: 204 };
+      }
       const answer = await context.lanes.send(known.lane, {
         kind: 'SetBrandAllowed',
         instance: params.instance_id,
@@ -62,8 +64,4 @@ function brandOperation(method: 'PUT' | 'DELETE', allowed: boolean) {
 function allowsEveryBrand({ status, configuration, pendingConfiguration }: InstanceDescription): boolean {
   const stored = (pendingConfiguration ?? configuration) as InstanceConfigurationDocument;
   return open.has(status) && (stored.contribution_rules.allowed_brands ?? null) === null;
-}
-
-function isOf(brand: string, owner: string): boolean {
-  return brand === owner || operatorOf(brand) === owner;
 }

@@ -43,6 +43,11 @@ export function requireInstance(
   return known;
 }
 
+/** What exists comes before the state it is in, so a missing pot is told before a version that is not the instance's. */
+export function requirePot(known: KnownInstance, pot: string): void {
+  if (!known.configuration.pots.some(({ id }) => id === pot)) throw new PublicError('pot_not_found');
+}
+
 export function mayRead(principal: AdministratorPrincipal, owner: string): boolean {
   return authorize(principal, 'read', owner) === 'allowed';
 }

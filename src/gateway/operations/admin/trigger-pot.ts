@@ -8,7 +8,7 @@ import { defineOperation } from '../../operation.ts';
 import { expectedVersion, requireVersion } from './expected-version.ts';
 import { administratorsKey, repeatOf } from './idempotency.ts';
 import { requireSuccess } from './lane-answers.ts';
-import { requireAllowed, requireInstance, requireSameId } from './owner-access.ts';
+import { requireAllowed, requireInstance, requirePot, requireSameId } from './owner-access.ts';
 
 /** Document 2, A30: pays a pot to a player as if it was drawn. A repeated `Idempotency-Key` pays nothing: 204. */
 export const triggerPot = defineOperation({
@@ -32,6 +32,7 @@ export const triggerPot = defineOperation({
     if (brand === null) throw new PublicError('brand_not_found');
     requireAllowed(principal, 'move_money', brand, 'brand_not_found');
     if (!context.directory.hasSource(brand, body.source_id)) throw new PublicError('source_not_found');
+    requirePot(known, params.pot_id);
     requireVersion(version, known);
     const command: TriggerPot = {
       kind: 'TriggerPot',

@@ -117,6 +117,8 @@ describe('a pot awarded by hand (A30)', () => {
     const { version } = (await world.call('GET', at(''))).json;
     const stale = await trigger('gold', {}, { headers: { 'If-Match': String(version + 1) } });
     expect(stale).toMatchObject({ status: 409, json: { code: 'version_conflict' } });
+    const nowhere = await trigger('bronze', {}, { headers: { 'If-Match': String(version + 1) } });
+    expect(nowhere).toMatchObject({ status: 404, json: { code: 'pot_not_found' } });
     expect((await pots())[0].instance_count).toBe(before.instance_count);
     expect((await trigger('gold', {}, { headers: { 'If-Match': `"${version}"` } })).status).toBe(200);
   });
