@@ -1,5 +1,5 @@
-import { closeSync, copyFileSync, openSync, statSync, truncateSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, copyFileSync, mkdirSync, openSync, statSync, truncateSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const longestLogBytes = 64 * 1024 * 1024;
 const checkIntervalMs = 30_000;
@@ -7,8 +7,11 @@ const checkIntervalMs = 30_000;
 /** What the children print goes to files, which outlive `up` and which it keeps short. */
 export type LogFiles = {
   pathOf(name: string): string;
-  /** Opens the file for a child about to start, and gives it to `use`, which hands it to the child. */
-  withFile<Result>(name: string, use: (descriptor: number) => Result): Result;
+  /**
+   * Opens the file for a child about to start, and gives it to `use`, which hands it to the child. Where it cannot be
+   * opened, what the child prints is lost: that is no reason to leave the child down.
+   */
+  withFile<Result>(name: string, use: (output: number | 'ignore') => Result): Result;
   stop(): void;
 };
 
@@ -23,7 +26,8 @@ export function openLogFiles(directory: string): LogFiles {
     pathOf,
     withFile(name, use) {
       names.add(name);
-      const descriptor = openSync(pathOf(name), 'a', 0o600);
+      const descriptor = openToAppend(pathOf(name));
+      if (descriptor === null) return use('ignore');
       try {
         return use(descriptor);
       } finally {
@@ -32,6 +36,16 @@ export function openLogFiles(directory: string): LogFiles {
     },
     stop: () => clearInterval(timer),
   };
+}
+
+/** Somebody may have cleared the logs away, with their directory. */
+function openToAppend(path: string): number | null {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    return openSync(path, 'a', 0o600);
+  } catch {
+    return null;
+  }
 }
 
 /** The writers append, so a file can be emptied below them; one earlier file is kept. */
