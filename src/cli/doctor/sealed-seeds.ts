@@ -15,6 +15,9 @@ import { type Follower, type Log, LogError, type StoredCommand } from '../../lib
 /** The seed of an epoch that is not revealed yet. */
 export type SealedSeed = CommittedSeed & { readonly instance: string };
 
+/** The follower waits for a server that is gone as long as it likes; who asked for an examination does not. */
+const longestSilenceMs = 10_000;
+
 type Place = Pick<Settings, 'dataDirectory' | 'lanes'>;
 
 /** By instance and epoch. */
@@ -89,15 +92,25 @@ function addSeedsOf(snapshot: Snapshot, seeds: Seeds): void {
 async function followTo(log: Log, lane: number, from: number, last: number, seeds: Seeds): Promise<void> {
   if (from > last) return;
   let follower: Follower | null = null;
+  let silence: NodeJS.Timeout | undefined;
   const reached = new Promise<void>((resolve, reject) => {
     const message = (stored: StoredCommand): void => {
+      silence?.refresh();
       for (const command of commandsOfOwner(stored)) take(command, seeds);
       if (stored.sequence >= last) resolve();
     };
     follower = log.follow(lane, from, { message });
     follower.done.catch(reject);
+    silence = setTimeout(() => {
+      reject(
+        new LogError('unavailable', `Nothing of lane ${lane} was read for ${longestSilenceMs / 1000} s.`),
+      );
+    }, longestSilenceMs);
   });
-  await reached.finally(() => follower?.stop());
+  await reached.finally(() => {
+    clearTimeout(silence);
+    return follower?.stop();
+  });
 }
 
 /** What the lane's owner wrote by itself: epochs are opened and revealed nowhere else. */
