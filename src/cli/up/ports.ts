@@ -18,23 +18,28 @@ export type Ports = {
 
 /** Chooses the ports: the gateway's as wished, the others as the last time; where one is taken, another. */
 export async function choosePorts(runDirectory: string, wanted: WantedPorts): Promise<Ports> {
-  const last = (readJsonFile(join(runDirectory, 'ports.json')) ?? {}) as Partial<Ports>;
+  const path = join(runDirectory, 'ports.json');
+  const ports = await choose(wanted, (readJsonFile(path) ?? {}) as Partial<Ports>);
+  writeJsonFile(path, ports);
+  return ports;
+}
+
+/** @throws StartError `port_unavailable` */
+async function choose(wanted: WantedPorts, last: Partial<Ports>): Promise<Ports> {
   const taken: number[] = [];
-  const choose = async (wish: number, host = loopback): Promise<number> => {
+  const next = async (wish: number, host = loopback): Promise<number> => {
     const port = await freePortNear(wish, host, taken);
     taken.push(port);
     return port;
   };
   try {
-    const gateway = await choose(wanted.gateway, wanted.gatewayHost);
-    const operations = await choose(wanted.operations || (last.operations ?? gateway + 1));
-    const fanout = await choose(wanted.fanout || (last.fanout ?? 0));
-    const wallet = await choose(wanted.wallet || (last.wallet ?? 0));
-    const nats = await choose(last.nats ?? 0);
-    const natsMonitor = await choose(last.natsMonitor ?? 0);
-    const ports = { gateway, operations, fanout, wallet, nats, natsMonitor };
-    writeJsonFile(join(runDirectory, 'ports.json'), ports);
-    return ports;
+    const gateway = await next(wanted.gateway, wanted.gatewayHost);
+    const operations = await next(wanted.operations || (last.operations ?? gateway + 1));
+    const fanout = await next(wanted.fanout || (last.fanout ?? 0));
+    const wallet = await next(wanted.wallet || (last.wallet ?? 0));
+    const nats = await next(last.nats ?? 0);
+    const natsMonitor = await next(last.natsMonitor ?? 0);
+    return { gateway, operations, fanout, wallet, nats, natsMonitor };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(

@@ -36,13 +36,18 @@ export type UpOptions = {
  * @throws StartError when it cannot start; nothing is left running then.
  */
 export async function up(settings: Settings, options: UpOptions): Promise<number> {
-  const paths = prepareDataDirectory(settings.dataDirectory);
+  try {
+    return await runAlone(settings, options, prepareDataDirectory(settings.dataDirectory));
+  } catch (error) {
+    throw whyUnusable(settings.dataDirectory, error) ?? error;
+  }
+}
+
+async function runAlone(settings: Settings, options: UpOptions, paths: DataPaths): Promise<number> {
   const lock = takeLock(paths.run);
   const logs = openLogFiles(paths.logs);
   try {
     return await runTree(settings, options, paths, logs);
-  } catch (error) {
-    throw whyUnusable(settings.dataDirectory, error) ?? error;
   } finally {
     logs.stop();
     lock.release();
