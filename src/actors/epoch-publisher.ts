@@ -85,24 +85,25 @@ export class EpochPublisher {
     await this.#working;
   }
 
+  /** An outage may be as long as it likes: nobody else will publish these epochs while the lane is ours. */
   async #work(): Promise<void> {
     for (let job = this.#queue.shift(); job !== undefined; job = this.#queue.shift()) {
-      await this.#publishThroughOutages(job);
+      if (await this.#isOver(job)) continue;
+      await pause(this.#ports.clock, tryAgainAfterMs);
+      // Behind the others, for what keeps this one out may let them in.
+      if (!this.#stopped) this.#queue.push(job);
     }
   }
 
-  /** An outage may be as long as it likes: nobody else will publish this epoch while the lane is ours. */
-  async #publishThroughOutages(job: Job): Promise<void> {
-    const { instance, record } = job;
-    while (!this.#stopped) {
-      try {
-        return await this.#publishOne(job);
-      } catch (error) {
-        if (this.#stopped) return;
-        this.#alarm(`Epoch ${record.epoch} of ${instance} is not published: ${String(error)}`);
-        if (!(error instanceof LogError && error.retryable)) return;
-      }
-      await pause(this.#ports.clock, tryAgainAfterMs);
+  /** Whether it is published, or never will be; false: an outage. */
+  async #isOver(job: Job): Promise<boolean> {
+    try {
+      await this.#publishOne(job);
+      return true;
+    } catch (error) {
+      if (this.#stopped) return true;
+      this.#alarm(`Epoch ${job.record.epoch} of ${job.instance} is not published: ${String(error)}`);
+      return !(error instanceof LogError && error.retryable);
     }
   }
 
