@@ -39,7 +39,7 @@ export class StoreWatch {
     if (answer === null) return;
     const fault = writeFault(answer);
     if (fault === null) {
-      if (this.#toldFault !== null) say('nats-server writes again.');
+      if (this.#toldFault !== null) say('nats-server tells of no failure to write any more.');
       this.#toldFault = null;
       return;
     }

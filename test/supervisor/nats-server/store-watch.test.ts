@@ -42,7 +42,7 @@ test('a server that cannot write starts anew once there is room, and not before'
   await watch.look();
   await watch.look();
   expect(world.restarts).toBe(1);
-  expect(world.said.at(-1)).toBe('nats-server writes again.');
+  expect(world.said.at(-1)).toBe('nats-server tells of no failure to write any more.');
 });
 
 test('where a restart did not help, the next one waits', async () => {
