@@ -48,6 +48,9 @@ const environmentShape = z.object({
     .min(1000)
     .max(2 ** 20)
     .default(2 ** 20),
+  POTSTREAM_MAXIMUM_RATE_AGE_SECONDS: z
+    .union([z.literal('').transform(() => null), z.coerce.number().int().min(1)])
+    .default(null),
 });
 
 export type Settings = {
@@ -94,13 +97,12 @@ export type Settings = {
   readonly development: boolean | null;
   /** Start although nats-server does not fsync every message. */
   readonly insecureDurability: boolean;
-  /**
-   * Length of a draw epoch, in seconds of log time. Both lengths may change after an orderly stop only: what is replayed
-   * after a crash needs those that it was applied with, or its lane stops with `head_mismatch` until they are back.
-   */
+  /** Length of a draw epoch, in seconds of log time. This and the next two are in force from the moment a host owns a lane. */
   readonly epochSeconds: number;
   /** Length of a draw epoch, in sequence numbers of its instance; at least 1000. */
   readonly epochSequences: number;
+  /** Amounts in a currency whose brand's rates are older are refused; null: never (domain.md 1). */
+  readonly maximumRateAgeSeconds: number | null;
 };
 
 /** What a role gives back once it runs. `stop` drains it; it resolves when nothing is left behind. */
@@ -156,6 +158,7 @@ export function readSettings(
     insecureDurability: values.POTSTREAM_INSECURE_DURABILITY,
     epochSeconds: values.POTSTREAM_EPOCH_SECONDS,
     epochSequences: values.POTSTREAM_EPOCH_SEQUENCES,
+    maximumRateAgeSeconds: values.POTSTREAM_MAXIMUM_RATE_AGE_SECONDS,
   };
 }
 
@@ -187,6 +190,7 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_INSECURE_DURABILITY: settings.insecureDurability ? '1' : '0',
     POTSTREAM_EPOCH_SECONDS: String(settings.epochSeconds),
     POTSTREAM_EPOCH_SEQUENCES: String(settings.epochSequences),
+    POTSTREAM_MAXIMUM_RATE_AGE_SECONDS: String(settings.maximumRateAgeSeconds ?? ''),
   };
 }
 

@@ -134,7 +134,7 @@ export class LaneHost {
       emitter,
       writer,
       directory,
-      ownership: new Ownership(replica, ports, writer, this.#settings.host),
+      ownership: new Ownership(replica, ports, writer, this.#settings),
       duties: new Duties(replica, ports, writer),
       queries: new QueryServer(replica, ports, (revision, timeoutMs) =>
         directory.written(revision, timeoutMs),

@@ -31,7 +31,12 @@ export async function run(settings: Settings): Promise<Role> {
   const random = systemRandom;
   const keyRing = openKeyRing(dataPaths(settings.dataDirectory).keys, random);
   const hashing = createHashing(keyRing);
-  const engine = { epochMs: settings.epochSeconds * 1000, epochSequences: settings.epochSequences };
+  const { epochSeconds, epochSequences, maximumRateAgeSeconds } = settings;
+  const engine = {
+    epochMs: epochSeconds * 1000,
+    epochSequences,
+    ...(maximumRateAgeSeconds === null ? {} : { maximumRateAgeMs: maximumRateAgeSeconds * 1000 }),
+  };
   const { monitor, text } = createMetrics(
     () => host.statuses(),
     () => streams.fills(),

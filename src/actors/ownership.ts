@@ -1,5 +1,5 @@
 import type { CommandWriter } from './command-writer.ts';
-import type { LanePorts } from './ports.ts';
+import type { LanePorts, LaneSettings } from './ports.ts';
 import type { AppliedMessage, Replica } from './replica.ts';
 import { pause, throughOutages } from './waiting.ts';
 
@@ -19,17 +19,22 @@ export class Ownership {
   readonly #replica: Replica;
   readonly #ports: LanePorts;
   readonly #writer: CommandWriter;
-  readonly #host: string;
+  readonly #settings: Pick<LaneSettings, 'host' | 'engine'>;
   #state: OwnershipState = 'following';
   #claiming = false;
   #stopped = false;
   #epoch = 0;
 
-  constructor(replica: Replica, ports: LanePorts, writer: CommandWriter, host: string) {
+  constructor(
+    replica: Replica,
+    ports: LanePorts,
+    writer: CommandWriter,
+    settings: Pick<LaneSettings, 'host' | 'engine'>,
+  ) {
     this.#replica = replica;
     this.#ports = ports;
     this.#writer = writer;
-    this.#host = host;
+    this.#settings = settings;
   }
 
   get state(): OwnershipState {
@@ -54,7 +59,7 @@ export class Ownership {
   observe(applied: AppliedMessage): OwnershipChange {
     const [command] = applied.batch.commands;
     if (command?.kind !== 'Own' || applied.outcome.outcomes[0]?.kind !== 'Done') return 'none';
-    if (command.host === this.#host) {
+    if (command.host === this.#settings.host) {
       if (this.#state !== 'following') return 'none';
       this.#state = 'owning';
       this.#epoch = command.epoch;
@@ -81,8 +86,9 @@ export class Ownership {
     if (lastClaim === null) return true;
     if (lastClaim > engine.appliedSequence) return false;
     const epoch = engine.ownerEpoch + 1;
-    const identity = `own:${lane}:${epoch}:${this.#host}`;
-    const claim = { kind: 'Own', epoch, host: this.#host } as const;
+    const { engine: settings, host } = this.#settings;
+    const identity = `own:${lane}:${epoch}:${host}`;
+    const claim = { kind: 'Own', epoch, host, settings } as const;
     const result = await this.#writer.append('own', identity, [claim], lastClaim);
     return result === null || result.kind === 'stored';
   }

@@ -1,4 +1,5 @@
-import type { EngineSettings, LaneEngine } from '../jackpot/engine.ts';
+import type { EngineSettings } from '../jackpot/commands.ts';
+import type { LaneEngine } from '../jackpot/engine.ts';
 import type { Hashing } from '../jackpot/hashing.ts';
 import type { Bus, Clock, Log, Random } from '../lib/ports.ts';
 import type { PageLimit } from './epoch-pages.ts';

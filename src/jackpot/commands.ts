@@ -309,11 +309,22 @@ export interface Tick {
   readonly instance: string;
 }
 
+/** What of an owner's settings decides what commands do: so it is a command's, and every host and every replay has the same. */
+export interface EngineSettings {
+  /** Length of a draw epoch; defaults 24 h and 2^20. */
+  readonly epochMs: number;
+  readonly epochSequences: number;
+  /** Rate tables older than this are refused; absent: never. */
+  readonly maximumRateAgeMs?: number;
+}
+
 export interface Own {
   readonly kind: 'Own';
   /** The owner's epoch: the fence's name, not a draw epoch. */
   readonly epoch: number;
   readonly host: string;
+  /** In force from here on; null: those before it stay. */
+  readonly settings: EngineSettings | null;
 }
 
 export interface UpgradeTo {

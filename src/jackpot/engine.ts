@@ -38,14 +38,6 @@ export interface MessageOutcome {
   readonly work: readonly LaneWork[];
 }
 
-export interface EngineSettings {
-  /** Length of a draw epoch; defaults 24 h and 2^20. */
-  readonly epochMs: number;
-  readonly epochSequences: number;
-  /** Rate tables older than this are refused; null or absent: never. */
-  readonly maximumRateAgeMs?: number | null;
-}
-
 /** What the lane's owner has to write next, by command (the engine never looks at a clock or at dice). */
 export interface EpochDuty {
   readonly instance: string;

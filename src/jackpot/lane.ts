@@ -1,11 +1,11 @@
 import { assert } from '../lib/assert.ts';
-import type { Command, Contribute, Tick } from './commands.ts';
+import type { Command, Contribute, EngineSettings, Tick } from './commands.ts';
 import { Plan } from './contribution/plan.ts';
 import { applyWaiting, settleDebit } from './debit/settle.ts';
 import { takeContribution } from './debit/take.ts';
 import { closeGroup } from './draw/close.ts';
 import type { Recorder } from './draw/recorder.ts';
-import type { EngineMessage, EngineSettings, LaneEngine, MessageOutcome } from './engine.ts';
+import type { EngineMessage, LaneEngine, MessageOutcome } from './engine.ts';
 import { execute, type PlannedCommand } from './execute.ts';
 import type { Hashing } from './hashing.ts';
 import type { CommandOutcome } from './outcomes.ts';

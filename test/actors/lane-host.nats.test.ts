@@ -204,6 +204,25 @@ describe('owners after one another', () => {
     expect(world.alarms).toEqual([]);
   });
 
+  it('replays a killed owner’s epochs whatever lengths the next one has, and goes on with these', async () => {
+    const engine = (epochSequences: number) => ({ engine: { epochMs: 86_400_000, epochSequences } });
+    const killed = await world.startHost('killed', engine(10));
+    await world.owned(killed);
+    await world.activeInstance();
+    for (let from = 0; from < 40; from += 4) await world.reply(await world.send(contributions(4, from)));
+    await killed.abort();
+    await world.owned(await world.startHost('next', engine(30)));
+    const answer = await world.query({ kind: 'epochs', instance: 'jackpot' });
+    if (answer.kind !== 'epochs') throw new Error(JSON.stringify(answer));
+    const lengths = answer.epochs.flatMap(({ firstSequence, lastSequence, state }) =>
+      state === 'running' || state === 'committed' ? [] : [lastSequence - firstSequence + 1],
+    );
+    expect(lengths).toEqual([12, 12, 12]);
+    for (let from = 40; from < 100; from += 4) await world.reply(await world.send(contributions(4, from)));
+    await expectJournalIsTheFold();
+    expect(world.alarms).toEqual([]);
+  });
+
   it('continues from the drained owner’s snapshot as if nothing had been', async () => {
     const first = await world.startHost('first');
     await world.owned(first);

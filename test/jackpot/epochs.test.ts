@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { EngineSettings } from '../../src/jackpot/commands.ts';
+import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
 import { contribution, openEpoch, running, seedOf, setStatus } from './support/commands.ts';
 import { threePots } from './support/configurations.ts';
-import { TestLane } from './support/lane.ts';
+import { testHashing } from './support/hashing.ts';
+import { settings, TestLane } from './support/lane.ts';
 
 const tick = { kind: 'Tick', instance: 'jackpot' } as const;
 
@@ -9,11 +12,36 @@ function reveal(epoch: number, seed = seedOf('jackpot', epoch)) {
   return { kind: 'RevealEpoch', instance: 'jackpot', epoch, seed } as const;
 }
 
+function own(settings: EngineSettings | null) {
+  return { kind: 'Own', epoch: 1, host: 'host', settings } as const;
+}
+
 function contributions(count: number) {
   return Array.from({ length: count }, () => contribution());
 }
 
 describe('a draw epoch', () => {
+  it('has the length that the newest owner says, on every host that reads the log', () => {
+    const lane = new TestLane({ epochSequences: 1000 });
+    lane.apply(...running(threePots()));
+    lane.apply(own({ epochMs: 1_000_000, epochSequences: 4 }), ...contributions(3));
+    expect(lane.apply(contribution()).events).toMatchObject([
+      { kind: 'EpochEnded', fromSequence: 1, toSequence: 4 },
+      { kind: 'EpochStarted', epoch: 1 },
+    ]);
+    lane.apply(own(null));
+    const restored = restoreLane([...lane.engine.snapshot()], testHashing, settings);
+    const replayed = createLane(testHashing, settings);
+    for (const message of lane.log) replayed.apply(message);
+    lane.apply(...contributions(4));
+    for (const engine of [restored, replayed]) {
+      engine.apply(lane.log[lane.log.length - 1]!);
+      expect(engine.epochs('jackpot')).toEqual(lane.engine.epochs('jackpot'));
+      expect(engine.headline('jackpot')).toEqual(lane.engine.headline('jackpot'));
+    }
+    expect(lane.engine.epochs('jackpot')).toMatchObject([{ epoch: 0 }, { epoch: 1, state: 'ended' }, {}]);
+  });
+
   it('ends at the first message boundary past its length; the next begins there', () => {
     const lane = new TestLane({ epochSequences: 5 });
     lane.apply(...running(threePots()));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Contribute } from '../../src/jackpot/commands.ts';
 import type { RefusalCode } from '../../src/jackpot/refusals.ts';
 import { atoms, contribution, running, setBrand, setRates, setStatus } from './support/commands.ts';
-import { startMs, TestLane } from './support/lane.ts';
+import { settings, startMs, TestLane } from './support/lane.ts';
 import { onePot } from './support/scenario.ts';
 
 const strict = onePot(
@@ -64,7 +64,10 @@ describe('a contribution is refused', () => {
   });
 
   it('by a rate table that is older than the limit, not by one of exactly that age', () => {
-    const lane = new TestLane({ maximumRateAgeMs: 60_000 });
+    const lane = new TestLane();
+    const limits = { ...settings, maximumRateAgeMs: 60_000 };
+    lane.apply({ kind: 'Own', epoch: 1, host: 'host', settings: limits });
+    lane.nowMs = startMs;
     lane.apply(setRates([['USD', '1.1', null]], { updatedMs: startMs }), ...running(onePot()));
     lane.nowMs = startMs + 59_999;
     expect(lane.apply(contribution({ currency: 'USD' })).outcomes).toMatchObject([{ kind: 'Contributed' }]);

@@ -9,7 +9,9 @@ import {
   list,
   nullable,
   number,
+  optional,
   record,
+  since,
   text,
   tuple,
   variant,
@@ -23,11 +25,18 @@ import type {
   CommandKind,
   CommittedSeed,
   CreateInstance,
+  EngineSettings,
   TransferRule,
 } from './commands.ts';
 
 const bindingOwner = word<BindingOwnerKind>('source', 'segment');
 const committedSeed = record<CommittedSeed>({ epoch: number, commit: bytes, sealed: bytes, keyId: text });
+
+const engineSettings = record<EngineSettings>({
+  epochMs: number,
+  epochSequences: number,
+  maximumRateAgeMs: optional(number),
+});
 
 const bulkOptInRow = record<BulkOptInRow>({
   instance: text,
@@ -197,7 +206,7 @@ const layouts: CommandLayouts = {
   ],
   RevealEpoch: [18, variant('RevealEpoch', { instance: text, epoch: number, seed: bytes })],
   Tick: [19, variant('Tick', { instance: text })],
-  Own: [20, variant('Own', { epoch: number, host: text })],
+  Own: [20, variant('Own', { epoch: number, host: text, settings: since(nullable(engineSettings), null) })],
   UpgradeTo: [21, variant('UpgradeTo', { version: number })],
   DebitSettled: [
     30,

@@ -18,9 +18,13 @@ export function setBrand(state: LaneState, command: SetBrand): CommandOutcome {
   return state.brands.set(command) ? done : refused('overloaded', 'the lane has too many brands');
 }
 
-/** The fence is the log's; the engine only keeps the number. */
+/** The fence is the log's; the engine keeps the number, and does from here on as this owner is set. */
 export function own(state: LaneState, command: Own): CommandOutcome {
   state.ownerEpoch = Math.max(state.ownerEpoch, command.epoch);
+  if (command.settings !== null) {
+    state.settings = command.settings;
+    state.deadlinesMoved = true;
+  }
   return done;
 }
 

@@ -1,4 +1,5 @@
 import { toHex } from '../../lib/bytes.ts';
+import type { EngineSettings } from '../commands.ts';
 import type { BulkJob } from '../opt-in/bulk.ts';
 import type { StoredBlock } from '../raffle/ticket-book.ts';
 import type { StoredKeys } from '../state/idempotency.ts';
@@ -109,6 +110,8 @@ function laneFacts(state: LaneState) {
     nowMs: state.nowMs,
     ownerEpoch: state.ownerEpoch,
     engineVersion: state.engineVersion,
+    /** Older snapshots of this version have none. */
+    settings: state.settings as EngineSettings | undefined,
     brands: state.brands.commands().map((each) => ({
       ...each,
       salt: toHex(each.salt),

@@ -1,6 +1,6 @@
 import { assert } from '../../lib/assert.ts';
 import { fromHex } from '../../lib/bytes.ts';
-import type { EngineSettings } from '../engine.ts';
+import type { EngineSettings } from '../commands.ts';
 import type { Hashing } from '../hashing.ts';
 import { LaneState } from '../state/lane-state.ts';
 import { PlayerSegment, type Preference } from '../state/player-segment.ts';
@@ -80,6 +80,7 @@ function restoreLaneFacts(state: LaneState, stored: StoredLane): void {
   state.nowMs = stored.nowMs;
   state.ownerEpoch = stored.ownerEpoch;
   state.engineVersion = stored.engineVersion;
+  state.settings = stored.settings ?? state.settings;
   state.lastNumber = stored.lastNumber;
   for (const brand of stored.brands) {
     const limit = brand.verificationLimitAtoms;

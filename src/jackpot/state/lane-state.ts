@@ -1,5 +1,5 @@
+import type { EngineSettings } from '../commands.ts';
 import type { Recorder } from '../draw/recorder.ts';
-import type { EngineSettings } from '../engine.ts';
 import type { Hashing } from '../hashing.ts';
 import { CandidateRoom } from '../kinds/payout-rules/candidate-room.ts';
 import type { BulkJob } from '../opt-in/bulk.ts';
@@ -17,7 +17,8 @@ import { RateBook } from './rates.ts';
 /** Everything a lane remembers, and what the message at hand needs. */
 export class LaneState {
   readonly hashing: Hashing;
-  readonly settings: EngineSettings;
+  /** The newest owner's; before the first one said its own, those that the lane was made with. */
+  settings: EngineSettings;
   readonly instances = new Map<string, Instance>();
   readonly brands = new BrandBook();
   readonly rates = new RateBook();

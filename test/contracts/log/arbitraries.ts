@@ -82,6 +82,10 @@ export const contribute: fc.Arbitrary<Contribute> = of<Contribute>('Contribute',
   provider: text,
 });
 
+const engineSettings = fc.record(
+  { epochMs: number, epochSequences: number, maximumRateAgeMs: number },
+  { requiredKeys: ['epochMs', 'epochSequences'] },
+);
 const transferRules = list(fc.record({ source: text, targets: list(fc.tuple(text, text)) }));
 const bindingOwner = fc.constantFrom('source' as const, 'segment' as const);
 const version = nullable(number);
@@ -228,7 +232,7 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
     user: text,
   }),
   Continue: of('Continue', { job: text, step: number }),
-  Own: of('Own', { epoch: number, host: text }),
+  Own: of('Own', { epoch: number, host: text, settings: nullable(engineSettings) }),
   UpgradeTo: of('UpgradeTo', { version: number }),
 };
 

@@ -78,7 +78,7 @@ function recovered(
   log: readonly EngineMessage[],
   hashing: Hashing = testHashing,
 ): LaneEngine {
-  const engine = restoreLane(kept, hashing, { ...settings, epochMs: 10_000_000, epochSequences: 60 });
+  const engine = restoreLane(kept, hashing, settings);
   for (let at = engine.appliedSequence; at < log.length; at++) engine.apply(log[at]!);
   return engine;
 }

@@ -1,4 +1,4 @@
-import type { Command, Contribute } from '../../../src/jackpot/commands.ts';
+import type { Command, Contribute, EngineSettings } from '../../../src/jackpot/commands.ts';
 import { atoms, contribution, setBrand, setRates, setStatus } from '../support/commands.ts';
 import { randomConfiguration } from './configurations.ts';
 import type { Random } from './random.ts';
@@ -122,6 +122,13 @@ export function randomTrigger(random: Random, instance: string): Command {
 
 export function randomRates(random: Random, version: number): Command {
   return setRates(random.pick(...rateTables), { version, brand: random.pick('', '', 'op:other') });
+}
+
+/** Another owner may be set otherwise; often it does not say. */
+export function randomOwner(random: Random, settings: EngineSettings): Command {
+  const epochSequences = settings.epochSequences * random.pick(1, 2);
+  const changed = random.once(2) ? null : { ...settings, epochSequences };
+  return { kind: 'Own', epoch: random.below(9), host: 'host', settings: changed };
 }
 
 export function randomBrand(random: Random): Command {

@@ -1,5 +1,5 @@
-import type { Command } from '../../../src/jackpot/commands.ts';
-import type { EngineSettings, MessageOutcome } from '../../../src/jackpot/engine.ts';
+import type { Command, EngineSettings } from '../../../src/jackpot/commands.ts';
+import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
 import { createInstance, openEpoch, seedOf, setBrand, setRates, setStatus } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
 import {
@@ -11,6 +11,7 @@ import {
   randomChange,
   randomContribution,
   randomOptIn,
+  randomOwner,
   randomParameters,
   randomRates,
   randomStatus,
@@ -56,11 +57,14 @@ export interface MixedOptions {
  * for (seeds, reveals, ticks, settlements) comes back as commands, sooner or later. Deterministic by its seed.
  */
 export class MixedRun {
-  readonly lane: TestLane;
+  /** As a replay makes it: what the owner sets is in the log. */
+  readonly lane = new TestLane();
   readonly random: Random;
   /** How many commands of each kind were applied. */
   readonly counts = new Map<string, number>();
   commands = 0;
+  /** What the first owner sets. */
+  readonly #settings: EngineSettings;
   readonly #most: number;
   readonly #isLarge: boolean;
   readonly #made: Known[] = [];
@@ -71,7 +75,7 @@ export class MixedRun {
 
   constructor(seed: number, options: MixedOptions = {}) {
     this.random = new Random(seed);
-    this.lane = new TestLane({ epochMs: 10_000_000, epochSequences: 60, ...options.settings });
+    this.#settings = { epochMs: 10_000_000, epochSequences: 60, ...options.settings };
     this.#most = options.most ?? 14;
     this.#isLarge = seed % LARGE_ONCE_IN === 0;
   }
@@ -89,6 +93,7 @@ export class MixedRun {
   /** The messages that the history begins with. */
   begin(): readonly Command[] {
     return [
+      { kind: 'Own', epoch: 1, host: 'host', settings: this.#settings },
       setRates(rateTables[0]!),
       ...brands.map((brand, index) =>
         setBrand({ brand, salt: new Uint8Array(32).fill(index), wallet: brand === 'op:vault' }),
@@ -222,7 +227,7 @@ export class MixedRun {
       [1, () => ({ kind: 'Tick', instance: one.id })],
       [random.once(3) ? 1 : 0, () => randomRates(random, ++this.#rates)],
       [random.once(3) ? 1 : 0, () => randomBrand(random)],
-      [random.once(9) ? 1 : 0, () => ({ kind: 'Own', epoch: random.below(9), host: 'host' })],
+      [random.once(9) ? 1 : 0, () => randomOwner(random, this.#settings)],
       [random.once(9) ? 1 : 0, () => ({ kind: 'UpgradeTo', version: 1 })],
     ]);
     return make();

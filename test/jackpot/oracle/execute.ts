@@ -46,6 +46,8 @@ export function execute(lane: OracleLane, command: Exclude<Command, Contribute |
       lane.instances.set(command.instance, newInstance(command));
       return 'done';
     case 'Own':
+      lane.settings = command.settings ?? lane.settings;
+      return 'done';
     case 'UpgradeTo':
       return 'done';
     case 'BulkOptIn':

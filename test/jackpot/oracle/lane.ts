@@ -1,4 +1,4 @@
-import type { Command, Contribute, SetBrand } from '../../../src/jackpot/commands.ts';
+import type { Command, Contribute, EngineSettings, SetBrand } from '../../../src/jackpot/commands.ts';
 import type { Placed } from './contribute.ts';
 import { execute } from './execute.ts';
 import type { OracleInstance } from './instance.ts';
@@ -43,7 +43,7 @@ export class OracleLane {
   awarded: unknown[] = [];
   won: OracleWin[] = [];
   nowMs = 0;
-  readonly settings: { readonly epochMs: number; readonly epochSequences: number };
+  settings: EngineSettings;
   #groups = new Map<OracleInstance, Group>();
   /** Commands up to here were resolved. */
   #planned = 0;
@@ -53,7 +53,7 @@ export class OracleLane {
   #settlements = new Map<number, Map<string, Placed[]>>();
   #place: readonly [sequence: number, index: number] = [0, 0];
 
-  constructor(settings: { readonly epochMs: number; readonly epochSequences: number }) {
+  constructor(settings: EngineSettings) {
     this.settings = settings;
   }
 

@@ -1,11 +1,6 @@
-import type { Command } from '../../../src/jackpot/commands.ts';
+import type { Command, EngineSettings } from '../../../src/jackpot/commands.ts';
 import type { Recorder } from '../../../src/jackpot/draw/recorder.ts';
-import type {
-  EngineMessage,
-  EngineSettings,
-  LaneEngine,
-  MessageOutcome,
-} from '../../../src/jackpot/engine.ts';
+import type { EngineMessage, LaneEngine, MessageOutcome } from '../../../src/jackpot/engine.ts';
 import { createLane, restoreLane } from '../../../src/jackpot/lane.ts';
 import { testHashing } from './hashing.ts';
 
