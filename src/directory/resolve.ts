@@ -57,7 +57,7 @@ export function candidates(
   return found;
 }
 
-/** Where the player's segments lead: segment priority, then jackpot priority, also across segments of one priority. */
+/** Where the player's segments lead, as one list: segment priority, then jackpot priority (docs/decisions/0057). */
 function ledTo(entries: DirectoryEntries, lanes: LaneView, lookup: SourceLookup): readonly Binding[] {
   const owners = [lookup.brand, operatorOf(lookup.brand)];
   const found = owners.flatMap((owner, rank) =>

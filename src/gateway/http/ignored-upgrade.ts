@@ -7,7 +7,7 @@ const offers = new Set(['upgrade', 'http2-settings']);
 /**
  * Answers a request as if it had offered no other protocol, which a server may always do: some clients, Java's among
  * them, offer h2c with every first request. Node gives such a socket away, so it is given back with the request's bytes,
- * but for the offer.
+ * but for the offer (docs/decisions/0055).
  *
  * @param head what was read of the connection after the request's head
  */

@@ -36,7 +36,7 @@ export function compileValidator(schema: z.ZodType, place: Place): (value: unkno
 /** More faults of one input than this are not told. */
 const mostFaults = 20;
 
-/** The first fault gives the code, all are told: an administrator mends a template in one go. */
+/** The first fault gives the code, all are told: an administrator mends a template in one go (docs/decisions/0056). */
 function publicErrorOf(issues: readonly z.core.$ZodIssue[], place: Place): PublicError {
   const ordered = issues.toSorted((a, b) => rankOf(codeOf(a, place)) - rankOf(codeOf(b, place)));
   const code = ordered[0] === undefined ? codeOfPlace[place] : codeOf(ordered[0], place);

@@ -64,7 +64,10 @@ function sharer(
   return recipient(state, instance, to, currency, shareAtoms, table);
 }
 
-/** One win, one version of rates (domain.md 1): the winning contribution's. null: it does not know the currency. */
+/**
+ * One win, one version of rates (domain.md 1, docs/decisions/0057): the winning contribution's. null: it does not know the
+ * currency.
+ */
 function tableOfWin(
   state: LaneState,
   instance: Instance,

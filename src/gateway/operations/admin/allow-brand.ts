@@ -60,7 +60,10 @@ function brandOperation(method: 'PUT' | 'DELETE', allowed: boolean) {
   });
 }
 
-/** Without a list every brand of the owner is allowed, those to come included: allowing one must not write a list. */
+/**
+ * Without a list every brand of the owner is allowed, those to come included: allowing one must not write a list
+ * (docs/decisions/0056).
+ */
 function allowsEveryBrand({ status, configuration, pendingConfiguration }: InstanceDescription): boolean {
   const stored = (pendingConfiguration ?? configuration) as InstanceConfigurationDocument;
   return open.has(status) && (stored.contribution_rules.allowed_brands ?? null) === null;
