@@ -9,101 +9,169 @@ import { z } from 'zod';
 const port = z.coerce.number().int().min(0).max(65_535);
 const yesOrNo = z.enum(['', '0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
 
-/** One row a setting: the variable's name, and the shape with its default. */
+/** One row a setting: the variable's name, the shape with its default, and what it is for. */
 const environmentShape = z.object({
-  POTSTREAM_DATA: z.string().min(1).default('./.potstream'),
-  POTSTREAM_LANES: z.coerce.number().int().min(1).max(1024).default(4),
-  POTSTREAM_NATS_URL: z.string().min(1).default('nats://127.0.0.1:4222'),
-  POTSTREAM_NATS_MONITOR_URL: z.string().default(''),
-  POTSTREAM_NATS_USER: z.string().default(''),
-  POTSTREAM_NATS_PASSWORD: z.string().default(''),
-  POTSTREAM_NATS_SERVER: z.string().default(''),
+  POTSTREAM_DATA: z
+    .string()
+    .min(1)
+    .default('./.potstream')
+    .describe('directory of keys, streams, snapshots, ports and logs'),
+  POTSTREAM_LANES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1024)
+    .default(4)
+    .describe('lanes of the system, fixed when it is created'),
+  POTSTREAM_NATS_URL: z
+    .string()
+    .min(1)
+    .default('nats://127.0.0.1:4222')
+    .describe('where nats-server listens; up starts its own'),
+  POTSTREAM_NATS_MONITOR_URL: z
+    .string()
+    .default('')
+    .describe(
+      "base URL of nats-server's monitoring port; empty: it is not asked whether every message is synced",
+    ),
+  POTSTREAM_NATS_USER: z.string().default('').describe('user at nats-server'),
+  POTSTREAM_NATS_PASSWORD: z.string().default('').describe('password of that user'),
+  POTSTREAM_NATS_SERVER: z
+    .string()
+    .default('')
+    .describe('path of the nats-server to start; empty: one is searched for, or fetched'),
   POTSTREAM_REPLICAS: z.coerce
     .number()
     .int()
     .refine((count) => count === 1 || count === 3 || count === 5, 'must be 1, 3 or 5')
-    .default(1),
-  POTSTREAM_HOST: z.string().min(1).default('127.0.0.1'),
-  POTSTREAM_PORT: port.default(8080),
-  POTSTREAM_FANOUT_PORT: port.default(0),
-  POTSTREAM_WALLET_PORT: port.default(0),
-  POTSTREAM_FANOUT_SOCKETS: z.coerce.number().int().min(1).max(1_000_000).default(18_000),
-  POTSTREAM_STATUS_PERIOD_MS: z.coerce.number().int().min(100).max(60_000).default(2_000),
-  POTSTREAM_OPERATIONS_PORT: port.default(0),
-  POTSTREAM_PUBLIC_GETS_PER_SECOND: z.coerce.number().int().min(1).max(10_000_000).default(100),
-  POTSTREAM_FAILED_LOGINS_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(10),
-  POTSTREAM_HOLD_READY: yesOrNo.default(false),
-  POTSTREAM_DEMO: yesOrNo.default(false),
-  POTSTREAM_TRAFFIC: yesOrNo.default(true),
-  POTSTREAM_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    .default(1)
+    .describe('replicas of every stream and bucket: 1 on one machine, 3 or 5 on a cluster'),
+  POTSTREAM_HOST: z.string().min(1).default('127.0.0.1').describe('address that the gateway listens on'),
+  POTSTREAM_PORT: port.default(8080).describe('port that the gateway listens on'),
+  POTSTREAM_FANOUT_PORT: port
+    .default(0)
+    .describe('port of loopback for the fan-out, to which the gateway hands upgrades; 0: any free one'),
+  POTSTREAM_WALLET_PORT: port
+    .default(0)
+    .describe('port of loopback for the reference wallet; 0: any free one'),
+  POTSTREAM_FANOUT_SOCKETS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(18_000)
+    .describe('websockets that one fan-out process takes'),
+  POTSTREAM_STATUS_PERIOD_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(60_000)
+    .default(2_000)
+    .describe('how often the jackpot status feed tells the status'),
+  POTSTREAM_OPERATIONS_PORT: port
+    .default(0)
+    .describe('port of loopback for /livez, /readyz and /metrics of this process; 0: any free one'),
+  POTSTREAM_PUBLIC_GETS_PER_SECOND: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_000_000)
+    .default(100)
+    .describe('GETs without a credential that one address may make'),
+  POTSTREAM_FAILED_LOGINS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(10)
+    .describe('failed log-ins of one pair of user name and address'),
+  POTSTREAM_HOLD_READY: yesOrNo.prefault('0').describe('/readyz of the gateway waits for its parent process'),
+  POTSTREAM_DEMO: yesOrNo
+    .prefault('0')
+    .describe("the gateway has the operations of the demo's page; never in production"),
+  POTSTREAM_TRAFFIC: yesOrNo.prefault('1').describe('the demo sends contributions by itself'),
+  POTSTREAM_LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('least level of the lines in the logs'),
   POTSTREAM_DEVELOPMENT: z
     .enum(['', '0', '1', 'true', 'false'])
     .transform((text) => (text === '' ? null : text === '1' || text === 'true'))
-    .default(null),
-  POTSTREAM_INSECURE_DURABILITY: yesOrNo.default(false),
-  POTSTREAM_EPOCH_SECONDS: z.coerce.number().int().min(1).default(86_400),
+    .default(null)
+    .describe(
+      'wallets and webhooks may use plain HTTP to loopback; empty: with the demo or a gateway on loopback only',
+    ),
+  POTSTREAM_INSECURE_DURABILITY: yesOrNo
+    .prefault('0')
+    .describe('start although nats-server does not sync every message'),
+  POTSTREAM_EPOCH_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(86_400)
+    .describe('length of a draw epoch in log time, in force once this host owns a lane'),
   POTSTREAM_EPOCH_SEQUENCES: z.coerce
     .number()
     .int()
     .min(1000)
     .max(2 ** 20)
-    .default(2 ** 20),
+    .default(2 ** 20)
+    .describe('length of a draw epoch in sequence numbers of its instance, in force alike'),
   POTSTREAM_MAXIMUM_RATE_AGE_SECONDS: z
     .union([z.literal('').transform(() => null), z.coerce.number().int().min(1)])
-    .default(null),
+    .default(null)
+    .describe(
+      'amounts are refused whose rates were stored longer ago, in force alike; empty: rates never age',
+    ),
 });
 
+/** What the variables of `environmentShape` say; each is described there. */
 export type Settings = {
   /** Absolute path. Keys are in `<data>/keys`, JetStream's files in `<data>/nats`, ports and pids in `<data>/run`. */
   readonly dataDirectory: string;
-  /** Lanes of the system, fixed when it is created. */
   readonly lanes: number;
   readonly natsUrl: string;
-  /** Base URL of the server's monitoring port (`/varz`), or null where the process may not see it. */
+  /** null where this process may not see it. */
   readonly natsMonitorUrl: string | null;
   readonly natsCredentials: { readonly user: string; readonly password: string } | null;
-  /** The nats-server binary to prefer, or null to search for one. */
   readonly natsServerPath: string | null;
-  /** Replicas of every stream and bucket: 1 when embedded, 3 in production. */
   readonly replicas: number;
-  /** Address the gateway listens on. */
   readonly gatewayHost: string;
   readonly gatewayPort: number;
-  /** The fan-out listens here on loopback; the gateway proxies websocket upgrades to it. 0 means any free port. */
   readonly fanoutPort: number;
-  /** The reference wallet listens here on loopback. 0 means any free port. */
   readonly walletPort: number;
-  /** Websockets that one fan-out process takes. */
   readonly fanoutSockets: number;
-  /** How often the jackpot status feed (O4) tells the status. */
   readonly statusPeriodMs: number;
-  /** /livez, /readyz and /metrics of this process, on loopback. 0 means any free port. */
   readonly operationsPort: number;
-  /** GETs without a credential that one address may make. */
   readonly publicGetsPerSecond: number;
-  /** Of one pair of user name and address. */
   readonly failedLoginsPerMinute: number;
-  /** The gateway's public /readyz answers 503 until the parent releases it. */
   readonly holdReady: boolean;
-  /** The demo runs here: the gateway then has the operations of its page. Never in production. */
   readonly demo: boolean;
-  /** The demo sends contributions by itself. */
   readonly traffic: boolean;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
-  /**
-   * Plain HTTP to loopback is allowed for wallets and webhooks. null: not said, which is yes for `up` with the demo or on
-   * loopback, and no everywhere else.
-   */
+  /** null: not said. */
   readonly development: boolean | null;
-  /** Start although nats-server does not fsync every message. */
   readonly insecureDurability: boolean;
-  /** Length of a draw epoch, in seconds of log time. This and the next two are in force from the moment a host owns a lane. */
   readonly epochSeconds: number;
-  /** Length of a draw epoch, in sequence numbers of its instance; at least 1000. */
   readonly epochSequences: number;
-  /** Amounts in a currency whose brand's rates are older are refused; null: never (domain.md 1). */
+  /** null: never (domain.md 1). */
   readonly maximumRateAgeSeconds: number | null;
 };
+
+/** One setting, for whoever sets it. */
+export type SettingDescription = {
+  readonly name: string;
+  readonly default: string;
+  readonly meaning: string;
+};
+
+export function describeSettings(): readonly SettingDescription[] {
+  const { properties = {} } = z.toJSONSchema(environmentShape, { io: 'input', unrepresentable: 'any' });
+  return Object.entries(properties).map(([name, property]) => {
+    const { default: standard, description = '' } = property as z.core.JSONSchema.Schema;
+    return { name, default: String(standard ?? ''), meaning: description };
+  });
+}
 
 /** What a role gives back once it runs. `stop` drains it; it resolves when nothing is left behind. */
 export type Role = { stop(): Promise<void> };

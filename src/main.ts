@@ -1,6 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { defaultStakes, defaultStart, parseStakes, type Stake } from './cli/simulate/choices.ts';
-import { ConfigurationError, readSettings } from './config.ts';
+import { ConfigurationError, describeSettings, readSettings } from './config.ts';
 import { outliveLostLines } from './supervisor/role-log.ts';
 import { StartError } from './supervisor/start-error.ts';
 import { type RunnableRole, roleBuilders } from './wiring.ts';
@@ -65,6 +65,7 @@ export function program(): Command {
         await runRole(roleBuilders[role], readSettings());
       });
   }
+  addSettings(potstream);
   addDoctor(potstream);
   addVerify(potstream);
   addSimulate(potstream);
@@ -91,6 +92,20 @@ function addUp(potstream: Command): void {
         insecureDurability: read.insecureDurability || options.insecureDurability === true,
       };
       process.exit(await up(settings, { demo: options.demo, bootstrapAdministrator, say }));
+    });
+}
+
+function addSettings(potstream: Command): void {
+  potstream
+    .command('settings')
+    .description(
+      'lists the variables of the environment that every command and role reads, with their defaults',
+    )
+    .option('--json', 'the list as JSON')
+    .action((options: { json?: boolean }) => {
+      const settings = describeSettings();
+      const lines = settings.map((each) => `${each.name}=${each.default}\n    ${each.meaning}`);
+      process.stdout.write(options.json ? `${JSON.stringify(settings, null, 2)}\n` : `${lines.join('\n')}\n`);
     });
 }
 

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { describeSettings, environmentOf, readSettings } from '../../src/config.ts';
+
+it('every setting has its meaning, and a default that says what is read where nothing is set', () => {
+  const settings = describeSettings();
+  for (const { meaning } of settings) expect(meaning).not.toBe('');
+  const defaults = Object.fromEntries(settings.map((each) => [each.name, each.default]));
+  expect(readSettings(defaults)).toEqual(readSettings({}));
+});
+
+it('a child reads what its parent has read', () => {
+  const settings = readSettings({
+    POTSTREAM_DATA: '/data',
+    POTSTREAM_DEMO: '1',
+    POTSTREAM_TRAFFIC: '0',
+    POTSTREAM_DEVELOPMENT: '1',
+    POTSTREAM_MAXIMUM_RATE_AGE_SECONDS: '3600',
+  });
+  expect(settings).toMatchObject({ traffic: false, development: true, maximumRateAgeSeconds: 3600 });
+  const environment = environmentOf(settings);
+  expect(readSettings(environment)).toEqual(settings);
+  const names = describeSettings().map(({ name }) => name);
+  expect(Object.keys(environment).filter((name) => !names.includes(name))).toEqual([]);
+});
