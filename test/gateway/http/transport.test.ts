@@ -217,8 +217,10 @@ describe('upgrades', () => {
   });
 
   test('of anything else are no upgrades', async () => {
-    expectError(await gateway.raw(upgrade('/v1/other'), 300), 404, 'route_not_found');
-    expect(statusOf(await gateway.raw(upgrade('/livez'), 300))).toBe(200);
+    const closing = (path: string) =>
+      upgrade(path).replace('Connection: Upgrade', 'Connection: close, Upgrade');
+    expectError(await gateway.raw(closing('/v1/other')), 404, 'route_not_found');
+    expect(statusOf(await gateway.raw(closing('/livez')))).toBe(200);
   });
 
   test('to HTTP/2 are not taken, and the request is answered, body and all, as is the next one', async () => {
@@ -233,8 +235,9 @@ describe('upgrades', () => {
       `Content-Length: ${body.length}`,
     ]);
     expectError(await gateway.raw(offer + body), 401, 'invalid_credentials');
-    const kept = offer.replace(', close', '') + body + head(['GET /livez HTTP/1.1', 'Host: a']);
-    const answers = (await gateway.raw(kept, 300)).match(/HTTP\/1\.1 \d+/g);
+    const next = head(['GET /livez HTTP/1.1', 'Host: a', 'Connection: close']);
+    const kept = offer.replace(', close', '') + body + next;
+    const answers = (await gateway.raw(kept)).match(/HTTP\/1\.1 \d+/g);
     expect(answers).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);
   });
 
