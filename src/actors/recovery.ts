@@ -1,10 +1,16 @@
 import { OtherSnapshotVersion } from '../jackpot/snapshot/restore.ts';
-import type { Archive } from '../lib/ports.ts';
+import { type Archive, LogError } from '../lib/ports.ts';
 import { HeadChecks } from './head-checks.ts';
 import type { LanePorts } from './ports.ts';
 import { firstLaneHead, Replica } from './replica.ts';
 import { archivedSnapshotName, archivedSnapshots } from './snapshot-archive.ts';
 import { decodeSnapshot, type Snapshot } from './snapshot-format.ts';
+import type { SnapshotName } from './snapshot-store.ts';
+import { pause } from './waiting.ts';
+
+/** A server that was elected just now may not know its whole stream yet. */
+const looksAtLostEnd = 10;
+const lookAgainAfterMs = 500;
 
 export interface Recovered {
   readonly replica: Replica;
@@ -22,12 +28,15 @@ export class HeadMismatch extends Error {
 /**
  * The state to replay from: the newest whole snapshot that is not ahead of OUT (a local file, else the archive's) and
  * that this engine reads, else an empty lane.
- * @throws HeadMismatch where the snapshot's lane head is not OUT's; LogError for outages.
+ * @throws HeadMismatch where the snapshot's lane head is not OUT's; LogError `hole` where the log ends before what was
+ * made of it, others for outages.
  */
 export async function recoverLane(lane: number, ports: LanePorts): Promise<Recovered> {
   const storedOutcome = await ports.log.lastOutcome(lane);
+  const names = (await readable(lane, ports, 'The snapshots', () => ports.snapshots.list(lane))) ?? [];
+  await requireWholeLog(lane, storedOutcome, names, ports);
   const replica =
-    (await localSnapshot(lane, storedOutcome, ports)) ??
+    (await localSnapshot(lane, storedOutcome, names, ports)) ??
     (await archived(lane, storedOutcome, ports)) ??
     new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead);
   const headChecks = await HeadChecks.read(ports.log, lane, replica.appliedSequence, storedOutcome);
@@ -39,9 +48,50 @@ export async function recoverLane(lane: number, ports: LanePorts): Promise<Recov
   return { replica, storedOutcome, headChecks };
 }
 
-async function localSnapshot(lane: number, notBehind: number, ports: LanePorts): Promise<Replica | null> {
-  const names = await readable(lane, ports, 'The snapshots', () => ports.snapshots.list(lane));
-  for (const name of names ?? []) {
+/** Commands would take the places of those that are gone, beside outcomes and snapshots that know of the others. */
+async function requireWholeLog(
+  lane: number,
+  storedOutcome: number,
+  names: readonly SnapshotName[],
+  ports: LanePorts,
+): Promise<void> {
+  for (let look = 1; ; look += 1) {
+    const last = await ports.log.lastCommand(lane);
+    const known = Math.max(storedOutcome, await wholeSnapshotBeyond(last, lane, names, ports));
+    if (last >= known) return;
+    if (look === looksAtLostEnd) {
+      throw new LogError(
+        'hole',
+        `The log ends at ${last}, but what was made of ${known} is there: its last messages are gone.`,
+      );
+    }
+    await pause(ports.clock, lookAgainAfterMs);
+  }
+}
+
+/** Its sequence, 0 where there is none. Files that are torn or another lane's prove nothing. */
+async function wholeSnapshotBeyond(
+  last: number,
+  lane: number,
+  names: readonly SnapshotName[],
+  ports: LanePorts,
+): Promise<number> {
+  for (const name of names) {
+    if (name.sequence <= last) break;
+    const bytes = await ports.snapshots.read(lane, name).catch(() => null);
+    const snapshot = bytes === null ? null : decodeSnapshot(bytes);
+    if (snapshot?.lane === lane && snapshot.sequence === name.sequence) return name.sequence;
+  }
+  return 0;
+}
+
+async function localSnapshot(
+  lane: number,
+  notBehind: number,
+  names: readonly SnapshotName[],
+  ports: LanePorts,
+): Promise<Replica | null> {
+  for (const name of names) {
     if (name.sequence > notBehind) continue;
     const what = `The snapshot of sequence ${name.sequence}`;
     const bytes = await readable(lane, ports, what, () => ports.snapshots.read(lane, name));

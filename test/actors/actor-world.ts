@@ -21,7 +21,7 @@ import type { BatchReply, LaneQuery, LaneQueryAnswer } from '../../src/contracts
 import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
 import type { Bus, Log } from '../../src/lib/ports.ts';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
-import { querySubject, replySubject } from '../../src/log/names.ts';
+import { commandStream, querySubject, replySubject } from '../../src/log/names.ts';
 import { journalOpener } from '../../src/log/outcome-journal.ts';
 import { systemClock, systemRandom } from '../../src/wiring.ts';
 import { brand, createInstance, setStatus } from '../jackpot/support/commands.ts';
@@ -80,6 +80,12 @@ export class ActorWorld {
 
   killServer = (): Promise<void> => this.#server.kill();
   restartServer = (): Promise<void> => this.#server.restart();
+  shutDownServer = (): Promise<void> => this.#server.shutDown();
+
+  /** The files of the lane's command stream. */
+  get commandFiles(): string {
+    return join(this.#server.storeDirectory, 'jetstream/$G/streams', commandStream(lane));
+  }
 
   /** Starts a host with connections of its own; `through` stands between it and the log. */
   async startHost(

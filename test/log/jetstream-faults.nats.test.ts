@@ -93,6 +93,21 @@ describe('holes', () => {
       expect(sequences).toEqual([]);
     });
   });
+
+  it('an end that is gone stops who read it', async () => {
+    const sequences: number[] = [];
+    let follower: Follower | undefined;
+    await withStream('CMD_6', ['cmd.6.*'], async () => {
+      await appendMany(6, 10);
+      follower = log.follow(6, 1, { message: (stored) => void sequences.push(stored.sequence) });
+      await until(() => sequences.length === 10);
+    });
+    await withStream('CMD_6', ['cmd.6.*'], async () => {
+      await appendMany(6, 3);
+      await expect(follower!.done).rejects.toMatchObject({ code: 'hole' });
+    });
+    expect(sequences).toEqual(Array.from({ length: 10 }, (_, index) => index + 1));
+  });
 });
 
 describe('limits', () => {

@@ -14,6 +14,8 @@ const RETRY_FIRST_MS = 50;
 const RETRY_MOST_MS = 1_000;
 /** A stream that is not there may be one whose server is starting; afterwards it is a fault. */
 const RETRIES_OF_REFUSALS = 20;
+/** A server that was elected just now may not know its whole stream yet; after so many looks it has lost what it said. */
+const LOOKS_AT_A_LOST_END = 10;
 
 export interface FollowTarget {
   readonly stream: string;
@@ -36,7 +38,9 @@ export class StreamFollower implements Follower {
   readonly #target: FollowTarget;
   readonly #handlers: StreamHandlers;
   readonly #queue: StoredMessage[] = [];
+  readonly #from: number;
   #next: number;
+  #looksAtLostEnd = 0;
   #stopped = false;
   #wake: () => void = () => {};
 
@@ -51,7 +55,8 @@ export class StreamFollower implements Follower {
     this.#requester = requester;
     this.#target = target;
     this.#handlers = handlers;
-    this.#next = Math.max(1, fromSequence);
+    this.#from = Math.max(1, fromSequence);
+    this.#next = this.#from;
     this.done = this.#run();
     // Who never looks at `done` must not end the process.
     this.done.catch(() => {});
@@ -90,10 +95,25 @@ export class StreamFollower implements Follower {
     if (this.#next < state.first_seq) {
       throw new LogError('hole', `${stream} begins at ${state.first_seq}, ${this.#next} is gone.`);
     }
+    this.#requireWhatWasRead(state.last_seq);
     while (!this.#stopped && state.last_seq - this.#next >= CATCH_UP_BY_BATCHES_FROM) {
       await this.#readUpTo(state.last_seq - CATCH_UP_BY_BATCHES_FROM / 10);
       state = await streamState(this.#requester, stream);
     }
+  }
+
+  /** Other messages would take the places of those that were read and are gone: nobody may go on behind them. */
+  #requireWhatWasRead(lastSequence: number): void {
+    const read = this.#next - 1;
+    if (read < this.#from || lastSequence >= read) {
+      this.#looksAtLostEnd = 0;
+      return;
+    }
+    this.#looksAtLostEnd += 1;
+    throw new LogError(
+      this.#looksAtLostEnd < LOOKS_AT_A_LOST_END ? 'unavailable' : 'hole',
+      `${this.#target.stream} ends at ${lastSequence}, but ${read} was read: its last messages are gone.`,
+    );
   }
 
   /** Batch by batch; each is asked for while the one before it is being delivered. */
