@@ -1,4 +1,4 @@
-import { PublicError } from '../errors.ts';
+import { positionOfKey } from '../known-key.ts';
 import type { GatewayContext, Reply } from '../operation.ts';
 import { idempotencyHash } from './idempotency.ts';
 import { readMoney } from './money.ts';
@@ -23,10 +23,9 @@ export async function repeatedBefore(
   // The first one was accepted, so this is not its repeat.
   if (!money.ok) return null;
   const key = idempotencyHash(operator, request.idempotencyKey);
-  const answer = await context.lanes.query(lane, { kind: 'idempotency_key', key });
-  if (answer.kind !== 'idempotency_key') throw new PublicError('overloaded');
-  if (answer.position === null) return null;
-  const { sequence, index } = answer.position;
+  const position = await positionOfKey(context, lane, key);
+  if (position === null) return null;
+  const { sequence, index } = position;
   return repeatedReply(context, lane, sequence, index, {
     target: request.target,
     brand,

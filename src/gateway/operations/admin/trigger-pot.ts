@@ -4,6 +4,7 @@ import { operatorOf } from '../../../contracts/identifiers.ts';
 import type { TriggerPot } from '../../../contracts/log/commands.ts';
 import { trigger, triggered } from '../../../contracts/pot-changes.ts';
 import { PublicError } from '../../errors.ts';
+import { positionOfKey } from '../../known-key.ts';
 import { defineOperation } from '../../operation.ts';
 import { expectedVersion, requireVersion } from './expected-version.ts';
 import { administratorsKey, repeatOf } from './idempotency.ts';
@@ -33,7 +34,12 @@ export const triggerPot = defineOperation({
     requireAllowed(principal, 'move_money', brand, 'brand_not_found');
     if (!context.directory.hasSource(brand, body.source_id)) throw new PublicError('source_not_found');
     requirePot(known, params.pot_id);
-    requireVersion(version, known);
+    // A retry is answered as such whatever its first try made of the instance, as one of A22 is.
+    const isRetry =
+      version !== null &&
+      idempotencyKey !== null &&
+      (await positionOfKey(context, known.lane, idempotencyKey)) !== null;
+    if (!isRetry) requireVersion(version, known);
     const command: TriggerPot = {
       kind: 'TriggerPot',
       instance: params.instance_id,

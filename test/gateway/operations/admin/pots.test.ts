@@ -123,6 +123,23 @@ describe('a pot awarded by hand (A30)', () => {
     expect((await trigger('gold', {}, { headers: { 'If-Match': `"${version}"` } })).status).toBe(200);
   });
 
+  it('answers a retry though the win was the last one, which made another version', async () => {
+    const gold = { id: 'gold', pot_types: [{ External: {} }] };
+    const id = await createInstance(world, {
+      overrides: { max_instantiation_count: 1, pots: [gold, { id: 'silver', enabled: false }] },
+    });
+    const path = `/config/instances/${id}`;
+    const active = await world.call('POST', `${path}/status`, { status: 'Active', reason: 'go' });
+    const headers = { 'Idempotency-Key': 'last', 'If-Match': String(active.json.version) };
+    const award = (change: object) =>
+      world.call('POST', `${path}/pots/gold/trigger`, { ...body, ...change }, { headers });
+    expect((await award({})).status).toBe(200);
+    expect((await world.call('GET', path)).json.version).toBeGreaterThan(active.json.version);
+    expect(await award({})).toMatchObject({ status: 204, text: '' });
+    const other = await award({ player_id: 'p2' });
+    expect(other).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } });
+  });
+
   it('is refused where the pot is empty, and to who may not move money', async () => {
     const set = { adjustment: 0, reason: 'empty it' };
     expect((await world.call('PUT', at('/pots/gold/current-value'), set)).status).toBe(204);
