@@ -23,6 +23,7 @@ import { type LogFiles, openLogFiles } from './log-files.ts';
 import { prepareNatsAccess, withNatsAccess } from './nats-access.ts';
 import { startTreeOperations } from './operations.ts';
 import { choosePorts, namedPorts, type Ports } from './ports.ts';
+import { tellSlowStart } from './slow-start.ts';
 
 export type UpOptions = {
   readonly demo: boolean;
@@ -109,7 +110,8 @@ async function runTree(
     operationsUrl: `http://127.0.0.1:${ports.operations}`,
   };
 
-  const stopWatches: (() => void)[] = [];
+  const slowStart = tellSlowStart(tree, logs.pathOf, say);
+  const stopWatches: (() => void)[] = [slowStart.stop];
   const start = async (): Promise<void> => {
     const addRole = (role: RoleName, roleSettings: Settings): Promise<boolean> =>
       tree.add(roleChild(role, roleSettings, logs));
@@ -142,6 +144,7 @@ async function runTree(
       if (!(await addRole('demo', childSettings))) return;
     }
     started = true;
+    slowStart.stop();
     say(
       greeting(addresses, {
         credentialsPath: paths.credentials,

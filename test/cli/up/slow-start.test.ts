@@ -1,0 +1,38 @@
+import { expect, test, vi } from 'vitest';
+import { tellSlowStart } from '../../../src/cli/up/slow-start.ts';
+import { startOperationsServer } from '../../../src/supervisor/operations-server.ts';
+
+test('a role that a start waits for is told with its reason, once for each', async () => {
+  let reason: string | null = 'lane_0_catching_up';
+  const operations = await startOperationsServer({ readyz: () => reason, metrics: () => '' }, 0);
+  const child = { name: 'actors', ready: false, restarts: 0, operationsPort: operations.port };
+  const ready = { name: 'nats-server', ready: true, restarts: 0, operationsPort: null };
+  const lines: string[] = [];
+  let looks = 0;
+  const status = () => {
+    looks += 1;
+    return [ready, child];
+  };
+  const telling = tellSlowStart(
+    { status },
+    (name) => `logs/${name}.log`,
+    (line) => lines.push(line),
+    1,
+  );
+  const severalLooks = async () => {
+    const before = looks;
+    await vi.waitUntil(() => looks > before + 2, { timeout: 20_000 });
+  };
+  try {
+    await severalLooks();
+    reason = 'lane_0_hole';
+    await severalLooks();
+  } finally {
+    telling.stop();
+    await operations.stop();
+  }
+  expect(lines).toEqual([
+    'actors does not work yet: lane_0_catching_up. Its log: logs/actors.log',
+    'actors does not work yet: lane_0_hole. Its log: logs/actors.log',
+  ]);
+});
