@@ -1,10 +1,14 @@
 import { backOffMs } from './back-off.ts';
 import type { Directive } from './directive.ts';
 
-/** Who has run this long has recovered: its next failure is a first one. */
-export const stableAfterMs = 10_000;
+/**
+ * Who has run this long has recovered: its next failure is a first one. A role that works and is killed every few seconds
+ * must be back as soon as after the first time (runtime.md: an actor host within 2 s).
+ */
+export const stableAfterMs = 2000;
 export const windowMs = 60_000;
-export const restartsPerWindow = 20;
+/** Who recovers each time stays below it. */
+export const restartsPerWindow = 30;
 /** A child that has never worked in so many starts will not in the next. */
 export const fruitlessStartsInARow = 10;
 

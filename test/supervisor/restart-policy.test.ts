@@ -32,7 +32,14 @@ test('the wait doubles from 100 ms to 5 s', () => {
   expect(waits).toEqual([100, 200, 400, 800, 1600, 3200, 5000, 5000]);
 });
 
-test('who ran for ten seconds starts again at the shortest wait', () => {
+test('a role that works and is killed every few seconds is back at once each time, for as long as it goes on', () => {
+  const { directives } = failRepeatedly(200, { ranMs: 2500, wasReady: true });
+  expect(new Set(directives.map((directive) => JSON.stringify(directive)))).toEqual(
+    new Set([JSON.stringify({ kind: 'restart', afterMs: firstDelayMs })]),
+  );
+});
+
+test('who ran long enough starts again at the shortest wait', () => {
   const failed = failRepeatedly(6, { ranMs: 10, wasReady: true });
   const ended = { ranMs: stableAfterMs, wasReady: true, nowMs: failed.nowMs + stableAfterMs };
   const { directive } = decide(failed.history, ended);
