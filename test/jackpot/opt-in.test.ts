@@ -111,6 +111,25 @@ describe('an opt-in', () => {
     ]);
   });
 
+  it.each([
+    [false, [{ code: 'opt_in_required' }]],
+    [true, [{ results: [{ requestAtoms: atoms('2') }] }]],
+  ])('is what it was last (%s) for a stated currency once opt-ins become per currency', (last, expected) => {
+    const lane = ready();
+    lane.apply(optIn({ currency: 'EUR', valueAtoms: atoms('2') }));
+    lane.apply(optIn({ optIn: false }));
+    if (last) lane.apply(optIn());
+    lane.apply({
+      kind: 'SetParameters',
+      instance: 'jackpot',
+      configuration: onePot({}, { ...rules, opt_in_per_currency: true }),
+      reason: 'currencies apart',
+      user: '',
+      expectedVersion: null,
+    });
+    expect(lane.apply(contribution()).outcomes).toMatchObject(expected);
+  });
+
   it('spreads to linked instances with their default, never by a contribution', () => {
     const lane = ready();
     lane.apply(

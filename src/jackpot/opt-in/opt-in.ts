@@ -119,6 +119,13 @@ function store(state: LaneState, instance: Instance, row: number, command: OptIn
     };
     const others = perCurrency ? before.filter((each) => each !== same) : [];
     segment.preferences.set(row & 4095, [...others, entry]);
+  } else if (!perCurrency && before.length > 0) {
+    // The move counts for every currency, also once opt-ins become per currency or are copied to where they are.
+    const { optIn } = command;
+    segment.preferences.set(
+      row & 4095,
+      before.map((each) => ({ ...each, optedIn: optIn })),
+    );
   }
   const optedIn = perCurrency ? preferencesOf(instance, row).some((each) => each.optedIn) : command.optIn;
   const flags = segment.rows[at + FLAGS]! & ~OPTED_IN;

@@ -72,7 +72,10 @@ function move(lane: OracleLane, instance: OracleInstance, command: OptIn): strin
     }
     player.optedIn = player.byCurrency.some(([, , optedIn]) => optedIn);
   } else {
-    if (value !== null) player.byCurrency = [[currency, value, command.optIn]];
+    player.byCurrency =
+      value !== null
+        ? [[currency, value, command.optIn]]
+        : player.byCurrency.map(([code, stated]) => [code, stated, command.optIn]);
     player.optedIn = command.optIn;
   }
   return null;
