@@ -1,4 +1,5 @@
-import { statfs } from 'node:fs/promises';
+import { rm, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 const lookEveryMs = 1000;
 const requestTimeoutMs = 2000;
@@ -12,6 +13,8 @@ export interface StoreWatchPorts {
   readonly health: () => Promise<string>;
   /** Bytes that may be written below the store's directory. */
   readonly roomBytes: () => Promise<number>;
+  /** May files be made there: a server that starts where it may not write does not come up. */
+  readonly writable: () => Promise<boolean>;
   /** Ends the server and starts it again. */
   readonly restart: () => Promise<void>;
   readonly nowMs: () => number;
@@ -19,8 +22,9 @@ export interface StoreWatchPorts {
 }
 
 /**
- * A stream of nats-server that met a full disk (or another failure to write) writes nothing any more until the server
- * starts anew, whatever room there is by then. So it is started anew, once there is room (docs/decisions/0058).
+ * A stream of nats-server that met a full disk writes nothing any more until the server starts anew, whatever room there is
+ * by then; one that it was not permitted to write ends JetStream as a whole. So it is started anew, once there is room and
+ * it may write (docs/decisions/0058).
  */
 export class StoreWatch {
   readonly #ports: StoreWatchPorts;
@@ -33,7 +37,7 @@ export class StoreWatch {
 
   /** Looks once; whoever owns the watch calls it again and again, one call at a time. */
   async look(): Promise<void> {
-    const { health, roomBytes, restart, nowMs, say } = this.#ports;
+    const { health, roomBytes, writable, restart, nowMs, say } = this.#ports;
     const answer = await health().catch(() => null);
     // Who does not answer is the process tree's business.
     if (answer === null) return;
@@ -46,15 +50,16 @@ export class StoreWatch {
     if (this.#toldFault === null) say(`nats-server cannot write, so nothing new is taken: ${fault}`);
     this.#toldFault = fault;
     if (nowMs() - this.#restartedMs < restartEveryMs || (await roomBytes()) < leastRoomBytes) return;
+    if (!(await writable())) return;
     this.#restartedMs = nowMs();
-    say('There is room on the disk; nats-server starts anew, as it does not try again by itself.');
+    say('The disk takes files again; nats-server starts anew, as it does not try again by itself.');
     await restart();
   }
 }
 
 /** The failure to write that an answer of /healthz names; null: none. */
 export function writeFault(healthAnswer: string): string | null {
-  if (!/write error/i.test(healthAnswer)) return null;
+  if (!/write error|JetStream not enabled/i.test(healthAnswer)) return null;
   try {
     const { error } = JSON.parse(healthAnswer) as { error?: unknown };
     return typeof error === 'string' ? error : healthAnswer;
@@ -79,6 +84,14 @@ export function watchStore(
     async roomBytes() {
       const { bavail, bsize } = await statfs(storeDirectory);
       return bavail * bsize;
+    },
+    async writable() {
+      const probe = join(storeDirectory, 'write-probe');
+      const tried = writeFile(probe, '').then(() => rm(probe));
+      return tried.then(
+        () => true,
+        () => false,
+      );
     },
   });
   let timer: NodeJS.Timeout;

@@ -3,12 +3,14 @@ import { StoreWatch, writeFault } from '../../../src/supervisor/nats-server/stor
 
 const writes = '{"status":"ok"}';
 const stuck = `{"status":"unavailable","error":"JetStream stream '$G > CMD_0' write error: write 1.blk: no space left on device"}`;
+const disabled = '{"status":"unavailable","error":"JetStream not enabled (10076)"}';
 const lagging = '{"status":"unavailable","error":"JetStream is not current with the meta leader"}';
 
 function createWatch() {
   const world = {
     answer: writes as string | null,
     roomBytes: 0,
+    writable: true,
     nowMs: 0,
     restarts: 0,
     said: [] as string[],
@@ -19,6 +21,7 @@ function createWatch() {
       return world.answer;
     },
     roomBytes: async () => world.roomBytes,
+    writable: async () => world.writable,
     restart: async () => {
       world.restarts += 1;
     },
@@ -43,6 +46,16 @@ test('a server that cannot write starts anew once there is room, and not before'
   await watch.look();
   expect(world.restarts).toBe(1);
   expect(world.said.at(-1)).toBe('nats-server tells of no failure to write any more.');
+});
+
+test('a server that gave JetStream up, as it was not permitted to write, starts anew once it may', async () => {
+  const { watch, world } = createWatch();
+  Object.assign(world, { answer: disabled, roomBytes: 2 ** 40, writable: false });
+  await watch.look();
+  expect(world.restarts).toBe(0);
+  world.writable = true;
+  await watch.look();
+  expect(world.restarts).toBe(1);
 });
 
 test('where a restart did not help, the next one waits', async () => {
