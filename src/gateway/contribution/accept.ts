@@ -37,7 +37,7 @@ export async function acceptContribution(
   });
   try {
     const answer = await Promise.race([
-      answered.catch((error) => storedAnyway(error, () => position)),
+      answered.catch((error) => storedAnyway(error, command, () => position)),
       graceOver,
     ]);
     if (answer !== null) return await replyOf(context, answer, command);
@@ -48,9 +48,13 @@ export async function acceptContribution(
   return accepted(command, await lanes.timeOf(lane, sequence));
 }
 
-/** An answer that did not come is none that is needed, where the contribution is stored. */
-function storedAnyway(error: unknown, position: () => LogPosition | null): null {
-  if (error instanceof PublicError && error.code === 'outcome_unknown' && position() !== null) return null;
+/**
+ * An answer that did not come is none that is needed, where the contribution is stored. But what has a key may be a repeat,
+ * whose headers are the first one's: it is told `outcome_unknown`, and learns them by its next repeat.
+ */
+function storedAnyway(error: unknown, command: Contribute, position: () => LogPosition | null): null {
+  const isUnknown = error instanceof PublicError && error.code === 'outcome_unknown';
+  if (isUnknown && command.idempotencyKey === null && position() !== null) return null;
   throw error;
 }
 

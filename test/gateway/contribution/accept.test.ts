@@ -124,10 +124,15 @@ describe('an asynchronous contribution', () => {
 
   test('that is stored is accepted though the lane is silent', async () => {
     gateway.respond = () => new Promise(() => {});
-    expect((await post()).status).toBe(200);
+    const answer = await post();
+    expect([answer.status, answer.headers['x-timestamp']]).toEqual([200, String(laneTimestampMs)]);
+  });
+
+  test('with a key is not accepted while nobody knows whether it is a repeat', async () => {
     gateway.respond = () => Promise.reject(new PublicError('outcome_unknown'));
-    const keyed = await post({ idempotency_key: 'silent' });
-    expect([keyed.status, keyed.headers['x-timestamp']]).toEqual([200, String(laneTimestampMs)]);
+    const answer = await post({ idempotency_key: 'silent' });
+    expect([answer.status, answer.json.code]).toEqual([504, 'outcome_unknown']);
+    expect(answer.headers['x-contribution-id']).toBeUndefined();
   });
 
   test('that is not stored is refused', async () => {
