@@ -10,7 +10,7 @@ import { Pair } from './pair.ts';
 const runs = Number(process.env.POTSTREAM_ORACLE_RUNS ?? 250);
 
 describe('the engine and an oracle written from domain.md alone', () => {
-  it('agree on every account, outcome, draw and head', { timeout: 300_000 }, () => {
+  it('agree on every account, outcome, draw and head', () => {
     const seen = { commands: 0, messages: 0, histories: 0 };
     fc.assert(
       fc.property(
