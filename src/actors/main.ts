@@ -14,6 +14,7 @@ import { createHashing } from './hashing.ts';
 import { openKeyRing } from './key-ring.ts';
 import { createMetrics } from './metrics.ts';
 import { defaultLaneSettings } from './ports.ts';
+import { rehearse } from './rehearsal.ts';
 import { openSnapshotFiles } from './snapshot-files.ts';
 import { StreamWatch } from './stream-watch.ts';
 
@@ -63,6 +64,7 @@ export async function run(settings: Settings): Promise<Role> {
     { ...defaultLaneSettings, engine, host: hostName() },
   );
   void host.crashed.then(crash);
+  rehearse();
   const operations = await startOperationsServer(
     { readyz: () => host.unready(), metrics: text, details: () => streams.warnings() },
     settings.operationsPort,

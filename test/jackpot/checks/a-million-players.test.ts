@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { rehearse } from '../../../src/actors/rehearsal.ts';
 import { setV8Flags } from '../../../src/cli/v8-flags.ts';
 import type { InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
 import { contribution, running, setStatus } from '../support/commands.ts';
@@ -33,6 +34,7 @@ const admin = { brand: 'op:main', source: 'slot', user: 'admin', idempotencyKey:
 
 // Steps take what they take in a role.
 setV8Flags();
+rehearse();
 
 /** A pot for each way of sharing; none drops by itself. */
 function configuration(): InstanceConfigurationDocument {
