@@ -1,4 +1,5 @@
 import { createHashing } from '../src/actors/hashing.ts';
+import { plainContribution } from '../src/actors/plain-contribution.ts';
 import type { Command, Contribute, InstanceConfigurationDocument } from '../src/jackpot/commands.ts';
 import { commitOf } from '../src/jackpot/draw/keys.ts';
 import type { EngineMessage, LaneEngine } from '../src/jackpot/engine.ts';
@@ -112,29 +113,18 @@ export function contribution(number: number, options: EngineBenchOptions): Contr
   new DataView(key.buffer).setUint32(0, dice);
   new DataView(key.buffer).setUint32(8, number);
   const stakes = [20_000_000n, 50_000_000n, 100_000_000n, 250_000_000n, 500_000_000n];
-  return {
-    kind: 'Contribute',
+  return plainContribution({
     contributionId: key,
-    target: { type: 'instance', id: idOf(number % options.instances) },
+    instance: idOf(number % options.instances),
     operator: 'bench',
     brand: 'bench:main',
     player: `player-${dice % options.players}`,
     country: 'DE',
-    segments: [],
     baseWagerAtoms: stakes[dice % stakes.length]!,
     currency: 'EUR',
     gameround: 'round',
     idempotencyKey: key,
-    linked: false,
-    wallet: false,
-    maxBetAtoms: null,
-    bonus: null,
-    vertical: '',
-    callback: null,
-    metadata: null,
-    eventMetadata: null,
-    provider: '',
-  };
+  });
 }
 
 function setUp(instances: number): readonly Command[] {

@@ -4,6 +4,7 @@ import { utf8 } from '../lib/bytes.ts';
 import { ATOMS_PER_UNIT } from '../lib/money.ts';
 import { seedCommit } from './epoch-seeds.ts';
 import { createHashing } from './hashing.ts';
+import { plainContribution } from './plain-contribution.ts';
 
 const players = 500;
 const messages = 24;
@@ -37,7 +38,7 @@ const configuration: InstanceConfigurationDocument = {
 };
 
 /**
- * Plays a jackpot of no consequence through the engine, about a tenth of a second of it. Code that runs for the first time
+ * Plays a jackpot of no consequence through the engine for some 40 ms. Code that runs for the first time
  * is read, compiled and slow: without this the first messages of a process, and the first win that many share, would hold
  * their lane for two to three times as long as later ones. Returns how many contributions and wins there were.
  */
@@ -109,29 +110,18 @@ function opening(): readonly Command[] {
 function contribution(message: number, index: number): Contribute {
   const number = message * contributionsPerMessage + index;
   const key = utf8(`rehearsal ${String(number).padStart(6, '0')}`);
-  return {
-    kind: 'Contribute',
+  return plainContribution({
     contributionId: key,
-    target: { type: 'instance', id: instance },
+    instance,
     operator: instance,
     brand,
     player: `player ${number % players}`,
     country: 'DE',
-    segments: [],
     baseWagerAtoms: BigInt(1 + (number % 7)) * ATOMS_PER_UNIT,
     currency: 'EUR',
     gameround: '',
     idempotencyKey: key,
-    linked: false,
-    wallet: false,
-    maxBetAtoms: null,
-    bonus: null,
-    vertical: '',
-    callback: null,
-    metadata: null,
-    eventMetadata: null,
-    provider: '',
-  };
+  });
 }
 
 function trigger(message: number): Command {

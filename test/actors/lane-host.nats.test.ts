@@ -74,6 +74,16 @@ async function accountsOf(instance = 'jackpot') {
   return answer;
 }
 
+/** A host that took several snapshots and is stopped. */
+async function leaveSnapshots(): Promise<void> {
+  const first = await world.startHost('first', { snapshotEveryMessages: 10 });
+  await world.owned(first);
+  await world.activeInstance();
+  for (let batch = 0; batch < 40; batch += 1)
+    await world.reply(await world.send(contributions(5, batch * 5)));
+  await first.stop();
+}
+
 /** Live answers equal the fold of the log, to the atom and the byte. */
 async function expectLiveIsTheFold(): Promise<void> {
   const live = await accountsOf();
@@ -242,12 +252,7 @@ describe('owners after one another', () => {
   });
 
   it('uses the snapshot before a torn one', async () => {
-    const first = await world.startHost('first', { snapshotEveryMessages: 10 });
-    await world.owned(first);
-    await world.activeInstance();
-    for (let batch = 0; batch < 40; batch += 1)
-      await world.reply(await world.send(contributions(5, batch * 5)));
-    await first.stop();
+    await leaveSnapshots();
     const snapshots = world.ports(world.log, world.bus).snapshots;
     const [newest, older] = await snapshots.list(lane);
     expect(older).toBeDefined();
@@ -265,12 +270,7 @@ describe('owners after one another', () => {
   });
 
   it('uses the snapshot before one that the system refuses to read, or the archive', async () => {
-    const first = await world.startHost('first', { snapshotEveryMessages: 10 });
-    await world.owned(first);
-    await world.activeInstance();
-    for (let batch = 0; batch < 40; batch += 1)
-      await world.reply(await world.send(contributions(5, batch * 5)));
-    await first.stop();
+    await leaveSnapshots();
     const directory = join(world.dataDirectory, 'snapshots', String(lane));
     const files = (await readdir(directory)).filter((name) => name.endsWith('.snapshot')).sort();
     const makeUnreadable = async (name: string): Promise<void> => {
@@ -295,12 +295,7 @@ describe('owners after one another', () => {
   });
 
   it('passes over snapshots of another version: an older one or the log leads to the same state', async () => {
-    const first = await world.startHost('first', { snapshotEveryMessages: 10 });
-    await world.owned(first);
-    await world.activeInstance();
-    for (let batch = 0; batch < 40; batch += 1)
-      await world.reply(await world.send(contributions(5, batch * 5)));
-    await first.stop();
+    await leaveSnapshots();
     const ports = world.ports(world.log, world.bus);
     const [newest, older] = await ports.snapshots.list(lane);
     const refusing = (until: number) => ({

@@ -1,3 +1,4 @@
+import { plainContribution } from '../../actors/plain-contribution.ts';
 import type { Command, Contribute } from '../../jackpot/commands.ts';
 import { Chance, Wagers } from './chance.ts';
 import type { SimulationChoices } from './choices.ts';
@@ -108,29 +109,18 @@ class Visitors {
   #contribution(player: number): Contribute {
     const contributionId = new Uint8Array(16);
     new DataView(contributionId.buffer).setBigUint64(8, BigInt(this.#count));
-    return {
-      kind: 'Contribute',
+    return plainContribution({
       contributionId,
-      target: { type: 'instance', id: instanceId },
+      instance: instanceId,
       operator: this.brand.split(':')[0]!,
       brand: this.brand,
       player: `player-${player}`,
       country: this.#country,
-      segments: [],
       baseWagerAtoms: this.#wagers.pick(this.#chance),
       currency: this.currency,
       gameround: '',
       idempotencyKey: null,
-      linked: false,
-      wallet: false,
-      maxBetAtoms: null,
-      bonus: null,
-      vertical: '',
-      callback: null,
-      metadata: null,
-      eventMetadata: null,
-      provider: '',
-    };
+    });
   }
 
   #optIn(player: number): Command {
