@@ -20,6 +20,7 @@ import { createLane } from '../../../src/jackpot/lane.ts';
 import { fnv1a32 } from '../../../src/lib/fnv.ts';
 import { openEpoch } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
+import { unlimitedGets } from './gateway.ts';
 import { memoryTable } from './memory-table.ts';
 import { type TestPlayers, testPlayers } from './players.ts';
 
@@ -193,6 +194,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     pagesDirectory: directory,
     notReady: () => null,
     report: (error) => void bugs.push(error),
+    publicGetsPerSecond: unlimitedGets,
   });
   let names = 0;
   const token: World['token'] = async (roles = allRoles, owners = ['*']) => {
