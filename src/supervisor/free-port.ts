@@ -1,6 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net';
 
 const attemptsAbove = 20;
+/** How often the system is asked for any port before it is believed that there is none but those of `taken`. */
+const attemptsAnywhere = 20;
 /** What a port that cannot be listened on is. */
 const faults: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken',
@@ -15,11 +17,14 @@ export async function portFault(port: number, host: string): Promise<string | nu
   return typeof got === 'number' ? null : faultOf(got);
 }
 
-/** A port that is free on loopback now. */
-export async function anyFreePort(host = '127.0.0.1'): Promise<number> {
-  const port = await listenOnce(0, host);
-  if (typeof port === 'number') return port;
-  throw new Error(`every port of ${host} ${faultOf(port)}.`);
+/** A port that is free now; never one of `taken`, though nobody listens there yet. */
+export async function anyFreePort(host = '127.0.0.1', taken: readonly number[] = []): Promise<number> {
+  for (let attempt = 0; attempt < attemptsAnywhere; attempt += 1) {
+    const port = await listenOnce(0, host);
+    if (typeof port !== 'number') throw new Error(`every port of ${host} ${faultOf(port)}.`);
+    if (!taken.includes(port)) return port;
+  }
+  throw new Error(`every port of ${host} is taken.`);
 }
 
 /** The wanted port if it is free, else one of the next twenty, else any; never one of `taken`. */
@@ -31,7 +36,7 @@ export async function freePortNear(
   for (let port = wanted; wanted > 0 && port <= Math.min(wanted + attemptsAbove, 65_535); port += 1) {
     if (!taken.includes(port) && (await portFault(port, host)) === null) return port;
   }
-  return anyFreePort(host);
+  return anyFreePort(host, taken);
 }
 
 /** The port that was got, or why none was. */
