@@ -42,9 +42,11 @@ export interface TestGateway {
   serviceToken(operator?: string, brands?: readonly string[] | null): Promise<string>;
   adminToken(roles: readonly Role[], owners: readonly string[]): Promise<string>;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** Sends bytes as they are, and gives back all that came until the server closed or fell silent. */
-  raw(bytes: string | Buffer, quietMs?: number): Promise<string>;
+  /** Sends bytes as they are, waits for an answer, and gives back all that came until the server closed or fell silent. */
+  raw(bytes: string | Buffer): Promise<string>;
   nowMs: number;
+  /** From now on the gateway's time moves only where `nowMs` is set. */
+  stopClock(): void;
   stop(): Promise<void>;
 }
 
@@ -73,9 +75,9 @@ export async function startTestGateway(
 ): Promise<TestGateway> {
   const directory = mkdtempSync(join(tmpdir(), 'gateway-'));
   const tables = { directory: memoryTable(), accounts: memoryTable() };
-  const time = { offsetMs: 0 };
+  const time = { offsetMs: 0, stoppedAtMs: null as number | null };
   const clock = {
-    nowMs: () => Date.now() + time.offsetMs,
+    nowMs: () => time.stoppedAtMs ?? Date.now() + time.offsetMs,
     after(delayMs: number, task: () => void) {
       const timer = setTimeout(task, delayMs);
       timer.unref();
@@ -151,7 +153,11 @@ export async function startTestGateway(
       return clock.nowMs();
     },
     set nowMs(value: number) {
-      time.offsetMs = value - Date.now();
+      if (time.stoppedAtMs === null) time.offsetMs = value - Date.now();
+      else time.stoppedAtMs = value;
+    },
+    stopClock() {
+      time.stoppedAtMs = clock.nowMs();
     },
     async serviceToken(operator = 'acme', brands = null) {
       names += 1;
@@ -179,7 +185,7 @@ export async function startTestGateway(
       if (fault !== null) throw new Error(`Not as /v1/openapi.json says. ${fault}`);
       return answer;
     },
-    raw: (bytes, quietMs = 1500) => raw(server.port, bytes, quietMs),
+    raw: (bytes) => raw(server.port, bytes),
     async stop() {
       await server.stop();
       await access.stop();
@@ -305,7 +311,10 @@ function call(port: number, method: string, path: string, options: CallOptions):
   });
 }
 
-function raw(port: number, bytes: string | Buffer, quietMs: number): Promise<string> {
+/** How long a server that keeps its connection open has to say nothing more. */
+const quietMs = 1500;
+
+function raw(port: number, bytes: string | Buffer): Promise<string> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -313,7 +322,7 @@ function raw(port: number, bytes: string | Buffer, quietMs: number): Promise<str
       socket.destroy();
       resolve(Buffer.concat(chunks).toString('latin1'));
     };
-    socket.setTimeout(quietMs, finish);
+    socket.once('data', () => socket.setTimeout(quietMs, finish));
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('close', finish);
     socket.on('error', finish);
