@@ -28,7 +28,7 @@ import { brand, createInstance, setStatus } from '../jackpot/support/commands.ts
 import { threePots } from '../jackpot/support/configurations.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 export const lane = 0;
 export const salt = new Uint8Array(32).fill(7);
 
@@ -155,7 +155,7 @@ export class ActorWorld {
 
   async query(query: LaneQuery, minSequence = 0): Promise<LaneQueryAnswer> {
     const request = encodeLaneQueryRequest({ minSequence, query });
-    return decodeLaneQueryAnswer(await this.bus.request(querySubject(lane), request, 5000));
+    return decodeLaneQueryAnswer(await this.bus.request(querySubject(lane), request, patienceMs));
   }
 
   /** An Active instance `jackpot`; its creation is answered before the status is asked for. */

@@ -16,8 +16,8 @@ import { ActorWorld } from './actor-world.ts';
 
 const epochSequences = 100;
 const engine = { epochMs: 86_400_000, epochSequences };
-/** Odds of 1 in 20 a contribution, so that an epoch has wins. */
-const often = threePots({}, { pot_types: [{ HitRate: { max_magic_number: 20, cost_per_attempt: '0.1' } }] });
+/** Odds of 1 in 8 for each pot of a contribution, so that an epoch has wins: one of 100 has none once in 10^17. */
+const often = threePots({}, { pot_types: [{ HitRate: { max_magic_number: 8, cost_per_attempt: '0.1' } }] });
 
 let world: ActorWorld;
 

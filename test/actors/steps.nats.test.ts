@@ -14,11 +14,13 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-async function contribute(players: number): Promise<void> {
-  const all = Array.from({ length: players }, (_, i) =>
+/** A raffle whose first round has a contribution of each player: they are of the message that begins it. */
+async function runRound(rules: Parameters<typeof raffle>[0], players: number): Promise<void> {
+  const contributions = Array.from({ length: players }, (_, i) =>
     contribution({ contributionId: randomBytes(16), player: `player-${i}` }),
   );
-  for (let i = 0; i < all.length; i += 250) await world.reply(await world.send(all.slice(i, i + 250)));
+  await world.reply(await world.send([createInstance(raffle(rules))]));
+  await world.reply(await world.send([setStatus('Active'), ...contributions]));
 }
 
 async function events(): Promise<LaneEvent[]> {
@@ -37,8 +39,7 @@ async function statusOf(instance = 'jackpot'): Promise<string> {
 
 it("a raffle's rounds follow each other by the owner's ticks and steps", async () => {
   await world.owned(await world.startHost('one'));
-  await world.activeInstance('jackpot', raffle({ duration: { Seconds: 1 } }));
-  await contribute(20);
+  await runRound({ duration: { Seconds: 1 } }, 20);
   const wins = async () => (await events()).filter((event) => event.kind === 'RaffleWon');
   await world.until(async () => (await wins()).length > 0, 'a round is drawn');
   expect(await wins()).toMatchObject([{ round: 1, tickets: 20, winners: [{ brand }] }]);
@@ -49,9 +50,7 @@ it('steps that an owner leaves are done by the next one', async () => {
   const first = await world.startHost('one');
   await world.owned(first);
   const prize_distribution = [{ prize_percentage: '0.5', number_of_winners: 700 }];
-  const rules = { allocation_mode: 'Deferred', duration: { Seconds: 3 }, prize_distribution };
-  await world.activeInstance('jackpot', raffle(rules));
-  await contribute(1500);
+  await runRound({ allocation_mode: 'Deferred', duration: { Seconds: 1 }, prize_distribution }, 1500);
   await world.until(async () => (await statusOf()) === 'Resolving', 'the round ends');
   await first.abort();
   await world.owned(await world.startHost('two'));
