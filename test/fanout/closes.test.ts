@@ -111,9 +111,7 @@ describe('close codes', () => {
     for (const socket of [renewed, lapsed]) socket.subscribe();
     await until(() => renewed.frames.length > 0 && lapsed.frames.length > 0);
     await feed.advance(10 * 60_000);
-    renewed.say({ RefreshTokenRequest: { token: await feed.token() } });
-    await feed.advance(1_000);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await feed.renew(renewed, await feed.token());
     await feed.advance(6 * 60_000);
     await until(() => lapsed.closeCode !== null);
     expect(lapsed.closeCode).toBe(4401);

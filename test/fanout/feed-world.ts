@@ -145,11 +145,18 @@ export class FeedWorld {
     return this.fanout.connections.size;
   }
 
-  /** What sockets have said has been taken in. */
+  /** What sockets have said has been taken in: messages of a socket are, in their order, and its ping behind them. */
   async settled(): Promise<void> {
-    const open = [...this.fanout.connections];
-    await until(() => open.every((connection) => connection.interest !== null));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const open = this.sockets.filter(({ raw }) => raw.readyState === WebSocket.OPEN);
+    await Promise.all(open.map((socket) => socket.answersPing()));
+  }
+
+  /** Shows another token of the same owner; that counts from now on. */
+  async renew(socket: TestSocket, token: string): Promise<void> {
+    const credentials = () => [...this.fanout.connections].map(({ credential }) => credential);
+    const before = new Set(credentials());
+    socket.say({ RefreshTokenRequest: { token } });
+    await until(() => credentials().some((credential) => !before.has(credential)));
   }
 
   url(token: string): string {
@@ -244,6 +251,12 @@ export class TestSocket {
     this.say({ SubscribeRequest: { events: [{ source: 'jackpot', event_type: '*', ...entry }] } });
   }
 
+  answersPing(): Promise<void> {
+    const answered = new Promise<void>((resolve) => this.raw.once('pong', () => resolve()));
+    this.raw.ping();
+    return answered;
+  }
+
   of(eventType: string): Frame[] {
     return this.frames.filter((frame) => frame.event_type === eventType);
   }
@@ -253,10 +266,10 @@ export class TestSocket {
   }
 }
 
-export async function until(done: () => boolean, withinMs = 30_000): Promise<void> {
-  const deadline = Date.now() + withinMs;
+export async function until(done: () => boolean, withinMs = 60_000): Promise<void> {
+  const deadline = performance.now() + withinMs;
   while (!done()) {
-    if (Date.now() > deadline) throw new Error('It did not happen in time.');
+    if (performance.now() > deadline) throw new Error('It did not happen in time.');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -129,8 +129,7 @@ describe('closes with', () => {
     const lapsed = await authenticated(await feed.token());
     const renewed = await authenticated(await feed.token());
     await feed.advance(10 * 60_000);
-    renewed.say({ RefreshTokenRequest: { token: await feed.token() } });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await feed.renew(renewed, await feed.token());
     await feed.advance(6 * 60_000);
     await until(() => lapsed.closeCode !== null);
     expect(lapsed.closeCode).toBe(4401);
