@@ -8,9 +8,9 @@ import { decodeHeartbeat, decodeLaneTick, encodeCommandBatch } from '../../src/c
 import type { Heartbeat, LaneTick } from '../../src/contracts/log/messages.ts';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
 import { allHeartbeatsSubject, allTicksSubject } from '../../src/log/names.ts';
-import { anyFreePort } from '../../src/supervisor/free-port.ts';
 import { createInstance } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';
+import { freePort } from '../support/free-port.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
 const patienceMs = 60_000;
@@ -22,7 +22,7 @@ let operationsPort: number;
 beforeAll(async () => {
   server = await startNatsServer();
   data = await mkdtemp(join(tmpdir(), 'potstream-test-role-'));
-  operationsPort = await anyFreePort();
+  operationsPort = await freePort();
   role = await run(
     readSettings({
       POTSTREAM_DATA: data,

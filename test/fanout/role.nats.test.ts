@@ -10,8 +10,8 @@ import { run } from '../../src/fanout/main.ts';
 import type { Bus, Log } from '../../src/lib/ports.ts';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
 import { querySubject, tickSubject } from '../../src/log/names.ts';
-import { anyFreePort } from '../../src/supervisor/free-port.ts';
 import { logSettings, systemClock, systemRandom } from '../../src/wiring.ts';
+import { freePort } from '../support/free-port.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 import { describeInstance, headlineOf, TestSocket, until, won } from './feed-world.ts';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     POTSTREAM_NATS_URL: nats.url,
     POTSTREAM_NATS_USER: nats.user,
     POTSTREAM_NATS_PASSWORD: nats.password,
-    POTSTREAM_FANOUT_PORT: String(await anyFreePort()),
+    POTSTREAM_FANOUT_PORT: String(await freePort()),
   });
   const reach = logSettings(settings, 'test');
   const log = await connectLog(reach);
@@ -84,7 +84,7 @@ it('follows stored records through kill -9 of nats-server and its own restart, w
   await until(() => owner.bus.connected());
   await store([won('pot-1', 2)]);
   await store([won('pot-1', 3)]);
-  await until(() => socket.of('WinEvent').length === 3, 20_000);
+  await until(() => socket.of('WinEvent').length === 3);
   expect(socket.of('WinEvent').map((frame) => frame.seq)).toEqual([1, 2, 3]);
   expect(socket.closeCode).toBe(null);
 
@@ -134,7 +134,7 @@ async function store(events: readonly LaneEvent[]): Promise<void> {
       stored = sequence;
       return;
     } catch (error) {
-      if (attempt > 20) throw error;
+      if (attempt > 240) throw error;
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
   }

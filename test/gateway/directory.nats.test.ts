@@ -13,8 +13,8 @@ import type { Command } from '../../src/contracts/log/commands.ts';
 import { run as runGateway } from '../../src/gateway/main.ts';
 import type { Log } from '../../src/lib/ports.ts';
 import { connectLog } from '../../src/log/connect.ts';
-import { anyFreePort } from '../../src/supervisor/free-port.ts';
 import { systemClock, systemRandom } from '../../src/wiring.ts';
+import { freePort } from '../support/free-port.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
 /** Actors and a gateway over a real nats-server: what the directory says reaches the lanes, and outlives processes. */
@@ -41,7 +41,7 @@ beforeAll(async () => {
     password: server.password,
     replicas: 1,
   });
-  port = await anyFreePort();
+  port = await freePort();
   actors = await runActors(settings());
   const ports = { clock: systemClock, random: systemRandom };
   await bootstrapAdministrator(await log.table('ACCOUNTS'), credentials, ports);

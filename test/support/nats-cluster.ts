@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { anyFreePort } from '../../src/supervisor/free-port.ts';
 import { waitUntilHealthy } from '../../src/supervisor/nats-server/monitor.ts';
 import { packageRoot } from '../../src/supervisor/package-root.ts';
+import { freePort } from './free-port.ts';
 import { directories, running } from './leftovers.ts';
 import { natsServerPath } from './nats-server.ts';
 
@@ -28,7 +28,7 @@ export async function startNatsCluster(): Promise<TestNatsCluster> {
   const path = await natsServerPath();
   const directory = await mkdtemp(join(tmpdir(), 'potstream-test-cluster-'));
   const ports: number[] = [];
-  while (ports.length < zones.length * 3) ports.push(await anyFreePort());
+  while (ports.length < zones.length * 3) ports.push(await freePort());
   const portOf = (kind: number, index: number): number => ports[kind * zones.length + index] as number;
   const routes = Object.fromEntries(
     zones.map((_, index) => [

@@ -4,11 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { anyFreePort } from '../../src/supervisor/free-port.ts';
 import { renderEmbeddedConfiguration } from '../../src/supervisor/nats-server/configuration.ts';
 import { findNatsServer } from '../../src/supervisor/nats-server/find.ts';
 import { waitUntilHealthy } from '../../src/supervisor/nats-server/monitor.ts';
 import { packageRoot } from '../../src/supervisor/package-root.ts';
+import { freePort } from './free-port.ts';
 import { directories, running } from './leftovers.ts';
 import { isStopped } from './processes.ts';
 
@@ -70,7 +70,7 @@ export async function startNatsServer(options: TestNatsServerOptions = {}): Prom
 
 async function tryToStart(options: TestNatsServerOptions): Promise<TestNatsServer | null> {
   const directory = await mkdtemp(join(tmpdir(), 'potstream-test-nats-'));
-  const [port, monitorPort] = [await anyFreePort(), await anyFreePort()];
+  const [port, monitorPort] = [await freePort(), await freePort()];
   const values = {
     serverName: 'test',
     port,
