@@ -1,23 +1,10 @@
-import { existsSync } from 'node:fs';
 import axe, { type AxeResults } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium, mayBeSkipped, patienceMs } from '../support/chromium.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 
-const chromiumPath = '/usr/bin/chromium';
-const browserFlags = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-const hasBrowser = existsSync(chromiumPath);
-const mayBeSkipped = !hasBrowser && !process.env.CI;
-if (mayBeSkipped) console.warn(`The browser tests are skipped: there is no Chromium at ${chromiumPath}.`);
+const patience = { timeout: patienceMs };
 
 describe.skipIf(mayBeSkipped)('the page of the demo', () => {
   let system: RunningSystem;
@@ -33,14 +20,15 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
   const send = async () => {
     await page.getByTestId('send').click();
     await page.getByTestId('answer').waitFor();
-    await expect.poll(() => page.getByTestId('send').textContent()).toBe('Send contribution');
+    await expect.poll(() => page.getByTestId('send').textContent(), patience).toBe('Send contribution');
   };
   const status = () => page.getByTestId('answer').getAttribute('data-status');
 
   beforeAll(async () => {
     system = await startSystem();
-    browser = await chromium.launch({ executablePath: chromiumPath, args: browserFlags });
+    browser = await launchChromium();
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(patienceMs);
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) faults.push(message.text());
@@ -64,7 +52,7 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
   it('sees a number move', async () => {
     const first = page.getByTestId('pot').first();
     const before = await first.getAttribute('data-atoms');
-    await expect.poll(() => first.getAttribute('data-atoms'), { timeout: 30_000 }).not.toBe(before);
+    await expect.poll(() => first.getAttribute('data-atoms'), patience).not.toBe(before);
   });
 
   it('counts down to the daily drop', async () => {
@@ -82,7 +70,7 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
     expect(contributionId).toMatch(/^[0-9a-f-]{36}$/);
 
     await page.getByTestId('repeat').click();
-    await expect.poll(status).toBe('204');
+    await expect.poll(status, patience).toBe('204');
     expect(await answer.locator('dd').first().textContent()).toBe(contributionId);
   });
 
@@ -98,15 +86,15 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
 
   it('leaves a jackpot and joins it again, as the player', async () => {
     const toggle = page.getByTestId('opt-in').first();
-    await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true');
+    await expect.poll(() => toggle.getAttribute('aria-checked'), patience).toBe('true');
     await toggle.click();
-    await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('false');
+    await expect.poll(() => toggle.getAttribute('aria-checked'), patience).toBe('false');
     await page.getByLabel('Where').selectOption({ label: 'Inner Circle' });
     await send();
     expect(await status()).toBe('422');
     await page.getByTestId('answer').getByText('opt_in_required').waitFor();
     await toggle.click();
-    await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true');
+    await expect.poll(() => toggle.getAttribute('aria-checked'), patience).toBe('true');
     await send();
     expect(await status()).toBe('200');
   });
@@ -125,7 +113,7 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
   it('celebrates a win and links it to its proof', async () => {
     await playAs('bruno');
     await award(system, 'Final Whistle', 'bruno');
-    await page.getByTestId('celebration').waitFor({ timeout: 30_000 });
+    await page.getByTestId('celebration').waitFor();
     const winner = page
       .getByTestId('winners')
       .getByRole('listitem')
@@ -143,10 +131,10 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
   it('comes back by itself when the fan-out was killed', async () => {
     await system.kill('fanout');
     await system.ready();
-    await page.getByTestId('connection').getByText('Live').waitFor({ timeout: 30_000 });
+    await page.getByTestId('connection').getByText('Live').waitFor();
     const first = page.getByTestId('pot').first();
     const before = await first.getAttribute('data-atoms');
-    await expect.poll(() => first.getAttribute('data-atoms'), { timeout: 30_000 }).not.toBe(before);
+    await expect.poll(() => first.getAttribute('data-atoms'), patience).not.toBe(before);
   });
 
   it.each([

@@ -1,13 +1,8 @@
-import { existsSync } from 'node:fs';
 import axe, { type AxeResults } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGateway, type TestGateway } from '../gateway/support/gateway.ts';
-
-const chromiumPath = '/usr/bin/chromium';
-const browserFlags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-sync'];
-const mayBeSkipped = !existsSync(chromiumPath) && !process.env.CI;
-if (mayBeSkipped) console.warn(`The browser tests are skipped: there is no Chromium at ${chromiumPath}.`);
+import { launchChromium, mayBeSkipped, patienceMs } from '../support/chromium.ts';
 
 describe.skipIf(mayBeSkipped)('the reference page', () => {
   let gateway: TestGateway;
@@ -17,8 +12,8 @@ describe.skipIf(mayBeSkipped)('the reference page', () => {
 
   beforeAll(async () => {
     gateway = await startTestGateway();
-    browser = await chromium.launch({ executablePath: chromiumPath, args: browserFlags });
-  }, 120_000);
+    browser = await launchChromium();
+  }, 180_000);
   afterAll(async () => {
     await browser?.close();
     await gateway?.stop();
@@ -26,6 +21,7 @@ describe.skipIf(mayBeSkipped)('the reference page', () => {
 
   async function open(width: number, colorScheme: 'light' | 'dark'): Promise<Page> {
     const page = await browser.newPage({ viewport: { width, height: 844 }, colorScheme });
+    page.setDefaultTimeout(patienceMs);
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) faults.push(message.text());
@@ -49,7 +45,7 @@ describe.skipIf(mayBeSkipped)('the reference page', () => {
       expect(faults).toEqual([]);
       expect(new Set(asked)).toEqual(new Set([`127.0.0.1:${gateway.port}`]));
     },
-    120_000,
+    180_000,
   );
 
   it('leads from the contents to an operation and opens its members', async () => {
@@ -64,5 +60,5 @@ describe.skipIf(mayBeSkipped)('the reference page', () => {
     for (const summary of await section.locator('details[open] details:not([open]) > summary').all())
       await summary.click();
     await webHook.waitFor();
-  }, 120_000);
+  }, 180_000);
 });

@@ -1,27 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { launchChromium, mayBeSkipped, patienceMs } from '../support/chromium.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 
-const chromiumPath = '/usr/bin/chromium';
-const browserFlags = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const repository = resolve(import.meta.dirname, '../..');
-const revealWithinMs = 60_000;
-const hasBrowser = existsSync(chromiumPath);
-const mayBeSkipped = !hasBrowser && !process.env.CI;
-if (mayBeSkipped) console.warn(`The browser tests are skipped: there is no Chromium at ${chromiumPath}.`);
 
 interface Epoch {
   readonly epoch: number;
@@ -45,8 +31,9 @@ describe.skipIf(mayBeSkipped)('the page that verifies', () => {
     const session = (await read('/demo/session')) as { jackpots: { instance_id: string }[] };
     instance = session.jackpots[0]!.instance_id;
     epoch = await revealedEpoch();
-    browser = await chromium.launch({ executablePath: chromiumPath, args: browserFlags });
+    browser = await launchChromium();
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.setDefaultTimeout(patienceMs);
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {
       if (message.text().includes('Content Security Policy')) faults.push(message.text());
@@ -79,12 +66,12 @@ describe.skipIf(mayBeSkipped)('the page that verifies', () => {
       if (groups === null) throw new Error('the epoch is not published');
       return found;
     };
-    return vi.waitFor(looking, { timeout: revealWithinMs, interval: 500 });
+    return vi.waitFor(looking, { timeout: patienceMs, interval: 500 });
   }
 
   async function verdict(): Promise<string | null> {
     const place = page.locator('[data-testid=verdict][data-stage=done] [data-verified]');
-    await place.waitFor({ timeout: 30_000 });
+    await place.waitFor();
     return place.getAttribute('data-verified');
   }
 
