@@ -98,7 +98,7 @@ describe('the engine in a running system', () => {
         cost_per_ticket: '0.5',
         cost_source: 'Contribution',
         allocation_mode: 'Instant',
-        duration: { Seconds: 8 },
+        duration: { Seconds: 12 },
         prize_distribution: [{ prize_percentage: '0.5', number_of_winners: 3 }],
       };
       const instance = await create('raffle', { jackpot_type: 'Raffle', raffle_rules, pots: [pot] });
@@ -107,7 +107,7 @@ describe('the engine in a running system', () => {
       const first = await contribute(path);
       expect(first).toMatchObject({ status: 200, json: { tickets_awarded: 2, win_amount: 0 } });
       expect(first.headers.get('x-tickets-awarded')).toBe('2');
-      await contribute(path, { player_id: 'p2' });
+      expect((await contribute(path, { player_id: 'p2' })).status).toBe(200);
       await system.kill('actors');
       await system.ready();
       const winners = await until(async () => {
@@ -173,11 +173,12 @@ describe('the engine in a running system', () => {
   it(
     'resolves at timestamp_end and is completed into another instance',
     async () => {
-      const ends = { timestamp_end: Date.now() + 4000 };
-      const instance = await create('ending', external, ends);
       const heir = await create('heir', external);
+      const ends = { timestamp_end: Date.now() + 12_000 };
+      const instance = await create('ending', external, ends);
       await activate(instance);
-      await contribute(`/v1/jackpot/instances/${instance}/contributions`);
+      const early = await contribute(`/v1/jackpot/instances/${instance}/contributions`);
+      expect(early.status).toBe(200);
       await statusIs(instance, 'Resolving');
       const late = await contribute(`/v1/jackpot/instances/${instance}/contributions`);
       expect(late).toMatchObject({ status: 422, json: { code: 'instance_not_active' } });

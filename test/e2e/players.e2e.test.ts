@@ -74,7 +74,7 @@ describe('players of a brand with a wallet', () => {
       const repeated = await operator.contributeSurely(instance, contribution(player!));
       expect([role, repeated.status]).toEqual([role, 204]);
       const asked = async () => (await lookup(player!.token)).status;
-      await expect.poll(asked, { timeout: 20_000, interval: 200 }).toBe(200);
+      await expect.poll(asked, { timeout: 60_000, interval: 200 }).toBe(200);
     }
   });
 

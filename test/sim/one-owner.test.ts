@@ -14,7 +14,7 @@ const trafficMs = 8_000;
 const restMs = 120_000;
 const instances = ['gold', 'silver'];
 
-it(`one owner, killed and restarted: ${seeds} histories`, { timeout: 120_000 }, async () => {
+it(`one owner, killed and restarted: ${seeds} histories`, async () => {
   let killed = 0;
   let duplicates = 0;
   let won = 0;

@@ -6,7 +6,7 @@ export interface ContributionAnswer {
 }
 
 const RETRY_EVERY_MS = 100;
-const GIVE_UP_AFTER_MS = 45_000;
+const GIVE_UP_AFTER_MS = 90_000;
 const RETRYABLE = new Set([409, 408, 429, 500, 502, 503, 504]);
 const REPEATED_HEADERS = [
   'x-contribution-id',

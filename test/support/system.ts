@@ -38,15 +38,16 @@ export interface RunningSystem {
   processes(): Promise<Map<string, number>>;
   /** SIGKILL, by default, and waits until another process has taken the role. */
   kill(role: string, signal?: NodeJS.Signals): Promise<void>;
-  /** Resolves when /readyz answers 200. */
+  /** Resolves when every process works: /readyz answers 200 at the gateway and at the operations port. */
   ready(): Promise<void>;
   /** SIGTERM; resolves with the exit code, and removes the data unless it was given. */
   stop(): Promise<number | null>;
 }
 
 const startLimitMs = 180_000;
-const stopLimitMs = 25_000;
-const restartLimitMs = 30_000;
+const stopLimitMs = 90_000;
+const restartLimitMs = 90_000;
+const askLimitMs = 10_000;
 const pollMs = 100;
 const keptOutput = 200_000;
 const repository = resolve(import.meta.dirname, '../..');
@@ -95,9 +96,10 @@ interface Started {
 
 function running(child: ChildProcess, started: Started): RunningSystem {
   const { credentials, dataDirectory, output, discard } = started;
+  const tellEnd = () => console.error(`The system ended, though nobody had asked it to:\n${output()}`);
+  child.once('exit', tellEnd);
   const processes = async () => rolesOf(await descendantsOf(child.pid as number));
-  const ready = () =>
-    poll(startLimitMs, () => isReady(credentials.base_url), 'the system is not ready again', output);
+  const ready = () => poll(startLimitMs, () => isReady(credentials), 'the system is not ready again', output);
   return {
     baseUrl: credentials.base_url,
     dataDirectory,
@@ -116,6 +118,7 @@ function running(child: ChildProcess, started: Started): RunningSystem {
       await poll(restartLimitMs, replaced, `${role} was not started again`, output);
     },
     async stop() {
+      child.off('exit', tellEnd);
       const exited = exitOf(child);
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
       const code = await Promise.race([exited, pause(stopLimitMs).then(() => null)]);
@@ -135,7 +138,7 @@ async function waitForStart(
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`The system ended while it started:\n${output()}`);
     credentials = await readCredentials(dataDirectory);
-    return credentials !== null && (await isReady(credentials.base_url));
+    return credentials !== null && (await isReady(credentials));
   };
   await poll(startLimitMs, started, 'the system did not become ready', output);
   return (await readCredentials(dataDirectory)) ?? (credentials as never);
@@ -149,13 +152,19 @@ async function readCredentials(dataDirectory: string): Promise<SystemCredentials
   }
 }
 
-async function isReady(baseUrl: string): Promise<boolean> {
+async function isReady({ base_url, ops_url }: SystemCredentials): Promise<boolean> {
+  const statuses = await Promise.all([base_url, ops_url].map(readiness));
+  return statuses.every((status) => status === 200);
+}
+
+/** Null: no answer. */
+async function readiness(url: string): Promise<number | null> {
   try {
-    const answer = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(2000) });
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(askLimitMs) });
     await answer.arrayBuffer();
-    return answer.status === 200;
+    return answer.status;
   } catch {
-    return false;
+    return null;
   }
 }
 

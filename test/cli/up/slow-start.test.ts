@@ -21,7 +21,7 @@ test('a role that a start waits for is told with its reason, once for each', asy
   );
   const severalLooks = async () => {
     const before = looks;
-    await vi.waitUntil(() => looks > before + 2, { timeout: 20_000 });
+    await vi.waitUntil(() => looks > before + 2, { timeout: 60_000 });
   };
   try {
     await severalLooks();
