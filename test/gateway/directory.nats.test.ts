@@ -19,7 +19,7 @@ import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts'
 
 /** Actors and a gateway over a real nats-server: what the directory says reaches the lanes, and outlives processes. */
 
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 const lanes = 2;
 let server: TestNatsServer;
 let log: Log;

@@ -120,10 +120,12 @@ export function logContract(name: string, open: () => Promise<LogUnderTest>): vo
 
     it('catches up more than 5,000 messages, gapless, with the times that a read gives', async () => {
       const total = 5_600;
-      for (let from = 1; from <= total; from += 400) {
+      // The server syncs each: more at once would wait longer for a slow disk than an append may.
+      const atOnce = 50;
+      for (let from = 1; from <= total; from += atOnce) {
         await run(
           Promise.all(
-            Array.from({ length: 400 }, (_, index) =>
+            Array.from({ length: atOnce }, (_, index) =>
               log.append(6, 'batch', bytesOf(`m${from + index}`), { messageId: `m${from + index}` }),
             ),
           ),
@@ -269,7 +271,7 @@ export function logContract(name: string, open: () => Promise<LogUnderTest>): vo
         (message) => message.respond(bytesOf(`${textOf(message.bytes)}!`)),
         { queue: 'lane' },
       );
-      expect(textOf(await run(world.bus.request('query.1', bytesOf('hello'), 2_000)))).toBe('hello!');
+      expect(textOf(await run(world.bus.request('query.1', bytesOf('hello'), 20_000)))).toBe('hello!');
       world.bus.publish('tick.1', bytesOf('x'));
       await world.until(() => heard.length === 1, 'the tick');
       expect(heard).toEqual(['tick.1 x']);

@@ -4,5 +4,5 @@ import { openRealLog } from './real-log.ts';
 
 logContract('JetStream, one replica', async () => {
   const server = await startNatsServer();
-  return openRealLog({ ...server, urls: [server.url] }, { replicas: 1, patienceMs: 30_000 });
+  return openRealLog({ ...server, urls: [server.url] }, { replicas: 1, patienceMs: 90_000 });
 });

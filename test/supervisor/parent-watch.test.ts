@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { identify, isAlive, type ProcessIdentity } from '../../src/supervisor/process-identity.ts';
 import { endLeftovers, readRunRecord } from '../../src/supervisor/run-record.ts';
 
+const patienceMs = 60_000;
 /** The parent and its children are real processes, so what they run is bundled first. */
 const directory = mkdtempSync(join(tmpdir(), 'potstream-parent-'));
 const bundle = join(directory, 'supervisor.mjs');
@@ -87,13 +88,13 @@ test.each([
 ])('when the parent is killed, a role that %s ends, and so does the server', async (_how, role) => {
   const { parent, processes } = await startParent(role);
   parent.kill('SIGKILL');
-  await vi.waitFor(allEnded(processes), 5000);
+  await vi.waitFor(allEnded(processes), patienceMs);
 });
 
 test('who does not end is ended by the next start', async () => {
   const { parent, runDirectory, processes } = await startParent(deafRole);
   parent.kill('SIGKILL');
-  await vi.waitFor(() => expect(identify(parent.pid ?? 0)).toBeNull(), 5000);
+  await vi.waitFor(() => expect(identify(parent.pid ?? 0)).toBeNull(), patienceMs);
   expect(await endLeftovers(runDirectory)).toBe(2);
   allEnded(processes)();
 });

@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { ChildDefinition } from '../../src/supervisor/child.ts';
 import { createProcessTree, type ProcessTree } from '../../src/supervisor/process-tree.ts';
 
+const patienceMs = 60_000;
 /** Real processes, small ones: what they do is told by a line of JavaScript. */
 const working = `
   process.send({ type: 'listening', port: null, operationsPort: process.pid });
@@ -34,7 +35,7 @@ function startTree(): void {
   });
 }
 
-function child(name: string, script: string, drainTimeoutMs = 5000): ChildDefinition {
+function child(name: string, script: string, drainTimeoutMs = patienceMs): ChildDefinition {
   return {
     name,
     drainTimeoutMs,
@@ -44,6 +45,7 @@ function child(name: string, script: string, drainTimeoutMs = 5000): ChildDefini
 
 const pidOf = (name: string) => tree.status().find((status) => status.name === name)?.operationsPort ?? 0;
 
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
 afterEach(async () => {
   await tree.stop();
   rmSync(drained, { force: true });
@@ -55,7 +57,7 @@ test('a child that is killed is started again, alone', async () => {
   expect(await tree.add(child('two', working))).toBe(true);
   const [one, two] = [pidOf('one'), pidOf('two')];
   process.kill(one, 'SIGKILL');
-  await vi.waitFor(() => expect(tree.status()[0]).toMatchObject({ ready: true, restarts: 1 }), 10_000);
+  await vi.waitFor(() => expect(tree.status()[0]).toMatchObject({ ready: true, restarts: 1 }), patienceMs);
   expect(pidOf('one')).not.toBe(one);
   expect(pidOf('two')).toBe(two);
   expect(events.restarts).toEqual([['one', 'SIGKILL', 100]]);
@@ -74,7 +76,7 @@ test('a child that is to start again drains first', async () => {
   );
   const before = pidOf('one');
   await tree.restart('one');
-  await vi.waitFor(() => expect(tree.status()[0]).toMatchObject({ ready: true, restarts: 1 }), 10_000);
+  await vi.waitFor(() => expect(tree.status()[0]).toMatchObject({ ready: true, restarts: 1 }), patienceMs);
   expect(readFileSync(drained, 'utf8')).toBe('one');
   expect(pidOf('one')).not.toBe(before);
   expect(events.restarts).toEqual([['one', 'exit code 0', 100]]);
@@ -84,7 +86,7 @@ test('what the parent says reaches the child that runs now', async () => {
   startTree();
   await tree.add(child('one', working));
   tree.send('one', { type: 'release' });
-  await vi.waitFor(() => expect(events.messages).toContainEqual(['one', 'seeded']), 10_000);
+  await vi.waitFor(() => expect(events.messages).toContainEqual(['one', 'seeded']), patienceMs);
 });
 
 test('a child that never comes up is given up after its limit', async () => {
@@ -97,7 +99,10 @@ test('a child that never comes up is given up after its limit', async () => {
   });
   try {
     void tree.add(child('broken', 'process.exit(3)'));
-    await vi.waitFor(() => expect(events.escalations).toHaveLength(1), { timeout: 50_000, interval: 50 });
+    await vi.waitFor(() => expect(events.escalations).toHaveLength(1), {
+      timeout: 2 * patienceMs,
+      interval: 50,
+    });
   } finally {
     vi.useRealTimers();
   }
@@ -135,5 +140,5 @@ test('a program that is not there is a failure like others', async () => {
     drainTimeoutMs: 100,
     start: () => spawn(join(directory, 'no-such-program')),
   });
-  await vi.waitFor(() => expect(events.restarts[0]?.[1]).toContain('ENOENT'), 10_000);
+  await vi.waitFor(() => expect(events.restarts[0]?.[1]).toContain('ENOENT'), patienceMs);
 });

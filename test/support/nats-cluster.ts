@@ -9,7 +9,7 @@ import { freePort } from './free-port.ts';
 import { directories, running } from './leftovers.ts';
 import { natsServerPath } from './nats-server.ts';
 
-const healthyWithinMs = 30_000;
+const healthyWithinMs = 60_000;
 const zones = ['a', 'b', 'c'];
 
 export type TestNatsCluster = {

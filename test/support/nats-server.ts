@@ -12,7 +12,7 @@ import { freePort } from './free-port.ts';
 import { directories, running } from './leftovers.ts';
 import { isStopped } from './processes.ts';
 
-const healthyWithinMs = 20_000;
+const healthyWithinMs = 60_000;
 const portAttempts = 5;
 
 export type TestNatsServer = {

@@ -9,7 +9,7 @@ export function scaled(part: number, whole: number): number {
 }
 
 /** Time that a check may take; it gates nothing but an endless loop. Somebody may measure beside a whole run. */
-export const patienceMs = isWhole || process.env.POTSTREAM_CHECKS_FACTOR !== undefined ? 86_400_000 : 120_000;
+export const patienceMs = isWhole || process.env.POTSTREAM_CHECKS_FACTOR !== undefined ? 86_400_000 : 300_000;
 
 /** Says how much a check has seen and what its process has used for it, so that nobody has to believe a document. */
 export function saw(check: string, numbers: Readonly<Record<string, number>>): void {
