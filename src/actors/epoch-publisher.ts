@@ -1,116 +1,164 @@
 import { epochDocumentName } from '../contracts/epoch-documents.ts';
-import type { EpochRecord } from '../contracts/log/messages.ts';
-import type { DrawGroup } from '../jackpot/draw/recorder.ts';
 import { assert } from '../lib/assert.ts';
 import { type Archive, LogError } from '../lib/ports.ts';
 import { type EpochPage, EpochPages, type PageLimit } from './epoch-pages.ts';
-import { replayDraws } from './epoch-replay.ts';
+import { EpochReplay, type Replayed } from './epoch-replay.ts';
+import { forgottenEpochs, unpublishedBefore } from './epoch-search.ts';
 import { Pace } from './pace.ts';
 import type { LanePorts } from './ports.ts';
 import type { Replica } from './replica.ts';
+import { type RevealedEpoch, revealedEpochs } from './revealed-epochs.ts';
 import { pause, throughOutages } from './waiting.ts';
 
 const mostQueued = 1000;
 const tryAgainAfterMs = 5000;
 /** For one page; then the epoch is begun anew. */
 const mostTries = 5;
-/** A killed owner's successor knows the last eight of an instance: half as many may wait before there is a hurry. */
+/** The lane itself knows the last eight of an instance: half as many may wait before there is a hurry. */
 const mostWaitingAtEase = 4;
-
-interface Job {
-  readonly instance: string;
-  /** As it was revealed: while it waits here the lane may forget it. */
-  readonly record: EpochRecord;
-  /** Header of the epoch behind, where that one has begun. */
-  readonly nextHeader: string;
-}
 
 /**
  * Writes revealed epochs into the archive EPOCHS for public reads, one after the other, beside the lane's own work, page
  * by page. The first page is stored last: where it is the epoch is published. What a killed owner left out is found by
- * the next one, which begins anew: the lane's state keeps its last revealed epochs.
+ * the next one, which begins anew.
  */
 export class EpochPublisher {
   readonly #replica: Replica;
   readonly #ports: LanePorts;
   readonly #pageLimit: PageLimit;
-  readonly #queue: Job[] = [];
-  #working: Promise<void> | null = null;
+  readonly #replay: EpochReplay;
+  #queue: RevealedEpoch[] = [];
+  /** There may be epochs that are neither published nor in the queue. */
+  #mustLook = false;
+  #isWorking = false;
+  #working: Promise<void> = Promise.resolve();
   #stopped = false;
 
   constructor(replica: Replica, ports: LanePorts, pageLimit: PageLimit) {
     this.#replica = replica;
     this.#ports = ports;
     this.#pageLimit = pageLimit;
+    this.#replay = new EpochReplay(replica.lane, ports, () => this.#stopped);
   }
 
   /** Looks for revealed epochs that the archive does not have. */
   start(): void {
-    const { engine } = this.#replica;
-    const revealed = [...engine.instances()].flatMap((instance) =>
-      (engine.epochs(instance) ?? [])
-        .filter(({ state }) => state === 'revealed')
-        .map(({ epoch }) => ({ instance, epoch })),
-    );
-    const { clock, log } = this.#ports;
-    const stopped = (): boolean => this.#stopped;
-    const looking = async (): Promise<void> => {
-      for (const { epoch, instance } of revealed) {
-        const name = epochDocumentName(instance, epoch);
-        const has = await throughOutages(clock, stopped, async () => (await log.archive('EPOCHS')).has(name));
-        if (has === false) this.publish(instance, epoch);
-      }
-    };
-    looking().catch((error) => this.#alarm(`The archive of epochs does not answer: ${String(error)}`));
+    this.#mustLook = true;
+    this.#begin();
   }
 
   publish(instance: string, epoch: number): void {
-    if (this.#stopped) return;
-    if (this.#queue.length >= mostQueued) {
-      this.#alarm(`Epoch ${epoch} of ${instance} waits for the next start: too many are revealed at once.`);
-      return;
-    }
-    const records = this.#replica.engine.epochs(instance) ?? [];
-    const record = records.find((each) => each.epoch === epoch);
-    if (record === undefined || record.seed === null) return;
-    this.#queue.push({ instance, record, nextHeader: headerOf(records, epoch + 1) });
-    this.#working ??= this.#work().finally(() => {
-      this.#working = null;
-    });
+    const revealed = revealedEpochs(this.#replica.engine, instance).find(
+      ({ record }) => record.epoch === epoch,
+    );
+    if (revealed === undefined) return;
+    if (this.#queue.length < mostQueued) this.#queue.push(revealed);
+    else this.#mustLook = true;
+    this.#begin();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#queue.length = 0;
+    this.#queue = [];
     await this.#working;
+  }
+
+  #begin(): void {
+    if (this.#stopped || this.#isWorking) return;
+    this.#isWorking = true;
+    this.#working = this.#work();
   }
 
   /** An outage may be as long as it likes: nobody else will publish these epochs while the lane is ours. */
   async #work(): Promise<void> {
-    for (let job = this.#queue.shift(); job !== undefined; job = this.#queue.shift()) {
-      if (await this.#isOver(job)) continue;
-      await pause(this.#ports.clock, tryAgainAfterMs);
-      // Behind the others, for what keeps this one out may let them in.
-      if (!this.#stopped) this.#queue.push(job);
+    while (!this.#stopped) {
+      const revealed = this.#queue.shift();
+      if (revealed !== undefined) {
+        if (await this.#isOver(revealed)) continue;
+        await pause(this.#ports.clock, tryAgainAfterMs);
+        // Behind the others, for what keeps this one out may let them in.
+        if (!this.#stopped) this.#queue.push(revealed);
+      } else if (this.#mustLook) {
+        this.#mustLook = false;
+        const found = await this.#unpublished();
+        if (found.length > mostQueued) this.#mustLook = true;
+        // Before those that were revealed meanwhile: the archive has no gaps then.
+        if (!this.#stopped) this.#queue.unshift(...found.slice(0, mostQueued));
+      } else break;
     }
+    this.#replay.forget();
+    this.#isWorking = false;
+  }
+
+  /** Revealed epochs of all instances that are not in the archive, in the order of the log. */
+  async #unpublished(): Promise<RevealedEpoch[]> {
+    const { engine } = this.#replica;
+    const lastMessage = engine.appliedSequence;
+    const known = [...engine.instances()].map((instance) => revealedEpochs(engine, instance));
+    const unpublished: RevealedEpoch[] = [];
+    const forgotten = new Map<string, readonly number[]>();
+    try {
+      for (const epochs of known) {
+        const first = epochs[0];
+        if (first === undefined) continue;
+        const isPublished = (epoch: number): Promise<boolean> => this.#has(first.instance, epoch);
+        for (const each of epochs) if (!(await isPublished(each.record.epoch))) unpublished.push(each);
+        const missing = await unpublishedBefore(first.record.epoch, isPublished);
+        if (missing.length > 0) forgotten.set(first.instance, missing);
+      }
+      if (forgotten.size > 0) unpublished.push(...(await this.#remembered(forgotten, lastMessage)));
+    } catch (error) {
+      if (this.#stopped) return [];
+      this.#alarm(`It is not known whether older epochs are published: ${String(error)}`);
+      if (error instanceof LogError && error.retryable) {
+        this.#mustLook = true;
+        await pause(this.#ports.clock, tryAgainAfterMs);
+      }
+    }
+    return unpublished.sort((a, b) => a.record.firstMessage - b.record.firstMessage);
+  }
+
+  async #remembered(
+    forgotten: ReadonlyMap<string, readonly number[]>,
+    lastMessage: number,
+  ): Promise<RevealedEpoch[]> {
+    const pace = new Pace(this.#ports.clock, () => true);
+    const worked = (commands: number): Promise<void> => pace.worked(commands);
+    const found = await forgottenEpochs(forgotten, lastMessage, this.#replay, worked);
+    const wanted = [...forgotten.values()].reduce((total, epochs) => total + epochs.length, 0);
+    if (found.length < wanted)
+      this.#alarm(`Of ${wanted - found.length} epochs the log does not tell any more what they were.`);
+    return found;
+  }
+
+  async #has(instance: string, epoch: number): Promise<boolean> {
+    const { clock, log } = this.#ports;
+    const name = epochDocumentName(instance, epoch);
+    const has = await throughOutages(
+      clock,
+      () => this.#stopped,
+      async () => (await log.archive('EPOCHS')).has(name),
+    );
+    if (has === null) throw new LogError('stopped', 'The lane is not here any more.');
+    return has;
   }
 
   /** Whether it is published, or never will be; false: an outage. */
-  async #isOver(job: Job): Promise<boolean> {
+  async #isOver(revealed: RevealedEpoch): Promise<boolean> {
     try {
-      await this.#publishOne(job);
+      await this.#publishOne(revealed);
       return true;
     } catch (error) {
       if (this.#stopped) return true;
-      this.#alarm(`Epoch ${job.record.epoch} of ${job.instance} is not published: ${String(error)}`);
+      const { instance, record } = revealed;
+      this.#alarm(`Epoch ${record.epoch} of ${instance} is not published: ${String(error)}`);
       return !(error instanceof LogError && error.retryable);
     }
   }
 
-  async #publishOne(job: Job): Promise<void> {
-    const { instance, record } = job;
+  async #publishOne(revealed: RevealedEpoch): Promise<void> {
+    const { instance, record } = revealed;
     const { epoch, header, seed, firstMessage, lastMessage } = record;
-    assert(seed !== null, 'only revealed epochs are published');
     const pages = new EpochPages(header, seed, this.#pageLimit);
     const pace = new Pace(this.#ports.clock, () => this.#isBehind(instance));
     const archive = await this.#ports.log.archive('EPOCHS');
@@ -118,25 +166,24 @@ export class EpochPublisher {
       if (this.#stopped) throw new LogError('stopped', 'The lane is not here any more.');
       await this.#storeThroughOutages(archive, epochDocumentName(instance, epoch, page), parts);
     };
-    const take = async (group: DrawGroup): Promise<void> => {
-      if (group.instance !== instance || group.epoch !== epoch) return;
-      for (const records of pages.write(group)) await pace.worked(records);
-      const full = pages.takeFull();
-      if (full !== null) await store(full);
+    const take = async ({ commands, groups }: Replayed): Promise<void> => {
+      await pace.worked(commands.length);
+      for (const group of groups) {
+        if (group.instance !== instance || group.epoch !== epoch) continue;
+        for (const records of pages.write(group)) await pace.worked(records);
+        const full = pages.takeFull();
+        if (full !== null) await store(full);
+      }
     };
-    if (lastMessage > 0) {
-      const { lane } = this.#replica;
-      const worked = (commands: number): Promise<void> => pace.worked(commands);
-      await replayDraws(lane, this.#ports, firstMessage, lastMessage, take, worked, () => this.#stopped);
-    }
-    const left = pages.end(this.#closingOf(job));
+    if (lastMessage > 0) await this.#replay.from(firstMessage, lastMessage, take);
+    const left = pages.end(this.#closingOf(revealed));
     await this.#removeFrom(archive, instance, epoch, Math.max(...left.map(({ page }) => page)) + 1);
     for (const page of left) await store(page);
     this.#ports.monitor.notice(this.#replica.lane, `Epoch ${epoch} of ${instance} is published.`);
   }
 
   #isBehind(instance: string): boolean {
-    return this.#queue.filter((job) => job.instance === instance).length >= mostWaitingAtEase;
+    return this.#queue.filter((each) => each.instance === instance).length >= mostWaitingAtEase;
   }
 
   /** The pages before it need not be made anew because one cannot be stored at once. */
@@ -159,10 +206,10 @@ export class EpochPublisher {
   }
 
   /** What the next epoch begins with; none begins behind the last one of an instance that is over. */
-  #closingOf({ instance, nextHeader, record }: Job): string {
+  #closingOf({ instance, nextHeader, record }: RevealedEpoch): string {
     if (nextHeader !== '') return nextHeader;
     const { engine } = this.#replica;
-    const next = headerOf(engine.epochs(instance) ?? [], record.epoch + 1);
+    const next = engine.epochs(instance)?.find(({ epoch }) => epoch === record.epoch + 1)?.header ?? '';
     const closing = next === '' ? engine.closing(instance) : next;
     assert(closing !== null, 'an instance with epochs is known');
     return closing;
@@ -171,9 +218,4 @@ export class EpochPublisher {
   #alarm(message: string): void {
     this.#ports.monitor.alarm(this.#replica.lane, 'epoch_not_published', message);
   }
-}
-
-/** Empty where the epoch has not begun. */
-function headerOf(records: readonly EpochRecord[], epoch: number): string {
-  return records.find((each) => each.epoch === epoch)?.header ?? '';
 }

@@ -1,71 +1,161 @@
 import { decodeCommandBatch } from '../contracts/log/codec.ts';
+import type { Command } from '../contracts/log/commands.ts';
 import type { DrawGroup } from '../jackpot/draw/recorder.ts';
 import type { LaneEngine } from '../jackpot/engine.ts';
+import { OtherSnapshotVersion } from '../jackpot/snapshot/restore.ts';
 import { type Follower, LogError, type StoredCommand } from '../lib/ports.ts';
+import type { Steps } from '../lib/steps.ts';
 import type { LanePorts } from './ports.ts';
 import { archivedSnapshotName, archivedSnapshots } from './snapshot-archive.ts';
-import { decodeSnapshot } from './snapshot-format.ts';
+import { decodeSnapshotInSteps } from './snapshot-format.ts';
+import type { SnapshotName } from './snapshot-store.ts';
+import { pause } from './waiting.ts';
 
-/**
- * Replays the log up to `lastMessage` from a snapshot before `firstMessage` and hands out every group of draws. `worked`
- * is told how many commands a message had, and may have the replay wait, as `take` may.
- */
-export async function replayDraws(
-  lane: number,
-  ports: LanePorts,
-  firstMessage: number,
-  lastMessage: number,
-  take: (group: DrawGroup) => Promise<void>,
-  worked: (commands: number) => Promise<void>,
-  stopped: () => boolean,
-): Promise<void> {
-  const engine = await engineBefore(lane, ports, firstMessage);
-  let follower: Follower | null = null;
-  let isOver = false;
-  await new Promise<void>((resolve, reject) => {
-    const message = async (stored: StoredCommand): Promise<void> => {
-      if (isOver || stored.sequence > lastMessage) return;
-      try {
-        if (stopped()) throw new LogError('stopped', 'The replay was stopped.');
-        const { commands, groups } = replayOne(engine, stored);
-        await worked(commands);
-        for (const group of groups) await take(group);
-        if (stored.sequence === lastMessage) resolve();
-      } catch (error) {
-        isOver = true;
-        reject(error);
-      }
-    };
-    follower = ports.log.follow(lane, engine.appliedSequence + 1, { message });
-    follower.done.catch(reject);
-  }).finally(() => follower?.stop());
+/** A step of a restoration takes a few milliseconds; the lane has the core for as long and a little longer. */
+const pausePerStepMs = 8;
+
+/** What a message of a replay did. */
+export interface Replayed {
+  readonly commands: readonly Command[];
+  readonly groups: readonly DrawGroup[];
+  readonly engine: LaneEngine;
 }
 
-function replayOne(engine: LaneEngine, stored: StoredCommand) {
+/**
+ * Replays stretches of a lane's log on an engine of its own, beside the lane. Where one stretch follows another, the engine
+ * goes on from where it is, else it begins at a snapshot; `forget` gives it up.
+ */
+export class EpochReplay {
+  readonly #lane: number;
+  readonly #ports: LanePorts;
+  readonly #stopped: () => boolean;
+  #engine: LaneEngine | null = null;
+
+  constructor(lane: number, ports: LanePorts, stopped: () => boolean) {
+    this.#lane = lane;
+    this.#ports = ports;
+    this.#stopped = stopped;
+  }
+
+  /** Every message from `firstMessage` or earlier up to `lastMessage`; `take` may have the replay wait. */
+  async from(
+    firstMessage: number,
+    lastMessage: number,
+    take: (replayed: Replayed) => Promise<void>,
+  ): Promise<void> {
+    const engine = (await this.#ahead(firstMessage)) ?? (await this.#restored(firstMessage, () => true));
+    await this.#replay(engine, lastMessage, async (replayed) => {
+      await take(replayed);
+      return false;
+    });
+  }
+
+  /**
+   * From the newest snapshot of which `fits` holds, else from the beginning, until `take` says that this is enough, or up
+   * to `lastMessage`. It is given what the snapshot says, as if that were a message, and then each message.
+   */
+  async since(
+    fits: (engine: LaneEngine) => boolean,
+    lastMessage: number,
+    take: (replayed: Replayed) => Promise<boolean>,
+  ): Promise<void> {
+    const engine = await this.#restored(lastMessage, fits);
+    if (!(await take({ commands: [], groups: [], engine }))) await this.#replay(engine, lastMessage, take);
+  }
+
+  forget(): void {
+    this.#engine = null;
+  }
+
+  /** The engine that is there, where no snapshot is nearer. */
+  async #ahead(firstMessage: number): Promise<LaneEngine | null> {
+    const engine = this.#engine;
+    if (engine === null || engine.appliedSequence >= firstMessage) return null;
+    const nearer = (await this.#ports.snapshots.list(this.#lane)).some(
+      ({ sequence }) => sequence > engine.appliedSequence && sequence < firstMessage,
+    );
+    return nearer ? null : engine;
+  }
+
+  async #replay(
+    engine: LaneEngine,
+    lastMessage: number,
+    take: (replayed: Replayed) => Promise<boolean>,
+  ): Promise<void> {
+    // What is broken off leaves an engine nobody knows the place of.
+    this.#engine = null;
+    let follower: Follower | null = null;
+    let isOver = engine.appliedSequence >= lastMessage;
+    await new Promise<void>((resolve, reject) => {
+      if (isOver) return resolve();
+      const message = async (stored: StoredCommand): Promise<void> => {
+        if (isOver) return;
+        try {
+          if (this.#stopped()) throw new LogError('stopped', 'The replay was stopped.');
+          const isEnough = await take(replayOne(engine, stored));
+          isOver = isEnough || stored.sequence >= lastMessage;
+          if (isOver) resolve();
+        } catch (error) {
+          isOver = true;
+          reject(error);
+        }
+      };
+      follower = this.#ports.log.follow(this.#lane, engine.appliedSequence + 1, { message });
+      follower.done.catch(reject);
+    }).finally(() => follower?.stop());
+    this.#engine = engine;
+  }
+
+  async #restored(before: number, fits: (engine: LaneEngine) => boolean): Promise<LaneEngine> {
+    this.#engine = null;
+    const lane = this.#lane;
+    const { engines, log, snapshots } = this.#ports;
+    for (const name of await snapshots.list(lane)) {
+      const engine = await this.#restoredFrom(name, before, () =>
+        snapshots.read(lane, name).catch(() => null),
+      );
+      if (engine !== null && fits(engine)) return engine;
+    }
+    const archive = await log.archive('SNAPSHOTS');
+    for (const name of await archivedSnapshots(archive, lane)) {
+      const read = (): Promise<Uint8Array | null> => archive.get(archivedSnapshotName(lane, name));
+      const engine = await this.#restoredFrom(name, before, read);
+      if (engine !== null && fits(engine)) return engine;
+    }
+    return engines.create();
+  }
+
+  /** null where the snapshot is not before `before`, gone, torn, or of another version. */
+  async #restoredFrom(
+    name: SnapshotName,
+    before: number,
+    read: () => Promise<Uint8Array | null>,
+  ): Promise<LaneEngine | null> {
+    const bytes = name.sequence < before ? await read() : null;
+    const snapshot = bytes === null ? null : await this.#paced(decodeSnapshotInSteps(bytes));
+    if (snapshot === null) return null;
+    try {
+      return await this.#paced(this.#ports.engines.restore(snapshot.chunks));
+    } catch (error) {
+      if (error instanceof OtherSnapshotVersion) return null;
+      throw error;
+    }
+  }
+
+  async #paced<Result>(steps: Steps<Result>): Promise<Result> {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      if (this.#stopped()) throw new LogError('stopped', 'The replay was stopped.');
+      await pause(this.#ports.clock, pausePerStepMs);
+    }
+  }
+}
+
+function replayOne(engine: LaneEngine, stored: StoredCommand): Replayed {
   const { commands } = decodeCommandBatch(stored.bytes);
   const { sequence, timestampMs } = stored;
   const groups: DrawGroup[] = [];
   engine.apply({ sequence, timestampMs, commands }, { group: (group) => groups.push(group) });
-  return { commands: commands.length, groups };
-}
-
-/** An engine of its own, restored from the newest whole snapshot before `firstMessage`. */
-async function engineBefore(lane: number, ports: LanePorts, firstMessage: number): Promise<LaneEngine> {
-  for (const name of await ports.snapshots.list(lane)) {
-    if (name.sequence >= firstMessage) continue;
-    const restored = restoredFrom(ports, await ports.snapshots.read(lane, name));
-    if (restored !== null) return restored;
-  }
-  const archive = await ports.log.archive('SNAPSHOTS');
-  for (const name of await archivedSnapshots(archive, lane)) {
-    if (name.sequence >= firstMessage) continue;
-    const restored = restoredFrom(ports, await archive.get(archivedSnapshotName(lane, name)));
-    if (restored !== null) return restored;
-  }
-  return ports.engines.create();
-}
-
-function restoredFrom(ports: LanePorts, bytes: Uint8Array | null): LaneEngine | null {
-  const snapshot = bytes === null ? null : decodeSnapshot(bytes);
-  return snapshot === null ? null : ports.engines.restore(snapshot.chunks);
+  return { commands, groups, engine };
 }

@@ -2,6 +2,7 @@ import type { EngineSettings } from '../jackpot/commands.ts';
 import type { LaneEngine } from '../jackpot/engine.ts';
 import type { Hashing } from '../jackpot/hashing.ts';
 import type { Bus, Clock, Log, Random } from '../lib/ports.ts';
+import type { Steps } from '../lib/steps.ts';
 import type { PageLimit } from './epoch-pages.ts';
 import type { OpenJournal } from './journal.ts';
 import type { KeyRing } from './key-ring.ts';
@@ -37,7 +38,7 @@ export interface LanePorts {
 /** Makes engines: an empty one, or one from the chunks of a snapshot. */
 export interface Engines {
   create(): LaneEngine;
-  restore(chunks: readonly Uint8Array[]): LaneEngine;
+  restore(chunks: readonly Uint8Array[]): Steps<LaneEngine>;
 }
 
 export interface LaneSettings {

@@ -1,5 +1,6 @@
 import { OtherSnapshotVersion } from '../jackpot/snapshot/restore.ts';
 import { type Archive, LogError } from '../lib/ports.ts';
+import { finish } from '../lib/steps.ts';
 import { HeadChecks } from './head-checks.ts';
 import type { LanePorts } from './ports.ts';
 import { firstLaneHead, Replica } from './replica.ts';
@@ -146,7 +147,8 @@ function usable(lane: number, sequence: number, bytes: Uint8Array | null, ports:
 function replicaOf(lane: number, snapshot: Snapshot, ports: LanePorts): Replica | null {
   const { chunks, laneHead, sequence } = snapshot;
   try {
-    const replica = new Replica(lane, ports.engines.restore(chunks), ports.hashing, new Uint8Array(laneHead));
+    const engine = finish(ports.engines.restore(chunks));
+    const replica = new Replica(lane, engine, ports.hashing, new Uint8Array(laneHead));
     ports.monitor.notice(lane, `Continues from the snapshot of sequence ${sequence}.`);
     return replica;
   } catch (error) {

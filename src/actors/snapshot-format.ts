@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { finish, type Steps } from '../lib/steps.ts';
 
 const magic = Buffer.from('POTSNAP1', 'latin1');
 const headBytes = 32;
@@ -6,6 +7,7 @@ const prologueBytes = magic.length + 4 + 8 + 8 + headBytes;
 const frameHeaderBytes = 4;
 const endMark = 0xffff_ffff;
 const epilogueBytes = 8;
+const crcStepBytes = 2 ** 22;
 
 /** What a snapshot says of itself. It holds the lane's state after `sequence`. */
 export interface SnapshotHeader {
@@ -61,11 +63,21 @@ export class SnapshotEncoder {
 
 /** Null where the bytes are torn or altered. */
 export function decodeSnapshot(file: Uint8Array): Snapshot | null {
+  return finish(decodeSnapshotInSteps(file));
+}
+
+/** The same, some megabytes a step. */
+export function* decodeSnapshotInSteps(file: Uint8Array): Steps<Snapshot | null> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const endAt = bytes.length - epilogueBytes;
   if (endAt < prologueBytes || !bytes.subarray(0, magic.length).equals(magic)) return null;
   if (bytes.readUInt32BE(endAt) !== endMark) return null;
-  if (bytes.readUInt32BE(endAt + frameHeaderBytes) !== crc32(bytes.subarray(0, endAt))) return null;
+  let crc = 0;
+  for (let at = 0; at < endAt; at += crcStepBytes) {
+    crc = crc32(bytes.subarray(at, Math.min(at + crcStepBytes, endAt)), crc);
+    yield;
+  }
+  if (bytes.readUInt32BE(endAt + frameHeaderBytes) !== crc) return null;
   const chunks = readFrames(bytes, endAt);
   return chunks === null ? null : { ...readHeader(bytes), chunks };
 }

@@ -1,4 +1,5 @@
 import { assert } from '../lib/assert.ts';
+import type { Steps } from '../lib/steps.ts';
 import type { Command, Contribute, EngineSettings, Tick } from './commands.ts';
 import { Plan } from './contribution/plan.ts';
 import { applyWaiting, settleDebit } from './debit/settle.ts';
@@ -20,13 +21,16 @@ export function createLane(hashing: Hashing, settings: EngineSettings): LaneEngi
   return new Lane(new LaneState(hashing, settings));
 }
 
-/** The lane of a snapshot: it goes on exactly as the one that the snapshot was taken of. */
-export function restoreLane(
+/**
+ * The lane of a snapshot: it goes on exactly as the one that the snapshot was taken of. In steps of a few milliseconds, for
+ * who has other work to do meanwhile: a large lane takes a second.
+ */
+export function* restoreLane(
   chunks: Iterable<Uint8Array>,
   hashing: Hashing,
   settings: EngineSettings,
-): LaneEngine {
-  return new Lane(restoreState(chunks, hashing, settings));
+): Steps<LaneEngine> {
+  return new Lane(yield* restoreState(chunks, hashing, settings));
 }
 
 class Lane extends LaneQueries implements LaneEngine {

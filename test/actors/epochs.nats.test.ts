@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { EpochPublisher } from '../../src/actors/epoch-publisher.ts';
-import { defaultLaneSettings } from '../../src/actors/ports.ts';
+import { defaultLaneSettings, type LaneSettings } from '../../src/actors/ports.ts';
 import { recoverLane } from '../../src/actors/recovery.ts';
 import { nodeHashing } from '../../src/cli/verify/node-hashing.ts';
 import { epochDocumentName } from '../../src/contracts/epoch-documents.ts';
@@ -162,8 +162,11 @@ async function publisherOver(log: Log): Promise<EpochPublisher> {
 }
 
 /** A lane that nobody owns any more, and of whose epochs the archive has none. */
-async function leftWithout(epochs: readonly number[]): Promise<readonly unknown[]> {
-  const host = await world.startHost('one', { engine });
+async function leftWithout(
+  epochs: readonly number[],
+  settings: Partial<LaneSettings> = {},
+): Promise<readonly unknown[]> {
+  const host = await world.startHost('one', { engine, ...settings });
   await world.owned(host);
   await world.activeInstance('jackpot', often);
   await contribute(12 * epochs.length);
@@ -174,6 +177,31 @@ async function leftWithout(epochs: readonly number[]): Promise<readonly unknown[
   for (const epoch of epochs) await archive.remove(epochDocumentName('jackpot', epoch));
   return before;
 }
+
+it.each([
+  ['all', (epoch: number) => epoch >= 0],
+  ['some', (epoch: number) => [0, 2, 3, 11].includes(epoch)],
+])('publishes %s that owners before it left out, also what the lane has forgotten', async (_what, isLeft) => {
+  const epochs = Array.from({ length: 13 }, (_, epoch) => epoch);
+  const before = await leftWithout(epochs, { snapshotEveryMessages: 50 });
+  const archive = await world.log.archive('EPOCHS');
+  const text = (document: unknown): Buffer => Buffer.from(JSON.stringify(document));
+  for (const epoch of epochs.filter((each) => !isLeft(each)))
+    await archive.put(epochDocumentName('jackpot', epoch), text(before[epoch]));
+  const stored: string[] = [];
+  const log = withArchive(world.log, (real) => ({
+    async put(name, bytes) {
+      stored.push(name);
+      return real.put(name, bytes);
+    },
+  }));
+  const publisher = await publisherOver(log);
+  publisher.start();
+  for (const epoch of epochs) expect(await published(epoch)).toEqual(before[epoch]);
+  await publisher.stop();
+  const inOrder = epochs.filter(isLeft).map((epoch) => epochDocumentName('jackpot', epoch));
+  expect(stored.slice(0, inOrder.length)).toEqual(inOrder);
+});
 
 it('publishes an epoch however long the archive had no room for it', async () => {
   const [before] = await leftWithout([0]);

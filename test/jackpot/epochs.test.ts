@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineSettings } from '../../src/jackpot/commands.ts';
 import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
+import { finish } from '../../src/lib/steps.ts';
 import { contribution, openEpoch, running, seedOf, setStatus } from './support/commands.ts';
 import { threePots } from './support/configurations.ts';
 import { testHashing } from './support/hashing.ts';
@@ -30,7 +31,7 @@ describe('a draw epoch', () => {
       { kind: 'EpochStarted', epoch: 1 },
     ]);
     lane.apply(own(null));
-    const restored = restoreLane([...lane.engine.snapshot()], testHashing, settings);
+    const restored = finish(restoreLane([...lane.engine.snapshot()], testHashing, settings));
     const replayed = createLane(testHashing, settings);
     for (const message of lane.log) replayed.apply(message);
     lane.apply(...contributions(4));

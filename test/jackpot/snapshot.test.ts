@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { restoreLane } from '../../src/jackpot/lane.ts';
+import { finish } from '../../src/lib/steps.ts';
 import { contribution, running } from './support/commands.ts';
 import { threePots } from './support/configurations.ts';
 import { testHashing } from './support/hashing.ts';
@@ -33,7 +34,7 @@ describe('a snapshot', () => {
       next += 250;
     }
     expect(chunks.length).toBeGreaterThan(5);
-    const restored = restoreLane(chunks, testHashing, settings);
+    const restored = finish(restoreLane(chunks, testHashing, settings));
     expect(restored.appliedSequence).toBe(appliedSequence);
     expect([restored.describe('jackpot'), restored.accounts('jackpot'), restored.describe('other')]).toEqual(
       before,
@@ -51,7 +52,7 @@ describe('a snapshot', () => {
     const lane = new TestLane();
     lane.apply(...running(threePots()));
     const chunks = [...lane.engine.snapshot()];
-    expect(() => restoreLane(chunks.slice(0, -1), testHashing, settings)).toThrow('complete');
+    expect(() => finish(restoreLane(chunks.slice(0, -1), testHashing, settings))).toThrow('complete');
   });
 });
 

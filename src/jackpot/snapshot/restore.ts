@@ -1,5 +1,6 @@
 import { assert } from '../../lib/assert.ts';
 import { fromHex } from '../../lib/bytes.ts';
+import type { Steps } from '../../lib/steps.ts';
 import type { EngineSettings } from '../commands.ts';
 import type { Hashing } from '../hashing.ts';
 import { LaneState } from '../state/lane-state.ts';
@@ -39,12 +40,12 @@ export class OtherSnapshotVersion extends Error {
   readonly retryable = false;
 }
 
-/** Rebuilds a lane from a snapshot; throws where it is torn. @throws OtherSnapshotVersion */
-export function restoreState(
+/** Rebuilds a lane from a snapshot, a chunk a step; throws where it is torn. @throws OtherSnapshotVersion */
+export function* restoreState(
   chunks: Iterable<Uint8Array>,
   hashing: Hashing,
   settings: EngineSettings,
-): LaneState {
+): Steps<LaneState> {
   const state = new LaneState(hashing, settings);
   let tables: readonly RateTable[] = [];
   let ended = false;
@@ -67,9 +68,13 @@ export function restoreState(
     } else if (stored.type === 'bulk') restoreBulk(state, stored);
     else if (stored.type === 'end') ended = true;
     else restoreOpen(state, stored, tables);
+    yield;
   }
   assert(ended, 'a snapshot is complete');
-  for (const { players } of state.instances.values()) players.hashFullChunks(hashing);
+  for (const { players } of state.instances.values()) {
+    players.hashFullChunks(hashing);
+    yield;
+  }
   return state;
 }
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { EngineMessage, LaneEngine } from '../../../src/jackpot/engine.ts';
 import type { Hashing } from '../../../src/jackpot/hashing.ts';
 import { restoreLane } from '../../../src/jackpot/lane.ts';
+import { finish } from '../../../src/lib/steps.ts';
 import { Random } from '../mixed/random.ts';
 import { MixedRun } from '../mixed/run.ts';
 import { testHashing } from '../support/hashing.ts';
@@ -78,7 +79,7 @@ function recovered(
   log: readonly EngineMessage[],
   hashing: Hashing = testHashing,
 ): LaneEngine {
-  const engine = restoreLane(kept, hashing, settings);
+  const engine = finish(restoreLane(kept, hashing, settings));
   for (let at = engine.appliedSequence; at < log.length; at++) engine.apply(log[at]!);
   return engine;
 }
@@ -100,7 +101,7 @@ function snapshotOf(engine: LaneEngine, chance: Random): readonly Uint8Array[] |
   const chunks = [...engine.snapshot()];
   if (chance.once(2)) return chunks;
   const torn = chunks.slice(0, chance.below(chunks.length));
-  expect(() => restoreLane(torn, testHashing, settings)).toThrow();
+  expect(() => finish(restoreLane(torn, testHashing, settings))).toThrow();
   return null;
 }
 

@@ -2,6 +2,7 @@ import type { Command, EngineSettings } from '../../../src/jackpot/commands.ts';
 import type { Recorder } from '../../../src/jackpot/draw/recorder.ts';
 import type { EngineMessage, LaneEngine, MessageOutcome } from '../../../src/jackpot/engine.ts';
 import { createLane, restoreLane } from '../../../src/jackpot/lane.ts';
+import { finish } from '../../../src/lib/steps.ts';
 import { testHashing } from './hashing.ts';
 
 export const startMs = 1_700_000_000_000;
@@ -30,7 +31,7 @@ export class TestLane {
 
   /** Goes on with a lane restored from a snapshot of this one. */
   restart(): void {
-    this.engine = restoreLane([...this.engine.snapshot()], testHashing, this.#settings);
+    this.engine = finish(restoreLane([...this.engine.snapshot()], testHashing, this.#settings));
   }
 
   /** A new lane that has applied the same log. */
