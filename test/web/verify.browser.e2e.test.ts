@@ -53,18 +53,19 @@ describe.skipIf(mayBeSkipped)('the page that verifies', () => {
     return (await fetch(system.baseUrl + path)).json();
   }
 
-  /** The first epoch that has contributions and is published. */
+  const epochsOfInstance = () =>
+    read(`/v1/fairness/instances/${instance}/epochs?limit=500`) as Promise<Epoch[]>;
+
+  /** A published epoch of more than one message of contributions: it can be cut into pages. */
   async function revealedEpoch(): Promise<Epoch> {
     const looking = async () => {
-      const listed = (await read(`/v1/fairness/instances/${instance}/epochs`)) as Epoch[];
-      const found = listed.find(
-        (each) => each.state === 'revealed' && each.last_sequence > each.first_sequence,
-      );
-      if (found === undefined) throw new Error('no epoch with contributions is revealed');
-      const path = `/v1/fairness/instances/${instance}/epochs/${found.epoch}`;
-      const { groups } = (await read(path)) as { groups: unknown };
-      if (groups === null) throw new Error('the epoch is not published');
-      return found;
+      for (const each of await epochsOfInstance()) {
+        if (each.state !== 'revealed' || !(each.last_sequence > each.first_sequence)) continue;
+        const path = `/v1/fairness/instances/${instance}/epochs/${each.epoch}`;
+        const { groups } = (await read(path)) as { groups?: readonly unknown[] | null };
+        if (groups && groups.length > 1) return each;
+      }
+      throw new Error('no epoch with contributions is published');
     };
     return vi.waitFor(looking, { timeout: patienceMs, interval: 500 });
   }
@@ -134,7 +135,6 @@ describe.skipIf(mayBeSkipped)('the page that verifies', () => {
     const path = `/v1/fairness/instances/${instance}/epochs/${epoch.epoch}`;
     const whole = (await read(path)) as { readonly v: number; readonly groups: readonly unknown[] };
     const half = whole.groups.length >> 1;
-    expect(half).toBeGreaterThan(0);
     const first = { ...whole, pages: 2, groups: whole.groups.slice(0, half) };
     const further = { v: 1, page: 1, groups: whole.groups.slice(half) };
     const asked: string[] = [];
@@ -167,8 +167,7 @@ describe.skipIf(mayBeSkipped)('the page that verifies', () => {
   });
 
   it('says of a running epoch that it is to be verified later, and shows its commitment', async () => {
-    const listed = (await read(`/v1/fairness/instances/${instance}/epochs`)) as Epoch[];
-    const committed = listed.at(-1)!;
+    const committed = (await epochsOfInstance()).at(-1)!;
     await page.goto(`${system.baseUrl}/verify?instance=${instance}&epoch=${committed.epoch}`);
     await page.getByText('Nothing to verify yet').waitFor();
     await page.getByText(/^[0-9a-f]{64}$/).waitFor();
