@@ -13,7 +13,7 @@ it('does not wait for a server that says nothing any more', async () => {
     code: 'unavailable',
     message: expect.stringContaining('lane 0'),
   });
-  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), 60_000);
   await vi.advanceTimersByTimeAsync(10_000);
   await told;
   expect(stop).toHaveBeenCalledOnce();
