@@ -7,6 +7,7 @@ import { recoverLane } from '../../src/actors/recovery.ts';
 import { firstLaneHead, Replica } from '../../src/actors/replica.ts';
 import { decodeOutcomeRecord } from '../../src/contracts/log/codec.ts';
 import type { Command } from '../../src/contracts/log/commands.ts';
+import type { LaneQueryAnswer } from '../../src/contracts/log/messages.ts';
 import { OtherSnapshotVersion } from '../../src/jackpot/snapshot/restore.ts';
 import { brand, contribution, createInstance, setStatus } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';
@@ -72,6 +73,14 @@ async function accountsOf(instance = 'jackpot') {
   const answer = await world.query({ kind: 'accounts', instance }, last);
   if (answer.kind !== 'accounts') throw new Error(JSON.stringify(answer));
   return answer;
+}
+
+/** Asked until the lane has reached the revision: each question waits a while for it, and is refused then. */
+async function directoryAt(revision: number): Promise<LaneQueryAnswer> {
+  for (;;) {
+    const answer = await world.query({ kind: 'directory', revision });
+    if (answer.kind !== 'refused') return answer;
+  }
 }
 
 /** A host that took several snapshots and is stopped. */
@@ -170,11 +179,11 @@ describe('a lane with one owner', () => {
     const before = await world.reply(await world.send([dollars]));
     expect(before.outcomes).toMatchObject([{ kind: 'Refused', code: 'currency_not_supported' }]);
     const revision = await world.putRates({ EUR: '1', USD: '1.25' });
-    expect(await world.query({ kind: 'directory', revision })).toEqual({ kind: 'directory', revision });
+    expect(await directoryAt(revision)).toEqual({ kind: 'directory', revision });
     const after = await world.reply(await world.send([dollars]));
     expect(after.outcomes).toMatchObject([{ kind: 'Contributed' }]);
     const raised = await world.putRates({ EUR: '1', USD: '1.5' }, revision);
-    expect(await world.query({ kind: 'directory', revision: raised })).toMatchObject({ revision: raised });
+    expect(await directoryAt(raised)).toMatchObject({ revision: raised });
     const missing = await world.query({ kind: 'directory', revision: raised + 1000 });
     expect(missing).toMatchObject({ kind: 'refused', code: 'overloaded' });
   });
