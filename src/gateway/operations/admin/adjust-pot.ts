@@ -7,7 +7,7 @@ import { adjustment } from '../../../contracts/pot-changes.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { expectedVersion, requireReason, requireVersion } from './expected-version.ts';
-import { administratorsKey, repeatOf } from './idempotency.ts';
+import { administratorsKey, keyInLane, repeatOf } from './idempotency.ts';
 import { requireSuccess } from './lane-answers.ts';
 import { requireInstance, requirePot, requireSameId } from './owner-access.ts';
 
@@ -31,8 +31,9 @@ function adjusting(segment: string, account: AdjustPot['account']) {
       requireSameId(body.instance_id, params.instance_id);
       requireSameId(body.pot_id, params.pot_id);
       const version = expectedVersion(headers);
-      const idempotencyKey = administratorsKey(headers, principal.subject);
+      const key = administratorsKey(headers);
       const known = requireInstance(context, principal, 'move_money', params.instance_id);
+      const idempotencyKey = keyInLane(key, principal.subject, known.description.owner);
       const isHouse = params.pot_id === 'house' && account === 'current_value';
       if (!isHouse) requirePot(known, params.pot_id);
       requireReason(body.reason);

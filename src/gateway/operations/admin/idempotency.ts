@@ -1,22 +1,28 @@
+import { operatorOf } from '../../../contracts/identifiers.ts';
 import type { AdjustPot, TriggerPot } from '../../../contracts/log/commands.ts';
 import { sha256 } from '../../../lib/sha256.ts';
 import { PublicError } from '../../errors.ts';
 import type { LaneAnswer, RecordedCommand } from '../../lane-client.ts';
 import type { GatewayContext } from '../../operation.ts';
 
-/**
- * The key that `Idempotency-Key` names, as the lane keeps it; null where the header is absent. Administrators' keys are kept apart from
- * operators' by the space, which no operator id holds.
- */
+/** The key that `Idempotency-Key` names; null where the header is absent. */
 export function administratorsKey(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
-  user: string,
-): Uint8Array | null {
+): string | null {
   const key = headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !/^[^\p{C}\p{Zl}\p{Zp}]{1,255}$/u.test(key))
     throw new PublicError('invalid_request', 'The header Idempotency-Key is not valid.');
-  return sha256(`admin ${user}\0${key}`, 16);
+  return key;
+}
+
+/**
+ * The key as the lane of an instance of `owner` keeps it. A key is the operator's whose jackpot it changes (domain.md 3, step 1), and
+ * the administrator's: what another one sent is no repeat. The spaces, which no operator id holds, keep it apart from keys of
+ * contributions.
+ */
+export function keyInLane(key: string | null, user: string, owner: string): Uint8Array | null {
+  return key === null ? null : sha256(`admin ${operatorOf(owner)} ${user}\0${key}`, 16);
 }
 
 /** What the key was first used for, where it was the same change; null where the answer is no repeat. */

@@ -7,7 +7,7 @@ import { PublicError } from '../../errors.ts';
 import { positionOfKey } from '../../known-key.ts';
 import { defineOperation } from '../../operation.ts';
 import { expectedVersion, requireVersion } from './expected-version.ts';
-import { administratorsKey, repeatOf } from './idempotency.ts';
+import { administratorsKey, keyInLane, repeatOf } from './idempotency.ts';
 import { requireSuccess } from './lane-answers.ts';
 import { requireAllowed, requireInstance, requirePot, requireSameId } from './owner-access.ts';
 
@@ -26,8 +26,9 @@ export const triggerPot = defineOperation({
     requireSameId(body.instance_id, params.instance_id);
     requireSameId(body.pot_id, params.pot_id);
     const version = expectedVersion(headers);
-    const idempotencyKey = administratorsKey(headers, principal.subject);
+    const key = administratorsKey(headers);
     const known = requireInstance(context, principal, 'move_money', params.instance_id);
+    const idempotencyKey = keyInLane(key, principal.subject, known.description.owner);
     const { entries } = context.directory;
     const brand = entries.brandPath(body.brand_id, operatorOf(known.description.owner));
     if (brand === null) throw new PublicError('brand_not_found');

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createInstance, furnish, goldPot, startWorld, type World } from '../../support/administration.ts';
+import { fnv1a32 } from '../../../../src/lib/fnv.ts';
+import {
+  createInstance,
+  furnish,
+  goldPot,
+  laneCount,
+  startWorld,
+  type World,
+} from '../../support/administration.ts';
 
 let world: World;
 let instance = '';
@@ -48,6 +56,21 @@ describe('pot value adjustments (A22)', () => {
     expect(other).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } });
     const because = await set('silver/seed-value', 11, { headers }, { reason: 'another one' });
     expect(because).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } });
+  });
+
+  it('takes a key for another when it is for another operator, in the same lane too', async () => {
+    const laneOf = (operator: string) => fnv1a32(operator) % laneCount;
+    const names = Array.from({ length: 100 }, (_, index) => `neighbour-${index}`);
+    const owner = names.find((name) => laneOf(name) === laneOf('acme')) ?? '';
+    expect((await world.call('POST', '/config/operators', [{ id: owner, name: owner }])).status).toBe(200);
+    const theirs = await createInstance(world, { owner_id: owner });
+    const headers = { 'Idempotency-Key': 'for one operator' };
+    expect((await set('silver/seed-value', 14, { headers })).status).toBe(204);
+    const path = `/config/instances/${theirs}`;
+    const change = { adjustment: 15, reason: 'because' };
+    const other = await world.call('PUT', `${path}/pots/gold/seed-value`, change, { headers });
+    expect(other.status).toBe(204);
+    expect((await world.call('GET', path)).json.pots[0].seed_value).toBe(15);
   });
 
   it.each([
