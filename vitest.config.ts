@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/support/same-cases.ts'],
     // Twenty times what the longest test of a quiet machine takes: others may want the same cores.
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     // A hook may start a whole system, which may have to be built, and that has three minutes by itself.
     hookTimeout: 240_000,
     pool: 'forks',

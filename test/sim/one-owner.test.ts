@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { epochDocumentName } from '../../src/contracts/epoch-documents.ts';
+import { decodeCommandBatch } from '../../src/contracts/log/codec.ts';
 import type { Command } from '../../src/contracts/log/commands.ts';
 import { createInstance, setBrand, setStatus } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';
@@ -18,12 +20,14 @@ it(`one owner, killed and restarted: ${seeds} histories`, async () => {
   let killed = 0;
   let duplicates = 0;
   let won = 0;
+  let revealed = 0;
   for (const seed of chosenSeeds()) {
     try {
       const history = await live(seed);
       killed += history.killed;
       duplicates += history.duplicates;
       won += history.won;
+      revealed += history.revealed;
     } catch (error) {
       throw new Error(`SIM_SEED=${seed} fails: ${(error as Error).message}`, { cause: error });
     }
@@ -32,6 +36,8 @@ it(`one owner, killed and restarted: ${seeds} histories`, async () => {
   expect(killed).toBeGreaterThan(0);
   expect(duplicates).toBeGreaterThan(0);
   expect(won).toBeGreaterThan(0);
+  // A lane remembers eight of each instance.
+  if (process.env.SIM_SEED === undefined) expect(revealed).toBeGreaterThan(seeds * instances.length * 8);
 });
 
 /** All seeds, or the one that is looked for. */
@@ -40,7 +46,14 @@ function chosenSeeds(): number[] {
   return named === undefined ? Array.from({ length: seeds }, (_, index) => index + 1) : [Number(named)];
 }
 
-async function live(seed: number): Promise<{ killed: number; duplicates: number; won: number }> {
+interface History {
+  readonly killed: number;
+  readonly duplicates: number;
+  readonly won: number;
+  readonly revealed: number;
+}
+
+async function live(seed: number): Promise<History> {
   const system = new SimSystem(seed);
   const { world } = system;
   await prepare(system);
@@ -58,16 +71,30 @@ async function live(seed: number): Promise<{ killed: number; duplicates: number;
   await world.until(() => operator.settled(intents), restMs, 'an answer for every intent');
   const { commands, outcomes } = system.server.lane(lane);
   await world.until(() => outcomes.length === commands.length, restMs, 'an outcome for every command');
+  const revealed = revealedEpochs(system);
+  const isPublished = (name: string): boolean => system.server.archives.get('EPOCHS')?.has(name) ?? false;
+  await world.until(() => revealed.every(isPublished), restMs, 'every revealed epoch in the archive');
 
   expect(system.alarms.filter((alarm) => !mayFail.test(alarm))).toEqual([]);
   checkInvariants(system, operator.intents);
   const answers = operator.intents.flatMap((intent) => intent.answers);
   return {
     killed: system.lives - 1,
+    revealed: revealed.length,
     duplicates: answers.filter((answer) => answer.outcome.kind === 'Duplicate').length,
     won: answers.filter(({ outcome }) => outcome.kind === 'Contributed' && outcome.results[0]!.win !== null)
       .length,
   };
+}
+
+/** The documents of all epochs that the log has revealed. */
+function revealedEpochs(system: SimSystem): string[] {
+  const { commands } = system.server.lane(lane);
+  return commands.flatMap(({ bytes }) =>
+    decodeCommandBatch(bytes).commands.flatMap((command) =>
+      command.kind === 'RevealEpoch' ? [epochDocumentName(command.instance, command.epoch)] : [],
+    ),
+  );
 }
 
 /** Two instances that win often, created as an administrator does. */

@@ -11,7 +11,7 @@ import { type SimFaults, type SimNode, SimServer } from '../support/sim-server.t
 import { SimWorld } from '../support/sim-world.ts';
 
 export const lane = 0;
-const engineSettings = { epochMs: 4_000, epochSequences: 1_000 };
+const engineSettings = { epochMs: 700, epochSequences: 1_000 };
 
 /** Seeds are "sealed" as they are: what the simulation is about is not their secrecy. */
 const keyRing: KeyRing = {
