@@ -33,7 +33,6 @@ export const triggerPot = defineOperation({
     const brand = entries.brandPath(body.brand_id, operatorOf(known.description.owner));
     if (brand === null) throw new PublicError('brand_not_found');
     requireAllowed(principal, 'move_money', brand, 'brand_not_found');
-    if (!context.directory.hasSource(brand, body.source_id)) throw new PublicError('source_not_found');
     requirePot(known, params.pot_id);
     // A retry is answered as such whatever its first try made of the instance, as one of A22 is.
     const isRetry =
