@@ -217,7 +217,12 @@ const fundings: readonly Funding[] = [
   {
     name: 'collects a quarter',
     pot: { ...rate, seed_contribution: { Percentage: '0.125' } },
-    warning: ['0.25', '25', '75'],
+    warning: ['of 0.25', '25', '75'],
+  },
+  {
+    name: 'collects next to nothing',
+    pot: { ...rate, seed_contribution: { Percentage: '0.002' } },
+    warning: ['below 0.01', '0.4', '99.6'],
   },
   {
     name: 'is funded by the house',
@@ -226,7 +231,7 @@ const fundings: readonly Funding[] = [
       ...half,
       seed_strategy: { min_reseed_value: '100', fund_strategy: 'HouseFunded' },
     },
-    warning: ['0', '0', '100'],
+    warning: ['of 0', '0', '100'],
   },
   {
     name: 'has the shortest of its cycles',
@@ -234,12 +239,12 @@ const fundings: readonly Funding[] = [
       ...half,
       pot_types: [{ HitRate: { max_magic_number: 50, cost_per_attempt: '1' } }, ...rate.pot_types],
     },
-    warning: ['0.25', '25', '75'],
+    warning: ['of 0.25', '25', '75'],
   },
   {
     name: 'collects a fixed seed share of fixed contributions',
     pot: { ...rate, contribution: { Fixed: '0.5' }, seed_contribution: { Fixed: '0.25' } },
-    warning: ['0.5', '50', '50'],
+    warning: ['of 0.5', '50', '50'],
   },
   {
     name: 'collects fixed shares of contributions of no fixed size: nobody knows',
@@ -253,7 +258,7 @@ const fundings: readonly Funding[] = [
       pot_types: [{ Threshold: { min_value: '100', max_value: '200' } }],
       seed_contribution: { Percentage: '0.2' },
     },
-    warning: ['0.12', '12.5', '87.5'],
+    warning: ['of 0.12', '12.5', '87.5'],
   },
   { name: 'is not progressive: everything is seed', pot: { ...rate, is_progressive: false }, warning: null },
   {
@@ -273,7 +278,7 @@ describe('the self-funding ratio of a pot that', () => {
         warning === null
           ? []
           : [
-              `pots[0] has a self-funding ratio of ${ratio}: it collects about ${collected} of the 100 that a reseed takes, so the house pays about ${pays} a cycle`,
+              `pots[0] has a self-funding ratio ${ratio}: it collects about ${collected} of the 100 that a reseed takes, so the house pays about ${pays} a cycle`,
             ],
     });
   });

@@ -18,7 +18,7 @@ export function subsidyWarning(
   const ratio = formatRatio(collected, minReseedAtoms);
   const [has, takes, pays] = [collected, minReseedAtoms, minReseedAtoms - collected].map(formatAmount);
   return [
-    `pots[${index}] has a self-funding ratio of ${ratio}: it collects about ${has} of the ${takes} that a reseed takes, so the house pays about ${pays} a cycle`,
+    `pots[${index}] has a self-funding ratio ${ratio}: it collects about ${has} of the ${takes} that a reseed takes, so the house pays about ${pays} a cycle`,
   ];
 }
 
@@ -63,5 +63,7 @@ function floorOf(atoms: bigint | null, part: Fraction): bigint | null {
 
 /** Two decimals, rounded down. */
 function formatRatio(part: bigint, whole: bigint): string {
-  return formatAmount(((part * 100n) / whole) * 1_000_000n);
+  const hundredths = (part * 100n) / whole;
+  if (hundredths === 0n && part > 0n) return 'below 0.01';
+  return `of ${formatAmount(hundredths * 1_000_000n)}`;
 }
