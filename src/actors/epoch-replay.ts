@@ -91,7 +91,7 @@ export class EpochReplay {
       const message = async (stored: StoredCommand): Promise<void> => {
         if (isOver) return;
         try {
-          if (this.#stopped()) throw new LogError('stopped', 'The replay was stopped.');
+          this.#requireRunning();
           const isEnough = await take(replayOne(engine, stored));
           isOver = isEnough || stored.sequence >= lastMessage;
           if (isOver) resolve();
@@ -108,30 +108,27 @@ export class EpochReplay {
 
   async #restored(before: number, fits: (engine: LaneEngine) => boolean): Promise<LaneEngine> {
     this.#engine = null;
-    const lane = this.#lane;
-    const { engines, log, snapshots } = this.#ports;
-    for (const name of await snapshots.list(lane)) {
-      const engine = await this.#restoredFrom(name, before, () =>
-        snapshots.read(lane, name).catch(() => null),
-      );
+    for await (const bytes of this.#snapshotsBefore(before)) {
+      const engine = await this.#restoredFrom(bytes);
       if (engine !== null && fits(engine)) return engine;
     }
-    const archive = await log.archive('SNAPSHOTS');
-    for (const name of await archivedSnapshots(archive, lane)) {
-      const read = (): Promise<Uint8Array | null> => archive.get(archivedSnapshotName(lane, name));
-      const engine = await this.#restoredFrom(name, before, read);
-      if (engine !== null && fits(engine)) return engine;
-    }
-    return engines.create();
+    return this.#ports.engines.create();
   }
 
-  /** null where the snapshot is not before `before`, gone, torn, or of another version. */
-  async #restoredFrom(
-    name: SnapshotName,
-    before: number,
-    read: () => Promise<Uint8Array | null>,
-  ): Promise<LaneEngine | null> {
-    const bytes = name.sequence < before ? await read() : null;
+  /** The newest first: this host's files, then the archive's. Null where one cannot be read. */
+  async *#snapshotsBefore(message: number): AsyncGenerator<Uint8Array | null> {
+    const lane = this.#lane;
+    const { log, snapshots } = this.#ports;
+    const isBefore = ({ sequence }: SnapshotName): boolean => sequence < message;
+    for (const name of (await snapshots.list(lane)).filter(isBefore))
+      yield await snapshots.read(lane, name).catch(() => null);
+    const archive = await log.archive('SNAPSHOTS');
+    for (const name of (await archivedSnapshots(archive, lane)).filter(isBefore))
+      yield await archive.get(archivedSnapshotName(lane, name));
+  }
+
+  /** null where the snapshot is gone, torn, or of another version. */
+  async #restoredFrom(bytes: Uint8Array | null): Promise<LaneEngine | null> {
     const snapshot = bytes === null ? null : await this.#paced(decodeSnapshotInSteps(bytes));
     if (snapshot === null) return null;
     try {
@@ -146,9 +143,13 @@ export class EpochReplay {
     for (;;) {
       const step = steps.next();
       if (step.done === true) return step.value;
-      if (this.#stopped()) throw new LogError('stopped', 'The replay was stopped.');
+      this.#requireRunning();
       await pause(this.#ports.clock, pausePerStepMs);
     }
+  }
+
+  #requireRunning(): void {
+    if (this.#stopped()) throw new LogError('stopped', 'The replay was stopped.');
   }
 }
 
