@@ -265,7 +265,10 @@ export class LaneHost {
       const { epoch } = rooms.ownership;
       const { storedOutcome } = rooms.emitter;
       const heartbeat = { lane: this.lane, host, epoch, appliedSequence, storedOutcome };
-      bus.publish(heartbeatSubject(this.lane), encodeHeartbeat(heartbeat));
+      bus.publish(
+        heartbeatSubject(this.lane),
+        encodeHeartbeat({ ...heartbeat, condition: 'serving', code: '' }),
+      );
       this.#cancelHeartbeat = clock.after(heartbeatEveryMs, beat);
     };
     beat();

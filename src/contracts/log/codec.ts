@@ -1,6 +1,6 @@
 import { packBatch, unpackBatch } from './codec-commands.ts';
 import { decodeWith, frameLive, frameStored, unframeLive, unframeStored } from './codec-frame.ts';
-import { array, bytes, list, number, record, text } from './codec-layout.ts';
+import { array, bytes, list, number, record, text, word } from './codec-layout.ts';
 import { commandOutcome, headline, instanceTouched, laneEvent } from './codec-outcomes.ts';
 import { queryAnswer, queryRequest } from './codec-queries.ts';
 import { packOutcomes, unpackOutcomes } from './codec-quiet.ts';
@@ -33,6 +33,8 @@ const heartbeat = record<Heartbeat>({
   epoch: number,
   appliedSequence: number,
   storedOutcome: number,
+  condition: word('serving', 'full', 'stopped'),
+  code: text,
 });
 
 export function encodeCommandBatch(batch: CommandBatch): Uint8Array {

@@ -41,13 +41,22 @@ export interface LaneTick {
   readonly headlines: readonly Headline[];
 }
 
-/** `heartbeat.<lane>`: who owns it and how far it is. */
+/**
+ * What a lane's host can do for it: `serving` everything; `full` reads and what finishes work that is under way, but no
+ * new contributions (a stream has little room left); `stopped` nothing, for the reason that `code` names.
+ */
+export type LaneCondition = 'serving' | 'full' | 'stopped';
+
+/** `heartbeat.<lane>`: who owns it, how far it is, and what it can do. */
 export interface Heartbeat {
   readonly lane: number;
   readonly host: string;
   readonly epoch: number;
   readonly appliedSequence: number;
   readonly storedOutcome: number;
+  readonly condition: LaneCondition;
+  /** The alarm that stopped the lane, or the stream that is full; '' while it serves. */
+  readonly code: string;
 }
 
 /** `query.<lane>`: bounded work each. `minSequence`: the answer must not be older than that lane sequence. */

@@ -545,6 +545,8 @@ export const heartbeat = fc.record({
   epoch: number,
   appliedSequence: number,
   storedOutcome: number,
+  condition: fc.constantFrom('serving' as const, 'full' as const, 'stopped' as const),
+  code: text,
 });
 
 type QueryOf<K extends LaneQuery['kind']> = Extract<LaneQuery, { kind: K }>;

@@ -95,6 +95,8 @@ function startActor(
           epoch: 1,
           appliedSequence: stored.sequence,
           storedOutcome: stored.sequence,
+          condition: 'serving',
+          code: '',
         }),
       );
     },
