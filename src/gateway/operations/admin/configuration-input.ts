@@ -16,6 +16,12 @@ export function parseConfiguration(document: Members): Members {
   return validateInput(configuration, 'body', document) as Members;
 }
 
+/** Brand paths that a configuration in normal form lists; none where it allows all of its owner's. */
+export function allowedBrandsOf(configuration: unknown): readonly string[] {
+  const { contribution_rules: rules } = configuration as InstanceConfigurationDocument;
+  return Array.isArray(rules.allowed_brands) ? (rules.allowed_brands as string[]) : [];
+}
+
 /** A configuration with overrides on top. @throws PublicError also where two overrides are of the same pot */
 export function overriddenConfiguration(base: Members, overrides: Members): Members {
   const parsed = parseConfiguration(mergeConfiguration(base, overrides));
@@ -43,14 +49,18 @@ export function normalConfiguration(
   return normal as unknown as InstanceConfigurationDocument;
 }
 
-/** What the directory knows and the engine does not: texts like the engine's own faults. */
+/**
+ * What the directory knows and the engine does not: texts like the engine's own faults. A brand that the caller may not
+ * allow on an instance (A23) reads like one that does not exist.
+ */
 export function directoryFaults(
   context: GatewayContext,
   configuration: InstanceConfigurationDocument,
+  mayAllow: (brand: string) => boolean,
 ): readonly string[] {
   const rules = configuration.contribution_rules;
-  const brands = Array.isArray(rules.allowed_brands) ? (rules.allowed_brands as string[]) : [];
-  const missing = brands.filter((path) => !context.directory.entries.brands.has(path));
+  const brands = allowedBrandsOf(configuration);
+  const missing = brands.filter((path) => !context.directory.entries.brands.has(path) || !mayAllow(path));
   const maximum = (rules.max_contribution ?? {}) as Members;
   return [
     ...missing.map((path) => `contribution_rules.allowed_brands names ${path}, a brand that does not exist`),

@@ -34,12 +34,12 @@ export const createInstance = defineOperation({
     const merged = overriddenConfiguration(template.configuration, body.overrides ?? {});
     const configuration = normalConfiguration(context, merged, owner);
     const lane = context.lanes.laneOf(group);
-    const warnings = await checkConfiguration(
-      context,
+    const warnings = await checkConfiguration(context, {
+      principal,
       lane,
       configuration,
-      endsTooEarly ? ['timestamp_end must lie behind timestamp_start and now'] : [],
-    );
+      otherFaults: endsTooEarly ? ['timestamp_end must lie behind timestamp_start and now'] : [],
+    });
     const instance = Buffer.from(context.random.bytes(idBytes)).toString('hex');
     const answer = await context.lanes.send(lane, {
       kind: 'CreateInstance',

@@ -28,7 +28,8 @@ export const createTemplate = defineOperation({
     requireOwner(context, principal, 'configure', owner_id);
     if (directory.entries.templates.has(ownedKey(owner_id, id))) throw new PublicError('already_exists');
     const configuration = normalConfiguration(context, body, owner_id);
-    const warnings = await checkConfiguration(context, lanes.laneOf(operatorOf(owner_id)), configuration);
+    const lane = lanes.laneOf(operatorOf(owner_id));
+    const warnings = await checkConfiguration(context, { principal, lane, configuration });
     const value = {
       name,
       description: body.description ?? '',

@@ -1,3 +1,5 @@
+import { authorize } from '../../../access/authorize.ts';
+import type { AdministratorPrincipal } from '../../../access/principal.ts';
 import type { InstanceConfigurationDocument } from '../../../contracts/log/commands.ts';
 import type { CommandOutcome, InstanceDescription } from '../../../contracts/log/outcomes.ts';
 import { PublicError } from '../../errors.ts';
@@ -38,16 +40,28 @@ export async function describeInstances(
   return found;
 }
 
-/** All faults of a configuration, the engine's and the directory's, are one config_invalid. @returns the warnings */
+export interface ConfigurationCheck {
+  readonly principal: AdministratorPrincipal;
+  readonly lane: number;
+  readonly configuration: InstanceConfigurationDocument;
+  /** Brand paths that the instance allows already. Keeping them takes no authority over them. */
+  readonly allowedBefore?: readonly string[];
+  readonly otherFaults?: readonly string[];
+}
+
+/**
+ * All faults of a configuration, the engine's and the directory's, are one config_invalid.
+ * @returns the warnings
+ */
 export async function checkConfiguration(
   context: GatewayContext,
-  lane: number,
-  configuration: InstanceConfigurationDocument,
-  otherFaults: readonly string[] = [],
+  { principal, lane, configuration, allowedBefore = [], otherFaults = [] }: ConfigurationCheck,
 ): Promise<readonly string[]> {
   const answer = await context.lanes.query(lane, { kind: 'check_configuration', configuration });
   if (answer.kind !== 'check_configuration') throw new PublicError('storage_unavailable');
-  const faults = [...answer.faults, ...directoryFaults(context, configuration), ...otherFaults];
+  const mayAllow = (brand: string): boolean =>
+    allowedBefore.includes(brand) || authorize(principal, 'operate', brand) === 'allowed';
+  const faults = [...answer.faults, ...directoryFaults(context, configuration, mayAllow), ...otherFaults];
   if (faults.length > 0) throw new PublicError('config_invalid', faultText(faults));
   return answer.warnings;
 }

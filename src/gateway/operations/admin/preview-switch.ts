@@ -37,7 +37,7 @@ export const previewSwitch = defineOperation({
     const { group } = known.description;
     if (operatorOf(owner) !== operatorOf(group)) throw new PublicError('group_mismatch');
     const configuration = normalConfiguration(context, parseConfiguration(template.configuration), owner);
-    const warnings = await checkConfiguration(context, known.lane, configuration);
+    const warnings = await checkConfiguration(context, { principal, lane: known.lane, configuration });
     const create: CreateInstance = {
       kind: 'CreateInstance',
       instance: Buffer.from(context.random.bytes(idBytes)).toString('hex'),

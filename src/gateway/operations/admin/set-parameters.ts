@@ -4,7 +4,7 @@ import { instanceShape, parameterChange } from '../../../contracts/instance.ts';
 import { instanceView } from '../../../contracts/instance-view.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
-import { normalConfiguration, overriddenConfiguration } from './configuration-input.ts';
+import { allowedBrandsOf, normalConfiguration, overriddenConfiguration } from './configuration-input.ts';
 import { expectedVersion, requireReason } from './expected-version.ts';
 import { checkConfiguration, describeInstance, requireSuccess, warningHeaders } from './lane-answers.ts';
 import { requireInstance, requireSameId } from './owner-access.ts';
@@ -47,7 +47,8 @@ export const setParameters = defineOperation({
         'pots of the overrides name one that the instance does not have.',
       );
     const configuration = normalConfiguration(context, merged, current.owner);
-    const warnings = await checkConfiguration(context, lane, configuration);
+    const allowedBefore = allowedBrandsOf(before);
+    const warnings = await checkConfiguration(context, { principal, lane, configuration, allowedBefore });
     const answer = await context.lanes.send(lane, {
       kind: 'SetParameters',
       instance,
