@@ -99,7 +99,7 @@ const environmentShape = z.object({
     .transform((text) => (text === '' ? null : text === '1' || text === 'true'))
     .default(null)
     .describe(
-      'wallets and webhooks may use plain HTTP to loopback; empty: with the demo or a gateway on loopback only',
+      'wallets and webhooks may use plain HTTP to loopback; empty: only with the demo or as "npm start" runs it',
     ),
   POTSTREAM_INSECURE_DURABILITY: yesOrNo
     .prefault('0')

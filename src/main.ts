@@ -79,8 +79,10 @@ function addUp(potstream: Command): void {
     .description('runs everything on this machine: nats-server, all roles, the demo')
     .option('--no-traffic', 'the demo sends nothing by itself')
     .option('--no-demo', 'no demo at all')
+    .option('--public-demo', 'run the demo although POTSTREAM_HOST is an address that others reach')
+    .option('--development', 'wallets and webhooks may use plain HTTP to loopback (POTSTREAM_DEVELOPMENT)')
     .option('--insecure-durability', 'start although nats-server does not sync every message')
-    .action(async (options: { traffic: boolean; demo: boolean; insecureDurability?: boolean }) => {
+    .action(async (options: UpFlags) => {
       const { up } = await import('./cli/up/up.ts');
       const { bootstrapAdministrator } = await import('./cli/bootstrap-administrator.ts');
       process.title = 'potstream up';
@@ -89,10 +91,20 @@ function addUp(potstream: Command): void {
         ...read,
         traffic: read.traffic && options.traffic,
         demo: options.demo,
+        development: read.development ?? (options.development === true ? true : null),
         insecureDurability: read.insecureDurability || options.insecureDurability === true,
       };
-      process.exit(await up(settings, { demo: options.demo, bootstrapAdministrator, say }));
+      const { demo, publicDemo = false } = options;
+      process.exit(await up(settings, { demo, publicDemo, bootstrapAdministrator, say }));
     });
+}
+
+interface UpFlags {
+  readonly traffic: boolean;
+  readonly demo: boolean;
+  readonly publicDemo?: boolean;
+  readonly development?: boolean;
+  readonly insecureDurability?: boolean;
 }
 
 function addSettings(potstream: Command): void {

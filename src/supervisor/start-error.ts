@@ -12,6 +12,7 @@ export class StartError extends Error {
 
 export type StartErrorCode =
   | 'data_directory_unusable'
+  | 'demo_exposed'
   | 'disk_full'
   | 'already_running'
   | 'nats_server_missing'

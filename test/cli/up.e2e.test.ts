@@ -80,6 +80,11 @@ test('an old nats-server and one that is missing are told in a paragraph', async
   });
 });
 
+test('the demo is refused where others reach it', async () => {
+  const exposed = await toItsEnd(['up'], { POTSTREAM_HOST: '0.0.0.0' });
+  expect(exposed).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('--public-demo') });
+});
+
 test('a host that this machine does not have is told', async () => {
   const elsewhere = await toItsEnd(['up', '--no-demo'], { POTSTREAM_HOST: '203.0.113.9' });
   expect(elsewhere).toMatchObject({

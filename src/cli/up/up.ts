@@ -17,6 +17,7 @@ import { requireWebsocketEngine } from '../../supervisor/websocket-engine.ts';
 import type { BootstrapAdministrator } from '../../wiring.ts';
 import { natsServerChild, type RoleName, roleChild } from './children.ts';
 import { type Addresses, prepareCredentials } from './credentials.ts';
+import { exposureFault, isDevelopment } from './exposure.ts';
 import { greeting } from './greeting.ts';
 import { requireSystemLanes } from './lanes.ts';
 import { type LogFiles, openLogFiles } from './log-files.ts';
@@ -27,6 +28,8 @@ import { tellSlowStart } from './slow-start.ts';
 
 export type UpOptions = {
   readonly demo: boolean;
+  /** The demo may listen on an address that others reach. */
+  readonly publicDemo: boolean;
   readonly bootstrapAdministrator: BootstrapAdministrator;
   /** Progress for the person at the terminal. */
   readonly say: (line: string) => void;
@@ -37,6 +40,8 @@ export type UpOptions = {
  * @throws StartError when it cannot start; nothing is left running then.
  */
 export async function up(settings: Settings, options: UpOptions): Promise<number> {
+  const fault = exposureFault({ host: settings.gatewayHost, ...options });
+  if (fault !== null) throw new StartError('demo_exposed', fault);
   try {
     return await runAlone(settings, options, prepareDataDirectory(settings.dataDirectory));
   } catch (error) {
@@ -82,7 +87,7 @@ async function runTree(
     fanoutPort: ports.fanout,
     walletPort: ports.wallet,
     operationsPort: 0,
-    development: settings.development ?? (options.demo || isLoopback(settings.gatewayHost)),
+    development: isDevelopment({ demo: options.demo, said: settings.development }),
   };
 
   let seeded = !options.demo;
@@ -235,8 +240,4 @@ async function tellOtherPorts(settings: Settings, ports: Ports, say: (line: stri
     const fault = (await portFault(port, host)) ?? 'was taken';
     say(`Port ${port} ${fault}, so ${ports[of]} is used instead (${variable} names another).`);
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }

@@ -1,0 +1,29 @@
+/** Who may reach what `potstream up` runs, and in which mode it runs. */
+
+/**
+ * The demo's page acts as its players for anybody who opens it, so it belongs on loopback.
+ * @returns what to tell the person who started it, null where nothing is wrong
+ */
+export function exposureFault(start: {
+  readonly host: string;
+  readonly demo: boolean;
+  readonly publicDemo: boolean;
+}): string | null {
+  if (!start.demo || start.publicDemo || isLoopback(start.host)) return null;
+  return (
+    `POTSTREAM_HOST is ${start.host}: the demo would let anybody who reaches that address play as its players. ` +
+    'Start with --no-demo, or with --public-demo if that is what you want.'
+  );
+}
+
+/**
+ * Development mode lets wallets and webhooks use plain HTTP to loopback. It has a switch of its own; the demo implies it,
+ * because its wallet listens on loopback. The address that the gateway binds to says nothing about it.
+ */
+export function isDevelopment(start: { readonly demo: boolean; readonly said: boolean | null }): boolean {
+  return start.said ?? start.demo;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}

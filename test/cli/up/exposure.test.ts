@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { exposureFault, isDevelopment } from '../../../src/cli/up/exposure.ts';
+
+describe('the demo', () => {
+  it.each(['127.0.0.1', '127.9.9.9', '::1', 'localhost'])('runs on %s', (host) => {
+    expect(exposureFault({ host, demo: true, publicDemo: false })).toBeNull();
+  });
+
+  it.each(['0.0.0.0', '::', '10.0.0.7', 'jackpots.example', '127.0.0.1.example', ''])(
+    'is refused on %j, unless told so',
+    (host) => {
+      expect(exposureFault({ host, demo: true, publicDemo: false })).toMatch(/--no-demo.*--public-demo/);
+      expect(exposureFault({ host, demo: true, publicDemo: true })).toBeNull();
+      expect(exposureFault({ host, demo: false, publicDemo: false })).toBeNull();
+    },
+  );
+});
+
+describe('development', () => {
+  it('is what the switch says', () => {
+    for (const demo of [false, true])
+      for (const said of [false, true]) expect(isDevelopment({ demo, said })).toBe(said);
+  });
+
+  it('is on with the demo, whose wallet is on loopback, and off without it whatever the bind is', () => {
+    expect(isDevelopment({ demo: true, said: null })).toBe(true);
+    expect(isDevelopment({ demo: false, said: null })).toBe(false);
+  });
+});
