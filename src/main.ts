@@ -248,15 +248,23 @@ interface SimulateFlags {
 }
 
 function addAdministratorCommands(potstream: Command): void {
-  potstream
-    .command('admin')
-    .description('administrators')
+  const admin = potstream.command('admin').description('administrators');
+  admin
     .command('bootstrap')
     .description('makes the first administrator, once; prints {username, password} as JSON')
     .option('--username <name>', 'its name', asUsername, 'admin')
     .action(async (options: { username: string }) => {
       const { bootstrapCommand } = await import('./cli/bootstrap-administrator.ts');
       process.exit(await bootstrapCommand(readSettings(), options.username, say));
+    });
+  admin
+    .command('forget-password')
+    .description(
+      "removes the first administrator's password from credentials.json; change it first with PUT /auth/admin/password",
+    )
+    .action(async () => {
+      const { forgetPasswordCommand } = await import('./cli/forget-password.ts');
+      process.exit(forgetPasswordCommand(readSettings(), say));
     });
 }
 

@@ -1,9 +1,9 @@
 import type { Clock, Random, Table } from '../lib/ports.ts';
-import type { AdministratorAccount, ServiceAccount } from './account-entries.ts';
+import { type AdministratorAccount, newGeneration, type ServiceAccount } from './account-entries.ts';
 import { type AccountStore, openAccountStore } from './account-store.ts';
-import { createAttempts } from './attempts.ts';
 import { type BrandWallets, createBrandWallets } from './brand-wallets.ts';
-import { createPasswords } from './password.ts';
+import { type Credentials, createLogins, type Login, type Renewal } from './logins.ts';
+import { administratorTurn, createPasswords } from './password.ts';
 import type { Role, ServicePrincipal } from './principal.ts';
 import { createRequestKeys, type RequestKeys } from './request-keys.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
@@ -24,27 +24,20 @@ export interface Access {
   /** null where the process has no table of nonces: then it takes no signed requests. */
   readonly signedRequests: SignedRequests | null;
   readonly revocations: Revocations;
-  /** O25. @throws PasswordQueueFull, as loginAdministrator. */
+  /** O25. @throws QueueFull, as all that look at a password. */
   loginService(credentials: Credentials): Promise<Login>;
   /** POST /auth/admin */
   loginAdministrator(credentials: Credentials): Promise<Login>;
-  /** null: the name is taken. */
-  createServiceUser(user: NewServiceUser): Promise<ServiceAccount | null>;
-  createAdministrator(user: NewAdministrator): Promise<AdministratorAccount | null>;
+  /** A new token for one that still lives, without a password. `address` as in Credentials. */
+  renewService(token: string, address: string): Promise<Renewal>;
+  renewAdministrator(token: string, address: string): Promise<Renewal>;
+  /** Gives an administrator another password and ends all tokens that they have; a login with the old one first. */
+  changeAdministratorPassword(credentials: Credentials, newPassword: string): Promise<Login>;
+  /** null: the name is taken. `by`: user name of who asks for it. */
+  createServiceUser(user: NewServiceUser, by?: string): Promise<ServiceAccount | null>;
+  createAdministrator(user: NewAdministrator, by?: string): Promise<AdministratorAccount | null>;
   stop(): Promise<void>;
 }
-
-export interface Credentials {
-  readonly username: string;
-  readonly password: string;
-  /** Network address of the caller: failures are counted by name and address. */
-  readonly address: string;
-}
-
-export type Login =
-  | { readonly kind: 'token'; readonly token: string }
-  | { readonly kind: 'invalid' }
-  | { readonly kind: 'blocked'; readonly seconds: number };
 
 export interface NewServiceUser {
   readonly username: string;
@@ -72,9 +65,6 @@ export interface AccessOptions {
   readonly failedLoginsPerMinute?: number;
 }
 
-const failedLoginsPerMinute = 10;
-const countedNames = 100_000;
-
 /** Resolves when all accounts have been read and a signing key is there. `table` is KV ACCOUNTS. */
 export async function openAccess(table: Table, options: AccessOptions): Promise<Access> {
   const { clock, random } = options;
@@ -83,28 +73,8 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
   const keys = await openSigningKeys(accounts, sealer, clock, random);
   const tokens = createTokens(accounts, keys, clock, random);
   const requestKeys = createRequestKeys(accounts, sealer, clock, random);
-  const passwords = createPasswords();
-  const failures = createAttempts(clock, {
-    most: options.failedLoginsPerMinute ?? failedLoginsPerMinute,
-    windowMs: 60_000,
-    names: countedNames,
-  });
-
-  async function login<A extends { readonly password_hash: string }>(
-    credentials: Credentials,
-    surface: string,
-    account: A | undefined,
-    issue: (account: A) => Promise<string>,
-  ): Promise<Login> {
-    const pair = `${surface} ${credentials.address} ${credentials.username}`;
-    const seconds = failures.blockedSeconds(pair);
-    if (seconds > 0) return { kind: 'blocked', seconds };
-    const right = await passwords.verify(account?.password_hash ?? null, credentials.password);
-    if (right && account !== undefined) return { kind: 'token', token: await issue(account) };
-    failures.count(pair);
-    return { kind: 'invalid' };
-  }
-
+  const passwords = createPasswords(clock);
+  const logins = createLogins({ ...options, accounts, tokens, passwords });
   return {
     accounts,
     tokens,
@@ -115,19 +85,11 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
     signedRequests:
       options.nonces === undefined ? null : createSignedRequests(requestKeys, options.nonces, clock),
     revocations: createRevocations(accounts, clock),
-    loginService: (credentials) =>
-      login(credentials, 'service', accounts.find('service', credentials.username), tokens.issueService),
-    loginAdministrator: (credentials) =>
-      login(
-        credentials,
-        'admin',
-        accounts.find('administrator', credentials.username),
-        tokens.issueAdministrator,
-      ),
-    async createServiceUser(user) {
+    ...logins,
+    async createServiceUser(user, by = '') {
       const account: ServiceAccount = {
         username: user.username,
-        password_hash: await passwords.hash(user.password),
+        password_hash: await passwords.hash(user.password, administratorTurn(by)),
         operator_id: user.operator,
         brands: user.brands === null ? null : [...user.brands],
         generation: newGeneration(random),
@@ -135,10 +97,10 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
       };
       return (await accounts.create('service', user.username, account)) ? account : null;
     },
-    async createAdministrator(user) {
+    async createAdministrator(user, by = '') {
       const account: AdministratorAccount = {
         username: user.username,
-        password_hash: await passwords.hash(user.password),
+        password_hash: await passwords.hash(user.password, administratorTurn(by)),
         roles: [...user.roles],
         owners: [...user.owners],
         generation: newGeneration(random),
@@ -156,8 +118,4 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
 /** O22 and O4: the principal of a service JWT, for the fan-out; otherwise why it is none. */
 export function verifyServiceToken(access: Access, token: string): Promise<ServicePrincipal | TokenFault> {
   return access.tokens.verifyService(token, 'feed');
-}
-
-function newGeneration(random: Random): string {
-  return Buffer.from(random.bytes(9)).toString('base64url');
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Random } from '../lib/ports.ts';
 import { roles } from './principal.ts';
 
 /** Values of KV ACCOUNTS: JSON. Keys are `<kind>.<base64url of the name>`. */
@@ -98,4 +99,9 @@ export function encodeAccount<K extends AccountKind>(_kind: K, value: AccountVal
 
 export function decodeAccount<K extends AccountKind>(kind: K, bytes: Uint8Array): AccountValue<K> {
   return schemas[kind].parse(JSON.parse(Buffer.from(bytes).toString('utf8'))) as AccountValue<K>;
+}
+
+/** Of an account: tokens and keys of an earlier generation are worth nothing. */
+export function newGeneration(random: Random): string {
+  return Buffer.from(random.bytes(9)).toString('base64url');
 }

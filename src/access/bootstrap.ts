@@ -1,6 +1,12 @@
 import type { Clock, Random, Table } from '../lib/ports.ts';
-import { type AdministratorAccount, accountKey, bootstrapKey, encodeAccount } from './account-entries.ts';
-import { createPasswords, isAcceptablePassword } from './password.ts';
+import {
+  type AdministratorAccount,
+  accountKey,
+  bootstrapKey,
+  encodeAccount,
+  newGeneration,
+} from './account-entries.ts';
+import { administratorTurn, createPasswords, isAcceptablePassword } from './password.ts';
 import { roles } from './principal.ts';
 
 export type BootstrapResult = 'created' | 'bootstrap_closed' | 'secret_too_weak' | 'invalid_identifier';
@@ -19,10 +25,10 @@ export async function bootstrapAdministrator(
   if (await isClosed(table, credentials.username)) return 'bootstrap_closed';
   const account: AdministratorAccount = {
     username: credentials.username,
-    password_hash: await createPasswords().hash(credentials.password),
+    password_hash: await createPasswords(ports.clock).hash(credentials.password, administratorTurn('')),
     roles: [...roles],
     owners: ['*'],
-    generation: Buffer.from(ports.random.bytes(9)).toString('base64url'),
+    generation: newGeneration(ports.random),
     created: ports.clock.nowMs(),
   };
   // The mark comes first: whoever sets it is the only one who may make the account, and whoever was stopped between the

@@ -7,6 +7,9 @@ export const tokenType = 'at+jwt';
 export const tokenAlgorithm = 'EdDSA';
 export const tokenLifetimeSeconds = 15 * 60;
 
+/** After so long without a password a token cannot be renewed any more. */
+export const sessionLifetimeSeconds = 24 * 3_600;
+
 export type Audience = 'operator' | 'feed' | 'admin';
 
 const common = {
@@ -15,7 +18,21 @@ const common = {
   iat: z.int(),
   exp: z.int(),
   generation: z.string(),
+  /** Id of the session that the login began: `jti` of its first token. Absent: it is that token. */
+  sid: z.string().min(1).optional(),
+  /** When the password was checked, in seconds; absent: when the token was issued. */
+  auth_time: z.int().optional(),
 };
+
+/** Claims that every token has. */
+export interface TokenClaims {
+  readonly sub: string;
+  readonly jti: string;
+  readonly iat: number;
+  readonly generation: string;
+  readonly sid?: string | undefined;
+  readonly auth_time?: number | undefined;
+}
 
 export const serviceClaims = z.object({
   ...common,

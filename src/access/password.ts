@@ -1,24 +1,33 @@
 import { hash, verify } from '@node-rs/argon2';
+import type { Clock } from '../lib/ports.ts';
+import { FairQueue, type Turn } from './fair-queue.ts';
 
 /**
- * Passwords, as argon2id in its PHC form (19 MiB, two passes). The work runs on the thread pool; at most
- * `concurrentHashes` at a time and `waitingHashes` behind them, so that logins cannot take the process's memory.
+ * Passwords, as argon2id in its PHC form (19 MiB, two passes). The work runs on the thread pool, in a queue that serves
+ * addresses in turn, so that a flood of logins takes neither the process's memory nor everybody else's turn.
  */
 export interface Passwords {
-  /** @throws PasswordQueueFull */
-  hash(password: string): Promise<string>;
-  /** `stored` null: there is no such account; the same work is done, so that the time does not tell. */
-  verify(stored: string | null, password: string): Promise<boolean>;
+  /** @throws QueueFull */
+  hash(password: string, turn: Turn): Promise<string>;
+  /**
+   * `stored` null: there is no such account; the same work is done, so that the time does not tell.
+   * @throws QueueFull
+   */
+  verify(stored: string | null, password: string, turn: Turn): Promise<boolean>;
 }
 
-const concurrentHashes = 2;
-const waitingHashes = 64;
+const queueLimits = {
+  concurrent: 2,
+  concurrentUnproven: 1,
+  waiting: 512,
+  waitingPerAddress: 64,
+  waitingPerUser: 16,
+} as const;
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Too many passwords wait to be hashed. */
-export class PasswordQueueFull extends Error {
-  readonly code = 'password_queue_full';
-  readonly retryable = true;
+/** The turn of work that an administrator has asked for: they are served in turn among themselves. */
+export function administratorTurn(user: string): Turn {
+  return { address: '', user, proven: true };
 }
 
 /** Whether the password is long enough to be kept: 8 to 256 characters. */
@@ -26,32 +35,13 @@ export function isAcceptablePassword(password: string): boolean {
   return password.length >= 8 && password.length <= 256;
 }
 
-export function createPasswords(): Passwords {
-  let running = 0;
-  const waiting: (() => void)[] = [];
+export function createPasswords(clock: Clock): Passwords {
+  const queue = new FairQueue(clock, queueLimits);
   let decoy: Promise<string> | undefined;
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= concurrentHashes) {
-      if (waiting.length >= waitingHashes) throw new PasswordQueueFull('Too many passwords wait.');
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      // The place goes to the next in line without being given back in between.
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  }
-
   return {
-    hash: (password) => inTurn(() => hash(password, parameters)),
-    verify: (stored, password) =>
-      inTurn(async () => {
+    hash: (password, turn) => queue.run(turn, () => hash(password, parameters)),
+    verify: (stored, password, turn) =>
+      queue.run(turn, async () => {
         decoy ??= hash('no such account', parameters);
         const matches = await verify(stored ?? (await decoy), password);
         return matches && stored !== null;

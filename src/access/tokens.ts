@@ -1,11 +1,14 @@
 import { errors as joseErrors, jwtVerify, SignJWT } from 'jose';
+import type { z } from 'zod';
 import type { Clock, Random } from '../lib/ports.ts';
-import type { AdministratorAccount, ServiceAccount } from './account-entries.ts';
+import type { AccountValue, AdministratorAccount, ServiceAccount } from './account-entries.ts';
 import type { AccountStore } from './account-store.ts';
 import {
   type Audience,
   administratorClaims,
   serviceClaims,
+  sessionLifetimeSeconds,
+  type TokenClaims,
   tokenAlgorithm,
   tokenIssuer,
   tokenLifetimeSeconds,
@@ -19,12 +22,27 @@ export type TokenFault = 'unauthenticated' | 'token_expired' | 'token_revoked';
 /** A principal, or why the token is none. */
 export type Verified<P> = P | TokenFault;
 
+/** A session that goes on: `sid` and `auth_time` of its tokens. */
+export interface Session {
+  readonly id: string;
+  readonly authenticatedAtSeconds: number;
+}
+
+/** A token whose session may go on with another one. */
+export interface Renewable<A> extends Session {
+  readonly account: A;
+}
+
 /** Issues and verifies tokens. What was verified is remembered by the token's bytes until it expires. */
 export interface Tokens {
-  issueService(account: ServiceAccount): Promise<string>;
+  /** Without a session a new one begins with the token. */
+  issueService(account: ServiceAccount, session?: Session): Promise<string>;
   /** A service token that opens feeds and nothing else. */
   issueFeed(account: ServiceAccount): Promise<string>;
-  issueAdministrator(account: AdministratorAccount): Promise<string>;
+  issueAdministrator(account: AdministratorAccount, session?: Session): Promise<string>;
+  /** The account as it is now, and the session of a token that may be renewed; else why it may not. */
+  renewableService(token: string): Promise<Renewable<ServiceAccount> | TokenFault>;
+  renewableAdministrator(token: string): Promise<Renewable<AdministratorAccount> | TokenFault>;
   /** Remembered principals at once, without a promise; undefined: verify it. */
   knownService(token: string, audience: 'operator' | 'feed'): ServicePrincipal | undefined;
   verifyService(token: string, audience: 'operator' | 'feed'): Promise<Verified<ServicePrincipal>>;
@@ -53,15 +71,22 @@ export function createTokens(
     administrators.clear();
   });
 
-  function issue(subject: string, audience: Audience | Audience[], claims: Record<string, unknown>) {
+  function issue(
+    subject: string,
+    audience: Audience | Audience[],
+    claims: Record<string, unknown>,
+    session?: Session,
+  ) {
     const { kid, key } = keys.signer();
     const nowSeconds = Math.floor(clock.nowMs() / 1000);
-    return new SignJWT(claims)
+    const id = Buffer.from(random.bytes(16)).toString('base64url');
+    const { id: sid, authenticatedAtSeconds } = session ?? { id, authenticatedAtSeconds: nowSeconds };
+    return new SignJWT({ ...claims, sid, auth_time: authenticatedAtSeconds })
       .setProtectedHeader({ alg: tokenAlgorithm, typ: tokenType, kid })
       .setIssuer(tokenIssuer)
       .setAudience(audience)
       .setSubject(subject)
-      .setJti(Buffer.from(random.bytes(16)).toString('base64url'))
+      .setJti(id)
       .setIssuedAt(nowSeconds)
       .setExpirationTime(nowSeconds + tokenLifetimeSeconds)
       .sign(key);
@@ -86,17 +111,29 @@ export function createTokens(
     }
   }
 
+  /** The claims of a token that is good now: signed by us, of an account that is there, and not revoked. */
+  async function goodClaims<C extends TokenClaims>(
+    token: string,
+    audience: Audience,
+    shape: z.ZodType<C>,
+  ): Promise<C | TokenFault> {
+    const claims = await claimsOf(token, audience);
+    if (typeof claims === 'string') return claims as TokenFault;
+    const parsed = shape.safeParse(claims);
+    if (!parsed.success) return 'unauthenticated';
+    const { sub, generation, jti, sid = jti } = parsed.data;
+    const account = accounts.find(audience === 'admin' ? 'administrator' : 'service', sub);
+    const isOver = account?.generation !== generation || isRevoked(accounts, jti) || isRevoked(accounts, sid);
+    return isOver ? 'token_revoked' : parsed.data;
+  }
+
   async function verifyService(
     token: string,
     audience: 'operator' | 'feed',
   ): Promise<Verified<ServicePrincipal>> {
-    const claims = await claimsOf(token, audience);
-    if (typeof claims === 'string') return claims as TokenFault;
-    const parsed = serviceClaims.safeParse(claims);
-    if (!parsed.success) return 'unauthenticated';
-    const { sub, generation, operator_id, brands, jti, exp } = parsed.data;
-    if (accounts.find('service', sub)?.generation !== generation || isRevoked(accounts, jti))
-      return 'token_revoked';
+    const claims = await goodClaims(token, audience, serviceClaims);
+    if (typeof claims === 'string') return claims;
+    const { sub, operator_id, brands, jti, exp } = claims;
     return {
       kind: 'service',
       subject: sub,
@@ -108,13 +145,9 @@ export function createTokens(
   }
 
   async function verifyAdministrator(token: string): Promise<Verified<AdministratorPrincipal>> {
-    const claims = await claimsOf(token, 'admin');
-    if (typeof claims === 'string') return claims as TokenFault;
-    const parsed = administratorClaims.safeParse(claims);
-    if (!parsed.success) return 'unauthenticated';
-    const { sub, generation, roles, owners, jti, exp } = parsed.data;
-    if (accounts.find('administrator', sub)?.generation !== generation || isRevoked(accounts, jti))
-      return 'token_revoked';
+    const claims = await goodClaims(token, 'admin', administratorClaims);
+    if (typeof claims === 'string') return claims;
+    const { sub, roles, owners, jti, exp } = claims;
     return {
       kind: 'administrator',
       subject: sub,
@@ -125,15 +158,28 @@ export function createTokens(
     };
   }
 
+  async function renewable<K extends 'service' | 'administrator'>(
+    kind: K,
+    claims: TokenClaims | TokenFault,
+  ): Promise<Renewable<AccountValue<K>> | TokenFault> {
+    if (typeof claims === 'string') return claims;
+    const { sub, jti, iat, sid = jti, auth_time: authenticatedAtSeconds = iat } = claims;
+    const account = accounts.find(kind, sub);
+    if (account === undefined) return 'token_revoked';
+    if (clock.nowMs() / 1000 >= authenticatedAtSeconds + sessionLifetimeSeconds) return 'token_expired';
+    return { account, id: sid, authenticatedAtSeconds };
+  }
+
   return {
-    issueService: (account) => issue(account.username, ['operator', 'feed'], claimsOfService(account)),
+    issueService: (account, session) =>
+      issue(account.username, ['operator', 'feed'], claimsOfService(account), session),
     issueFeed: (account) => issue(account.username, 'feed', claimsOfService(account)),
-    issueAdministrator: (account) =>
-      issue(account.username, 'admin', {
-        roles: account.roles,
-        owners: account.owners,
-        generation: account.generation,
-      }),
+    issueAdministrator: (account, session) =>
+      issue(account.username, 'admin', claimsOfAdministrator(account), session),
+    renewableService: async (token) =>
+      renewable('service', await goodClaims(token, 'operator', serviceClaims)),
+    renewableAdministrator: async (token) =>
+      renewable('administrator', await goodClaims(token, 'admin', administratorClaims)),
     knownService: (token, audience) => recall(services[audience], token, clock),
     async verifyService(token, audience) {
       const known = services[audience];
@@ -150,6 +196,10 @@ export function createTokens(
 
 function claimsOfService(account: ServiceAccount) {
   return { operator_id: account.operator_id, brands: account.brands, generation: account.generation };
+}
+
+function claimsOfAdministrator({ roles, owners, generation }: AdministratorAccount) {
+  return { roles, owners, generation };
 }
 
 function verifierOf(keys: SigningKeys, kid: string | undefined) {

@@ -14,6 +14,11 @@ export const serviceToken = z.strictObject({ token: z.string() });
 /** `expires_in` in seconds. */
 export const administratorToken = z.strictObject({ token: z.string(), expires_in: z.int() });
 
+export const passwordChange = z.strictObject({
+  current_password: passwordField,
+  new_password: passwordField,
+});
+
 export const newServiceUser = z.strictObject({
   username: usernameField,
   password: passwordField,

@@ -13,6 +13,7 @@ export class StartError extends Error {
 export type StartErrorCode =
   | 'data_directory_unusable'
   | 'demo_exposed'
+  | 'password_removed'
   | 'disk_full'
   | 'already_running'
   | 'nats_server_missing'

@@ -9,20 +9,37 @@ export type Addresses = { readonly baseUrl: string; readonly operationsUrl: stri
 /**
  * Writes the addresses of this start and gives the administrator's credentials: those that are there, or new ones.
  * They are on the disk before anybody is created with them, so a start that is cut off loses no password.
+ * @returns null where the password was removed from the file
  */
-export function prepareCredentials(path: string, addresses: Addresses): AdministratorCredentials {
-  const present = (readJsonFile(path) ?? {}) as { admin?: Partial<AdministratorCredentials> };
+export function prepareCredentials(path: string, addresses: Addresses): AdministratorCredentials | null {
+  const present = readStored(path);
+  const addressed = { ...present, base_url: addresses.baseUrl, ops_url: addresses.operationsUrl };
+  if (present.admin?.password === null) {
+    writeJsonFile(path, addressed);
+    return null;
+  }
   const admin = {
     username: present.admin?.username ?? 'admin',
     password: present.admin?.password ?? newPassword(),
   };
-  writeJsonFile(path, {
-    ...present,
-    base_url: addresses.baseUrl,
-    ops_url: addresses.operationsUrl,
-    admin,
-  });
+  writeJsonFile(path, { ...addressed, admin });
   return admin;
+}
+
+/** Removes the first administrator's password from the file, for good. @returns false where there is none */
+export function removePassword(path: string): boolean {
+  const present = readStored(path);
+  if (typeof present.admin?.password !== 'string') return false;
+  writeJsonFile(path, { ...present, admin: { ...present.admin, password: null } });
+  return true;
+}
+
+interface Stored {
+  readonly admin?: { readonly username?: string; readonly password?: string | null };
+}
+
+function readStored(path: string): Stored {
+  return (readJsonFile(path) ?? {}) as Stored;
 }
 
 /** 24 random bytes as text. */

@@ -26,6 +26,9 @@ import { startTreeOperations } from './operations.ts';
 import { choosePorts, namedPorts, type Ports } from './ports.ts';
 import { tellSlowStart } from './slow-start.ts';
 
+const passwordRemoved =
+  "The administrator's password was removed from credentials.json, and the demo signs in with it. Start with --no-demo.";
+
 export type UpOptions = {
   readonly demo: boolean;
   /** The demo may listen on an address that others reach. */
@@ -131,7 +134,9 @@ async function runTree(
     await requireDurability(access.monitorUrl, settings.insecureDurability);
     await requireSystemLanes(childSettings);
     const administrator = prepareCredentials(paths.credentials, addresses);
-    const bootstrapped = await options.bootstrapAdministrator(childSettings, administrator);
+    if (administrator === null && options.demo) throw new StartError('password_removed', passwordRemoved);
+    const bootstrapped =
+      administrator !== null && (await options.bootstrapAdministrator(childSettings, administrator));
     if (bootstrapped === 'created') say(`The first administrator is made: ${paths.credentials}`);
     if (!(await addRole('actors', childSettings))) return;
     say('actors runs: its lanes are caught up.');

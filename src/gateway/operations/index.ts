@@ -2,12 +2,15 @@ import type { Operation } from '../operation.ts';
 import { referenceOperations } from '../reference/operations.ts';
 import { authenticateAdministrator } from './access/authenticate-administrator.ts';
 import { authenticateService } from './access/authenticate-service.ts';
+import { changeOwnPassword } from './access/change-own-password.ts';
 import { createRequestKey } from './access/create-request-key.ts';
 import { createServiceUser } from './access/create-service-user.ts';
 import { listServiceUsers } from './access/list-service-users.ts';
 import { readKeySet } from './access/read-key-set.ts';
 import { readServiceUser } from './access/read-service-user.ts';
 import { removeServiceUser } from './access/remove-service-user.ts';
+import { renewAdministratorToken } from './access/renew-administrator-token.ts';
+import { renewServiceToken } from './access/renew-service-token.ts';
 import { revokeToken } from './access/revoke-token.ts';
 import { administration } from './admin/index.ts';
 import { fairness } from './fairness/index.ts';
@@ -45,7 +48,10 @@ const described: readonly Operation[] = [
   ...administration,
   ...fairness,
   authenticateService,
+  renewServiceToken,
   authenticateAdministrator,
+  renewAdministratorToken,
+  changeOwnPassword,
   readKeySet,
   createServiceUser,
   listServiceUsers,

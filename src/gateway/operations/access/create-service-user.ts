@@ -1,5 +1,6 @@
 import { authorize } from '../../../access/authorize.ts';
-import { isAcceptablePassword, PasswordQueueFull } from '../../../access/password.ts';
+import { QueueFull } from '../../../access/fair-queue.ts';
+import { isAcceptablePassword } from '../../../access/password.ts';
 import { newServiceUser, serviceUser } from '../../../contracts/access.ts';
 import { brandPath, operatorOf } from '../../../contracts/identifiers.ts';
 import { PublicError } from '../../errors.ts';
@@ -35,9 +36,9 @@ export const createServiceUser = defineOperation({
     if (!isAcceptablePassword(body.password)) throw new PublicError('secret_too_weak');
     const { username, password } = body;
     const account = await access
-      .createServiceUser({ username, password, operator, brands })
+      .createServiceUser({ username, password, operator, brands }, principal.subject)
       .catch((error: unknown) => {
-        throw error instanceof PasswordQueueFull ? new PublicError('overloaded') : error;
+        throw error instanceof QueueFull ? new PublicError('overloaded') : error;
       });
     if (account === null) throw new PublicError('already_exists');
     return { status: 201, body: serviceUserView(account) };

@@ -1,11 +1,12 @@
-import type { Login } from '../../../access/access.ts';
-import { PasswordQueueFull } from '../../../access/password.ts';
+import { QueueFull } from '../../../access/fair-queue.ts';
+import type { Login, Renewal } from '../../../access/logins.ts';
 import { PublicError } from '../../errors.ts';
+import type { OperationRequest } from '../../operation.ts';
 
 /** The token of a login. @throws PublicError where it failed. */
 export async function tokenOf(login: Promise<Login>): Promise<string> {
   const result = await login.catch((error: unknown) => {
-    throw error instanceof PasswordQueueFull ? new PublicError('overloaded') : error;
+    throw error instanceof QueueFull ? new PublicError('overloaded') : error;
   });
   switch (result.kind) {
     case 'token':
@@ -15,4 +16,17 @@ export async function tokenOf(login: Promise<Login>): Promise<string> {
     case 'invalid':
       throw new PublicError('invalid_credentials');
   }
+}
+
+/** Another token for the one that the request shows. Who signs requests shows none and needs none. @throws PublicError */
+export async function renewedToken(
+  headers: OperationRequest['headers'],
+  renew: (shown: string) => Promise<Renewal>,
+): Promise<string> {
+  const { authorization } = headers;
+  const [, shown] = /^bearer +([^ ]+)$/i.exec(typeof authorization === 'string' ? authorization : '') ?? [];
+  if (shown === undefined) throw new PublicError('unauthenticated');
+  const renewal = await renew(shown);
+  if (renewal.kind === 'refused') throw new PublicError(renewal.fault);
+  return renewal.token;
 }

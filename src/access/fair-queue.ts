@@ -1,0 +1,185 @@
+import type { Clock } from '../lib/ports.ts';
+
+/** Whose turn it is: callers are served in turn by address, and within an address in turn by user. */
+export interface Turn {
+  readonly address: string;
+  readonly user: string;
+  /** The pair has proven itself lately: it goes before those that have not. */
+  readonly proven: boolean;
+}
+
+export interface FairQueueLimits {
+  /** Turns that are taken at a time. */
+  readonly concurrent: number;
+  /** Of them by callers that are not proven; each of these rests afterwards for as long as it took. */
+  readonly concurrentUnproven: number;
+  readonly waiting: number;
+  readonly waitingPerAddress: number;
+  readonly waitingPerUser: number;
+}
+
+/** Too many wait: this caller, or one of the address that makes the most wait, is turned away. */
+export class QueueFull extends Error {
+  readonly code = 'queue_full';
+  readonly retryable = true;
+}
+
+/** Of so many turns one goes to callers that are not proven, however many proven ones wait. */
+const turnsPerUnproven = 4;
+
+interface Waiter {
+  readonly enter: () => void;
+  readonly turnAway: (error: QueueFull) => void;
+}
+
+/**
+ * Serves addresses in turn, so that one caller's flood costs another one turn and not a queue's length. Callers that are not
+ * proven get at most half of the time of their places: a flood of them leaves the processor to others.
+ */
+export class FairQueue {
+  readonly #clock: Clock;
+  readonly #limits: FairQueueLimits;
+  readonly #proven = new WaitingByAddress();
+  readonly #unproven = new WaitingByAddress();
+  #running = 0;
+  #runningUnproven = 0;
+  #provenInARow = 0;
+
+  constructor(clock: Clock, limits: FairQueueLimits) {
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  /** Runs `work` when its turn comes. @throws QueueFull */
+  async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+    await this.#wait(turn);
+    const beganMs = this.#clock.nowMs();
+    try {
+      return await work();
+    } finally {
+      const tookMs = this.#clock.nowMs() - beganMs;
+      if (turn.proven || tookMs <= 0) this.#leave(turn);
+      else this.#clock.after(tookMs, () => this.#leave(turn));
+    }
+  }
+
+  #leave({ proven }: Turn): void {
+    this.#running -= 1;
+    if (!proven) this.#runningUnproven -= 1;
+    this.#serve();
+  }
+
+  #serve(): void {
+    while (this.#running < this.#limits.concurrent) {
+      const mayServeUnproven = this.#runningUnproven < this.#limits.concurrentUnproven;
+      const unprovenIsDue = this.#provenInARow >= turnsPerUnproven - 1 && this.#unproven.size > 0;
+      const next = unprovenIsDue && mayServeUnproven ? undefined : this.#proven.next();
+      if (next !== undefined) {
+        this.#provenInARow += 1;
+        this.#running += 1;
+        next.enter();
+        continue;
+      }
+      const other = mayServeUnproven ? this.#unproven.next() : undefined;
+      if (other === undefined) return;
+      this.#provenInARow = 0;
+      this.#running += 1;
+      this.#runningUnproven += 1;
+      other.enter();
+    }
+  }
+
+  async #wait(turn: Turn): Promise<void> {
+    const waiting = turn.proven ? this.#proven : this.#unproven;
+    const { waitingPerAddress, waitingPerUser } = this.#limits;
+    if (waiting.of(turn) >= waitingPerUser || waiting.ofAddress(turn.address) >= waitingPerAddress)
+      throw full();
+    if (this.#proven.size + this.#unproven.size >= this.#limits.waiting) this.#makeRoom(turn);
+    const served = new Promise<void>((enter, turnAway) => waiting.add(turn, { enter, turnAway }));
+    this.#serve();
+    await served;
+  }
+
+  /** Turns away the last caller of the unproven address with the most, so that a flood turns away itself. */
+  #makeRoom(turn: Turn): void {
+    const crowded = this.#unproven.mostCrowded();
+    if (crowded === undefined) throw full();
+    if (!turn.proven && this.#unproven.ofAddress(turn.address) >= this.#unproven.ofAddress(crowded))
+      throw full();
+    this.#unproven.removeLast(crowded)?.turnAway(full());
+  }
+}
+
+/** Waiters by address and user. A map's order is the order of the turns: who was served goes to its end. */
+class WaitingByAddress {
+  readonly #addresses = new Map<string, { count: number; readonly users: Map<string, Waiter[]> }>();
+  size = 0;
+
+  of({ address, user }: Turn): number {
+    return this.#addresses.get(address)?.users.get(user)?.length ?? 0;
+  }
+
+  ofAddress(address: string): number {
+    return this.#addresses.get(address)?.count ?? 0;
+  }
+
+  add({ address, user }: Turn, waiter: Waiter): void {
+    let waiting = this.#addresses.get(address);
+    if (waiting === undefined) {
+      waiting = { count: 0, users: new Map() };
+      this.#addresses.set(address, waiting);
+    }
+    const ofUser = waiting.users.get(user);
+    if (ofUser === undefined) waiting.users.set(user, [waiter]);
+    else ofUser.push(waiter);
+    waiting.count += 1;
+    this.size += 1;
+  }
+
+  next(): Waiter | undefined {
+    for (const [address, waiting] of this.#addresses) {
+      for (const [user, waiters] of waiting.users) {
+        const waiter = waiters.shift();
+        waiting.users.delete(user);
+        if (waiters.length > 0) waiting.users.set(user, waiters);
+        this.#left(address, true);
+        return waiter;
+      }
+    }
+    return undefined;
+  }
+
+  mostCrowded(): string | undefined {
+    let most: string | undefined;
+    for (const [address, { count }] of this.#addresses)
+      if (most === undefined || count > this.ofAddress(most)) most = address;
+    return most;
+  }
+
+  removeLast(address: string): Waiter | undefined {
+    const users = this.#addresses.get(address)?.users;
+    const last = users === undefined ? undefined : [...users].at(-1);
+    if (users === undefined || last === undefined) return undefined;
+    const [user, waiters] = last;
+    const waiter = waiters.pop();
+    if (waiters.length === 0) users.delete(user);
+    this.#left(address, false);
+    return waiter;
+  }
+
+  #left(address: string, served: boolean): void {
+    const waiting = this.#addresses.get(address);
+    if (waiting === undefined) return;
+    waiting.count -= 1;
+    this.size -= 1;
+    if (waiting.count === 0) this.#addresses.delete(address);
+    else if (served) {
+      this.#addresses.delete(address);
+      this.#addresses.set(address, waiting);
+    }
+  }
+}
+
+function full(): QueueFull {
+  return new QueueFull('Too many wait for their turn.');
+}

@@ -1,0 +1,16 @@
+import type { Settings } from '../config.ts';
+import { dataPaths } from '../supervisor/data-directory.ts';
+import { removePassword } from './up/credentials.ts';
+
+/** `potstream admin forget-password`: gives the exit code. */
+export function forgetPasswordCommand(settings: Settings, say: (line: string) => void): number {
+  const { credentials } = dataPaths(settings.dataDirectory);
+  if (!removePassword(credentials)) {
+    say(`${credentials} has no password of an administrator.`);
+    return 1;
+  }
+  say(
+    `Removed from ${credentials}. The account keeps its password; the demo cannot start any more (--no-demo).`,
+  );
+  return 0;
+}

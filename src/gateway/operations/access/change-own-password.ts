@@ -1,0 +1,28 @@
+import { tokenLifetimeSeconds } from '../../../access/claims.ts';
+import { isAcceptablePassword } from '../../../access/password.ts';
+import { administratorToken, passwordChange } from '../../../contracts/access.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { storedAccount } from './stored-account.ts';
+import { tokenOf } from './token-of.ts';
+
+/**
+ * An administrator's own password. The current one is asked for like in a log-in, limits included. Every token of the account
+ * ends with the change, on all gateways; the answer brings a new one.
+ */
+export const changeOwnPassword = defineOperation({
+  id: 'administrators.password',
+  name: 'Change your password',
+  method: 'PUT',
+  path: '/auth/admin/password',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'read' },
+  input: { body: passwordChange },
+  output: administratorToken,
+  async handle({ principal, body, address }, { access }) {
+    if (!isAcceptablePassword(body.new_password)) throw new PublicError('secret_too_weak');
+    const credentials = { username: principal.subject, password: body.current_password, address };
+    const change = storedAccount(() => access.changeAdministratorPassword(credentials, body.new_password));
+    return { status: 200, body: { token: await tokenOf(change), expires_in: tokenLifetimeSeconds } };
+  },
+});
