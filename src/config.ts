@@ -94,6 +94,26 @@ const environmentShape = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .describe('least level of the lines in the logs'),
+  POTSTREAM_HUNG_AFTER_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(3600)
+    .default(15)
+    .describe(
+      'a child of up that shows no sign of life for so long is hung; four times as long while it starts',
+    ),
+  POTSTREAM_HUNG_ACTION: z
+    .enum(['replace', 'report'])
+    .default('replace')
+    .describe('what up does with a child that is hung'),
+  POTSTREAM_MAXIMUM_LOG_LEAD_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10 * 366 * 86_400)
+    .default(300)
+    .describe("a lane halts before a new message whose time leaps ahead of its host's clock by more"),
   POTSTREAM_DEVELOPMENT: z
     .enum(['', '0', '1', 'true', 'false'])
     .transform((text) => (text === '' ? null : text === '1' || text === 'true'))
@@ -149,6 +169,9 @@ export type Settings = {
   readonly demo: boolean;
   readonly traffic: boolean;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+  readonly hungAfterSeconds: number;
+  readonly hungAction: 'replace' | 'report';
+  readonly maximumLogLeadSeconds: number;
   /** null: not said. */
   readonly development: boolean | null;
   readonly insecureDurability: boolean;
@@ -222,6 +245,9 @@ export function readSettings(
     demo: values.POTSTREAM_DEMO,
     traffic: values.POTSTREAM_TRAFFIC,
     logLevel: values.POTSTREAM_LOG_LEVEL,
+    hungAfterSeconds: values.POTSTREAM_HUNG_AFTER_SECONDS,
+    hungAction: values.POTSTREAM_HUNG_ACTION,
+    maximumLogLeadSeconds: values.POTSTREAM_MAXIMUM_LOG_LEAD_SECONDS,
     development: values.POTSTREAM_DEVELOPMENT,
     insecureDurability: values.POTSTREAM_INSECURE_DURABILITY,
     epochSeconds: values.POTSTREAM_EPOCH_SECONDS,
@@ -254,6 +280,9 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_DEMO: settings.demo ? '1' : '0',
     POTSTREAM_TRAFFIC: settings.traffic ? '1' : '0',
     POTSTREAM_LOG_LEVEL: settings.logLevel,
+    POTSTREAM_HUNG_AFTER_SECONDS: String(settings.hungAfterSeconds),
+    POTSTREAM_HUNG_ACTION: settings.hungAction,
+    POTSTREAM_MAXIMUM_LOG_LEAD_SECONDS: String(settings.maximumLogLeadSeconds),
     POTSTREAM_DEVELOPMENT: settings.development === null ? '' : settings.development ? '1' : '0',
     POTSTREAM_INSECURE_DURABILITY: settings.insecureDurability ? '1' : '0',
     POTSTREAM_EPOCH_SECONDS: String(settings.epochSeconds),

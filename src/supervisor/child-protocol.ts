@@ -10,7 +10,12 @@ export type MessageToParent =
   /** The role does its work now. */
   | { readonly type: 'ready' }
   /** The demo's operator, brands, sources and instances are there. */
-  | { readonly type: 'seeded' };
+  | { readonly type: 'seeded' }
+  /** Its event loop turns: said again and again for as long as it does. */
+  | { readonly type: 'alive' };
+
+/** How often a role tells its parent that its event loop turns. */
+export const beatEveryMs = 500;
 
 /** From `up` to a role. */
 export type MessageToChild =
@@ -48,6 +53,7 @@ function connect(): ParentConnection {
     released = true;
     for (const release of waiting.splice(0)) release();
   });
+  if (hasParent) beatUntilTheEnd();
   return {
     hasParent,
     listening: (port, operationsPort) => say({ type: 'listening', port, operationsPort }),
@@ -58,4 +64,18 @@ function connect(): ParentConnection {
       else waiting.push(release);
     },
   };
+}
+
+/** One beat is under way at a time: a parent that does not read for hours costs no memory here. */
+function beatUntilTheEnd(): void {
+  let underWay = false;
+  const beat = (): void => {
+    if (underWay || !process.connected) return;
+    underWay = true;
+    process.send?.({ type: 'alive' } satisfies MessageToParent, undefined, undefined, () => {
+      underWay = false;
+    });
+  };
+  beat();
+  setInterval(beat, beatEveryMs).unref();
 }

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { MessageToChild, MessageToParent } from './child-protocol.ts';
+import { Silence } from './silence.ts';
 
 /** One child of the tree: what it is called, how it is started, how it says that it works, how long it may drain. */
 export type ChildDefinition = {
@@ -10,6 +11,8 @@ export type ChildDefinition = {
    * Resolves true once a just started child works, for a child that does not say `ready` itself; false when it does not.
    */
   readonly probe?: (ended: AbortSignal) => Promise<boolean>;
+  /** Asks a working child for a sign of life, where it does not say `alive` itself. */
+  readonly isAlive?: (ended: AbortSignal) => Promise<boolean>;
   readonly drainTimeoutMs: number;
 };
 
@@ -22,6 +25,10 @@ export type ChildRun = {
   /** It worked at some time of this run. */
   readonly wasReady: boolean;
   readonly operationsPort: number | null;
+  /** For how long it has shown no sign of life, in looks. */
+  readonly silentMs: number;
+  /** To be called every `lookEveryMs`. */
+  look(): void;
   /** Resolves true at the first `ready`, false when the process ends without one. */
   readonly whenReady: Promise<boolean>;
   /** Resolves with what ended it, in words. */
@@ -39,6 +46,8 @@ export function runChild(definition: ChildDefinition, listener: ChildListener): 
   const over = new AbortController();
   let ready = false;
   let operationsPort: number | null = null;
+  let asking = false;
+  const silence = new Silence();
   let settleReady: (ready: boolean) => void;
   const whenReady = new Promise<boolean>((resolve) => {
     settleReady = resolve;
@@ -60,16 +69,27 @@ export function runChild(definition: ChildDefinition, listener: ChildListener): 
   };
   child.on('message', (message) => {
     const said = message as MessageToParent;
+    silence.heard();
     if (said.type === 'listening') operationsPort = said.operationsPort;
     if (said.type === 'ready') becomeReady();
     listener(definition.name, said);
   });
-  definition.probe?.(over.signal).then((works) => {
+  const judgeStart = (works: boolean): void => {
     if (works) {
       becomeReady();
       listener(definition.name, { type: 'ready' });
     } else if (!over.signal.aborted) child.kill('SIGKILL');
-  });
+  };
+  definition.probe?.(over.signal).then(judgeStart, () => judgeStart(false));
+  const ask = (isAlive: (ended: AbortSignal) => Promise<boolean>): void => {
+    if (asking) return;
+    asking = true;
+    const answered = (alive: boolean): void => {
+      asking = false;
+      if (alive) silence.heard();
+    };
+    isAlive(over.signal).then(answered, () => answered(false));
+  };
   return {
     name: definition.name,
     pid: child.pid,
@@ -82,6 +102,15 @@ export function runChild(definition: ChildDefinition, listener: ChildListener): 
     },
     get operationsPort() {
       return operationsPort;
+    },
+    get silentMs() {
+      return silence.ms;
+    },
+    look() {
+      // Who is asked has a probe, which judges its start.
+      if (over.signal.aborted || (definition.isAlive !== undefined && !ready)) return;
+      silence.looked();
+      if (definition.isAlive !== undefined) ask(definition.isAlive);
     },
     whenReady,
     whenEnded,

@@ -1,6 +1,7 @@
 import { type ChildDefinition, type ChildListener, type ChildRun, runChild } from './child.ts';
 import type { MessageToChild } from './child-protocol.ts';
 import { decide, noFailures, type RestartHistory } from './restart-policy.ts';
+import { type HangPolicy, isHung, isSilent, lookEveryMs } from './silence.ts';
 
 export type TreeEvents = {
   /** A child said something. */
@@ -8,6 +9,10 @@ export type TreeEvents = {
   /** The set of running processes changed. */
   readonly onProcesses: (processes: readonly { readonly name: string; readonly pid: number }[]) => void;
   readonly onRestart: (name: string, how: string, afterMs: number) => void;
+  /** A child shows no sign of life although its process is there. */
+  readonly onHung: (name: string, silentMs: number, action: HangPolicy['action']) => void;
+  /** A child that was only reported answers again. */
+  readonly onAnswersAgain: (name: string) => void;
   /** A child reached its limit. The tree does nothing more by itself: stop it. */
   readonly onEscalate: (name: string, reason: string) => void;
 };
@@ -15,6 +20,11 @@ export type TreeEvents = {
 export type ChildStatus = {
   readonly name: string;
   readonly ready: boolean;
+  /** It has shown no sign of life for a while; it may still come back. */
+  readonly silent: boolean;
+  readonly silentMs: number;
+  /** How often it was found hung. */
+  readonly hangs: number;
   readonly restarts: number;
   readonly operationsPort: number | null;
 };
@@ -36,13 +46,20 @@ type Supervised = {
   run: ChildRun;
   history: RestartHistory;
   restarts: number;
+  hangs: number;
+  /** It counts as hung in this run, and that was told. */
+  hung: boolean;
   pendingRestart: NodeJS.Timeout | null;
 };
 
-/** Supervises processes: one-for-one restarts with back-off and a limit, then escalates. */
-export function createProcessTree(events: TreeEvents): ProcessTree {
+/**
+ * Supervises processes: one-for-one restarts with back-off and a limit, then escalates. With a policy for hangs a process
+ * that is there and shows no sign of life is told of, and by default ended like one that failed.
+ */
+export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null = null): ProcessTree {
   const children: Supervised[] = [];
   let stopping = false;
+  const looks = hangs === null ? undefined : setInterval(() => lookAtAll(hangs), lookEveryMs);
 
   const processesChanged = (): void => {
     const runs = children.flatMap(({ definition, run, pendingRestart }) =>
@@ -52,12 +69,13 @@ export function createProcessTree(events: TreeEvents): ProcessTree {
   };
 
   const watch = (child: Supervised): void => {
-    child.run.whenReady.then((ready) => {
-      if (ready) child.settleFirstReady(true);
-    });
-    child.run.whenEnded.then((how) => {
+    const { run, definition } = child;
+    const observe = async (): Promise<void> => {
+      if (await run.whenReady) child.settleFirstReady(true);
+      const how = await run.whenEnded;
       if (!stopping) judge(child, how);
-    });
+    };
+    observe().catch((error) => events.onEscalate(definition.name, `cannot be supervised: ${String(error)}`));
   };
 
   const judge = (child: Supervised, how: string): void => {
@@ -77,9 +95,40 @@ export function createProcessTree(events: TreeEvents): ProcessTree {
   const restart = (child: Supervised): void => {
     child.pendingRestart = null;
     child.restarts += 1;
+    child.hung = false;
     child.run = runChild(child.definition, events.onMessage);
     watch(child);
     processesChanged();
+  };
+
+  const lookAtAll = (policy: HangPolicy): void => {
+    for (const child of children) {
+      if (child.pendingRestart !== null || stopping) continue;
+      child.run.look();
+      judgeSilence(child, policy);
+    }
+  };
+
+  const judgeSilence = (child: Supervised, policy: HangPolicy): void => {
+    const { definition, run } = child;
+    const hung = isHung(run.silentMs, run.wasReady, policy);
+    if (hung === child.hung) return;
+    if (!hung) {
+      // One that is being replaced and wakes up drains; it is not to be relied on any more.
+      if (policy.action === 'replace') return;
+      child.hung = false;
+      events.onAnswersAgain(definition.name);
+      return;
+    }
+    child.hung = true;
+    child.hangs += 1;
+    events.onHung(definition.name, run.silentMs, policy.action);
+    if (policy.action === 'replace') end(child);
+  };
+
+  /** Whoever is stopped (SIGSTOP) does not hear SIGTERM: SIGKILL follows in its time. */
+  const end = ({ run }: Supervised): void => {
+    run.stop().catch(() => {});
   };
 
   return {
@@ -93,6 +142,8 @@ export function createProcessTree(events: TreeEvents): ProcessTree {
           run,
           history: noFailures,
           restarts: 0,
+          hangs: 0,
+          hung: false,
           pendingRestart: null,
         };
         children.push(child);
@@ -108,15 +159,23 @@ export function createProcessTree(events: TreeEvents): ProcessTree {
       if (child !== undefined && child.pendingRestart === null) await child.run.stop();
     },
     status() {
-      return children.map(({ definition, run, restarts, pendingRestart }) => ({
-        name: definition.name,
-        ready: run.ready && pendingRestart === null,
-        restarts,
-        operationsPort: run.operationsPort,
-      }));
+      return children.map(({ definition, run, restarts, hangs: hangCount, hung, pendingRestart }) => {
+        const running = pendingRestart === null;
+        const silent = running && hangs !== null && (hung || isSilent(run.silentMs, hangs));
+        return {
+          name: definition.name,
+          ready: run.ready && running && !silent,
+          silent,
+          silentMs: running ? run.silentMs : 0,
+          hangs: hangCount,
+          restarts,
+          operationsPort: run.operationsPort,
+        };
+      });
     },
     async stop() {
       stopping = true;
+      clearInterval(looks);
       for (const child of children.toReversed()) {
         if (child.pendingRestart !== null) clearTimeout(child.pendingRestart);
         else await child.run.stop();

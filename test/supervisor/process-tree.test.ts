@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { ChildDefinition } from '../../src/supervisor/child.ts';
 import { createProcessTree, type ProcessTree } from '../../src/supervisor/process-tree.ts';
+import type { HangPolicy } from '../../src/supervisor/silence.ts';
+import { isStopped } from '../support/processes.ts';
 
 const patienceMs = 60_000;
 /** Real processes, small ones: what they do is told by a line of JavaScript. */
@@ -22,17 +24,24 @@ const events = {
   messages: [] as [string, string][],
   restarts: [] as [string, string, number][],
   escalations: [] as [string, string][],
+  hangs: [] as [string, string][],
+  returns: [] as [string][],
   processes: [] as { name: string; pid: number }[][],
 };
 
-function startTree(): void {
+function startTree(hangs: HangPolicy | null = null): void {
   for (const list of Object.values(events)) list.length = 0;
-  tree = createProcessTree({
-    onMessage: (name, message) => events.messages.push([name, message.type]),
-    onRestart: (...restart) => events.restarts.push(restart),
-    onEscalate: (...escalation) => events.escalations.push(escalation),
-    onProcesses: (processes) => events.processes.push([...processes]),
-  });
+  tree = createProcessTree(
+    {
+      onMessage: (name, message) => events.messages.push([name, message.type]),
+      onRestart: (...restart) => events.restarts.push(restart),
+      onEscalate: (...escalation) => events.escalations.push(escalation),
+      onProcesses: (processes) => events.processes.push([...processes]),
+      onHung: (name, _silentMs, action) => events.hangs.push([name, action]),
+      onAnswersAgain: (name) => events.returns.push([name]),
+    },
+    hangs,
+  );
 }
 
 function child(name: string, script: string, drainTimeoutMs = patienceMs): ChildDefinition {
@@ -141,4 +150,75 @@ test('a program that is not there is a failure like others', async () => {
     start: () => spawn(join(directory, 'no-such-program')),
   });
   await vi.waitFor(() => expect(events.restarts[0]?.[1]).toContain('ENOENT'), patienceMs);
+});
+
+const beating = `setInterval(() => process.send({ type: 'alive' }), 100); ${working}`;
+const hangs = { afterMs: 3000, action: 'replace' } as const;
+
+test('a stopped child is not ready, and is replaced although it does not hear SIGTERM', async () => {
+  startTree(hangs);
+  await tree.add(child('one', beating, 200));
+  await tree.add(child('two', beating, 200));
+  const [one, two] = [pidOf('one'), pidOf('two')];
+  process.kill(one, 'SIGSTOP');
+  await vi.waitFor(() => expect(tree.status()[0]).toMatchObject({ ready: false, silent: true }), patienceMs);
+  await vi.waitFor(() => expect(tree.status()[0]).toMatchObject({ ready: true, restarts: 1 }), patienceMs);
+  expect(events.hangs).toEqual([['one', 'replace']]);
+  expect(events.restarts).toEqual([['one', 'SIGKILL', 100]]);
+  expect(tree.status()[0]).toMatchObject({ hangs: 1, silent: false });
+  expect(pidOf('one')).not.toBe(one);
+  expect(pidOf('two')).toBe(two);
+});
+
+test('a child whose event loop never turns again is replaced', async () => {
+  startTree(hangs);
+  await tree.add(child('loop', `setTimeout(() => { for (;;) ; }, 1000); ${beating}`, 200));
+  const before = pidOf('loop');
+  await vi.waitFor(() => expect(events.hangs).toEqual([['loop', 'replace']]), patienceMs);
+  await vi.waitFor(() => expect(tree.status()[0]?.restarts).toBe(1), patienceMs);
+  await vi.waitFor(() => expect(pidOf('loop')).not.toBe(before), patienceMs);
+});
+
+test('a child that is only to be reported keeps its process and comes back', async () => {
+  startTree({ ...hangs, action: 'report' });
+  await tree.add(child('one', beating));
+  const before = pidOf('one');
+  process.kill(before, 'SIGSTOP');
+  await vi.waitFor(() => expect(events.hangs).toEqual([['one', 'report']]), patienceMs);
+  expect(tree.status()[0]).toMatchObject({ ready: false, silent: true });
+  process.kill(before, 'SIGCONT');
+  await vi.waitFor(() => expect(events.returns).toEqual([['one']]), patienceMs);
+  expect(tree.status()[0]).toMatchObject({ ready: true, silent: false, restarts: 0, hangs: 1 });
+  expect(pidOf('one')).toBe(before);
+});
+
+test('a child that comes back before the limit was never gone', async () => {
+  startTree({ ...hangs, afterMs: 20_000 });
+  await tree.add(child('one', beating));
+  const before = pidOf('one');
+  process.kill(before, 'SIGSTOP');
+  await vi.waitFor(async () => expect(await isStopped(before)).toBe(true), patienceMs);
+  await vi.waitFor(() => expect(tree.status()[0]?.silent).toBe(true), patienceMs);
+  process.kill(before, 'SIGCONT');
+  await vi.waitFor(() => expect(tree.status()[0]).toMatchObject({ ready: true, silentMs: 0 }), patienceMs);
+  expect(events.hangs).toEqual([]);
+  expect(pidOf('one')).toBe(before);
+});
+
+test('a child that does not speak is asked, once it works', async () => {
+  startTree(hangs);
+  let alive = true;
+  let asked = 0;
+  const silent = child('server', 'setInterval(() => {}, 1000);', 200);
+  const isAlive = async () => {
+    asked += 1;
+    return alive;
+  };
+  await tree.add({ ...silent, probe: async () => true, isAlive });
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(hangs.afterMs / 500), patienceMs);
+  expect(events.hangs).toEqual([]);
+  alive = false;
+  await vi.waitFor(() => expect(events.hangs).toEqual([['server', 'replace']]), patienceMs);
+  alive = true;
+  await vi.waitFor(() => expect(tree.status()[0]).toMatchObject({ ready: true, restarts: 1 }), patienceMs);
 });

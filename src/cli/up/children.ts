@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentOf, inheritedEnvironment, type Settings } from '../../config.ts';
 import type { ChildDefinition } from '../../supervisor/child.ts';
-import { waitUntilHealthy } from '../../supervisor/nats-server/monitor.ts';
+import { answers, waitUntilHealthy } from '../../supervisor/nats-server/monitor.ts';
 import { packageRoot } from '../../supervisor/package-root.ts';
 import { commandLineFlags } from '../v8-flags.ts';
 import { withHugePages } from './huge-pages.ts';
@@ -58,5 +58,6 @@ export function natsServerChild(
         spawn(program ?? server.path, programArguments, { stdio: ['ignore', log, log], detached: true }),
       ),
     probe: (signal) => waitUntilHealthy(server.monitorUrl, { timeoutMs: natsHealthyWithinMs, signal }),
+    isAlive: (signal) => answers(server.monitorUrl, signal),
   };
 }

@@ -1,14 +1,16 @@
-import type { ChildStatus, ProcessTree } from '../../supervisor/process-tree.ts';
+import type { ChildStatus } from '../../supervisor/process-tree.ts';
+import { askReadiness } from './ask-readiness.ts';
+
+type StartingChild = Pick<ChildStatus, 'name' | 'ready' | 'operationsPort'>;
 
 const lookEveryMs = 10_000;
-const requestTimeoutMs = 2000;
 
 /**
  * While a start takes long, says what it waits for, and says it again when that changes: a lane that stopped with an alarm
  * keeps its role waiting for ever, which must not look like patience.
  */
 export function tellSlowStart(
-  tree: Pick<ProcessTree, 'status'>,
+  tree: { status(): readonly StartingChild[] },
   logOf: (name: string) => string,
   say: (line: string) => void,
   everyMs = lookEveryMs,
@@ -37,15 +39,7 @@ export function tellSlowStart(
 }
 
 /** The word that its /readyz says; null when it became ready meanwhile. */
-async function whyUnready(child: ChildStatus): Promise<string | null> {
+async function whyUnready(child: StartingChild): Promise<string | null> {
   if (child.operationsPort === null) return 'starting';
-  try {
-    const response = await fetch(`http://127.0.0.1:${child.operationsPort}/readyz`, {
-      signal: AbortSignal.timeout(requestTimeoutMs),
-    });
-    const { reason } = (await response.json()) as { reason?: unknown };
-    return typeof reason === 'string' ? reason : null;
-  } catch {
-    return 'no answer';
-  }
+  return (await askReadiness(child.operationsPort)).reason;
 }

@@ -6,7 +6,7 @@ import { portFault } from '../../supervisor/free-port.ts';
 import { takeLock } from '../../supervisor/lock.ts';
 import { renderEmbeddedConfiguration } from '../../supervisor/nats-server/configuration.ts';
 import { findNatsServer } from '../../supervisor/nats-server/find.ts';
-import { requireDurability } from '../../supervisor/nats-server/monitor.ts';
+import { healthFault, requireDurability } from '../../supervisor/nats-server/monitor.ts';
 import { watchStore } from '../../supervisor/nats-server/store-watch.ts';
 import { formatVersion } from '../../supervisor/nats-server/version.ts';
 import { packageRoot } from '../../supervisor/package-root.ts';
@@ -71,6 +71,9 @@ async function runTree(
 ): Promise<number> {
   const { say } = options;
   const ending = endOfService();
+  // Whatever nobody awaited here: everything drains in order and says why, instead of ending in the middle.
+  process.on('uncaughtException', ending.fail);
+  process.on('unhandledRejection', ending.fail);
   const leftovers = await endLeftovers(paths.run);
   if (leftovers > 0) say(`Ended ${leftovers} processes that an earlier start had left behind.`);
   const [server] = await Promise.all([findServer(settings, say), requireWebsocketEngine()]);
@@ -95,24 +98,37 @@ async function runTree(
 
   let seeded = !options.demo;
   let started = false;
-  const tree = createProcessTree({
-    onMessage: (name, message) => {
-      if (message.type === 'seeded') {
-        seeded = true;
-        tree.send('gateway', { type: 'release' });
-      }
-      if (name === 'gateway' && message.type === 'listening' && seeded)
-        tree.send('gateway', { type: 'release' });
+  const hangs = { afterMs: settings.hungAfterSeconds * 1000, action: settings.hungAction };
+  const tree = createProcessTree(
+    {
+      onMessage: (name, message) => {
+        if (message.type === 'seeded') {
+          seeded = true;
+          tree.send('gateway', { type: 'release' });
+        }
+        if (name === 'gateway' && message.type === 'listening' && seeded)
+          tree.send('gateway', { type: 'release' });
+      },
+      onProcesses: (processes) => recordProcesses(paths.run, processes, say),
+      onRestart: (name, how, afterMs) =>
+        say(`${name} ended (${how}); it starts again in ${afterMs} ms. Its log: ${logs.pathOf(name)}`),
+      onHung: (name, silentMs, action) =>
+        say(
+          `${name} is hung: no sign of life for ${silentMs / 1000} s; ${action === 'replace' ? 'it is replaced' : 'it is left alone (POTSTREAM_HUNG_ACTION)'}. Its log: ${logs.pathOf(name)}`,
+        ),
+      onAnswersAgain: (name) => say(`${name} shows signs of life again.`),
+      onEscalate: (name, reason) =>
+        ending.fail(
+          `${name} ${reason}. Everything stops. Its log: ${logs.pathOf(name)}; "potstream doctor" may find why.`,
+        ),
     },
-    onProcesses: (processes) => recordProcesses(paths.run, processes, say),
-    onRestart: (name, how, afterMs) =>
-      say(`${name} ended (${how}); it starts again in ${afterMs} ms. Its log: ${logs.pathOf(name)}`),
-    onEscalate: (name, reason) =>
-      ending.fail(
-        `${name} ${reason}. Everything stops. Its log: ${logs.pathOf(name)}; "potstream doctor" may find why.`,
-      ),
-  });
-  const operations = await startTreeOperations(tree, () => started && seeded, ports.operations);
+    hangs,
+  );
+  const operations = await startTreeOperations(
+    tree,
+    { started: () => started && seeded, storeFault: () => healthFault(access.monitorUrl) },
+    ports.operations,
+  );
   const addresses: Addresses = {
     baseUrl: `http://127.0.0.1:${ports.gateway}`,
     operationsUrl: `http://127.0.0.1:${ports.operations}`,

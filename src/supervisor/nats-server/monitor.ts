@@ -8,12 +8,37 @@ export async function waitUntilHealthy(
   monitorUrl: string,
   options: { readonly timeoutMs: number; readonly signal?: AbortSignal },
 ): Promise<boolean> {
-  const deadlineMs = Date.now() + options.timeoutMs;
-  while (Date.now() < deadlineMs && options.signal?.aborted !== true) {
+  // Who was stopped itself meanwhile has not waited: one look counts for its own limit at most.
+  for (let waitedMs = 0; waitedMs < options.timeoutMs && options.signal?.aborted !== true; ) {
+    const beganMs = performance.now();
     if (await isHealthy(monitorUrl)) return true;
     await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+    waitedMs += Math.min(performance.now() - beganMs, requestTimeoutMs + pollIntervalMs);
   }
   return false;
+}
+
+/** Does anything come back from the monitoring port in time, be it good or bad? A stopped server's takes connections only. */
+export async function answers(monitorUrl: string, ended: AbortSignal): Promise<boolean> {
+  try {
+    const signal = AbortSignal.any([ended, AbortSignal.timeout(requestTimeoutMs)]);
+    await (await fetch(`${monitorUrl}/healthz`, { signal })).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** null when the server says that it is healthy; otherwise what it says, or that it says nothing. */
+export async function healthFault(monitorUrl: string): Promise<string | null> {
+  try {
+    const signal = AbortSignal.timeout(requestTimeoutMs);
+    const response = await fetch(`${monitorUrl}/healthz`, { signal });
+    const text = await response.text();
+    return response.ok ? null : text;
+  } catch {
+    return 'does not answer';
+  }
 }
 
 /**
