@@ -5,7 +5,9 @@ import type { Replica } from '../directory/replica.ts';
 import { createPooledRandom } from '../lib/pooled-random.ts';
 import type { Bus, Clock, Log, Random, Table } from '../lib/ports.ts';
 import { LaneGateway, type LaneSubjects } from './batch/lane-gateway.ts';
+import { laneLines } from './batch/lane-health.ts';
 import type { DemoToken } from './demo-tokens.ts';
+import { PublicError } from './errors.ts';
 import { type GatewayServer, startServer } from './http/server.ts';
 import { createMetrics } from './metrics.ts';
 import { onceCurrent } from './once-current.ts';
@@ -50,6 +52,8 @@ export interface Gateway {
   readonly server: GatewayServer;
   /** null when contributions are taken; otherwise one word why not. `released` is not part of it. */
   unready(): string | null;
+  /** A line for each lane that is not well, though others may be. */
+  laneLines(): string[];
   metrics(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -73,10 +77,12 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
   lanes.onReply(ports.replied);
   const optIns = new OptInStatuses(lanes, clock);
   replica.onOptIn((brand, player) => optIns.forget(brand, player));
-  const unready = (): 'log_disconnected' | 'replica_behind' | 'stopping' | null => {
+  const unready = (): 'log_disconnected' | 'replica_behind' | 'lanes_hung' | 'stopping' | null => {
     if (stopping) return 'stopping';
     if (!bus.connected()) return 'log_disconnected';
-    return replica.current() ? null : 'replica_behind';
+    if (!replica.current()) return 'replica_behind';
+    // One lane that still works is a reason to be asked: what the others cannot do is refused one by one.
+    return lanes.status().every(({ health }) => health === 'hung') ? 'lanes_hung' : null;
   };
   const server = await startServer({
     host: options.host,
@@ -103,9 +109,12 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     pagesDirectory: options.pagesDirectory,
     notReady() {
       const reason = unready();
-      if (reason === 'log_disconnected') return 'storage_unavailable';
-      return reason !== null || !ports.released() ? 'overloaded' : null;
+      if (reason === null)
+        return ports.released() ? null : new PublicError('overloaded', 'Not released yet.');
+      const code = reason === 'log_disconnected' ? 'storage_unavailable' : 'overloaded';
+      return new PublicError(code, [`Not ready: ${reason}.`, ...laneLines(lanes.status())].join(' '));
     },
+    degraded: () => laneLines(lanes.status()),
     report: ports.report,
   });
   const metrics = createMetrics(lanes, server);
@@ -113,6 +122,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     port: server.port,
     server,
     unready,
+    laneLines: () => laneLines(lanes.status()),
     metrics: () => metrics.metrics(),
     async stop() {
       stopping = true;

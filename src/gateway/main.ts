@@ -91,7 +91,7 @@ export async function run(settings: Settings): Promise<Role> {
     },
   );
   const operationsServer = await startOperationsServer(
-    { readyz: gateway.unready, metrics: gateway.metrics },
+    { readyz: gateway.unready, details: gateway.laneLines, metrics: gateway.metrics },
     settings.operationsPort,
   );
   parent.listening(gateway.port, operationsServer.port);

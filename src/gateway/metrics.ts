@@ -34,6 +34,12 @@ export function createMetrics(lanes: LaneGateway, server: GatewayServer): Regist
     labelNames: ['lane'],
     registers: [registry],
   });
+  const silent = new Gauge({
+    name: 'potstream_gateway_lane_silent_seconds',
+    help: 'For how long the owner of a lane has not been heard.',
+    labelNames: ['lane'],
+    registers: [registry],
+  });
   new Gauge({
     name: 'potstream_gateway_lane_lag_seconds',
     help: 'Age of the oldest stored batch of this gateway without an outcome record.',
@@ -42,6 +48,7 @@ export function createMetrics(lanes: LaneGateway, server: GatewayServer): Regist
     collect() {
       for (const [lane, status] of lanes.status().entries()) {
         outstanding.set({ lane: String(lane) }, status.outstanding);
+        silent.set({ lane: String(lane) }, status.silentMs / 1000);
         this.set({ lane: String(lane) }, status.lagMs / 1000);
       }
     },

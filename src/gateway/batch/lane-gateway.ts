@@ -14,6 +14,7 @@ import { PublicError } from '../errors.ts';
 import type { LaneAnswer, LaneClient, LogPosition, RecordedCommand } from '../lane-client.ts';
 import type { Batch, BatchOutcomes } from './batch.ts';
 import { type BatcherPorts, LaneBatcher } from './lane-batcher.ts';
+import { LanePulse, type LaneStatus } from './lane-health.ts';
 import { batchLimits } from './limits.ts';
 import { PendingAnswers, type PendingCommand } from './pending-answers.ts';
 
@@ -37,6 +38,7 @@ export class LaneGateway implements LaneClient {
   readonly lanes: number;
   readonly #options: LaneGatewayOptions;
   readonly #batchers: readonly LaneBatcher[];
+  readonly #pulses: readonly LanePulse[];
   /** Of each lane, oldest first; they are answered in this order, nearly always. */
   readonly #expected: readonly Batch[][];
   readonly #laneOfGroup = new Map<string, number>();
@@ -53,6 +55,7 @@ export class LaneGateway implements LaneClient {
     this.#pending = new PendingAnswers(options.clock, (pending) => this.#findAnswer(pending));
     this.#expected = Array.from({ length: options.lanes }, () => []);
     this.#batchers = Array.from({ length: options.lanes }, (_, lane) => this.#createBatcher(lane));
+    this.#pulses = this.#batchers.map(({ lag }) => new LanePulse(options.clock, lag));
     const { bus, subjects } = options;
     this.#subscriptions.push(
       bus.subscribe(subjects.reply(options.gateway), (message) => this.#onReply(message.bytes)),
@@ -61,6 +64,7 @@ export class LaneGateway implements LaneClient {
       this.#subscriptions.push(
         bus.subscribe(subjects.heartbeat(lane), (message) => {
           this.#batchers[lane]!.lag.advanced(decodeHeartbeat(message.bytes).storedOutcome);
+          this.#pulses[lane]!.heard();
         }),
       );
     }
@@ -137,11 +141,13 @@ export class LaneGateway implements LaneClient {
     this.#listeners.push(listener);
   }
 
-  /** Commands that wait for an answer, and the age of the oldest stored one without an outcome, a lane. */
-  status(): { readonly outstanding: number; readonly lagMs: number }[] {
-    return this.#batchers.map((batcher) => ({
+  /** How each lane stands, as far as this gateway can tell. */
+  status(): LaneStatus[] {
+    return this.#batchers.map((batcher, lane) => ({
       outstanding: batcher.outstanding,
       lagMs: batcher.lag.ageMs(),
+      silentMs: this.#pulses[lane]!.silentMs(),
+      health: this.#pulses[lane]!.health(),
     }));
   }
 

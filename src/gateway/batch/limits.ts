@@ -28,6 +28,8 @@ export const batchLimits = {
   /** How far a lane may lag before new commands are refused. */
   lagMs: 2_000,
   lagCommands: 50_000,
+  /** An owner beats five times a second; one that was not heard for so long is hung, or cannot be heard. */
+  silentMs: 5_000,
   queryTimeoutMs: 2_000,
   /** Callers that wait for debits of their players; more contributions are refused meanwhile. */
   pendingAnswers: 8_192,

@@ -32,7 +32,9 @@ export interface ServerOptions {
   /** `web/dist` */
   readonly pagesDirectory: string;
   /** Why the gateway cannot take contributions now; null: it can. */
-  readonly notReady: () => 'storage_unavailable' | 'overloaded' | null;
+  readonly notReady: () => PublicError | null;
+  /** What does not work although contributions are taken; a line each. */
+  readonly degraded?: () => readonly string[];
   /** A bug of ours that a request met. */
   readonly report: (error: unknown) => void;
   readonly publicGetsPerSecond?: number;
@@ -92,7 +94,11 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   for (const operation of options.operations) {
     if (!isContribution(operation)) mountOperation(app, operation, tools);
   }
-  mountProbes(app, () => (state.draining ? 'shutting_down' : options.notReady()));
+  mountProbes(
+    app,
+    () => (state.draining ? new PublicError('shutting_down') : options.notReady()),
+    options.degraded ?? (() => []),
+  );
   const pages = await servePages(app, options.pagesDirectory, nextRequestId);
   const reference = serveReference(app, options.operations, nextRequestId);
   const notFound = createNotFound(options.operations, new Set([...pages, ...reference, '/livez', '/readyz']));
@@ -189,13 +195,17 @@ function createHttpServer(state: ServerState, handler: RequestHandler): Server {
 
 function mountProbes(
   app: FastifyInstance,
-  refusal: () => 'storage_unavailable' | 'overloaded' | 'shutting_down' | null,
+  refusal: () => PublicError | null,
+  degraded: () => readonly string[],
 ): void {
   app.get('/livez', (_request, reply) => sendReply(reply.raw, { status: 200, body: { status: 'ok' } }));
   app.get('/readyz', (_request, reply) => {
-    const code = refusal();
-    if (code === null) sendReply(reply.raw, { status: 200, body: { status: 'ok' } });
-    else sendError(reply.raw, new PublicError(code));
+    const error = refusal();
+    if (error !== null) return sendError(reply.raw, error);
+    const details = degraded();
+    // A balancer reads the status alone, a person the lines.
+    const body = details.length === 0 ? { status: 'ok' } : { status: 'degraded', details };
+    sendReply(reply.raw, { status: 200, body });
   });
 }
 

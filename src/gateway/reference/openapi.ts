@@ -98,6 +98,19 @@ const health = {
   required: ['status'],
   additionalProperties: false,
 };
+const readiness = {
+  type: 'object',
+  properties: {
+    status: { type: 'string', enum: ['ok', 'degraded'] },
+    details: { type: 'array', items: { type: 'string' }, description: 'What does not work, a line each.' },
+  },
+  required: ['status'],
+  additionalProperties: false,
+};
+const ready = {
+  description: 'Yes, though some lanes may not.',
+  content: { 'application/json': { schema: readiness } },
+};
 const healthy = { description: 'Yes.', content: { 'application/json': { schema: health } } };
 const probes = {
   '/livez': {
@@ -115,7 +128,7 @@ const probes = {
       summary: 'Are contributions accepted?',
       tags: ['Reference'],
       security: [],
-      responses: { 200: healthy, 503: { $ref: '#/components/responses/Error503' } },
+      responses: { 200: ready, 503: { $ref: '#/components/responses/Error503' } },
     },
   },
 };

@@ -8,6 +8,7 @@ import {
 import type { Command, Contribute } from '../../../src/contracts/log/commands.ts';
 import type { CommandOutcome } from '../../../src/contracts/log/outcomes.ts';
 import { LaneGateway } from '../../../src/gateway/batch/lane-gateway.ts';
+import { laneLines } from '../../../src/gateway/batch/lane-health.ts';
 import { batchLimits } from '../../../src/gateway/batch/limits.ts';
 import { PublicError } from '../../../src/gateway/errors.ts';
 import type { LaneAnswer } from '../../../src/gateway/lane-client.ts';
@@ -274,6 +275,36 @@ describe('a lane that lags', () => {
     }
     await world.passes(10);
     expect(results.map((result) => (result.error as PublicError).code)).toEqual(Array(5).fill('overloaded'));
+  });
+});
+
+describe('a lane whose owner', () => {
+  const beat = (server: SimServer, lane: number) => {
+    const far = { host: 'h', epoch: 1, appliedSequence: 0, storedOutcome: 0 };
+    const heartbeat = { ...far, lane, condition: 'serving', code: '' } as const;
+    server.connect('owner').bus.publish(subjects.heartbeat(lane), encodeHeartbeat(heartbeat));
+  };
+
+  test('is not heard is hung until it is heard again', async () => {
+    const { world, server, lanes } = createWorld(10);
+    const health = () => lanes.status().map((lane) => lane.health);
+    expect(health()).toEqual(['well', 'well']);
+    await world.passes(batchLimits.silentMs + 1);
+    expect(health()).toEqual(['hung', 'hung']);
+    expect(laneLines(lanes.status())[0]).toBe('lane 0 is hung: its owner was not heard for 5 s');
+    beat(server, 0);
+    await world.passes(500);
+    expect(health()).toEqual(['well', 'hung']);
+  });
+
+  test('is heard, while what is stored waits for its outcome, is lagging', async () => {
+    const { world, server, lanes } = createWorld(11);
+    void attempt(lanes, 1, contribution(1));
+    await world.passes(batchLimits.lagMs + 500);
+    beat(server, 1);
+    await world.passes(500);
+    expect(lanes.status().map(({ health }) => health)).toEqual(['well', 'lagging']);
+    expect(laneLines(lanes.status())).toEqual([expect.stringMatching(/^lane 1 is lagging: its oldest open/)]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PublicError } from '../../../src/gateway/errors.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 let gateway: TestGateway;
@@ -261,7 +262,7 @@ describe('the limit on public reads', () => {
 
 describe('readiness', () => {
   test('is refused with the reason while the gateway is not ready', async () => {
-    const unready = await startTestGateway({ notReady: () => 'overloaded' });
+    const unready = await startTestGateway({ notReady: () => new PublicError('overloaded') });
     const answer = await unready.call('GET', '/readyz');
     expect([answer.status, answer.json.code]).toEqual([503, 'overloaded']);
     expect((await unready.call('GET', '/livez')).status).toBe(200);

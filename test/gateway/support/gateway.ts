@@ -9,6 +9,7 @@ import type { Role } from '../../../src/access/principal.ts';
 import type { Command } from '../../../src/contracts/log/commands.ts';
 import type { CommandOutcome, InstanceDescription } from '../../../src/contracts/log/outcomes.ts';
 import { Replica } from '../../../src/directory/replica.ts';
+import type { PublicError } from '../../../src/gateway/errors.ts';
 import { startServer } from '../../../src/gateway/http/server.ts';
 import type { LaneAnswer, LaneClient } from '../../../src/gateway/lane-client.ts';
 import type { Operation } from '../../../src/gateway/operation.ts';
@@ -69,7 +70,7 @@ export async function startTestGateway(
   options: {
     fanoutPort?: number;
     operations?: readonly Operation[];
-    notReady?: () => 'overloaded' | null;
+    notReady?: () => PublicError | null;
     publicGetsPerSecond?: number;
   } = {},
 ): Promise<TestGateway> {

@@ -1,0 +1,53 @@
+import type { Clock } from '../../lib/ports.ts';
+import type { LaneLag } from './lane-lag.ts';
+import { batchLimits } from './limits.ts';
+
+/** `hung`: its owner is not heard. `lagging`: it is heard, and what is stored waits for its outcome. */
+export type LaneHealth = 'well' | 'lagging' | 'hung';
+
+/** When the owner of a lane was last heard. A lane that never was counts from the start of this gateway. */
+export class LanePulse {
+  readonly #clock: Clock;
+  readonly #lag: LaneLag;
+  #heardMs: number;
+
+  constructor(clock: Clock, lag: LaneLag) {
+    this.#clock = clock;
+    this.#lag = lag;
+    this.#heardMs = clock.nowMs();
+  }
+
+  heard(): void {
+    this.#heardMs = this.#clock.nowMs();
+  }
+
+  /** For how long nothing was heard. */
+  silentMs(): number {
+    return Math.max(0, this.#clock.nowMs() - this.#heardMs);
+  }
+
+  health(): LaneHealth {
+    if (this.silentMs() > batchLimits.silentMs) return 'hung';
+    return this.#lag.tooFarBehind() ? 'lagging' : 'well';
+  }
+}
+
+/** A line for each lane that is not well. */
+export function laneLines(lanes: readonly LaneStatus[]): string[] {
+  return lanes.flatMap(({ health, silentMs, lagMs }, lane) => {
+    if (health === 'hung')
+      return [`lane ${lane} is hung: its owner was not heard for ${Math.floor(silentMs / 1000)} s`];
+    if (health === 'lagging')
+      return [`lane ${lane} is lagging: its oldest open message is ${Math.floor(lagMs / 1000)} s old`];
+    return [];
+  });
+}
+
+export interface LaneStatus {
+  /** Commands that wait for an answer. */
+  readonly outstanding: number;
+  /** The age of the oldest stored one without an outcome. */
+  readonly lagMs: number;
+  readonly silentMs: number;
+  readonly health: LaneHealth;
+}
