@@ -19,9 +19,10 @@ export class ActorHost {
     this.lanes = lanes.map((lane) => new LaneHost(lane, ports, settings, this.#watch));
     this.crashed = new Promise((resolve) => {
       for (const host of this.lanes) {
-        void host.ended.then((end: LaneEnd) => {
+        const judge = (end: LaneEnd): void => {
           if (end.kind === 'crashed') resolve(end.error);
-        });
+        };
+        host.ended.then(judge, resolve);
       }
     });
   }

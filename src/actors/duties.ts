@@ -1,7 +1,7 @@
 import type { Command } from '../contracts/log/commands.ts';
 import type { CommandWriter } from './command-writer.ts';
 import { openEpochCommand } from './epoch-seeds.ts';
-import type { LanePorts } from './ports.ts';
+import type { LaneRoomPorts } from './ports.ts';
 import type { AppliedMessage, Replica } from './replica.ts';
 
 const checkEveryMs = 200;
@@ -29,7 +29,7 @@ type Due = {
  */
 export class Duties {
   readonly #replica: Replica;
-  readonly #ports: LanePorts;
+  readonly #ports: LaneRoomPorts;
   readonly #writer: CommandWriter;
   readonly #writings = new Map<string, Writing>();
   #underWay = 0;
@@ -37,7 +37,7 @@ export class Duties {
   #cancelSoon: (() => void) | null = null;
   #active = false;
 
-  constructor(replica: Replica, ports: LanePorts, writer: CommandWriter) {
+  constructor(replica: Replica, ports: LaneRoomPorts, writer: CommandWriter) {
     this.#replica = replica;
     this.#ports = ports;
     this.#writer = writer;
@@ -87,9 +87,9 @@ export class Duties {
     const due = standing.filter(({ identity }) => this.#mayWrite(identity, nowMs));
     const [alone, together] = [due.filter((each) => each.alone), due.filter((each) => !each.alone)];
     while (together.length > 0 && this.#underWay < mostUnderWay) {
-      void this.#write(together.splice(0, mostDutiesPerMessage));
+      this.#begin(together.splice(0, mostDutiesPerMessage));
     }
-    for (; alone.length > 0 && this.#underWay < mostUnderWay; alone.shift()) void this.#write([alone[0]!]);
+    for (; alone.length > 0 && this.#underWay < mostUnderWay; alone.shift()) this.#begin([alone[0]!]);
   }
 
   /** Everything that the engine says is to be written, whether it is under way or not. */
@@ -134,6 +134,10 @@ export class Duties {
     if (writing === undefined) return true;
     if (writing.underWay || nowMs < writing.againAtMs) return false;
     return writing.sequence === null || this.#replica.appliedSequence >= writing.sequence;
+  }
+
+  #begin(wanted: readonly Due[]): void {
+    this.#write(wanted).catch((error) => this.#ports.failed(error));
   }
 
   async #write(wanted: readonly Due[]): Promise<void> {

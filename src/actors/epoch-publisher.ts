@@ -66,7 +66,10 @@ export class EpochPublisher {
   #begin(): void {
     if (this.#stopped || this.#isWorking) return;
     this.#isWorking = true;
-    this.#working = this.#work();
+    this.#working = this.#work().catch((error) => {
+      this.#isWorking = false;
+      this.#alarm(`Publishing met a bug: ${String(error)}`);
+    });
   }
 
   /** An outage may be as long as it likes: nobody else will publish these epochs while the lane is ours. */

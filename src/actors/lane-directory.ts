@@ -1,6 +1,6 @@
 import type { CommandWriter } from './command-writer.ts';
 import type { DirectoryFact, DirectoryWatch } from './directory-watch.ts';
-import type { LanePorts } from './ports.ts';
+import type { LaneRoomPorts } from './ports.ts';
 import type { Replica } from './replica.ts';
 
 /** A table of rates has some kilobytes: so many facts fit into a message of 256 KiB. */
@@ -14,7 +14,7 @@ const mostWaiting = 1000;
  */
 export class LaneDirectory {
   readonly #replica: Replica;
-  readonly #ports: LanePorts;
+  readonly #ports: LaneRoomPorts;
   readonly #writer: CommandWriter;
   readonly #watch: DirectoryWatch;
   readonly #waiting = new Set<() => void>();
@@ -25,7 +25,7 @@ export class LaneDirectory {
   #writing = false;
   #active = false;
 
-  constructor(replica: Replica, ports: LanePorts, writer: CommandWriter, watch: DirectoryWatch) {
+  constructor(replica: Replica, ports: LaneRoomPorts, writer: CommandWriter, watch: DirectoryWatch) {
     this.#replica = replica;
     this.#ports = ports;
     this.#writer = writer;
@@ -35,8 +35,8 @@ export class LaneDirectory {
   start(ownerEpoch: number): void {
     this.#active = true;
     this.#ownerEpoch = ownerEpoch;
-    this.#stopListening = this.#watch.onChange(() => void this.#write());
-    void this.#write();
+    this.#stopListening = this.#watch.onChange(() => this.#begin());
+    this.#begin();
   }
 
   stop(): void {
@@ -68,6 +68,10 @@ export class LaneDirectory {
     return this.#active && this.#watch.current && this.#writtenRevision >= revision;
   }
 
+  #begin(): void {
+    this.#write().catch((error) => this.#ports.failed(error));
+  }
+
   async #write(): Promise<void> {
     if (this.#writing || !this.#active || !this.#watch.current) return;
     this.#writing = true;
@@ -91,7 +95,7 @@ export class LaneDirectory {
       facts.map((fact) => fact.command),
     );
     if (sequence === null) {
-      if (this.#active) this.#ports.clock.after(writeAgainAfterMs, () => void this.#write());
+      if (this.#active) this.#ports.clock.after(writeAgainAfterMs, () => this.#begin());
       return false;
     }
     this.#writtenSequence = Math.max(this.#writtenSequence, sequence);

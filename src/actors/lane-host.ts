@@ -124,7 +124,7 @@ export class LaneHost {
 
   #furnish(replica: Replica, storedOutcome: number, headChecks: HeadChecks): void {
     const { lane } = this;
-    const ports = this.#ports;
+    const ports = { ...this.#ports, failed: (error: unknown) => this.#fail(error) };
     const writer = new CommandWriter(lane, ports);
     const emitter = new Emitter(replica, ports, storedOutcome, (error) => this.#fail(error));
     const directory = new LaneDirectory(replica, ports, writer, this.#watch);
@@ -205,7 +205,7 @@ export class LaneHost {
     this.#caughtUp = true;
     rooms.queries.start();
     rooms.snapshots.start();
-    void rooms.ownership.claim().catch((error) => this.#fail(error));
+    rooms.ownership.claim().catch((error) => this.#fail(error));
   }
 
   /** Our claim was read back: everything before it is applied. The next message waits until this is done. */
@@ -254,7 +254,7 @@ export class LaneHost {
   #lose(rooms: Rooms): void {
     this.#alarm('fenced', 'Another host owns the lane now; this one follows silently.');
     this.#silence(rooms);
-    void rooms.emitter.end();
+    rooms.emitter.end().catch((error) => this.#fail(error));
   }
 
   #beat(rooms: Rooms): void {
@@ -300,8 +300,8 @@ export class LaneHost {
     if (this.#rooms === null) return;
     this.#quiet(this.#rooms);
     // The follower waits for the handler that failed: nobody may wait for the follower here.
-    void this.#rooms.follower.stop();
-    void this.#rooms.emitter.end();
+    for (const ending of [this.#rooms.follower.stop(), this.#rooms.emitter.end()])
+      ending.catch((reason) => this.#alarm('not_drained', String(reason)));
   }
 
   #alarm(code: string, message: string): void {

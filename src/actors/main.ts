@@ -63,7 +63,7 @@ export async function run(settings: Settings): Promise<Role> {
     },
     { ...defaultLaneSettings, engine, host: hostName() },
   );
-  void host.crashed.then(crash);
+  host.crashed.then(crash, crash);
   rehearse();
   const operations = await startOperationsServer(
     { readyz: () => host.unready(), metrics: text, details: () => streams.warnings() },

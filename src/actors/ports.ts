@@ -35,6 +35,11 @@ export interface LanePorts {
   readonly monitor: LaneMonitor;
 }
 
+/** What works on one lane has besides: whom to tell of what it cannot go on from. The lane then ends. */
+export interface LaneRoomPorts extends LanePorts {
+  failed(error: unknown): void;
+}
+
 /** Makes engines: an empty one, or one from the chunks of a snapshot. */
 export interface Engines {
   create(): LaneEngine;

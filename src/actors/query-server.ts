@@ -35,7 +35,7 @@ export class QueryServer {
 
   start(): void {
     const subject = querySubject(this.#replica.lane);
-    this.#subscription ??= this.#ports.bus.subscribe(subject, (message) => void this.#answer(message), {
+    this.#subscription ??= this.#ports.bus.subscribe(subject, (message) => this.#attend(message), {
       queue: 'actors',
     });
   }
@@ -52,6 +52,14 @@ export class QueryServer {
     for (const waiting of this.#waiting) {
       if (this.#replica.appliedSequence >= waiting.sequence) waiting.wake(true);
     }
+  }
+
+  /** A question that nobody can answer costs its asker the answer, and the lane nothing. */
+  #attend(message: BusMessage): void {
+    this.#answer(message).catch((error: unknown) => {
+      this.#ports.monitor.alarm(this.#replica.lane, 'query_not_answered', String(error));
+      respond(message, overloaded);
+    });
   }
 
   async #answer(message: BusMessage): Promise<void> {

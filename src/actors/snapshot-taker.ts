@@ -40,22 +40,24 @@ export class SnapshotTaker {
   start(): void {
     this.#cancel = this.#ports.clock.after(lookAtClockEveryMs, () => {
       const waitedMs = this.#ports.clock.nowMs() - this.#lastTakenMs;
-      if (waitedMs >= this.#settings.snapshotEveryMs && this.#behind() > 0) void this.take();
+      if (waitedMs >= this.#settings.snapshotEveryMs && this.#behind() > 0) this.#begin();
       this.start();
     });
   }
 
   /** After each message: begins a snapshot where enough messages came since the last one. */
   applied(): void {
-    if (this.#behind() >= this.#settings.snapshotEveryMessages && this.#running === null) void this.take();
+    if (this.#behind() >= this.#settings.snapshotEveryMessages && this.#running === null) this.#begin();
   }
 
   /** Takes one now, unless one is being taken or nothing came since the last. */
   take(): Promise<void> {
     if (this.#running === null && this.#behind() > 0 && !this.#stopped) {
-      this.#running = this.#take().finally(() => {
-        this.#running = null;
-      });
+      this.#running = this.#take()
+        .catch((error) => this.#ports.monitor.alarm(this.#replica.lane, 'snapshot_failed', String(error)))
+        .finally(() => {
+          this.#running = null;
+        });
     }
     return this.#running ?? Promise.resolve();
   }
@@ -67,6 +69,11 @@ export class SnapshotTaker {
     this.#stopped = true;
     await this.#running;
     await this.#uploading;
+  }
+
+  #begin(): void {
+    // What went wrong is in the alarm of `take`.
+    this.take().catch(() => {});
   }
 
   #behind(): number {

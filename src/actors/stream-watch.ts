@@ -1,3 +1,4 @@
+import { crash } from '../lib/crash.ts';
 import { type Clock, type Log, LogError } from '../lib/ports.ts';
 import type { LaneMonitor } from './ports.ts';
 
@@ -32,7 +33,7 @@ export class StreamWatch {
   }
 
   start(): void {
-    void this.#look();
+    this.#look().catch(crash);
   }
 
   stop(): void {
@@ -60,7 +61,7 @@ export class StreamWatch {
         if (!(error instanceof LogError)) throw error;
       }
     }
-    if (!this.#stopped) this.#cancel = this.#ports.clock.after(lookEveryMs, () => void this.#look());
+    if (!this.#stopped) this.#cancel = this.#ports.clock.after(lookEveryMs, () => this.start());
   }
 
   #note(fill: LaneFill): void {

@@ -1,6 +1,7 @@
 import { type Access, verifyServiceToken } from '../access/access.ts';
 import type { PlayerTokens } from '../access/player-tokens.ts';
 import type { ServicePrincipal } from '../access/principal.ts';
+import { crash } from '../lib/crash.ts';
 import { mostRechecks, recheckMs } from './limits.ts';
 
 /** A verified token; sockets that came with the same one share it. */
@@ -122,7 +123,7 @@ export class Credentials {
     for (const { credential } of this.#open.values()) {
       if (this.#rechecking.size >= mostRechecks) return;
       if (credential.kind !== 'player' || credential.checkedMs > beforeMs || credential.revoked) continue;
-      if (!this.#rechecking.has(credential)) void this.#recheck(credential);
+      if (!this.#rechecking.has(credential)) this.#recheck(credential).catch(crash);
     }
   }
 

@@ -137,6 +137,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       hub,
       metrics,
       close,
+      alarm: ports.alarm,
       nowMs,
       unready: () => refusalOf(unready()),
       socketsLimit: options.socketsLimit ?? defaultSocketsLimit,

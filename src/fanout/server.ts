@@ -1,3 +1,4 @@
+import { crash } from '../lib/crash.ts';
 import { Anchor } from './anchor.ts';
 import { takeClientMessage } from './client-messages.ts';
 import { Connection, type SocketData } from './connection.ts';
@@ -149,7 +150,13 @@ export class FeedServer {
       );
     };
     // Never within the engine's own call: another connection's request may be half read then.
-    admissionOf(feed, ports, input).then((admission) => setImmediate(answer, admission));
+    admissionOf(feed, ports, input)
+      .catch((error: unknown): Admission => {
+        ports.alarm('An upgrade met a bug.', error);
+        return { kind: 'refused', code: 'internal_error' };
+      })
+      .then((admission) => setImmediate(answer, admission))
+      .catch(crash);
   }
 }
 

@@ -69,6 +69,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     clock,
     random,
     defer: setImmediate,
+    report: ports.report,
     subjects: ports.subjects,
     lanes: options.lanes,
     gateway: Buffer.from(random.bytes(9)).toString('base64url'),

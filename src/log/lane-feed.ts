@@ -4,6 +4,7 @@ import {
   encodeLaneQueryRequest,
 } from '../contracts/log/codec.ts';
 import type { LaneQueryAnswer } from '../contracts/log/messages.ts';
+import { crash } from '../lib/crash.ts';
 import { type Follower, LogError } from '../lib/ports.ts';
 import { querySubject } from './names.ts';
 import type { ReplicaFeedPorts, ReplicaSink } from './replica-feed.ts';
@@ -100,7 +101,7 @@ export function startLaneFeed(lane: number, sink: ReplicaSink, ports: ReplicaFee
     });
   }
 
-  void run();
+  run().catch(crash);
   return {
     /** A query that is still under way ends by itself and changes nothing any more. */
     async stop() {

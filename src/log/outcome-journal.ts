@@ -114,7 +114,7 @@ export class OutcomeJournal {
     while (this.#sent < window) {
       const record = this.#pending[this.#sent - this.#stored]!;
       this.#sent += 1;
-      void this.#sendOne(record, this.#generation);
+      this.#sendOne(record, this.#generation).catch((error) => this.#fail(error));
     }
   }
 
@@ -125,7 +125,7 @@ export class OutcomeJournal {
       result = await log.appendOutcome(lane, record.sequence, record.routing, record.bytes);
     } catch (error) {
       if (!(error instanceof LogError) || !error.retryable) this.#fail(error as Error);
-      else if (generation === this.#generation) void this.#compare();
+      else if (generation === this.#generation) this.#beginToCompare();
       return;
     }
     if (result.kind === 'stored') {
@@ -133,8 +133,12 @@ export class OutcomeJournal {
       this.#acknowledge(record.sequence);
       this.#send();
     } else if (generation === this.#generation) {
-      void this.#compare();
+      this.#beginToCompare();
     }
+  }
+
+  #beginToCompare(): void {
+    this.#compare().catch((error) => this.#fail(error));
   }
 
   /** Finds out what OUT holds of what was sent, and goes on behind it. */

@@ -13,10 +13,11 @@ export function endWithParent(runDirectory: string, drain: () => Promise<void>):
   const parentPid = process.ppid;
   const end = (): void => {
     const timeIsUp = new Promise((resolve) => setTimeout(resolve, drainWithinMs));
-    Promise.race([drain().catch(() => {}), timeIsUp]).then(() => {
+    const leave = (): never => {
       endNatsServerOf(parentPid, runDirectory);
       process.exit(0);
-    });
+    };
+    Promise.race([drain(), timeIsUp]).then(leave, leave);
   };
   if (process.connected) process.once('disconnect', end);
   else end();

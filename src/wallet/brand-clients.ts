@@ -19,7 +19,8 @@ export class BrandClients {
     if (client?.settings === settings) return client;
     if (client !== undefined) {
       this.#clients.delete(brand);
-      void client.close();
+      // Its connections end either way; what it was asked has answers of its own.
+      client.close().catch(() => {});
     }
     if (settings === undefined) return undefined;
     const made = new BrandClient(settings, this.#observe);

@@ -4,6 +4,7 @@ import type { KeyRing } from '../../src/actors/key-ring.ts';
 import type { LanePorts, LaneSettings } from '../../src/actors/ports.ts';
 import { LaneGateway } from '../../src/gateway/batch/lane-gateway.ts';
 import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
+import { crash } from '../../src/lib/crash.ts';
 import { heartbeatSubject, querySubject, replySubject } from '../../src/log/names.ts';
 import { journalOpener } from '../../src/log/outcome-journal.ts';
 import { MemorySnapshots } from '../support/memory-snapshots.ts';
@@ -52,6 +53,7 @@ export class SimSystem {
       clock: this.world.clock(() => true),
       random: this.world.random(),
       defer: (task) => void this.world.schedule(0, task),
+      report: crash,
       subjects: { reply: replySubject, query: querySubject, heartbeat: heartbeatSubject },
       lanes: 1,
       gateway: 'gateway-1',

@@ -27,7 +27,11 @@ export function tellSlowStart(
     }
   };
   const again = (): void => {
-    timer = setTimeout(() => void look().then(() => stopped || again()), everyMs);
+    timer = setTimeout(() => {
+      look()
+        .catch(() => {})
+        .finally(() => stopped || again());
+    }, everyMs);
   };
   again();
   return {

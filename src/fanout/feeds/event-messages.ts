@@ -2,6 +2,7 @@ import { parseClientMessage } from '../../contracts/feed.ts';
 import type { CloseReason } from '../close-codes.ts';
 import type { Connection } from '../connection.ts';
 import { interestOf } from '../interest.ts';
+import { attend } from './attend.ts';
 import type { FeedPorts } from './feed.ts';
 import { renewToken } from './renew.ts';
 
@@ -14,6 +15,6 @@ export function takeEventMessage(ports: FeedPorts, connection: Connection, text:
     if (interest === null) return 'bad_message';
     ports.hub.subscribe(connection, interest);
   } else if ('UnsubscribeRequest' in message) ports.hub.unsubscribe(connection);
-  else void renewToken(ports, connection, message.RefreshTokenRequest.token);
+  else attend(ports, connection, renewToken(ports, connection, message.RefreshTokenRequest.token));
   return null;
 }

@@ -22,6 +22,8 @@ export interface FeedPorts {
   readonly hub: Hub;
   /** Ends a connection that has to be told why. */
   close(connection: Connection, reason: CloseReason): void;
+  /** A bug of ours that a connection met. */
+  alarm(message: string, error: unknown): void;
 }
 
 export interface Identified {

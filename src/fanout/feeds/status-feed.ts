@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../contracts/errors.ts';
 import { parseStatusMessage, type StatusMessage } from '../../contracts/feed.ts';
 import type { CloseReason } from '../close-codes.ts';
 import type { Connection } from '../connection.ts';
+import { attend } from './attend.ts';
 import type { Feed, FeedPorts } from './feed.ts';
 import { identifyPlayer, type PlayerIdentified, pathOf } from './player-feed.ts';
 import { renewToken } from './renew.ts';
@@ -20,11 +21,11 @@ export const statusFeed: Feed = {
     const message = parseStatusMessage(text);
     if (message === null) return 'bad_message';
     if ('RefreshTokenRequest' in message) {
-      void renewToken(ports, connection, message.RefreshTokenRequest.token);
+      attend(ports, connection, renewToken(ports, connection, message.RefreshTokenRequest.token));
       return null;
     }
     if (connection.credential !== null || connection.verifying) return 'bad_message';
-    void authenticate(ports, connection, message.AuthenticateRequest);
+    attend(ports, connection, authenticate(ports, connection, message.AuthenticateRequest));
     return null;
   },
 };

@@ -1,5 +1,6 @@
 import { encodeCommandBatch } from '../../contracts/log/codec.ts';
 import type { Command } from '../../contracts/log/commands.ts';
+import { crash } from '../../lib/crash.ts';
 import { type Clock, type Log, LogError, type Random } from '../../lib/ports.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneAnswer, LogPosition } from '../lane-client.ts';
@@ -14,6 +15,8 @@ export interface BatcherPorts {
   readonly random: Random;
   /** Runs a task when the requests at hand have been read: setImmediate, or the simulation's scheduler. */
   readonly defer: (task: () => void) => void;
+  /** A fault of ours, or of the log, that one answer met: its caller was told that the outcome is unknown. */
+  readonly report: (error: unknown) => void;
 }
 
 /** What the batcher of a lane asks of its gateway. */
@@ -124,7 +127,7 @@ export class LaneBatcher {
     );
     this.#home.expect(batch);
     this.#inFlight += 1;
-    void this.#store(batch);
+    this.#store(batch).catch(crash);
   }
 
   async #store(batch: Batch): Promise<void> {
@@ -135,7 +138,9 @@ export class LaneBatcher {
     batch.acknowledged(sequence);
     this.lag.stored(sequence, batch.commands);
     if (batch.answer !== null) return this.#succeed(batch, batch.answer);
-    batch.cancelTimer = this.#ports.clock.after(batchLimits.answerGraceMs, () => void this.#rebuild(batch));
+    batch.cancelTimer = this.#ports.clock.after(batchLimits.answerGraceMs, () => {
+      this.#rebuild(batch).catch(this.#ports.report);
+    });
   }
 
   /** The same bytes under the same id until they are acknowledged or the deadline has passed. */

@@ -52,7 +52,7 @@ export class LaneGateway implements LaneClient {
     this.#options = options;
     this.lanes = options.lanes;
     this.#shown = new Float64Array(options.lanes);
-    this.#pending = new PendingAnswers(options.clock, (pending) => this.#findAnswer(pending));
+    this.#pending = new PendingAnswers(options.clock, (pending) => this.#findAnswer(pending), options.report);
     this.#expected = Array.from({ length: options.lanes }, () => []);
     this.#batchers = Array.from({ length: options.lanes }, (_, lane) => this.#createBatcher(lane));
     this.#pulses = this.#batchers.map(({ lag }) => new LanePulse(options.clock, lag));

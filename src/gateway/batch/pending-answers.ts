@@ -28,12 +28,14 @@ export type FindAnswer = (pending: PendingCommand) => Promise<LaneAnswer | null>
 export class PendingAnswers {
   readonly #clock: Clock;
   readonly #find: FindAnswer;
+  readonly #report: (error: unknown) => void;
   readonly #pending = new Map<string, { readonly command: PendingCommand; readonly cancel: () => void }>();
   /** Answers that were faster than the acknowledgement of their batch. */
   readonly #early = new Map<string, LaneAnswer>();
 
-  constructor(clock: Clock, find: FindAnswer) {
+  constructor(clock: Clock, find: FindAnswer, report: (error: unknown) => void) {
     this.#clock = clock;
+    this.#report = report;
     this.#find = find;
   }
 
@@ -71,7 +73,9 @@ export class PendingAnswers {
       return;
     }
     const waitMs = Math.min(leftMs, batchLimits.pendingPollMs);
-    const cancel = this.#clock.after(waitMs, () => void this.#ask(key, command));
+    const cancel = this.#clock.after(waitMs, () => {
+      this.#ask(key, command).catch(this.#report);
+    });
     this.#pending.set(key, { command, cancel });
   }
 

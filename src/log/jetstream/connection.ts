@@ -1,5 +1,6 @@
 import type { ConnectionOptions, NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
+import { crash } from '../../lib/crash.ts';
 import { LogError } from '../../lib/ports.ts';
 import type { LogSettings } from '../settings.ts';
 
@@ -20,7 +21,7 @@ export class LogConnection {
 
   constructor(nats: NatsConnection) {
     this.nats = nats;
-    void this.#watchStatus();
+    this.#watchStatus().catch(crash);
   }
 
   get up(): boolean {

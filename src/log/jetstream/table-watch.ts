@@ -1,3 +1,4 @@
+import { crash } from '../../lib/crash.ts';
 import { LogError } from '../../lib/ports.ts';
 import type { LogConnection } from './connection.ts';
 import { ConsumerSession } from './consumer-session.ts';
@@ -41,7 +42,7 @@ export class TableWatch {
     this.whenCurrent = new Promise((resolve) => {
       this.#becomeCurrent = resolve;
     });
-    void this.#open();
+    this.#open().catch(crash);
   }
 
   async stop(): Promise<void> {
@@ -97,7 +98,7 @@ export class TableWatch {
       if (this.#timer !== null) clearTimeout(this.#timer);
       this.#timer = null;
       stopListening();
-      if (!this.#stopped) void this.#open();
+      if (!this.#stopped) this.#open().catch(crash);
     };
     const stopListening = this.#connection.onUp(openNow);
     this.#timer = setTimeout(openNow, this.#delayMs);

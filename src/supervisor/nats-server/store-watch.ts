@@ -99,10 +99,10 @@ export function watchStore(
   const again = (): void => {
     timer = setTimeout(() => {
       // A directory that cannot be looked at is no reason to end: the next look may be luckier.
-      void watch
+      watch
         .look()
         .catch(() => {})
-        .then(() => stopped || again());
+        .finally(() => stopped || again());
     }, lookEveryMs);
   };
   again();

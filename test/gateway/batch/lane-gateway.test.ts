@@ -12,6 +12,7 @@ import { laneLines } from '../../../src/gateway/batch/lane-health.ts';
 import { batchLimits } from '../../../src/gateway/batch/limits.ts';
 import { PublicError } from '../../../src/gateway/errors.ts';
 import type { LaneAnswer } from '../../../src/gateway/lane-client.ts';
+import { crash } from '../../../src/lib/crash.ts';
 import { noFaults, SimServer } from '../../support/sim-server.ts';
 import { SimWorld } from '../../support/sim-world.ts';
 
@@ -32,6 +33,7 @@ function createWorld(seed: number) {
     clock: world.clock(() => true),
     random: world.random(),
     defer: (task) => void world.schedule(0, task),
+    report: crash,
     subjects,
     lanes: 2,
     gateway: 'g1',

@@ -15,6 +15,7 @@ import { LaneGateway } from '../../../src/gateway/batch/lane-gateway.ts';
 import { repeatedReply } from '../../../src/gateway/contribution/repeated.ts';
 import type { LaneAnswer } from '../../../src/gateway/lane-client.ts';
 import { createLane } from '../../../src/jackpot/lane.ts';
+import { crash } from '../../../src/lib/crash.ts';
 import { contribution, running } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
 import { settings } from '../../jackpot/support/lane.ts';
@@ -81,6 +82,7 @@ async function createWorld(wallet: Wallet, options: { loseLateReplies?: boolean 
     clock,
     random: world.random(),
     defer: (task) => void world.schedule(0, task),
+    report: crash,
     subjects,
     lanes: 1,
     gateway: 'g1',
