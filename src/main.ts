@@ -62,7 +62,7 @@ export function program(): Command {
       .description(roleDescriptions[role])
       .action(async () => {
         const { runRole } = await import('./cli/run-role.ts');
-        await runRole(roleBuilders[role], readSettings());
+        await runRole(role, roleBuilders[role], readSettings());
       });
   }
   addSettings(potstream);

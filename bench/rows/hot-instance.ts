@@ -83,7 +83,7 @@ async function throughTheActor(server: TestNatsServer, messages: readonly Messag
   const { monitor } = createMetrics(
     () => host.statuses(),
     () => [],
-    fail,
+    { error: (_, message) => fail(message), info: (_, message) => fail(message) },
   );
   const host: ActorHost = new ActorHost(
     [0],

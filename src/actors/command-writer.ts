@@ -1,7 +1,7 @@
 import { encodeCommandBatch } from '../contracts/log/codec.ts';
 import type { Command } from '../contracts/log/commands.ts';
 import { toHex, utf8 } from '../lib/bytes.ts';
-import type { CommandChannel, LogError } from '../lib/ports.ts';
+import { type CommandChannel, LogError } from '../lib/ports.ts';
 import type { LanePorts } from './ports.ts';
 import { throughOutages } from './waiting.ts';
 
@@ -27,8 +27,8 @@ export class CommandWriter {
       const result = await this.append('control', identity, commands);
       return result?.kind === 'stored' ? result.sequence : null;
     } catch (error) {
-      const { code, message } = error as LogError;
-      this.#ports.monitor.alarm(this.#lane, code ?? 'command_not_written', message);
+      const code = error instanceof LogError ? error.code : 'command_not_written';
+      this.#ports.monitor.alarm(this.#lane, code, String(error));
       return null;
     }
   }

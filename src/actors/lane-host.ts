@@ -1,6 +1,7 @@
 import { encodeHeartbeat, encodeLaneTick } from '../contracts/log/codec.ts';
 import { type Follower, LogError, type StoredCommand } from '../lib/ports.ts';
 import { heartbeatSubject, tickSubject } from '../log/names.ts';
+import type { AlarmCode } from './alarm-codes.ts';
 import { CommandWriter } from './command-writer.ts';
 import type { DirectoryWatch } from './directory-watch.ts';
 import { Duties } from './duties.ts';
@@ -304,7 +305,7 @@ export class LaneHost {
       ending.catch((reason) => this.#alarm('not_drained', String(reason)));
   }
 
-  #alarm(code: string, message: string): void {
+  #alarm(code: AlarmCode, message: string): void {
     this.#ports.monitor.alarm(this.lane, code, message);
   }
 

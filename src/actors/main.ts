@@ -2,12 +2,14 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Role, Settings } from '../config.ts';
 import { createLane, restoreLane } from '../jackpot/lane.ts';
+import { crash } from '../lib/crash.ts';
 import { connectOwner } from '../log/connect.ts';
 import { journalOpener } from '../log/outcome-journal.ts';
 import { requireLanes } from '../log/system-lanes.ts';
 import { connectToParent } from '../supervisor/child-protocol.ts';
 import { dataPaths } from '../supervisor/data-directory.ts';
 import { startOperationsServer } from '../supervisor/operations-server.ts';
+import { openRoleLog } from '../supervisor/role-log.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
 import { ActorHost } from './actor-host.ts';
 import { createHashing } from './hashing.ts';
@@ -19,11 +21,11 @@ import { openSnapshotFiles } from './snapshot-files.ts';
 import { StreamWatch } from './stream-watch.ts';
 
 const readyCheckEveryMs = 20;
-const crashedExitCode = 70;
 
 /** The role `actors`: owns every lane of the system. */
 export async function run(settings: Settings): Promise<Role> {
   const parent = connectToParent();
+  const logger = openRoleLog('actors', settings.logLevel);
   const reach = logSettings(settings, 'actors');
   const { log, bus } = await connectOwner(reach);
   await requireLanes(await log.table('PLACEMENT'), settings.lanes, true);
@@ -41,7 +43,7 @@ export async function run(settings: Settings): Promise<Role> {
   const { monitor, text } = createMetrics(
     () => host.statuses(),
     () => streams.fills(),
-    say,
+    logger,
   );
   const streams = new StreamWatch({ log, clock, monitor }, settings.lanes);
   const host: ActorHost = new ActorHost(
@@ -63,6 +65,7 @@ export async function run(settings: Settings): Promise<Role> {
     },
     { ...defaultLaneSettings, engine, host: hostName() },
   );
+  // An engine that broke a rule of its own must not go on: the parent judges whether another life may try.
   host.crashed.then(crash, crash);
   rehearse();
   const operations = await startOperationsServer(
@@ -92,14 +95,4 @@ export async function run(settings: Settings): Promise<Role> {
 function hostName(): string {
   const life = Buffer.from(systemRandom.bytes(6)).toString('hex');
   return `${hostname()}-${process.pid}-${life}`;
-}
-
-/** An engine that broke a rule of its own must not go on: the parent judges whether another life may try. */
-function crash(error: unknown): void {
-  say(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  process.exit(crashedExitCode);
-}
-
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

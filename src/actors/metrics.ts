@@ -6,6 +6,12 @@ import type { LaneFill } from './stream-watch.ts';
 const applyBuckets = [0.0001, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1];
 const snapshotBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 30];
 
+/** Where the lines go: the role's log. */
+export interface LaneLog {
+  error(fields: { readonly lane: number; readonly code: string }, message: string): void;
+  info(fields: { readonly lane: number }, message: string): void;
+}
+
 export interface ActorMetrics {
   readonly monitor: LaneMonitor;
   text(): Promise<string>;
@@ -15,7 +21,7 @@ export interface ActorMetrics {
 export function createMetrics(
   statuses: () => readonly LaneStatus[],
   fills: () => readonly LaneFill[],
-  say: (line: string) => void,
+  log: LaneLog,
 ): ActorMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -47,8 +53,8 @@ export function createMetrics(
   });
   const alarms = new Counter({
     name: 'potstream_actors_alarms_total',
-    help: 'Things that somebody has to look at.',
-    labelNames,
+    help: 'Things that somebody has to look at, by the codes of a closed list.',
+    labelNames: ['lane', 'code'],
     registers,
   });
   laneGauges(registers, statuses);
@@ -73,10 +79,10 @@ export function createMetrics(
       },
       stopwatchSeconds: () => performance.now() / 1000,
       alarm(lane, code, message) {
-        alarms.inc({ lane });
-        say(`ALARM lane ${lane} ${code}: ${message}`);
+        alarms.inc({ lane, code });
+        log.error({ lane, code }, message);
       },
-      notice: (lane, message) => say(`lane ${lane}: ${message}`),
+      notice: (lane, message) => log.info({ lane }, message),
     },
     text: () => registry.metrics(),
   };
@@ -87,7 +93,7 @@ function laneGauges(registers: Registry[], statuses: () => readonly LaneStatus[]
     ['applied_sequence', 'Last applied sequence of the lane.', (status) => status.appliedSequence],
     ['stored_outcome_sequence', 'Last stored OUT record of the lane.', (status) => status.storedOutcome],
     ['journal_pending_records', 'OUT records that are not stored yet.', (status) => status.pendingRecords],
-    ['lane_owned', '1 where this host owns the lane.', (status) => Number(status.ownership === 'owning')],
+    ['lane_owned', '1 where this host owns the lane and works for it.', (status) => Number(isOwned(status))],
     ['lane_stopped', '1 where the lane stopped with an alarm.', (status) => Number(status.stopped !== null)],
   ];
   for (const [name, help, value] of rows) {
@@ -101,4 +107,9 @@ function laneGauges(registers: Registry[], statuses: () => readonly LaneStatus[]
       },
     });
   }
+}
+
+/** A lane that stopped is nobody's work here, whatever its last claim says. */
+function isOwned({ ownership, stopped }: LaneStatus): boolean {
+  return ownership === 'owning' && stopped === null;
 }

@@ -3,6 +3,7 @@ import type { LaneEngine } from '../jackpot/engine.ts';
 import type { Hashing } from '../jackpot/hashing.ts';
 import type { Bus, Clock, Log, Random } from '../lib/ports.ts';
 import type { Steps } from '../lib/steps.ts';
+import type { AlarmCode } from './alarm-codes.ts';
 import type { PageLimit } from './epoch-pages.ts';
 import type { OpenJournal } from './journal.ts';
 import type { KeyRing } from './key-ring.ts';
@@ -17,7 +18,7 @@ export interface LaneMonitor {
   /** A moment for `applied` and `snapshotKept`; only differences of two mean something. */
   stopwatchSeconds(): number;
   /** Somebody has to look: the lane stopped, or what it does beside its work failed. */
-  alarm(lane: number, code: string, message: string): void;
+  alarm(lane: number, code: AlarmCode, message: string): void;
   notice(lane: number, message: string): void;
 }
 

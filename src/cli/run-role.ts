@@ -2,15 +2,21 @@ import type { RunRole, Settings } from '../config.ts';
 import { connectToParent } from '../supervisor/child-protocol.ts';
 import { dataPaths } from '../supervisor/data-directory.ts';
 import { endWithParent } from '../supervisor/parent-watch.ts';
+import { openRoleLog } from '../supervisor/role-log.ts';
+import { endOnUncaught } from '../supervisor/uncaught.ts';
 import { setV8Flags } from './v8-flags.ts';
+
+const startFailedExitCode = 1;
 
 /**
  * Runs one role in this process until SIGTERM (or, on its own, SIGINT), drains it and exits 0. What the role throws
  * after its start ends the process: its parent judges.
  */
-export async function runRole(build: RunRole, settings: Settings): Promise<void> {
+export async function runRole(name: string, build: RunRole, settings: Settings): Promise<void> {
   setV8Flags();
   const parent = connectToParent();
+  const logger = openRoleLog(name, settings.logLevel);
+  endOnUncaught(logger);
   const starting = build(settings);
   let stopping: Promise<void> | undefined;
   const drain = (): Promise<void> => {
@@ -21,7 +27,7 @@ export async function runRole(build: RunRole, settings: Settings): Promise<void>
     drain().then(
       () => process.exit(0),
       (error: unknown) => {
-        process.stderr.write(`Draining failed: ${String(error)}\n`);
+        logger.error({ err: error, code: 'not_drained' }, 'Draining failed.');
         process.exit(1);
       },
     );
@@ -32,5 +38,17 @@ export async function runRole(build: RunRole, settings: Settings): Promise<void>
   process.on('SIGINT', () => {
     if (!parent.hasParent) drainAndExit();
   });
-  await starting;
+  try {
+    await starting;
+  } catch (error) {
+    // On its own a role tells the person at the terminal, in main.ts.
+    if (!parent.hasParent) throw error;
+    logger.fatal({ err: error, code: codeOf(error) }, 'The role cannot start.');
+    process.exit(startFailedExitCode);
+  }
+}
+
+function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : 'start_failed';
 }

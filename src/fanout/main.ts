@@ -9,6 +9,7 @@ import { requireLanes } from '../log/system-lanes.ts';
 import { connectToParent } from '../supervisor/child-protocol.ts';
 import { dataPaths } from '../supervisor/data-directory.ts';
 import { startOperationsServer } from '../supervisor/operations-server.ts';
+import { openRoleLog } from '../supervisor/role-log.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
 import { startFanout } from './fanout.ts';
 
@@ -17,6 +18,8 @@ const readyCheckEveryMs = 50;
 /** The role `fanout`: the feeds O4, O21 and O22, from the log's stored records and the actors' ticks. */
 export async function run(settings: Settings): Promise<Role> {
   const parent = connectToParent();
+  const logger = openRoleLog('fanout', settings.logLevel);
+  const alarm = (message: string, error: unknown): void => logger.error({ err: error }, message);
   const reach = logSettings(settings, 'fanout');
   const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
   await requireLanes(await log.table('PLACEMENT'), settings.lanes, false);
@@ -69,10 +72,4 @@ export async function run(settings: Settings): Promise<Role> {
       await operations.stop();
     },
   };
-}
-
-function alarm(message: string, error: unknown): void {
-  process.stderr.write(
-    `${message} ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
 }

@@ -4,11 +4,16 @@ const standardError = 2;
 /** Lines that cannot be written wait up to here, and are dropped beyond. */
 const mostWaitingBytes = 1024 * 1024;
 
-/** A role's log, on standard error. A full disk below it stops the log, not the role. */
+/**
+ * A role's log, on standard error: one line of JSON each, its time as people write it and its level as a word. A full disk
+ * below it stops the log, not the role.
+ */
 export function openRoleLog(role: string, level: string, descriptor = standardError): Logger {
   const destination = pino.destination({ dest: descriptor, maxLength: mostWaitingBytes });
   destination.on('error', () => {});
-  return pino({ level, base: { role } }, destination);
+  const timestamp = pino.stdTimeFunctions.isoTime;
+  const formatters = { level: (label: string) => ({ level: label }) };
+  return pino({ level, base: { role }, timestamp, formatters }, destination);
 }
 
 /** What a process says on standard error may get lost; the process goes on. Node ends it by default. */

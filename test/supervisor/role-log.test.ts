@@ -1,4 +1,6 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openRoleLog, outliveLostLines } from '../../src/supervisor/role-log.ts';
 
@@ -23,5 +25,20 @@ test('a line on standard error that is lost does not end the process', () => {
   for (const listener of added) {
     expect(() => listener(new Error('ENOSPC'))).not.toThrow();
     process.stderr.off('error', listener as () => void);
+  }
+});
+
+test('a line tells when, how grave, and whose it is', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'potstream-log-'));
+  const path = join(directory, 'role.log');
+  const descriptor = openSync(path, 'a');
+  try {
+    openRoleLog('actors', 'info', descriptor).error({ lane: 3, code: 'hole' }, 'Gone.');
+    const line = JSON.parse(readFileSync(path, 'utf8'));
+    expect(line).toMatchObject({ level: 'error', role: 'actors', lane: 3, code: 'hole', msg: 'Gone.' });
+    expect(new Date(line.time).toISOString()).toBe(line.time);
+  } finally {
+    closeSync(descriptor);
+    rmSync(directory, { recursive: true });
   }
 });

@@ -4,6 +4,7 @@ import type { Role, Settings } from '../../config.ts';
 import { demoBrands, demoOperator, demoPlayers } from '../../gateway/operations/demo/cast.ts';
 import { connectToParent } from '../../supervisor/child-protocol.ts';
 import { startOperationsServer } from '../../supervisor/operations-server.ts';
+import { openRoleLog } from '../../supervisor/role-log.ts';
 import { readKeys } from '../reference-wallet/keys.ts';
 import { type Api, openApi } from './api.ts';
 import { createBackOff } from './back-off.ts';
@@ -23,6 +24,7 @@ const trafficSources = ['slot-1', 'slot-1', 'slot-1', 'slot-1', 'slot-2', 'sport
  * `seeded` to its parent when everything is there; until then the parent holds back readiness.
  */
 export async function run(settings: Settings): Promise<Role> {
+  const logger = openRoleLog('demo', settings.logLevel);
   const stopping = new AbortController();
   // Each pending contribution listens, and so does the pause before the next one.
   setMaxListeners(mostPending + 1, stopping.signal);
@@ -63,7 +65,7 @@ export async function run(settings: Settings): Promise<Role> {
   // A demo that cannot be seeded must not look alive: its parent restarts it, then gives up with this message.
   work.catch((error: unknown) => {
     if (stopping.signal.aborted) return;
-    process.stderr.write(`The demo stopped: ${error instanceof Error ? error.message : String(error)}\n`);
+    logger.fatal({ err: error, code: 'demo_stopped' }, 'The demo stopped.');
     process.exit(1);
   });
 

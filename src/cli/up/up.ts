@@ -69,7 +69,7 @@ async function runTree(
   paths: DataPaths,
   logs: LogFiles,
 ): Promise<number> {
-  const { say } = options;
+  const say = (line: string): void => options.say(`${new Date().toISOString().slice(0, 19)}Z ${line}`);
   const ending = endOfService();
   // Whatever nobody awaited here: everything drains in order and says why, instead of ending in the middle.
   process.on('uncaughtException', ending.fail);
@@ -171,7 +171,7 @@ async function runTree(
     }
     started = true;
     slowStart.stop();
-    say(
+    options.say(
       greeting(addresses, {
         credentialsPath: paths.credentials,
         logsDirectory: paths.logs,

@@ -1,0 +1,29 @@
+import type { LogError } from '../lib/ports.ts';
+
+/** What somebody has to look at: the closed list of codes, as `potstream_actors_alarms_total` counts them. */
+export const alarmCodes = [
+  /** Another host owns the lane now. */
+  'fenced',
+  /** The replayed state is not the one whose outcomes were stored. */
+  'head_mismatch',
+  /** A new message's time leaps far ahead of this host's clock (docs/decisions/0070). */
+  'log_time_ahead',
+  /** This host's clock is far behind the time that the log had reached already. */
+  'host_clock_behind',
+  /** What was applied was not stored before the lane ended. */
+  'not_drained',
+  /** Something of the directory cannot be read. */
+  'directory',
+  'command_not_written',
+  'duty_not_done',
+  'epoch_not_published',
+  'query_not_answered',
+  'snapshot_failed',
+  'snapshot_torn',
+  'snapshot_unreadable',
+  'snapshot_upload_failed',
+  'stream_filling',
+] as const;
+
+/** One of the list, or what the log says of itself. */
+export type AlarmCode = (typeof alarmCodes)[number] | LogError['code'];
