@@ -17,6 +17,7 @@ import { HeadMismatch, recoverLane } from './recovery.ts';
 import type { AppliedMessage, Replica } from './replica.ts';
 import { SnapshotTaker } from './snapshot-taker.ts';
 import { Ticker } from './ticker.ts';
+import { LogTimeAhead, TimeGuard } from './time-guard.ts';
 import { pause, throughOutages } from './waiting.ts';
 
 const heartbeatEveryMs = 200;
@@ -27,6 +28,7 @@ const drainWithinMs = 8000;
 type Rooms = {
   readonly replica: Replica;
   readonly headChecks: HeadChecks;
+  readonly timeGuard: TimeGuard;
   readonly emitter: Emitter;
   readonly ownership: Ownership;
   readonly writer: CommandWriter;
@@ -132,6 +134,7 @@ export class LaneHost {
     this.#rooms = {
       replica,
       headChecks,
+      timeGuard: new TimeGuard(replica, ports, this.#settings.maximumLogLeadMs),
       emitter,
       writer,
       directory,
@@ -162,6 +165,7 @@ export class LaneHost {
       if (stored.sequence > replica.appliedSequence + 1) {
         throw new LogError('hole', `Sequence ${stored.sequence} came after ${replica.appliedSequence}.`);
       }
+      rooms.timeGuard.check(stored, rooms.emitter.storedOutcome);
       return this.#apply(rooms, stored) ?? undefined;
     } catch (error) {
       this.#fail(error);
@@ -292,7 +296,7 @@ export class LaneHost {
 
   #fail(error: unknown): void {
     if (this.#end !== null) return;
-    if (error instanceof LogError || error instanceof HeadMismatch) {
+    if (error instanceof LogError || error instanceof HeadMismatch || error instanceof LogTimeAhead) {
       this.#alarm(error.code, error.message);
       this.#finish({ kind: 'alarmed', code: error.code, message: error.message });
     } else {

@@ -63,7 +63,12 @@ export async function run(settings: Settings): Promise<Role> {
         restore: (chunks) => restoreLane(chunks, hashing, engine),
       },
     },
-    { ...defaultLaneSettings, engine, host: hostName() },
+    {
+      ...defaultLaneSettings,
+      maximumLogLeadMs: settings.maximumLogLeadSeconds * 1000,
+      engine,
+      host: hostName(),
+    },
   );
   // An engine that broke a rule of its own must not go on: the parent judges whether another life may try.
   host.crashed.then(crash, crash);

@@ -59,6 +59,8 @@ export interface LaneSettings {
   readonly uploadEveryMs: number;
   /** For how long the command log is kept: its oldest daily snapshot is no older. */
   readonly logKeptMs: number;
+  /** A new message may be so far ahead of this host's clock. */
+  readonly maximumLogLeadMs: number;
   /** Where a page of a published epoch ends and the next one begins. */
   readonly epochPage: PageLimit;
 }
@@ -68,5 +70,6 @@ export const defaultLaneSettings = {
   snapshotEveryMs: 300_000,
   uploadEveryMs: 600_000,
   logKeptMs: 35 * 86_400_000,
+  maximumLogLeadMs: 300_000,
   epochPage: { textBytes: 8 * 1024 * 1024, records: 10_000 },
 } as const satisfies Partial<LaneSettings>;

@@ -9,6 +9,7 @@ import { decodeOutcomeRecord } from '../../src/contracts/log/codec.ts';
 import type { Command } from '../../src/contracts/log/commands.ts';
 import type { LaneQueryAnswer } from '../../src/contracts/log/messages.ts';
 import { OtherSnapshotVersion } from '../../src/jackpot/snapshot/restore.ts';
+import type { FollowHandlers, Log, StoredCommand } from '../../src/lib/ports.ts';
 import { brand, contribution, createInstance, setStatus } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';
 import { ActorWorld, hex, lane } from './actor-world.ts';
@@ -396,5 +397,50 @@ describe('owners after one another', () => {
     );
     await expectJournalIsTheFold();
     expect(brand).toBe('op:main');
+  });
+});
+
+describe('a message whose time is far ahead', () => {
+  const leapMs = 3_600_000;
+  /** The server's clock leaps at this sequence, as the host sees it. */
+  const leapingAt = (from: number) => (log: Log) => {
+    const later = (stored: StoredCommand): StoredCommand =>
+      stored.sequence < from ? stored : { ...stored, timestampMs: stored.timestampMs + leapMs };
+    const follow = (of: number, start: number, handlers: FollowHandlers<StoredCommand>) =>
+      log.follow(of, start, { ...handlers, message: (stored) => handlers.message(later(stored)) });
+    return new Proxy(log, {
+      get(target, name) {
+        if (name === 'follow') return follow;
+        const value = target[name as keyof Log] as unknown;
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  };
+
+  it('halts its lane before it is applied, again after a restart, and passes with a larger limit', async () => {
+    const first = await world.startHost('first');
+    await world.owned(first);
+    await world.activeInstance();
+    await world.reply(await world.send(contributions(5)));
+    await first.stop();
+    const last = await world.log.lastCommand(lane);
+
+    for (const name of ['second', 'third']) {
+      const host = await world.startHost(name, {}, leapingAt(last + 1));
+      if (name === 'second') await world.send(contributions(5, 5));
+      await world.until(() => host.unready() === 'lane_0_log_time_ahead', 'the lane halts');
+      expect(host.statuses()[0]?.appliedSequence).toBe(last);
+      expect(world.alarms.at(-1)).toMatch(/^log_time_ahead: Message \d+ of .* is not applied/);
+      await host.stop();
+    }
+    expect(await world.log.lastOutcome(lane)).toBe(last);
+
+    const patient = await world.startHost('fourth', { maximumLogLeadMs: 2 * leapMs }, leapingAt(last + 1));
+    await world.owned(patient);
+    await journalled();
+    expect((await accountsOf()).accounts.reduce((sum, [, atoms]) => sum + atoms, 0n)).toBe(0n);
+    await patient.stop();
+    // It is history now, whatever the limit.
+    await world.owned(await world.startHost('fifth', {}, leapingAt(last + 1)));
   });
 });

@@ -85,8 +85,8 @@ function unobserved(file: string): string[] {
       )
         tell(expression);
     } else if (isCallExpression(node) || isNewExpression(node)) {
-      if (isAwaitingItself(node.expression)) return node.forEachChild(look);
-      for (const argument of node.arguments ?? []) if (isThrownAway(argument)) tell(argument);
+      const given = isAwaitingItself(node.expression) ? [] : (node.arguments ?? []);
+      for (const argument of given) if (isThrownAway(argument)) tell(argument);
     } else if (isPropertyAssignment(node) && isThrownAway(node.initializer)) tell(node.initializer);
     node.forEachChild(look);
   };

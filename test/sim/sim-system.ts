@@ -126,6 +126,7 @@ function settings(host: string): LaneSettings {
     snapshotEveryMs: 3_000,
     uploadEveryMs: 5_000,
     logKeptMs: 35 * 86_400_000,
+    maximumLogLeadMs: 300_000,
     epochPage: { textBytes: 64 * 1024, records: 40 },
   };
 }
