@@ -125,7 +125,7 @@ function addDoctor(potstream: Command): void {
   potstream
     .command('doctor')
     .description(
-      'looks at this machine, its clock, and whether the keys here open the seeds of epochs; exit code 1 when something is wrong',
+      'looks at this machine, its clock, the lanes of what runs, and whether the keys here open the seeds of epochs; exit code 1 when something is wrong',
     )
     .option('--json', 'findings as JSON')
     .action(async (options: { json?: boolean }) => {

@@ -2,10 +2,12 @@ import type { Access } from '../access/access.ts';
 import type { PlayerTokens } from '../access/player-tokens.ts';
 import type { ErrorCode } from '../contracts/errors.ts';
 import { decodeForeignEvent } from '../contracts/feed.ts';
+import { decodeHeartbeat } from '../contracts/log/codec.ts';
 import type { LaneEvent } from '../contracts/log/outcomes.ts';
 import { decodeRevokedPlayerToken } from '../contracts/wallet.ts';
 import type { Replica } from '../directory/replica.ts';
 import type { Bus, Clock, Log } from '../lib/ports.ts';
+import { lookEveryMs, Silence } from '../lib/silence.ts';
 import type { CloseReason } from './close-codes.ts';
 import { Closer } from './closing.ts';
 import type { Connection } from './connection.ts';
@@ -29,6 +31,9 @@ import { StatusBoard } from './status-board.ts';
 import { sweep } from './sweep.ts';
 import { Tickers } from './tickers.ts';
 
+/** Owners beat five times a second; with all of them silent what is known is old. */
+const ownerSilentMs = 5000;
+
 export interface FanoutPorts {
   readonly log: Log;
   readonly bus: Bus;
@@ -40,6 +45,8 @@ export interface FanoutPorts {
     readonly foreignEvents: string;
     /** Players' tokens that wallets have taken back. */
     readonly revokedTokens: string;
+    /** Of the owners of all lanes. */
+    readonly heartbeats: string;
   };
   /** Moved by the replica feed. */
   readonly replica: Replica;
@@ -69,6 +76,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
   const nowMs = () => clock.nowMs();
   const caughtUp = new Set<number>();
   const failed = new Set<number>();
+  const silences = Array.from({ length: options.lanes }, () => new Silence());
   let stopping = false;
 
   const metrics = createMetrics(() => sockets.connections.size);
@@ -86,6 +94,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
     if (stopping) return 'stopping';
     if (failed.size > 0) return 'lane_stopped';
     if (!bus.connected()) return 'nats_disconnected';
+    if (silences.every(({ ms }) => ms > ownerSilentMs)) return 'lanes_hung';
     return replica.current() && caughtUp.size === options.lanes ? null : 'catching_up';
   }
 
@@ -106,6 +115,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
   for (const instance of replica.lanes.instances.keys()) hub.updates.conflation.touch(instance);
   const unlisten = replica.onInstance((known) => hub.updates.conflation.touch(known.description.instance));
   const heard = [
+    bus.subscribe(ports.subjects.heartbeats, ({ bytes }) => silences[decodeHeartbeat(bytes).lane]?.heard()),
     bus.subscribe(ports.subjects.foreignEvents, ({ bytes }) => {
       const event = decodeForeignEvent(bytes);
       if (event !== null) hub.foreignEvent(foreignFeedEvent(event));
@@ -151,6 +161,9 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
     if (unready() === null) task();
   };
   const timers = [
+    setInterval(() => {
+      for (const silence of silences) silence.looked();
+    }, lookEveryMs),
     setInterval(
       whileHeard(() => hub.publishDue()),
       publishEveryMs,

@@ -3,7 +3,12 @@ import { openPlayerTokens } from '../access/player-tokens.ts';
 import type { Role, Settings } from '../config.ts';
 import { Replica } from '../directory/replica.ts';
 import { connectBus, connectLog } from '../log/connect.ts';
-import { allFeedsSubject, walletAuthenticateSubject, walletRevokedSubject } from '../log/names.ts';
+import {
+  allFeedsSubject,
+  allHeartbeatsSubject,
+  walletAuthenticateSubject,
+  walletRevokedSubject,
+} from '../log/names.ts';
 import { startReplicaFeed } from '../log/replica-feed.ts';
 import { requireLanes } from '../log/system-lanes.ts';
 import { connectToParent } from '../supervisor/child-protocol.ts';
@@ -40,7 +45,11 @@ export async function run(settings: Settings): Promise<Role> {
     wallets: access.wallets,
     subjects: { authenticate: walletAuthenticateSubject, revoked: walletRevokedSubject },
   });
-  const subjects = { foreignEvents: allFeedsSubject, revokedTokens: walletRevokedSubject };
+  const subjects = {
+    foreignEvents: allFeedsSubject,
+    revokedTokens: walletRevokedSubject,
+    heartbeats: allHeartbeatsSubject,
+  };
   const fanout = await startFanout(
     { log, bus, clock: systemClock, access, players, subjects, replica, alarm },
     {

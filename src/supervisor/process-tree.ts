@@ -1,7 +1,8 @@
+import { lookEveryMs } from '../lib/silence.ts';
 import { type ChildDefinition, type ChildListener, type ChildRun, runChild } from './child.ts';
 import type { MessageToChild } from './child-protocol.ts';
+import { type HangPolicy, isHung, isSilent } from './hang-policy.ts';
 import { decide, noFailures, type RestartHistory } from './restart-policy.ts';
-import { type HangPolicy, isHung, isSilent, lookEveryMs } from './silence.ts';
 
 export type TreeEvents = {
   /** A child said something. */

@@ -177,6 +177,7 @@ test('doctor finds this machine good, in words and as JSON', async () => {
     'nats-server',
     'durability',
     'clock',
+    'lanes',
     'ports',
     'epoch seeds',
   ]);

@@ -5,7 +5,7 @@ import WebSocket from 'ws';
 import { type Access, openAccess } from '../../src/access/access.ts';
 import type { DirectoryEntry } from '../../src/contracts/directory.ts';
 import { encodeForeignEvent, type ForeignEvent } from '../../src/contracts/feed.ts';
-import { encodeOutcomeRecord } from '../../src/contracts/log/codec.ts';
+import { encodeHeartbeat, encodeOutcomeRecord } from '../../src/contracts/log/codec.ts';
 import type { Headline, InstanceDescription, LaneEvent } from '../../src/contracts/log/outcomes.ts';
 import type { CreditKind, CreditState } from '../../src/contracts/log/settlements.ts';
 import type { PlayerAuthentication, PlayerTokenQuestion } from '../../src/contracts/wallet.ts';
@@ -41,7 +41,10 @@ export class FeedWorld {
   #moving: Promise<void> = Promise.resolve();
 
   async start(options: FeedOptions = {}): Promise<void> {
-    this.#driver = setInterval(() => this.advance(stepMs), stepMs);
+    this.#driver = setInterval(() => {
+      if (this.ownerBeats) this.#beat();
+      void this.advance(stepMs);
+    }, stepMs);
     const clock = this.world.clock(() => true);
     this.access = await openAccess(await this.#node.log.table('ACCOUNTS'), {
       clock,
@@ -53,6 +56,14 @@ export class FeedWorld {
     await this.startFanout(options);
   }
 
+  /** The lane's owner is heard, as often as time goes on. */
+  ownerBeats = true;
+
+  #beat(): void {
+    const far = { lane: 0, host: 'h', epoch: 1, appliedSequence: 0, storedOutcome: 0 };
+    this.#other.bus.publish('heartbeat.0', encodeHeartbeat({ ...far, condition: 'serving', code: '' }));
+  }
+
   /** A fan-out that begins anew, as after a restart. */
   async startFanout(options: FeedOptions = {}): Promise<void> {
     this.fanout = await startFanout(
@@ -62,7 +73,7 @@ export class FeedWorld {
         clock: this.world.clock(() => true),
         access: this.access,
         players: { authenticate: (question) => this.#authenticate(question) },
-        subjects: { foreignEvents: 'feed.*', revokedTokens: 'wallet.revoked' },
+        subjects: { foreignEvents: 'feed.*', revokedTokens: 'wallet.revoked', heartbeats: 'heartbeat.*' },
         replica: this.replica,
         alarm: (message, error) => console.error(message, error),
       },

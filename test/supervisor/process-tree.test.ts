@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { ChildDefinition } from '../../src/supervisor/child.ts';
+import type { HangPolicy } from '../../src/supervisor/hang-policy.ts';
 import { createProcessTree, type ProcessTree } from '../../src/supervisor/process-tree.ts';
-import type { HangPolicy } from '../../src/supervisor/silence.ts';
 import { isStopped } from '../support/processes.ts';
 
 const patienceMs = 60_000;

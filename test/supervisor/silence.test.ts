@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isHung, isSilent, lookEveryMs, Silence } from '../../src/supervisor/silence.ts';
+import { lookEveryMs, Silence } from '../../src/lib/silence.ts';
+import { isHung, isSilent } from '../../src/supervisor/hang-policy.ts';
 
 const policy = { afterMs: 15_000, action: 'replace' } as const;
 

@@ -8,6 +8,7 @@ import { formatVersion } from '../../supervisor/nats-server/version.ts';
 import { packageRoot } from '../../supervisor/package-root.ts';
 import { glibcVersion, probeWebsocketEngine } from '../../supervisor/websocket-engine.ts';
 import { examineClock } from './clock.ts';
+import { examineLanes } from './lanes.ts';
 import { examinePorts } from './ports.ts';
 import { type Reach, reachOf } from './reach.ts';
 import { examineSeals } from './seals.ts';
@@ -31,6 +32,7 @@ export async function examine(settings: Settings, say: (line: string) => void): 
     ['nats-server', () => natsServer(settings, say)],
     ['durability', () => durability(reachOf(settings))],
     ['clock', () => examineClock(settings, reachOf(settings))],
+    ['lanes', () => examineLanes(settings, reachOf(settings))],
     ['ports', () => examinePorts(settings)],
     ['epoch seeds', () => examineSeals(settings, reachOf(settings))],
   ];

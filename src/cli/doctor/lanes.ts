@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import type { Settings } from '../../config.ts';
+import { decodeHeartbeat } from '../../contracts/log/codec.ts';
+import type { Heartbeat } from '../../contracts/log/messages.ts';
+import { type Bus, type Log, LogError, type StreamFill } from '../../lib/ports.ts';
+import { connectBus, connectLog } from '../../log/connect.ts';
+import { heartbeatSubject } from '../../log/names.ts';
+import { dataPaths } from '../../supervisor/data-directory.ts';
+import { readJsonFile } from '../../supervisor/json-file.ts';
+import { healthFault } from '../../supervisor/nats-server/monitor.ts';
+import { logSettings } from '../../wiring.ts';
+import { askReadiness } from '../up/ask-readiness.ts';
+import type { Ports } from '../up/ports.ts';
+import { type Reach, upRuns } from './reach.ts';
+
+/** An owner beats five times a second, and what is stored has its outcome in far less. */
+const listenMs = 3000;
+/** From here on somebody has to look (src/actors/stream-watch.ts). */
+const fullRatio = 0.7;
+
+export type LaneReadings = {
+  readonly lane: number;
+  /** The last one that was heard; null: none in time. */
+  readonly heartbeat: Heartbeat | null;
+  /** The last stored command before listening began. */
+  readonly lastCommand: number;
+  readonly fills: readonly StreamFill[];
+};
+
+/**
+ * Asks the processes of `up` and listens to the owners of all lanes.
+ * @throws Error naming each process and lane that is not well, and how
+ */
+export async function examineLanes(settings: Settings, reach: Reach | null): Promise<string> {
+  if (reach === null) return 'no system runs that could be asked';
+  const faults = upRuns(settings) ? await processFaults(settings) : [];
+  const store = await healthFault(reach.monitorUrl);
+  if (store !== null) faults.push(`nats-server: ${store}`);
+  // A server that is hung takes connections and says nothing: then nobody can be heard.
+  const readings = store === 'does not answer' ? [] : await readLanes(reach.settings);
+  faults.push(...readings.flatMap(laneFaults));
+  if (faults.length > 0) throw new Error(faults.join('; '));
+  return `all ${readings.length} lanes are owned and up to date`;
+}
+
+/** What is wrong with a lane, in words. */
+export function laneFaults({ lane, heartbeat, lastCommand, fills }: LaneReadings): string[] {
+  const full = fills
+    .filter(({ bytes, mostBytes }) => mostBytes > 0 && bytes / mostBytes >= fullRatio)
+    .map(({ stream, bytes, mostBytes }) => `${stream} is ${Math.floor((bytes / mostBytes) * 100)} % full`);
+  return [...ownerFaults(lane, heartbeat, lastCommand), ...full];
+}
+
+function ownerFaults(lane: number, heartbeat: Heartbeat | null, lastCommand: number): string[] {
+  if (heartbeat === null) return [`lane ${lane}: no owner is heard; its host is hung, stopped or down`];
+  const { condition, code, storedOutcome } = heartbeat;
+  if (condition === 'stopped') return [`lane ${lane} stopped: ${code}`];
+  if (condition === 'full') return [`lane ${lane} takes nothing new: ${code} is full`];
+  const open = lastCommand - storedOutcome;
+  return open > 0 ? [`lane ${lane} is lagging: ${open} stored messages have no outcome`] : [];
+}
+
+async function processFaults(settings: Settings): Promise<string[]> {
+  const { run } = dataPaths(settings.dataDirectory);
+  const { operations } = (readJsonFile(join(run, 'ports.json')) ?? {}) as Partial<Ports>;
+  if (operations === undefined) return [];
+  const { reason, details } = await askReadiness(operations);
+  return [...(reason === null ? [] : [`up: ${reason}`]), ...details];
+}
+
+async function readLanes(settings: Settings): Promise<LaneReadings[]> {
+  const reach = logSettings(settings, 'doctor');
+  const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
+  try {
+    const lanes = Array.from({ length: settings.lanes }, (_, lane) => lane);
+    const asked = await Promise.all(lanes.map((lane) => ask(log, lane)));
+    const heard = await listen(
+      bus,
+      asked.map(({ lastCommand }) => lastCommand),
+    );
+    return asked.map((answer, lane) => ({ lane, heartbeat: heard[lane] ?? null, ...answer }));
+  } finally {
+    await Promise.all([log.close(), bus.close()]);
+  }
+}
+
+/** Nothing where the streams are not there: the system has never been started. */
+async function ask(log: Log, lane: number): Promise<Pick<LaneReadings, 'lastCommand' | 'fills'>> {
+  try {
+    const [lastCommand, fills] = await Promise.all([log.lastCommand(lane), log.fill(lane)]);
+    return { lastCommand, fills };
+  } catch (error) {
+    if (error instanceof LogError && error.code === 'misconfigured') return { lastCommand: 0, fills: [] };
+    throw error;
+  }
+}
+
+/** The newest heartbeat of each lane, once every lane has said that it is up to date or time is up. */
+async function listen(bus: Bus, wanted: readonly number[]): Promise<readonly (Heartbeat | undefined)[]> {
+  const heard: (Heartbeat | undefined)[] = [];
+  const isDone = (): boolean => wanted.every((last, lane) => (heard[lane]?.storedOutcome ?? -1) >= last);
+  const subscriptions: { stop(): void }[] = [];
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, listenMs);
+    for (const lane of wanted.keys()) {
+      const hear = (bytes: Uint8Array): void => {
+        heard[lane] = decodeHeartbeat(bytes);
+        if (!isDone()) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      subscriptions.push(bus.subscribe(heartbeatSubject(lane), ({ bytes }) => hear(bytes)));
+    }
+  });
+  for (const subscription of subscriptions) subscription.stop();
+  return heard;
+}

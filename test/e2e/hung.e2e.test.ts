@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CountedTraffic, type Sent } from '../support/counted-traffic.ts';
+import { type RunningSystem, startSystem } from '../support/system.ts';
+
+/** A process that is there and does nothing: SIGSTOP, in a whole system under traffic. */
+
+const repository = resolve(import.meta.dirname, '../..');
+const patience = { timeout: 90_000, interval: 100 };
+const roles = ['actors', 'gateway', 'wallet', 'nats-server'] as const;
+const hungAfterSeconds = 8;
+
+let system: RunningSystem;
+let counted: CountedTraffic;
+
+async function start(action: 'replace' | 'report', afterSeconds: number): Promise<void> {
+  const environment = {
+    POTSTREAM_HUNG_ACTION: action,
+    POTSTREAM_HUNG_AFTER_SECONDS: String(afterSeconds),
+  };
+  system = await startSystem({ args: ['--no-traffic'], environment });
+  counted = await CountedTraffic.open(system);
+}
+
+const pidOf = async (role: string): Promise<number> => {
+  const pid = (await system.processes()).get(role);
+  if (pid === undefined) throw new Error(`No process has the role ${role}.`);
+  return pid;
+};
+
+async function readiness(url: string): Promise<{ readonly status: number; readonly text: string }> {
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) });
+    return { status: answer.status, text: await answer.text() };
+  } catch {
+    return { status: 0, text: '' };
+  }
+}
+
+async function expectNothingLost(sent: readonly Sent[], before: number): Promise<void> {
+  expect(await counted.books(sent, before)).toEqual({
+    surplus: 0,
+    distinctIds: sent.length,
+    changedRepeats: 0,
+    conservation: '0',
+    statuses: [200],
+  });
+}
+
+const goesOn = async (traffic: { answered(): number }): Promise<void> => {
+  const answered = traffic.answered();
+  await vi.waitFor(() => expect(traffic.answered()).toBeGreaterThan(answered + 20), patience);
+};
+
+describe('a process that hangs is replaced', { timeout: 240_000 }, () => {
+  beforeAll(() => start('replace', hungAfterSeconds), 240_000);
+  afterAll(() => system?.stop());
+
+  it.each(roles)('%s', async (role) => {
+    const before = await counted.total();
+    const traffic = counted.start(`replaced-${role}`);
+    await goesOn(traffic);
+    const pid = await pidOf(role);
+    process.kill(pid, 'SIGSTOP');
+    const replaced = async (): Promise<boolean> => {
+      const now = (await system.processes()).get(role);
+      return now !== undefined && now !== pid;
+    };
+    await vi.waitFor(async () => expect(await replaced()).toBe(true), patience);
+    expect(system.output()).toMatch(new RegExp(`^\\S+Z ${role} is hung: .*it is replaced`, 'm'));
+    await system.ready();
+    await goesOn(traffic);
+    await expectNothingLost(await traffic.stop(), before);
+  });
+
+  it('one that stands still for a short time is not', async () => {
+    const before = await counted.total();
+    const traffic = counted.start('short');
+    const pids = await system.processes();
+    const said = system.output().length;
+    for (const role of roles) {
+      process.kill(await pidOf(role), 'SIGSTOP');
+      await new Promise((done) => setTimeout(done, 1000));
+      process.kill(await pidOf(role), 'SIGCONT');
+      await goesOn(traffic);
+    }
+    expect(await system.processes()).toEqual(pids);
+    expect(system.output().slice(said)).toBe('');
+    await expectNothingLost(await traffic.stop(), before);
+  });
+
+  it('when their parent stood still for long, its children are not to blame', async () => {
+    const before = await counted.total();
+    const traffic = counted.start('parent');
+    const pids = await system.processes();
+    const said = system.output().length;
+    const up = await pidOf('up');
+    process.kill(up, 'SIGSTOP');
+    await new Promise((done) => setTimeout(done, (hungAfterSeconds + 4) * 1000));
+    await goesOn(traffic);
+    process.kill(up, 'SIGCONT');
+    await system.ready();
+    await goesOn(traffic);
+    expect(await system.processes()).toEqual(pids);
+    expect(system.output().slice(said)).toBe('');
+    await expectNothingLost(await traffic.stop(), before);
+  });
+});
+
+describe('a process that hangs is told of', { timeout: 240_000 }, () => {
+  beforeAll(() => start('report', 3), 240_000);
+  afterAll(() => system?.stop());
+
+  it.each(roles)('%s', async (role) => {
+    const before = await counted.total();
+    const traffic = counted.start(`told-${role}`);
+    await goesOn(traffic);
+    const pid = await pidOf(role);
+    process.kill(pid, 'SIGSTOP');
+    const { base_url, ops_url } = system.credentials;
+    await vi.waitFor(async () => {
+      const { status, text } = await readiness(ops_url);
+      expect(status).toBe(503);
+      expect(text).toContain(`${role} shows no sign of life`);
+    }, patience);
+    if (role === 'actors') {
+      await vi.waitFor(async () => {
+        const { status, text } = await readiness(base_url);
+        expect(status).toBe(503);
+        expect(text).toContain('lanes_hung. lane 0 is hung: its owner was not heard for');
+      }, patience);
+    }
+    if (role === 'nats-server')
+      await vi.waitFor(async () => expect((await readiness(base_url)).status).toBe(503), patience);
+    const lanes = await doctorOnLanes();
+    expect(lanes.ok).toBe(false);
+    expect(lanes.detail).toContain(`${role} shows no sign of life`);
+    if (role === 'actors') expect(lanes.detail).toContain('lane 0: no owner is heard');
+    if (role === 'nats-server') expect(lanes.detail).toContain('nats-server: does not answer');
+    await vi.waitFor(() => expect(system.output()).toContain(`Z ${role} is hung`), patience);
+
+    process.kill(pid, 'SIGCONT');
+    await system.ready();
+    expect(await pidOf(role)).toBe(pid);
+    await goesOn(traffic);
+    expect((await doctorOnLanes()).detail).toMatch(/^all \d+ lanes are owned and up to date$/);
+    await expectNothingLost(await traffic.stop(), before);
+  });
+});
+
+interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+async function doctorOnLanes(): Promise<Finding> {
+  const doctor = spawn(process.execPath, [join(repository, 'bin/potstream'), 'doctor', '--json'], {
+    env: { ...process.env, POTSTREAM_DATA: system.dataDirectory },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let text = '';
+  doctor.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  await new Promise((closed) => doctor.once('close', closed));
+  const finding = (JSON.parse(text) as Finding[]).find(({ check }) => check === 'lanes');
+  if (finding === undefined) throw new Error(text);
+  return finding;
+}
