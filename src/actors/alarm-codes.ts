@@ -15,6 +15,8 @@ export const alarmCodes = [
   /** Something of the directory cannot be read. */
   'directory',
   'command_not_written',
+  /** An entry of the directory is left out of a lane, because the log refuses it. */
+  'directory_entry_refused',
   'duty_not_done',
   'epoch_not_published',
   'query_not_answered',

@@ -5,6 +5,7 @@ import {
   rateMultipliers,
   readDirectoryChange,
 } from '../contracts/directory.ts';
+import { encodeCommandBatch } from '../contracts/log/codec.ts';
 import type { SetBrand, SetRates, SetSegment } from '../contracts/log/commands.ts';
 import { walletExecutesTransactions } from '../contracts/wallet-execution.ts';
 import { parseAmount } from '../lib/money.ts';
@@ -17,6 +18,8 @@ export interface DirectoryFact {
   readonly key: string;
   readonly revision: number;
   readonly command: DirectoryCommand;
+  /** Of the command in a message of the log. */
+  readonly bytes: number;
 }
 
 /**
@@ -75,7 +78,7 @@ export class DirectoryWatch {
     try {
       const change = readDirectoryChange(key, value, revision);
       const command = change === null ? null : commandOf(change);
-      if (command !== null) this.#facts.set(key, { key, revision, command });
+      if (command !== null) this.#facts.set(key, { key, revision, command, bytes: bytesOf(command) });
     } catch (error) {
       // One entry that does not read must not keep the others from the lanes.
       this.#trouble(`The directory's entry ${key} does not read: ${String(error)}`);
@@ -86,6 +89,12 @@ export class DirectoryWatch {
   #changed(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+const noBatch = { batchId: new Uint8Array(16), gateway: '' };
+
+function bytesOf(command: DirectoryCommand): number {
+  return encodeCommandBatch({ ...noBatch, commands: [command] }).length;
 }
 
 function commandOf(change: DirectoryChange): DirectoryCommand | null {
