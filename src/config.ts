@@ -143,6 +143,15 @@ const environmentShape = z.object({
     .describe(
       'amounts are refused whose rates were stored longer ago, in force alike; empty: rates never age',
     ),
+  POTSTREAM_MAX_PLAYERS_PER_OPERATOR: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100_000_000)
+    .default(10_000_000)
+    .describe(
+      "players that an operator's brands may have in one lane, over all of its instances, in force alike",
+    ),
 });
 
 /** What the variables of `environmentShape` say; each is described there. */
@@ -179,6 +188,7 @@ export type Settings = {
   readonly epochSequences: number;
   /** null: never (domain.md 1). */
   readonly maximumRateAgeSeconds: number | null;
+  readonly maxPlayersPerOperator: number;
 };
 
 /** One setting, for whoever sets it. */
@@ -253,6 +263,7 @@ export function readSettings(
     epochSeconds: values.POTSTREAM_EPOCH_SECONDS,
     epochSequences: values.POTSTREAM_EPOCH_SEQUENCES,
     maximumRateAgeSeconds: values.POTSTREAM_MAXIMUM_RATE_AGE_SECONDS,
+    maxPlayersPerOperator: values.POTSTREAM_MAX_PLAYERS_PER_OPERATOR,
   };
 }
 
@@ -288,6 +299,7 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_EPOCH_SECONDS: String(settings.epochSeconds),
     POTSTREAM_EPOCH_SEQUENCES: String(settings.epochSequences),
     POTSTREAM_MAXIMUM_RATE_AGE_SECONDS: String(settings.maximumRateAgeSeconds ?? ''),
+    POTSTREAM_MAX_PLAYERS_PER_OPERATOR: String(settings.maxPlayersPerOperator),
   };
 }
 

@@ -1,4 +1,4 @@
-import { createCipheriv, createHash, type Hash, hkdfSync } from 'node:crypto';
+import { createCipheriv, createHash, type Hash, hkdfSync, randomBytes } from 'node:crypto';
 import type { Digest, Hashing } from '../jackpot/hashing.ts';
 import { concatenate } from '../lib/bytes.ts';
 import { SHA256_BYTES, sha256 } from '../lib/sha256.ts';
@@ -15,6 +15,9 @@ const outerPad = 0x5c;
 const scratch = new Uint8Array(64 * 1024);
 const outer = new Uint8Array(blockBytes + SHA256_BYTES);
 
+const secretBytes = randomBytes(8);
+const tableSecret = { low: secretBytes.readInt32LE(0), high: secretBytes.readInt32LE(4) };
+
 /** The engine's cryptography over node:crypto; sealed seeds are opened with the keys of `keyRing`. */
 export function createHashing(keyRing: Pick<KeyRing, 'unseal'>): Hashing {
   return {
@@ -29,6 +32,7 @@ export function createHashing(keyRing: Pick<KeyRing, 'unseal'>): Hashing {
       return { next: (byteCount) => cipher.update(new Uint8Array(byteCount)) };
     },
     unseal: (keyId, sealed) => keyRing.unseal(keyId, sealed),
+    tableSecret,
   };
 }
 

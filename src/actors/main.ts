@@ -34,10 +34,11 @@ export async function run(settings: Settings): Promise<Role> {
   const random = systemRandom;
   const keyRing = openKeyRing(dataPaths(settings.dataDirectory).keys, random);
   const hashing = createHashing(keyRing);
-  const { epochSeconds, epochSequences, maximumRateAgeSeconds } = settings;
+  const { epochSeconds, epochSequences, maximumRateAgeSeconds, maxPlayersPerOperator } = settings;
   const engine = {
     epochMs: epochSeconds * 1000,
     epochSequences,
+    maximumPlayersPerOperator: maxPlayersPerOperator,
     ...(maximumRateAgeSeconds === null ? {} : { maximumRateAgeMs: maximumRateAgeSeconds * 1000 }),
   };
   const { monitor, text } = createMetrics(

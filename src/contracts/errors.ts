@@ -86,6 +86,7 @@ export const errorStatus = {
   cors_pattern_invalid: 422,
   cors_mode_unknown: 422,
   cors_limit: 422,
+  player_limit: 422,
   rate_limited: 429,
   too_many_attempts: 429,
   too_many_connections: 429,

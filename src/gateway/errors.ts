@@ -129,6 +129,7 @@ const messages: Readonly<Record<ErrorCode, string>> = {
   cors_pattern_invalid: 'The pattern is not valid.',
   cors_mode_unknown: 'The match mode is unknown.',
   cors_limit: 'There are too many rules.',
+  player_limit: 'The operator has as many players here as it may have.',
   rate_limited: 'Too many requests.',
   too_many_attempts: 'Too many failed attempts.',
   too_many_connections: 'Too many connections.',

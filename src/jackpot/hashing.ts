@@ -1,3 +1,5 @@
+import type { TableSecret } from './state/keyed-hash.ts';
+
 /** SHA-256 of bytes that come one after the other; what was handed over may change behind `update`. */
 export interface Digest {
   update(bytes: Uint8Array): void;
@@ -18,4 +20,6 @@ export interface Hashing {
   keyStream(key: Uint8Array): { next(byteCount: number): Uint8Array };
   /** Opens a seed sealed under a key of the key ring; throws where the key is missing or the seal is broken. */
   unseal(keyId: string, sealed: Uint8Array): Uint8Array;
+  /** Random for each process. */
+  readonly tableSecret: TableSecret;
 }

@@ -82,7 +82,8 @@ class Lane extends LaneQueries implements LaneEngine {
     if (known !== null) return { kind: 'Duplicate', ...known };
     const outcome = draws(command) ? this.#draw(command, index) : execute(state, command);
     if (key !== null && outcome.kind !== 'Refused' && outcome.kind !== 'Pending') {
-      state.keys.add(key, message.sequence, index, state.nowMs);
+      const operator = 'operator' in command ? command.operator : administrators;
+      state.keys.add(operator, key, message.sequence, index, state.nowMs);
     }
     return outcome;
   }
@@ -145,6 +146,8 @@ class Lane extends LaneQueries implements LaneEngine {
   }
 }
 
+/** Whose idempotency keys those of administrators are. */
+const administrators = '';
 const nobody = new Uint8Array(0);
 
 function draws(command: Command): command is PlannedCommand {

@@ -24,6 +24,7 @@ export type RefusalCode =
   | 'opt_in_required'
   | 'overloaded'
   | 'forbidden'
+  | 'player_limit'
   | 'pot_empty'
   | 'pot_limit_exceeded'
   | 'pot_not_found'

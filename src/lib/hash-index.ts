@@ -6,6 +6,10 @@ const FIRST_SLOTS = 16;
 const SEGMENT_SLOTS = 8192;
 /** Beyond this depth equal hashes fill a segment, which splitting cannot help; it grows instead. */
 const DEEPEST = 20;
+/** Equal hashes cannot be parted: beyond this a segment grows for its entries only. */
+const MOST_SLOTS = 2 ** 17;
+/** A run that is longer than this is split up, or gets more slots: a good hash has none at three quarters of the load. */
+const MAX_PROBES = 1024;
 const EMPTY = 0;
 
 class Segment {
@@ -61,7 +65,8 @@ export class HashIndex {
       else this.#split(segment, hash);
       segment = this.#segmentOf(hash);
     }
-    insert(segment, hash >>> 0, entry + 1);
+    const probes = insert(segment, hash >>> 0, entry + 1);
+    if (probes > MAX_PROBES && segment.slots.length >> 1 < MOST_SLOTS) enlarge(segment);
   }
 
   remove(hash: number, entry: number): void {
@@ -99,13 +104,16 @@ export class HashIndex {
   }
 }
 
-function insert(segment: Segment, hash: number, entry: number): void {
+/** Returns how many slots were looked at. */
+function insert(segment: Segment, hash: number, entry: number): number {
   const mask = (segment.slots.length >> 1) - 1;
   let at = hash & mask;
-  while (segment.slots[2 * at + 1] !== EMPTY) at = (at + 1) & mask;
+  let probes = 1;
+  for (; segment.slots[2 * at + 1] !== EMPTY; probes++) at = (at + 1) & mask;
   segment.slots[2 * at] = hash;
   segment.slots[2 * at + 1] = entry;
   segment.count += 1;
+  return probes;
 }
 
 function enlarge(segment: Segment): void {

@@ -5,6 +5,7 @@ import { threePots } from './support/configurations.ts';
 import { TestLane } from './support/lane.ts';
 
 const dayMs = 24 * 3_600_000;
+const secret = { low: 1, high: 2 };
 
 function key(number: number): Uint8Array {
   const bytes = new Uint8Array(16);
@@ -65,8 +66,8 @@ describe('a repeated key', () => {
 
 describe('the table of keys', () => {
   it('finds each of many keys at its place, drops old ones and keeps the others findable', () => {
-    const table = new IdempotencyTable();
-    for (let i = 0; i < 60_000; i++) table.add(key(i), i * 1000, i % 256, i * 2000);
+    const table = new IdempotencyTable(secret);
+    for (let i = 0; i < 60_000; i++) table.add('op', key(i), i * 1000, i % 256, i * 2000);
     for (let i = 0; i < 60_000; i += 7) {
       const found = table.find(key(i), i * 2000);
       expect(found).toEqual({ sequence: i * 1000, index: i % 256 });
@@ -79,5 +80,42 @@ describe('the table of keys', () => {
       if ((table.find(key(i), now) !== null) !== kept)
         expect.fail(`key ${i} should be ${kept ? 'kept' : 'forgotten'}`);
     }
+  });
+
+  it("drops the oldest keys of the operator with the most, never another one's", () => {
+    const most = 40_000;
+    const table = new IdempotencyTable(secret, most);
+    for (let i = 0; i < 5_000; i++) table.add('small', key(i), i, 0, 0);
+    for (let i = 0; i < 200_000; i++) {
+      table.add('large', key(1_000_000 + i), i, 0, 1 + i);
+      if (i % 100 === 0) table.expire(1 + i);
+    }
+    expect(table.size).toBeLessThan(most + 8192);
+    for (let i = 0; i < 5_000; i += 13) expect(table.find(key(i), 200_000)).not.toBeNull();
+    expect(table.find(key(1_000_000), 200_000)).toBeNull();
+    expect(table.find(key(1_199_999), 200_000)).toMatchObject({ sequence: 199_999 });
+  });
+
+  it('drops the same keys after it was restored, whatever order its operators came in', () => {
+    const operators = ['b', 'a', 'c'];
+    const live = new IdempotencyTable({ low: 5, high: 9 }, 20_000);
+    const at = (i: number) => Math.floor(i / 3) * 1_000;
+    const addTo = (table: IdempotencyTable, i: number) => {
+      table.add(operators[i % 3 === 0 ? i % 2 : 2]!, key(i), i, 0, at(i));
+      if (i % 50 === 0) table.expire(at(i));
+    };
+    for (let i = 0; i < 60_000; i++) addTo(live, i);
+    const restored = new IdempotencyTable(secret, 20_000);
+    // Segments of an operator keep their order; operators come in any.
+    for (const operator of ['c', 'a', 'b'])
+      for (const stored of live.stored()) if (stored.operator === operator) restored.adopt(stored);
+    for (let i = 60_000; i < 200_000; i++) {
+      addTo(live, i);
+      addTo(restored, i);
+      if (i % 5_000 === 0) expect([i, restored.size]).toEqual([i, live.size]);
+    }
+    const now = at(200_000);
+    for (let i = 0; i < 200_000; i += 17)
+      expect([i, restored.find(key(i), now)]).toEqual([i, live.find(key(i), now)]);
   });
 });

@@ -36,6 +36,7 @@ const engineSettings = record<EngineSettings>({
   epochMs: number,
   epochSequences: number,
   maximumRateAgeMs: optional(number),
+  maximumPlayersPerOperator: since(optional(number), undefined),
 });
 
 const bulkOptInRow = record<BulkOptInRow>({

@@ -317,6 +317,8 @@ export interface EngineSettings {
   readonly epochSequences: number;
   /** Rate tables older than this are refused; absent: never. */
   readonly maximumRateAgeMs?: number;
+  /** Rows of players that an operator's brands may have in a lane; absent: ten million. */
+  readonly maximumPlayersPerOperator?: number;
 }
 
 export interface Own {

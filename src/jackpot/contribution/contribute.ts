@@ -32,6 +32,9 @@ export function contribute(
   if (quote.kind === 'Refused') return quote;
   const full = instance.raffle === null ? null : ticketRefusal(instance, ticketCost(quote));
   if (full !== null) return full;
+  const isNew = entry.row < 0 && !state.hasRoomForPlayer(entry.brand);
+  // The player may have come with an earlier contribution of this message.
+  if (isNew && instance.players.find(entry.brand.number, command.player) < 0) return refused('player_limit');
   if (state.credits.size >= MOST_OPEN_CREDITS) return refused('overloaded', 'too many credits are open');
   if (!command.wallet || quote.price.debitAtoms === 0n) {
     return applyContribution(state, entry, command, quote);

@@ -6,9 +6,9 @@ import { INPUT_BYTES } from '../draw/names.ts';
 import { type Refusal, refused } from '../refusals.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
+import { playerHash } from '../state/keyed-hash.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { OpenDebit } from '../state/open-debits.ts';
-import { playerHash } from '../state/players.ts';
 import { pseudonymOf } from '../state/pseudonym.ts';
 import { exchangeFor, toInstance } from './convert.ts';
 import { ReadAhead } from './read-ahead.ts';
@@ -93,7 +93,7 @@ export class Plan {
       this.#entries[index] = refused(code);
       return;
     }
-    const hash = named === null ? playerHash(brand.number, command.player) : this.#ahead.hash(index);
+    const hash = named === null ? this.#playerHash(brand, command) : this.#ahead.hash(index);
     const main = this.#admit(target, brand, command, hash, false);
     if (command.linked && target.links.length > 0) main.links = this.#links(target, brand, command, hash);
     this.#entries[index] = main;
@@ -130,7 +130,7 @@ export class Plan {
       command !== undefined && instance !== undefined && brand !== null,
       'a debit belongs to a contribution, an instance and a brand',
     );
-    const hash = playerHash(brand.number, command.player);
+    const hash = this.#playerHash(brand, command);
     const entry = this.#admit(instance, brand, command, hash, debit.part > 0);
     this.#writeWager(entry, debit.wagerAtoms);
     const links = withLinks && debit.part === 0 && command.linked && instance.links.length > 0;
@@ -177,6 +177,10 @@ export class Plan {
     if ('kind' in exchange) return 0n;
     const wager = toInstance(exchange, atoms);
     return wager < MAXIMUM_WAGER ? wager : 0n;
+  }
+
+  #playerHash({ number }: Brand, { player }: Contribute): number {
+    return playerHash(this.#state.hashing.tableSecret, number, player);
   }
 
   #groupOf(instance: Instance): Group {

@@ -37,6 +37,7 @@ export function enter(
     state.touchPlayers(instance, players.size);
     const pseudonym = pseudonymIn(entry.group, entry.inputIndex);
     row = players.add(entry.brand.number, command.player, pseudonym, state.generation);
+    state.playerCounts.add(entry.brand);
   } else state.touchPlayers(instance, row);
   const rows = players.segmentOf(row).rows;
   const at = players.at(row);

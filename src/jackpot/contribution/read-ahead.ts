@@ -1,8 +1,8 @@
 import type { Command } from '../commands.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
+import { playerHash } from '../state/keyed-hash.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { playerHash } from '../state/players.ts';
 
 /**
  * Reads what the contributions of a message will need from the lane's large tables, one after the other in short loops:
@@ -46,7 +46,7 @@ export class ReadAhead {
     return this.#hashes[index]!;
   }
 
-  #look({ brands, instances }: LaneState, commands: readonly Command[]): void {
+  #look({ brands, hashing, instances }: LaneState, commands: readonly Command[]): void {
     for (let i = 0; i < commands.length; i++) {
       const command = commands[i]!;
       this.#brands[i] = null;
@@ -58,7 +58,7 @@ export class ReadAhead {
       this.#brands[i] = brand;
       if (brand === null || command.target.type !== 'instance') continue;
       this.#instances[i] = instances.get(command.target.id) ?? null;
-      this.#hashes[i] = playerHash(brand.number, command.player);
+      this.#hashes[i] = playerHash(hashing.tableSecret, brand.number, command.player);
     }
   }
 

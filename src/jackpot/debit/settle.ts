@@ -103,7 +103,8 @@ function finish(
   const key = command.idempotencyKey;
   const isRefused = parts[0] === 'refused';
   state.debits.closeContribution(open, state.messageSequence, index);
-  if (key !== null && !isRefused) state.keys.add(key, state.messageSequence, index, state.nowMs);
+  if (key !== null && !isRefused)
+    state.keys.add(command.operator, key, state.messageSequence, index, state.nowMs);
   return {
     sequence,
     index: open.index,

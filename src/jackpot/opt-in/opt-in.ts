@@ -59,6 +59,7 @@ function move(state: LaneState, instance: Instance, command: OptIn): Refusal | n
   const refusal = valueRefusal(state, instance, command, currency);
   if (refusal !== null) return refusal;
   const row = rowFor(state, instance, brand, command.player);
+  if (row < 0) return refused('player_limit');
   store(state, instance, row, command, currency);
   const status = statusRecord(instance, command.brand, command.player, row);
   state.events.push({ kind: 'OptInChanged', status });
@@ -91,12 +92,15 @@ function valueRefusal(
   return fits ? null : refused('amount_out_of_range');
 }
 
+/** −1 where there is no room for another player of the operator. */
 function rowFor(state: LaneState, instance: Instance, brand: Brand, player: string): number {
   const { players } = instance;
-  state.touch(instance);
   const known = players.find(brand.number, player);
+  if (known < 0 && !state.hasRoomForPlayer(brand)) return -1;
+  state.touch(instance);
   state.touchPlayers(instance, known < 0 ? players.size : known);
   if (known >= 0) return known;
+  state.playerCounts.add(brand);
   return players.add(brand.number, player, pseudonymOf(state.hashing, brand, player), state.generation);
 }
 

@@ -68,8 +68,8 @@ export class SnapshotCopy {
     try {
       yield this.#lane;
       for (const instance of this.#instances) yield* this.#instanceChunks(instance);
-      for (const { baseMs, newestMs, words } of this.#keys) {
-        yield frame({ type: 'keys', baseMs, newestMs }, bytesOf(words));
+      for (const { words, ...facts } of this.#keys) {
+        yield frame({ type: 'keys', ...facts }, bytesOf(words));
       }
       for (const chunk of openChunks(this.#open)) yield frame(chunk);
       for (const chunk of bulkChunks(this.#bulk)) yield frame(chunk);

@@ -4,7 +4,7 @@ import type { Steps } from '../../lib/steps.ts';
 import type { EngineSettings } from '../commands.ts';
 import type { Hashing } from '../hashing.ts';
 import { LaneState } from '../state/lane-state.ts';
-import { PlayerSegment, type Preference } from '../state/player-segment.ts';
+import { ID_LENGTH_BRAND, PlayerSegment, type Preference } from '../state/player-segment.ts';
 import type { RateTable } from '../state/rates.ts';
 import { restoreBulk, type StoredBulk } from './bulk.ts';
 import { SNAPSHOT_VERSION, type StoredLane } from './copy.ts';
@@ -28,7 +28,13 @@ type Chunk =
   | StoredLane
   | StoredInstance
   | StoredPlayers
-  | { readonly type: 'keys'; readonly baseMs: number; readonly newestMs: number }
+  | {
+      readonly type: 'keys';
+      /** Snapshots of before have none. */
+      readonly operator?: string;
+      readonly baseMs: number;
+      readonly newestMs: number;
+    }
   | StoredOpen
   | StoredTickets
   | StoredBulk
@@ -62,8 +68,9 @@ export function* restoreState(
       state.noteDuty(instance);
       state.working.add(instance);
     } else if (stored.type === 'players') restorePlayers(state, stored, payload);
-    else if (stored.type === 'keys') state.keys.adopt({ ...stored, words: uint32Of(payload) });
-    else if (stored.type === 'tickets') {
+    else if (stored.type === 'keys') {
+      state.keys.adopt({ ...stored, operator: stored.operator ?? '', words: uint32Of(payload) });
+    } else if (stored.type === 'tickets') {
       restoreTickets(state.instances.get(stored.instance)!.raffle!, stored, payload);
     } else if (stored.type === 'bulk') restoreBulk(state, stored);
     else if (stored.type === 'end') ended = true;
@@ -118,4 +125,8 @@ function restorePlayers(state: LaneState, stored: StoredPlayers, payload: Uint8A
     segment.preferences.set(row, preferences);
   }
   instance.players.adopt(segment, float64Of(payload.subarray(timesAt, arenaAt)));
+  for (let row = 0; row < segment.count; row++) {
+    const number = segment.rows[row * instance.players.stride + ID_LENGTH_BRAND]! >>> 16;
+    state.playerCounts.add(state.brands.byNumber(number));
+  }
 }

@@ -1,4 +1,5 @@
 import { HashIndex } from '../../lib/hash-index.ts';
+import { keyHash, type TableSecret } from './keyed-hash.ts';
 
 /** Where a key was met first. */
 export interface Position {
@@ -20,37 +21,66 @@ class KeySegment {
   count = 0;
   readonly baseMs: number;
   newestMs: number;
-  constructor(baseMs: number) {
+  /** Its entries are numbered from `slot · SEGMENT_ENTRIES` on. */
+  readonly slot: number;
+  constructor(baseMs: number, slot: number) {
     this.baseMs = baseMs;
     this.newestMs = baseMs;
+    this.slot = slot;
   }
 }
 
+/** The keys of one operator, oldest segment first. */
+interface OperatorKeys {
+  readonly operator: string;
+  readonly segments: KeySegment[];
+  entries: number;
+}
+
 export interface StoredKeys {
+  readonly operator: string;
   readonly baseMs: number;
   readonly newestMs: number;
   readonly words: Uint32Array;
 }
 
-/** Keys of the lane in order of arrival, for 24 h of log time or the newest 2^25, whichever ends first. */
+/**
+ * Keys of the lane, for 24 h of log time or the newest 2^25, whichever ends first. Where there are too many, the oldest of the
+ * operator that has the most go, so that nobody pushes out another operator's keys.
+ */
 export class IdempotencyTable {
-  #segments: KeySegment[] = [];
-  /** Number of the first kept segment since the beginning; entry numbers continue over it. */
-  #dropped = 0;
+  readonly #slots: (KeySegment | undefined)[] = [];
+  readonly #freeSlots: number[] = [];
+  readonly #operators = new Map<string, OperatorKeys>();
+  #last: OperatorKeys | null = null;
   #entries = 0;
+  /** No segment outlives its keys before then. */
+  #nextExpiryMs = Number.POSITIVE_INFINITY;
   readonly #index = new HashIndex();
+  readonly #secret: TableSecret;
+  readonly #maxEntries: number;
+
+  constructor(secret: TableSecret, maxEntries = RETENTION_ENTRIES) {
+    this.#secret = secret;
+    this.#maxEntries = maxEntries;
+  }
 
   get size(): number {
     return this.#entries;
   }
 
   get oldestMs(): number | null {
-    return this.#segments[0]?.baseMs ?? null;
+    let oldestMs: number | null = null;
+    for (const { segments } of this.#operators.values()) {
+      const { baseMs } = segments[0]!;
+      if (oldestMs === null || baseMs < oldestMs) oldestMs = baseMs;
+    }
+    return oldestMs;
   }
 
   /** Reads what `find` will read: a message's keys are fetched from memory together, not one after the other. */
   warm(key: Uint8Array): number {
-    return this.#index.warm(word(key, 0));
+    return this.#index.warm(keyHash(this.#secret, word(key, 0), word(key, 4)));
   }
 
   find(key: Uint8Array, nowMs: number): Position | null {
@@ -58,9 +88,9 @@ export class IdempotencyTable {
     const b = word(key, 4);
     const c = word(key, 8);
     const d = word(key, 12);
-    this.#index.start(a);
+    this.#index.start(keyHash(this.#secret, a, b));
     for (let entry = this.#index.next(); entry >= 0; entry = this.#index.next()) {
-      const segment = this.#segmentOf(entry);
+      const segment = this.#slots[Math.floor(entry / SEGMENT_ENTRIES)]!;
       const words = segment.words;
       const at = (entry % SEGMENT_ENTRIES) * ENTRY_WORDS;
       if (words[at] !== a || words[at + 1] !== b || words[at + 2] !== c || words[at + 3] !== d) continue;
@@ -71,8 +101,9 @@ export class IdempotencyTable {
     return null;
   }
 
-  add(key: Uint8Array, sequence: number, index: number, nowMs: number): void {
-    const segment = this.#open(nowMs);
+  add(operator: string, key: Uint8Array, sequence: number, index: number, nowMs: number): void {
+    const keys = this.#of(operator);
+    const segment = this.#open(keys, nowMs);
     const at = segment.count * ENTRY_WORDS;
     if (at === segment.words.length) {
       const larger = new Uint32Array(Math.min(segment.words.length * 2, SEGMENT_ENTRIES * ENTRY_WORDS));
@@ -86,71 +117,131 @@ export class IdempotencyTable {
     const seconds = Math.ceil((nowMs - segment.baseMs) / 1000);
     words[at + 5] = Math.floor(sequence / 4_294_967_296) * 16_777_216 + index * 65_536 + seconds;
     segment.newestMs = nowMs;
-    const entry = this.#firstEntry(this.#segments.length - 1) + segment.count;
+    const entry = segment.slot * SEGMENT_ENTRIES + segment.count;
     segment.count += 1;
+    keys.entries += 1;
     this.#entries += 1;
-    this.#index.add(words[at]!, entry);
+    this.#index.add(keyHash(this.#secret, words[at]!, words[at + 1]!), entry);
   }
 
-  /** Drops at most one segment of outlived keys: bounded work for each message. */
+  /**
+   * Drops at most one segment of outlived keys: bounded work for each message. Which one rests on what is stored alone, not
+   * on the order in which operators came, so that a restored table drops the same.
+   */
   expire(nowMs: number): void {
-    const oldest = this.#segments[0];
-    if (oldest === undefined) return;
-    const tooMany = this.#entries - oldest.count >= RETENTION_ENTRIES;
-    if (oldest.newestMs + RETENTION_MS > nowMs && !tooMany) return;
-    const first = this.#firstEntry(0);
-    for (let i = 0; i < oldest.count; i++) this.#index.remove(oldest.words[i * ENTRY_WORDS]!, first + i);
-    this.#segments.shift();
-    this.#dropped += 1;
-    this.#entries -= oldest.count;
+    if (nowMs >= this.#nextExpiryMs && this.#dropOutlived(nowMs)) return;
+    if (this.#entries <= this.#maxEntries) return;
+    const largest = this.#largest();
+    if (this.#entries - largest.segments[0]!.count >= this.#maxEntries) this.#drop(largest);
   }
 
   /** What is stored now; entries are only ever appended, so the arrays may be read later. */
   stored(): readonly StoredKeys[] {
-    return this.#segments.map(({ baseMs, newestMs, words, count }) => ({
-      baseMs,
-      newestMs,
-      words: words.subarray(0, count * ENTRY_WORDS),
-    }));
+    return [...this.#operators.values()].flatMap(({ operator, segments }) =>
+      segments.map(({ baseMs, newestMs, words, count }) => ({
+        operator,
+        baseMs,
+        newestMs,
+        words: words.subarray(0, count * ENTRY_WORDS),
+      })),
+    );
   }
 
+  /** Segments of an operator come in order. */
   adopt(stored: StoredKeys): void {
-    const segment = new KeySegment(stored.baseMs);
+    const keys = this.#of(stored.operator);
+    const segment = this.#begin(keys, stored.baseMs);
     segment.newestMs = stored.newestMs;
     segment.count = stored.words.length / ENTRY_WORDS;
     segment.words = new Uint32Array(
       Math.max(FIRST_ENTRIES, 2 ** Math.ceil(Math.log2(segment.count))) * ENTRY_WORDS,
     );
     segment.words.set(stored.words);
-    this.#segments.push(segment);
+    keys.entries += segment.count;
     this.#entries += segment.count;
-    const first = this.#firstEntry(this.#segments.length - 1);
-    for (let i = 0; i < segment.count; i++) this.#index.add(segment.words[i * ENTRY_WORDS]!, first + i);
+    for (let i = 0; i < segment.count; i++) this.#index.add(this.#hashAt(segment, i), entryOf(segment, i));
   }
 
-  #open(nowMs: number): KeySegment {
-    const last = this.#segments[this.#segments.length - 1];
+  #dropOutlived(nowMs: number): boolean {
+    const oldest = this.#oldest();
+    if (oldest === null) {
+      this.#nextExpiryMs = Number.POSITIVE_INFINITY;
+      return false;
+    }
+    // Not exact after a drop: then the next message looks again.
+    this.#nextExpiryMs = oldest.segments[0]!.newestMs + RETENTION_MS;
+    if (this.#nextExpiryMs > nowMs) return false;
+    this.#drop(oldest);
+    return true;
+  }
+
+  #of(operator: string): OperatorKeys {
+    if (this.#last?.operator === operator) return this.#last;
+    let keys = this.#operators.get(operator);
+    if (keys === undefined) {
+      keys = { operator, segments: [], entries: 0 };
+      this.#operators.set(operator, keys);
+    }
+    this.#last = keys;
+    return keys;
+  }
+
+  #open(keys: OperatorKeys, nowMs: number): KeySegment {
+    const last = keys.segments[keys.segments.length - 1];
     const fits =
       last !== undefined && last.count < SEGMENT_ENTRIES && nowMs - last.baseMs < SEGMENT_SECONDS * 1000;
-    if (fits) return last;
-    const segment = new KeySegment(nowMs);
-    this.#segments.push(segment);
+    return fits ? last : this.#begin(keys, nowMs);
+  }
+
+  #begin(keys: OperatorKeys, baseMs: number): KeySegment {
+    const slot = this.#freeSlots.pop() ?? this.#slots.length;
+    const segment = new KeySegment(baseMs, slot);
+    this.#slots[slot] = segment;
+    keys.segments.push(segment);
+    this.#nextExpiryMs = Math.min(this.#nextExpiryMs, baseMs + RETENTION_MS);
     return segment;
   }
 
-  #segmentOf(entry: number): KeySegment {
-    const number = Math.floor(entry / SEGMENT_ENTRIES);
-    // Entry numbers wrap below the index's 32 bits; segments are told apart by their number within that.
-    return this.#segments[(number - this.#dropped) & (SEGMENTS - 1)]!;
+  #drop(keys: OperatorKeys): void {
+    const segment = keys.segments.shift()!;
+    for (let i = 0; i < segment.count; i++) this.#index.remove(this.#hashAt(segment, i), entryOf(segment, i));
+    this.#slots[segment.slot] = undefined;
+    this.#freeSlots.push(segment.slot);
+    keys.entries -= segment.count;
+    this.#entries -= segment.count;
+    if (keys.segments.length > 0) return;
+    this.#operators.delete(keys.operator);
+    if (this.#last === keys) this.#last = null;
   }
 
-  #firstEntry(segment: number): number {
-    return ((this.#dropped + segment) & (SEGMENTS - 1)) * SEGMENT_ENTRIES;
+  /** Whose first segment is outlived first; of equals the one whose name comes first. */
+  #oldest(): OperatorKeys | null {
+    let oldest: OperatorKeys | null = null;
+    for (const keys of this.#operators.values()) {
+      const { newestMs } = keys.segments[0]!;
+      const before = oldest === null ? Number.POSITIVE_INFINITY : oldest.segments[0]!.newestMs;
+      if (newestMs < before || (newestMs === before && keys.operator < oldest!.operator)) oldest = keys;
+    }
+    return oldest;
+  }
+
+  #largest(): OperatorKeys {
+    let largest: OperatorKeys | null = null;
+    for (const keys of this.#operators.values()) {
+      const most = largest?.entries ?? -1;
+      if (keys.entries > most || (keys.entries === most && keys.operator < largest!.operator)) largest = keys;
+    }
+    return largest!;
+  }
+
+  #hashAt({ words }: KeySegment, entry: number): number {
+    return keyHash(this.#secret, words[entry * ENTRY_WORDS]!, words[entry * ENTRY_WORDS + 1]!);
   }
 }
 
-/** Segment numbers before they begin again: twice the most that are ever kept at full size. */
-const SEGMENTS = 2 ** 18;
+function entryOf({ slot }: KeySegment, entry: number): number {
+  return slot * SEGMENT_ENTRIES + entry;
+}
 
 function word(key: Uint8Array, at: number): number {
   return (key[at]! | (key[at + 1]! << 8) | (key[at + 2]! << 16) | (key[at + 3]! << 24)) >>> 0;

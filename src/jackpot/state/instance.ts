@@ -118,7 +118,7 @@ export class Instance {
     }));
     this.words = new Float64Array(wordCount(this.pots.length));
     this.saved = new Float64Array(this.words.length);
-    this.players = new PlayerTable(this.pots.length, configuration.raffle !== null);
+    this.players = new PlayerTable(hashing.tableSecret, this.pots.length, configuration.raffle !== null);
     this.raffle = configuration.raffle === null ? null : new Raffle();
   }
 

@@ -7,11 +7,12 @@ import type { LaneEvent } from '../outcomes.ts';
 import type { LaneWork } from '../settlements.ts';
 import type { SnapshotCopy } from '../snapshot/copy.ts';
 import { BindingBook } from './bindings.ts';
-import { BrandBook } from './brands.ts';
+import { type Brand, BrandBook } from './brands.ts';
 import { IdempotencyTable } from './idempotency.ts';
 import type { Instance } from './instance.ts';
 import { OpenCredits } from './open-credits.ts';
 import { OpenDebits } from './open-debits.ts';
+import { DEFAULT_MAX_PLAYERS_PER_OPERATOR, PlayerCounts } from './player-counts.ts';
 import { RateBook } from './rates.ts';
 
 /** Everything a lane remembers, and what the message at hand needs. */
@@ -23,7 +24,8 @@ export class LaneState {
   readonly brands = new BrandBook();
   readonly rates = new RateBook();
   readonly bindings = new BindingBook();
-  readonly keys = new IdempotencyTable();
+  readonly keys: IdempotencyTable;
+  readonly playerCounts = new PlayerCounts();
   readonly debits = new OpenDebits();
   readonly credits = new OpenCredits();
   /** Number of the last debit or credit that was opened. */
@@ -66,6 +68,7 @@ export class LaneState {
 
   constructor(hashing: Hashing, settings: EngineSettings) {
     this.hashing = hashing;
+    this.keys = new IdempotencyTable(hashing.tableSecret);
     this.settings = settings;
   }
 
@@ -81,6 +84,12 @@ export class LaneState {
     if (segment !== undefined && segment.captured !== this.generation) {
       this.snapshot?.captureSegment(instance, row >>> 12);
     }
+  }
+
+  /** Whether the operator of the brand may have another row of a player in this lane. */
+  hasRoomForPlayer(brand: Brand): boolean {
+    const most = this.settings.maximumPlayersPerOperator ?? DEFAULT_MAX_PLAYERS_PER_OPERATOR;
+    return this.playerCounts.of(brand) < most;
   }
 
   nextNumber(): number {

@@ -1,5 +1,5 @@
 /** Word offsets within a player's row. Triples are 96-bit sums, lowest word first. */
-export const HASH = 0;
+/** Word 0 is free: it held a hash that a process of today makes under a secret of its own. */
 /** Length of the id's bytes in the low half, the brand's number in the high half. */
 export const ID_LENGTH_BRAND = 1;
 /** The id's bytes, lowest first, where they fit; else the first word is their place in the arena. */

@@ -2,8 +2,8 @@ import { fromUtf8, utf8 } from '../../lib/bytes.ts';
 import { HashIndex } from '../../lib/hash-index.ts';
 import type { Hashing } from '../hashing.ts';
 import { CHUNK_ORDINALS, Contributors } from './contributors.ts';
+import { playerHash, type TableSecret } from './keyed-hash.ts';
 import {
-  HASH,
   ID_LENGTH_BRAND,
   ORDINAL,
   PlayerSegment,
@@ -31,8 +31,10 @@ export class PlayerTable {
   readonly raffleAt: number;
   readonly #index = new HashIndex();
   readonly #pots: number;
+  readonly #secret: TableSecret;
 
-  constructor(pots: number, isRaffle = false) {
+  constructor(secret: TableSecret, pots: number, isRaffle = false) {
+    this.#secret = secret;
     this.#pots = pots;
     this.raffleAt = POTS_AT + POT_ROW_WORDS * pots;
     this.stride = this.raffleAt + (isRaffle ? RAFFLE_ROW_WORDS : 0);
@@ -45,7 +47,7 @@ export class PlayerTable {
   }
 
   /** The row's number, −1 where the player is unknown. */
-  find(brand: number, player: string, hash = playerHash(brand, player)): number {
+  find(brand: number, player: string, hash = playerHash(this.#secret, brand, player)): number {
     const index = this.#index;
     index.start(hash);
     for (let row = index.next(); row >= 0; row = index.next()) {
@@ -79,10 +81,8 @@ export class PlayerTable {
     }
     const segment = this.segments[this.segments.length - 1]!;
     const at = segment.append(utf8(player), brand);
-    const hash = playerHash(brand, player);
-    segment.rows[at + HASH] = hash;
     new Uint8Array(segment.rows.buffer, 4 * (at + PSEUDONYM), pseudonym.length).set(pseudonym);
-    this.#index.add(hash, row);
+    this.#index.add(playerHash(this.#secret, brand, player), row);
     return row;
   }
 
@@ -148,7 +148,8 @@ export class PlayerTable {
     this.segments.push(segment);
     for (let i = 0; i < segment.count; i++) {
       const at = i * this.stride;
-      this.#index.add(segment.rows[at + HASH]!, first + i);
+      const brand = segment.rows[at + ID_LENGTH_BRAND]! >>> 16;
+      this.#index.add(playerHash(this.#secret, brand, fromUtf8(segment.idAt(at))), first + i);
       const ordinal = segment.rows[at + ORDINAL]!;
       if (ordinal === 0) continue;
       this.#enterColumns(first + i, ordinal, lastMs[i]!);
@@ -180,13 +181,4 @@ export class PlayerTable {
     }
     return true;
   }
-}
-
-export function playerHash(brand: number, player: string): number {
-  let hash = 0x811c9dc5 ^ brand;
-  for (let i = 0; i < player.length; i++) hash = Math.imul(hash ^ player.charCodeAt(i), 0x01000193);
-  // FNV's low bits are good and its high bits are not: the index uses both ends.
-  hash ^= hash >>> 15;
-  hash = Math.imul(hash, 0x2c1b3c6d);
-  return (hash ^ (hash >>> 13)) >>> 0;
 }

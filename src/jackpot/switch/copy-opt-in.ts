@@ -26,5 +26,6 @@ function targetRow(state: LaneState, source: Instance, target: Instance, row: nu
   if (known >= 0) return known;
   const pseudonym = new Uint8Array(16);
   source.players.copyPseudonym(row, new DataView(pseudonym.buffer), 0);
+  state.playerCounts.add(state.brands.byNumber(brand));
   return target.players.add(brand, player, pseudonym, state.generation);
 }

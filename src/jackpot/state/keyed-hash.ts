@@ -1,0 +1,61 @@
+/**
+ * Secret of this process under which tables hash what callers choose, so that nobody can make up texts that collide. State
+ * and outcomes never depend on it: rows and keys are numbered in order of appearance, whatever their hashes are.
+ */
+export interface TableSecret {
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * HalfSipHash-1-3 (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 32-bit words) over a brand's number and the
+ * text's code units, two a word; unsigned.
+ */
+export function playerHash({ low, high }: TableSecret, brand: number, player: string): number {
+  let v0 = low;
+  let v1 = high;
+  let v2 = low ^ 0x6c796765;
+  let v3 = high ^ 0x74656462;
+  const { length } = player;
+  // The word at −2 is the brand, the last one holds what is left of the text and its length.
+  for (let at = -2; at <= length; at += 2) {
+    let word: number;
+    if (at < 0) word = brand;
+    else if (at + 1 < length) word = player.charCodeAt(at) | (player.charCodeAt(at + 1) << 16);
+    else word = (length << 24) ^ (at < length ? player.charCodeAt(at) : 0);
+    v3 ^= word;
+    v0 = (v0 + v1) | 0;
+    v1 = ((v1 << 5) | (v1 >>> 27)) ^ v0;
+    v0 = (v0 << 16) | (v0 >>> 16);
+    v2 = (v2 + v3) | 0;
+    v3 = ((v3 << 8) | (v3 >>> 24)) ^ v2;
+    v0 = (v0 + v3) | 0;
+    v3 = ((v3 << 7) | (v3 >>> 25)) ^ v0;
+    v2 = (v2 + v1) | 0;
+    v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2;
+    v2 = (v2 << 16) | (v2 >>> 16);
+    v0 ^= word;
+  }
+  v2 ^= 0xff;
+  for (let round = 0; round < 3; round++) {
+    v0 = (v0 + v1) | 0;
+    v1 = ((v1 << 5) | (v1 >>> 27)) ^ v0;
+    v0 = (v0 << 16) | (v0 >>> 16);
+    v2 = (v2 + v3) | 0;
+    v3 = ((v3 << 8) | (v3 >>> 24)) ^ v2;
+    v0 = (v0 + v3) | 0;
+    v3 = ((v3 << 7) | (v3 >>> 25)) ^ v0;
+    v2 = (v2 + v1) | 0;
+    v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2;
+    v2 = (v2 << 16) | (v2 >>> 16);
+  }
+  return (v1 ^ v3) >>> 0;
+}
+
+/** Of the first two words of an idempotency key, which is a digest: to mix it under the secret is enough; unsigned. */
+export function keyHash({ low, high }: TableSecret, first: number, second: number): number {
+  let hash = Math.imul(first ^ low, high | 1) ^ Math.imul(second ^ high, low | 1);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x2c1b3c6d);
+  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}

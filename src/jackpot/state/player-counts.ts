@@ -1,0 +1,22 @@
+import type { Brand } from './brands.ts';
+
+/** Rows of players in a lane that an operator's brands may fill, where no owner has said otherwise. */
+export const DEFAULT_MAX_PLAYERS_PER_OPERATOR = 10_000_000;
+
+/** How many rows of players each operator's brands have in a lane: one tenant must not take the memory of all. */
+export class PlayerCounts {
+  readonly #counts = new Map<string, number>();
+
+  of(brand: Brand): number {
+    return this.#counts.get(operatorOf(brand)) ?? 0;
+  }
+
+  add(brand: Brand): void {
+    this.#counts.set(operatorOf(brand), this.of(brand) + 1);
+  }
+}
+
+function operatorOf({ command }: Brand): string {
+  const end = command.brand.indexOf(':');
+  return end < 0 ? command.brand : command.brand.slice(0, end);
+}
