@@ -143,6 +143,12 @@ const environmentShape = z.object({
     .describe(
       'amounts are refused whose rates were stored longer ago, in force alike; empty: rates never age',
     ),
+  POTSTREAM_RATE_AGE_ALARM_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(60)
+    .default(259_200)
+    .describe('currency rates that were stored longer ago raise an alarm'),
   POTSTREAM_MAX_PLAYERS_PER_OPERATOR: z.coerce
     .number()
     .int()
@@ -188,6 +194,7 @@ export type Settings = {
   readonly epochSequences: number;
   /** null: never (domain.md 1). */
   readonly maximumRateAgeSeconds: number | null;
+  readonly rateAgeAlarmSeconds: number;
   readonly maxPlayersPerOperator: number;
 };
 
@@ -263,6 +270,7 @@ export function readSettings(
     epochSeconds: values.POTSTREAM_EPOCH_SECONDS,
     epochSequences: values.POTSTREAM_EPOCH_SEQUENCES,
     maximumRateAgeSeconds: values.POTSTREAM_MAXIMUM_RATE_AGE_SECONDS,
+    rateAgeAlarmSeconds: values.POTSTREAM_RATE_AGE_ALARM_SECONDS,
     maxPlayersPerOperator: values.POTSTREAM_MAX_PLAYERS_PER_OPERATOR,
   };
 }
@@ -299,6 +307,7 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_EPOCH_SECONDS: String(settings.epochSeconds),
     POTSTREAM_EPOCH_SEQUENCES: String(settings.epochSequences),
     POTSTREAM_MAXIMUM_RATE_AGE_SECONDS: String(settings.maximumRateAgeSeconds ?? ''),
+    POTSTREAM_RATE_AGE_ALARM_SECONDS: String(settings.rateAgeAlarmSeconds),
     POTSTREAM_MAX_PLAYERS_PER_OPERATOR: String(settings.maxPlayersPerOperator),
   };
 }

@@ -2,6 +2,7 @@ import { DirectoryWatch } from './directory-watch.ts';
 import { LaneHost } from './lane-host.ts';
 import type { LaneEnd, LaneStatus } from './lane-status.ts';
 import type { LanePorts, LaneSettings } from './ports.ts';
+import { RateAges } from './rate-ages.ts';
 import { throughOutages } from './waiting.ts';
 
 /** The lanes of one process and what they share: one watch of the directory. */
@@ -11,11 +12,13 @@ export class ActorHost {
   readonly crashed: Promise<unknown>;
   readonly #ports: LanePorts;
   readonly #watch: DirectoryWatch;
+  readonly #rateAges: RateAges;
   #stopped = false;
 
   constructor(lanes: readonly number[], ports: LanePorts, settings: LaneSettings) {
     this.#ports = ports;
     this.#watch = new DirectoryWatch((message) => ports.monitor.alarm(lanes[0] ?? 0, 'directory', message));
+    this.#rateAges = new RateAges(this.#watch, ports, settings.rateAgeAlarmMs);
     this.lanes = lanes.map((lane) => new LaneHost(lane, ports, settings, this.#watch));
     this.crashed = new Promise((resolve) => {
       for (const host of this.lanes) {
@@ -34,6 +37,7 @@ export class ActorHost {
       () => this.#stopped,
       async () => this.#watch.start(await log.table('DIRECTORY')),
     );
+    if (!this.#stopped) this.#rateAges.start();
     await Promise.all(this.lanes.map((host) => host.start()));
   }
 
@@ -54,6 +58,7 @@ export class ActorHost {
 
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#rateAges.stop();
     await Promise.all(this.lanes.map((host) => host.stop()));
     await this.#watch.stop();
   }
@@ -61,6 +66,7 @@ export class ActorHost {
   /** Ends as a killed process would. For tests. */
   async abort(): Promise<void> {
     this.#stopped = true;
+    this.#rateAges.stop();
     await Promise.all(this.lanes.map((host) => host.abort()));
     await this.#watch.stop();
   }

@@ -14,6 +14,8 @@ export const alarmCodes = [
   'not_drained',
   /** Something of the directory cannot be read. */
   'directory',
+  /** Currency rates were not replaced for long. */
+  'rates_old',
   'command_not_written',
   /** An entry of the directory is left out of a lane, because the log refuses it. */
   'directory_entry_refused',

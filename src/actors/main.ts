@@ -67,6 +67,7 @@ export async function run(settings: Settings): Promise<Role> {
     {
       ...defaultLaneSettings,
       maximumLogLeadMs: settings.maximumLogLeadSeconds * 1000,
+      rateAgeAlarmMs: settings.rateAgeAlarmSeconds * 1000,
       engine,
       host: hostName(),
     },

@@ -61,6 +61,8 @@ export interface LaneSettings {
   readonly logKeptMs: number;
   /** A new message may be so far ahead of this host's clock. */
   readonly maximumLogLeadMs: number;
+  /** Currency rates that were stored longer ago raise an alarm. */
+  readonly rateAgeAlarmMs: number;
   /** Where a page of a published epoch ends and the next one begins. */
   readonly epochPage: PageLimit;
 }
@@ -71,5 +73,6 @@ export const defaultLaneSettings = {
   uploadEveryMs: 600_000,
   logKeptMs: 35 * 86_400_000,
   maximumLogLeadMs: 300_000,
+  rateAgeAlarmMs: 3 * 86_400_000,
   epochPage: { textBytes: 8 * 1024 * 1024, records: 10_000 },
 } as const satisfies Partial<LaneSettings>;

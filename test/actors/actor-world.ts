@@ -178,7 +178,7 @@ export class ActorWorld {
 
   async putRates(multipliers: Record<string, string>, expectedRevision = 0): Promise<number> {
     const table = await this.log.table('DIRECTORY');
-    const value = encodeDirectoryValue('rates', { base_currency: 'EUR', multipliers, updated: 0 });
+    const value = encodeDirectoryValue('rates', { base_currency: 'EUR', multipliers, updated: Date.now() });
     return (await table.put(directoryKey.rates(''), value, expectedRevision)) as number;
   }
 

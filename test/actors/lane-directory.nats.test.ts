@@ -17,7 +17,7 @@ async function putTable(brand: string, currencies = 1_000): Promise<number> {
       `${100_000_000 + index}.123456789012345678`,
     ]),
   );
-  const value = encodeDirectoryValue('rates', { base_currency: 'EUR', multipliers, updated: 1 });
+  const value = encodeDirectoryValue('rates', { base_currency: 'EUR', multipliers, updated: Date.now() });
   const table = await world.log.table('DIRECTORY');
   return (await table.put(directoryKey.rates(brand), value, 0)) as number;
 }

@@ -127,6 +127,7 @@ function settings(host: string): LaneSettings {
     uploadEveryMs: 5_000,
     logKeptMs: 35 * 86_400_000,
     maximumLogLeadMs: 300_000,
+    rateAgeAlarmMs: 3 * 86_400_000,
     epochPage: { textBytes: 64 * 1024, records: 40 },
   };
 }
