@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ActorHost } from '../../src/actors/actor-host.ts';
+import { spoolFileOpener } from '../../src/actors/epoch-spool-files.ts';
 import { createHashing } from '../../src/actors/hashing.ts';
 import { openKeyRing } from '../../src/actors/key-ring.ts';
 import { createMetrics } from '../../src/actors/metrics.ts';
@@ -96,6 +97,7 @@ async function throughTheActor(server: TestNatsServer, messages: readonly Messag
       keyRing,
       monitor,
       snapshots: openSnapshotFiles(join(directory, 'snapshots')),
+      openSpoolFile: spoolFileOpener(join(directory, 'epochs'), systemRandom),
       openJournal: journalOpener(log, systemClock),
       engines: {
         create: () => createLane(hashing, engine),

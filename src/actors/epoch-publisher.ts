@@ -1,44 +1,56 @@
-import { epochDocumentName } from '../contracts/epoch-documents.ts';
-import { assert } from '../lib/assert.ts';
-import { type Archive, LogError } from '../lib/ports.ts';
-import { type EpochPage, EpochPages, type PageLimit } from './epoch-pages.ts';
-import { EpochReplay, type Replayed } from './epoch-replay.ts';
-import { forgottenEpochs, unpublishedBefore } from './epoch-search.ts';
+import type { RevealedRecord } from '../contracts/epoch-index.ts';
+import { LogError } from '../lib/ports.ts';
+import { EpochPages, type PageLimit } from './epoch-pages.ts';
+import { EpochRecording } from './epoch-recording.ts';
+import { EpochReplay, type RunningReplay } from './epoch-replay.ts';
+import { isBeforeAll, type UnpublishedEpoch, unpublishedEpochs } from './epoch-search.ts';
+import { Spool } from './epoch-spool.ts';
+import { EpochStore, tryAgainAfterMs } from './epoch-store.ts';
+import { Gears } from './gears.ts';
 import { Pace } from './pace.ts';
 import type { LanePorts } from './ports.ts';
 import type { Replica } from './replica.ts';
-import { type RevealedEpoch, revealedEpochs } from './revealed-epochs.ts';
-import { pause, throughOutages } from './waiting.ts';
+import { closingOf, firstUnrevealedMessage, revealedEpochs } from './revealed-epochs.ts';
+import { pause } from './waiting.ts';
 
-const mostQueued = 1000;
-const tryAgainAfterMs = 5000;
-/** For one page; then the epoch is begun anew. */
-const mostTries = 5;
-/** The lane itself knows the last eight of an instance: half as many may wait before there is a hurry. */
-const mostWaitingAtEase = 4;
+const maxQueued = 1000;
+const alarmAgainAfterMs = 600_000;
+/** What fails is tried again after five seconds, then ever later. */
+const maxLookAgainAfterMs = 600_000;
 
 /**
- * Writes revealed epochs into the archive EPOCHS for public reads, one after the other, beside the lane's own work, page
- * by page. The first page is stored last: where it is the epoch is published. What a killed owner left out is found by
- * the next one, which begins anew.
+ * Publishes revealed epochs in the archive EPOCHS, beside the lane's own work. One replay serves all instances: it begins
+ * when the first epoch is to be published, before the first draw of every epoch that is not, and then follows the lane, so
+ * each message is replayed once. What a killed owner left out is found by the next one.
  */
 export class EpochPublisher {
   readonly #replica: Replica;
   readonly #ports: LanePorts;
   readonly #pageLimit: PageLimit;
+  readonly #store: EpochStore;
   readonly #replay: EpochReplay;
-  #queue: RevealedEpoch[] = [];
-  /** There may be epochs that are neither published nor in the queue. */
+  /** Revealed ones that are to be written down: the lane forgets them. */
+  #revealed: { readonly instance: string; readonly record: RevealedRecord }[] = [];
+  #remembering: Promise<void> | null = null;
+  #due: UnpublishedEpoch[] = [];
+  /** Those that the log cannot tell any more. */
+  readonly #lost = new Set<string>();
+  /** There may be epochs that are neither published nor due. */
   #mustLook = false;
-  #isWorking = false;
-  #working: Promise<void> = Promise.resolve();
+  #running: RunningReplay | null = null;
+  #isFollowing = false;
+  #working: Promise<void> | null = null;
   #stopped = false;
+  #alarmedAtMs = Number.NEGATIVE_INFINITY;
+  #lookAgainAfterMs = tryAgainAfterMs;
 
   constructor(replica: Replica, ports: LanePorts, pageLimit: PageLimit) {
     this.#replica = replica;
     this.#ports = ports;
     this.#pageLimit = pageLimit;
-    this.#replay = new EpochReplay(replica.lane, ports, () => this.#stopped);
+    const stopped = (): boolean => this.#stopped;
+    this.#store = new EpochStore(ports, stopped);
+    this.#replay = new EpochReplay(replica.lane, ports, () => replica.appliedSequence, stopped);
   }
 
   /** Looks for revealed epochs that the archive does not have. */
@@ -47,178 +59,197 @@ export class EpochPublisher {
     this.#begin();
   }
 
+  /** Of an epoch that the lane has revealed just now. */
   publish(instance: string, epoch: number): void {
-    const revealed = revealedEpochs(this.#replica.engine, instance).find(
-      ({ record }) => record.epoch === epoch,
-    );
-    if (revealed === undefined) return;
-    if (this.#queue.length < mostQueued) this.#queue.push(revealed);
+    const { engine } = this.#replica;
+    const record = revealedEpochs(engine, instance).find((each) => each.epoch === epoch);
+    if (record === undefined || this.#stopped) return;
+    if (this.#revealed.length < maxQueued) this.#revealed.push({ instance, record });
+    this.#remembering ??= this.#remember();
+    // A replay that follows passes it.
+    if (this.#isFollowing) return;
+    if (this.#due.length < maxQueued) this.#due.push({ instance, epoch, record });
     else this.#mustLook = true;
     this.#begin();
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#queue = [];
+    this.#running?.stop();
     await this.#working;
+    await this.#remembering;
   }
 
   #begin(): void {
-    if (this.#stopped || this.#isWorking) return;
-    this.#isWorking = true;
-    this.#working = this.#work().catch((error) => {
-      this.#isWorking = false;
-      this.#alarm(`Publishing met a bug: ${String(error)}`);
-    });
+    if (!this.#stopped) this.#working ??= this.#work();
+  }
+
+  /** What is not written down because the process was killed, or too many came at once, the replay does when it passes. */
+  async #remember(): Promise<void> {
+    for (let next = this.#revealed.shift(); next !== undefined; next = this.#revealed.shift()) {
+      try {
+        await this.#store.remember(next.instance, next.record);
+      } catch (error) {
+        if (!this.#stopped) this.#alarm(next.instance, next.record.epoch, error);
+      }
+    }
+    this.#remembering = null;
   }
 
   /** An outage may be as long as it likes: nobody else will publish these epochs while the lane is ours. */
   async #work(): Promise<void> {
-    while (!this.#stopped) {
-      const revealed = this.#queue.shift();
-      if (revealed !== undefined) {
-        if (await this.#isOver(revealed)) continue;
-        await pause(this.#ports.clock, tryAgainAfterMs);
-        // Behind the others, for what keeps this one out may let them in.
-        if (!this.#stopped) this.#queue.push(revealed);
-      } else if (this.#mustLook) {
-        this.#mustLook = false;
-        const found = await this.#unpublished();
-        if (found.length > mostQueued) this.#mustLook = true;
-        // Before those that were revealed meanwhile: the archive has no gaps then.
-        if (!this.#stopped) this.#queue.unshift(...found.slice(0, mostQueued));
-      } else break;
-    }
-    this.#replay.forget();
-    this.#isWorking = false;
-  }
-
-  /** Revealed epochs of all instances that are not in the archive, in the order of the log. */
-  async #unpublished(): Promise<RevealedEpoch[]> {
-    const { engine } = this.#replica;
-    const lastMessage = engine.appliedSequence;
-    const known = [...engine.instances()].map((instance) => revealedEpochs(engine, instance));
-    const unpublished: RevealedEpoch[] = [];
-    const forgotten = new Map<string, readonly number[]>();
-    try {
-      for (const epochs of known) {
-        const first = epochs[0];
-        if (first === undefined) continue;
-        const isPublished = (epoch: number): Promise<boolean> => this.#has(first.instance, epoch);
-        for (const each of epochs) if (!(await isPublished(each.record.epoch))) unpublished.push(each);
-        const missing = await unpublishedBefore(first.record.epoch, isPublished);
-        if (missing.length > 0) forgotten.set(first.instance, missing);
-      }
-      if (forgotten.size > 0) unpublished.push(...(await this.#remembered(forgotten, lastMessage)));
-    } catch (error) {
-      if (this.#stopped) return [];
-      this.#alarm(`It is not known whether older epochs are published: ${String(error)}`);
-      if (error instanceof LogError && error.retryable) {
+    // One message may reveal epochs of many instances: all of them are due before anything begins.
+    await Promise.resolve();
+    while (!this.#stopped && (this.#mustLook || this.#due.length > 0)) {
+      try {
+        if (this.#mustLook) await this.#look();
+        await this.#publishDue();
+      } catch (error) {
+        if (this.#stopped) break;
+        const message = `Epochs are not published, which begins anew: ${String(error)}`;
+        this.#ports.monitor.alarm(this.#replica.lane, 'epoch_not_published', message);
         this.#mustLook = true;
         await pause(this.#ports.clock, tryAgainAfterMs);
       }
     }
-    return unpublished.sort((a, b) => a.record.firstMessage - b.record.firstMessage);
+    this.#working = null;
   }
 
-  async #remembered(
-    forgotten: ReadonlyMap<string, readonly number[]>,
-    lastMessage: number,
-  ): Promise<RevealedEpoch[]> {
-    const pace = new Pace(this.#ports.clock, () => true);
-    const worked = (commands: number): Promise<void> => pace.worked(commands);
-    const found = await forgottenEpochs(forgotten, lastMessage, this.#replay, worked);
-    const wanted = [...forgotten.values()].reduce((total, epochs) => total + epochs.length, 0);
-    if (found.length < wanted)
-      this.#alarm(`Of ${wanted - found.length} epochs the log does not tell any more what they were.`);
-    return found;
+  async #look(): Promise<void> {
+    this.#mustLook = false;
+    const found = await unpublishedEpochs(this.#replica.engine, this.#store);
+    const known = new Set(found.map(nameOf));
+    const revealedMeanwhile = this.#due.filter((each) => !known.has(nameOf(each)));
+    this.#due = [...found, ...revealedMeanwhile].filter((each) => !this.#lost.has(nameOf(each)));
+    if (this.#due.length === 0) this.#lookAgainAfterMs = tryAgainAfterMs;
   }
 
-  async #has(instance: string, epoch: number): Promise<boolean> {
-    const { clock, log } = this.#ports;
-    const name = epochDocumentName(instance, epoch);
-    const has = await throughOutages(
-      clock,
-      () => this.#stopped,
-      async () => (await log.archive('EPOCHS')).has(name),
+  /** Where nothing was drawn nothing is replayed. */
+  async #publishDue(): Promise<void> {
+    for (let empty = this.#takeEmpty(); empty !== null; empty = this.#takeEmpty())
+      await this.#publishEmpty(empty.instance, empty.record);
+    // Where too many were revealed meanwhile they are looked for first: one may have begun before these.
+    if (this.#due.length === 0 || this.#mustLook) return;
+    const drawn = this.#due;
+    this.#due = [];
+    await this.#follow(drawn);
+  }
+
+  #takeEmpty(): { readonly instance: string; readonly record: RevealedRecord } | null {
+    const index = this.#due.findIndex(({ record }) => record?.lastMessage === 0);
+    const [found] = index < 0 ? [] : this.#due.splice(index, 1);
+    return found === undefined ? null : { instance: found.instance, record: found.record! };
+  }
+
+  async #publishEmpty(instance: string, { epoch, header, seed }: RevealedRecord): Promise<void> {
+    const pages = new EpochPages(header, this.#pageLimit);
+    const closing = closingOf(this.#replica.engine, instance, epoch);
+    await this.#store.publish(instance, epoch, pages.end(seed, closing));
+    this.#published(instance, epoch);
+  }
+
+  /** Until the lane is not ours any more, or what has failed is to be tried again. */
+  async #follow(drawn: readonly UnpublishedEpoch[]): Promise<void> {
+    const { engine: live, lane } = this.#replica;
+    const unknown = drawn.filter(({ record }) => record === null);
+    const first = Math.min(
+      live.appliedSequence + 1,
+      firstUnrevealedMessage(live),
+      ...drawn.flatMap(({ record }) => record?.firstMessage ?? []),
     );
-    if (has === null) throw new LogError('stopped', 'The lane is not here any more.');
-    return has;
-  }
-
-  /** Whether it is published, or never will be; false: an outage. */
-  async #isOver(revealed: RevealedEpoch): Promise<boolean> {
+    this.#isFollowing = true;
+    const spool = new Spool(() => this.#ports.openSpoolFile(lane));
     try {
-      await this.#publishOne(revealed);
-      return true;
+      const engine = await this.#replay.restored(first, (found) => isBeforeAll(found, unknown));
+      const recordFrom = unknown.length > 0 ? 0 : first;
+      const gears = new Gears(this.#ports.clock.nowMs());
+      let recorded = engine.appliedSequence;
+      const recording = this.#recording(spool, gears, () => recorded);
+      this.#running = this.#replay.follow(engine, recordFrom, async (replayed) => {
+        this.#lookAt(gears, replayed.sequence);
+        await recording.take(replayed);
+        recorded = replayed.sequence;
+      });
+      if (this.#stopped) this.#running.stop();
+      await this.#running.done;
     } catch (error) {
-      if (this.#stopped) return true;
-      const { instance, record } = revealed;
-      this.#alarm(`Epoch ${record.epoch} of ${instance} is not published: ${String(error)}`);
-      return !(error instanceof LogError && error.retryable);
+      if (isLoss(error)) this.#lose(unknown.length > 0 ? unknown : drawn);
+      throw error;
+    } finally {
+      this.#isFollowing = false;
+      this.#running = null;
+      await spool.close();
     }
   }
 
-  async #publishOne(revealed: RevealedEpoch): Promise<void> {
-    const { instance, record } = revealed;
-    const { epoch, header, seed, firstMessage, lastMessage } = record;
-    const pages = new EpochPages(header, seed, this.#pageLimit);
-    const pace = new Pace(this.#ports.clock, () => this.#isBehind(instance));
-    const archive = await this.#ports.log.archive('EPOCHS');
-    const store = async ({ page, parts }: EpochPage): Promise<void> => {
-      if (this.#stopped) throw new LogError('stopped', 'The lane is not here any more.');
-      await this.#storeThroughOutages(archive, epochDocumentName(instance, epoch, page), parts);
-    };
-    const take = async ({ commands, groups }: Replayed): Promise<void> => {
-      await pace.worked(commands.length);
-      for (const group of groups) {
-        if (group.instance !== instance || group.epoch !== epoch) continue;
-        for (const records of pages.write(group)) await pace.worked(records);
-        const full = pages.takeFull();
-        if (full !== null) await store(full);
+  #recording(spool: Spool, gears: Gears, recorded: () => number): EpochRecording {
+    let failed = 0;
+    return new EpochRecording({
+      store: this.#store,
+      spool,
+      pace: new Pace(this.#ports.clock, () => gears.pausePerSliceMs),
+      pageLimit: this.#pageLimit,
+      published: (instance, epoch) => this.#published(instance, epoch),
+      failed: (instance, epoch, error) => {
+        this.#alarm(instance, epoch, error);
+        failed += 1;
+        if (failed === 1) this.#beginAnewLater(recorded);
+      },
+    });
+  }
+
+  /** Once the others are published: what keeps one out may let them in. */
+  #beginAnewLater(recorded: () => number): void {
+    const running = this.#running;
+    const others = this.#replica.appliedSequence;
+    const afterMs = this.#lookAgainAfterMs;
+    this.#lookAgainAfterMs = Math.min(maxLookAgainAfterMs, 2 * afterMs);
+    const look = (): void => {
+      if (this.#stopped || this.#running !== running) return;
+      if (recorded() < others) {
+        this.#ports.clock.after(tryAgainAfterMs, look);
+        return;
       }
+      this.#mustLook = true;
+      running?.stop();
     };
-    if (lastMessage > 0) await this.#replay.from(firstMessage, lastMessage, take);
-    const left = pages.end(this.#closingOf(revealed));
-    await this.#removeFrom(archive, instance, epoch, Math.max(...left.map(({ page }) => page)) + 1);
-    for (const page of left) await store(page);
+    this.#ports.clock.after(afterMs, look);
+  }
+
+  #lookAt(gears: Gears, sequence: number): void {
+    const nowMs = this.#ports.clock.nowMs();
+    const behind = this.#replica.appliedSequence - sequence;
+    gears.look(nowMs, behind);
+    if (!gears.isTooSlow || nowMs - this.#alarmedAtMs < alarmAgainAfterMs) return;
+    this.#alarmedAtMs = nowMs;
+    const message = `Epochs are published ${behind} messages behind the lane, which is not caught up with.`;
+    this.#ports.monitor.alarm(this.#replica.lane, 'epoch_not_published', message);
+  }
+
+  /** Of epochs that nobody has written down all, of others the oldest: the log may tell the others. */
+  #lose(drawn: readonly UnpublishedEpoch[]): void {
+    const first = Math.min(...drawn.map(({ record }) => record?.firstMessage ?? 0));
+    const lost = drawn.filter(({ record }) => (record?.firstMessage ?? 0) === first);
+    for (const each of lost) this.#lost.add(nameOf(each));
+    const message = `The log does not tell any more what was drawn in ${lost.map(nameOf).join(', ')}.`;
+    this.#ports.monitor.alarm(this.#replica.lane, 'epoch_not_published', message);
+  }
+
+  #published(instance: string, epoch: number): void {
     this.#ports.monitor.notice(this.#replica.lane, `Epoch ${epoch} of ${instance} is published.`);
   }
 
-  #isBehind(instance: string): boolean {
-    return this.#queue.filter((each) => each.instance === instance).length >= mostWaitingAtEase;
-  }
-
-  /** The pages before it need not be made anew because one cannot be stored at once. */
-  async #storeThroughOutages(archive: Archive, name: string, parts: EpochPage['parts']): Promise<void> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await archive.put(name, parts);
-      } catch (error) {
-        const goesOn = error instanceof LogError && error.retryable && !this.#stopped;
-        if (!goesOn || tries === mostTries) throw error;
-      }
-      await pause(this.#ports.clock, tryAgainAfterMs);
-    }
-  }
-
-  /** Pages beyond the last one are of an owner that was killed, and cut them smaller. */
-  async #removeFrom(archive: Archive, instance: string, epoch: number, first: number): Promise<void> {
-    for (let page = first; await archive.has(epochDocumentName(instance, epoch, page)); page += 1)
-      await archive.remove(epochDocumentName(instance, epoch, page));
-  }
-
-  /** What the next epoch begins with; none begins behind the last one of an instance that is over. */
-  #closingOf({ instance, nextHeader, record }: RevealedEpoch): string {
-    if (nextHeader !== '') return nextHeader;
-    const { engine } = this.#replica;
-    const next = engine.epochs(instance)?.find(({ epoch }) => epoch === record.epoch + 1)?.header ?? '';
-    const closing = next === '' ? engine.closing(instance) : next;
-    assert(closing !== null, 'an instance with epochs is known');
-    return closing;
-  }
-
-  #alarm(message: string): void {
+  #alarm(instance: string, epoch: number, error: unknown): void {
+    const message = `Epoch ${epoch} of ${instance} is not published: ${String(error)}`;
     this.#ports.monitor.alarm(this.#replica.lane, 'epoch_not_published', message);
   }
+}
+
+function nameOf({ instance, epoch }: UnpublishedEpoch): string {
+  return `${instance}/${epoch}`;
+}
+
+/** What is gone from the log, or damaged in it, no repetition brings back. */
+function isLoss(error: unknown): boolean {
+  return error instanceof LogError && (error.code === 'hole' || error.code === 'corrupt');
 }

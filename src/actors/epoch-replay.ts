@@ -1,7 +1,7 @@
 import { decodeCommandBatch } from '../contracts/log/codec.ts';
-import type { Command } from '../contracts/log/commands.ts';
 import type { DrawGroup } from '../jackpot/draw/recorder.ts';
 import type { LaneEngine } from '../jackpot/engine.ts';
+import type { LaneEvent } from '../jackpot/outcomes.ts';
 import { OtherSnapshotVersion } from '../jackpot/snapshot/restore.ts';
 import { type Follower, LogError, type StoredCommand } from '../lib/ports.ts';
 import type { Steps } from '../lib/steps.ts';
@@ -13,88 +13,60 @@ import { pause } from './waiting.ts';
 
 /** A step of a restoration takes a few milliseconds; the lane has the core for as long and a little longer. */
 const pausePerStepMs = 8;
+/** The lane itself comes first: what it has not applied yet is looked for again after this time. */
+const lookAgainAfterMs = 5;
 
 /** What a message of a replay did. */
 export interface Replayed {
-  readonly commands: readonly Command[];
+  readonly sequence: number;
+  readonly commands: number;
   readonly groups: readonly DrawGroup[];
+  readonly events: readonly LaneEvent[];
   readonly engine: LaneEngine;
 }
 
-/**
- * Replays stretches of a lane's log on an engine of its own, beside the lane. Where one stretch follows another, the engine
- * goes on from where it is, else it begins at a snapshot; `forget` gives it up.
- */
+/** A replay that goes on: behind the log's end it follows the lane. */
+export interface RunningReplay {
+  /** Rejects with what ended it; resolves after stop(). */
+  readonly done: Promise<void>;
+  stop(): void;
+}
+
+/** Replays a lane's log on an engine of its own, beside the lane and never ahead of it. */
 export class EpochReplay {
   readonly #lane: number;
   readonly #ports: LanePorts;
+  readonly #appliedByLane: () => number;
   readonly #stopped: () => boolean;
-  #engine: LaneEngine | null = null;
 
-  constructor(lane: number, ports: LanePorts, stopped: () => boolean) {
+  constructor(lane: number, ports: LanePorts, appliedByLane: () => number, stopped: () => boolean) {
     this.#lane = lane;
     this.#ports = ports;
+    this.#appliedByLane = appliedByLane;
     this.#stopped = stopped;
   }
 
-  /** Every message from `firstMessage` or earlier up to `lastMessage`; `take` may have the replay wait. */
-  async from(
-    firstMessage: number,
-    lastMessage: number,
-    take: (replayed: Replayed) => Promise<void>,
-  ): Promise<void> {
-    const engine = (await this.#ahead(firstMessage)) ?? (await this.#restored(firstMessage, () => true));
-    await this.#replay(engine, lastMessage, async (replayed) => {
-      await take(replayed);
-      return false;
-    });
+  /** The newest snapshot before `message` of which `fits` holds, else the lane's beginning. */
+  async restored(message: number, fits: (engine: LaneEngine) => boolean): Promise<LaneEngine> {
+    for await (const bytes of this.#snapshotsBefore(message)) {
+      const engine = await this.#restoredFrom(bytes);
+      if (engine !== null && fits(engine)) return engine;
+    }
+    return this.#ports.engines.create();
   }
 
-  /**
-   * From the newest snapshot of which `fits` holds, else from the beginning, until `take` says that this is enough, or up
-   * to `lastMessage`. It is given what the snapshot says, as if that were a message, and then each message.
-   */
-  async since(
-    fits: (engine: LaneEngine) => boolean,
-    lastMessage: number,
-    take: (replayed: Replayed) => Promise<boolean>,
-  ): Promise<void> {
-    const engine = await this.#restored(lastMessage, fits);
-    if (!(await take({ commands: [], groups: [], engine }))) await this.#replay(engine, lastMessage, take);
-  }
-
-  forget(): void {
-    this.#engine = null;
-  }
-
-  /** The engine that is there, where no snapshot is nearer. */
-  async #ahead(firstMessage: number): Promise<LaneEngine | null> {
-    const engine = this.#engine;
-    if (engine === null || engine.appliedSequence >= firstMessage) return null;
-    const nearer = (await this.#ports.snapshots.list(this.#lane)).some(
-      ({ sequence }) => sequence > engine.appliedSequence && sequence < firstMessage,
-    );
-    return nearer ? null : engine;
-  }
-
-  async #replay(
-    engine: LaneEngine,
-    lastMessage: number,
-    take: (replayed: Replayed) => Promise<boolean>,
-  ): Promise<void> {
-    // What is broken off leaves an engine nobody knows the place of.
-    this.#engine = null;
+  /** Every message behind the engine's last one, with the draws of those from `recordFrom` on. */
+  follow(engine: LaneEngine, recordFrom: number, take: (replayed: Replayed) => Promise<void>): RunningReplay {
     let follower: Follower | null = null;
-    let isOver = engine.appliedSequence >= lastMessage;
-    await new Promise<void>((resolve, reject) => {
-      if (isOver) return resolve();
+    let isOver = false;
+    let resolve: () => void = () => {};
+    const ended = new Promise<void>((resolveEnded, reject) => {
+      resolve = resolveEnded;
       const message = async (stored: StoredCommand): Promise<void> => {
         if (isOver) return;
         try {
-          this.#requireRunning();
-          const isEnough = await take(replayOne(engine, stored));
-          isOver = isEnough || stored.sequence >= lastMessage;
-          if (isOver) resolve();
+          await this.#laneApplied(stored.sequence);
+          if (!isOver) await take(replayOne(engine, stored, recordFrom));
         } catch (error) {
           isOver = true;
           reject(error);
@@ -102,17 +74,20 @@ export class EpochReplay {
       };
       follower = this.#ports.log.follow(this.#lane, engine.appliedSequence + 1, { message });
       follower.done.catch(reject);
-    }).finally(() => follower?.stop());
-    this.#engine = engine;
+    });
+    const stop = (): void => {
+      isOver = true;
+      resolve();
+    };
+    return { done: ended.finally(() => follower?.stop()), stop };
   }
 
-  async #restored(before: number, fits: (engine: LaneEngine) => boolean): Promise<LaneEngine> {
-    this.#engine = null;
-    for await (const bytes of this.#snapshotsBefore(before)) {
-      const engine = await this.#restoredFrom(bytes);
-      if (engine !== null && fits(engine)) return engine;
+  async #laneApplied(sequence: number): Promise<void> {
+    this.#requireRunning();
+    while (this.#appliedByLane() < sequence) {
+      await pause(this.#ports.clock, lookAgainAfterMs);
+      this.#requireRunning();
     }
-    return this.#ports.engines.create();
   }
 
   /** The newest first: this host's files, then the archive's. Null where one cannot be read. */
@@ -153,10 +128,13 @@ export class EpochReplay {
   }
 }
 
-function replayOne(engine: LaneEngine, stored: StoredCommand): Replayed {
-  const { commands } = decodeCommandBatch(stored.bytes);
+function replayOne(engine: LaneEngine, stored: StoredCommand, recordFrom: number): Replayed {
   const { sequence, timestampMs } = stored;
+  if (sequence !== engine.appliedSequence + 1)
+    throw new LogError('hole', `Sequence ${sequence} came after ${engine.appliedSequence}.`);
+  const batch = decodeCommandBatch(stored.bytes);
   const groups: DrawGroup[] = [];
-  engine.apply({ sequence, timestampMs, commands }, { group: (group) => groups.push(group) });
-  return { commands, groups, engine };
+  const recorder = sequence < recordFrom ? null : { group: (group: DrawGroup) => void groups.push(group) };
+  const { events } = engine.apply({ sequence, timestampMs, ...batch }, recorder);
+  return { sequence, commands: batch.commands.length, groups, events, engine };
 }

@@ -1,8 +1,41 @@
-import type { EpochReplay } from './epoch-replay.ts';
-import { type RevealedEpoch, revealedEpochs } from './revealed-epochs.ts';
+import type { RevealedRecord } from '../contracts/epoch-index.ts';
+import type { LaneEngine } from '../jackpot/engine.ts';
+import type { EpochStore } from './epoch-store.ts';
+import { revealedEpochs } from './revealed-epochs.ts';
 
 /** Epochs are published in their order but for outages: behind so many that are there none is missing. */
 const publishedInARow = 32;
+
+/** A revealed epoch that is not published. `record` null: nobody has written down what it was. */
+export interface UnpublishedEpoch {
+  readonly instance: string;
+  readonly epoch: number;
+  readonly record: RevealedRecord | null;
+}
+
+/** All of a lane, those that it has forgotten included; what it still knows is written down on the way. */
+export async function unpublishedEpochs(engine: LaneEngine, store: EpochStore): Promise<UnpublishedEpoch[]> {
+  const unpublished: UnpublishedEpoch[] = [];
+  // What the lane knows may change while the store is asked.
+  const known = [...engine.instances()].map((instance) => ({
+    instance,
+    revealed: revealedEpochs(engine, instance),
+  }));
+  for (const { instance, revealed } of known) {
+    const first = revealed[0];
+    if (first === undefined) continue;
+    for (const record of revealed) {
+      const { epoch } = record;
+      if (await store.isPublished(instance, epoch)) continue;
+      await store.remember(instance, record);
+      unpublished.push({ instance, epoch, record });
+    }
+    const missing = await unpublishedBefore(first.epoch, (epoch) => store.isPublished(instance, epoch));
+    for (const epoch of missing)
+      unpublished.push({ instance, epoch, record: await store.known(instance, epoch) });
+  }
+  return unpublished;
+}
 
 /** Epochs before `known` that are not published, the oldest first. */
 export async function unpublishedBefore(
@@ -19,40 +52,12 @@ export async function unpublishedBefore(
   return missing.reverse();
 }
 
-/**
- * What the lane said of epochs that it has forgotten since: the log tells it again, up to `lastMessage`. Those that are
- * not among the answers cannot be told any more.
- */
-export async function forgottenEpochs(
-  wanted: ReadonlyMap<string, readonly number[]>,
-  lastMessage: number,
-  replay: EpochReplay,
-  worked: (commands: number) => Promise<void>,
-): Promise<RevealedEpoch[]> {
-  const left = new Map([...wanted].map(([instance, epochs]) => [instance, new Set(epochs)]));
-  const found: RevealedEpoch[] = [];
-  const remembers = (first: number | undefined, epochs: readonly number[]): boolean =>
-    first === undefined || first <= Math.min(...epochs);
-  await replay.since(
-    (engine) =>
-      [...wanted].every(([instance, epochs]) => remembers(engine.epochs(instance)?.[0]?.epoch, epochs)),
-    lastMessage,
-    async ({ commands, engine }) => {
-      const isStart = commands.length === 0;
-      for (const [instance, epochs] of left) {
-        const isRevealing = commands.some(
-          (each) => each.kind === 'RevealEpoch' && each.instance === instance,
-        );
-        if (!isStart && !isRevealing) continue;
-        for (const revealed of revealedEpochs(engine, instance)) {
-          // The one behind has begun long before this one is forgotten.
-          if (revealed.nextHeader !== '' && epochs.delete(revealed.record.epoch)) found.push(revealed);
-        }
-        if (epochs.size === 0) left.delete(instance);
-      }
-      await worked(commands.length);
-      return left.size === 0;
-    },
-  );
-  return found;
+/** Whether a replay from this state on passes every draw of the epochs, of which nothing else is known. */
+export function isBeforeAll(engine: LaneEngine, epochs: readonly UnpublishedEpoch[]): boolean {
+  return epochs.every(({ instance, epoch }) => {
+    const records = (engine.epochs(instance) ?? []).filter(({ header }) => header !== '');
+    const found = records.find((each) => each.epoch === epoch);
+    if (found !== undefined) return found.firstMessage === 0 && found.seed === null;
+    return records.every((each) => each.epoch < epoch);
+  });
 }

@@ -285,6 +285,7 @@ export class LaneHost {
     rooms.ticker.stop();
     rooms.duties.stop();
     rooms.directory.stop();
+    void rooms.epochs.stop();
   }
 
   #quiet(rooms: Rooms): void {

@@ -12,6 +12,7 @@ import { startOperationsServer } from '../supervisor/operations-server.ts';
 import { openRoleLog } from '../supervisor/role-log.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
 import { ActorHost } from './actor-host.ts';
+import { spoolFileOpener } from './epoch-spool-files.ts';
 import { createHashing } from './hashing.ts';
 import { openKeyRing } from './key-ring.ts';
 import { createMetrics } from './metrics.ts';
@@ -58,6 +59,7 @@ export async function run(settings: Settings): Promise<Role> {
       keyRing,
       monitor,
       snapshots: openSnapshotFiles(join(settings.dataDirectory, 'snapshots')),
+      openSpoolFile: spoolFileOpener(join(settings.dataDirectory, 'epochs'), random),
       openJournal: journalOpener(log, clock),
       engines: {
         create: () => createLane(hashing, engine),

@@ -5,6 +5,7 @@ import type { Bus, Clock, Log, Random } from '../lib/ports.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { AlarmCode } from './alarm-codes.ts';
 import type { PageLimit } from './epoch-pages.ts';
+import type { OpenSpoolFile } from './epoch-spool.ts';
 import type { OpenJournal } from './journal.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
@@ -31,6 +32,7 @@ export interface LanePorts {
   readonly hashing: Hashing;
   readonly keyRing: KeyRing;
   readonly snapshots: SnapshotStore;
+  readonly openSpoolFile: OpenSpoolFile;
   readonly openJournal: OpenJournal;
   readonly engines: Engines;
   readonly monitor: LaneMonitor;

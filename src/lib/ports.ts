@@ -130,6 +130,7 @@ export type TableName =
   | 'LEASES'
   | 'PLACEMENT'
   | 'DIRECTORY'
+  | 'EPOCHS'
   | 'DELIVERIES'
   | 'ACCOUNTS'
   | 'APPROVALS'

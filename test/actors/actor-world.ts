@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ActorHost } from '../../src/actors/actor-host.ts';
+import { spoolFileOpener } from '../../src/actors/epoch-spool-files.ts';
 import { createHashing } from '../../src/actors/hashing.ts';
 import { openKeyRing } from '../../src/actors/key-ring.ts';
 import { defaultLaneSettings, type LanePorts, type LaneSettings } from '../../src/actors/ports.ts';
@@ -115,6 +116,7 @@ export class ActorWorld {
       hashing,
       keyRing,
       snapshots: openSnapshotFiles(join(this.dataDirectory, 'snapshots')),
+      openSpoolFile: spoolFileOpener(join(this.dataDirectory, 'epochs'), systemRandom),
       openJournal: journalOpener(log, systemClock),
       engines: {
         create: () => createLane(hashing, engine),

@@ -83,7 +83,7 @@ describe('the pages of an epoch', () => {
   });
 
   it('give way while a message of many contributions is written', () => {
-    const pages = new EpochPages(header, epoch.seed, { textBytes: 1, records: 1 });
+    const pages = new EpochPages(header, { textBytes: 1, records: 1 });
     const pieces = [...pages.write(group(1, 256))];
     expect(pieces.length).toBeGreaterThanOrEqual(4);
     expect(Math.max(...pieces)).toBeLessThanOrEqual(64);
@@ -91,12 +91,12 @@ describe('the pages of an epoch', () => {
   });
 
   it('are handed out as they fill, the first one at the end', () => {
-    const pages = new EpochPages(header, epoch.seed, { textBytes: 1, records: 1 });
+    const pages = new EpochPages(header, { textBytes: 1, records: 1 });
     const full = [1, 2, 3, 4].map((sequence) => {
       for (const _ of pages.write(group(sequence, 1)));
       return pages.takeFull()?.page ?? null;
     });
     expect(full).toEqual([null, null, 1, 2]);
-    expect(pages.end(next).map(({ page }) => page)).toEqual([3, 0]);
+    expect(pages.end(epoch.seed, next).map(({ page }) => page)).toEqual([3, 0]);
   });
 });

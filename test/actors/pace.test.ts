@@ -5,8 +5,8 @@ import { ManualClock } from './manual-clock.ts';
 
 it('gives way once a slice of work is done, for longer where it was more', async () => {
   const clock = new ManualClock();
-  let hurries = false;
-  const pace = new Pace(clock, () => hurries);
+  let pausePerSliceMs = 8;
+  const pace = new Pace(clock, () => pausePerSliceMs);
   /** How long the work waits; null: longer than `mostMs`. */
   const waited = async (records: number, mostMs = 100): Promise<number | null> => {
     let isOver = false;
@@ -26,7 +26,7 @@ it('gives way once a slice of work is done, for longer where it was more', async
   expect(await waited(64)).toBe(0);
   expect(await waited(256 - 64)).toBe(16);
   expect(await waited(1024)).toBe(64);
-  hurries = true;
+  pausePerSliceMs = 1;
   expect(await waited(100)).toBe(0);
   expect(await waited(156)).toBe(2);
 });

@@ -9,13 +9,15 @@ export function pagesOf(
   groups: Iterable<DrawGroup>,
   limit = noLimit,
 ): readonly string[] {
-  const pages = new EpochPages(header, seed, limit);
+  const pages = new EpochPages(header, limit);
   const stored: EpochPage[] = [];
   for (const group of groups) {
     for (const _ of pages.write(group));
     const full = pages.takeFull();
     if (full !== null) stored.push(full);
   }
-  stored.push(...pages.end(next));
-  return stored.sort((a, b) => a.page - b.page).map(({ parts }) => Buffer.concat(parts).toString('utf8'));
+  stored.push(...pages.end(seed, next));
+  return stored
+    .sort((a, b) => a.page - b.page)
+    .map(({ parts }) => Buffer.concat(parts as readonly Uint8Array[]).toString('utf8'));
 }

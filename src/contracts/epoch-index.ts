@@ -1,0 +1,23 @@
+import { fromHex, toHex, utf8 } from '../lib/bytes.ts';
+import type { EpochRecord } from './log/messages.ts';
+
+/** An epoch whose seed is public. */
+export type RevealedRecord = EpochRecord & { readonly seed: Uint8Array };
+
+/**
+ * What the table EPOCHS keeps of every revealed epoch from its reveal on: its lane knows only the last eight of an
+ * instance, and the records of its draws may be published later.
+ */
+export function epochIndexKey(instance: string, epoch: number): string {
+  return `${instance}.${epoch}`;
+}
+
+export function encodeEpochIndex(record: RevealedRecord): Uint8Array {
+  const { commit, seed, ...rest } = record;
+  return utf8(JSON.stringify({ v: 1, ...rest, commit: toHex(commit), seed: toHex(seed) }));
+}
+
+export function decodeEpochIndex(bytes: Uint8Array): RevealedRecord {
+  const { v: _, commit, seed, ...rest } = JSON.parse(Buffer.from(bytes).toString('utf8'));
+  return { ...rest, commit: fromHex(commit), seed: fromHex(seed) };
+}
