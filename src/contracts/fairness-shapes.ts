@@ -67,14 +67,15 @@ export const rulesShape = z.strictObject({
 });
 
 /**
- * An epoch; once it is revealed and published, the members of its document (docs/jpd1.md) besides. `pages` is there
- * where it has more than one.
+ * An epoch; once it is revealed and `published`, the members of its document (docs/jpd1.md) besides. `pages` is there
+ * where it has more than one. `commit` is null where an epoch is neither published nor written down in another way.
  */
 const epochShape = z.looseObject({
   instance_id: z.string(),
   epoch: z.int(),
   state: z.enum(['committed', 'running', 'ended', 'revealed']),
-  commit: z.string(),
+  commit: z.string().nullable(),
+  published: z.boolean(),
   pages: z.int().min(2).optional(),
   seed: z.string().nullable(),
   header: z.looseObject({}).nullable(),

@@ -70,6 +70,18 @@ export function epochView(record: EpochRecord) {
   };
 }
 
+/** An epoch that its lane has forgotten and of which nobody has written down more than its number. */
+export function unknownEpoch(epoch: number) {
+  return {
+    epoch,
+    state: 'revealed' as const,
+    commit: null,
+    first_sequence: null,
+    last_sequence: null,
+    seed: null,
+  };
+}
+
 function potRules(pot: Members, document: Members, enabled: boolean) {
   return {
     id: pot.id,

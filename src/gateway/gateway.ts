@@ -14,6 +14,7 @@ import { onceCurrent } from './once-current.ts';
 import type { Operation } from './operation.ts';
 import { OptInStatuses } from './players/opt-in-statuses.ts';
 import { publishedPage } from './published-page.ts';
+import { createRevealedEpochs } from './revealed-epochs.ts';
 
 export interface GatewayPorts {
   readonly log: Log;
@@ -99,6 +100,10 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       tables,
       epochDocument: async (instance, epoch, page) =>
         publishedPage(await log.archive('EPOCHS'), instance, epoch, page),
+      revealedEpochs: createRevealedEpochs(
+        () => log.table('EPOCHS'),
+        () => log.archive('EPOCHS'),
+      ),
       access,
       players: ports.players,
       optIns,

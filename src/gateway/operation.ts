@@ -8,6 +8,7 @@ import type { Clock, Random, Table } from '../lib/ports.ts';
 import type { DemoToken } from './demo-tokens.ts';
 import type { LaneClient } from './lane-client.ts';
 import type { OptInStatuses } from './players/opt-in-statuses.ts';
+import type { RevealedEpochs } from './revealed-epochs.ts';
 
 /**
  * An operation of the HTTP surface. It knows nothing of the server that mounts it: it is given parsed inputs and
@@ -116,6 +117,7 @@ export interface GatewayContext {
   readonly tables: { readonly directory: Table; readonly accounts: Table };
   /** A page of a revealed epoch, from the archive EPOCHS; null where it is not published. Throws LogError. */
   readonly epochDocument: (instance: string, epoch: number, page: number) => Promise<Uint8Array | null>;
+  readonly revealedEpochs: RevealedEpochs;
   readonly access: Access;
   /** Players' tokens, checked by the wallets of their brands. */
   readonly players: PlayerTokens;

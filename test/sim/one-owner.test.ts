@@ -15,15 +15,19 @@ const intents = 40;
 const trafficMs = 8_000;
 const restMs = 120_000;
 const instances = ['gold', 'silver'];
+/** Of many instances whose epochs end at every moment. */
+const manySeeds = 12;
+const manyIntents = 300;
+const many = Array.from({ length: 30 }, (_, index) => `pot-${index}`);
 
 it(`one owner, killed and restarted: ${seeds} histories`, async () => {
   let killed = 0;
   let duplicates = 0;
   let won = 0;
   let revealed = 0;
-  for (const seed of chosenSeeds()) {
+  for (const seed of chosenSeeds(seeds)) {
     try {
-      const history = await live(seed);
+      const history = await live(seed, instances, intents);
       killed += history.killed;
       duplicates += history.duplicates;
       won += history.won;
@@ -40,10 +44,27 @@ it(`one owner, killed and restarted: ${seeds} histories`, async () => {
   if (process.env.SIM_SEED === undefined) expect(revealed).toBeGreaterThan(seeds * instances.length * 8);
 });
 
+it(`publishes every epoch of ${many.length} instances, the owner killed and restarted: ${manySeeds} histories`, async () => {
+  let killed = 0;
+  let revealed = 0;
+  for (const seed of chosenSeeds(manySeeds)) {
+    try {
+      const history = await live(seed, many, manyIntents);
+      killed += history.killed;
+      revealed += history.revealed;
+    } catch (error) {
+      throw new Error(`SIM_SEED=${seed} fails: ${(error as Error).message}`, { cause: error });
+    }
+  }
+  if (process.env.SIM_SEED !== undefined) return;
+  expect(killed).toBeGreaterThan(0);
+  expect(revealed).toBeGreaterThan(manySeeds * many.length * 8);
+});
+
 /** All seeds, or the one that is looked for. */
-function chosenSeeds(): number[] {
+function chosenSeeds(count: number): number[] {
   const named = process.env.SIM_SEED;
-  return named === undefined ? Array.from({ length: seeds }, (_, index) => index + 1) : [Number(named)];
+  return named === undefined ? Array.from({ length: count }, (_, index) => index + 1) : [Number(named)];
 }
 
 interface History {
@@ -53,10 +74,10 @@ interface History {
   readonly revealed: number;
 }
 
-async function live(seed: number): Promise<History> {
+async function live(seed: number, instances: readonly string[], intents: number): Promise<History> {
   const system = new SimSystem(seed);
   const { world } = system;
-  await prepare(system);
+  await prepare(system, instances);
 
   system.setFaults(randomFaults(world));
   const operator = new SimOperator(system, instances);
@@ -70,13 +91,16 @@ async function live(seed: number): Promise<History> {
   if (system.stopped !== null || !system.owned) system.startHost();
   await world.until(() => operator.settled(intents), restMs, 'an answer for every intent');
   const { commands, outcomes } = system.server.lane(lane);
-  await world.until(() => outcomes.length === commands.length, restMs, 'an outcome for every command');
+  const isAnswered = (): boolean => outcomes.length === commands.length;
+  await world.until(isAnswered, restMs, 'an outcome for every command');
   const revealed = revealedEpochs(system);
   const isPublished = (name: string): boolean => system.server.archives.get('EPOCHS')?.has(name) ?? false;
   await world.until(() => revealed.every(isPublished), restMs, 'every revealed epoch in the archive');
+  // Epochs have gone on meanwhile.
+  await world.until(isAnswered, restMs, 'an outcome for every command');
 
   expect(system.alarms.filter((alarm) => !mayFail.test(alarm))).toEqual([]);
-  checkInvariants(system, operator.intents);
+  checkInvariants(system, operator.intents, instances.length);
   const answers = operator.intents.flatMap((intent) => intent.answers);
   return {
     killed: system.lives - 1,
@@ -97,8 +121,8 @@ function revealedEpochs(system: SimSystem): string[] {
   );
 }
 
-/** Two instances that win often, created as an administrator does. */
-async function prepare(system: SimSystem): Promise<void> {
+/** Instances that win often, created as an administrator does. */
+async function prepare(system: SimSystem, instances: readonly string[]): Promise<void> {
   const { world, gateway } = system;
   system.startHost();
   await world.until(() => system.owned, restMs, 'an owner');

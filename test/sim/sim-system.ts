@@ -7,8 +7,8 @@ import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
 import { crash } from '../../src/lib/crash.ts';
 import { heartbeatSubject, querySubject, replySubject } from '../../src/log/names.ts';
 import { journalOpener } from '../../src/log/outcome-journal.ts';
-import { memorySpoolFile } from '../support/memory-spool-file.ts';
 import { MemorySnapshots } from '../support/memory-snapshots.ts';
+import { memorySpoolFile } from '../support/memory-spool-file.ts';
 import { type SimFaults, type SimNode, SimServer } from '../support/sim-server.ts';
 import { SimWorld } from '../support/sim-world.ts';
 

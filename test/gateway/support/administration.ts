@@ -14,6 +14,7 @@ import type { LaneAnswer, LaneClient, RecordedCommand } from '../../../src/gatew
 import { operations } from '../../../src/gateway/operations/index.ts';
 import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
 import { publishedPage } from '../../../src/gateway/published-page.ts';
+import { createRevealedEpochs } from '../../../src/gateway/revealed-epochs.ts';
 import type { LaneEngine } from '../../../src/jackpot/engine.ts';
 import { createLane } from '../../../src/jackpot/lane.ts';
 import { fnv1a32 } from '../../../src/lib/fnv.ts';
@@ -39,6 +40,9 @@ export interface World {
   stored(table: 'directory' | 'accounts'): Promise<string[]>;
   /** The archive EPOCHS, by name. */
   readonly epochDocuments: Map<string, Uint8Array>;
+  /** The table EPOCHS. */
+  readonly epochIndex: ReturnType<typeof memoryTable>;
+  query(lane: number, query: LaneQuery): LaneQueryAnswer;
   /** `laterMs`: by so much the log's time is ahead of the clock, from this command on. */
   apply(lane: number, command: Command, laterMs?: number): LaneAnswer;
   token(roles?: readonly Role[], owners?: readonly string[]): Promise<string>;
@@ -165,6 +169,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     onReply() {},
   };
   const epochDocuments = new Map<string, Uint8Array>();
+  const epochIndex = memoryTable();
   const bugs: unknown[] = [];
   const server = await startServer({
     host: '127.0.0.1',
@@ -185,6 +190,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           epoch,
           page,
         ),
+      revealedEpochs: createRevealedEpochs(
+        async () => epochIndex,
+        async () => ({ has: async (name) => epochDocuments.has(name) }),
+      ),
       access,
       players: options.openPlayers?.(access) ?? players,
       optIns: new OptInStatuses(client, clock),
@@ -217,6 +226,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       return (await Promise.all(entries)).map((entry) => Buffer.from(entry!.value).toString('utf8'));
     },
     epochDocuments,
+    epochIndex,
+    query: ask,
     apply,
     token,
     async serviceToken(operator, brands = null) {

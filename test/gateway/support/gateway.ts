@@ -128,6 +128,7 @@ export async function startTestGateway(
       lanes,
       tables,
       epochDocument: async () => null,
+      revealedEpochs: { known: async () => null, isPublished: async () => false },
       access,
       players,
       optIns: new OptInStatuses(lanes, clock),

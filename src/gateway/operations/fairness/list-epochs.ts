@@ -1,13 +1,19 @@
 import * as z from 'zod';
-import { epochView } from '../../../contracts/fairness-view.ts';
+import { epochView, unknownEpoch } from '../../../contracts/fairness-view.ts';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
 import { listQuery } from '../../../contracts/lists.ts';
-import { defineOperation } from '../../operation.ts';
+import type { EpochRecord } from '../../../contracts/log/messages.ts';
+import { LogError } from '../../../lib/ports.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation, type GatewayContext } from '../../operation.ts';
 import { epochRecords } from './epoch-records.ts';
 
 const defaultLimit = 50;
+/** Lists that are put together at the same time, and epochs of one that are looked up at the same time. */
+const maxLists = 8;
+const maxLookups = 16;
 
-/** All epochs by number, those committed for later included. What only the archive has is shown by its number and state. */
+/** All epochs by number, those committed for later included; `published`: every draw of it can be read. */
 export const listEpochs = defineOperation({
   id: 'fairness.epochs',
   name: 'Epochs of an instance',
@@ -27,10 +33,11 @@ export const listEpochs = defineOperation({
       first_sequence: z.int().nullable(),
       last_sequence: z.int().nullable(),
       seed: z.string().nullable(),
+      published: z.boolean(),
     }),
   ),
-  async handle({ params, query }, context) {
-    const records = await epochRecords(context, params.instance_id);
+  async handle({ params: { instance_id: instance }, query }, context) {
+    const records = await epochRecords(context, instance);
     const kept = new Map(records.map((record) => [record.epoch, record]));
     const count = Math.max(-1, ...kept.keys()) + 1;
     const size = query.limit ?? defaultLimit;
@@ -38,13 +45,45 @@ export const listEpochs = defineOperation({
     const numbers = Array.from({ length: Math.max(0, Math.min(size, count - from)) }, (_, index) =>
       query.sort_direction === -1 ? count - 1 - from - index : from + index,
     );
-    return { status: 200, body: numbers.map((epoch) => viewOf(epoch)) };
-
-    function viewOf(epoch: number) {
-      const record = kept.get(epoch);
-      return record === undefined ? { epoch, state: 'revealed', ...onlyInTheArchive } : epochView(record);
-    }
+    const body = await oneOfFew(() =>
+      inTurns(numbers, (epoch) => rowOf(context, instance, epoch, kept.get(epoch))),
+    );
+    return { status: 200, body };
   },
 });
 
-const onlyInTheArchive = { commit: null, first_sequence: null, last_sequence: null, seed: null };
+async function rowOf(
+  { revealedEpochs }: Pick<GatewayContext, 'revealedEpochs'>,
+  instance: string,
+  epoch: number,
+  kept: EpochRecord | undefined,
+) {
+  if (kept !== undefined && kept.state !== 'revealed') return { ...epochView(kept), published: false };
+  const [record, published] = await Promise.all([
+    kept ?? revealedEpochs.known(instance, epoch),
+    revealedEpochs.isPublished(instance, epoch),
+  ]);
+  return { ...(record === null ? unknownEpoch(epoch) : epochView(record)), published };
+}
+
+const lists = { count: 0 };
+
+async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
+  if (lists.count >= maxLists) throw new PublicError('overloaded');
+  lists.count += 1;
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof LogError) throw new PublicError('storage_unavailable');
+    throw error;
+  } finally {
+    lists.count -= 1;
+  }
+}
+
+async function inTurns<In, Out>(items: readonly In[], work: (item: In) => Promise<Out>): Promise<Out[]> {
+  const done: Out[] = [];
+  for (let from = 0; from < items.length; from += maxLookups)
+    done.push(...(await Promise.all(items.slice(from, from + maxLookups).map(work))));
+  return done;
+}

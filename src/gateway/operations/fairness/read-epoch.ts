@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { epochPageShape } from '../../../contracts/fairness-shapes.ts';
-import { epochView } from '../../../contracts/fairness-view.ts';
+import { epochView, unknownEpoch } from '../../../contracts/fairness-view.ts';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
 import { pageNumber } from '../../../contracts/lists.ts';
 import type { EpochRecord } from '../../../contracts/log/messages.ts';
@@ -14,8 +14,8 @@ const mostReads = 8;
 const mostPageBytes = 64 * 1024 * 1024;
 
 /**
- * An epoch. Before its seed is revealed: commit and header. Afterwards the whole document {v, header, seed, groups} as the actor
- * host has published it, from which every draw can be repeated; `groups` is null until it is published. A large one has
+ * An epoch. Before its seed is revealed: commit and header. Afterwards the seed as well and, once it is `published`, the whole
+ * document {v, header, seed, groups}, from which every draw can be repeated; `groups` is null before. A large one has
  * `pages`: their number; the further ones, {v, page, groups}, are asked for by `page`.
  */
 export const readEpoch = defineOperation({
@@ -48,20 +48,23 @@ export const readEpoch = defineOperation({
         page === 0 ? revealedText(instance, epoch, published) : furtherText(instance, epoch, published);
       return { status: 200, text };
     }
-    if (record === undefined || page > 0) throw new PublicError('route_not_found');
-    return { status: 200, body: unpublished(instance, record) };
+    if (page > 0) throw new PublicError('route_not_found');
+    const known = record ?? (await stored(() => context.revealedEpochs.known(instance, epoch)));
+    return { status: 200, body: unpublished(instance, epoch, known) };
   },
 });
 
-function unpublished(instance: string, record: EpochRecord) {
-  const header = record.header === '' ? null : (JSON.parse(record.header) as unknown);
-  return { instance_id: instance, ...epochView(record), header, groups: null };
+function unpublished(instance: string, epoch: number, record: EpochRecord | null) {
+  const text = record?.header ?? '';
+  const header = text === '' ? null : (JSON.parse(text) as unknown);
+  const view = record === null ? unknownEpoch(epoch) : epochView(record);
+  return { instance_id: instance, ...view, published: false, header, groups: null };
 }
 
 /** The members that say which epoch it is, before those of the document. */
 function revealedText(instance: string, epoch: number, document: string): string {
   const commit = /"commit":"([0-9a-f]{64})"/.exec(document)?.[1] ?? '';
-  return `{"instance_id":"${instance}","epoch":${epoch},"state":"revealed","commit":"${commit}",${document.slice(1)}`;
+  return `{"instance_id":"${instance}","epoch":${epoch},"state":"revealed","commit":"${commit}","published":true,${document.slice(1)}`;
 }
 
 function furtherText(instance: string, epoch: number, document: string): string {
@@ -79,15 +82,21 @@ async function pageOf(
   if (reading.count >= mostReads) throw new PublicError('overloaded');
   reading.count += 1;
   try {
-    const bytes = await context.epochDocument(instance, epoch, page);
+    const bytes = await stored(() => context.epochDocument(instance, epoch, page));
     if (bytes === null) return null;
     if (bytes.length > mostPageBytes)
       throw new PublicError('storage_unavailable', 'The page is too large for one answer.');
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  } finally {
+    reading.count -= 1;
+  }
+}
+
+async function stored<T>(reading: () => Promise<T>): Promise<T> {
+  try {
+    return await reading();
   } catch (error) {
     if (error instanceof LogError) throw new PublicError('storage_unavailable');
     throw error;
-  } finally {
-    reading.count -= 1;
   }
 }

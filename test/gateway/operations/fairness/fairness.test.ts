@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { epochDocumentName } from '../../../../src/contracts/epoch-documents.ts';
+import {
+  encodeEpochIndex,
+  epochIndexKey,
+  type RevealedRecord,
+} from '../../../../src/contracts/epoch-index.ts';
 import { contribution, openEpoch, seedOf } from '../../../jackpot/support/commands.ts';
 import {
   createInstance,
@@ -186,7 +191,12 @@ describe('the epochs of an instance', () => {
     expect(revealed.outcome.kind).toBe('Done');
     const { json } = await read('/epochs/0');
     expect(before.json).toMatchObject({ state: 'ended', seed: null });
-    expect(json).toMatchObject({ state: 'revealed', seed: Buffer.from(seed).toString('hex'), groups: null });
+    expect(json).toMatchObject({
+      state: 'revealed',
+      seed: Buffer.from(seed).toString('hex'),
+      published: false,
+      groups: null,
+    });
 
     const document = { v: 1, header: json.header, seed: json.seed, groups: [] };
     world.epochDocuments.set(epochDocumentName(instance, 0), Buffer.from(JSON.stringify(document)));
@@ -197,6 +207,7 @@ describe('the epochs of an instance', () => {
       epoch: 0,
       state: 'revealed',
       commit,
+      published: true,
       ...document,
     });
     expect((await read('/epochs/0?page=0')).json).toEqual(published.json);
@@ -220,6 +231,59 @@ describe('the epochs of an instance', () => {
     const { json, status } = await read('/epochs/0?page=1');
     expect([status, json]).toEqual([200, { instance_id: instance, epoch: 0, ...further }]);
     expect(await read('/epochs/0?page=2')).toMatchObject({ status: 404, json: { code: 'route_not_found' } });
+  });
+
+  it('are told when their lane has forgotten them, published or not', async () => {
+    const { lane } = world.replica.known(instance)!;
+    const records = new Map<number, RevealedRecord>();
+    for (let epoch = 1; epoch <= 11; epoch += 1) {
+      world.apply(lane, openEpoch(instance, epoch, [epoch + 2, epoch + 3]) as never);
+      const change = {
+        overrides: { contribution_rules: { contribution_type: { Fixed: `0.${epoch + 20}` } } },
+        reason: 'more',
+      };
+      expect((await world.call('PUT', `/config/instances/${instance}/parameters`, change)).status).toBe(200);
+      const seed = seedOf(instance, epoch, 0);
+      expect(world.apply(lane, { kind: 'RevealEpoch', instance, epoch, seed }).outcome.kind).toBe('Done');
+      const answer = await world.query(lane, { kind: 'epochs', instance });
+      if (answer.kind !== 'epochs') throw new Error(answer.kind);
+      records.set(epoch, answer.epochs.find((each) => each.epoch === epoch) as RevealedRecord);
+    }
+    const forgotten = records.get(2)!;
+    await world.epochIndex.put(epochIndexKey(instance, 2), encodeEpochIndex(forgotten), 0);
+    const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+    const known = {
+      epoch: 2,
+      state: 'revealed',
+      commit: hex(forgotten.commit),
+      first_sequence: forgotten.firstSequence,
+      last_sequence: forgotten.lastSequence,
+      seed: hex(forgotten.seed),
+      published: false,
+    };
+    const header = JSON.parse(forgotten.header);
+    const nothing = { commit: null, first_sequence: null, last_sequence: null, seed: null };
+    const unknown = { epoch: 1, state: 'revealed', ...nothing, published: false };
+    const one = async (epoch: number) => (await read(`/epochs/${epoch}`)).json;
+    expect(await one(2)).toEqual({ instance_id: instance, ...known, header, groups: null });
+    expect(await one(1)).toEqual({ instance_id: instance, ...unknown, header: null, groups: null });
+    expect((await read('/epochs?limit=3')).json).toEqual([
+      { epoch: 0, state: 'revealed', ...nothing, published: true },
+      unknown,
+      known,
+    ]);
+
+    const document = { v: 1, header, seed: known.seed, groups: [] };
+    world.epochDocuments.set(epochDocumentName(instance, 2), Buffer.from(JSON.stringify(document)));
+    expect(await one(2)).toMatchObject({ epoch: 2, published: true, ...document });
+    expect((await read('/epochs?limit=3')).json[2]).toEqual({ ...known, published: true });
+    const newest = (await read('/epochs?limit=4&sort_direction=-1')).json;
+    expect(newest.map((each: typeof known) => [each.epoch, each.state, each.published])).toEqual([
+      [14, 'committed', false],
+      [13, 'committed', false],
+      [12, 'running', false],
+      [11, 'revealed', false],
+    ]);
   });
 
   it.each([
