@@ -127,7 +127,8 @@ export function contribution(number: number, options: EngineBenchOptions): Contr
   });
 }
 
-function setUp(instances: number): readonly Command[] {
+/** Instances that are Active, with the seeds of their first epochs. */
+export function setUp(instances: number): readonly Command[] {
   const commands: Command[] = [
     {
       kind: 'SetBrand',
@@ -172,9 +173,14 @@ export function create(instance: string): Command {
   };
 }
 
-/** What the lane's owner does beside the contributions: commits and reveals, so that epochs go on. */
 function writeEpochs(engine: LaneEngine): void {
-  for (const { instance, open, reveal } of engine.epochDuties(engine.timestampMs)) {
+  for (const commands of epochCommands(engine))
+    engine.apply({ sequence: engine.appliedSequence + 1, timestampMs: engine.timestampMs, commands });
+}
+
+/** What the lane's owner does beside the contributions: commits and reveals of each instance, so that epochs go on. */
+export function epochCommands(engine: LaneEngine): readonly (readonly Command[])[] {
+  return engine.epochDuties(engine.timestampMs).map(({ instance, open, reveal }) => {
     const commands: Command[] = reveal.map(({ epoch, sealed }) => ({
       kind: 'RevealEpoch',
       instance,
@@ -182,8 +188,8 @@ function writeEpochs(engine: LaneEngine): void {
       seed: sealed,
     }));
     if (open !== null) commands.push(openEpoch(instance, open.epoch, open.commit));
-    engine.apply({ sequence: engine.appliedSequence + 1, timestampMs: engine.timestampMs, commands });
-  }
+    return commands;
+  });
 }
 
 function openEpoch(instance: string, epoch: number, epochs: readonly number[]): Command {

@@ -67,7 +67,7 @@ export const rulesShape = z.strictObject({
 });
 
 /**
- * An epoch; once it is revealed and `published`, the members of its document (docs/jpd1.md) besides. `pages` is there
+ * An epoch; once it is revealed and published, the members of its document (docs/jpd1.md) besides. `pages` is there
  * where it has more than one. `commit` is null where an epoch is neither published nor written down in another way.
  */
 const epochShape = z.looseObject({
@@ -75,7 +75,8 @@ const epochShape = z.looseObject({
   epoch: z.int(),
   state: z.enum(['committed', 'running', 'ended', 'revealed']),
   commit: z.string().nullable(),
-  published: z.boolean(),
+  /** Only until it is: verifiers refuse members that a document does not have. */
+  published: z.literal(false).optional(),
   pages: z.int().min(2).optional(),
   seed: z.string().nullable(),
   header: z.looseObject({}).nullable(),

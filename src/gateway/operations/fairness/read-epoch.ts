@@ -14,9 +14,9 @@ const mostReads = 8;
 const mostPageBytes = 64 * 1024 * 1024;
 
 /**
- * An epoch. Before its seed is revealed: commit and header. Afterwards the seed as well and, once it is `published`, the whole
- * document {v, header, seed, groups}, from which every draw can be repeated; `groups` is null before. A large one has
- * `pages`: their number; the further ones, {v, page, groups}, are asked for by `page`.
+ * An epoch. Before its seed is revealed: commit and header. Afterwards the seed as well and, once it is published, the whole
+ * document {v, header, seed, groups}, from which every draw can be repeated; before, `groups` is null and `published` false.
+ * A large one has `pages`: their number; the further ones, {v, page, groups}, are asked for by `page`.
  */
 export const readEpoch = defineOperation({
   id: 'fairness.epoch',
@@ -64,7 +64,7 @@ function unpublished(instance: string, epoch: number, record: EpochRecord | null
 /** The members that say which epoch it is, before those of the document. */
 function revealedText(instance: string, epoch: number, document: string): string {
   const commit = /"commit":"([0-9a-f]{64})"/.exec(document)?.[1] ?? '';
-  return `{"instance_id":"${instance}","epoch":${epoch},"state":"revealed","commit":"${commit}","published":true,${document.slice(1)}`;
+  return `{"instance_id":"${instance}","epoch":${epoch},"state":"revealed","commit":"${commit}",${document.slice(1)}`;
 }
 
 function furtherText(instance: string, epoch: number, document: string): string {

@@ -207,7 +207,6 @@ describe('the epochs of an instance', () => {
       epoch: 0,
       state: 'revealed',
       commit,
-      published: true,
       ...document,
     });
     expect((await read('/epochs/0?page=0')).json).toEqual(published.json);
@@ -275,7 +274,10 @@ describe('the epochs of an instance', () => {
 
     const document = { v: 1, header, seed: known.seed, groups: [] };
     world.epochDocuments.set(epochDocumentName(instance, 2), Buffer.from(JSON.stringify(document)));
-    expect(await one(2)).toMatchObject({ epoch: 2, published: true, ...document });
+    expect(await one(2)).toEqual({
+      ...{ instance_id: instance, epoch: 2, state: 'revealed', commit: known.commit },
+      ...document,
+    });
     expect((await read('/epochs?limit=3')).json[2]).toEqual({ ...known, published: true });
     const newest = (await read('/epochs?limit=4&sort_direction=-1')).json;
     expect(newest.map((each: typeof known) => [each.epoch, each.state, each.published])).toEqual([

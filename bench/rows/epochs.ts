@@ -1,0 +1,204 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EpochPublisher } from '../../src/actors/epoch-publisher.ts';
+import { spoolFileOpener } from '../../src/actors/epoch-spool-files.ts';
+import { createHashing } from '../../src/actors/hashing.ts';
+import { defaultLaneSettings, type LanePorts } from '../../src/actors/ports.ts';
+import { firstLaneHead, Replica } from '../../src/actors/replica.ts';
+import { openSnapshotFiles } from '../../src/actors/snapshot-files.ts';
+import { decodeCommandBatch, encodeCommandBatch } from '../../src/contracts/log/codec.ts';
+import type { Command } from '../../src/contracts/log/commands.ts';
+import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
+import type { Log, StoredCommand } from '../../src/lib/ports.ts';
+import { connectBus, connectLog } from '../../src/log/connect.ts';
+import { journalOpener } from '../../src/log/outcome-journal.ts';
+import { systemClock, systemRandom } from '../../src/wiring.ts';
+import { startNatsServer } from '../../test/support/nats-server.ts';
+import { contribution, epochCommands, setUp } from '../engine.ts';
+import type { Figure, Row } from '../lib/report.ts';
+import { spread } from '../lib/statistics.ts';
+
+const ROUNDS = 3;
+const CONTRIBUTIONS = 120_000;
+const COMMANDS_A_BATCH = 240;
+const EPOCHS = 20;
+const PLAYERS = 10_000;
+const MUST_RATIO = 0.08;
+const READY_WITHIN_MS = 300_000;
+const lane = 0;
+/** Seeds need no secrecy here. */
+const hashing = createHashing({ unseal: (_keyId, sealed) => sealed });
+
+interface LaneLog {
+  readonly instances: number;
+  readonly messages: readonly Uint8Array[];
+  readonly engine: { readonly epochMs: number; readonly epochSequences: number };
+}
+
+interface Round {
+  readonly published: number;
+  readonly replayed: number;
+}
+
+/** The log of a lane with many epochs: each draw written down and published, against the same log replayed once. */
+export async function measure(): Promise<Row> {
+  const logs = [logOf(1), logOf(60)];
+  const rounds: Round[][] = logs.map(() => []);
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [index, log] of logs.entries()) rounds[index]!.push(await measureRound(log));
+  return {
+    name: 'epochs',
+    title: 'Epochs published beside a lane, against one replay of its log',
+    figures: logs.map(({ instances }, index) => figureOf(instances, rounds[index]!)),
+    notes: [
+      `${CONTRIBUTIONS.toLocaleString('en-US')} contributions, ${COMMANDS_A_BATCH} a message, to all instances in turn; each instance has ${EPOCHS} epochs, and none is published when it begins`,
+      'done when the last epoch is in the archive: found, replayed, drawn, written as JSON, stored; without the pauses that leave the core to the lane',
+      'the replay decodes and applies the same messages from the same server and writes nothing down',
+    ],
+    processors: [],
+  };
+}
+
+function figureOf(instances: number, rounds: readonly Round[]): Figure {
+  const ratio = spread(rounds.map(({ published, replayed }) => published / replayed));
+  return {
+    name: `contributions a second, ${instances} × ${EPOCHS} epochs`,
+    unit: '/s',
+    ours: spread(rounds.map(({ published }) => published)),
+    yardstick: { name: 'one replay', value: spread(rounds.map(({ replayed }) => replayed)) },
+    ratio,
+    must: `${MUST_RATIO} of one replay, whatever the number of instances`,
+    aim: '0.2',
+    reached: ratio.median >= MUST_RATIO,
+  };
+}
+
+/** Everything that the lane's owner and its gateways would have written. */
+function logOf(instances: number): LaneLog {
+  const settings = { epochMs: 86_400_000, epochSequences: CONTRIBUTIONS / instances / EPOCHS };
+  const engine = createLane(hashing, settings);
+  const messages: Uint8Array[] = [];
+  const write = (commands: readonly Command[]): void => {
+    const sequence = engine.appliedSequence + 1;
+    engine.apply({ sequence, timestampMs: Date.now(), commands });
+    const batchId = Buffer.alloc(16);
+    batchId.writeUInt32BE(sequence);
+    messages.push(encodeCommandBatch({ batchId, gateway: '', commands }));
+  };
+  write(setUp(instances));
+  const options = { contributions: 0, batch: COMMANDS_A_BATCH, players: PLAYERS, instances };
+  for (let made = 0; made < CONTRIBUTIONS; made += COMMANDS_A_BATCH) {
+    write(Array.from({ length: COMMANDS_A_BATCH }, (_, at) => contribution(made + at, options)));
+    for (const commands of epochCommands(engine)) write(commands);
+  }
+  return { instances, messages, engine: settings };
+}
+
+async function measureRound(made: LaneLog): Promise<Round> {
+  const server = await startNatsServer();
+  const directory = mkdtempSync(join(tmpdir(), 'potstream-bench-'));
+  const reach = { servers: [server.url], user: server.user, password: server.password, replicas: 1 };
+  const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
+  try {
+    await log.prepare(1);
+    for (const [index, bytes] of made.messages.entries())
+      await log.append(lane, 'batch', bytes, { messageId: `m${index}` });
+    const replica = new Replica(lane, createLane(hashing, made.engine), hashing, firstLaneHead);
+    await followTo(log, made.messages.length, (stored) => void replica.apply(stored));
+    const replayed = await perSecond(() => replayOnce(log, made));
+    const published = await perSecond(() => publishAll(log, bus, directory, replica, made));
+    return { published, replayed };
+  } finally {
+    await Promise.all([log.close(), bus.close()]);
+    await server.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function replayOnce(log: Log, made: LaneLog): Promise<void> {
+  const engine = createLane(hashing, made.engine);
+  await followTo(log, made.messages.length, ({ bytes, sequence, timestampMs }) => {
+    engine.apply({ sequence, timestampMs, ...decodeCommandBatch(bytes) });
+  });
+}
+
+async function publishAll(
+  log: Log,
+  bus: LanePorts['bus'],
+  directory: string,
+  replica: Replica,
+  made: LaneLog,
+): Promise<void> {
+  let published = 0;
+  const alarms: string[] = [];
+  const clock = { ...systemClock, after: (_delayMs: number, task: () => void) => soon(task) };
+  const publisher = new EpochPublisher(
+    replica,
+    {
+      log,
+      bus,
+      clock,
+      random: systemRandom,
+      hashing,
+      keyRing: { currentKeyId: '', seal: never, unseal: never, rotate: never },
+      snapshots: openSnapshotFiles(join(directory, 'snapshots')),
+      openSpoolFile: spoolFileOpener(join(directory, 'epochs'), systemRandom),
+      openJournal: journalOpener(log, clock),
+      engines: {
+        create: () => createLane(hashing, made.engine),
+        restore: (chunks) => restoreLane(chunks, hashing, made.engine),
+      },
+      monitor: {
+        applied: () => {},
+        snapshotKept: () => {},
+        stopwatchSeconds: () => 0,
+        alarm: (_lane, _code, message) => void alarms.push(message),
+        notice: (_lane, message) => {
+          if (message.endsWith('is published.')) published += 1;
+        },
+      },
+    },
+    defaultLaneSettings.epochPage,
+  );
+  publisher.start();
+  await until(() => published === made.instances * EPOCHS || alarms.length > 0);
+  await publisher.stop();
+  if (alarms.length > 0) throw new Error(alarms.join());
+}
+
+async function followTo(log: Log, last: number, take: (stored: StoredCommand) => void): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const follower = log.follow(lane, 1, {
+      message(stored) {
+        take(stored);
+        if (stored.sequence === last) void follower.stop().then(resolve, reject);
+      },
+    });
+    follower.done.catch(reject);
+  });
+}
+
+async function perSecond(work: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return CONTRIBUTIONS / ((performance.now() - began) / 1000);
+}
+
+async function until(done: () => boolean): Promise<void> {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (!done()) {
+    if (performance.now() > deadline) throw new Error('it did not happen in time');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Pauses leave the core to a lane that has work: here there is none. */
+function soon(task: () => void): () => void {
+  const immediate = setImmediate(task);
+  return () => clearImmediate(immediate);
+}
+
+function never(): never {
+  throw new Error('nothing is sealed here');
+}
