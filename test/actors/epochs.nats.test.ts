@@ -268,3 +268,27 @@ it('shows nothing of an epoch whose owner was killed before the first page, and 
   expect(ofEpoch).toHaveLength(pages.length);
   expect(left.length).toBeGreaterThan(pages.length);
 });
+
+it('publishes nothing more once another host owns the lane', async () => {
+  const stored = { first: 0, second: 0 };
+  const counting = (host: 'first' | 'second') => (log: Log) =>
+    withArchive(log, (real) => ({
+      async put(name, bytes) {
+        stored[host] += 1;
+        return real.put(name, bytes);
+      },
+    }));
+  const first = await world.startHost('first', { engine }, counting('first'));
+  await world.owned(first);
+  await world.activeInstance('jackpot', often);
+  await contribute(12);
+  await published(0);
+  const second = await world.startHost('second', { engine }, counting('second'));
+  await world.owned(second);
+  await world.until(() => first.statuses()[0]?.ownership === 'fenced', 'the first host is fenced');
+  const before = stored.first;
+  await contribute(30);
+  for (const epoch of [1, 2]) expect(verifyEpoch(await published(epoch), nodeHashing).failure).toBeNull();
+  expect(stored.first).toBe(before);
+  expect(stored.second).toBeGreaterThanOrEqual(2);
+});
