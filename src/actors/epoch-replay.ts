@@ -63,7 +63,7 @@ export class EpochReplay {
     const ended = new Promise<void>((resolveEnded, reject) => {
       resolve = resolveEnded;
       const message = async (stored: StoredCommand): Promise<void> => {
-        if (isOver) return;
+        if (isOver || stored.sequence <= engine.appliedSequence) return;
         try {
           await this.#laneApplied(stored.sequence);
           if (!isOver) await take(replayOne(engine, stored, recordFrom));
