@@ -81,7 +81,15 @@ export class EpochPublisher {
   }
 
   #begin(): void {
-    if (!this.#stopped) this.#working ??= this.#work();
+    if (this.#stopped) return;
+    this.#working ??= this.#work().catch((error) => {
+      this.#working = null;
+      this.#ports.monitor.alarm(
+        this.#replica.lane,
+        'epoch_not_published',
+        `Publishing met a bug: ${String(error)}`,
+      );
+    });
   }
 
   /** What is not written down because the process was killed, or too many came at once, the replay does when it passes. */

@@ -285,7 +285,7 @@ export class LaneHost {
     rooms.ticker.stop();
     rooms.duties.stop();
     rooms.directory.stop();
-    void rooms.epochs.stop();
+    rooms.epochs.stop().catch((error) => this.#fail(error));
   }
 
   #quiet(rooms: Rooms): void {
