@@ -10,6 +10,20 @@ export function outcomeStream(lane: number): string {
   return `OUT_${lane}`;
 }
 
+/** Parts of outcome records that are too large for one message of `OUT_<lane>`. */
+export function partStream(lane: number): string {
+  return `PART_${lane}`;
+}
+
+/** `part.<lane>.<sequence>.<checksum>.<index>`: other bytes are other parts, so nobody can overwrite anybody's. */
+export function partSubject(lane: number, sequence: number, checksum: string, index: number): string {
+  return `part.${lane}.${sequence}.${checksum}.${index}`;
+}
+
+export function partSubjects(lane: number): string[] {
+  return [`part.${lane}.*.*.*`];
+}
+
 /** Administrators' actions, hash-chained. */
 export const auditStream = 'AUDIT';
 export const auditSubjects = 'audit.>';

@@ -21,6 +21,15 @@ const noRouting = { wallet: false, hooks: false, events: false };
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
+/** Bytes that no compression makes small. */
+function randomBytes(length: number, seed: number): Uint8Array {
+  let state = seed;
+  return Uint8Array.from({ length }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state >>> 24;
+  });
+}
+
 export function logContract(name: string, open: () => Promise<LogUnderTest>): void {
   describe(`the log's contract: ${name}`, () => {
     let world: LogUnderTest;
@@ -157,6 +166,54 @@ export function logContract(name: string, open: () => Promise<LogUnderTest>): vo
       expect(await run(log.lastOutcome(7))).toBe(2);
       expect(textOf((await run(log.readOutcome(7, 1)))!.bytes)).toBe('one');
       expect(await run(log.readOutcome(7, 3))).toBeNull();
+    });
+
+    it('stores a record of any size, and gives it back whole to whoever reads or follows', async () => {
+      const records = [
+        bytesOf('small before'),
+        randomBytes(256 * 1024 + 1, 1),
+        randomBytes(192 * 1024, 2),
+        randomBytes(5_000_000, 3),
+        // As long as a head is.
+        randomBytes(32, 4),
+        bytesOf('small behind'),
+      ];
+      for (const [index, record] of records.entries()) {
+        const routing = { ...noRouting, events: record.length > 32 };
+        const stored = await run(log.appendOutcome(10, index + 1, routing, record));
+        expect(stored).toMatchObject({ kind: 'stored', sequence: index + 1 });
+      }
+      const same = (a: Uint8Array | undefined, b: Uint8Array) => Buffer.compare(a!, b) === 0;
+      for (const [index, record] of records.entries()) {
+        expect(same((await run(log.readOutcome(10, index + 1)))!.bytes, record)).toBe(true);
+      }
+      const followed = async (filter: Partial<typeof noRouting>, count: number) => {
+        const seen: StoredOutcome[] = [];
+        const follower = log.followOutcomes(10, 1, filter, { message: (each) => void seen.push(each) });
+        await world.until(() => seen.length === count, 'every record');
+        await run(follower.stop());
+        return seen;
+      };
+      const all = await followed({}, records.length);
+      expect(all.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6]);
+      expect(all.every(({ bytes }, index) => same(bytes, records[index]!))).toBe(true);
+      const large = await followed({ events: true }, 3);
+      expect(large.map(({ sequence }) => sequence)).toEqual([2, 3, 4]);
+      expect(same(large[2]!.bytes, records[3]!)).toBe(true);
+    });
+
+    it('fences a large record like a small one, whatever two owners stored before', async () => {
+      const ours = randomBytes(700_000, 5);
+      const theirs = randomBytes(700_000, 6);
+      const append = (sequence: number, record: Uint8Array) =>
+        run(log.appendOutcome(11, sequence, noRouting, record));
+      expect(await append(2, ours)).toEqual({ kind: 'wrong_last_sequence', last: 0 });
+      expect(await append(1, theirs)).toMatchObject({ kind: 'stored', sequence: 1 });
+      expect(await append(1, ours)).toEqual({ kind: 'wrong_last_sequence', last: 1 });
+      expect(Buffer.compare((await run(log.readOutcome(11, 1)))!.bytes, theirs)).toBe(0);
+      // The parts of it were stored by the first try.
+      expect(await append(2, ours)).toMatchObject({ kind: 'stored', sequence: 2 });
+      expect(Buffer.compare((await run(log.readOutcome(11, 2)))!.bytes, ours)).toBe(0);
     });
 
     it('follows outcomes by what is in them', async () => {

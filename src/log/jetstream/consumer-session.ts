@@ -4,7 +4,7 @@ import { asking, askServer } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import type { Requester } from './requester.ts';
 import { toLogError } from './server-errors.ts';
-import { parseDelivery, type StoredMessage } from './stored-message.ts';
+import { HEAD_BYTES, parseDelivery, partsIn, type StoredMessage } from './stored-message.ts';
 
 const PULL_MESSAGES = 256;
 const PULL_EXPIRES_MS = 2_000;
@@ -139,6 +139,8 @@ export class ConsumerSession {
       timestampMs: delivery.timestampMs,
       bytes: message.data,
       removes: isTable(message) && removes(message),
+      // Headers are parsed when they are looked at: nearly no message has a head's length.
+      parts: message.data.length === HEAD_BYTES ? partsIn(message.data, message.headers) : null,
     });
     if (this.#credit <= PULL_MESSAGES / 2) this.#pull();
   }

@@ -4,7 +4,7 @@ import { asking, askServer } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import type { Requester } from './requester.ts';
 import { isMessageMissing, toLogError } from './server-errors.ts';
-import { parseDirect, parseTimestamp, type StoredMessage } from './stored-message.ts';
+import { parseDirect, parseTimestamp, partsInText, type StoredMessage } from './stored-message.ts';
 
 const READ_TIMEOUT_MS = 2_000;
 const BATCH_SILENCE_MS = 2_000;
@@ -59,12 +59,15 @@ async function readFromLeader(
     throw toLogError(answer.error, `Reading ${stream}`);
   }
   const { message } = answer.ok;
+  const bytes = Buffer.from(message.data ?? '', 'base64');
+  const headers = Buffer.from(message.hdrs ?? '', 'base64').toString('latin1');
   return {
     subject: message.subject,
     sequence: message.seq,
     timestampMs: parseTimestamp(message.time),
-    bytes: Buffer.from(message.data ?? '', 'base64'),
-    removes: Buffer.from(message.hdrs ?? '', 'base64').includes('KV-Operation:'),
+    bytes,
+    removes: headers.includes('KV-Operation:'),
+    parts: partsInText(bytes, headers),
   };
 }
 

@@ -24,6 +24,7 @@ import {
   outcomeFilter,
   outcomeStream,
   outcomeSubject,
+  partStream,
 } from '../names.ts';
 import type { LogSettings } from '../settings.ts';
 import { streamFill, streamState } from './api.ts';
@@ -33,17 +34,21 @@ import { ensureStream } from './ensure-stream.ts';
 import { JetStreamArchive } from './jetstream-archive.ts';
 import { JetStreamTable } from './jetstream-table.ts';
 import { publish } from './publish.ts';
+import { RecordParts, WHOLE_RECORD_BYTES } from './record-parts.ts';
 import { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
 import {
   auditStreamConfiguration,
   commandStreamConfiguration,
   outcomeStreamConfiguration,
+  partStreamConfiguration,
   tableStreamConfiguration,
 } from './stream-configurations.ts';
 import { StreamFollower } from './stream-follower.ts';
 
 const APPEND_TIMEOUT_MS = 2_000;
+/** A follower asks again for the parts of a record after an outage. */
+const PARTS_AGAIN_MS = 250;
 
 /** One connection a purpose: a flood on one does not delay the others. */
 export interface LogConnections {
@@ -59,6 +64,9 @@ export class JetStreamLog implements Log {
   readonly #commands: Requester;
   readonly #outcomes: Requester;
   readonly #tables: Requester;
+  readonly #parts: RecordParts;
+  /** By lane, while a record is being stored in parts: the records behind it would be refused before it is there. */
+  readonly #storingParts = new Map<number, Promise<unknown>>();
   readonly #followers = new Set<StreamFollower>();
   readonly #openTables = new Map<TableName, Promise<Table>>();
   readonly #openArchives = new Map<ArchiveName, Promise<Archive>>();
@@ -69,12 +77,14 @@ export class JetStreamLog implements Log {
     this.#commands = new Requester(connections.commands);
     this.#outcomes = new Requester(connections.outcomes);
     this.#tables = new Requester(connections.tables);
+    this.#parts = new RecordParts(this.#outcomes, settings.replicas);
   }
 
   async prepare(lanes: number): Promise<void> {
     for (let lane = 0; lane < lanes; lane += 1) {
       await ensureStream(this.#tables, commandStreamConfiguration(lane, this.#settings));
       await ensureStream(this.#tables, outcomeStreamConfiguration(lane, this.#settings));
+      await ensureStream(this.#tables, partStreamConfiguration(lane, this.#settings));
     }
     await ensureStream(this.#tables, auditStreamConfiguration(this.#settings));
   }
@@ -126,17 +136,18 @@ export class JetStreamLog implements Log {
     routing: OutcomeRouting,
     bytes: Uint8Array,
   ): Promise<AppendResult> {
-    const result = await publish(this.#outcomes, outcomeSubject(lane, routing), bytes, {
-      timeoutMs: APPEND_TIMEOUT_MS,
-      expectedLast: sequence - 1,
-    });
-    if (result.kind === 'stored' || result.last >= 0) return result;
-    return { kind: 'wrong_last_sequence', last: await this.lastOutcome(lane) };
+    const before = (): Promise<unknown> | undefined => this.#storingParts.get(lane);
+    for (let storing = before(); storing !== undefined; storing = before()) await storing.catch(() => {});
+    if (bytes.length > WHOLE_RECORD_BYTES) return this.#appendInParts(lane, sequence, routing, bytes);
+    return this.#publishOutcome(lane, sequence, routing, bytes);
   }
 
   async readOutcome(lane: number, sequence: number): Promise<StoredOutcome | null> {
     const message = await this.#read(this.#outcomes, outcomeStream(lane), sequence);
-    return message === null ? null : toOutcome(lane, message);
+    if (message === null) return null;
+    if (message.parts === null) return toOutcome(lane, message);
+    const bytes = await this.#parts.load(lane, message);
+    return bytes === null ? null : { ...toOutcome(lane, message), bytes };
   }
 
   async lastOutcome(lane: number): Promise<number> {
@@ -155,6 +166,7 @@ export class JetStreamLog implements Log {
       filter: subject,
       gapless: subject === outcomeFilter(lane, {}),
       convert: (message) => toOutcome(lane, message),
+      whole: (message, stopped) => this.#whole(lane, message, stopped),
     });
   }
 
@@ -162,6 +174,7 @@ export class JetStreamLog implements Log {
     return Promise.all([
       streamFill(this.#tables, commandStream(lane)),
       streamFill(this.#tables, outcomeStream(lane)),
+      streamFill(this.#tables, partStream(lane)),
     ]);
   }
 
@@ -189,21 +202,80 @@ export class JetStreamLog implements Log {
     await Promise.all([commands.close(), outcomes.close(), tables.close()]);
   }
 
+  async #appendInParts(
+    lane: number,
+    sequence: number,
+    routing: OutcomeRouting,
+    bytes: Uint8Array,
+  ): Promise<AppendResult> {
+    const stored = this.#parts
+      .store(lane, sequence, bytes)
+      .then(({ checksum, parts }) => this.#publishOutcome(lane, sequence, routing, checksum, parts));
+    this.#storingParts.set(lane, stored);
+    try {
+      return await stored;
+    } finally {
+      if (this.#storingParts.get(lane) === stored) this.#storingParts.delete(lane);
+    }
+  }
+
+  async #publishOutcome(
+    lane: number,
+    sequence: number,
+    routing: OutcomeRouting,
+    bytes: Uint8Array,
+    parts?: string,
+  ): Promise<AppendResult> {
+    const result = await publish(this.#outcomes, outcomeSubject(lane, routing), bytes, {
+      timeoutMs: APPEND_TIMEOUT_MS,
+      expectedLast: sequence - 1,
+      ...(parts === undefined ? {} : { parts }),
+    });
+    if (result.kind === 'stored' || result.last >= 0) return result;
+    return { kind: 'wrong_last_sequence', last: await this.lastOutcome(lane) };
+  }
+
+  /** A follower never passes over a record: what an outage keeps from it is asked for until it is there. */
+  async #whole(lane: number, message: StoredMessage, stopped: () => boolean): Promise<StoredMessage | null> {
+    while (!stopped()) {
+      try {
+        const bytes = await this.#parts.load(lane, message);
+        if (bytes !== null) return { ...message, bytes, parts: null };
+        throw new LogError('hole', `Parts of record ${message.sequence} of lane ${lane} are gone.`);
+      } catch (error) {
+        if (!(error instanceof LogError && error.retryable)) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, PARTS_AGAIN_MS));
+    }
+    return null;
+  }
+
   #follow<T>(
     connection: LogConnection,
     requester: Requester,
     fromSequence: number,
     handlers: FollowHandlers<T>,
-    target: { stream: string; filter: string; gapless: boolean; convert: (message: StoredMessage) => T },
+    target: {
+      stream: string;
+      filter: string;
+      gapless: boolean;
+      convert: (message: StoredMessage) => T;
+      whole?: (message: StoredMessage, stopped: () => boolean) => Promise<StoredMessage | null>;
+    },
   ): Follower {
-    const { convert, ...followed } = target;
-    const follower = new StreamFollower(
+    const { convert, whole, ...followed } = target;
+    const follower: StreamFollower = new StreamFollower(
       connection,
       requester,
       { ...followed, replicas: this.#settings.replicas },
       fromSequence,
       {
-        message: (message) => handlers.message(convert(message)),
+        message: (message) => {
+          if (message.parts === null || whole === undefined) return handlers.message(convert(message));
+          return whole(message, () => follower.stopped).then((complete) =>
+            complete === null ? undefined : handlers.message(convert(complete)),
+          );
+        },
         caughtUp: (lastSequence) => handlers.caughtUp?.(lastSequence),
       },
     );

@@ -2,6 +2,7 @@ import { headers } from '@nats-io/nats-core';
 import { type AppendResult, LogError } from '../../lib/ports.ts';
 import type { Requester } from './requester.ts';
 import { type ServerError, toLogError, wrongLastSequence } from './server-errors.ts';
+import { PARTS_HEADER } from './stored-message.ts';
 
 const MESSAGE_ID = 'Nats-Msg-Id';
 const EXPECTED_LAST_SEQUENCE = 'Nats-Expected-Last-Sequence';
@@ -14,6 +15,8 @@ export interface PublishOptions {
   readonly expectedLastOnSubject?: number;
   /** What the message does to its key in a table: nothing but DEL removes. */
   readonly operation?: 'DEL';
+  /** Of the head of a record in parts. */
+  readonly parts?: string;
 }
 
 interface PublishAcknowledgement {
@@ -36,6 +39,7 @@ export async function publish(
     message.set(EXPECTED_LAST_SUBJECT_SEQUENCE, String(options.expectedLastOnSubject));
   }
   if (options.operation !== undefined) message.set('KV-Operation', options.operation);
+  if (options.parts !== undefined) message.set(PARTS_HEADER, options.parts);
   const answer = await requester.send(subject, bytes, options.timeoutMs, message);
   const acknowledgement: PublishAcknowledgement = answer.json();
   if (acknowledgement.error !== undefined) {

@@ -1,4 +1,9 @@
-import type { Msg } from '@nats-io/nats-core';
+import type { Msg, MsgHdrs } from '@nats-io/nats-core';
+
+/** On the head of an outcome record that is stored in parts: how many they are, and the bytes of all. */
+export const PARTS_HEADER = 'Potstream-Parts';
+/** A head's body is the SHA-256 of the record; nobody looks into the headers of other messages. */
+export const HEAD_BYTES = 32;
 
 /** A message of a stream as its consumers, direct reads and the stream's leader give it. */
 export interface StoredMessage {
@@ -8,6 +13,8 @@ export interface StoredMessage {
   readonly bytes: Uint8Array;
   /** True where the message removes a key of a table. */
   readonly removes: boolean;
+  /** Of an outcome record's head: what PARTS_HEADER says; null: the message is whole. */
+  readonly parts: string | null;
 }
 
 export interface Delivery {
@@ -42,7 +49,18 @@ export function parseDirect(message: Msg): StoredMessage {
     timestampMs: parseTimestamp(headers.get('Nats-Time-Stamp')),
     bytes: message.data,
     removes: headers.has('KV-Operation'),
+    parts: partsIn(message.data, headers),
   };
+}
+
+export function partsIn(bytes: Uint8Array, headers: MsgHdrs | undefined): string | null {
+  return bytes.length === HEAD_BYTES ? headers?.get(PARTS_HEADER) || null : null;
+}
+
+/** The same of headers as they are stored. */
+export function partsInText(bytes: Uint8Array, headers: string): string | null {
+  if (bytes.length !== HEAD_BYTES) return null;
+  return new RegExp(`^${PARTS_HEADER}: *(.*?)\\r?$`, 'm').exec(headers)?.[1] ?? null;
 }
 
 /** RFC 3339 with up to nine digits of a second; cut to milliseconds, as a delivery's time is. */

@@ -6,6 +6,8 @@ import {
   commandSubjects,
   outcomeStream,
   outcomeSubjects,
+  partStream,
+  partSubjects,
   tableStream,
   tableSubjects,
 } from '../names.ts';
@@ -35,6 +37,16 @@ export function outcomeStreamConfiguration(lane: number, settings: LogSettings):
   return { ...laneStream(settings), name: outcomeStream(lane), subjects: outcomeSubjects(lane) };
 }
 
+/** Durable as the records are that it is a part of. A part is written once: its subject names its bytes. */
+export function partStreamConfiguration(lane: number, settings: LogSettings): StreamConfiguration {
+  return {
+    ...laneStream(settings),
+    name: partStream(lane),
+    subjects: partSubjects(lane),
+    max_msgs_per_subject: 1,
+  };
+}
+
 export function auditStreamConfiguration(settings: LogSettings): StreamConfiguration {
   return { ...keptStream(settings), name: auditStream, subjects: [auditSubjects] };
 }
@@ -56,7 +68,7 @@ export function tableStreamConfiguration(table: TableName, settings: LogSettings
   };
 }
 
-/** Both streams of a lane: an emergency stop at `max_bytes` rather than losing what is oldest. */
+/** Every stream of a lane: an emergency stop at `max_bytes` rather than losing what is oldest. */
 function laneStream(settings: LogSettings): Omit<StreamConfiguration, 'name'> {
   return {
     ...keptStream(settings),

@@ -62,6 +62,10 @@ export class StreamFollower implements Follower {
     this.done.catch(() => {});
   }
 
+  get stopped(): boolean {
+    return this.#stopped;
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#wake();

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { equalBytes, toHex } from '../../lib/bytes.ts';
+import { LogError } from '../../lib/ports.ts';
+import { partStream, partSubject } from '../names.ts';
+import { readMessage } from './direct-read.ts';
+import { publish } from './publish.ts';
+import type { Requester } from './requester.ts';
+import type { StoredMessage } from './stored-message.ts';
+
+/** Larger records are stored in parts; a lane's streams take no message above 256 KiB. */
+export const WHOLE_RECORD_BYTES = 192 * 1024;
+export const PART_BYTES = 128 * 1024;
+const PARTS_AT_ONCE = 8;
+const PART_TIMEOUT_MS = 2_000;
+
+/** What OUT holds of a record in parts: who reads it checks all that it was given against this. */
+export interface RecordHead {
+  /** SHA-256 of the record. */
+  readonly checksum: Uint8Array;
+  /** The value of the head's header. */
+  readonly parts: string;
+}
+
+/**
+ * Outcome records that are too large for one message (docs/decisions/0061). The parts are stored first, under subjects that name
+ * their bytes, and count for nothing until OUT has the head that names them.
+ */
+export class RecordParts {
+  readonly #requester: Requester;
+  readonly #replicas: number;
+
+  constructor(requester: Requester, replicas: number) {
+    this.#requester = requester;
+    this.#replicas = replicas;
+  }
+
+  /** Stores what is not stored yet; again and by several owners alike. @throws LogError */
+  async store(lane: number, sequence: number, record: Uint8Array): Promise<RecordHead> {
+    const checksum = sha256(record);
+    const name = toHex(checksum);
+    const count = Math.ceil(record.length / PART_BYTES);
+    await inTurns(count, async (index) => {
+      const part = record.subarray(index * PART_BYTES, (index + 1) * PART_BYTES);
+      const subject = partSubject(lane, sequence, name, index);
+      const options = { timeoutMs: PART_TIMEOUT_MS, expectedLastOnSubject: 0 };
+      const result = await publish(this.#requester, subject, part, options);
+      // Somebody is just storing it, and may yet fail: looked at again with the next try.
+      if (result.kind === 'wrong_last_sequence' && result.last < 0)
+        throw new LogError('unavailable', `${subject} is just being stored.`);
+    });
+    return { checksum, parts: `${count} ${record.length}` };
+  }
+
+  /** The whole record; null where a part has left the stream, as old messages do. @throws LogError */
+  async load(lane: number, { sequence, bytes, parts }: StoredMessage): Promise<Uint8Array | null> {
+    const [count, length] = numbersOf(parts);
+    const name = toHex(bytes);
+    const loaded: Uint8Array[] = [];
+    let isGone = false;
+    await inTurns(count, async (index) => {
+      const request = { last_by_subj: partSubject(lane, sequence, name, index) };
+      const message = await readMessage(this.#requester, partStream(lane), request, this.#replicas);
+      if (message === null) isGone = true;
+      else loaded[index] = message.bytes;
+    });
+    if (isGone) return null;
+    const record = plain(Buffer.concat(loaded));
+    if (record.length !== length || !equalBytes(sha256(record), bytes))
+      throw new LogError(
+        'corrupt',
+        `The parts of record ${sequence} of lane ${lane} are not what its head names.`,
+      );
+    return record;
+  }
+}
+
+function numbersOf(parts: string | null): readonly [count: number, length: number] {
+  const read = /^(\d{1,6}) (\d{1,12})$/.exec(parts ?? '');
+  if (read === null) throw new LogError('corrupt', 'The head of an outcome record cannot be read.');
+  return [Number(read[1]), Number(read[2])];
+}
+
+/** Ends with the first failure, once nothing is under way any more. */
+async function inTurns(count: number, each: (index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  let failure: unknown = null;
+  const work = async (): Promise<void> => {
+    while (next < count && failure === null) {
+      next += 1;
+      await each(next - 1).catch((error: unknown) => {
+        failure ??= error;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(PARTS_AT_ONCE, count) }, work));
+  if (failure !== null) throw failure;
+}
+
+function sha256(bytes: Uint8Array): Uint8Array {
+  return plain(createHash('sha256').update(bytes).digest());
+}
+
+/** A view that is no Buffer, whose slice() would not copy. */
+function plain(bytes: Buffer): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+}
