@@ -9,7 +9,8 @@ import type { AppliedMessage, Replica } from './replica.ts';
 import { lateReplies, replyTo } from './replies.ts';
 
 /** Records that a follower keeps for the case that it becomes the owner; beyond it asks what is stored by now. */
-export const mostKeptRecords = 20_000;
+const mostKeptRecords = 20_000;
+const mostKeptBytes = 128 * 1024 * 1024;
 
 type KeptRecord = { readonly sequence: number; readonly routing: OutcomeRouting; readonly bytes: Uint8Array };
 
@@ -24,6 +25,7 @@ export class Emitter {
   readonly #heldReplies: HeldReplies;
   readonly #send: (gateway: string, reply: BatchReply) => void;
   #kept: KeptRecord[] = [];
+  #keptBytes = 0;
   #journal: Journal | null = null;
   #storedAtEnd: number;
 
@@ -69,10 +71,16 @@ export class Emitter {
     return this.#journal.room();
   }
 
+  /** More than a follower may keep: somebody has to find out what of it is stored. */
+  get keepsTooMuch(): boolean {
+    return this.#kept.length > mostKeptRecords || this.#keptBytes > mostKeptBytes;
+  }
+
   /** Forgets what OUT has by now. */
   trim(storedOutcome: number): void {
     this.#storedAtEnd = Math.max(this.#storedAtEnd, storedOutcome);
     this.#kept = this.#kept.filter((record) => record.sequence > storedOutcome);
+    this.#keptBytes = this.#kept.reduce((sum, { bytes }) => sum + bytes.length, 0);
   }
 
   /** Emits from now on: first the kept records behind OUT record `storedOutcome`, which is the last one. */
@@ -82,6 +90,7 @@ export class Emitter {
     const firstMissing = missing[0]?.sequence ?? this.#replica.appliedSequence + 1;
     assert(firstMissing === storedOutcome + 1, 'every record that OUT misses was kept');
     this.#kept = [];
+    this.#keptBytes = 0;
     this.#journal = this.#openJournal(this.#replica.lane, storedOutcome, this.#onFailure);
     for (const record of missing) this.#journal.append(record.sequence, record.routing, record.bytes);
   }
@@ -103,5 +112,6 @@ export class Emitter {
   #keep(applied: AppliedMessage): void {
     if (applied.sequence <= this.#storedAtEnd) return;
     this.#kept.push({ sequence: applied.sequence, routing: applied.routing, bytes: applied.record });
+    this.#keptBytes += applied.record.length;
   }
 }

@@ -5,7 +5,7 @@ import type { AlarmCode } from './alarm-codes.ts';
 import { CommandWriter } from './command-writer.ts';
 import type { DirectoryWatch } from './directory-watch.ts';
 import { Duties } from './duties.ts';
-import { Emitter, mostKeptRecords } from './emitter.ts';
+import { Emitter } from './emitter.ts';
 import { EpochPublisher } from './epoch-publisher.ts';
 import type { HeadChecks } from './head-checks.ts';
 import { LaneDirectory } from './lane-directory.ts';
@@ -188,7 +188,7 @@ export class LaneHost {
     const change = rooms.ownership.observe(applied);
     if (change === 'gained') return this.#gain(rooms);
     if (change === 'lost') this.#lose(rooms);
-    else if (!rooms.emitter.emitting && rooms.emitter.pendingRecords > mostKeptRecords) {
+    else if (!rooms.emitter.emitting && rooms.emitter.keepsTooMuch) {
       return this.#makeRoom(rooms);
     }
     return room;
@@ -244,7 +244,7 @@ export class LaneHost {
     const last = await this.#lastOutcome();
     if (last === null) return;
     rooms.emitter.trim(last);
-    if (rooms.emitter.pendingRecords > mostKeptRecords) await this.#beginToEmit(rooms);
+    if (rooms.emitter.keepsTooMuch) await this.#beginToEmit(rooms);
   }
 
   #lastOutcome(): Promise<number | null> {

@@ -16,7 +16,7 @@ import { spoolFileOpener } from './epoch-spool-files.ts';
 import { createHashing } from './hashing.ts';
 import { openKeyRing } from './key-ring.ts';
 import { createMetrics } from './metrics.ts';
-import { defaultLaneSettings } from './ports.ts';
+import { defaultLaneSettings, maximumMessageBytes } from './ports.ts';
 import { rehearse } from './rehearsal.ts';
 import { openSnapshotFiles } from './snapshot-files.ts';
 import { StreamWatch } from './stream-watch.ts';
@@ -40,6 +40,7 @@ export async function run(settings: Settings): Promise<Role> {
     epochMs: epochSeconds * 1000,
     epochSequences,
     maximumPlayersPerOperator: maxPlayersPerOperator,
+    maximumMessageBytes,
     ...(maximumRateAgeSeconds === null ? {} : { maximumRateAgeMs: maximumRateAgeSeconds * 1000 }),
   };
   const { monitor, text } = createMetrics(

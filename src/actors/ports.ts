@@ -69,6 +69,12 @@ export interface LaneSettings {
   readonly epochPage: PageLimit;
 }
 
+/**
+ * About what one message tells in its OUT record at most (docs/decisions/0062): about 170 times what a shared win of a hundred
+ * players takes. One command may go beyond it by what that command can tell.
+ */
+export const maximumMessageBytes = 1024 * 1024;
+
 export const defaultLaneSettings = {
   snapshotEveryMessages: 20_000,
   snapshotEveryMs: 300_000,

@@ -318,6 +318,8 @@ export interface EngineSettings {
   readonly maximumRateAgeMs?: number;
   /** Rows of players that an operator's brands may have in a lane; absent: ten million. */
   readonly maximumPlayersPerOperator?: number;
+  /** About what one message may tell in its OUT record; absent: without end, as owners of older versions say. */
+  readonly maximumMessageBytes?: number;
 }
 
 export interface Own {

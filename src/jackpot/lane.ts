@@ -11,9 +11,10 @@ import { execute, type PlannedCommand } from './execute.ts';
 import type { Hashing } from './hashing.ts';
 import type { CommandOutcome } from './outcomes.ts';
 import { LaneQueries } from './queries.ts';
+import { refused } from './refusals.ts';
 import { restoreState } from './snapshot/restore.ts';
 import { LaneState } from './state/lane-state.ts';
-import { endMessage } from './status/end-message.ts';
+import { endMessages } from './status/end-message.ts';
 import { tick } from './status/tick.ts';
 
 /** An empty lane. */
@@ -55,8 +56,7 @@ class Lane extends LaneQueries implements LaneEngine {
     const outcomes = message.commands.map((_, index) => this.#apply(message, index));
     this.#endRun();
     this.#plan.clear();
-    for (const instance of state.touched) endMessage(state, instance);
-    state.touched.clear();
+    endMessages(state);
     state.appliedSequence = message.sequence;
     const instances = [...state.moved].map(([instance, firstSequence]) => ({
       instance: instance.id,
@@ -67,6 +67,7 @@ class Lane extends LaneQueries implements LaneEngine {
     const { events, work, nowMs: timestampMs } = state;
     state.events = [];
     state.work = [];
+    state.toldBytes = 0;
     state.debitBytes = 0;
     return { sequence: message.sequence, timestampMs, outcomes, instances, events, work };
   }
@@ -124,7 +125,8 @@ class Lane extends LaneQueries implements LaneEngine {
   #contribute(command: Contribute, index: number): CommandOutcome {
     const entry = this.#plan.entry(index);
     assert(entry !== null, 'a contribution is resolved before it is applied');
-    return 'kind' in entry ? entry : takeContribution(this.state, entry, command, index);
+    if ('kind' in entry) return entry;
+    return this.state.isFull ? messageIsFull : takeContribution(this.state, entry, command, index);
   }
 
   /** Resolves the contributions up to the next command that is a group of its own. */
@@ -149,6 +151,8 @@ class Lane extends LaneQueries implements LaneEngine {
 /** Whose idempotency keys those of administrators are. */
 const administrators = '';
 const nobody = new Uint8Array(0);
+/** Without a text of its own: the gateway sends such a contribution again, in another message. */
+const messageIsFull = refused('overloaded');
 
 function draws(command: Command): command is PlannedCommand {
   return command.kind === 'Contribute' || command.kind === 'DebitSettled' || command.kind === 'Tick';

@@ -205,6 +205,8 @@ export class LaneQueries {
   }
 
   nextDeadline(): { readonly atMs: number; readonly instance: string } | null {
+    const [waiting] = this.state.touched;
+    if (waiting !== undefined) return { atMs: this.state.nowMs, instance: waiting.id };
     if (!this.state.deadlinesMoved) return this.#deadline;
     this.state.deadlinesMoved = false;
     this.#deadline = null;

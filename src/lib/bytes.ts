@@ -19,6 +19,19 @@ export function utf8(text: string): Uint8Array {
   return bytes;
 }
 
+/** How many bytes a text takes in UTF-8. */
+export function utf8Length(text: string): number {
+  let length = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > 0x7ff) length += 2;
+    else if (code > 0x7f) length += 1;
+    // A pair of surrogates is one character of four bytes.
+    if (code >= 0xd800 && code <= 0xdfff) length -= 1;
+  }
+  return length;
+}
+
 export function fromUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }

@@ -4,6 +4,8 @@ import { type AppendResult, type Clock, type Log, LogError, type OutcomeRouting 
 const MAXIMUM_IN_FLIGHT = 64;
 const MAXIMUM_PENDING = 1_024;
 const ROOM_AGAIN_BELOW = 512;
+const MAXIMUM_PENDING_BYTES = 64 * 1024 * 1024;
+const ROOM_AGAIN_BELOW_BYTES = MAXIMUM_PENDING_BYTES / 2;
 const RETRY_FIRST_MS = 20;
 const RETRY_MOST_MS = 1_000;
 
@@ -42,6 +44,7 @@ export function journalOpener(
 export class OutcomeJournal {
   readonly #options: OutcomeJournalOptions;
   #pending: PendingRecord[] = [];
+  #pendingBytes = 0;
   #stored: number;
   /** Acknowledged, while the fate of one before them is not known: it may be another owner's. */
   readonly #acknowledged = new Set<number>();
@@ -80,12 +83,14 @@ export class OutcomeJournal {
     }
     this.#last = sequence;
     this.#pending.push({ sequence, routing, bytes });
+    this.#pendingBytes += bytes.length;
     this.#send();
   }
 
   /** Resolves when there is room again; null while there is. */
   room(): Promise<void> | null {
-    if (this.#pending.length < MAXIMUM_PENDING || this.#failure !== null) return null;
+    const isFull = this.#pending.length >= MAXIMUM_PENDING || this.#pendingBytes >= MAXIMUM_PENDING_BYTES;
+    if (!isFull || this.#failure !== null) return null;
     return new Promise((resolve) => {
       this.#roomWaiters.push(resolve);
     });
@@ -187,11 +192,13 @@ export class OutcomeJournal {
   }
 
   #advance(sequence: number): void {
-    this.#pending.splice(0, sequence - this.#stored);
+    for (const { bytes } of this.#pending.splice(0, sequence - this.#stored))
+      this.#pendingBytes -= bytes.length;
     this.#stored = sequence;
     if (this.#sent < sequence) this.#sent = sequence;
     this.#options.onStored?.(sequence);
-    if (this.#pending.length < ROOM_AGAIN_BELOW) this.#releaseRoom();
+    if (this.#pending.length < ROOM_AGAIN_BELOW && this.#pendingBytes < ROOM_AGAIN_BELOW_BYTES)
+      this.#releaseRoom();
     if (this.#pending.length === 0) for (const { resolve } of this.#drainWaiters.splice(0)) resolve();
   }
 

@@ -37,6 +37,7 @@ const engineSettings = record<EngineSettings>({
   epochSequences: number,
   maximumRateAgeMs: optional(number),
   maximumPlayersPerOperator: since(optional(number), undefined),
+  maximumMessageBytes: since(optional(number), undefined),
 });
 
 const bulkOptInRow = record<BulkOptInRow>({

@@ -3,12 +3,19 @@ import type { Binding, CommandOutcome } from '../outcomes.ts';
 import { refused } from '../refusals.ts';
 import { nextPriority } from '../state/bindings.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import { isBounded } from '../work/bounds.ts';
+
+/** A list is told as a whole, in one event and in one place of an answer. */
+export const MOST_BINDINGS = 1000;
 
 const done: CommandOutcome = { kind: 'Done', instance: '', version: 0 };
 
 /** Binding again changes nothing but a priority that was given. */
 export function bind(state: LaneState, command: Bind): CommandOutcome {
   if (!state.instances.has(command.instance)) return refused('instance_not_found');
+  if (isBounded(state) && command.ids.some((id) => isFullFor(state, command, id))) {
+    return refused('invalid_parameter', `a source or segment leads to at most ${MOST_BINDINGS} instances`);
+  }
   for (const id of command.ids) {
     const bindings = state.bindings.list(command.of, command.owner, id);
     const present = bindings.find((each) => each.instance === command.instance);
@@ -50,6 +57,11 @@ export function setSegment(state: LaneState, command: SetSegment): CommandOutcom
   return done;
 }
 
+function isFullFor({ bindings }: LaneState, { of, owner, instance }: Bind, id: string): boolean {
+  const list = bindings.list(of, owner, id);
+  return list.length >= MOST_BINDINGS && !list.some((each) => each.instance === instance);
+}
+
 function store(
   state: LaneState,
   of: BindingOwnerKind,
@@ -58,7 +70,7 @@ function store(
   bindings: readonly Binding[],
 ): void {
   state.bindings.set(of, owner, id, bindings);
-  state.events.push({
+  state.tell({
     kind: 'BindingsChanged',
     of,
     owner,

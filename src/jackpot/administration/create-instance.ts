@@ -1,18 +1,19 @@
 import type { CreateInstance } from '../commands.ts';
 import { parseConfiguration } from '../configuration/parse.ts';
-import { describe } from '../describe.ts';
 import type { CommandOutcome } from '../outcomes.ts';
 import { type Refusal, refused } from '../refusals.ts';
 import { CYCLE, ENABLED, potAt } from '../state/accounts.ts';
 import { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import { sizeRefusal } from '../work/bounds.ts';
+import { tellInstance } from '../work/tell-instance.ts';
 
 export function createInstance(state: LaneState, command: CreateInstance): CommandOutcome {
   const instance = newInstance(state, command);
   if ('kind' in instance) return instance;
   state.instances.set(instance.id, instance);
   state.noteDuty(instance);
-  state.events.push({ kind: 'InstanceChanged', instance: describe(instance) });
+  tellInstance(state, instance);
   return { kind: 'Done', instance: instance.id, version: instance.version };
 }
 
@@ -22,6 +23,8 @@ export function newInstance(state: LaneState, command: CreateInstance): Instance
   const parsed = parseConfiguration(command.configuration);
   if (!parsed.ok) return refused('config_invalid', parsed.faults.join('; '));
   const { configuration } = parsed;
+  const tooLarge = sizeRefusal(state, configuration.document);
+  if (tooLarge !== null) return tooLarge;
   if (state.rates.exponentOf(configuration.currency, '') === null) {
     return refused('currency_unknown', 'a currency outside ISO 4217 needs its exponent in the rate table');
   }

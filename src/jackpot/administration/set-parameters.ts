@@ -9,6 +9,7 @@ import { ENABLED, potAt } from '../state/accounts.ts';
 import type { Instance, InstanceStatus, Pot } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { noteChange } from '../status/change.ts';
+import { sizeRefusal } from '../work/bounds.ts';
 
 const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused']);
 
@@ -42,11 +43,12 @@ function store(state: LaneState, instance: Instance, document: unknown): Command
   if (!open.has(instance.status)) return refused('invalid_transition', 'the instance is over');
   const parsed = parseConfiguration(document);
   if (!parsed.ok) return refused('config_invalid', parsed.faults.join('; '));
-  const refusal = identityRefusal(instance, parsed.configuration);
+  const { configuration } = parsed;
+  const refusal = sizeRefusal(state, configuration.document) ?? identityRefusal(instance, configuration);
   if (refusal !== null) return refusal;
   state.touch(instance);
-  if (instance.status === 'Pending') replace(instance, parsed.configuration);
-  else schedule(instance, parsed.configuration);
+  if (instance.status === 'Pending') replace(instance, configuration);
+  else schedule(instance, configuration);
   state.deadlinesMoved = true;
   noteChange(state, instance);
   return { kind: 'Done', instance: instance.id, version: instance.version };

@@ -22,7 +22,7 @@ export function changeCredit(
   if (next === 'settled') settle(state, instance, changed);
   else state.credits.set(changed);
   if (changed.kind === 'close') {
-    if (next === 'pending') state.work.push({ kind: 'CreditDue', credit: changed });
+    if (next === 'pending') state.giveWork({ kind: 'CreditDue', credit: changed });
     return;
   }
   instance.winners.mark(
@@ -33,8 +33,8 @@ export function changeCredit(
     changed.kind,
     withheldStates.has(next),
   );
-  if (next === 'pending') state.work.push({ kind: 'CreditDue', credit: changed });
-  state.events.push({ kind: 'PayoutChanged', credit: changed });
+  if (next === 'pending') state.giveWork({ kind: 'CreditDue', credit: changed });
+  state.tell({ kind: 'PayoutChanged', credit: changed });
 }
 
 /** The credit leaves; account `fx` takes what the player's floor and the way back leave. */

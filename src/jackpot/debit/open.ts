@@ -51,7 +51,7 @@ export function openDebit(state: LaneState, wanted: DebitWanted, command: Contri
   };
   state.debits.set(debit);
   state.debitBytes += sizeOf(debit);
-  state.work.push({ kind: 'DebitDue', debit });
+  state.giveWork({ kind: 'DebitDue', debit });
   return 'waiting';
 }
 

@@ -42,7 +42,7 @@ export function settleDebit(
   return outcomeOf([applyDebited(state, command.transactionId, planned, index)]);
 }
 
-/** Applies debits that waited for their instance; the owner's Tick asks for it. */
+/** Applies debits that waited for their instance, or for a message with room; the owner's Tick asks for it. */
 export function applyWaiting(
   state: LaneState,
   planned: readonly SettlementEntry[],
@@ -67,7 +67,8 @@ function applyDebited(
 ): SettledContribution | null {
   const debit = state.debits.get(transactionId);
   const entry = planned.find((each) => each.transactionId === transactionId)?.entry;
-  if (debit === null || entry === undefined || !takesDebits(state, debit.instance)) return null;
+  if (debit === null || entry === undefined || state.isFull || !takesDebits(state, debit.instance))
+    return null;
   const { command } = contributionOf(state, debit);
   const { contributionId, table } = debit;
   const quote = settledQuote(entry.instance, command, debit);

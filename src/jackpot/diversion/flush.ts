@@ -25,7 +25,7 @@ export function openFlush(state: LaneState, instance: Instance): void {
     currency: configuration.currency,
     openedMs: state.nowMs,
   };
-  state.work.push({ kind: 'FlushDue', flush: instance.flush });
+  state.giveWork({ kind: 'FlushDue', flush: instance.flush });
 }
 
 /** Delivered: the pool is outside. Failed for good: it is back, and leaves with the next contribution anew. */

@@ -45,7 +45,7 @@ export function revealEpoch(state: LaneState, command: RevealEpoch): CommandOutc
   instance.epochs.seeds.delete(epoch.number);
   trimEpochs(instance);
   state.noteDuty(instance);
-  state.events.push({
+  state.tell({
     kind: 'EpochRevealed',
     instance: instance.id,
     epoch: epoch.number,

@@ -1,10 +1,10 @@
 import { assert } from '../../lib/assert.ts';
 import { fromHex, utf8 } from '../../lib/bytes.ts';
-import { describe } from '../describe.ts';
 import type { Hashing } from '../hashing.ts';
-import type { LaneEvent } from '../outcomes.ts';
 import { REVEALED_KEPT } from '../state/epochs.ts';
 import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+import { tellInstance } from '../work/tell-instance.ts';
 import { headerOf } from './header.ts';
 import { epochKey } from './keys.ts';
 
@@ -12,7 +12,8 @@ import { epochKey } from './keys.ts';
 export const REVEAL_WITHIN_MS = 60_000;
 
 /** Begins the next epoch; its seed must be committed. Instance-level parameters that waited bind now. */
-export function beginEpoch(hashing: Hashing, instance: Instance, nowMs: number, events: LaneEvent[]): void {
+export function beginEpoch(state: LaneState, instance: Instance): void {
+  const { hashing, nowMs } = state;
   const { epochs } = instance;
   const seed = epochs.seeds.get(epochs.next);
   assert(seed !== undefined, 'an epoch begins with a committed seed');
@@ -20,7 +21,7 @@ export function beginEpoch(hashing: Hashing, instance: Instance, nowMs: number, 
     instance.configuration = instance.pendingConfiguration;
     instance.pendingConfiguration = null;
     instance.refresh();
-    events.push({ kind: 'InstanceChanged', instance: describe(instance) });
+    tellInstance(state, instance);
   }
   const header = headerOf(hashing, instance, seed);
   epochs.begun.push({
@@ -38,22 +39,22 @@ export function beginEpoch(hashing: Hashing, instance: Instance, nowMs: number, 
   epochs.head = hashing.sha256(epochs.head, hashing.sha256(utf8(header)));
   epochs.key = null;
   epochs.endRequested = false;
-  events.push({ kind: 'EpochStarted', instance: instance.id, epoch: seed.epoch, header });
+  state.tell({ kind: 'EpochStarted', instance: instance.id, epoch: seed.epoch, header });
 }
 
 /** Ends the running epoch at a message boundary and begins the next. */
-export function turnEpoch(hashing: Hashing, instance: Instance, nowMs: number, events: LaneEvent[]): void {
-  endEpoch(instance, nowMs, events);
-  beginEpoch(hashing, instance, nowMs, events);
+export function turnEpoch(state: LaneState, instance: Instance): void {
+  endEpoch(state, instance);
+  beginEpoch(state, instance);
 }
 
 /** Ends the running epoch; where no other follows the instance draws no more. */
-export function endEpoch(instance: Instance, nowMs: number, events: LaneEvent[]): void {
+export function endEpoch(state: LaneState, instance: Instance): void {
   const running = instance.epochs.running;
   assert(running !== null, 'an epoch that ends is running');
-  running.endedMs = nowMs;
+  running.endedMs = state.nowMs;
   running.lastSequence = instance.sequence;
-  events.push({
+  state.tell({
     kind: 'EpochEnded',
     instance: instance.id,
     epoch: running.number,

@@ -62,7 +62,7 @@ function move(state: LaneState, instance: Instance, command: OptIn): Refusal | n
   if (row < 0) return refused('player_limit');
   store(state, instance, row, command, currency);
   const status = statusRecord(instance, command.brand, command.player, row);
-  state.events.push({ kind: 'OptInChanged', status });
+  state.tell({ kind: 'OptInChanged', status });
   return null;
 }
 

@@ -55,7 +55,7 @@ export function giveNumbers(
   count: number,
 ): number {
   const first = raffle.book.append(row, count);
-  state.events.push(ticketEvent(state, instance, row, first, count));
+  state.tell(ticketEvent(state, instance, row, first, count));
   return count;
 }
 

@@ -25,7 +25,7 @@ export function tellPrizes(
   }
   if (winners.length === 0) return next;
   instance.counter += 1;
-  state.events.push({
+  state.tell({
     kind: 'RaffleWon',
     instance: instance.id,
     counter: instance.counter,

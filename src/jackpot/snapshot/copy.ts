@@ -121,6 +121,8 @@ function laneFacts(state: LaneState) {
     /** Tables that open debits are priced with and that are not in force any more. */
     olderRates: openTables(state),
     lastNumber: state.lastNumber,
+    /** Instances that the last message had no room to look at; older snapshots have none. */
+    touched: [...state.touched].map(({ id }) => id) as readonly string[] | undefined,
     bindings: [...state.bindings.all()],
     segmentPriorities: state.bindings.segmentPriorities(),
   };

@@ -54,6 +54,7 @@ export function* restoreState(
 ): Steps<LaneState> {
   const state = new LaneState(hashing, settings);
   let tables: readonly RateTable[] = [];
+  let touched: readonly string[] = [];
   let ended = false;
   for (const chunk of chunks) {
     const { facts, payload } = unframe(chunk);
@@ -62,6 +63,7 @@ export function* restoreState(
     if (stored.type === 'lane') {
       restoreLaneFacts(state, stored);
       tables = tablesOf(state, stored.olderRates);
+      touched = stored.touched ?? [];
     } else if (stored.type === 'instance') {
       const instance = restoreInstance(stored, float64Of(payload), hashing);
       state.instances.set(instance.id, instance);
@@ -78,6 +80,7 @@ export function* restoreState(
     yield;
   }
   assert(ended, 'a snapshot is complete');
+  for (const id of touched) state.touched.add(state.instances.get(id)!);
   for (const { players } of state.instances.values()) {
     players.hashFullChunks(hashing);
     yield;

@@ -6,6 +6,7 @@ import type { BulkJob } from '../opt-in/bulk.ts';
 import type { LaneEvent } from '../outcomes.ts';
 import type { LaneWork } from '../settlements.ts';
 import type { SnapshotCopy } from '../snapshot/copy.ts';
+import { bytesOfEvent, bytesOfWork } from '../work/told-bytes.ts';
 import { BindingBook } from './bindings.ts';
 import { type Brand, BrandBook } from './brands.ts';
 import { IdempotencyTable } from './idempotency.ts';
@@ -40,6 +41,8 @@ export class LaneState {
   events: LaneEvent[] = [];
   /** What it gives the wallet and the outbox to do. */
   work: LaneWork[] = [];
+  /** About how many bytes of the message's OUT record events and work take. */
+  toldBytes = 0;
   /** About how many bytes the debits among it take in the message's OUT record. */
   debitBytes = 0;
   /** Who waits for its answers. */
@@ -49,7 +52,10 @@ export class LaneState {
   };
   /** Instances that gave sequence numbers in this message, and the first one. */
   readonly moved = new Map<Instance, number>();
-  /** Instances to look at when the message ends: epochs that may turn, pots that may be over. */
+  /**
+   * Instances to look at when the message ends: epochs that may turn, pots that may be over. Those that a message has no
+   * room for are looked at when the next one ends, in their order and before others.
+   */
   readonly touched = new Set<Instance>();
   /** Set whenever a deadline may have moved. */
   deadlinesMoved = true;
@@ -90,6 +96,23 @@ export class LaneState {
   hasRoomForPlayer(brand: Brand): boolean {
     const most = this.settings.maximumPlayersPerOperator ?? DEFAULT_MAX_PLAYERS_PER_OPERATOR;
     return this.playerCounts.of(brand) < most;
+  }
+
+  /** `bytes`: about what it takes in the OUT record. */
+  tell(event: LaneEvent, bytes = bytesOfEvent(event)): void {
+    this.events.push(event);
+    this.toldBytes += bytes;
+  }
+
+  /** For the wallet or the outbox. */
+  giveWork(work: LaneWork): void {
+    this.work.push(work);
+    this.toldBytes += bytesOfWork(work);
+  }
+
+  /** The message has told as much as one may: what else there is to do waits for another one, or is refused. */
+  get isFull(): boolean {
+    return this.toldBytes >= (this.settings.maximumMessageBytes ?? Number.POSITIVE_INFINITY);
   }
 
   nextNumber(): number {

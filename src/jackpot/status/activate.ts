@@ -36,6 +36,6 @@ export function activate(state: LaneState, instance: Instance, reason: string): 
   }
   instance.refresh();
   if (instance.raffle !== null) beginRound(instance, state.nowMs, state.nowMs);
-  beginEpoch(state.hashing, instance, state.nowMs, state.events);
+  beginEpoch(state, instance);
   changeStatus(state, instance, 'Active', reason);
 }

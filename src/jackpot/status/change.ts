@@ -1,6 +1,6 @@
-import { describe } from '../describe.ts';
 import type { Instance, InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import { tellInstance } from '../work/tell-instance.ts';
 
 const terminal: ReadonlySet<InstanceStatus> = new Set(['Cancelled', 'Completed', 'Switched']);
 
@@ -23,7 +23,7 @@ export function changeStatus(
   instance.counter += 1;
   state.noteDuty(instance);
   noteChange(state, instance);
-  state.events.push({
+  state.tell({
     kind: 'StatusChanged',
     instance: instance.id,
     counter: instance.counter,
@@ -36,5 +36,5 @@ export function changeStatus(
 export function noteChange(state: LaneState, instance: Instance): void {
   instance.version += 1;
   instance.lastUpdatedMs = state.nowMs;
-  state.events.push({ kind: 'InstanceChanged', instance: describe(instance) });
+  tellInstance(state, instance);
 }

@@ -1,15 +1,30 @@
-import { describe } from '../describe.ts';
 import { endEpoch, turnEpoch } from '../draw/epoch.ts';
 import { isBetweenDrawAndRecord } from '../raffle/draw.ts';
 import { endRound, workOnRound } from '../raffle/end-round.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import { tellInstance } from '../work/tell-instance.ts';
 import { changeStatus, isTerminal } from './change.ts';
 import { drawn, obstacleToRunning } from './obstacle.ts';
 import { pauseItself } from './suspend.ts';
 
+/**
+ * Looks at what the message has touched, oldest first, until that has told as much as a message may; the rest waits for the
+ * end of the next message, which the lane's owner writes where nobody else does.
+ */
+export function endMessages(state: LaneState): void {
+  const full = state.toldBytes + (state.settings.maximumMessageBytes ?? Number.POSITIVE_INFINITY);
+  for (const instance of state.touched) {
+    if (state.toldBytes >= full) return;
+    // What waited since the last message may be in a snapshot that is under way.
+    state.touch(instance);
+    endMessage(state, instance);
+    state.touched.delete(instance);
+  }
+}
+
 /** What is decided between messages: whether an instance is over, whether its epoch turns, whether it may go on. */
-export function endMessage(state: LaneState, instance: Instance): void {
+function endMessage(state: LaneState, instance: Instance): void {
   if (instance.status === 'Active' && instance.enabledMask === 0) {
     if (instance.raffle === null)
       changeStatus(state, instance, 'Resolving', 'the last cycle of every pot is over');
@@ -19,7 +34,7 @@ export function endMessage(state: LaneState, instance: Instance): void {
   if (instance.hasRebound) tellRebound(state, instance);
   if (isTerminal(instance.status)) endEpochs(state, instance);
   else if (isEpochOver(state, instance)) {
-    turnEpoch(state.hashing, instance, state.nowMs, state.events);
+    turnEpoch(state, instance);
     state.noteDuty(instance);
   }
   if (instance.status !== 'Active') return;
@@ -30,13 +45,13 @@ export function endMessage(state: LaneState, instance: Instance): void {
 /** Lookups show the parameters in force; binding what was stored before is no new version. */
 function tellRebound(state: LaneState, instance: Instance): void {
   instance.hasRebound = false;
-  state.events.push({ kind: 'InstanceChanged', instance: describe(instance) });
+  tellInstance(state, instance);
 }
 
 /** A terminal instance draws no more: its last epoch ends, so that it is revealed. */
 function endEpochs(state: LaneState, instance: Instance): void {
   if (instance.epochs.running === null) return;
-  endEpoch(instance, state.nowMs, state.events);
+  endEpoch(state, instance);
   state.noteDuty(instance);
 }
 

@@ -5,6 +5,7 @@ import type { Instance, SwitchWork } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { FLAGS } from '../state/player-segment.ts';
 import type { Budget } from '../work/budget.ts';
+import { tellInstance } from '../work/tell-instance.ts';
 import type { Job } from '../work/work.ts';
 import { copyOptIn } from './copy-opt-in.ts';
 
@@ -35,7 +36,7 @@ export function workOnSwitch(state: LaneState, source: Instance, budget: Budget)
   state.touch(source);
   state.touch(target);
   const untoldBindings = tell(switching.untoldBindings, budget, (place) => tellBindings(state, place));
-  const untoldInstances = tell(switching.untoldInstances, budget, (id) => tellInstance(state, id));
+  const untoldInstances = tell(switching.untoldInstances, budget, (id) => tellOf(state, id));
   const nextRow =
     switching.nextRow === null ? null : copyRows(state, source, target, switching.nextRow, budget);
   const isDone = untoldBindings.length === 0 && untoldInstances.length === 0 && nextRow === null;
@@ -52,14 +53,14 @@ function tell<T>(all: readonly T[], budget: Budget, each: (item: T) => number): 
 
 function tellBindings(state: LaneState, { of, owner, id }: SwitchWork['untoldBindings'][number]): number {
   const bindings = state.bindings.list(of, owner, id);
-  state.events.push({ kind: 'BindingsChanged', of, owner, id, bindings });
+  state.tell({ kind: 'BindingsChanged', of, owner, id, bindings });
   return BINDING_BYTES * (1 + bindings.length);
 }
 
-function tellInstance(state: LaneState, id: string): number {
-  const instance = describe(state.instances.get(id)!);
-  state.events.push({ kind: 'InstanceChanged', instance });
-  return INSTANCE_BYTES + JSON.stringify(instance.configuration).length;
+function tellOf(state: LaneState, id: string): number {
+  const instance = state.instances.get(id)!;
+  tellInstance(state, instance);
+  return INSTANCE_BYTES + JSON.stringify(describe(instance).configuration).length;
 }
 
 /** In order of rows; returns the row to go on with, null where all are done. */
