@@ -63,7 +63,7 @@ export class Raffle {
   book = new TicketBook();
   /** Steps of work that were done since the beginning: repeated Continue commands are told by it. */
   step = 0;
-  /** Steps that the message at hand asks for. */
+  /** Steps that are done when the message at hand ends, or the next one that has room. */
   requested = 0;
   /** An administrator had paused the instance when the round ended. */
   wasPaused = false;

@@ -41,6 +41,8 @@ export function instanceFacts(instance: Instance) {
     })),
     head: toHex(epochs.head),
     endRequested: epochs.endRequested,
+    /** Older snapshots have none: their messages were always told to the end. */
+    hasRebound: instance.hasRebound as boolean | undefined,
     seeds: [...epochs.seeds.values()].map((seed) => ({
       epoch: seed.epoch,
       commit: toHex(seed.commit),
@@ -90,6 +92,7 @@ export function restoreInstance(stored: StoredInstance, words: Float64Array, has
     pot.pending = pending === null ? null : potFrom(instance, pending);
   });
   restoreEpochs(instance, stored);
+  instance.hasRebound = stored.hasRebound ?? false;
   instance.flushes = stored.flushes;
   if (stored.flush !== null) {
     instance.flush = { ...stored.flush, amountAtoms: BigInt(stored.flush.amountAtoms) };

@@ -18,6 +18,8 @@ export function raffleFacts(raffle: Raffle) {
     phase: storedPhase(phase),
     nextTicket: raffle.book.next,
     step: raffle.step,
+    /** Steps that wait for the end of the next message; older snapshots have none. */
+    requested: raffle.requested as number | undefined,
     wasPaused: raffle.wasPaused,
   };
 }
@@ -28,6 +30,7 @@ export function restoreRaffle(raffle: Raffle, stored: StoredRaffle): void {
   raffle.phase = phaseFrom(phase);
   raffle.book.resume(stored.nextTicket);
   raffle.step = stored.step;
+  raffle.requested = stored.requested ?? 0;
   raffle.wasPaused = stored.wasPaused;
 }
 

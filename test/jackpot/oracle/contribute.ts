@@ -9,6 +9,7 @@ import { admission } from './resolve.ts';
 import { meets, rulesOf } from './rules.ts';
 import { openFlush } from './settle.ts';
 import { pauseItself } from './status.ts';
+import { tellWin } from './told.ts';
 import { type OracleWin, pay, selected } from './win.ts';
 
 export interface Placed {
@@ -86,6 +87,7 @@ export function apply(
       return undo(lane, instance, before);
     }
     group.details.push(win.detail);
+    tellWin(lane, command.gameround, command.eventMetadata ?? '', [win.main, ...win.community]);
     win.open();
     lane.won.push(win);
   }

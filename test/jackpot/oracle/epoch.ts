@@ -2,12 +2,17 @@ import type { OracleInstance } from './instance.ts';
 import { canonical, hex, sha256 } from './jpd1.ts';
 import type { OracleLane } from './lane.ts';
 import type { Json } from './rules.ts';
+import { tellHeader, tellInstance } from './told.ts';
 
 /** Begins the next epoch of an instance: what waited for it binds, the header joins the head. */
-export function beginEpoch({ nowMs, raffles }: OracleLane, instance: OracleInstance): void {
+export function beginEpoch(lane: OracleLane, instance: OracleInstance): void {
+  const { nowMs, raffles } = lane;
   const number = instance.epoch === null ? 0 : instance.epoch.number + 1;
-  instance.document = instance.pending ?? instance.document;
-  instance.pending = null;
+  if (instance.pending !== null) {
+    instance.document = instance.pending;
+    instance.pending = null;
+    tellInstance(lane, instance);
+  }
   const { document, accounts, pots } = instance;
   const config: Json = {};
   for (const name of [
@@ -64,6 +69,7 @@ export function beginEpoch({ nowMs, raffles }: OracleLane, instance: OracleInsta
     Object.assign(header, { raffle: { round, start, end, last, tickets: raffle.tickets } });
   }
   instance.made.push(header);
+  tellHeader(lane, header);
   instance.head = sha256(instance.head, sha256(canonical(header)));
   instance.epoch = { number, firstSequence: instance.sequence + 1, startedMs: nowMs, configHash };
   instance.endRequested = false;

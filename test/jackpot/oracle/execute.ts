@@ -17,6 +17,7 @@ import type { Json } from './rules.ts';
 import { decideCredit, settleCredits, settleFlush } from './settle.ts';
 import { pauseItself, setStatus, tick } from './status.ts';
 import { switchModel } from './switch.ts';
+import { tell, tellBindings, tellInstance, tellWin } from './told.ts';
 import { capOf } from './triggers.ts';
 import { pay } from './win.ts';
 
@@ -44,6 +45,7 @@ export function execute(lane: OracleLane, command: Exclude<Command, Contribute |
     case 'CreateInstance':
       if (lane.instances.has(command.instance)) return 'already_exists';
       lane.instances.set(command.instance, newInstance(command));
+      tellInstance(lane, lane.instances.get(command.instance)!);
       return 'done';
     case 'Own':
       lane.settings = command.settings ?? lane.settings;
@@ -103,10 +105,12 @@ function ofInstance(lane: OracleLane, instance: OracleInstance, command: Instanc
       lane.touched.add(instance);
       instance.links = [...new Set(command.links)].filter((id) => id !== instance.id);
       instance.version += 1;
+      tellInstance(lane, instance);
       return 'done';
     case 'SetDetails':
       lane.touched.add(instance);
       instance.version += 1;
+      tellInstance(lane, instance);
       return 'done';
     case 'OpenEpoch':
       for (const { epoch, commit, sealed } of command.seeds) {
@@ -119,6 +123,7 @@ function ofInstance(lane: OracleLane, instance: OracleInstance, command: Instanc
     case 'RevealEpoch':
       instance.unrevealed.delete(command.epoch);
       lane.touched.add(instance);
+      tell(lane, 'epoch');
       return 'done';
     case 'Tick':
       return tick(lane, instance);
@@ -153,19 +158,25 @@ function bindings(
   };
   if (command.kind === 'Bind') {
     if (!lane.instances.has(command.instance)) return 'instance_not_found';
+    const isBounded = lane.settings.maximumMessageBytes !== undefined;
+    const isFull = command.ids.map(listOf).some((list) => list.size >= 1_000 && !list.has(command.instance));
+    if (isBounded && isFull) return 'invalid_parameter';
     for (const list of command.ids.map(listOf)) {
       const next = Math.max(-1, ...list.values()) + 1;
       list.set(command.instance, command.priority ?? list.get(command.instance) ?? next);
+      tellBindings(lane, list.size);
     }
     return 'done';
   }
   if (command.kind === 'Unbind') {
     const found = command.ids.map(listOf).filter((list) => list.delete(command.instance));
+    for (const list of found) tellBindings(lane, list.size);
     return found.length === 0 ? 'not_mapped' : 'done';
   }
   const list = listOf(command.id);
   if (command.priorities.some(([instance]) => !list.has(instance))) return 'not_mapped';
   for (const [instance, priority] of command.priorities) list.set(instance, priority);
+  tellBindings(lane, list.size);
   return 'done';
 }
 
@@ -236,6 +247,7 @@ function trigger(lane: OracleLane, instance: OracleInstance, command: TriggerPot
     return 'instance_suspended';
   }
   lane.ownMessage(instance, win.detail);
+  tellWin(lane, '', '', [win.main, ...win.community]);
   win.open();
   lane.won.push(win);
   return { kind: 'Triggered', pot: win.pot, winAmountAtoms: win.win };

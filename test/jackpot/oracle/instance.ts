@@ -50,6 +50,8 @@ export interface OracleInstance {
   /** The instance that a switch moved here; empty: none. */
   switchedFrom: string;
   endRequested: boolean;
+  /** A pot's new parameters have bound: the message's end tells of it. */
+  rebound: boolean;
   /** Epochs that have ended and are not revealed: when they ended. */
   unrevealed: Map<number, number>;
   head: Uint8Array;
@@ -116,6 +118,7 @@ export function newInstance(command: CreateInstance): OracleInstance {
     flushes: 0,
     switchedFrom: '',
     endRequested: false,
+    rebound: false,
     unrevealed: new Map(),
     head: new Uint8Array(32),
     made: [],

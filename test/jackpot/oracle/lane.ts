@@ -20,6 +20,7 @@ import {
   type Waiting,
 } from './settle.ts';
 import { endMessage } from './status.ts';
+import { isFull } from './told.ts';
 import type { OracleWin } from './win.ts';
 
 /** The lane, recomputed the slow way from domain.md alone. Outcomes: a text is a refusal's code. */
@@ -42,6 +43,8 @@ export class OracleLane {
   work: unknown[] = [];
   awarded: unknown[] = [];
   won: OracleWin[] = [];
+  /** How much the message at hand has told. */
+  told = 0;
   nowMs = 0;
   settings: EngineSettings;
   #groups = new Map<OracleInstance, Group>();
@@ -65,14 +68,20 @@ export class OracleLane {
     this.work = [];
     this.awarded = [];
     this.won = [];
+    this.told = 0;
     for (const instance of this.instances.values()) instance.made = [];
     const outcomes = commands.map((command, index) => {
       this.#place = [sequence, index];
       return this.#one(commands, command);
     });
     this.closeGroups();
-    for (const instance of this.touched) endMessage(this, instance);
-    this.touched.clear();
+    const most = this.told + (this.settings.maximumMessageBytes ?? Number.POSITIVE_INFINITY);
+    // What has no room is looked at when the next message ends, before anything else.
+    for (const instance of this.touched) {
+      if (this.told >= most) break;
+      endMessage(this, instance);
+      this.touched.delete(instance);
+    }
     return outcomes;
   }
 
@@ -130,7 +139,8 @@ export class OracleLane {
     const settlements = this.#settlements.get(index) ?? new Map<string, Placed[]>();
     if (command.kind === 'Contribute') {
       const placed = this.#plan.get(index)!;
-      return typeof placed === 'string' ? placed : take(this, ...this.#place, command, placed);
+      if (typeof placed === 'string') return placed;
+      return isFull(this) ? 'overloaded' : take(this, ...this.#place, command, placed);
     }
     if (command.kind === 'DebitSettled') return settleDebit(this, command, settlements);
     if (command.kind !== 'Tick') return execute(this, command);

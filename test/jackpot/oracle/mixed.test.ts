@@ -14,17 +14,21 @@ import { OracleLane } from './lane.ts';
 
 const histories = Number(process.env.POTSTREAM_MIXED_HISTORIES ?? 8);
 const commands = Number(process.env.POTSTREAM_MIXED_COMMANDS ?? 1500);
-const settings = { epochMs: 10_000_000, epochSequences: 60 };
+const unbounded = { epochMs: 10_000_000, epochSequences: 60 };
+/** What waits for the end of the next message is in a snapshot too. */
+const RESTARTED_EVERY = 7;
+/** From never to what a win or two tell: refusals, debits that wait, and ends of messages that go on in the next. */
+const bounds = [undefined, 60_000, 12_000, 1_500] as const;
 
 it('the engine and the oracle agree on long histories of every kind of command', {
   timeout: 3_600_000,
 }, () => {
   const from = Number(process.env.POTSTREAM_MIXED_SEED ?? 1);
-  const seen = { commands: 0, histories, messages: 0 };
+  const seen = { commands: 0, histories, messages: 0, refusedByBound: 0, carriedOver: 0 };
   for (let seed = from; seed < from + histories; seed++) {
     const at = { message: 0 };
     try {
-      seen.commands += play(seed, at);
+      seen.commands += play(seed, at, seen);
       seen.messages += at.message;
     } catch (error) {
       throw new Error(`history ${seed}, message ${at.message}: ${(error as Error).message}`, {
@@ -32,10 +36,18 @@ it('the engine and the oracle agree on long histories of every kind of command',
       });
     }
   }
+  expect(seen.refusedByBound).toBeGreaterThan(0);
+  expect(seen.carriedOver).toBeGreaterThan(0);
   saw('the oracle, every kind of command,', seen);
 });
 
-function play(seed: number, at: { message: number }): number {
+function play(
+  seed: number,
+  at: { message: number },
+  seen: { refusedByBound: number; carriedOver: number },
+): number {
+  const maximumMessageBytes = bounds[seed % bounds.length];
+  const settings = { ...unbounded, ...(maximumMessageBytes === undefined ? {} : { maximumMessageBytes }) };
   const run = new MixedRun(seed, { settings });
   const oracle = new OracleLane(settings);
   const hashed = new Hashed(run.lane);
@@ -52,6 +64,11 @@ function play(seed: number, at: { message: number }): number {
     for (const instance of oracle.instances.values()) {
       compareInstance(run.lane, oracle, instance, sequence % 50 === 0);
     }
+    seen.refusedByBound += next.filter(
+      ({ kind }, index) => kind === 'Contribute' && expected[index] === 'overloaded',
+    ).length;
+    seen.carriedOver += oracle.touched.size;
+    if (sequence % RESTARTED_EVERY === 0 && seed % 2 === 0) run.lane.restart();
     next = run.next();
   }
   return run.commands;

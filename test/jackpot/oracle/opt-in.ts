@@ -5,6 +5,7 @@ import { LARGEST } from './numbers.ts';
 import { highestValue, standardValue, unpriceable } from './price.ts';
 import { covered } from './resolve.ts';
 import { rulesOf } from './rules.ts';
+import { tell } from './told.ts';
 
 export function optIn(lane: OracleLane, main: OracleInstance, command: OptIn): unknown {
   const refusal = move(lane, main, command);
@@ -62,6 +63,7 @@ function move(lane: OracleLane, instance: OracleInstance, command: OptIn): strin
     if (value < lowest || value > highest) return 'amount_out_of_range';
   }
   lane.touched.add(instance);
+  tell(lane, 'optIn');
   const player = lane.players.enter(instance.id, command.brand, command.player);
   player.hasOptIn = true;
   if (perCurrency) {

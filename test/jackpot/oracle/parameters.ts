@@ -3,6 +3,7 @@ import type { OracleInstance } from './instance.ts';
 import { canonical } from './jpd1.ts';
 import type { OracleLane } from './lane.ts';
 import { type Json, maximumOf } from './rules.ts';
+import { tellInstance } from './told.ts';
 
 /** Section 7: a pot's parameters bind at its next cycle, but a higher maximum at once; the instance's with the next epoch. */
 export function setParameters(lane: OracleLane, instance: OracleInstance, document: Json): string {
@@ -15,6 +16,7 @@ export function setParameters(lane: OracleLane, instance: OracleInstance, docume
       pot.document = document.pots[i];
       pot.enabled = pot.document.enabled !== false;
     });
+    tellInstance(lane, instance);
     return 'done';
   }
   instance.pending = document;
@@ -28,6 +30,7 @@ export function setParameters(lane: OracleLane, instance: OracleInstance, docume
     }
     pot.pending = canonical(pot.document) === canonical(next) ? null : next;
   });
+  tellInstance(lane, instance);
   return 'done';
 }
 

@@ -8,6 +8,7 @@ import type { Player } from './players.ts';
 import type { Json } from './rules.ts';
 import { openCredits } from './settle.ts';
 import { move, pauseItself } from './status.ts';
+import { tell, tellPrizes } from './told.ts';
 import { credit, type OracleCredit, reseed } from './win.ts';
 
 const unitsMs: Readonly<Record<string, number>> = {
@@ -79,6 +80,7 @@ export class OracleRaffle {
     const first = this.ranges.reduce((sum, each) => sum + each.count, 1);
     this.ranges.push({ player, first, count });
     lane.awarded.push([player.brand, player.name, first, count]);
+    tell(lane, 'tickets');
   }
 }
 
@@ -112,7 +114,10 @@ export function workOnRound(lane: OracleLane, instance: OracleInstance, raffle: 
   }
   lane.ownMessage(instance, paid.detail);
   openCredits(lane, instance, 'raffle', instance.pots[0]!.id, paid.cycle, paid.credits);
-  if (paid.winners > 0) instance.counter += 1;
+  if (paid.winners.length > 0) {
+    instance.counter += 1;
+    tellPrizes(lane, paid.winners);
+  }
   if (round.isLast || !instance.pots[0]!.enabled) {
     raffle.phase = 'Over';
     return;
@@ -132,7 +137,7 @@ function settleRound(
   readonly detail: Json;
   readonly credits: readonly OracleCredit[];
   readonly cycle: number;
-  readonly winners: number;
+  readonly winners: readonly Player[];
 } {
   const pot = instance.pots[0]!;
   const { cycle } = pot;
@@ -205,7 +210,7 @@ function settleRound(
     carry: String(value - paid),
     reseed: reseeded,
   };
-  return { detail, credits, cycle, winners: prizes.length };
+  return { detail, credits, cycle, winners: prizes.map(({ range }) => range.player) };
 }
 
 /** The round that begins where the last one ended, or the one of those behind it that is under way. */

@@ -11,6 +11,7 @@ import { type Accepted, accept, apply, type Placed, type Result } from './contri
 import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
 import { creditName, nameId, partId } from './names.ts';
+import { isFull, tell } from './told.ts';
 import type { OracleCredit } from './win.ts';
 
 export type Part = Result | 'waiting' | 'refused';
@@ -78,6 +79,7 @@ function takePart(lane: OracleLane, placed: Placed, waiting: Waiting, part: numb
   const id = nameId(partId(command.contributionId, instance.id, part > 0));
   lane.debits.set(id, { id, instance, of: waiting, part, priced: accepted, debited: false });
   lane.work.push(['debit', id, accepted.debit, accepted.bonus, command.currency]);
+  tell(lane, 'debit');
   return 'waiting';
 }
 
@@ -113,7 +115,7 @@ export function takesDebits(instance: OracleInstance): boolean {
 
 function applyDebited(lane: OracleLane, debit: OracleDebit, plan: SettlementPlan): unknown {
   const placed = plan.get(debit.id);
-  if (placed === undefined || !takesDebits(debit.instance)) return null;
+  if (placed === undefined || isFull(lane) || !takesDebits(debit.instance)) return null;
   const [main, ...links] = placed;
   const result = apply(lane, main!, debit.of.command, debit.priced);
   if (typeof result === 'string') return null;
@@ -129,6 +131,7 @@ function closeRound(lane: OracleLane, { instance, of, part }: OracleDebit): void
   const nothing = { atoms: 0n, paid: 0n, back: 0n };
   lane.credits.set(id, { id, instance, kind: 'close', wallet, ...nothing, state: 'pending' });
   lane.work.push(['credit', id, 0n]);
+  tell(lane, 'credit');
 }
 
 function finish(
@@ -187,13 +190,18 @@ export function openCredits(
   for (const credit of opened) {
     lane.credits.set(credit.id, credit);
     if (credit.state === 'withheld') continue;
-    if (kind === 'main') lane.work.push(['credit', credit.id, credit.paid]);
-    else {
+    if (kind === 'main') {
+      lane.work.push(['credit', credit.id, credit.paid]);
+      tell(lane, 'credit');
+    } else {
       const [count, total] = batches.get(credit.kind) ?? [0, 0n];
       batches.set(credit.kind, [count + 1, total + credit.paid]);
     }
   }
-  for (const [name, [count, total]] of batches) lane.work.push(['batch', name, count, total]);
+  for (const [name, [count, total]] of batches) {
+    lane.work.push(['batch', name, count, total]);
+    tell(lane, 'batch');
+  }
 }
 
 export function settleCredits(lane: OracleLane, { transactionIds, result }: CreditSettled): unknown {
@@ -231,9 +239,13 @@ export function decideCredit(
 function change(lane: OracleLane, credit: OpenCredit, to: OpenCredit['state'] | 'settled'): void {
   const { accounts } = credit.instance;
   lane.touched.add(credit.instance);
+  if (credit.kind !== 'close') tell(lane, 'payout');
   if (to !== 'settled') {
     credit.state = to;
-    if (to === 'pending') lane.work.push(['credit', credit.id, credit.paid]);
+    if (to === 'pending') {
+      lane.work.push(['credit', credit.id, credit.paid]);
+      tell(lane, 'credit');
+    }
     return;
   }
   accounts.win_liability! -= credit.atoms;
@@ -250,6 +262,7 @@ export function openFlush(lane: OracleLane, instance: OracleInstance): void {
   instance.flushes += 1;
   instance.flush = { id: nameId(`flush/${instance.id}/${instance.flushes}`), atoms };
   lane.work.push(['flush', instance.flush.id, atoms]);
+  tell(lane, 'flush');
 }
 
 export function settleFlush(lane: OracleLane, instance: OracleInstance, command: FlushSettled): string {

@@ -5,6 +5,7 @@ import type { OracleLane } from './lane.ts';
 import { amount, atLeastZero, LARGEST, smallest } from './numbers.ts';
 import { endRound, workOnRound } from './raffle.ts';
 import { complete } from './switch.ts';
+import { tell, tellInstance } from './told.ts';
 import { capOf, openWindows } from './triggers.ts';
 
 /** Section 7, what an administrator may ask for. */
@@ -60,10 +61,13 @@ export function endMessage(lane: OracleLane, instance: OracleInstance): void {
     else endRound(lane, instance, raffle);
   }
   if (raffle !== null) workOnRound(lane, instance, raffle);
+  if (instance.rebound) tellInstance(lane, instance);
+  instance.rebound = false;
   const { epoch } = instance;
   if (epoch === null) return;
   if (['Cancelled', 'Completed', 'Switched'].includes(instance.status)) {
     instance.unrevealed.set(epoch.number, lane.nowMs);
+    tell(lane, 'epoch');
     instance.epoch = null;
     return;
   }
@@ -72,6 +76,7 @@ export function endMessage(lane: OracleLane, instance: OracleInstance): void {
   const isOver = instance.endRequested || lane.nowMs >= epoch.startedMs + epochMs || given >= epochSequences;
   if (isOver && instance.seeds.has(epoch.number + 1)) {
     instance.unrevealed.set(epoch.number, lane.nowMs);
+    tell(lane, 'epoch');
     beginEpoch(lane, instance);
   }
   if (instance.status === 'Active' && obstacle(lane, instance)) pauseItself(lane, instance);
@@ -112,4 +117,6 @@ export function move(lane: OracleLane, instance: OracleInstance, status: string)
   instance.counter += 1;
   instance.version += 1;
   lane.touched.add(instance);
+  tellInstance(lane, instance);
+  tell(lane, 'status');
 }

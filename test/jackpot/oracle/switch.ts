@@ -5,6 +5,7 @@ import type { OracleLane } from './lane.ts';
 import { amount, part, type Ratio, ratio, smallest, sum } from './numbers.ts';
 import type { Json } from './rules.ts';
 import { move } from './status.ts';
+import { tellBindings, tellInstance } from './told.ts';
 import { capOf, reseedCapOf } from './triggers.ts';
 
 const potAccounts = ['current', 'seed', 'surplus', 'overflow', 'carry'] as const;
@@ -32,6 +33,7 @@ export function switchModel(lane: OracleLane, command: SwitchModel): string {
     if (priority === undefined) continue;
     list.delete(source.id);
     if (!list.has(target.id)) list.set(target.id, priority);
+    tellBindings(lane, list.size);
   }
   const without = (links: readonly string[], id: string) => [...new Set(links)].filter((each) => each !== id);
   for (const instance of lane.instances.values()) {
@@ -42,12 +44,14 @@ export function switchModel(lane: OracleLane, command: SwitchModel): string {
     );
     instance.version += 1;
     lane.touched.add(instance);
+    tellInstance(lane, instance);
   }
   target.links = without([...target.links.filter((id) => id !== source.id), ...source.links], target.id);
   if (command.transferOptIns) copyOptIns(lane, source, target);
   move(lane, source, 'Switched');
   target.version += 1;
   lane.touched.add(target);
+  tellInstance(lane, target);
   return 'done';
 }
 
@@ -97,6 +101,7 @@ export function complete(lane: OracleLane, instance: OracleInstance, to: string)
   recordTransfer(lane, target, targetBefore, 'receipt', instance.id);
   target.version += 1;
   lane.touched.add(target);
+  tellInstance(lane, target);
   move(lane, instance, 'Completed');
   return 'done';
 }

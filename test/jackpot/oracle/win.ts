@@ -206,6 +206,7 @@ function payoutsOf(lane: OracleLane, found: Community, community: readonly Oracl
 
 /** Section 5, under the parameters of the next cycle. */
 export function reseed(instance: OracleInstance, pot: OraclePot, nowMs: number) {
+  instance.rebound ||= pot.pending !== null;
   pot.document = pot.pending ?? pot.document;
   pot.pending = null;
   const { accounts, document } = pot;
