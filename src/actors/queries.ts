@@ -2,7 +2,15 @@ import type { LaneQuery, LaneQueryAnswer } from '../contracts/log/messages.ts';
 import { checkConfiguration } from '../jackpot/configuration/parse.ts';
 import type { LaneEngine } from '../jackpot/engine.ts';
 import { unreachable } from '../lib/assert.ts';
-import { instancesAnswer, optInsAnswer, pageLimits, statePage } from './query-pages.ts';
+import {
+  checkAnswer,
+  epochsAnswer,
+  fittingRecords,
+  instancesAnswer,
+  optInsAnswer,
+  pageLimits,
+  statePage,
+} from './query-pages.ts';
 
 type EngineQuery = Exclude<LaneQuery, { kind: 'directory' }>;
 type Refused = Extract<LaneQueryAnswer, { kind: 'refused' }>;
@@ -34,26 +42,26 @@ export function answerQuery(engine: LaneEngine, query: EngineQuery): LaneQueryAn
     case 'winners': {
       const limit = Math.min(query.limit, pageLimits.records);
       const winners = engine.winners(query.instance, query.pot, query.brand, limit);
-      return winners === null ? instanceNotFound : { kind: 'winners', winners };
+      return winners === null ? instanceNotFound : { kind: 'winners', winners: fittingRecords(winners) };
     }
     case 'accounts':
       return accountsAnswer(engine, query.instance);
     case 'check_configuration':
-      return { kind: 'check_configuration', ...checkConfiguration(query.configuration) };
+      return checkAnswer(checkConfiguration(query.configuration));
     case 'epochs': {
       const epochs = engine.epochs(query.instance);
-      return epochs === null ? instanceNotFound : { kind: 'epochs', epochs };
+      return epochs === null ? instanceNotFound : epochsAnswer(epochs, query.after);
     }
     case 'idempotency_key':
       return { kind: 'idempotency_key', position: engine.idempotencyKey(query.key) };
     case 'open_debits': {
       const limit = Math.min(query.limit, pageLimits.records);
-      return { kind: 'open_debits', debits: engine.openDebits(query.after, limit) };
+      return { kind: 'open_debits', debits: fittingRecords(engine.openDebits(query.after, limit)) };
     }
     case 'open_credits': {
       const limit = Math.min(query.limit, pageLimits.records);
       const credits = engine.openCredits(query.after, limit, query.states, query.batch);
-      return { kind: 'open_credits', credits };
+      return { kind: 'open_credits', credits: fittingRecords(credits) };
     }
     case 'open_credit': {
       const credit = engine.openCredit(query.transactionId);
@@ -61,18 +69,19 @@ export function answerQuery(engine: LaneEngine, query: EngineQuery): LaneQueryAn
     }
     case 'open_flushes': {
       const limit = Math.min(query.limit, pageLimits.records);
-      return { kind: 'open_flushes', flushes: engine.openFlushes(query.offset, limit) };
+      return { kind: 'open_flushes', flushes: fittingRecords(engine.openFlushes(query.offset, limit)) };
     }
     case 'pending_answer':
       return { kind: 'pending_answer', ...engine.pendingAnswer(query.sequence, query.index) };
     case 'tickets': {
       const limit = Math.min(query.limit, pageLimits.records);
       const tickets = engine.tickets({ ...query, limit });
-      return tickets === null ? instanceNotFound : { kind: 'tickets', tickets };
+      return tickets === null ? instanceNotFound : { kind: 'tickets', tickets: fittingRecords(tickets) };
     }
     case 'player_tickets': {
       const limit = Math.min(query.limit, pageLimits.records);
-      return { kind: 'tickets', tickets: engine.playerTickets(query.brand, query.player, limit) };
+      const tickets = engine.playerTickets(query.brand, query.player, limit);
+      return { kind: 'tickets', tickets: fittingRecords(tickets) };
     }
     case 'switch_preview': {
       const preview = engine.previewSwitch(query.instance, query.target, query.rules, query.override);

@@ -1,7 +1,8 @@
 import { encodeLaneQueryAnswer } from '../contracts/log/codec.ts';
-import type { BindingList, LaneQueryAnswer } from '../contracts/log/messages.ts';
+import type { BindingList, EpochRecord, LaneQueryAnswer } from '../contracts/log/messages.ts';
 import type { Headline, InstanceDescription, OptInStatusRecord } from '../contracts/log/outcomes.ts';
 import type { LaneEngine } from '../jackpot/engine.ts';
+import { utf8Length } from '../lib/bytes.ts';
 
 /** What one answer holds at most; `bytes` is half of what a message of the bus may have. */
 export const pageLimits = {
@@ -12,6 +13,12 @@ export const pageLimits = {
   bytes: 512 * 1024,
 } as const;
 
+/** Its header apart; what a text and any other value take beside a text's characters. */
+const epochBytes = 256;
+const textBytes = 5;
+const numberBytes = 20;
+
+type Checked = { readonly faults: readonly string[]; readonly warnings: readonly string[] };
 type Answer<K extends LaneQueryAnswer['kind']> = Extract<LaneQueryAnswer, { kind: K }>;
 type Described = { readonly description: InstanceDescription; readonly headline: Headline };
 
@@ -53,6 +60,39 @@ export function optInsAnswer(statuses: readonly OptInStatusRecord[]): Answer<'op
   const room = { bytes: pageLimits.bytes };
   const fit = fitting(statuses, pageLimits.records, room, sizeOfStatus);
   return { kind: 'opt_ins', statuses: fit, more: fit.length < statuses.length };
+}
+
+/** By number, from the one behind `after` on. */
+export function epochsAnswer(all: readonly EpochRecord[], after: number): Answer<'epochs'> {
+  const epochs = all.filter(({ epoch }) => epoch > after);
+  const room = { bytes: pageLimits.bytes };
+  const fit = fitting(epochs, pageLimits.records, room, ({ header }) => epochBytes + utf8Length(header));
+  return { kind: 'epochs', epochs: fit, more: fit.length < epochs.length };
+}
+
+/** Every fault, unless they are so many that nobody reads them. */
+export function checkAnswer({ faults, warnings }: Checked): Answer<'check_configuration'> {
+  const room = { bytes: pageLimits.bytes / 2 };
+  const fit = fitting(faults, faults.length, room, (fault) => 8 + utf8Length(fault));
+  const left = faults.length - fit.length;
+  return {
+    kind: 'check_configuration',
+    faults: left === 0 ? faults : [...fit, `and ${left} more`],
+    warnings,
+  };
+}
+
+/** Records of numbers and short texts: the first ones that fit. Who reads on names the last one it has. */
+export function fittingRecords<T extends object>(records: readonly T[]): readonly T[] {
+  return fitting(records, pageLimits.records, { bytes: pageLimits.bytes }, sizeOfRecord);
+}
+
+function sizeOfRecord(record: object): number {
+  let bytes = 0;
+  for (const value of Object.values(record)) {
+    bytes += typeof value === 'string' ? textBytes + utf8Length(value) : numberBytes;
+  }
+  return bytes;
 }
 
 function* described(engine: LaneEngine, ids: readonly string[]): Iterable<Described> {

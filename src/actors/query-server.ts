@@ -12,6 +12,14 @@ const mostWaiting = 2000;
 
 type Waiting = { readonly sequence: number; readonly wake: (applied: boolean) => void };
 
+/** Pages are smaller; the bus takes a megabyte. */
+const largestAnswerBytes = 1_000_000;
+const tooLarge: LaneQueryAnswer = {
+  kind: 'refused',
+  code: 'internal_error',
+  message: 'The answer is too large.',
+};
+
 const overloaded: LaneQueryAnswer = { kind: 'refused', code: 'overloaded', message: '' };
 
 /** Answers `query.<lane>` from the replica, never from an older state than the question asks for. */
@@ -101,5 +109,7 @@ export class QueryServer {
 }
 
 function respond(message: BusMessage, answer: LaneQueryAnswer): void {
-  message.respond(encodeLaneQueryAnswer(answer));
+  const bytes = encodeLaneQueryAnswer(answer);
+  const fits = bytes.length <= largestAnswerBytes;
+  message.respond(fits ? bytes : encodeLaneQueryAnswer(tooLarge));
 }

@@ -1,6 +1,7 @@
 import type { BatchReply, LateAnswer } from '../contracts/log/messages.ts';
 import type { Headline } from '../contracts/log/outcomes.ts';
 import { toHex } from '../lib/bytes.ts';
+import { headlineBytes } from './headline-bytes.ts';
 import type { AppliedMessage, Replica } from './replica.ts';
 
 export interface AddressedReply {
@@ -8,17 +9,27 @@ export interface AddressedReply {
   readonly reply: BatchReply;
 }
 
-/** The answer to the batch that was applied. */
+/**
+ * What a reply takes of a record at most; headlines come to it. Larger ones would not pass the bus, which takes a megabyte:
+ * gateways read those from the log.
+ */
+export const largestReplyBytes = 512 * 1024;
+const headlineBytesOfReply = 128 * 1024;
+/** Late answers of one reply where the record is large. */
+const lateOfReply = 64;
+
+/** The answer to the batch that was applied; without outcomes where they are too large for the bus. */
 export function replyTo(applied: AppliedMessage, replica: Replica): BatchReply {
   const { outcome, batch, sequence } = applied;
+  const fits = applied.record.length <= largestReplyBytes;
   return {
     batchId: batch.batchId,
     lane: replica.lane,
     sequence,
     timestampMs: outcome.timestampMs,
-    outcomes: outcome.outcomes,
-    headlines: headlinesOf(applied, replica),
-    events: outcome.events,
+    outcomes: fits ? outcome.outcomes : [],
+    headlines: fits ? headlinesOf(applied, replica) : [],
+    events: fits ? outcome.events : [],
     late: [],
   };
 }
@@ -38,16 +49,42 @@ export function lateReplies(applied: AppliedMessage, replica: Replica): readonly
     }
   }
   if (byBatch.size === 0) return [];
-  const headlines = headlinesOf(applied, replica);
-  const { timestampMs, events } = outcome;
-  return [...byBatch.values()].map(({ gateway, batchId, late }) => ({
-    gateway,
-    reply: { batchId, lane: replica.lane, sequence, timestampMs, outcomes: [], headlines, events, late },
-  }));
+  const fits = applied.record.length <= largestReplyBytes;
+  const headlines = fits ? headlinesOf(applied, replica) : [];
+  const events = fits ? outcome.events : [];
+  const { timestampMs } = outcome;
+  const told = new Set<string>();
+  return [...byBatch.values()].flatMap(({ gateway, batchId, late }) =>
+    slices(late, fits ? late.length : lateOfReply).map((slice) => {
+      // A gateway takes what has changed in with the first of its replies.
+      const first = !told.has(gateway);
+      told.add(gateway);
+      const changes = first ? { headlines, events } : { headlines: [], events: [] };
+      const { lane } = replica;
+      return {
+        gateway,
+        reply: { batchId, lane, sequence, timestampMs, outcomes: [], ...changes, late: slice },
+      };
+    }),
+  );
 }
 
+/** As many as fit: ticks bring them all. */
 function headlinesOf({ outcome }: AppliedMessage, replica: Replica): readonly Headline[] {
-  return outcome.instances
-    .map((touched) => replica.engine.headline(touched.instance))
-    .filter((headline) => headline !== null);
+  const headlines: Headline[] = [];
+  let bytes = 0;
+  for (const { instance } of outcome.instances) {
+    const headline = replica.engine.headline(instance);
+    if (headline === null) continue;
+    bytes += headlineBytes(headline);
+    if (bytes > headlineBytesOfReply) break;
+    headlines.push(headline);
+  }
+  return headlines;
+}
+
+function slices<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+    list.slice(index * size, (index + 1) * size),
+  );
 }

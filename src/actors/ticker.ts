@@ -1,12 +1,14 @@
 import type { LaneTick } from '../contracts/log/messages.ts';
 import type { Headline } from '../contracts/log/outcomes.ts';
 import type { Clock } from '../lib/ports.ts';
+import { headlineBytes } from './headline-bytes.ts';
 
 /** Changes of an instance within this time make one headline. */
 export const tickEveryMs = 100;
 /** Within this time every headline of the lane is sent again, for whoever missed one. */
 export const resendAllWithinMs = 5000;
 const headlinesPerTick = 200;
+const bytesPerTick = 512 * 1024;
 const smallestResendSlice = 20;
 /** Half of the ticks that fit: the other half is for ticks that come late. */
 const ticksOfRound = resendAllWithinMs / tickEveryMs / 2;
@@ -60,12 +62,16 @@ export class Ticker {
     this.#addResendSlice();
     if (this.#touched.size === 0) return;
     let headlines: Headline[] = [];
+    let bytes = 0;
     for (const instance of this.#touched) {
       const headline = this.#source.headline(instance);
-      if (headline !== null) headlines.push(headline);
-      if (headlines.length < headlinesPerTick) continue;
+      if (headline === null) continue;
+      headlines.push(headline);
+      bytes += headlineBytes(headline);
+      if (headlines.length < headlinesPerTick && bytes < bytesPerTick) continue;
       this.#send(headlines);
       headlines = [];
+      bytes = 0;
     }
     if (headlines.length > 0) this.#send(headlines);
     this.#touched.clear();

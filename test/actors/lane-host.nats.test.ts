@@ -161,7 +161,7 @@ describe('a lane with one owner', () => {
     });
     expect(checked).toMatchObject({ kind: 'check_configuration' });
     expect((checked as { readonly faults?: readonly string[] }).faults?.length).toBeGreaterThan(0);
-    expect(await world.query({ kind: 'epochs', instance: 'jackpot' })).toMatchObject({
+    expect(await world.query({ kind: 'epochs', instance: 'jackpot', after: -1 })).toMatchObject({
       epochs: [
         { epoch: 0, state: 'running' },
         { epoch: 1, state: 'committed' },
@@ -232,7 +232,7 @@ describe('owners after one another', () => {
     for (let from = 0; from < 40; from += 4) await world.reply(await world.send(contributions(4, from)));
     await killed.abort();
     await world.owned(await world.startHost('next', engine(30)));
-    const answer = await world.query({ kind: 'epochs', instance: 'jackpot' });
+    const answer = await world.query({ kind: 'epochs', instance: 'jackpot', after: -1 });
     if (answer.kind !== 'epochs') throw new Error(JSON.stringify(answer));
     const lengths = answer.epochs.flatMap(({ firstSequence, lastSequence, state }) =>
       state === 'running' || state === 'committed' ? [] : [lastSequence - firstSequence + 1],

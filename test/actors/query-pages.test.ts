@@ -4,7 +4,7 @@ import { pageLimits } from '../../src/actors/query-pages.ts';
 import { encodeLaneQueryAnswer } from '../../src/contracts/log/codec.ts';
 import type { LaneQueryAnswer } from '../../src/contracts/log/messages.ts';
 import type { Command } from '../../src/jackpot/commands.ts';
-import { contribution, createInstance, running, setBrand } from '../jackpot/support/commands.ts';
+import { contribution, createInstance, openEpoch, running, setBrand } from '../jackpot/support/commands.ts';
 import { TestLane } from '../jackpot/support/lane.ts';
 import { onePot } from '../jackpot/support/scenario.ts';
 
@@ -104,5 +104,86 @@ describe('what is open', () => {
       position: null,
       open: false,
     });
+  });
+});
+
+const widest = String.fromCodePoint(0x1f600).repeat(128);
+
+describe('answers of the largest records', () => {
+  it('open debits with the longest texts come in pages that fit', () => {
+    const lane = new TestLane();
+    const rules = { operator_contribution_percentage: '0' };
+    lane.apply(setBrand({ wallet: true }), ...running(onePot({}, rules)).slice(1));
+    lane.apply({
+      kind: 'Bind',
+      of: 'source',
+      owner: 'op',
+      ids: [widest],
+      instance: 'jackpot',
+      priority: null,
+    });
+    for (let message = 0; message < 10; message++) {
+      const commands = Array.from({ length: 50 }, (_, index) =>
+        contribution({
+          wallet: true,
+          contributionId: new Uint8Array(16).fill(message).fill(index, 8),
+          target: { type: 'source', id: widest },
+          player: widest,
+          gameround: widest,
+          provider: widest,
+          bonus: { id: widest, amountAtoms: 1n, currency: 'EUR' },
+        }),
+      );
+      expect(lane.apply(...commands).outcomes[0]).toMatchObject({ kind: 'Pending' });
+    }
+    const numbers: number[] = [];
+    for (let after = 0; ; after = numbers.at(-1)!) {
+      const answer = answerQuery(lane.engine, { kind: 'open_debits', after, limit: 500 });
+      if (answer.kind !== 'open_debits') throw new Error(answer.kind);
+      expect(sizeOf(answer)).toBeLessThan(1.2 * pageLimits.bytes);
+      if (answer.debits.length === 0) break;
+      numbers.push(...answer.debits.map(({ number }) => number));
+    }
+    expect(numbers.length).toBeGreaterThan(300);
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  });
+
+  it('epochs with large headers come in pages, each epoch once', () => {
+    const lane = new TestLane({ epochMs: 1 });
+    const allowed_brands = Array.from({ length: 1000 }, (_, i) => `op:${'b'.repeat(57)}${i}`);
+    lane.apply(
+      setBrand(),
+      ...running(onePot({}, { allowed_brands: ['op:main', ...allowed_brands] })).slice(1),
+    );
+    for (let epoch = 0; epoch < 14; epoch++) {
+      lane.apply(openEpoch('jackpot', epoch, [epoch + 3]), contribution());
+    }
+    const all = lane.engine.epochs('jackpot')!;
+    const found: number[] = [];
+    let pages = 0;
+    for (let after = -1; ; pages += 1) {
+      const answer = answerQuery(lane.engine, { kind: 'epochs', instance: 'jackpot', after });
+      if (answer.kind !== 'epochs') throw new Error(answer.kind);
+      expect(sizeOf(answer)).toBeLessThan(1.2 * pageLimits.bytes);
+      found.push(...answer.epochs.map(({ epoch }) => epoch));
+      after = found.at(-1)!;
+      if (!answer.more) break;
+    }
+    expect(pages).toBeGreaterThan(0);
+    expect(found).toEqual(all.map(({ epoch }) => epoch));
+  });
+
+  it('faults of a configuration that is nothing but faults fit', () => {
+    const pots = Array.from({ length: 64 }, (_, index) => ({
+      id: `pot-${index}`,
+      pot_types: Array.from({ length: 300 }, () => ({ [`Unknown${'x'.repeat(60)}`]: {} })),
+    }));
+    const answer = answerQuery(new TestLane().engine, {
+      kind: 'check_configuration',
+      configuration: { ...onePot(), pots },
+    });
+    if (answer.kind !== 'check_configuration') throw new Error(answer.kind);
+    expect(sizeOf(answer)).toBeLessThan(pageLimits.bytes);
+    expect(answer.faults.at(-1)).toMatch(/^and \d+ more$/);
   });
 });

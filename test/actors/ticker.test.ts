@@ -1,24 +1,32 @@
 import { expect, it } from 'vitest';
 import { resendAllWithinMs, Ticker, tickEveryMs } from '../../src/actors/ticker.ts';
+import { encodeLaneTick } from '../../src/contracts/log/codec.ts';
 import type { LaneTick } from '../../src/contracts/log/messages.ts';
-import type { Headline } from '../../src/contracts/log/outcomes.ts';
+import type { Headline, PotHeadline } from '../../src/contracts/log/outcomes.ts';
 import { ManualClock } from './manual-clock.ts';
 
-function world(instances: number) {
+const bare = (instance: string) =>
+  ({ instance, pots: [] as readonly PotHeadline[] }) as Partial<Headline> as Headline;
+
+function world(instances: number, headlineOf: (instance: string) => Headline = bare) {
   const clock = new ManualClock();
   const ticks: LaneTick[] = [];
+  const sizes: number[] = [];
   const ids = Array.from({ length: instances }, (_, index) => `i${index}`);
   const source = {
     appliedSequence: () => 7,
     storedOutcome: () => 5,
     instances: () => ids,
-    headline: (instance: string) => (ids.includes(instance) ? ({ instance } as Headline) : null),
+    headline: (instance: string) => (ids.includes(instance) ? headlineOf(instance) : null),
   };
-  const ticker = new Ticker(2, source, clock, (tick) => ticks.push(tick));
+  const ticker = new Ticker(2, source, clock, (tick) => {
+    ticks.push(tick);
+    sizes.push(encodeLaneTick(tick).length);
+  });
   ticker.start();
   const names = (): string[] =>
     ticks.splice(0).flatMap((tick) => tick.headlines.map(({ instance }) => instance));
-  return { clock, ticker, ticks, names, ids };
+  return { clock, ticker, ticks, names, sizes, ids };
 }
 
 it('makes one headline of many changes within a tick', () => {
@@ -27,7 +35,9 @@ it('makes one headline of many changes within a tick', () => {
   names();
   for (let change = 0; change < 50; change += 1) ticker.touch('i0');
   clock.advance(tickEveryMs);
-  expect(ticks).toEqual([{ lane: 2, appliedSequence: 7, storedOutcome: 5, headlines: [{ instance: 'i0' }] }]);
+  expect(ticks).toEqual([
+    { lane: 2, appliedSequence: 7, storedOutcome: 5, headlines: [{ instance: 'i0', pots: [] }] },
+  ]);
 });
 
 it('sends everything again within the limit, in slices, for ever', () => {
@@ -42,6 +52,39 @@ it('sends everything again within the limit, in slices, for ever', () => {
     );
     expect(Math.max(...sent.map((tick) => tick.headlines.length))).toBeLessThanOrEqual(200);
   }
+});
+
+it('sends no tick that is too large for the bus, whatever an instance has', () => {
+  const pots = Array.from({ length: 64 }, (_, index) => ({
+    pot: `${'p'.repeat(62)}${index}`,
+    currentAtoms: 2n ** 62n,
+    instanceCount: Number.MAX_SAFE_INTEGER,
+    enabled: true,
+    meters: {
+      seedAtoms: 2n ** 62n,
+      surplusAtoms: 2n ** 62n,
+      overflowAtoms: 2n ** 62n,
+      contributedAtoms: 2n ** 62n,
+      contributedSeedAtoms: 2n ** 62n,
+      initialCostAtoms: 2n ** 62n,
+      totalContributions: Number.MAX_SAFE_INTEGER,
+    },
+  }));
+  const headline = (instance: string): Headline => ({
+    instance,
+    sequence: Number.MAX_SAFE_INTEGER,
+    version: Number.MAX_SAFE_INTEGER,
+    status: 'Resolving',
+    pots,
+    head: new Uint8Array(32),
+    epoch: Number.MAX_SAFE_INTEGER,
+    lastUpdatedMs: Number.MAX_SAFE_INTEGER,
+  });
+  const { clock, names, sizes, ids } = world(200, headline);
+  clock.advance(resendAllWithinMs);
+  expect(new Set(names())).toEqual(new Set(ids));
+  expect(sizes.length).toBeGreaterThan(2);
+  expect(Math.max(...sizes)).toBeLessThan(768 * 1024);
 });
 
 it('says nothing after it was stopped', () => {

@@ -9,6 +9,7 @@ import {
   nullable,
   number,
   record,
+  since,
   text,
   tuple,
   union,
@@ -50,7 +51,7 @@ const query: Layout<LaneQuery> = union<LaneQuery>({
   accounts: [7, variant('accounts', { instance: text })],
   check_configuration: [8, variant('check_configuration', { configuration: document<unknown>() })],
   directory: [9, variant('directory', { revision: number })],
-  epochs: [10, variant('epochs', { instance: text })],
+  epochs: [10, variant('epochs', { instance: text, after: since(number, -1) })],
   idempotency_key: [20, variant('idempotency_key', { key: bytes })],
   open_debits: [60, variant('open_debits', { after: number, limit: number })],
   open_credits: [
@@ -148,7 +149,7 @@ export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
   ],
   check_configuration: [7, variant('check_configuration', { faults: list(text), warnings: list(text) })],
   directory: [8, variant('directory', { revision: number })],
-  epochs: [9, variant('epochs', { epochs: list(epoch) })],
+  epochs: [9, variant('epochs', { epochs: list(epoch), more: since(flag, false) })],
   tickets: [40, variant('tickets', { tickets: list(ticketRecord) })],
   switch_preview: [
     41,

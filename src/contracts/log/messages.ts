@@ -96,7 +96,8 @@ export type LaneQuery =
   | { readonly kind: 'check_configuration'; readonly configuration: unknown }
   /** Waits until the owner has written into the lane what it needs of the directory up to that revision. */
   | { readonly kind: 'directory'; readonly revision: number }
-  | { readonly kind: 'epochs'; readonly instance: string }
+  /** Epochs of a number above `after`, as many as fit; −1: from the first one. */
+  | { readonly kind: 'epochs'; readonly instance: string; readonly after: number }
   /** Where a contribution's key was met first; the key as in Contribute. */
   | { readonly kind: 'idempotency_key'; readonly key: Uint8Array }
   /** Raffle tickets of an instance's current round; brand or player empty: any. */
@@ -186,7 +187,8 @@ export type LaneQueryAnswer =
       readonly warnings: readonly string[];
     }
   | { readonly kind: 'directory'; readonly revision: number }
-  | { readonly kind: 'epochs'; readonly epochs: readonly EpochRecord[] }
+  /** By number; `more`: further ones did not fit. */
+  | { readonly kind: 'epochs'; readonly epochs: readonly EpochRecord[]; readonly more: boolean }
   | {
       readonly kind: 'idempotency_key';
       /** null: the lane does not know the key. */

@@ -6,10 +6,20 @@ import type { LaneAnswer, LogPosition } from '../lane-client.ts';
 export interface Waiting {
   readonly command: Command;
   readonly sizeBytes: number;
+  /** Until then it is sent again where a message had no room for it; null: that has not happened. */
+  againUntilMs: number | null;
   readonly stored: ((position: LogPosition) => void) | undefined;
   resolve(answer: LaneAnswer): void;
   reject(error: Error): void;
 }
+
+/** A command that the message had no room for, and what its caller is told where there is no time for another. */
+export interface WithoutRoom {
+  readonly entry: Waiting;
+  readonly answer: LaneAnswer;
+}
+
+type Refused = Extract<CommandOutcome, { readonly kind: 'Refused' }>;
 
 /** The outcomes of a batch, from the actor's answer or from the log. */
 export interface BatchOutcomes {
@@ -29,6 +39,8 @@ export class Batch {
   /** The actor's answer, held until the acknowledgement is there. */
   answer: BatchOutcomes | null = null;
   settled = false;
+  /** The actor's answer is in the log and nowhere else: it was too large for the bus. */
+  isInLog = false;
   /** Cancels what the batch waits for. */
   cancelTimer: () => void = () => {};
 
@@ -52,10 +64,18 @@ export class Batch {
     return this.#entries.length;
   }
 
-  /** `later` takes those whose outcome is pending: their answers are in later messages. */
-  succeed(lane: number, result: BatchOutcomes, later: (entry: Waiting, index: number) => void): void {
-    if (this.settled) return;
+  /**
+   * `later` takes those whose outcome is pending: their answers are in later messages. Returns those that the message had no room
+   * for: they are not answered yet.
+   */
+  succeed(
+    lane: number,
+    result: BatchOutcomes,
+    later: (entry: Waiting, index: number) => void,
+  ): readonly WithoutRoom[] {
+    if (this.settled) return [];
     this.#settle();
+    const withoutRoom: WithoutRoom[] = [];
     for (let index = 0; index < this.#entries.length; index += 1) {
       const entry = this.#entries[index]!;
       const outcome = result.outcomes[index];
@@ -63,9 +83,16 @@ export class Batch {
         entry.reject(new Error('The answer to a batch is shorter than the batch.'));
         continue;
       }
-      if (outcome.kind === 'Pending' && !isToldByCallback(entry.command)) later(entry, index);
-      else entry.resolve({ outcome, lane, sequence: this.sequence, index, timestampMs: result.timestampMs });
+      if (outcome.kind === 'Pending' && !isToldByCallback(entry.command)) {
+        later(entry, index);
+        continue;
+      }
+      const answer = { outcome, lane, sequence: this.sequence, index, timestampMs: result.timestampMs };
+      if (outcome.kind === 'Refused' && hadNoRoom(outcome, entry.command))
+        withoutRoom.push({ entry, answer });
+      else entry.resolve(answer);
     }
+    return withoutRoom;
   }
 
   fail(error: Error): void {
@@ -78,6 +105,16 @@ export class Batch {
     this.settled = true;
     this.cancelTimer();
   }
+}
+
+/**
+ * The message told as much as one may before this contribution came (docs/decisions/0062): the lane gives no reason of its own
+ * then, and nothing of it was applied. Where a callback tells the outcome, it has told it.
+ */
+function hadNoRoom({ code, message }: Refused, command: Command): boolean {
+  return (
+    code === 'overloaded' && message === '' && command.kind === 'Contribute' && command.callback === null
+  );
 }
 
 /** Its caller wants to know that it is accepted; the outcome goes elsewhere. */

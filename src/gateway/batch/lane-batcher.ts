@@ -5,6 +5,7 @@ import { type Clock, type Log, LogError, type Random } from '../../lib/ports.ts'
 import { PublicError } from '../errors.ts';
 import type { LaneAnswer, LogPosition } from '../lane-client.ts';
 import { Batch, type BatchOutcomes, type Waiting } from './batch.ts';
+import { BatchSize } from './batch-size.ts';
 import { commandSizeBytes } from './command-size.ts';
 import { LaneLag } from './lane-lag.ts';
 import { batchLimits } from './limits.ts';
@@ -42,6 +43,7 @@ export class LaneBatcher {
   /** When the first of those that wait came. */
   #waitingSinceMs = 0;
   #outstanding = 0;
+  readonly #size = new BatchSize();
   #inFlight = 0;
   #flushScheduled = false;
   /** About how many callers there are: the most that waited at once of late. */
@@ -64,17 +66,29 @@ export class LaneBatcher {
       throw new PublicError('overloaded');
     }
     const sizeBytes = commandSizeBytes(command);
+    return new Promise<LaneAnswer>((resolve, reject) => {
+      this.#enqueue({ command, sizeBytes, againUntilMs: null, stored, resolve, reject });
+    });
+  }
+
+  #enqueue(entry: Waiting): void {
+    const { sizeBytes } = entry;
     if (this.#waiting.length > 0 && this.#waitingBytes + sizeBytes > batchLimits.bytes) this.#flush();
     if (this.#waiting.length === 0) this.#waitingSinceMs = this.#ports.clock.nowMs();
     this.#outstanding += 1;
-    const answer = new Promise<LaneAnswer>((resolve, reject) => {
-      this.#waiting.push({ command, sizeBytes, stored, resolve, reject });
-    });
+    this.#waiting.push(entry);
     this.#waitingBytes += sizeBytes;
     if (this.#waiting.length >= batchLimits.commands || this.#waitingBytes >= batchLimits.bytes)
       this.#flush();
     else this.#flushSoon();
-    return answer;
+  }
+
+  /** The actor's answer to a batch is too large for the bus: it is read from the log. */
+  answeredInLog(batch: Batch): void {
+    batch.isInLog = true;
+    if (batch.sequence === 0 || batch.settled) return;
+    batch.cancelTimer();
+    this.#readBack(batch);
   }
 
   /** The actor's answer to a batch. */
@@ -111,9 +125,9 @@ export class LaneBatcher {
   }
 
   #flush(): void {
-    const entries = this.#waiting;
-    this.#waiting = [];
-    this.#waitingBytes = 0;
+    const entries = this.#size.isReduced ? this.#waiting.slice(0, this.#size.commands) : this.#waiting;
+    this.#waiting = this.#waiting.slice(entries.length);
+    this.#waitingBytes = this.#waiting.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     this.#callers *= batchLimits.callersKept;
     const batchId = this.#ports.random.bytes(16);
     const commands = entries.map((entry) => entry.command);
@@ -138,9 +152,8 @@ export class LaneBatcher {
     batch.acknowledged(sequence);
     this.lag.stored(sequence, batch.commands);
     if (batch.answer !== null) return this.#succeed(batch, batch.answer);
-    batch.cancelTimer = this.#ports.clock.after(batchLimits.answerGraceMs, () => {
-      this.#rebuild(batch).catch(this.#ports.report);
-    });
+    if (batch.isInLog) return this.#readBack(batch);
+    batch.cancelTimer = this.#ports.clock.after(batchLimits.answerGraceMs, () => this.#readBack(batch));
   }
 
   /** The same bytes under the same id until they are acknowledged or the deadline has passed. */
@@ -168,6 +181,10 @@ export class LaneBatcher {
     return new PublicError(mayBeStored || batch.answer !== null ? 'outcome_unknown' : 'storage_unavailable');
   }
 
+  #readBack(batch: Batch): void {
+    this.#rebuild(batch).catch(this.#ports.report);
+  }
+
   /** No answer came: what happened is in the log, at the place that the acknowledgement named. */
   async #rebuild(batch: Batch): Promise<void> {
     const { clock } = this.#ports;
@@ -191,7 +208,14 @@ export class LaneBatcher {
     if (batch.settled) return;
     this.#outstanding -= batch.commands;
     this.#home.forget(batch);
-    batch.succeed(this.#lane, outcomes, (entry, index) => this.#home.pend(batch, entry, index));
+    const later = (entry: Waiting, index: number): void => this.#home.pend(batch, entry, index);
+    const withoutRoom = batch.succeed(this.#lane, outcomes, later);
+    this.#size.answered(batch.commands, withoutRoom.length);
+    for (const { entry, answer } of withoutRoom) {
+      entry.againUntilMs ??= batch.deadlineMs;
+      if (this.#ports.clock.nowMs() < entry.againUntilMs) this.#enqueue(entry);
+      else entry.resolve(answer);
+    }
   }
 
   #fail(batch: Batch, error: PublicError): void {

@@ -165,7 +165,7 @@ export class LaneGateway implements LaneClient {
         expected.splice(expected.indexOf(batch), 1);
         if (batch.sequence > 0) this.#show(lane, batch.sequence);
       },
-      rebuild: (_, batch) => this.#rebuild(lane, batch.sequence),
+      rebuild: (_, batch) => this.#rebuild(lane, batch),
       pend: ({ id: batchId, sequence, deadlineMs }, entry, index) =>
         this.#pending.add({
           batchId,
@@ -180,7 +180,7 @@ export class LaneGateway implements LaneClient {
 
   #onReply(bytes: Uint8Array): void {
     const reply = decodeBatchReply(bytes);
-    for (const listener of this.#listeners) listener(reply);
+    this.#tellListeners(reply);
     if (reply.late.length > 0) {
       this.#show(reply.lane, reply.sequence);
       this.#pending.arrived(reply);
@@ -189,7 +189,14 @@ export class LaneGateway implements LaneClient {
     const { buffer, byteOffset, byteLength } = reply.batchId;
     const id = Buffer.from(buffer, byteOffset, byteLength).toString('hex');
     const batch = this.#expected[reply.lane]?.find((each) => each.id === id);
-    if (batch !== undefined) this.#batchers[reply.lane]!.answered(batch, reply);
+    if (batch === undefined) return;
+    // A batch has commands: an answer without outcomes says that they are in the log.
+    if (reply.outcomes.length === 0) this.#batchers[reply.lane]!.answeredInLog(batch);
+    else this.#batchers[reply.lane]!.answered(batch, reply);
+  }
+
+  #tellListeners(reply: BatchReply): void {
+    for (const listener of this.#listeners) listener(reply);
   }
 
   async #findAnswer({ lane, sequence, index }: PendingCommand): Promise<LaneAnswer | null> {
@@ -206,11 +213,16 @@ export class LaneGateway implements LaneClient {
     return { outcome: settled.result, lane, sequence, index, timestampMs };
   }
 
-  async #rebuild(lane: number, sequence: number): Promise<BatchOutcomes | null> {
+  async #rebuild(lane: number, batch: Batch): Promise<BatchOutcomes | null> {
+    const { sequence } = batch;
     const recorded = await this.#options.log.readOutcome(lane, sequence);
     if (recorded === null) return null;
     this.#batchers[lane]!.lag.advanced(sequence);
-    return decodeOutcomeRecord(recorded.bytes);
+    const { outcomes, events, timestampMs } = decodeOutcomeRecord(recorded.bytes);
+    const reply = { lane, sequence, timestampMs, outcomes, events, headlines: [], late: [] };
+    // Whoever is answered from the log reads what was done as well.
+    if (!batch.settled) this.#tellListeners({ ...reply, batchId: Buffer.from(batch.id, 'hex') });
+    return reply;
   }
 
   #show(lane: number, sequence: number): void {

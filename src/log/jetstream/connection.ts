@@ -8,6 +8,8 @@ const PING_INTERVAL_MS = 2_000;
 const MISSED_PINGS = 2;
 const RECONNECT_WAIT_MS = 100;
 const RECONNECT_JITTER_MS = 100;
+/** Of a server that has not said another. */
+const DEFAULT_MOST_BYTES = 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 2_000;
 const FIRST_CONNECT_WITHIN_MS = 20_000;
 const FIRST_CONNECT_PAUSE_MS = 200;
@@ -22,6 +24,11 @@ export class LogConnection {
   constructor(nats: NatsConnection) {
     this.nats = nats;
     this.#watchStatus().catch(crash);
+  }
+
+  /** What one message may hold. */
+  get mostBytes(): number {
+    return this.nats.info?.max_payload ?? DEFAULT_MOST_BYTES;
   }
 
   get up(): boolean {

@@ -14,7 +14,7 @@ export class NatsBus implements Bus {
 
   publish(subject: string, bytes: Uint8Array): void {
     // The client would keep it in memory until the server is back, and by then nobody wants it.
-    if (!this.connected()) return;
+    if (!this.connected() || this.#isTooLarge(subject, bytes)) return;
     this.#connection.nats.publish(subject, bytes);
   }
 
@@ -31,7 +31,8 @@ export class NatsBus implements Bus {
           subject: message.subject,
           bytes: message.data,
           respond: (bytes) => {
-            if (message.reply && this.connected()) message.respond(bytes);
+            if (!message.reply || !this.connected() || this.#isTooLarge(message.subject, bytes)) return;
+            message.respond(bytes);
           },
         });
       },
@@ -49,6 +50,18 @@ export class NatsBus implements Bus {
     } catch (cause) {
       throw new LogError('unavailable', `Nobody answers on ${subject}.`, { cause });
     }
+  }
+
+  /**
+   * Whoever publishes keeps its messages smaller. One that is not is lost like any that the bus loses, and told of: thrown, it
+   * would take the whole role with it.
+   */
+  #isTooLarge(subject: string, bytes: Uint8Array): boolean {
+    if (bytes.length <= this.#connection.mostBytes) return false;
+    process.emitWarning(`A message of ${bytes.length} bytes on ${subject} is too large for the bus.`, {
+      code: 'POTSTREAM_BUS_MESSAGE_TOO_LARGE',
+    });
+    return true;
   }
 
   connected(): boolean {

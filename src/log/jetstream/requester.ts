@@ -42,6 +42,12 @@ export class Requester {
    */
   send(subject: string, payload: Uint8Array | string, timeoutMs: number, headers?: MsgHdrs): Promise<Msg> {
     const bytes = payload.length;
+    const most = this.#connection.mostBytes;
+    // The client would throw, with a place taken that nobody gives back.
+    if (bytes > most) {
+      const message = `A message of ${bytes} bytes for ${subject} is larger than the ${most} that the server takes.`;
+      return Promise.reject(new LogError('misconfigured', message));
+    }
     if (!this.#connection.up || this.#connection.nats.isClosed()) {
       return Promise.reject(new LogError('unavailable', 'The connection to the log is down.'));
     }

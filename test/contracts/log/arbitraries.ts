@@ -598,7 +598,7 @@ const query: fc.Arbitrary<LaneQuery> = fc.oneof(
     override: flag,
   }),
   of<QueryOf<'bulk_opt_in'>>('bulk_opt_in', { job: text, offset: number }),
-  of<QueryOf<'epochs'>>('epochs', { instance: text }),
+  of<QueryOf<'epochs'>>('epochs', { instance: text, after: number }),
   of<QueryOf<'idempotency_key'>>('idempotency_key', { key: bytes }),
 );
 
@@ -650,6 +650,7 @@ export const queryAnswer: fc.Arbitrary<LaneQueryAnswer> = fc.oneof(
   of<AnswerOf<'check_configuration'>>('check_configuration', { faults: list(text), warnings: list(text) }),
   of<AnswerOf<'directory'>>('directory', { revision: number }),
   of<AnswerOf<'epochs'>>('epochs', {
+    more: flag,
     epochs: list(
       fc.record({
         epoch: number,

@@ -44,7 +44,7 @@ function createWorld(seed: number) {
 function startActor(
   server: SimServer,
   lane: number,
-  options: { replies?: boolean; journals?: boolean } = {},
+  options: { replies?: boolean; journals?: boolean; room?: number; large?: boolean } = {},
 ) {
   const node = server.connect(`actor-${lane}`);
   const applied = new Map<string, number>();
@@ -53,6 +53,8 @@ function startActor(
       const batch = decodeCommandBatch(stored.bytes);
       const outcomes: CommandOutcome[] = batch.commands.map((command, index) => {
         const contribution = command as Contribute;
+        if (index >= (options.room ?? Number.POSITIVE_INFINITY))
+          return { kind: 'Refused', code: 'overloaded', message: '' };
         applied.set(contribution.gameround, (applied.get(contribution.gameround) ?? 0) + 1);
         return {
           kind: 'Contributed',
@@ -73,7 +75,14 @@ function startActor(
       if (options.replies !== false) {
         node.bus.publish(
           subjects.reply(batch.gateway),
-          encodeBatchReply({ ...common, batchId: batch.batchId, lane, headlines: [], late: [] }),
+          encodeBatchReply({
+            ...common,
+            ...(options.large === true ? { outcomes: [] } : {}),
+            batchId: batch.batchId,
+            lane,
+            headlines: [],
+            late: [],
+          }),
         );
       }
       if (options.journals === false) return;
@@ -358,4 +367,79 @@ test('what was applied is read back with its outcome', async () => {
     outcome: answer!.outcome,
     timestampMs: answer!.timestampMs,
   });
+});
+
+describe('a message without room for every contribution', () => {
+  test('is followed by others that take the rest, each once and soon enough', async () => {
+    const { world, server, lanes } = createWorld(5);
+    const applied = startActor(server, 0, { room: 3 });
+    const answers: LaneAnswer[] = [];
+    for (let round = 0; round < 100; round += 1) {
+      void lanes.send(0, contribution(round)).then((answer) => answers.push(answer));
+    }
+    await world.until(() => answers.length === 100, batchLimits.deadlineMs, 'every answer');
+    expect(new Set(answers.map(({ outcome }) => outcome.kind))).toEqual(new Set(['Contributed']));
+    expect([...applied.values()]).toEqual(Array(100).fill(1));
+    const batches = server.lanes[0]!.commands.map(({ bytes }) => decodeCommandBatch(bytes).commands.length);
+    // Batches that follow are as large as the room is, and double where it was enough.
+    expect(batches.reduce((sum, each) => sum + each, 0)).toBeLessThan(400);
+    expect(lanes.status()[0]!.outstanding).toBe(0);
+  });
+
+  test('refuses in the end, and at once what a callback tells', async () => {
+    const { world, server, lanes } = createWorld(6);
+    startActor(server, 0, { room: 0 });
+    const answers: LaneAnswer[] = [];
+    void lanes.send(0, contribution(1)).then((answer) => answers.push(answer));
+    const callback = { webHook: 'https://hooks.example.com/x', winResultOnly: false };
+    const told = lanes.send(0, contribution(2, { callback }));
+    await world.passes(1_000);
+    expect((await told).outcome).toMatchObject({ kind: 'Refused', code: 'overloaded' });
+    expect(answers).toEqual([]);
+    await world.until(() => answers.length === 1, 2 * batchLimits.deadlineMs, 'the refusal');
+    expect(answers[0]!.outcome).toMatchObject({ kind: 'Refused', code: 'overloaded' });
+    expect(lanes.status()[0]!.outstanding).toBe(0);
+  });
+
+  test('that cannot be told from another refusal is none: reasons of its own are answered at once', async () => {
+    const { world, server, lanes } = createWorld(7);
+    const node = server.connect('actor');
+    node.log.follow(0, 1, {
+      message: ({ bytes, sequence, timestampMs }) => {
+        const { batchId, commands } = decodeCommandBatch(bytes);
+        const outcomes = commands.map(
+          () => ({ kind: 'Refused', code: 'overloaded', message: 'too many debits are open' }) as const,
+        );
+        const reply = {
+          batchId,
+          lane: 0,
+          sequence,
+          timestampMs,
+          outcomes,
+          headlines: [],
+          events: [],
+          late: [],
+        };
+        node.bus.publish(subjects.reply('g1'), encodeBatchReply(reply));
+      },
+    });
+    const answered = lanes.send(0, contribution(1));
+    await world.passes(500);
+    expect((await answered).outcome).toMatchObject({ message: 'too many debits are open' });
+    expect(server.lanes[0]!.commands).toHaveLength(1);
+  });
+});
+
+test('an answer that is too large for the bus is read from the log, with what it changed', async () => {
+  const { world, server, lanes } = createWorld(8);
+  const heard: number[] = [];
+  lanes.onReply(({ sequence, outcomes }) => void heard.push(sequence * 100 + outcomes.length));
+  startActor(server, 0, { large: true });
+  const answers: LaneAnswer[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    void lanes.send(0, contribution(round)).then((answer) => answers.push(answer));
+  }
+  await world.until(() => answers.length === 5, 1_000, 'every answer');
+  expect(answers.map(({ outcome }) => outcome.kind)).toEqual(Array(5).fill('Contributed'));
+  expect(heard.reduce((sum, each) => sum + (each % 100), 0)).toBe(5);
 });

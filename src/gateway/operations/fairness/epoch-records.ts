@@ -9,7 +9,11 @@ export async function epochRecords(
 ): Promise<readonly EpochRecord[]> {
   const known = directory.known(instance);
   if (known === undefined) throw new PublicError('instance_not_found');
-  const answer = await lanes.query(known.lane, { kind: 'epochs', instance });
-  if (answer.kind !== 'epochs') throw new PublicError('overloaded');
-  return answer.epochs;
+  const records: EpochRecord[] = [];
+  for (let after = -1; ; after = records.at(-1)!.epoch) {
+    const answer = await lanes.query(known.lane, { kind: 'epochs', instance, after });
+    if (answer.kind !== 'epochs') throw new PublicError('overloaded');
+    records.push(...answer.epochs);
+    if (!answer.more || answer.epochs.length === 0) return records;
+  }
 }
