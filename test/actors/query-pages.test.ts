@@ -131,7 +131,6 @@ describe('answers of the largest records', () => {
           player: widest,
           gameround: widest,
           provider: widest,
-          bonus: { id: widest, amountAtoms: 1n, currency: 'EUR' },
         }),
       );
       expect(lane.apply(...commands).outcomes[0]).toMatchObject({ kind: 'Pending' });

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { maximumMessageBytes } from '../../../src/actors/ports.ts';
+import { patienceMs, saw, scaled } from '../../jackpot/checks/scale.ts';
+import { BoundsHistory } from './history.ts';
+
+const commands = scaled(4_000, 1_000_000);
+const messagesOfHistory = scaled(60, 400);
+/** What the server takes of one message; publishers stay below it. */
+const busBytes = 1024 * 1024;
+/**
+ * One contribution may win a shared pot in its instance and in 20 linked ones: 1,001 shares each, of ids of 512 bytes, a brand's path, two
+ * amounts and a currency.
+ */
+const largestCommandBytes = 21 * 1001 * (512 + 129 + 64);
+/** What a message tells is counted to within half of it; its contributions and its end may tell that much each. */
+const largestRecordBytes = 1.5 * 2 * maximumMessageBytes + largestCommandBytes;
+
+it('whatever is configured and whatever happens, everything that leaves a lane fits and the lane goes on', {
+  timeout: patienceMs,
+}, () => {
+  const seen = {
+    commands: 0,
+    messages: 0,
+    histories: 0,
+    withoutRoom: 0,
+    record: 0,
+    reply: 0,
+    tick: 0,
+    answer: 0,
+  };
+  const play = (seed: number): void => {
+    const history = new BoundsHistory(seed, maximumMessageBytes);
+    for (let message = 0; message < messagesOfHistory; message += 1) history.step();
+    const { largest } = history;
+    expect(history.contribute()).toMatchObject({ kind: 'Contributed' });
+    expect(largest.record).toBeLessThan(largestRecordBytes);
+    expect(largest.reply).toBeLessThan(busBytes);
+    expect(largest.tick).toBeLessThan(busBytes);
+    expect(largest.answer).toBeLessThan(busBytes);
+    for (const name of ['record', 'reply', 'tick', 'answer'] as const)
+      seen[name] = Math.max(seen[name], largest[name]);
+    seen.commands += history.commands;
+    seen.messages += history.messages;
+    seen.histories += 1;
+    seen.withoutRoom += history.withoutRoom;
+  };
+  while (seen.commands < commands)
+    fc.assert(fc.property(fc.integer({ min: 0, max: 2 ** 31 }), play), { numRuns: 1, endOnFailure: true });
+  // It has seen what it is about: records that no message of the log takes.
+  expect(seen.record).toBeGreaterThan(256 * 1024);
+  saw('bounds of what leaves a lane', seen);
+});
