@@ -102,7 +102,7 @@ export interface Log {
   lastCommand(lane: number): Promise<number>;
   /** Sequence of the last message on `cmd.<lane>.own`, 0 where there is none. */
   lastOwn(lane: number): Promise<number>;
-  /** Stores the outcome record of `sequence`, expecting sequence − 1 to be the last one. */
+  /** Stores the outcome record of `sequence`, of any size, expecting sequence − 1 to be the last one. */
   appendOutcome(
     lane: number,
     sequence: number,
@@ -175,6 +175,7 @@ export interface BusMessage {
 
 /** Fire-and-forget messages and requests (core NATS). */
 export interface Bus {
+  /** What is larger than the bus carries is lost like what is sent while it is down: publishers stay below a megabyte. */
   publish(subject: string, bytes: Uint8Array): void;
   subscribe(
     subject: string,

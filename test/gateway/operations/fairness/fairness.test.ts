@@ -244,7 +244,7 @@ describe('the epochs of an instance', () => {
       expect((await world.call('PUT', `/config/instances/${instance}/parameters`, change)).status).toBe(200);
       const seed = seedOf(instance, epoch, 0);
       expect(world.apply(lane, { kind: 'RevealEpoch', instance, epoch, seed }).outcome.kind).toBe('Done');
-      const answer = await world.query(lane, { kind: 'epochs', instance });
+      const answer = await world.query(lane, { kind: 'epochs', instance, after: -1 });
       if (answer.kind !== 'epochs') throw new Error(answer.kind);
       records.set(epoch, answer.epochs.find((each) => each.epoch === epoch) as RevealedRecord);
     }
