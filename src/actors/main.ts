@@ -40,7 +40,6 @@ export async function run(settings: Settings): Promise<Role> {
     epochMs: epochSeconds * 1000,
     epochSequences,
     maximumPlayersPerOperator: maxPlayersPerOperator,
-    maximumMessageBytes,
     ...(maximumRateAgeSeconds === null ? {} : { maximumRateAgeMs: maximumRateAgeSeconds * 1000 }),
   };
   const { monitor, text } = createMetrics(
@@ -71,7 +70,8 @@ export async function run(settings: Settings): Promise<Role> {
       ...defaultLaneSettings,
       maximumLogLeadMs: settings.maximumLogLeadSeconds * 1000,
       rateAgeAlarmMs: settings.rateAgeAlarmSeconds * 1000,
-      engine,
+      // What a lane was made with has no bound: an owner sets it, and older messages are replayed as they were.
+      engine: { ...engine, maximumMessageBytes },
       host: hostName(),
     },
   );

@@ -138,3 +138,23 @@ it('refuses a record that does not follow the one before', () => {
   const journal = given(1).open(4);
   expect(() => journal.append(6, routing, record(6))).toThrow('does not follow');
 });
+
+it('holds the lane once too many bytes are on their way, however few records they are', async () => {
+  const { world, server, open } = given(3);
+  const journal = open(0);
+  const large = new Uint8Array(24 * 1024 * 1024);
+  server.up = false;
+  for (let sequence = 1; sequence <= 2; sequence += 1) journal.append(sequence, routing, large);
+  expect(journal.room()).toBeNull();
+  journal.append(3, routing, large);
+  let isFree = false;
+  void journal.room()!.then(() => {
+    isFree = true;
+  });
+  await world.passes(1_000);
+  expect(isFree).toBe(false);
+  server.up = true;
+  await world.until(() => journal.storedSequence === 3, 60_000, 'the last record');
+  expect(isFree).toBe(true);
+  expect(journal.room()).toBeNull();
+});
