@@ -20,7 +20,7 @@ import {
 import type { Command } from '../../src/contracts/log/commands.ts';
 import type { BatchReply, LaneQuery, LaneQueryAnswer } from '../../src/contracts/log/messages.ts';
 import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
-import type { Bus, Log } from '../../src/lib/ports.ts';
+import { type AppendResult, type Bus, type Log, LogError } from '../../src/lib/ports.ts';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
 import { commandStream, querySubject, replySubject } from '../../src/log/names.ts';
 import { journalOpener } from '../../src/log/outcome-journal.ts';
@@ -144,9 +144,20 @@ export class ActorWorld {
   /** Stores one batch of the test's gateway. */
   async send(commands: readonly Command[], batchId: Uint8Array = randomBytes(16)): Promise<SentBatch> {
     const bytes = encodeCommandBatch({ batchId, gateway: 'g1', commands });
-    const result = await this.log.append(lane, 'batch', bytes, { messageId: hex(batchId) });
+    const result = await this.#append(bytes, hex(batchId));
     if (result.kind !== 'stored') throw new Error('a batch has no fence');
     return { batchId, bytes, sequence: result.sequence, duplicate: result.duplicate };
+  }
+
+  /** As a gateway does: the same bytes under the same id until somebody says that they are stored. */
+  async #append(bytes: Uint8Array, messageId: string): Promise<AppendResult> {
+    for (let left = 20; ; left -= 1) {
+      try {
+        return await this.log.append(lane, 'batch', bytes, { messageId });
+      } catch (error) {
+        if (left === 0 || !(error instanceof LogError && error.code === 'unknown')) throw error;
+      }
+    }
   }
 
   async reply(sent: { readonly batchId: Uint8Array }): Promise<BatchReply> {
