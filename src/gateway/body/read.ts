@@ -17,7 +17,8 @@ interface OpenRead {
 }
 
 const openRead = Symbol('openRead');
-type ReadRequest = IncomingMessage & { [openRead]?: OpenRead };
+const refusal = Symbol('refusal');
+type ReadRequest = IncomingMessage & { [openRead]?: OpenRead; [refusal]?: PublicError };
 
 /** Reads bodies, within a size each and a time that one sweep watches over for all of them. */
 export class BodyReader {
@@ -45,6 +46,10 @@ export class BodyReader {
     };
     request[openRead] = read;
     this.#open.add(read);
+    if (request[refusal] !== undefined) {
+      this.finish(read, request[refusal]);
+      return;
+    }
     request.on('data', onData);
     request.on('end', onEnd);
     request.on('error', onError);
@@ -73,6 +78,13 @@ export class BodyReader {
       this.finish(read, new PublicError('request_timeout'));
     }
   }
+}
+
+/** The rest of the request's body will not come: whoever reads it, now or later, is told why. */
+export function refuseBody(request: ReadRequest, error: PublicError): void {
+  request[refusal] = error;
+  const read = request[openRead];
+  if (read !== undefined) read.reader.finish(read, error);
 }
 
 function onData(this: ReadRequest, chunk: Buffer): void {

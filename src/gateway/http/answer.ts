@@ -27,8 +27,8 @@ export function nextRequestId(): string {
   return `${requestIdPrefix}-${requestCounter.toString(36)}`;
 }
 
-/** How long a body that is too large may go on after its answer. */
-const lingerMs = 2_000;
+/** How long a caller may go on sending after the answer that ends its connection. */
+export const lingerMs = 2_000;
 
 /** Answers by status since the start, for the metrics. */
 export const answersByStatus = new Map<number, number>();
@@ -80,7 +80,7 @@ export function sendError(response: ServerResponse, error: unknown, extra: reado
     return error instanceof PublicError;
   }
   const answer = errorAnswer(error, extra);
-  const sendsOn = answer.status === 413 && !response.req.complete;
+  const sendsOn = !response.req.complete && (answer.closes || extra.includes('close'));
   finish(response, answer.status, [...answer.headers], answer.text, sendsOn);
   return answer.known;
 }

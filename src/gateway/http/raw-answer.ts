@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { PublicError } from '../errors.ts';
-import { nextRequestId } from './answer.ts';
+import { lingerMs, nextRequestId } from './answer.ts';
 
 /** Answers on a bare socket, where there is no response object, and closes it. */
 export function sendRawError(socket: Duplex, error: PublicError, extra: readonly string[] = []): void {
@@ -21,5 +21,17 @@ export function sendRawError(socket: Duplex, error: PublicError, extra: readonly
     ...extra,
   ];
   if (error.retryAfterSeconds !== null) lines.push(`Retry-After: ${error.retryAfterSeconds}`);
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  endGently(socket, `${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/**
+ * Says no more and lets the other side finish for a moment, its bytes going nowhere: a connection that is closed over unread bytes is
+ * reset, and what was written last may be lost with it.
+ */
+export function endGently(socket: Duplex, last?: string): void {
+  socket.end(last);
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  timer.unref();
+  socket.once('close', () => clearTimeout(timer));
 }

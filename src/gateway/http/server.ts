@@ -5,7 +5,6 @@ import { BodyReader } from '../body/read.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation } from '../operation.ts';
 import { nextRequestId, sendError, sendReply } from './answer.ts';
-import { onClientError } from './client-error.ts';
 import { createContributionFront } from './contribution-front.ts';
 import { createContributionRoute } from './contribution-route.ts';
 import { publicErrorOfFastify } from './fastify-errors.ts';
@@ -17,6 +16,7 @@ import { createLookupRoute } from './lookup-route.ts';
 import { type MountTools, mountOperation, prepareRoutes } from './mount.ts';
 import { createNotFound } from './not-found.ts';
 import { servePages } from './pages.ts';
+import { Pipelines } from './pipelines.ts';
 import { createPublicGetLimit } from './public-get-limit.ts';
 import { serveReference } from './reference-page.ts';
 import { transportFault } from './transport.ts';
@@ -53,7 +53,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const feeds = new FeedProxy(options.fanoutPort);
   const bodies = new BodyReader(() => context.clock.nowMs());
   const state: ServerState = { draining: false };
-  let server: Server | undefined;
+  let server: { readonly http: Server; readonly pipelines: Pipelines } | undefined;
 
   const fail = (response: ServerResponse, error: unknown): void => {
     if (!sendError(response, error)) options.report(error);
@@ -74,15 +74,23 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     .map((operation) => createLookupRoute(operation, tools));
   const lookups = createLookupFront(lookupRoutes, tools);
   const app = createFastify((handler) => {
-    server = createHttpServer(state, (request, response) => {
-      if (!front(request, response) && !lookups(request, response)) handler(request, response);
-    });
-    const listening = server;
-    server.on('upgrade', (request, socket, head) => {
-      if (isFeedPath(pathOf(request))) feeds.onUpgrade(request, socket, head);
-      else ignoreUpgrade(listening, request, socket as Socket, head);
-    });
-    return server;
+    const pipelines = new Pipelines(
+      refusingFirst(state, (request, response) => {
+        if (!front(request, response) && !lookups(request, response)) handler(request, response);
+      }),
+    );
+    const created = createHttpServer(pipelines);
+    created.on('upgrade', (request, socket: Socket, head) =>
+      pipelines.leave(socket, () => {
+        if (isFeedPath(pathOf(request))) feeds.onUpgrade(request, socket, head);
+        else ignoreUpgrade(created, request, socket, head);
+      }),
+    );
+    created.on('connect', (request, socket: Socket) =>
+      pipelines.leave(socket, () => notFound(request.url as string, lastAnswer(request, socket))),
+    );
+    server = { http: created, pipelines };
+    return created;
   }, fail);
   // Fastify wants a Content-Type of a QUERY before it sees that nothing here takes one.
   app.addHook('onRequest', (request, reply, done) => {
@@ -104,10 +112,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const notFound = createNotFound(options.operations, new Set([...pages, ...reference, '/livez', '/readyz']));
   app.setNotFoundHandler((request, reply) => notFound(request.raw.url as string, reply.raw));
 
-  const listening = server as unknown as Server;
-  listening.on('connect', (request, socket) =>
-    notFound(request.url as string, lastAnswer(request, socket as Socket)),
-  );
+  const { http: listening, pipelines } = server as unknown as NonNullable<typeof server>;
   const wire = new Wire(listening, {
     routes: [...routes, ...lookupRoutes],
     report: options.report,
@@ -120,7 +125,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     async stop() {
       state.draining = true;
       feeds.drain();
-      await untilIdle(listening, wire, feeds);
+      await untilIdle(listening, pipelines, wire, feeds);
       feeds.end();
       listening.closeAllConnections();
       wire.closeAll();
@@ -155,7 +160,8 @@ function createFastify(
     exposeHeadRoutes: true,
     bodyLimit: httpLimits.bodyBytes,
     routerOptions: { maxParamLength: httpLimits.urlBytes },
-    clientErrorHandler: onClientError,
+    // The pipelines' own listener has done it.
+    clientErrorHandler: () => {},
     serverFactory: (handler) => makeServer(handler as RequestHandler),
     frameworkErrors: (error, _request, reply) => fail(reply.raw, publicErrorOfFastify(error)),
   });
@@ -163,8 +169,21 @@ function createFastify(
   return app as unknown as FastifyInstance;
 }
 
-/** What Node does with a request before Fastify sees it, and what is refused there already. */
-function createHttpServer(state: ServerState, handler: RequestHandler): Server {
+/** What is refused before any route is looked for. */
+function refusingFirst(state: ServerState, handler: RequestHandler): RequestHandler {
+  return (request, response) => {
+    const fault = transportFault(request);
+    if (fault !== null) return void sendError(response, new PublicError(fault), ['Connection', 'close']);
+    const isProbe = request.url === '/livez' || request.url === '/readyz';
+    if (state.draining && !isProbe) {
+      return void sendError(response, new PublicError('shutting_down'), ['Connection', 'close']);
+    }
+    handler(request, response);
+  };
+}
+
+/** What Node does with a connection before Fastify sees its requests. */
+function createHttpServer(pipelines: Pipelines): Server {
   const server = createServer(
     {
       maxHeaderSize: httpLimits.headerBytes,
@@ -176,20 +195,15 @@ function createHttpServer(state: ServerState, handler: RequestHandler): Server {
       requireHostHeader: false,
       noDelay: true,
     },
-    (request, response) => {
-      const fault = transportFault(request);
-      if (fault !== null) return void sendError(response, new PublicError(fault), ['Connection', 'close']);
-      const isProbe = request.url === '/livez' || request.url === '/readyz';
-      if (state.draining && !isProbe) {
-        return void sendError(response, new PublicError('shutting_down'), ['Connection', 'close']);
-      }
-      handler(request, response);
-    },
+    (_request, response) => pipelines.take(response),
   );
   server.maxConnections = httpLimits.connections;
-  server.on('checkExpectation', (_request, response) => {
-    sendError(response, new PublicError('malformed_http'), ['Connection', 'close']);
-  });
+  // A connection on which nothing moves: answers that nobody reads, too.
+  server.timeout = httpLimits.keepAliveTimeoutMs;
+  // Who ends its side has asked for all answers all the same.
+  (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
+  server.on('checkExpectation', (_request, response) => pipelines.take(response));
+  server.on('clientError', (error, socket) => pipelines.fail(error, socket as Socket));
   return server;
 }
 
@@ -210,12 +224,13 @@ function mountProbes(
 }
 
 /** Idle connections are closed one by one as their requests end; the feeds' are not ours to wait for. */
-async function untilIdle(server: Server, wire: Wire, feeds: FeedProxy): Promise<void> {
+async function untilIdle(server: Server, pipelines: Pipelines, wire: Wire, feeds: FeedProxy): Promise<void> {
   const deadlineMs = performance.now() + httpLimits.drainMs;
   let pauseMs: number = httpLimits.drainGraceMs;
   while (performance.now() < deadlineMs) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    server.closeIdleConnections();
+    // Node takes a connection for idle when its answer is made, be it written or not.
+    if (pipelines.written) server.closeIdleConnections();
     wire.closeIdle();
     const open = await new Promise<number>((resolve) =>
       server.getConnections((error, count) => resolve(error === null ? count : 0)),

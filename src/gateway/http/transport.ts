@@ -26,8 +26,17 @@ export function transportFault(request: IncomingMessage): ErrorCode | null {
   if (rawHeaders.length > httpLimits.headerFields * 2) return 'headers_too_large';
   if (request.httpVersionMajor !== 1) return 'malformed_http';
   if (request.headers.host === undefined && request.httpVersion === '1.1') return 'malformed_http';
+  if (hasUnknownFraming(request)) return 'malformed_http';
   if (hasDuplicate(rawHeaders)) return 'duplicate_header';
   return null;
+}
+
+/** A body that could end somewhere else for another reader, or an expectation that nobody meets. */
+function hasUnknownFraming({ headers, httpVersionMinor }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && (httpVersionMinor === 0 || coding.toLowerCase() !== 'chunked')) return true;
+  const { expect } = headers;
+  return expect !== undefined && httpVersionMinor !== 0 && expect.toLowerCase() !== '100-continue';
 }
 
 /** What is wrong with the announcement of a body, before the caller is authenticated. */

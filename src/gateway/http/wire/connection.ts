@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
+import { PublicError } from '../../errors.ts';
 import type { Reply } from '../../operation.ts';
 import { errorAnswer } from '../answer.ts';
 import { httpLimits } from '../limits.ts';
+import { endGently } from '../raw-answer.ts';
 import { writeError, writeReply } from './answer.ts';
 import { readHead, type WireHead } from './head.ts';
 import type { AnswerSink, WireRoute } from './route.ts';
@@ -32,6 +34,8 @@ export class WireConnection implements AnswerSink {
   #guarded = false;
   /** The other side has sent its last byte. */
   #ended = false;
+  /** Answers wait for the caller to read: nothing more is read until they have left. */
+  #blocked = false;
   /** What came while a request was under way. */
   #pending: Buffer | null = null;
   /** A head whose body is still on its way: many clients send the two in a packet each. */
@@ -74,18 +78,33 @@ export class WireConnection implements AnswerSink {
   }
 
   #answered(closes: boolean): void {
-    this.#busy = false;
     const socket = this.#socket;
     if (socket.destroyed) return;
-    const pending = this.#pending;
-    this.#pending = null;
-    if (closes || (this.#ended && pending === null)) {
-      socket.destroySoon();
-    } else if (pending !== null) {
-      socket.resume();
-      this.#read(pending);
+    if (closes) {
+      this.#forget();
+      endGently(socket);
+    } else if (socket.writableLength > httpLimits.unwrittenBytes) {
+      this.#blocked = true;
+      socket.pause();
+      socket.once('drain', this.#goOn);
+    } else {
+      this.#goOn();
     }
   }
+
+  readonly #goOn = (): void => {
+    const socket = this.#socket;
+    const pending = this.#pending;
+    this.#busy = false;
+    this.#pending = null;
+    if (this.#ended && pending === null) {
+      socket.destroySoon();
+      return;
+    }
+    if (pending !== null || this.#blocked) socket.resume();
+    this.#blocked = false;
+    if (pending !== null) this.#read(pending);
+  };
 
   readonly #onData = (chunk: Buffer): void => {
     if (!this.#busy) {
@@ -141,23 +160,30 @@ export class WireConnection implements AnswerSink {
     return this.#head;
   }
 
-  /** The connection is no longer ours. */
   #leave(bytes: Buffer | null): void {
     const socket = this.#socket;
-    socket.off('data', this.#onData);
-    socket.off('end', this.#onEnd);
+    this.#forget();
     socket.off('error', this.#onError);
     socket.off('close', this.#onClose);
-    socket.off('timeout', this.#onTimeout);
     socket.setTimeout(0);
     this.#home.closed(this);
     this.#home.handOver(socket, bytes);
   }
 
+  /** Takes nothing more of the connection. */
+  #forget(): void {
+    const socket = this.#socket;
+    socket.off('data', this.#onData);
+    socket.off('end', this.#onEnd);
+    socket.off('timeout', this.#onTimeout);
+  }
+
   readonly #onEnd = (): void => {
     this.#ended = true;
-    if (this.#begun !== null) this.#leave(this.#begun);
-    else if (!this.#busy) this.#socket.destroySoon();
+    if (this.#busy) return;
+    // A stream that has ended takes no bytes back, so that Node cannot be asked.
+    if (this.#begun !== null) this.fail(new PublicError('malformed_http'));
+    else this.#socket.destroySoon();
   };
 
   readonly #onError = (): void => {
@@ -169,6 +195,8 @@ export class WireConnection implements AnswerSink {
   };
 
   readonly #onTimeout = (): void => {
+    // Nothing was read of the answers for that long.
+    if (this.#blocked) this.#socket.destroy();
     if (this.#busy) return;
     if (this.#head === null || this.#begun !== null) this.#leave(this.#begun);
     else this.#socket.destroySoon();
