@@ -25,9 +25,15 @@ export function readAmount(value: number | string): AmountRead {
     const atoms = Math.round(value * 1e8);
     if (atoms / 1e8 === value) return { ok: true, atoms: BigInt(atoms) };
   }
+  if (typeof value === 'number' && hasTooManyDigits(value)) return { ok: false, code: 'amount_precision' };
   const parsed = parseAmount(value);
   if (!parsed.ok) return { ok: false, code: codeOfFault[parsed.fault] };
   return parsed.atoms < 0n ? { ok: false, code: 'amount_negative' } : parsed;
+}
+
+/** Integers of 16 digits may be counts and limits; an amount of so many is sent as a string. */
+function hasTooManyDigits(value: number): boolean {
+  return Number.isSafeInteger(value) && String(Math.abs(value)).replace(/0+$/, '').length > 15;
 }
 
 const codeOfFault = {

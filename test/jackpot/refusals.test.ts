@@ -78,21 +78,63 @@ describe('a contribution is refused', () => {
     expect(lane.engine.headline('jackpot')?.sequence).toBe(2);
   });
 
-  it('and none of it moves when the first pot would pass the largest balance: the instance stops', () => {
+  it('and none of it moves when a pot would pass the largest balance: that amount is refused, others go on', () => {
     const lane = new TestLane();
     lane.apply(...running(onePot({}, { contribution_type: { Fixed: '50000000000' } })));
     lane.apply(contribution());
     const before = lane.accounts();
-    const outcome = lane.apply(contribution(), contribution());
-    expect(outcome.outcomes).toMatchObject([{ code: 'instance_suspended' }, { code: 'instance_suspended' }]);
-    expect(outcome.events).toMatchObject([
-      { kind: 'InstanceChanged' },
-      { kind: 'StatusChanged', status: 'Paused' },
+    const outcome = lane.apply(contribution(), contribution({ wallet: true }));
+    expect(outcome.outcomes).toMatchObject([
+      { code: 'amount_out_of_range' },
+      { code: 'amount_out_of_range' },
     ]);
+    expect(outcome.events).toEqual([]);
+    expect(outcome.work).toEqual([]);
     expect(lane.accounts()).toEqual(before);
-    expect(lane.engine.headline('jackpot')).toMatchObject({ sequence: 1, status: 'Paused' });
+    expect(lane.engine.headline('jackpot')).toMatchObject({ sequence: 1, status: 'Active' });
+    const small = contribution({ bonus: { id: 'b', amountAtoms: atoms('40000000000'), currency: 'EUR' } });
+    expect(lane.apply(small).outcomes).toMatchObject([{ kind: 'Contributed' }]);
+    expect(lane.apply(contribution()).outcomes).toMatchObject([{ code: 'amount_out_of_range' }]);
+    expect(lane.engine.headline('jackpot')).toMatchObject({ sequence: 2, status: 'Active' });
   });
+
+  it.each([[{ maximum_pot_value: '1000' }], [{}]])(
+    'whatever accounts are full (%j): extreme contributions and wins never stop an instance',
+    (pot) => {
+      const extreme = onePot(
+        {
+          contribution: { Percentage: '0.5' },
+          seed_contribution: { Percentage: '0.25' },
+          seed_strategy: { min_reseed_value: '1', fund_strategy: 'CollectAll', reseed_strategy: 'Full' },
+          ...pot,
+        },
+        { contribution_type: { Fixed: '89999999999' } },
+      );
+      const lane = new TestLane();
+      lane.apply(...running(extreme));
+      const codes = new Set<string>();
+      for (let round = 0; round < 60; round += 1) {
+        const one = contribution({ contributionId: new Uint8Array(16).fill(round) });
+        const [outcome] = lane.apply(one).outcomes;
+        codes.add(outcome!.kind === 'Refused' ? outcome!.code : outcome!.kind);
+        if (round % 5 === 4) lane.apply(award);
+      }
+      expect([...codes].toSorted()).toEqual(['Contributed', 'amount_out_of_range']);
+      expect(lane.engine.headline('jackpot')?.status).toBe('Active');
+    },
+  );
 });
+
+const award = {
+  kind: 'TriggerPot',
+  instance: 'jackpot',
+  pot: 'main',
+  brand: 'op:main',
+  player: 'p1',
+  source: '',
+  user: 'admin',
+  idempotencyKey: null,
+} as const;
 
 function optIn(player: string) {
   return {

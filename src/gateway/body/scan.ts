@@ -85,6 +85,18 @@ export function scanBody(text: string): ScanResult {
   return isInexact ? inexact : exact;
 }
 
+/**
+ * Whether an inexact number of a body is more than an integer of 16 digits that a double counts exactly: as an amount that has too
+ * many digits, too, but a limit or a count may be one. Slow, and seldom asked.
+ */
+export function losesDigits(text: string): boolean {
+  const outsideTexts = text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+  return [...outsideTexts.matchAll(/-?[0-9][0-9.eE+-]*/g)].some(
+    ([token]) =>
+      numberFault(token) === 'inexact' && !(/^-?[0-9]+$/.test(token) && Number.isSafeInteger(Number(token))),
+  );
+}
+
 /** Set by endOfNumber. */
 let hasExponent = false;
 
@@ -105,10 +117,11 @@ function numberFault(token: string): ScanFault | 'inexact' | null {
   if (match === null) return 'invalid_json';
   const digits = `${match[1]}${match[2] ?? ''}`.replace(/^0+/, '').replace(/0+$/, '');
   if (digits === '') return token.startsWith('-') ? 'invalid_request' : null;
-  if (digits.length > significantDigits) return 'inexact';
-  // Neither infinity nor a zero that was not written as one.
   const value = Number(token);
-  return Number.isFinite(value) && value !== 0 ? null : 'amount_out_of_range';
+  if (digits.length > significantDigits) return 'inexact';
+  if (!Number.isFinite(value)) return 'amount_out_of_range';
+  // A zero that was not written as one: what was written is finer than any amount.
+  return value === 0 ? 'inexact' : null;
 }
 
 function isFollowedByColon(text: string, from: number): boolean {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../access/principal.ts';
 import { parseBody } from '../body/parse.ts';
 import type { BodyReader } from '../body/read.ts';
+import { losesDigits } from '../body/scan.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
 import { sendReply } from './answer.ts';
@@ -55,7 +56,7 @@ export function prepareRoutes(fastify: FastifyInstance, bodies: BodyReader): voi
       if (bytes === null) return done(null, undefined);
       try {
         const body = parseBody(bytes);
-        request.inexactNumber = body.inexactNumber;
+        request.inexactNumber = body.inexactNumber && losesDigits(bytes.toString('utf8'));
         done(null, body.value);
       } catch (fault) {
         done(fault as Error);

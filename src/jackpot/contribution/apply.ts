@@ -8,7 +8,7 @@ import { type Refusal, refused } from '../refusals.ts';
 import { contributionIdOf } from '../settlement-names.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { findBreach, nearLimit } from '../state/ledger.ts';
+import { findBreach, isOverfull, nearLimit } from '../state/ledger.ts';
 import type { RateTable } from '../state/rates.ts';
 import { pauseItself } from '../status/suspend.ts';
 import { settleHits } from '../win/select.ts';
@@ -43,6 +43,11 @@ export function applyContribution(
   const recordBytes = group.recordBytes;
   feed(instance, price, quote.split);
   if (nearLimit(instance.words, instance.pots.length, price.contributionHigh)) {
+    // Money that a wallet has debited cannot be refused any more: then a person has to look.
+    if (settled === null && isOverfull(instance.words, instance.pots.length)) {
+      restore(instance);
+      return noRoom();
+    }
     const breach = findBreach(instance.words, instance.pots.length);
     if (breach !== null) return undo(state, instance, breach);
   }
@@ -89,6 +94,16 @@ export function applyContribution(
   };
 }
 
+/** Whether a contribution finds room in the accounts, before its player is debited; null: it does. */
+export function roomRefusal(instance: Instance, { price, split }: Applicable): Refusal | null {
+  if (!nearLimit(instance.words, instance.pots.length, price.contributionHigh)) return null;
+  instance.saved.set(instance.words);
+  feed(instance, price, split);
+  const isFull = isOverfull(instance.words, instance.pots.length);
+  restore(instance);
+  return isFull ? noRoom() : null;
+}
+
 /** What a contribution adds towards tickets. */
 export function ticketCost({ price, wagerAtoms }: Applicable): TicketCost {
   return { contributionAtoms: price.contributionAtoms, wagerAtoms };
@@ -122,8 +137,16 @@ function payHits(
 
 /** A breach never half-applies: the numbers are as before, and the instance waits for a person. */
 function undo(state: LaneState, instance: Instance, breach: string): Refusal {
-  instance.words.set(instance.saved);
-  instance.refresh();
+  restore(instance);
   pauseItself(state, instance, breach);
   return refused('instance_suspended', `the instance is suspended: ${breach}`);
+}
+
+function restore(instance: Instance): void {
+  instance.words.set(instance.saved);
+  instance.refresh();
+}
+
+function noRoom(): Refusal {
+  return refused('amount_out_of_range', 'an account of the instance has no room for it');
 }

@@ -6,7 +6,7 @@ import type { LaneState } from '../state/lane-state.ts';
 import { MOST_OPEN_CREDITS } from '../state/open-credits.ts';
 import { MOST_DEBIT_BYTES, MOST_OPEN_DEBITS } from '../state/open-debits.ts';
 import { admissionRefusal } from './admission.ts';
-import { applyContribution, ticketCost } from './apply.ts';
+import { applyContribution, roomRefusal, ticketCost } from './apply.ts';
 import type { Entry } from './plan.ts';
 import { type Quote, quoteFor } from './quote.ts';
 
@@ -42,5 +42,5 @@ export function contribute(
   if (state.debits.size >= MOST_OPEN_DEBITS || state.debitBytes >= MOST_DEBIT_BYTES) {
     return refused('overloaded', 'too many debits are open');
   }
-  return { kind: 'DebitWanted', entry, quote };
+  return roomRefusal(instance, quote) ?? { kind: 'DebitWanted', entry, quote };
 }

@@ -1,6 +1,6 @@
 import { MAX_AMOUNT_ATOMS } from '../../lib/money.ts';
 import { addWide, HALF, readWide } from '../../lib/wide.ts';
-import { instanceAccounts, POTS, potAccounts, potAt } from './accounts.ts';
+import { DIVERSION, DIVERSION_PENDING, instanceAccounts, POTS, potAccounts, potAt } from './accounts.ts';
 
 const HIGHEST = Number(MAX_AMOUNT_ATOMS >> 32n);
 /** Outside accounts are exact to 2^84; a sum beyond is not money any more. */
@@ -35,10 +35,24 @@ export function findBreach(words: Float64Array, pots: number): string | null {
   return high * HALF + low === 0 && low % HALF === 0 ? null : 'accounts do not sum to zero';
 }
 
+/**
+ * Whether an inside account holds more than the largest balance: nothing is broken, there is no room. A diversion that fails
+ * comes back to its pool, so the two have the room of one.
+ */
+export function isOverfull(words: Float64Array, pots: number): boolean {
+  const isOver = (at: number) => words[at]! >= HIGHEST && readWide(words, at) > MAX_AMOUNT_ATOMS;
+  if (readWide(words, DIVERSION) + readWide(words, DIVERSION_PENDING) > MAX_AMOUNT_ATOMS) return true;
+  if (instanceAccounts.some(([, at, inside]) => inside && isOver(at))) return true;
+  for (let pot = 0; pot < pots; pot++) {
+    if (potAccounts.some(([, offset]) => isOver(potAt(pot) + offset))) return true;
+  }
+  return false;
+}
+
 /** Whether an amount with this high half may lead any inside account past the largest balance. */
 export function nearLimit(words: Float64Array, pots: number, high: number): boolean {
   const room = HIGHEST - high - 2;
-  if (words[0]! > room || words[2]! > room) return true;
+  if (words[0]! > room || words[DIVERSION]! + words[DIVERSION_PENDING]! > room) return true;
   for (let at = POTS; at < potAt(pots); at += potAt(1) - POTS) {
     if (words[at]! > room || words[at + 2]! > room || words[at + 6]! > room) return true;
   }

@@ -1,5 +1,5 @@
 import type { Json } from '../../lib/canonical-json.ts';
-import { least } from '../../lib/money.ts';
+import { least, MAX_AMOUNT_ATOMS } from '../../lib/money.ts';
 import { addWide, readWide, writeWide } from '../../lib/wide.ts';
 import type { PotConfiguration } from '../configuration/configuration.ts';
 import {
@@ -49,12 +49,13 @@ export function reseed(
     return taken;
   };
   const value = () => readWide(words, at + CURRENT);
-  const room = () => (next.reseedCapAtoms === null ? null : next.reseedCapAtoms - value());
+  // What no account has room for stays where it is.
+  const room = () => (next.reseedCapAtoms ?? MAX_AMOUNT_ATOMS) - value();
   const need = next.minReseedAtoms;
 
   const collected = readWide(words, at + SEED);
   const wanted = next.reseedStrategy === 'Minimum' ? need : collected;
-  const seedAtoms = take(at + SEED, least(wanted, room() ?? wanted));
+  const seedAtoms = take(at + SEED, least(wanted, room()));
   const tops = next.reseedStrategy !== 'Collected';
   const surplusAtoms = tops ? take(at + SURPLUS, need - value()) : 0n;
   const houseAtoms = tops ? take(HOUSE, need - value()) : 0n;
@@ -62,8 +63,8 @@ export function reseed(
   const operatorAtoms = missing > 0n ? missing : 0n;
   post(words, OPERATOR_CAPITAL, at + CURRENT, operatorAtoms);
   addWide(words, SEED_DEFICIT, operatorAtoms);
-  const overflowAtoms = take(at + OVERFLOW, room() ?? readWide(words, at + OVERFLOW));
-  const carryAtoms = take(at + CARRY, room() ?? readWide(words, at + CARRY));
+  const overflowAtoms = take(at + OVERFLOW, room());
+  const carryAtoms = take(at + CARRY, room());
   words[at + CYCLE] = words[at + CYCLE]! + 1;
   words[at + ENABLED] = next.enabled ? 1 : 0;
   openCycle(words, at, before, next, nowMs);

@@ -96,14 +96,14 @@ describe('the scan of a body', () => {
     expect(scanBody(`{"a":${token}}`)).toEqual({ fault: null, inexactNumber: false });
   });
 
-  test.each(['1234567890123456', '0.1234567890123456', '-1.000000000000001', '9007199254740993'])(
+  test.each(['1234567890123456', '0.1234567890123456', '-1.000000000000001', '9007199254740993', '1e-400'])(
     'calls %s inexact',
     (token) => {
       expect(scanBody(`[1,${token},2]`)).toEqual({ fault: null, inexactNumber: true });
     },
   );
 
-  test.each(['1e400', '-1e400', '1e-400'])('calls %s out of range', (token) => {
+  test.each(['1e400', '-1e400'])('calls %s out of range', (token) => {
     expect(fault(`[${token}]`)).toBe('amount_out_of_range');
   });
 

@@ -56,6 +56,7 @@ export function apply(
   placed: Placed,
   command: Contribute,
   priced: Accepted,
+  isDebited = false,
 ): Result | string {
   const { instance, group } = placed;
   const { brand, player, currency } = command;
@@ -64,6 +65,10 @@ export function apply(
   const before = structuredClone(instance);
   const split = splitOf(instance, c, fedPots(instance, qualified));
   feed(instance, priced, split);
+  if (hasNoRoom(instance) && !isDebited) {
+    Object.assign(instance, before);
+    return 'amount_out_of_range';
+  }
   if (breaks(instance)) return undo(lane, instance, before);
   const sequence = instance.sequence + 1;
   const known = lane.players.enter(instance.id, brand, player);
@@ -129,6 +134,22 @@ export function breaks(instance: OracleInstance): boolean {
   const total = Object.values(accountsOf(instance)).reduce((a, b) => a + b, 0n);
   if (total !== 0n) throw new Error('the oracle itself does not conserve money');
   return inside.some((value) => value < 0n || value > LARGEST);
+}
+
+/** Whether the parts of a contribution find room, which is asked before its player is debited. */
+export function fits(instance: OracleInstance, priced: Accepted): boolean {
+  const copy = structuredClone(instance);
+  feed(copy, priced, splitOf(copy, priced.c, fedPots(copy, qualifiedPots(copy, priced))));
+  return !hasNoRoom(copy);
+}
+
+/** Whether an account is too small for what came; a diversion under way may come back to its pool. */
+function hasNoRoom({ accounts, pots }: OracleInstance): boolean {
+  const inside = [
+    ...insideAccounts.map((name) => accounts[name]!),
+    ...pots.flatMap((pot) => Object.values(pot.accounts)),
+  ];
+  return [...inside, accounts.diversion! + accounts.diversion_pending!].some((value) => value > LARGEST);
 }
 
 function undo(lane: OracleLane, instance: OracleInstance, before: OracleInstance): string {

@@ -48,7 +48,7 @@ describe('the engine and an oracle written from domain.md alone', () => {
     }
   });
 
-  it('agree on when balances get too large, and that the instance then pauses', () => {
+  it('agree on when balances get too large, and that the amount is refused then', () => {
     const configuration = threePots(
       {
         contribution_rules: {
@@ -62,7 +62,8 @@ describe('the engine and an oracle written from domain.md alone', () => {
     for (let message = 0; message < 12; message++) {
       const large = contribution({ baseWagerAtoms: atoms('90000000000') });
       const over = contribution({ baseWagerAtoms: atoms('90000000000') + 1n });
-      pair.step({ afterMs: 1, commands: [contribution(), large, over, contribution()] });
+      const debited = contribution({ baseWagerAtoms: atoms('90000000000'), wallet: true });
+      pair.step({ afterMs: 1, commands: [contribution(), large, over, debited, contribution()] });
     }
   });
 

@@ -7,7 +7,7 @@ import type {
   ResolveCredit,
   RetryCredit,
 } from '../../../src/jackpot/commands.ts';
-import { type Accepted, accept, apply, type Placed, type Result } from './contribute.ts';
+import { type Accepted, accept, apply, fits, type Placed, type Result } from './contribute.ts';
 import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
 import { creditName, nameId, partId } from './names.ts';
@@ -76,6 +76,7 @@ function takePart(lane: OracleLane, placed: Placed, waiting: Waiting, part: numb
   if (typeof accepted === 'string') return accepted;
   if (!command.wallet || accepted.debit === 0n) return apply(lane, placed, command, accepted);
   const { instance } = placed;
+  if (!fits(instance, accepted)) return 'amount_out_of_range';
   const id = nameId(partId(command.contributionId, instance.id, part > 0));
   lane.debits.set(id, { id, instance, of: waiting, part, priced: accepted, debited: false });
   lane.work.push(['debit', id, accepted.debit, accepted.bonus, command.currency]);
@@ -117,7 +118,7 @@ function applyDebited(lane: OracleLane, debit: OracleDebit, plan: SettlementPlan
   const placed = plan.get(debit.id);
   if (placed === undefined || isFull(lane) || !takesDebits(debit.instance)) return null;
   const [main, ...links] = placed;
-  const result = apply(lane, main!, debit.of.command, debit.priced);
+  const result = apply(lane, main!, debit.of.command, debit.priced, true);
   if (typeof result === 'string') return null;
   if (result.win === null) closeRound(lane, debit);
   return finish(lane, debit, result, takeLinks(lane, links, debit.of), '');

@@ -2,7 +2,17 @@ import { type Community, communityOf } from './community.ts';
 import type { OracleInstance, OraclePot } from './instance.ts';
 import { hex, sha256 } from './jpd1.ts';
 import type { OracleLane } from './lane.ts';
-import { amount, atLeastZero, largest, part, type Rates, ratio, smallest, type Table } from './numbers.ts';
+import {
+  amount,
+  atLeastZero,
+  LARGEST,
+  largest,
+  part,
+  type Rates,
+  ratio,
+  smallest,
+  type Table,
+} from './numbers.ts';
 import { unpriceable } from './price.ts';
 import type { Json } from './rules.ts';
 import { openCredits } from './settle.ts';
@@ -213,8 +223,7 @@ export function reseed(instance: OracleInstance, pot: OraclePot, nowMs: number) 
   const strategy = document.seed_strategy?.reseed_strategy ?? 'Full';
   const need = amount(document.seed_strategy?.min_reseed_value ?? 0);
   const cap = reseedCapOf(document);
-  const fits = (wanted: bigint) =>
-    cap === null ? wanted : smallest(wanted, atLeastZero(cap - accounts.current));
+  const fits = (wanted: bigint) => smallest(wanted, atLeastZero((cap ?? LARGEST) - accounts.current));
   const missing = () => (strategy === 'Collected' ? 0n : atLeastZero(need - accounts.current));
 
   const seed = fits(strategy === 'Minimum' ? smallest(accounts.seed, need) : accounts.seed);
