@@ -78,6 +78,20 @@ const environmentShape = z.object({
     .max(10_000_000)
     .default(100)
     .describe('GETs without a credential that one address may make'),
+  POTSTREAM_CONNECTIONS_PER_ADDRESS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(20_000)
+    .default(2_000)
+    .describe('connections of one address at a gateway; behind a balancer all are its own'),
+  POTSTREAM_FEEDS_PER_ADDRESS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(1_000)
+    .describe('of them, websockets that it passes to the fan-out'),
   POTSTREAM_FAILED_LOGINS_PER_MINUTE: z.coerce
     .number()
     .int()
@@ -179,6 +193,8 @@ export type Settings = {
   readonly statusPeriodMs: number;
   readonly operationsPort: number;
   readonly publicGetsPerSecond: number;
+  readonly connectionsPerAddress: number;
+  readonly feedsPerAddress: number;
   readonly failedLoginsPerMinute: number;
   readonly holdReady: boolean;
   readonly demo: boolean;
@@ -257,6 +273,8 @@ export function readSettings(
     statusPeriodMs: values.POTSTREAM_STATUS_PERIOD_MS,
     operationsPort: values.POTSTREAM_OPERATIONS_PORT,
     publicGetsPerSecond: values.POTSTREAM_PUBLIC_GETS_PER_SECOND,
+    connectionsPerAddress: values.POTSTREAM_CONNECTIONS_PER_ADDRESS,
+    feedsPerAddress: values.POTSTREAM_FEEDS_PER_ADDRESS,
     failedLoginsPerMinute: values.POTSTREAM_FAILED_LOGINS_PER_MINUTE,
     holdReady: values.POTSTREAM_HOLD_READY,
     demo: values.POTSTREAM_DEMO,
@@ -294,6 +312,8 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_STATUS_PERIOD_MS: String(settings.statusPeriodMs),
     POTSTREAM_OPERATIONS_PORT: String(settings.operationsPort),
     POTSTREAM_PUBLIC_GETS_PER_SECOND: String(settings.publicGetsPerSecond),
+    POTSTREAM_CONNECTIONS_PER_ADDRESS: String(settings.connectionsPerAddress),
+    POTSTREAM_FEEDS_PER_ADDRESS: String(settings.feedsPerAddress),
     POTSTREAM_FAILED_LOGINS_PER_MINUTE: String(settings.failedLoginsPerMinute),
     POTSTREAM_HOLD_READY: settings.holdReady ? '1' : '0',
     POTSTREAM_DEMO: settings.demo ? '1' : '0',

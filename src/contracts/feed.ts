@@ -20,6 +20,9 @@ export interface FeedEnvelope {
   readonly data: unknown;
 }
 
+/** What a client says to a feed in one message, all of its fragments together. */
+export const clientMessageBytes = 4_096;
+
 export const feedSources = ['jackpot', 'campaign', 'drop'] as const;
 export type FeedSourceName = (typeof feedSources)[number];
 /** Sources whose events come from other platforms. */

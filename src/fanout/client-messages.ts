@@ -1,7 +1,7 @@
+import { clientMessageBytes } from '../contracts/feed.ts';
 import type { CloseReason } from './close-codes.ts';
 import type { Connection } from './connection.ts';
 import type { FeedPorts } from './feeds/feed.ts';
-import { clientMessageBytes } from './limits.ts';
 
 /** Takes in one message of a client. null: accepted; otherwise why the socket must be closed. */
 export function takeClientMessage(

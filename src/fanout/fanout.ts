@@ -23,6 +23,7 @@ import {
   publishEveryMs,
   recoveryWindowMs,
   sweepEveryMs,
+  unidentifiedSockets,
 } from './limits.ts';
 import { createMetrics } from './metrics.ts';
 import { FeedServer } from './server.ts';
@@ -58,6 +59,7 @@ export interface FanoutOptions {
   readonly lanes: number;
   readonly port: number;
   readonly socketsLimit?: number;
+  readonly unidentifiedLimit?: number;
   readonly statusPeriodMs?: number;
 }
 
@@ -151,6 +153,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       nowMs,
       unready: () => refusalOf(unready()),
       socketsLimit: options.socketsLimit ?? defaultSocketsLimit,
+      unidentifiedLimit: options.unidentifiedLimit ?? unidentifiedSockets,
       gate: { pending: 0 },
     },
     options.port,

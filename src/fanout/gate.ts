@@ -10,6 +10,8 @@ export interface GatePorts extends FeedPorts {
   /** Null when feeds can be served; otherwise what new sockets are told. */
   unready(): ErrorCode | null;
   readonly socketsLimit: number;
+  /** Of them, those whose client has not said who it is. */
+  readonly unidentifiedLimit: number;
   /** Upgrades that wait for their token; counted here. */
   readonly gate: { pending: number };
 }
@@ -31,6 +33,8 @@ export async function admissionOf(feed: Feed, ports: GatePorts, input: GateInput
     if (admission.kind === 'refused') return admission;
     // Others may have come while the token was looked at.
     if (isFull(ports)) return refused('overloaded');
+    if (admission.kind === 'to_authenticate' && ports.sockets.unidentified.size >= ports.unidentifiedLimit)
+      return refused('overloaded');
     if (admission.kind === 'admitted' && !ports.sockets.players.admits(admission.credential))
       return refused('too_many_connections');
     return admission;

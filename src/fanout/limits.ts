@@ -16,9 +16,11 @@ export const snapshotInstances = 500;
 /** Ids that a connection may narrow its subscriptions to, over all its entries. */
 export const narrowedInstances = 512;
 
-export const clientMessageBytes = 4_096;
-/** What the websocket engine itself takes: larger messages cut the connection without a close code. */
-export const engineMessageBytes = 256 * 1_024;
+/**
+ * What the websocket engine itself keeps of a message that is not whole; more cuts the connection without a close code. It is more than a
+ * client may say, so that what is a little too large can be told so (docs/decisions/0077).
+ */
+export const engineMessageBytes = 8 * 1_024;
 export const clientMessagesPerSecond = 10;
 export const clientMessagesBurst = 20;
 
@@ -32,6 +34,8 @@ export const idleTimeoutSeconds = 60;
 /** Sockets of one process, unless configured otherwise; and of one player in it. */
 export const defaultSocketsLimit = 18_000;
 export const socketsOfPlayer = 5;
+/** Sockets whose client has not said who it is yet (O4). */
+export const unidentifiedSockets = 1_000;
 /** Upgrades that wait for a token to be verified. */
 export const pendingAdmissions = 2_000;
 

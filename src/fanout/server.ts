@@ -1,6 +1,7 @@
 import { crash } from '../lib/crash.ts';
 import { Anchor } from './anchor.ts';
 import { takeClientMessage } from './client-messages.ts';
+import { closeCodes } from './close-codes.ts';
 import { Connection, type SocketData } from './connection.ts';
 import {
   type HttpRequest,
@@ -109,7 +110,13 @@ export class FeedServer {
       },
       dropped: (socket: WebSocket<SocketData>) => ports.hub.missedUpdate(socket.getUserData().connection),
       drain: (socket: WebSocket<SocketData>) => ports.sockets.pump(socket.getUserData().connection),
-      close: (socket: WebSocket<SocketData>) => ports.sockets.closed(socket.getUserData().connection),
+      close: (socket: WebSocket<SocketData>, code) => {
+        const { connection } = socket.getUserData();
+        // The gateway's word for a client whose message it did not let pass.
+        if (code === closeCodes.too_big && connection.closing === null)
+          ports.metrics.closes.inc({ reason: 'too_big' });
+        ports.sockets.closed(connection);
+      },
     });
   }
 

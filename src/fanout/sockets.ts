@@ -16,6 +16,8 @@ export interface SocketsPorts {
 /** Every open socket, whose it is, and where it listens. */
 export class Sockets {
   readonly connections = new Set<Connection>();
+  /** Those whose client has not said who it is. */
+  readonly unidentified = new Set<Connection>();
   readonly players = new PlayerSockets();
   readonly #ports: SocketsPorts;
 
@@ -25,10 +27,12 @@ export class Sockets {
 
   open(connection: Connection): void {
     this.connections.add(connection);
+    if (connection.credential === null) this.unidentified.add(connection);
   }
 
   /** The client has shown who it is: it listens from now on. */
   enter(connection: Connection, credential: Credential, scope: Scope): void {
+    this.unidentified.delete(connection);
     connection.credential = this.#ports.credentials.acquire(credential);
     this.players.add(credential);
     this.#home(connection).join(connection, scope);
@@ -56,6 +60,7 @@ export class Sockets {
   closed(connection: Connection): void {
     connection.socket = null;
     this.connections.delete(connection);
+    this.unidentified.delete(connection);
     const { credential } = connection;
     if (credential === null) return;
     this.#home(connection).leave(connection);

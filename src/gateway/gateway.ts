@@ -42,6 +42,9 @@ export interface GatewayOptions {
   readonly fanoutPort: number;
   /** Default 100, for each address. */
   readonly publicGetsPerSecond?: number;
+  /** Open at the same time; default httpLimits. */
+  readonly connectionsPerAddress?: number;
+  readonly feedsPerAddress?: number;
   readonly pagesDirectory: string;
   readonly development: boolean;
   readonly operations: readonly Operation[];
@@ -93,6 +96,10 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     ...(options.publicGetsPerSecond === undefined
       ? {}
       : { publicGetsPerSecond: options.publicGetsPerSecond }),
+    ...(options.connectionsPerAddress === undefined
+      ? {}
+      : { connectionsPerAddress: options.connectionsPerAddress }),
+    ...(options.feedsPerAddress === undefined ? {} : { feedsPerAddress: options.feedsPerAddress }),
     operations: onceCurrent(options.operations, replica),
     context: {
       directory: replica,

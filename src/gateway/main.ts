@@ -80,6 +80,8 @@ export async function run(settings: Settings): Promise<Role> {
       port: settings.gatewayPort,
       fanoutPort: settings.fanoutPort,
       publicGetsPerSecond: settings.publicGetsPerSecond,
+      connectionsPerAddress: settings.connectionsPerAddress,
+      feedsPerAddress: settings.feedsPerAddress,
       pagesDirectory: join(packageRoot, 'web', 'dist'),
       development: settings.development === true,
       ...(settings.demo

@@ -224,6 +224,7 @@ export class FeedWorld {
 }
 
 interface FeedOptions {
+  readonly unidentifiedLimit?: number;
   readonly socketsLimit?: number;
   readonly statusPeriodMs?: number;
 }

@@ -72,7 +72,8 @@ function pathMatcher(pattern: string): ContributionRoute['match'] {
   return (path) => {
     if (!path.startsWith(prefix) || !path.endsWith(suffix)) return null;
     const value = path.slice(prefix.length, path.length - suffix.length);
-    return value === '' || value.includes('/') ? null : { [name]: value };
+    // A query is no part of the path: `/instances/a?/contributions` is another one.
+    return value === '' || /[/?]/.test(value) ? null : { [name]: value };
   };
 }
 

@@ -16,7 +16,9 @@ export const httpLimits = {
   /** Of a connection: while more wait for the caller to read, no request of it is read. */
   unwrittenBytes: 64 * 1024,
   connections: 20_000,
+  connectionsOfAddress: 2_000,
   proxiedSockets: 10_000,
+  proxiedSocketsOfAddress: 1_000,
   fanoutConnectTimeoutMs: 2_000,
   drainMs: 10_000,
   /** In which requests on open connections are still told that the gateway is shutting down. */

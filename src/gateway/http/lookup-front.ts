@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendReply } from './answer.ts';
+import { clientAddress } from './client-address.ts';
 import type { LookupRoute } from './lookup-route.ts';
 import type { MountTools } from './mount.ts';
 import { isSigned } from './signed-request.ts';
@@ -23,7 +24,7 @@ export function createLookupFront(
       if (inputs === null) continue;
       if (isSigned(request, route.authentication)) return false;
       const { headers } = request;
-      const address = request.socket.remoteAddress ?? '';
+      const address = clientAddress(request.socket);
       route.begin(
         { inputs, headers, address, bytes: null },
         {

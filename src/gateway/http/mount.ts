@@ -8,6 +8,7 @@ import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
 import { sendReply } from './answer.ts';
 import { authenticate, checkRole } from './authenticate.ts';
+import { clientAddress } from './client-address.ts';
 import { httpLimits } from './limits.ts';
 import type { PublicGetLimit } from './public-get-limit.ts';
 import { authenticateSigned, isSigned } from './signed-request.ts';
@@ -79,7 +80,7 @@ function requestHook(operation: Operation, tools: MountTools) {
       // Who shows a service's token instead is no part of the public.
       const { authorization } = request.headers;
       if (isPublicGet && (!takesToken || authorization === undefined))
-        tools.publicGets.take(request.raw.socket.remoteAddress ?? '');
+        tools.publicGets.take(clientAddress(request.raw.socket));
       if (isSigned(request.raw, operation.authentication)) {
         done();
         return;
@@ -155,7 +156,7 @@ function inputOf(operation: Operation, request: FastifyRequest, principal: Princ
       query: query === undefined ? {} : validateInput(query, 'query', decodedQuery(request)),
       body: body === undefined ? withoutBody(request.body) : validateInput(body, 'body', request.body),
       headers: request.headers,
-      address: request.raw.socket.remoteAddress ?? '',
+      address: clientAddress(request.raw.socket),
       inexactNumber: false,
     };
     if (request.inexactNumber) throw new PublicError('amount_precision');

@@ -38,6 +38,10 @@ export interface ServerOptions {
   /** A bug of ours that a request met. */
   readonly report: (error: unknown) => void;
   readonly publicGetsPerSecond?: number;
+  readonly connectionsPerAddress?: number;
+  readonly feedsPerAddress?: number;
+  /** false: every request is Node's and, lookups too, Fastify's; for comparisons. */
+  readonly fastPaths?: boolean;
 }
 
 export interface GatewayServer {
@@ -50,7 +54,10 @@ export interface GatewayServer {
 /** Starts the HTTP front: every operation of the list, the pages, the probes, and the way to the feeds. */
 export async function startServer(options: ServerOptions): Promise<GatewayServer> {
   const { context } = options;
-  const feeds = new FeedProxy(options.fanoutPort);
+  const feeds = new FeedProxy(
+    options.fanoutPort,
+    options.feedsPerAddress ?? httpLimits.proxiedSocketsOfAddress,
+  );
   const bodies = new BodyReader(() => context.clock.nowMs());
   const state: ServerState = { draining: false };
   let server: { readonly http: Server; readonly pipelines: Pipelines } | undefined;
@@ -72,7 +79,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const lookupRoutes = options.operations
     .filter(isLookup)
     .map((operation) => createLookupRoute(operation, tools));
-  const lookups = createLookupFront(lookupRoutes, tools);
+  const lookups = createLookupFront(options.fastPaths === false ? [] : lookupRoutes, tools);
   const app = createFastify((handler) => {
     const pipelines = new Pipelines(
       refusingFirst(state, (request, response) => {
@@ -114,7 +121,8 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
 
   const { http: listening, pipelines } = server as unknown as NonNullable<typeof server>;
   const wire = new Wire(listening, {
-    routes: [...routes, ...lookupRoutes],
+    routes: options.fastPaths === false ? [] : [...routes, ...lookupRoutes],
+    connectionsPerAddress: options.connectionsPerAddress ?? httpLimits.connectionsOfAddress,
     report: options.report,
     draining: () => state.draining,
   });

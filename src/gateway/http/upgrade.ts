@@ -2,34 +2,47 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { PublicError } from '../errors.ts';
+import { AddressCounts } from './address-counts.ts';
+import { clientAddress } from './client-address.ts';
 import { httpLimits } from './limits.ts';
-import { sendRawError } from './raw-answer.ts';
+import { MessageGuard } from './message-guard.ts';
+import { endGently, sendRawError } from './raw-answer.ts';
 import { transportFault } from './transport.ts';
 
 /** Passes websocket upgrades of the feeds to the fan-out, byte by byte; it does the handshake and the closing. */
 export class FeedProxy {
   readonly #fanoutPort: number;
   readonly #open = new Set<Duplex>();
+  readonly #ofAddress: AddressCounts;
   #draining = false;
 
-  constructor(fanoutPort: number) {
+  constructor(fanoutPort: number, mostOfAddress: number) {
     this.#fanoutPort = fanoutPort;
+    this.#ofAddress = new AddressCounts(mostOfAddress);
   }
 
   get sockets(): number {
     return this.#open.size;
   }
 
-  onUpgrade(request: IncomingMessage, client: Duplex, head: Buffer): void {
+  onUpgrade(request: IncomingMessage, client: Socket, head: Buffer): void {
     client.on('error', () => client.destroy());
     const refusal = this.#refusal(request);
     if (refusal !== null) {
       sendRawError(client, refusal, refusal.code === 'upgrade_required' ? ['Upgrade: websocket'] : []);
       return;
     }
+    const address = clientAddress(client);
+    if (!this.#ofAddress.take(address)) {
+      sendRawError(client, new PublicError('too_many_connections'));
+      return;
+    }
     this.#open.add(client);
-    client.once('close', () => this.#open.delete(client));
-    this.#pass(request, client as Socket, head);
+    client.once('close', () => {
+      this.#open.delete(client);
+      this.#ofAddress.release(address);
+    });
+    this.#pass(request, client, head);
   }
 
   /** No new sockets. The open ones are closed by the fan-out when its own time comes, or by end(). */
@@ -47,6 +60,8 @@ export class FeedProxy {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket' || request.method !== 'GET') {
       return new PublicError('upgrade_required');
     }
+    // Its frames would be read from another place than its body ends.
+    if (hasBody(request)) return new PublicError('malformed_http');
     if (this.#draining) return new PublicError('shutting_down');
     return this.#open.size >= httpLimits.proxiedSockets ? new PublicError('overloaded') : null;
   }
@@ -63,18 +78,24 @@ export class FeedProxy {
     upstream.once('connect', () => {
       clearTimeout(tooLate);
       upstream.write(headOf(request, client));
-      if (head.length > 0) upstream.write(head);
-      upstream.pipe(client);
-      client.pipe(upstream);
+      const guard = new MessageGuard();
+      if (head.length > 0) guard.write(head);
+      upstream.pipe(client, { end: false });
+      client.pipe(guard).pipe(upstream);
     });
     upstream.once('error', () => {
       clearTimeout(tooLate);
       if (upstream.bytesRead === 0) sendRawError(client, new PublicError('overloaded'));
       else client.destroy();
     });
-    upstream.once('close', () => client.destroySoon());
+    // Who does not read the last of it is not waited for.
+    upstream.once('close', () => endGently(client));
     client.once('close', () => upstream.destroy());
   }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
 /** The request as it came, but for where it came from. */
@@ -85,6 +106,6 @@ function headOf(request: IncomingMessage, client: Socket): string {
     if (rawHeaders[index]!.toLowerCase() === 'x-forwarded-for') continue;
     lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`);
   }
-  lines.push(`X-Forwarded-For: ${client.remoteAddress ?? ''}`);
+  lines.push(`X-Forwarded-For: ${clientAddress(client)}`);
   return `${lines.join('\r\n')}\r\n\r\n`;
 }

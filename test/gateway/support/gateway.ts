@@ -72,6 +72,9 @@ export async function startTestGateway(
     operations?: readonly Operation[];
     notReady?: () => PublicError | null;
     publicGetsPerSecond?: number;
+    connectionsPerAddress?: number;
+    feedsPerAddress?: number;
+    fastPaths?: boolean;
   } = {},
 ): Promise<TestGateway> {
   const directory = mkdtempSync(join(tmpdir(), 'gateway-'));
@@ -140,6 +143,11 @@ export async function startTestGateway(
     notReady: options.notReady ?? (() => null),
     report: (error) => void bugs.push(error),
     publicGetsPerSecond: options.publicGetsPerSecond ?? unlimitedGets,
+    ...(options.connectionsPerAddress === undefined
+      ? {}
+      : { connectionsPerAddress: options.connectionsPerAddress }),
+    ...(options.feedsPerAddress === undefined ? {} : { feedsPerAddress: options.feedsPerAddress }),
+    fastPaths: options.fastPaths ?? true,
   });
 
   const gateway: TestGateway = {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { PublicError } from '../../errors.ts';
 import type { Reply } from '../../operation.ts';
 import { errorAnswer } from '../answer.ts';
+import { clientAddress } from '../client-address.ts';
 import { httpLimits } from '../limits.ts';
 import { endGently } from '../raw-answer.ts';
 import { writeError, writeReply } from './answer.ts';
@@ -47,7 +48,7 @@ export class WireConnection implements AnswerSink {
   constructor(socket: Socket, home: WireHome) {
     this.#socket = socket;
     this.#home = home;
-    this.#address = socket.remoteAddress ?? '';
+    this.#address = clientAddress(socket);
     socket.on('data', this.#onData);
     socket.on('end', this.#onEnd);
     socket.on('error', this.#onError);

@@ -1,10 +1,15 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { PublicError } from '../../errors.ts';
+import { AddressCounts } from '../address-counts.ts';
+import { clientAddress } from '../client-address.ts';
+import { sendRawError } from '../raw-answer.ts';
 import { WireConnection } from './connection.ts';
 import type { WireRoute } from './route.ts';
 
 export interface WireOptions {
   readonly routes: readonly WireRoute[];
+  readonly connectionsPerAddress: number;
   readonly report: (error: unknown) => void;
   readonly draining: () => boolean;
 }
@@ -16,6 +21,9 @@ export interface WireOptions {
  */
 export class Wire {
   readonly #open = new Set<WireConnection>();
+  readonly #ofAddress: AddressCounts;
+  /** Connections that came before: one that had offered another protocol comes again. */
+  readonly #known = new WeakSet<Socket>();
 
   constructor(server: Server, options: WireOptions) {
     const [adopt] = server.listeners('connection') as ((socket: Socket) => void)[];
@@ -30,9 +38,25 @@ export class Wire {
       },
       closed: (connection: WireConnection) => void this.#open.delete(connection),
     };
+    this.#ofAddress = new AddressCounts(options.connectionsPerAddress);
     server.on('connection', (socket: Socket) => {
+      if (!this.#admits(socket)) return;
       this.#open.add(new WireConnection(socket, home));
     });
+  }
+
+  #admits(socket: Socket): boolean {
+    if (this.#known.has(socket)) return true;
+    this.#known.add(socket);
+    const address = clientAddress(socket);
+    if (this.#ofAddress.take(address)) {
+      socket.once('close', () => this.#ofAddress.release(address));
+      return true;
+    }
+    socket.on('error', () => socket.destroy());
+    sendRawError(socket, new PublicError('too_many_connections'));
+    socket.destroySoon();
+    return false;
   }
 
   /** Connections on which no request is under way. */

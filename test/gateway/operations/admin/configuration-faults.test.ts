@@ -62,9 +62,7 @@ it.each([
   async (magic, cost, status, code) => {
     const hitRate = `{"HitRate":{"max_magic_number":${magic},"cost_per_attempt":${cost}}}`;
     const body = JSON.stringify(newInstance({ overrides: { pots: [{ id: 'gold', pot_types: ['odds'] }] } }));
-    const answer = await world.call('POST', '/config/instances', undefined, {
-      text: body.replace('"odds"', hitRate),
-    });
+    const answer = await world.call('POST', '/config/instances', body.replace('"odds"', hitRate));
     expect([answer.status, answer.json.code]).toEqual([status, code]);
   },
 );

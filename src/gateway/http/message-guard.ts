@@ -1,0 +1,82 @@
+import { Transform, type TransformCallback } from 'node:stream';
+import { clientMessageBytes } from '../../contracts/feed.ts';
+
+/** The longest header of a client's frame: two bytes, eight of length, four of mask (RFC 6455, 5.2). */
+const longestHeader = 14;
+const tooBig = 1009;
+const nothing = Buffer.alloc(0);
+
+/**
+ * What a client sends on a websocket, on its way to the fan-out. The engine there keeps a message until its last fragment has come and
+ * cuts what is too large without a word. So a message that passes the limit, in however many fragments, stops here: in its place goes a
+ * close of the client's own, which the engine answers with the same code (docs/decisions/0077).
+ */
+export class MessageGuard extends Transform {
+  /** The beginning of a header of which the rest has not come. */
+  #held: Buffer | null = null;
+  #payloadLeft = 0;
+  #messageBytes = 0;
+  #isOver = false;
+
+  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
+    done(null, this.#passed(chunk));
+  }
+
+  /** What of a chunk goes on. */
+  #passed(chunk: Buffer): Buffer {
+    if (this.#isOver) return nothing;
+    const bytes = this.#held === null ? chunk : Buffer.concat([this.#held, chunk]);
+    this.#held = null;
+    let at = 0;
+    while (at < bytes.length) {
+      const skipped = Math.min(this.#payloadLeft, bytes.length - at);
+      this.#payloadLeft -= skipped;
+      at += skipped;
+      if (at === bytes.length) break;
+      const header = headerOf(bytes, at);
+      if (header === null) {
+        this.#held = bytes.subarray(at, at + longestHeader);
+        break;
+      }
+      if (this.#passesLimit(header)) {
+        this.#isOver = true;
+        return Buffer.concat([bytes.subarray(0, at), closeFrame(tooBig)]);
+      }
+      this.#payloadLeft = header.payloadBytes;
+      at += header.bytes;
+    }
+    return bytes.subarray(0, at);
+  }
+
+  #passesLimit({ opcode, payloadBytes }: FrameHeader): boolean {
+    // A control frame may stand between the fragments of a message; the engine takes 125 bytes of one at most.
+    if (opcode >= 8) return payloadBytes > 125;
+    this.#messageBytes = opcode === 0 ? this.#messageBytes + payloadBytes : payloadBytes;
+    return this.#messageBytes > clientMessageBytes;
+  }
+}
+
+interface FrameHeader {
+  readonly opcode: number;
+  readonly bytes: number;
+  readonly payloadBytes: number;
+}
+
+/** null: it is not whole. */
+function headerOf(bytes: Buffer, at: number): FrameHeader | null {
+  if (bytes.length < at + 2) return null;
+  const opcode = bytes[at]! & 0x0f;
+  const masked = (bytes[at + 1]! & 0x80) === 0 ? 0 : 4;
+  const length = bytes[at + 1]! & 0x7f;
+  const extended = length === 127 ? 8 : length === 126 ? 2 : 0;
+  const size = 2 + extended + masked;
+  if (bytes.length < at + size) return null;
+  if (extended === 0) return { opcode, bytes: size, payloadBytes: length };
+  const payloadBytes = extended === 2 ? bytes.readUInt16BE(at + 2) : Number(bytes.readBigUInt64BE(at + 2));
+  return { opcode, bytes: size, payloadBytes };
+}
+
+/** Masked with zeros, as a client's frames have to be masked. */
+function closeFrame(code: number): Buffer {
+  return Buffer.from([0x88, 0x82, 0, 0, 0, 0, code >> 8, code & 0xff]);
+}
