@@ -18,6 +18,8 @@ interface OpenRead {
 
 const openRead = Symbol('openRead');
 const refusal = Symbol('refusal');
+/** A request's event: its caller has ended its side before the body was whole. */
+export const bodyLost = Symbol('bodyLost');
 type ReadRequest = IncomingMessage & { [openRead]?: OpenRead; [refusal]?: PublicError };
 
 /** Reads bodies, within a size each and a time that one sweep watches over for all of them. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { writeJson } from '../../lib/json.ts';
+import { bodyLost } from '../body/read.ts';
 import { PublicError } from '../errors.ts';
 import type { Reply } from '../operation.ts';
 
@@ -133,5 +134,5 @@ function endAfterBody(response: ServerResponse): void {
     response.end();
   };
   const timer = setTimeout(end, lingerMs);
-  response.req.once('end', end).once('close', end).resume();
+  response.req.once('end', end).once('close', end).once(bodyLost, end).resume();
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { refuseBody } from '../body/read.ts';
+import { bodyLost, refuseBody } from '../body/read.ts';
 import { PublicError } from '../errors.ts';
 import { httpLimits } from './limits.ts';
 import { endGently, sendRawError } from './raw-answer.ts';
@@ -58,6 +58,7 @@ export class Pipeline {
     // A request gets one answer: where its own body is malformed the error is that answer, unless it has another.
     if (isOfLast) refuseBody(last.req, error ?? new PublicError('malformed_http'));
     const socket = this.#socket;
+    if (isOfLast && socket.readableEnded) last.req.emit(bodyLost);
     this.#pause();
     this.#end(() => {
       this.#resume();
