@@ -67,6 +67,7 @@ export function program(): Command {
   }
   addSettings(potstream);
   addDoctor(potstream);
+  addLane(potstream);
   addVerify(potstream);
   addSimulate(potstream);
   addAdministratorCommands(potstream);
@@ -136,6 +137,44 @@ function addDoctor(potstream: Command): void {
       );
       process.stdout.write(options.json ? `${JSON.stringify(findings, null, 2)}\n` : `${lines.join('\n')}\n`);
       process.exit(findings.every((finding) => finding.ok) ? exitCodes.done : exitCodes.failed);
+    });
+}
+
+function addLane(potstream: Command): void {
+  const output = { write: (text: string) => void process.stdout.write(text), say };
+  const lane = potstream.command('lane').description('looks at lanes, and brings back one that stopped');
+  lane
+    .command('list')
+    .description('how each lane stands, why, and what to do; exit code 1 when one does not serve')
+    .option('--json', 'the list as JSON')
+    .action(async (options: { json?: boolean }) => {
+      const { listCommand } = await import('./cli/lane/command.ts');
+      process.exitCode = await listCommand(readSettings(), options.json === true, output);
+    });
+  lane
+    .command('inspect')
+    .description('a stored command message, as JSON: decoded, its bytes, and whether the lane stopped at it')
+    .argument('<lane>', 'from 0', asCount)
+    .argument('[sequence]', 'the message; without it the one that the lane stopped at', asCount)
+    .action(async (of: number, sequence: number | undefined) => {
+      const { inspectCommand } = await import('./cli/lane/command.ts');
+      process.exitCode = await inspectCommand(
+        readSettings(),
+        { lane: of, sequence: sequence ?? null },
+        output,
+      );
+    });
+  lane
+    .command('quarantine')
+    .description("refuses a message that its lane cannot get past, for ever, by a command in the lane's log")
+    .argument('<lane>', 'from 0', asCount)
+    .argument('<sequence>', 'the message', asCount)
+    .requiredOption('--reason <text>', 'why; it is kept in the log with who did it', asReason)
+    .option('--yes', 'asks nobody')
+    .action(async (of: number, sequence: number, options: { reason: string; yes?: boolean }) => {
+      const { quarantineCommand } = await import('./cli/lane/command.ts');
+      const { reason, yes = false } = options;
+      process.exit(await quarantineCommand(readSettings(), { lane: of, sequence, reason, yes }, output));
     });
 }
 
@@ -306,6 +345,11 @@ function asTime(text: string): number {
 
 function asHash(text: string): string {
   if (!/^[0-9a-f]{64}$/.test(text)) throw new InvalidArgumentError('64 hexadecimal digits in lower case');
+  return text;
+}
+
+function asReason(text: string): string {
+  if (text.trim() === '' || text.length > 1000) throw new InvalidArgumentError('1 to 1000 characters');
   return text;
 }
 

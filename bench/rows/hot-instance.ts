@@ -106,7 +106,6 @@ async function throughTheActor(server: TestNatsServer, messages: readonly Messag
     },
     { ...defaultLaneSettings, engine, host: 'bench' },
   );
-  void host.crashed.then(fail);
   await host.start();
   await until(() => host.unready() === null);
   await appendAndWait(host, producer, message([brand, create(idOf(0))], 'create'));

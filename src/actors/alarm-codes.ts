@@ -1,3 +1,4 @@
+import type { HaltCode } from '../contracts/halts.ts';
 import type { LogError } from '../lib/ports.ts';
 
 /** What somebody has to look at: the closed list of codes, as `potstream_actors_alarms_total` counts them. */
@@ -21,6 +22,8 @@ export const alarmCodes = [
   'directory_entry_refused',
   'duty_not_done',
   'epoch_not_published',
+  /** A message is refused as a whole, by whom and why (docs/decisions/0067). */
+  'quarantined',
   'query_not_answered',
   'snapshot_failed',
   'snapshot_torn',
@@ -29,5 +32,5 @@ export const alarmCodes = [
   'stream_filling',
 ] as const;
 
-/** One of the list, or what the log says of itself. */
-export type AlarmCode = (typeof alarmCodes)[number] | LogError['code'];
+/** One of the list, why a lane halted, or what the log says of itself. */
+export type AlarmCode = (typeof alarmCodes)[number] | HaltCode | LogError['code'];

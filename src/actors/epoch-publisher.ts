@@ -50,7 +50,13 @@ export class EpochPublisher {
     this.#pageLimit = pageLimit;
     const stopped = (): boolean => this.#stopped;
     this.#store = new EpochStore(ports, stopped);
-    this.#replay = new EpochReplay(replica.lane, ports, () => replica.appliedSequence, stopped);
+    this.#replay = new EpochReplay(
+      replica.lane,
+      ports,
+      () => replica.appliedSequence,
+      stopped,
+      replica.quarantines,
+    );
   }
 
   /** Looks for revealed epochs that the archive does not have. */

@@ -6,6 +6,7 @@ import { OtherSnapshotVersion } from '../jackpot/snapshot/restore.ts';
 import { type Follower, LogError, type StoredCommand } from '../lib/ports.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { LanePorts } from './ports.ts';
+import type { Quarantines } from './quarantines.ts';
 import { archivedSnapshotName, archivedSnapshots } from './snapshot-archive.ts';
 import { decodeSnapshotInSteps } from './snapshot-format.ts';
 import type { SnapshotName } from './snapshot-store.ts';
@@ -38,8 +39,17 @@ export class EpochReplay {
   readonly #ports: LanePorts;
   readonly #appliedByLane: () => number;
   readonly #stopped: () => boolean;
+  readonly #quarantines: Quarantines;
 
-  constructor(lane: number, ports: LanePorts, appliedByLane: () => number, stopped: () => boolean) {
+  /** `quarantines`: those that the lane itself knows. */
+  constructor(
+    lane: number,
+    ports: LanePorts,
+    appliedByLane: () => number,
+    stopped: () => boolean,
+    quarantines: Quarantines,
+  ) {
+    this.#quarantines = quarantines;
     this.#lane = lane;
     this.#ports = ports;
     this.#appliedByLane = appliedByLane;
@@ -66,7 +76,7 @@ export class EpochReplay {
         if (isOver || stored.sequence <= engine.appliedSequence) return;
         try {
           await this.#laneApplied(stored.sequence);
-          if (!isOver) await take(replayOne(engine, stored, recordFrom));
+          if (!isOver) await take(replayOne(engine, stored, recordFrom, this.#quarantines));
         } catch (error) {
           isOver = true;
           reject(error);
@@ -128,11 +138,16 @@ export class EpochReplay {
   }
 }
 
-function replayOne(engine: LaneEngine, stored: StoredCommand, recordFrom: number): Replayed {
+function replayOne(
+  engine: LaneEngine,
+  stored: StoredCommand,
+  recordFrom: number,
+  quarantines: Quarantines,
+): Replayed {
   const { sequence, timestampMs } = stored;
   if (sequence !== engine.appliedSequence + 1)
     throw new LogError('hole', `Sequence ${sequence} came after ${engine.appliedSequence}.`);
-  const batch = decodeCommandBatch(stored.bytes);
+  const batch = quarantines.of(stored) === null ? decodeCommandBatch(stored.bytes) : { commands: [] };
   const groups: DrawGroup[] = [];
   const recorder = sequence < recordFrom ? null : { group: (group: DrawGroup) => void groups.push(group) };
   const { events } = engine.apply({ sequence, timestampMs, ...batch }, recorder);

@@ -1,4 +1,5 @@
 import { encodeHeartbeat, encodeLaneTick } from '../contracts/log/codec.ts';
+import type { LaneCondition } from '../contracts/log/messages.ts';
 import { type Follower, LogError, type StoredCommand } from '../lib/ports.ts';
 import { heartbeatSubject, tickSubject } from '../log/names.ts';
 import type { AlarmCode } from './alarm-codes.ts';
@@ -7,17 +8,21 @@ import type { DirectoryWatch } from './directory-watch.ts';
 import { Duties } from './duties.ts';
 import { Emitter } from './emitter.ts';
 import { EpochPublisher } from './epoch-publisher.ts';
+import { guardedPorts } from './guarded-ports.ts';
+import { type Halt, haltAt, haltOf, haltOfJournal } from './halt.ts';
+import { untilQuarantined } from './halted-lane.ts';
 import type { HeadChecks } from './head-checks.ts';
 import { LaneDirectory } from './lane-directory.ts';
 import type { LaneEnd, LaneStatus } from './lane-status.ts';
 import { Ownership } from './ownership.ts';
 import type { LanePorts, LaneSettings } from './ports.ts';
+import { type Quarantines, quarantineOf } from './quarantines.ts';
 import { QueryServer } from './query-server.ts';
-import { HeadMismatch, recoverLane } from './recovery.ts';
+import { HeadMismatch, type Recovered, recoverLane } from './recovery.ts';
 import type { AppliedMessage, Replica } from './replica.ts';
 import { SnapshotTaker } from './snapshot-taker.ts';
 import { Ticker } from './ticker.ts';
-import { LogTimeAhead, TimeGuard } from './time-guard.ts';
+import { TimeGuard } from './time-guard.ts';
 import { pause, throughOutages } from './waiting.ts';
 
 const heartbeatEveryMs = 200;
@@ -39,6 +44,7 @@ type Rooms = {
   readonly epochs: EpochPublisher;
   readonly ticker: Ticker;
   readonly follower: Follower;
+  readonly quarantines: Quarantines;
 };
 
 /**
@@ -48,6 +54,8 @@ type Rooms = {
 export class LaneHost {
   readonly lane: number;
   readonly ended: Promise<LaneEnd>;
+  /** Resolves where the lane should be recovered anew: a quarantine came that this life does not know. */
+  readonly superseded: Promise<void>;
   readonly #ports: LanePorts;
   readonly #settings: LaneSettings;
   readonly #watch: DirectoryWatch;
@@ -55,15 +63,20 @@ export class LaneHost {
   #caughtUp = false;
   #end: LaneEnd | null = null;
   #announceEnd: (end: LaneEnd) => void = () => {};
+  #supersede: () => void = () => {};
+  #givenUp = false;
   #cancelHeartbeat: () => void = () => {};
 
   constructor(lane: number, ports: LanePorts, settings: LaneSettings, watch: DirectoryWatch) {
     this.lane = lane;
-    this.#ports = ports;
+    this.#ports = guardedPorts(ports, (error) => this.#fail(haltOf(error)));
     this.#settings = settings;
     this.#watch = watch;
     this.ended = new Promise((resolve) => {
       this.#announceEnd = resolve;
+    });
+    this.superseded = new Promise((resolve) => {
+      this.#supersede = resolve;
     });
   }
 
@@ -71,13 +84,14 @@ export class LaneHost {
   async start(): Promise<void> {
     try {
       const stopped = (): boolean => this.#end !== null;
-      const recovered = await throughOutages(this.#ports.clock, stopped, () =>
-        recoverLane(this.lane, this.#ports),
-      );
+      const recovered = await throughOutages(this.#ports.clock, stopped, async () => {
+        await this.#ports.log.prepareLane(this.lane);
+        return recoverLane(this.lane, this.#ports);
+      });
       if (recovered === null) return;
-      this.#furnish(recovered.replica, recovered.storedOutcome, recovered.headChecks);
+      this.#furnish(recovered);
     } catch (error) {
-      this.#fail(error);
+      this.#fail(haltOf(error));
     }
   }
 
@@ -92,12 +106,14 @@ export class LaneHost {
       storedOutcome: rooms?.emitter.storedOutcome ?? 0,
       pendingRecords: rooms?.emitter.pendingRecords ?? 0,
       stopped: this.#end === null ? null : reasonOf(this.#end),
+      halted: this.#end?.kind === 'halted',
     };
   }
 
   /** Drains, within a limit: nothing is written or read any more, what was applied is stored, a snapshot is kept. */
   async stop(): Promise<void> {
     const rooms = this.#rooms;
+    this.#givenUp = true;
     if (this.#end === null) this.#finish({ kind: 'drained' });
     if (rooms === null) return;
     this.#quiet(rooms);
@@ -108,6 +124,7 @@ export class LaneHost {
   /** Ends as a killed process would: nothing is drained. For tests. */
   async abort(): Promise<void> {
     const rooms = this.#rooms;
+    this.#givenUp = true;
     if (this.#end === null) this.#finish({ kind: 'drained' });
     if (rooms === null) return;
     this.#quiet(rooms);
@@ -125,16 +142,21 @@ export class LaneHost {
     await Promise.all([rooms.snapshots.stop(), rooms.epochs.stop()]);
   }
 
-  #furnish(replica: Replica, storedOutcome: number, headChecks: HeadChecks): void {
+  #furnish({ replica, storedOutcome, headChecks, quarantines }: Recovered): void {
     const { lane } = this;
-    const ports = { ...this.#ports, failed: (error: unknown) => this.#fail(error) };
+    const ports = { ...this.#ports, failed: (error: unknown) => this.#fail(haltOf(error)) };
+    for (const { sequence, user, reason } of quarantines.behind(storedOutcome))
+      this.#alarm('quarantined', `Message ${sequence} is refused as a whole, by ${user}: ${reason}`);
     const writer = new CommandWriter(lane, ports);
-    const emitter = new Emitter(replica, ports, storedOutcome, (error) => this.#fail(error));
+    const emitter: Emitter = new Emitter(replica, ports, storedOutcome, (error) =>
+      this.#fail(haltOfJournal(emitter.storedOutcome, error)),
+    );
     const directory = new LaneDirectory(replica, ports, writer, this.#watch);
     this.#rooms = {
       replica,
       headChecks,
       timeGuard: new TimeGuard(replica, ports, this.#settings.maximumLogLeadMs),
+      quarantines,
       emitter,
       writer,
       directory,
@@ -153,7 +175,7 @@ export class LaneHost {
         caughtUp: (last) => this.#tailReached(last),
       }),
     };
-    this.#rooms.follower.done.catch((error) => this.#fail(error));
+    this.#rooms.follower.done.catch((error) => this.#fail(haltOf(error)));
   }
 
   #message(stored: StoredCommand): void | Promise<void> {
@@ -168,7 +190,7 @@ export class LaneHost {
       rooms.timeGuard.check(stored, rooms.emitter.storedOutcome);
       return this.#apply(rooms, stored) ?? undefined;
     } catch (error) {
-      this.#fail(error);
+      this.#fail(haltAt(stored.sequence, error));
     }
   }
 
@@ -185,7 +207,12 @@ export class LaneHost {
     rooms.queries.applied();
     if (rooms.emitter.emitting) this.#emitted(rooms, applied);
     rooms.snapshots.applied();
-    const change = rooms.ownership.observe(applied);
+    if (stored.channel === 'quarantine' && stored.sequence > rooms.quarantines.readTo) {
+      this.#superseded(stored);
+      return null;
+    }
+    // A claim is one on the own subject only: there its writer was fenced.
+    const change = stored.channel === 'own' ? rooms.ownership.observe(applied) : 'none';
     if (change === 'gained') return this.#gain(rooms);
     if (change === 'lost') this.#lose(rooms);
     else if (!rooms.emitter.emitting && rooms.emitter.keepsTooMuch) {
@@ -210,7 +237,7 @@ export class LaneHost {
     this.#caughtUp = true;
     rooms.queries.start();
     rooms.snapshots.start();
-    rooms.ownership.claim().catch((error) => this.#fail(error));
+    rooms.ownership.claim().catch((error) => this.#fail(haltOf(error)));
   }
 
   /** Our claim was read back: everything before it is applied. The next message waits until this is done. */
@@ -232,7 +259,7 @@ export class LaneHost {
     try {
       rooms.emitter.begin(last);
     } catch (error) {
-      this.#fail(error);
+      this.#fail(haltOf(error));
     }
   }
 
@@ -263,20 +290,29 @@ export class LaneHost {
   }
 
   #beat(rooms: Rooms): void {
-    const { bus, clock } = this.#ports;
+    this.#sendBeat('serving', '', rooms.replica.appliedSequence);
+    this.#cancelHeartbeat = this.#ports.clock.after(heartbeatEveryMs, () => this.#beat(rooms));
+  }
+
+  #sendBeat(condition: LaneCondition, code: string, appliedSequence: number): void {
+    const { lane } = this;
     const { host } = this.#settings;
-    const beat = (): void => {
-      const { appliedSequence } = rooms.replica;
-      const { epoch } = rooms.ownership;
-      const { storedOutcome } = rooms.emitter;
-      const heartbeat = { lane: this.lane, host, epoch, appliedSequence, storedOutcome };
-      bus.publish(
-        heartbeatSubject(this.lane),
-        encodeHeartbeat({ ...heartbeat, condition: 'serving', code: '' }),
-      );
-      this.#cancelHeartbeat = clock.after(heartbeatEveryMs, beat);
+    const epoch = this.#rooms?.ownership.epoch ?? 0;
+    const storedOutcome = this.#rooms?.emitter.storedOutcome ?? 0;
+    const heartbeat = { lane, host, epoch, appliedSequence, storedOutcome, condition, code };
+    this.#ports.bus.publish(heartbeatSubject(lane), encodeHeartbeat(heartbeat));
+  }
+
+  /** Says that the lane halted, and before which message, until a quarantine comes that may bring it back. */
+  async #tellHalt({ sequence, code }: Halt): Promise<void> {
+    const halted = {
+      lane: this.lane,
+      readTo: this.#rooms?.quarantines.readTo ?? null,
+      beat: () =>
+        this.#sendBeat('stopped', code, sequence === null ? this.status().appliedSequence : sequence - 1),
+      givenUp: () => this.#givenUp,
     };
-    beat();
+    if (await untilQuarantined(halted, this.#ports)) this.#supersede();
   }
 
   /** What only an owner does ends. */
@@ -295,19 +331,34 @@ export class LaneHost {
     rooms.writer.stop();
   }
 
-  #fail(error: unknown): void {
+  /** This lane goes no further; nothing of its state is used any more. The others do not notice. */
+  #fail(halt: Halt): void {
     if (this.#end !== null) return;
-    if (error instanceof LogError || error instanceof HeadMismatch || error instanceof LogTimeAhead) {
-      this.#alarm(error.code, error.message);
-      this.#finish({ kind: 'alarmed', code: error.code, message: error.message });
-    } else {
-      this.#finish({ kind: 'crashed', error });
-    }
-    if (this.#rooms === null) return;
-    this.#quiet(this.#rooms);
+    this.#alarm(halt.code, halt.message);
+    this.#finish({ kind: 'halted', ...halt });
+    this.#fallSilent();
+    this.#tellHalt(halt).catch((error) => this.#alarm('host_fault', String(error)));
+  }
+
+  /** OUT says what became of the message that the quarantine names: a new life asks it. */
+  #superseded(stored: StoredCommand): void {
+    if (quarantineOf(stored) === null) return;
+    this.#ports.monitor.notice(
+      this.lane,
+      `Message ${stored.sequence} is a quarantine: the lane is recovered anew.`,
+    );
+    this.#finish({ kind: 'superseded' });
+    this.#fallSilent();
+    this.#supersede();
+  }
+
+  #fallSilent(): void {
+    const rooms = this.#rooms;
+    if (rooms === null) return;
+    this.#quiet(rooms);
     // The follower waits for the handler that failed: nobody may wait for the follower here.
-    for (const ending of [this.#rooms.follower.stop(), this.#rooms.emitter.end()])
-      ending.catch((reason) => this.#alarm('not_drained', String(reason)));
+    const endings = [rooms.follower.stop(), rooms.emitter.end(), rooms.snapshots.stop(), rooms.epochs.stop()];
+    for (const ending of endings) ending.catch((reason) => this.#alarm('not_drained', String(reason)));
   }
 
   #alarm(code: AlarmCode, message: string): void {
@@ -331,6 +382,6 @@ function tickSource(replica: Replica, emitter: Emitter) {
 }
 
 function reasonOf(end: LaneEnd): string {
-  if (end.kind === 'alarmed') return end.code;
+  if (end.kind === 'halted') return end.code;
   return end.kind;
 }

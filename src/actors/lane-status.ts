@@ -1,3 +1,4 @@
+import type { Halt } from './halt.ts';
 import type { OwnershipState } from './ownership.ts';
 
 /** How a lane stands in this host; for probes, metrics and tests. */
@@ -11,13 +12,15 @@ export interface LaneStatus {
   readonly pendingRecords: number;
   /** Why the lane stopped; null while it goes on. */
   readonly stopped: string | null;
+  /** Whether the lane halted: the others go on, and somebody has to look. */
+  readonly halted: boolean;
 }
 
 /** How a lane's hosting ended. */
 export type LaneEnd =
   /** It was asked to. */
   | { readonly kind: 'drained' }
-  /** The log or the state is not what it must be: somebody has to look, and nothing goes on from "what is there". */
-  | { readonly kind: 'alarmed'; readonly code: string; readonly message: string }
-  /** A bug: whoever supervises the process decides. */
-  | { readonly kind: 'crashed'; readonly error: unknown };
+  /** The log, the state or a message is not what it must be: somebody has to look, and nothing goes on from "what is there". */
+  | ({ readonly kind: 'halted' } & Halt)
+  /** A quarantine came that this replica did not know: it has to be replayed anew. */
+  | { readonly kind: 'superseded' };

@@ -2,7 +2,6 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Role, Settings } from '../config.ts';
 import { createLane, restoreLane } from '../jackpot/lane.ts';
-import { crash } from '../lib/crash.ts';
 import { connectOwner } from '../log/connect.ts';
 import { journalOpener } from '../log/outcome-journal.ts';
 import { requireLanes } from '../log/system-lanes.ts';
@@ -30,7 +29,8 @@ export async function run(settings: Settings): Promise<Role> {
   const reach = logSettings(settings, 'actors');
   const { log, bus } = await connectOwner(reach);
   await requireLanes(await log.table('PLACEMENT'), settings.lanes, true);
-  await log.prepare(settings.lanes);
+  // Each lane prepares its own streams: what is amiss with one of them stops that lane only.
+  await log.prepare(0);
   const clock = systemClock;
   const random = systemRandom;
   const keyRing = openKeyRing(dataPaths(settings.dataDirectory).keys, random);
@@ -75,18 +75,21 @@ export async function run(settings: Settings): Promise<Role> {
       host: hostName(),
     },
   );
-  // An engine that broke a rule of its own must not go on: the parent judges whether another life may try.
-  host.crashed.then(crash, crash);
   rehearse();
   const operations = await startOperationsServer(
-    { readyz: () => host.unready(), metrics: text, details: () => streams.warnings() },
+    {
+      readyz: () => host.unreadyForAll(),
+      lanes: () => host.reports(),
+      metrics: text,
+      details: () => streams.warnings(),
+    },
     settings.operationsPort,
   );
   parent.listening(null, operations.port);
   await host.start();
   streams.start();
   const readyCheck = setInterval(() => {
-    if (host.unready() !== null) return;
+    if (host.unreadyForAll() !== null) return;
     clearInterval(readyCheck);
     parent.ready();
   }, readyCheckEveryMs);

@@ -3,6 +3,7 @@ import { type Archive, LogError } from '../lib/ports.ts';
 import { finish } from '../lib/steps.ts';
 import { HeadChecks } from './head-checks.ts';
 import type { LanePorts } from './ports.ts';
+import { Quarantines } from './quarantines.ts';
 import { firstLaneHead, Replica } from './replica.ts';
 import { archivedSnapshotName, archivedSnapshots } from './snapshot-archive.ts';
 import { decodeSnapshot, type Snapshot } from './snapshot-format.ts';
@@ -13,11 +14,15 @@ import { pause } from './waiting.ts';
 const looksAtLostEnd = 10;
 const lookAgainAfterMs = 500;
 
+/** null where the snapshot leads nowhere. */
+type Restore = (snapshot: Snapshot) => Replica | null;
+
 export interface Recovered {
   readonly replica: Replica;
   /** OUT's last sequence at the start: nothing up to here is emitted again. */
   readonly storedOutcome: number;
   readonly headChecks: HeadChecks;
+  readonly quarantines: Quarantines;
 }
 
 /** The replayed state is not the one whose outcomes were stored. The lane must not go on. */
@@ -36,17 +41,19 @@ export async function recoverLane(lane: number, ports: LanePorts): Promise<Recov
   const storedOutcome = await ports.log.lastOutcome(lane);
   const names = (await readable(lane, ports, 'The snapshots', () => ports.snapshots.list(lane))) ?? [];
   await requireWholeLog(lane, storedOutcome, names, ports);
+  const quarantines = await Quarantines.read(ports.log, lane);
+  const restore: Restore = (snapshot) => replicaOf(lane, snapshot, quarantines, ports);
   const replica =
-    (await localSnapshot(lane, storedOutcome, names, ports)) ??
-    (await archived(lane, storedOutcome, ports)) ??
-    new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead);
+    (await localSnapshot(lane, storedOutcome, names, restore, ports)) ??
+    (await archived(lane, storedOutcome, restore, ports)) ??
+    new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead, quarantines);
   const headChecks = await HeadChecks.read(ports.log, lane, replica.appliedSequence, storedOutcome);
   if (headChecks.check(replica.appliedSequence, replica.laneHead) === 'different') {
     throw new HeadMismatch(
       `The snapshot of sequence ${replica.appliedSequence} has another lane head than OUT.`,
     );
   }
-  return { replica, storedOutcome, headChecks };
+  return { replica, storedOutcome, headChecks, quarantines };
 }
 
 /** Commands would take the places of those that are gone, beside outcomes and snapshots that know of the others. */
@@ -90,6 +97,7 @@ async function localSnapshot(
   lane: number,
   notBehind: number,
   names: readonly SnapshotName[],
+  restore: Restore,
   ports: LanePorts,
 ): Promise<Replica | null> {
   for (const name of names) {
@@ -97,7 +105,7 @@ async function localSnapshot(
     const what = `The snapshot of sequence ${name.sequence}`;
     const bytes = await readable(lane, ports, what, () => ports.snapshots.read(lane, name));
     const snapshot = usable(lane, name.sequence, bytes, ports);
-    const replica = snapshot === null ? null : replicaOf(lane, snapshot, ports);
+    const replica = snapshot === null ? null : restore(snapshot);
     if (replica !== null) return replica;
   }
   return null;
@@ -118,14 +126,19 @@ async function readable<T>(
   }
 }
 
-async function archived(lane: number, notBehind: number, ports: LanePorts): Promise<Replica | null> {
+async function archived(
+  lane: number,
+  notBehind: number,
+  restore: Restore,
+  ports: LanePorts,
+): Promise<Replica | null> {
   if (notBehind === 0) return null;
   const archive: Archive = await ports.log.archive('SNAPSHOTS');
   for (const name of await archivedSnapshots(archive, lane)) {
     if (name.sequence > notBehind) continue;
     const bytes = await archive.get(archivedSnapshotName(lane, name));
     const snapshot = usable(lane, name.sequence, bytes, ports);
-    const replica = snapshot === null ? null : replicaOf(lane, snapshot, ports);
+    const replica = snapshot === null ? null : restore(snapshot);
     if (replica !== null) return replica;
   }
   return null;
@@ -143,16 +156,25 @@ function usable(lane: number, sequence: number, bytes: Uint8Array | null, ports:
   return null;
 }
 
-/** null where the snapshot was written by an engine with another form of state. */
-function replicaOf(lane: number, snapshot: Snapshot, ports: LanePorts): Replica | null {
+/** null where the snapshot was written by an engine with another form of state, or this engine cannot restore it. */
+function replicaOf(
+  lane: number,
+  snapshot: Snapshot,
+  quarantines: Quarantines,
+  ports: LanePorts,
+): Replica | null {
   const { chunks, laneHead, sequence } = snapshot;
   try {
     const engine = finish(ports.engines.restore(chunks));
-    const replica = new Replica(lane, engine, ports.hashing, new Uint8Array(laneHead));
+    const replica = new Replica(lane, engine, ports.hashing, new Uint8Array(laneHead), quarantines);
     ports.monitor.notice(lane, `Continues from the snapshot of sequence ${sequence}.`);
     return replica;
   } catch (error) {
-    if (!(error instanceof OtherSnapshotVersion)) throw error;
+    if (!(error instanceof OtherSnapshotVersion)) {
+      const what = `The snapshot of sequence ${sequence} cannot be restored, an older state is used: ${error}`;
+      ports.monitor.alarm(lane, 'snapshot_unreadable', what);
+      return null;
+    }
     ports.monitor.notice(lane, `Passes over the snapshot of sequence ${sequence}: ${error.message}.`);
     return null;
   }

@@ -1,10 +1,11 @@
 import { decodeCommandBatch, encodeOutcomeRecord } from '../contracts/log/codec.ts';
-import type { Command, CommandBatch } from '../contracts/log/commands.ts';
+import type { Command, CommandBatch, Quarantine } from '../contracts/log/commands.ts';
 import type { CommandOutcome } from '../contracts/log/outcomes.ts';
 import type { LaneEngine, MessageOutcome } from '../jackpot/engine.ts';
 import type { Hashing } from '../jackpot/hashing.ts';
 import { assert } from '../lib/assert.ts';
 import type { OutcomeRouting, StoredCommand } from '../lib/ports.ts';
+import { Quarantines, quarantinedBatch, quarantinedRefusal } from './quarantines.ts';
 
 /** The lane head before the first record. */
 export const firstLaneHead: Uint8Array = new Uint8Array(32);
@@ -30,13 +31,21 @@ export class Replica {
   readonly lane: number;
   readonly engine: LaneEngine;
   readonly #hashing: Hashing;
+  readonly quarantines: Quarantines;
   #laneHead: Uint8Array;
 
-  constructor(lane: number, engine: LaneEngine, hashing: Hashing, laneHead: Uint8Array) {
+  constructor(
+    lane: number,
+    engine: LaneEngine,
+    hashing: Hashing,
+    laneHead: Uint8Array,
+    quarantines: Quarantines = Quarantines.none,
+  ) {
     this.lane = lane;
     this.engine = engine;
     this.#hashing = hashing;
     this.#laneHead = laneHead;
+    this.quarantines = quarantines;
   }
 
   get appliedSequence(): number {
@@ -52,10 +61,25 @@ export class Replica {
    * @throws LogError `corrupt` where its bytes are damaged; whatever else it throws is a bug of the engine.
    */
   apply(stored: StoredCommand): AppliedMessage {
+    const quarantine = this.quarantines.of(stored);
+    if (quarantine !== null) return this.#refuse(stored, quarantine);
     const batch = decodeCommandBatch(stored.bytes);
     const { sequence, timestampMs } = stored;
     const outcome = this.engine.apply({ sequence, timestampMs, ...batch });
     assert(outcome.outcomes.length === batch.commands.length, 'every command has one outcome');
+    return this.#recorded(batch, outcome);
+  }
+
+  /** Time passes in the lane, and nothing else of the message happens. */
+  #refuse(stored: StoredCommand, quarantine: Quarantine): AppliedMessage {
+    const { sequence, timestampMs } = stored;
+    const passed = this.engine.apply({ sequence, timestampMs, commands: [] });
+    const outcomes = Array.from({ length: quarantine.commands }, () => quarantinedRefusal);
+    return this.#recorded(quarantinedBatch(stored, quarantine), { ...passed, outcomes });
+  }
+
+  #recorded(batch: CommandBatch, outcome: MessageOutcome): AppliedMessage {
+    const { sequence } = outcome;
     const body = encodeOutcomeRecord({ laneHead: noHead, ...outcome });
     this.#laneHead = this.#hashing.sha256(this.#laneHead, body);
     const record = encodeOutcomeRecord({ laneHead: this.#laneHead, ...outcome });
@@ -68,7 +92,7 @@ function routingOf(batch: CommandBatch, { events, outcomes, work }: MessageOutco
     wallet: work.some(({ kind }) => kind !== 'FlushDue'),
     hooks:
       work.some(({ kind }) => kind === 'FlushDue') ||
-      outcomes.some((outcome, index) => bringsCallback(batch.commands[index]!, outcome)),
+      outcomes.some((outcome, index) => bringsCallback(batch.commands[index], outcome)),
     events: events.length > 0,
   };
 }
@@ -77,9 +101,9 @@ function routingOf(batch: CommandBatch, { events, outcomes, work }: MessageOutco
  * A contribution with a callback has its result; while the player's debit is pending it has none. A repeat has none of
  * its own: the first one's callback tells, and who repeats is answered at once.
  */
-function bringsCallback(command: Command, outcome: CommandOutcome): boolean {
+function bringsCallback(command: Command | undefined, outcome: CommandOutcome): boolean {
   if (outcome.kind === 'Settled') return outcome.contributions.some(({ callback }) => callback);
-  if (command.kind !== 'Contribute' || command.callback === null) return false;
+  if (command?.kind !== 'Contribute' || command.callback === null) return false;
   if (outcome.kind === 'Refused') return outcome.code !== 'idempotency_in_progress';
   return outcome.kind === 'Contributed';
 }

@@ -98,6 +98,7 @@ export const errorStatus = {
   audit_unavailable: 503,
   instance_suspended: 503,
   outcome_unknown: 504,
+  instance_unavailable: 503,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

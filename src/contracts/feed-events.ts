@@ -147,5 +147,7 @@ export const jackpotStatusShape = z.strictObject({
   timestamp: z.int(),
   part: z.int().min(1),
   parts: z.int().min(1),
+  /** Lanes that do not serve: their jackpots are not among these. */
+  incomplete_lanes: z.array(z.int().min(0)).optional(),
   jackpots: z.array(tickerShape).max(100),
 });

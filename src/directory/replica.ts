@@ -3,6 +3,7 @@ import { isWithin, operatorOf } from '../contracts/identifiers.ts';
 import type { BindingList } from '../contracts/log/messages.ts';
 import type { Headline, InstanceDescription, LaneEvent } from '../contracts/log/outcomes.ts';
 import { allowsBrand } from './configuration-view.ts';
+import { LaneConditions, type LaneFault, type LaneWord } from './lane-conditions.ts';
 import { type KnownInstance, LaneView } from './lane-view.ts';
 import { type Brand, DirectoryEntries, ownedKey, type RateTable } from './owners.ts';
 import { jackpotForSource, type SourceLookup } from './resolve.ts';
@@ -19,17 +20,16 @@ export type Scope =
 export class Replica {
   readonly entries = new DirectoryEntries();
   readonly lanes = new LaneView();
+  readonly conditions: LaneConditions;
   #revision = 0;
   #structure = 0;
   #directoryCurrent = false;
-  readonly #lanesCurrent = new Set<number>();
-  readonly #expectedLanes: number;
   readonly #headlineListeners = new Set<(known: KnownInstance) => void>();
   readonly #optInListeners = new Set<(brand: string, player: string) => void>();
   readonly #revisionListeners = new Set<(revision: number) => void>();
 
   constructor(lanes: number) {
-    this.#expectedLanes = lanes;
+    this.conditions = new LaneConditions(lanes);
   }
 
   // What the feed tells.
@@ -47,7 +47,19 @@ export class Replica {
   }
 
   laneCurrent(lane: number): void {
-    this.#lanesCurrent.add(lane);
+    this.conditions.read(lane);
+  }
+
+  laneHeard(word: LaneWord, nowMs: number): void {
+    this.conditions.heard(word, nowMs);
+  }
+
+  laneForeign(lane: number, nowMs: number): void {
+    this.conditions.heardForeign(lane, nowMs);
+  }
+
+  timePassed(nowMs: number): void {
+    this.conditions.timePassed(nowMs);
   }
 
   laneState(
@@ -89,7 +101,23 @@ export class Replica {
 
   /** True once directory and lanes have been read up to now. */
   current(): boolean {
-    return this.#directoryCurrent && this.#lanesCurrent.size >= this.#expectedLanes;
+    return this.#directoryCurrent && this.conditions.allRead;
+  }
+
+  /**
+   * True once the directory and those lanes have been read that can be: what has stopped, or is silent, keeps nobody from
+   * asking for the others.
+   */
+  usable(): boolean {
+    return this.#directoryCurrent && (this.conditions.settled || this.conditions.allRead);
+  }
+
+  /**
+   * The code for what this replica does not know or the caller may not see: while a lane is unread it may be there, and
+   * nobody is told which of the two it is.
+   */
+  unknownOr<Code extends string>(missing: Code): LaneFault | Code {
+    return this.conditions.unknownFault() ?? missing;
   }
 
   /** Moves whenever anything but live values may have changed: owners, bindings, instances. */

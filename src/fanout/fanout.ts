@@ -94,10 +94,20 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
 
   function unready(): string | null {
     if (stopping) return 'stopping';
-    if (failed.size > 0) return 'lane_stopped';
     if (!bus.connected()) return 'nats_disconnected';
     if (silences.every(({ ms }) => ms > ownerSilentMs)) return 'lanes_hung';
-    return replica.current() && caughtUp.size === options.lanes ? null : 'catching_up';
+    if (failed.size === options.lanes) return 'lane_stopped';
+    if (!replica.usable() || !everyLaneHeard()) return 'catching_up';
+    return replica.conditions.anyServes ? null : 'no_lane_serves';
+  }
+
+  /** What stopped, or cannot be followed any more, keeps nobody waiting. */
+  function everyLaneHeard(): boolean {
+    for (let lane = 0; lane < options.lanes; lane += 1) {
+      const waits = !caughtUp.has(lane) && !failed.has(lane) && replica.conditions.fault(lane) === null;
+      if (waits) return false;
+    }
+    return true;
   }
 
   function takeEvents(
@@ -110,7 +120,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
     replica.laneEvents(lane, sequence, events);
     for (const event of events) {
       const feedEvent = feedEventOf(event, timestampMs);
-      if (feedEvent !== null) hub.event(feedEvent);
+      if (feedEvent !== null) hub.event(feedEvent, caughtUp.has(lane));
     }
   }
 
@@ -132,12 +142,10 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       events: takeEvents,
       caughtUp(current) {
         caughtUp.add(current);
-        if (caughtUp.size === options.lanes) hub.goLive();
       },
       failed(broken, error) {
         failed.add(broken);
         ports.alarm(`The feeds cannot follow lane ${broken} any more.`, error);
-        for (const connection of [...sockets.connections]) close(connection, 'overloaded');
       },
     }),
   );

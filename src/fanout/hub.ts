@@ -37,8 +37,6 @@ export class Hub {
   readonly #history = new History<CountedEvent>();
   readonly #recoveryFrames = new Map<string, Buffer>();
   readonly #ports: HubPorts;
-  /** False while what arrives is still the past: it goes to the history only. */
-  #live = false;
 
   constructor(ports: HubPorts) {
     this.#ports = ports;
@@ -91,7 +89,10 @@ export class Hub {
   /** Sends all updates that are due. */
   publishDue(): void {
     const { publish, metrics, tickers } = this.#ports;
+    const { conditions } = this.#ports.replica;
     for (const known of this.updates.takeDue()) {
+      // Silence tells the client what an old value would hide.
+      if (conditions.fault(known.lane) !== null) continue;
       for (const { scope } of this.#rooms.all()) {
         if (!scope.sees(known)) continue;
         const frame = tickers.update(known, scope);
@@ -102,10 +103,10 @@ export class Hub {
     }
   }
 
-  /** Takes in an event of a stored outcome record. */
-  event(event: FeedEvent): void {
+  /** Takes in an event of a stored outcome record. While its lane is still being read it is the past: history only. */
+  event(event: FeedEvent, isLive: boolean): void {
     if (isCounted(event) && !this.#history.add(event)) return;
-    if (!this.#live) return;
+    if (!isLive) return;
     const known = this.#ports.replica.known(event.instance);
     if (known === undefined) return;
     for (const room of this.#rooms.all()) {
@@ -136,11 +137,6 @@ export class Hub {
         this.#deliver(connection, frameOf(event.envelope, ++connection.privateSequence));
       }
     }
-  }
-
-  /** From now on events go to connections; those before were history. */
-  goLive(): void {
-    this.#live = true;
   }
 
   expire(): void {
@@ -204,6 +200,7 @@ export class Hub {
     for (const instance of selection === 'all' ? replica.lanes.instances.keys() : selection) {
       const known = replica.known(instance);
       if (known === undefined || !scope.sees(known)) continue;
+      if (replica.conditions.fault(known.lane) !== null) continue;
       (hasEnded(known) ? ended : found).push(instance);
       if (found.length === snapshotInstances) break;
     }

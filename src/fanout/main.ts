@@ -60,7 +60,7 @@ export async function run(settings: Settings): Promise<Role> {
     },
   );
   const operations = await startOperationsServer(
-    { readyz: fanout.unready, metrics: fanout.metrics },
+    { readyz: fanout.unready, lanes: () => replica.conditions.reports(), metrics: fanout.metrics },
     settings.operationsPort,
   );
   parent.listening(fanout.port, operations.port);

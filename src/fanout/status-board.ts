@@ -63,14 +63,17 @@ export class StatusBoard {
     const { replica, tickers, nowMs } = this.#ports;
     const texts: string[] = [];
     for (const known of replica.lanes.instances.values()) {
+      if (replica.conditions.fault(known.lane) !== null) continue;
       if (known.headline.status === 'Active' && scope.sees(known)) texts.push(tickers.text(known, scope));
     }
     const parts = Math.max(1, Math.ceil(texts.length / jackpotsOfPart));
     const timestamp = nowMs();
+    const missing = replica.conditions.missing();
+    const incomplete = missing.length === 0 ? '' : `"incomplete_lanes":[${missing.join(',')}],`;
     return Array.from({ length: parts }, (_, index) => {
       const jackpots = texts.slice(index * jackpotsOfPart, (index + 1) * jackpotsOfPart).join(',');
       const head = `"msg_type":"JackpotStatus","timestamp":${timestamp},"part":${index + 1},"parts":${parts}`;
-      return Buffer.from(`{${head},"jackpots":[${jackpots}]}`, 'utf8');
+      return Buffer.from(`{${head},${incomplete}"jackpots":[${jackpots}]}`, 'utf8');
     });
   }
 }

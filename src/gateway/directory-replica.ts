@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../contracts/errors.ts';
+
 /**
  * What the gateway's operations on contributions ask of the replica of directory and lanes. It answers at once from
  * memory and is followed from the DIRECTORY table and the lanes' outcome records.
@@ -12,8 +14,10 @@ export interface DirectoryReplica {
    * has such a source. Without bindings it is the operator's own group.
    */
   groupOfSource(brand: string, source: string): string | undefined;
-  /** True once directory and lanes have been read up to now. */
-  current(): boolean;
+  /** The code for what is not known or not visible, unless a lane that was not read may have it. */
+  unknownOr<Code extends ErrorCode>(missing: Code): ErrorCode;
+  /** Why nothing can be asked of a lane now; null: it can. */
+  readonly conditions: { fault(lane: number): ErrorCode | null };
 }
 
 export interface OwnerEntry {

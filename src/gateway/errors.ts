@@ -39,8 +39,12 @@ export function errorBody(code: ErrorCode, message: string = messages[code]): st
   return `{"status_code":${errorStatus[code]},"code":"${code}","message":${JSON.stringify(message)}}`;
 }
 
+/** A person has to look first: callers who come back each second would change nothing. */
+const stoppedLaneRetryAfterSeconds = 60;
+
 /** 429, 503 and "in progress" tell when to come back; nothing else does. */
 function defaultRetryAfterSeconds(code: ErrorCode): number | null {
+  if (code === 'instance_unavailable') return stoppedLaneRetryAfterSeconds;
   const status = errorStatus[code];
   return status === 429 || status === 503 || code === 'idempotency_in_progress' ? 1 : null;
 }
@@ -141,4 +145,6 @@ const messages: Readonly<Record<ErrorCode, string>> = {
   audit_unavailable: 'The audit log cannot be written.',
   instance_suspended: 'The instance has suspended itself.',
   outcome_unknown: 'The outcome is unknown; repeat the request with the same idempotency key.',
+  instance_unavailable:
+    'The lane of this jackpot has stopped and somebody must look; others serve. Repeating does not help.',
 };

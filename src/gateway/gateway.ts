@@ -76,16 +76,24 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     report: ports.report,
     subjects: ports.subjects,
     lanes: options.lanes,
+    laneFault: (lane) => replica.conditions.fault(lane),
     gateway: Buffer.from(random.bytes(9)).toString('base64url'),
   });
   // Who asked for a change reads it afterwards, whatever the replica's feed has brought so far.
   lanes.onReply(ports.replied);
   const optIns = new OptInStatuses(lanes, clock);
   replica.onOptIn((brand, player) => optIns.forget(brand, player));
-  const unready = (): 'log_disconnected' | 'replica_behind' | 'lanes_hung' | 'stopping' | null => {
+  const unready = ():
+    | 'log_disconnected'
+    | 'replica_behind'
+    | 'no_lane_serves'
+    | 'lanes_hung'
+    | 'stopping'
+    | null => {
     if (stopping) return 'stopping';
     if (!bus.connected()) return 'log_disconnected';
-    if (!replica.current()) return 'replica_behind';
+    if (!replica.usable()) return 'replica_behind';
+    if (!replica.conditions.anyServes) return 'no_lane_serves';
     // One lane that still works is a reason to be asked: what the others cannot do is refused one by one.
     return lanes.status().every(({ health }) => health === 'hung') ? 'lanes_hung' : null;
   };
@@ -100,7 +108,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       ? {}
       : { connectionsPerAddress: options.connectionsPerAddress }),
     ...(options.feedsPerAddress === undefined ? {} : { feedsPerAddress: options.feedsPerAddress }),
-    operations: onceCurrent(options.operations, replica),
+    operations: onceCurrent(options.operations, { current: () => replica.usable() }),
     context: {
       directory: replica,
       lanes,
@@ -124,7 +132,12 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       const reason = unready();
       if (reason === null)
         return ports.released() ? null : new PublicError('overloaded', 'Not released yet.');
-      const code = reason === 'log_disconnected' ? 'storage_unavailable' : 'overloaded';
+      const code =
+        reason === 'log_disconnected'
+          ? 'storage_unavailable'
+          : reason === 'no_lane_serves'
+            ? 'instance_unavailable'
+            : 'overloaded';
       return new PublicError(code, [`Not ready: ${reason}.`, ...laneLines(lanes.status())].join(' '));
     },
     degraded: () => laneLines(lanes.status()),

@@ -93,7 +93,12 @@ export async function run(settings: Settings): Promise<Role> {
     },
   );
   const operationsServer = await startOperationsServer(
-    { readyz: gateway.unready, details: gateway.laneLines, metrics: gateway.metrics },
+    {
+      readyz: gateway.unready,
+      lanes: () => replica.conditions.reports(),
+      details: gateway.laneLines,
+      metrics: gateway.metrics,
+    },
     settings.operationsPort,
   );
   parent.listening(gateway.port, operationsServer.port);

@@ -49,8 +49,8 @@ export interface Operation<
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What a stored configuration costs or risks, in words. */
-export type AnswerHeader = 'X-Configuration-Warnings';
+/** What a stored configuration costs or risks, in words; which lanes a list says nothing (new) of. */
+export type AnswerHeader = 'X-Configuration-Warnings' | 'X-Incomplete';
 
 export type RequestHeader = 'Idempotency-Key' | 'If-Match' | 'X-Player-Token';
 

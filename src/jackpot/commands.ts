@@ -336,6 +336,21 @@ export interface UpgradeTo {
   readonly version: number;
 }
 
+/**
+ * Says that an earlier message of the lane, named by its place and its bytes, is refused as a whole (docs/decisions/0067). It
+ * takes effect where the message is applied; to apply this command changes nothing.
+ */
+export interface Quarantine {
+  readonly kind: 'Quarantine';
+  readonly sequence: number;
+  /** Of the message's stored bytes. */
+  readonly sha256: Uint8Array;
+  /** Commands of that message; 0 where it does not read. */
+  readonly commands: number;
+  readonly reason: string;
+  readonly user: string;
+}
+
 export type Command =
   | Contribute
   | CreateInstance
@@ -366,6 +381,7 @@ export type Command =
   | ResolveCredit
   | FlushSettled
   | Own
-  | UpgradeTo;
+  | UpgradeTo
+  | Quarantine;
 
 export type CommandKind = Command['kind'];

@@ -2,7 +2,7 @@ import { adjustPot } from './administration/adjust-pot.ts';
 import { bind, setBindingPriorities, setSegment, unbind } from './administration/bind.ts';
 import { createInstance } from './administration/create-instance.ts';
 import { setDetails, setLinks } from './administration/details.ts';
-import { own, setBrand, setRates, upgradeTo } from './administration/lane-facts.ts';
+import { own, quarantine, setBrand, setRates, upgradeTo } from './administration/lane-facts.ts';
 import { setBrandAllowed, setParameters } from './administration/set-parameters.ts';
 import { triggerPot } from './administration/trigger-pot.ts';
 import type { Command, Contribute, DebitSettled, Tick } from './commands.ts';
@@ -77,6 +77,8 @@ export function execute(state: LaneState, command: Exclude<Command, PlannedComma
       return own(state, command);
     case 'UpgradeTo':
       return upgradeTo(state, command);
+    case 'Quarantine':
+      return quarantine();
     default:
       return unknown(command);
   }

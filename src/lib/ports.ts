@@ -15,7 +15,7 @@ export interface Random {
 }
 
 /** What a command message is for; it decides the subject below `cmd.<lane>`. */
-export type CommandChannel = 'batch' | 'own' | 'control';
+export type CommandChannel = 'batch' | 'own' | 'control' | 'quarantine';
 
 export interface StoredCommand {
   readonly lane: number;
@@ -80,8 +80,10 @@ export interface FollowHandlers<T> {
 }
 
 export interface Log {
-  /** Creates what is missing and checks the configuration of what is there. */
+  /** Creates what is missing and checks the configuration of what is there: what lanes share, and so many lanes. */
   prepare(lanes: number): Promise<void>;
+  /** As `prepare`, of one lane's streams. */
+  prepareLane(lane: number): Promise<void>;
   /**
    * Appends one message. `messageId` deduplicates repeats within the stream's window. `expectedLastOnSubject`
    * is the fence of the own subject. One try: throws LogError; the caller repeats the same bytes.
@@ -99,6 +101,8 @@ export interface Log {
   /** Follows commands from `fromSequence` (inclusive): catch-up, then the tail, watchdog included. */
   follow(lane: number, fromSequence: number, handlers: FollowHandlers<StoredCommand>): Follower;
   readCommand(lane: number, sequence: number): Promise<StoredCommand | null>;
+  /** The first message of a channel from `fromSequence` on; null where none came yet. */
+  nextCommand(lane: number, channel: CommandChannel, fromSequence: number): Promise<StoredCommand | null>;
   lastCommand(lane: number): Promise<number>;
   /** Sequence of the last message on `cmd.<lane>.own`, 0 where there is none. */
   lastOwn(lane: number): Promise<number>;

@@ -38,9 +38,10 @@ export function startLaneFeed(lane: number, sink: ReplicaSink, ports: ReplicaFee
         pauseMs = shortestPauseMs;
         await follow(sequence + 1);
       } catch (error) {
-        if (!(error instanceof LogError)) throw error;
         if (stopped) return;
-        if (error.code !== 'unavailable') ports.trouble?.(`Lane ${lane} is read anew.`, error);
+        // Whatever the lane's records make this replica throw is this lane's matter: the others go on.
+        const isOutage = error instanceof LogError && error.code === 'unavailable';
+        if (!isOutage) ports.trouble?.(`Lane ${lane} is read anew.`, error);
       }
       if (stopped) return;
       await pause(pauseMs);

@@ -28,10 +28,12 @@ export function partSubjects(lane: number): string[] {
 export const auditStream = 'AUDIT';
 export const auditSubjects = 'audit.>';
 
-const channelTokens = { batch: 'b', own: 'own', control: 'ctl' } as const satisfies Record<
-  CommandChannel,
-  string
->;
+const channelTokens = {
+  batch: 'b',
+  own: 'own',
+  control: 'ctl',
+  quarantine: 'quarantine',
+} as const satisfies Record<CommandChannel, string>;
 const channels: ReadonlyMap<string, CommandChannel> = new Map(
   Object.entries(channelTokens).map(([channel, token]) => [token, channel as CommandChannel]),
 );

@@ -1,10 +1,13 @@
 import { type DirectoryChange, readDirectoryChange } from '../contracts/directory.ts';
-import { decodeLaneTick } from '../contracts/log/codec.ts';
-import type { BatchReply, BindingList } from '../contracts/log/messages.ts';
+import { decodeHeartbeat, decodeLaneTick } from '../contracts/log/codec.ts';
+import type { BatchReply, BindingList, Heartbeat } from '../contracts/log/messages.ts';
 import type { Headline, InstanceDescription, LaneEvent } from '../contracts/log/outcomes.ts';
 import { type Bus, type Clock, type Log, LogError } from '../lib/ports.ts';
 import { type LaneFeed, startLaneFeed } from './lane-feed.ts';
-import { tickSubject } from './names.ts';
+import { heartbeatSubject, tickSubject } from './names.ts';
+
+/** How often what nobody says any more is noticed. */
+const lookForSilenceEveryMs = 1_000;
 
 /** What the feed moves: the replica of the directory and the lanes (directory/replica.ts). */
 export interface ReplicaSink {
@@ -24,6 +27,10 @@ export interface ReplicaSink {
   laneHasOnly(lane: number, sequence: number, bindings: readonly BindingList[]): void;
   laneEvents(lane: number, sequence: number, events: readonly LaneEvent[]): void;
   laneHeadlines(lane: number, sequence: number, headlines: readonly Headline[]): void;
+  laneHeard(heartbeat: Heartbeat, nowMs: number): void;
+  /** A heartbeat that this version does not read. */
+  laneForeign(lane: number, nowMs: number): void;
+  timePassed(nowMs: number): void;
 }
 
 export interface ReplicaFeedPorts {
@@ -58,12 +65,24 @@ export async function startReplicaFeed(
     },
     current: () => sink.directoryCurrent(),
   });
+  const { bus, clock } = ports;
+  let cancelLook = (): void => {};
+  const look = (): void => {
+    sink.timePassed(clock.nowMs());
+    cancelLook = clock.after(lookForSilenceEveryMs, look);
+  };
+  look();
   const feeds: LaneFeed[] = [];
-  const ticks: { stop(): void }[] = [];
+  const subscriptions: { stop(): void }[] = [];
   for (let lane = 0; lane < lanes; lane += 1) {
     feeds.push(startLaneFeed(lane, sink, ports));
-    ticks.push(
-      ports.bus.subscribe(tickSubject(lane), (message) => {
+    subscriptions.push(
+      bus.subscribe(heartbeatSubject(lane), ({ bytes }) => {
+        const heartbeat = readHeartbeat(bytes);
+        if (heartbeat?.lane === lane) sink.laneHeard(heartbeat, clock.nowMs());
+        else sink.laneForeign(lane, clock.nowMs());
+      }),
+      bus.subscribe(tickSubject(lane), (message) => {
         try {
           const tick = decodeLaneTick(message.bytes);
           sink.laneHeadlines(tick.lane, tick.appliedSequence, tick.headlines);
@@ -81,10 +100,19 @@ export async function startReplicaFeed(
       sink.laneHeadlines(reply.lane, reply.sequence, reply.headlines);
     },
     async stop() {
-      for (const tick of ticks) tick.stop();
+      cancelLook();
+      for (const heard of subscriptions) heard.stop();
       await Promise.all([watch.stop(), ...feeds.map((feed) => feed.stop())]);
     },
   };
+}
+
+function readHeartbeat(bytes: Uint8Array): Heartbeat | null {
+  try {
+    return decodeHeartbeat(bytes);
+  } catch {
+    return null;
+  }
 }
 
 /** An entry that does not read is reported and left as it was; the others must not wait for it. */

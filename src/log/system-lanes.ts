@@ -18,12 +18,21 @@ export async function requireLanes(placement: Table, lanes: number, records: boo
     present = await placement.get(key);
   }
   if (present === null) return;
-  const created = (JSON.parse(Buffer.from(present.value).toString('utf8')) as { readonly lanes: number })
-    .lanes;
+  const created = lanesIn(present.value);
   if (created === lanes) return;
   throw new LogError(
     'misconfigured',
     `This system was created with ${created} lanes, but POTSTREAM_LANES says ${lanes}. The number of lanes cannot be ` +
       `changed afterwards: set POTSTREAM_LANES=${created}, or start a new system on other data.`,
   );
+}
+
+/** How many lanes the system was created with; null where it has not started yet. */
+export async function readSystemLanes(placement: Table): Promise<number | null> {
+  const present = await placement.get(key);
+  return present === null ? null : lanesIn(present.value);
+}
+
+function lanesIn(value: Uint8Array): number {
+  return (JSON.parse(Buffer.from(value).toString('utf8')) as { readonly lanes: number }).lanes;
 }

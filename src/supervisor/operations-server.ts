@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { LaneReport } from '../contracts/lane-report.ts';
 
 /** Loopback only: who scrapes from outside goes through whatever the operator of the machine puts in front. */
 const operationsHost = '127.0.0.1';
@@ -14,6 +15,8 @@ export type OperationsProbes = {
   readonly livez?: Probe;
   /** May traffic be sent here: NATS up, lanes caught up. */
   readonly readyz: Probe;
+  /** How each lane stands: one that does not serve keeps the others from nothing, but shows in /readyz as `degraded`. */
+  readonly lanes?: () => readonly LaneReport[] | Promise<readonly LaneReport[]>;
   /** What somebody should look at though it is no reason to be unready; a line each. */
   readonly details?: () => readonly string[];
   /** The metrics of this process in Prometheus' text format. */
@@ -46,20 +49,30 @@ async function answer(
 ): Promise<void> {
   if (method !== 'GET' && method !== 'HEAD') return send(response, 405, '{"status":"method_not_allowed"}');
   const path = url.split('?', 1)[0];
-  if (path === '/livez') return sendProbe(response, probes.livez ?? (() => null));
-  if (path === '/readyz') return sendProbe(response, probes.readyz, probes.details?.() ?? []);
+  if (path === '/livez') return sendProbe(response, await (probes.livez ?? (() => null))());
+  if (path === '/readyz') return sendReadiness(response, probes);
   if (path === '/metrics') return send(response, 200, await probes.metrics(), prometheusTextType);
   send(response, 404, '{"status":"not_found"}');
 }
 
-async function sendProbe(
+/** 200 where traffic may come: `ok`, or `degraded` with the lanes that do not serve; else 503 with why not. */
+async function sendReadiness(response: ServerResponse, probes: OperationsProbes): Promise<void> {
+  const reason = await probes.readyz();
+  const lanes = (await (probes.lanes ?? (() => []))()).filter(({ condition }) => condition !== 'serving');
+  const details = probes.details?.() ?? [];
+  sendProbe(response, reason, {
+    ...(lanes.length === 0 ? {} : { lanes }),
+    ...(details.length === 0 ? {} : { details }),
+  });
+}
+
+function sendProbe(
   response: ServerResponse,
-  probe: Probe,
-  details: readonly string[] = [],
-): Promise<void> {
-  const reason = await probe();
-  const more = details.length === 0 ? {} : { details };
-  if (reason === null) send(response, 200, JSON.stringify({ status: 'ok', ...more }));
+  reason: string | null,
+  more: { readonly lanes?: readonly LaneReport[]; readonly details?: readonly string[] } = {},
+): void {
+  const status = more.lanes === undefined ? 'ok' : 'degraded';
+  if (reason === null) send(response, 200, JSON.stringify({ status, ...more }));
   else send(response, 503, JSON.stringify({ status: 'unavailable', reason, ...more }));
 }
 

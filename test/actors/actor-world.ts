@@ -100,7 +100,6 @@ export class ActorWorld {
     const ports = this.ports(through(log), bus, changes.engine);
     const host = new ActorHost([lane], ports, { ...this.settings(name), ...changes });
     this.#hosts.add(host);
-    void host.crashed.then((error) => this.alarms.push(`crashed: ${(error as Error).stack}`));
     await host.start();
     return host;
   }

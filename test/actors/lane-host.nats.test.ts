@@ -192,11 +192,11 @@ describe('a lane with one owner', () => {
   it('stops with an alarm at a message that is damaged', async () => {
     await world.activeInstance();
     await world.log.append(lane, 'batch', new Uint8Array([1, 2, 3, 4, 5, 6]), { messageId: 'damaged' });
-    await world.until(() => host.statuses()[0]!.stopped === 'corrupt', 'the lane stops');
+    await world.until(() => host.statuses()[0]!.stopped === 'unreadable_message', 'the lane stops');
     const { appliedSequence } = host.statuses()[0]!;
     await world.send(contributions(1));
-    expect(host.statuses()[0]).toMatchObject({ appliedSequence, stopped: 'corrupt' });
-    expect(host.unready()).toBe('lane_0_corrupt');
+    expect(host.statuses()[0]).toMatchObject({ appliedSequence, stopped: 'unreadable_message' });
+    expect(host.unready()).toBe('lane_0_unreadable_message');
   });
 });
 

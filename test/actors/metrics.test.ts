@@ -11,6 +11,7 @@ const owned: LaneStatus = {
   storedOutcome: 10,
   pendingRecords: 0,
   stopped: null,
+  halted: false,
 };
 
 function metricsOf(status: () => LaneStatus) {

@@ -13,7 +13,7 @@ import { encodeRevokedPlayerToken } from '../../src/contracts/wallet.ts';
 import { Replica } from '../../src/directory/replica.ts';
 import { type Fanout, startFanout } from '../../src/fanout/fanout.ts';
 import { feedSubject } from '../../src/log/names.ts';
-import { SimServer } from '../support/sim-server.ts';
+import { type SimNode, SimServer } from '../support/sim-server.ts';
 import { SimWorld } from '../support/sim-world.ts';
 import { frameCheck } from './described.ts';
 
@@ -24,8 +24,8 @@ const undescribed = frameCheck();
 /** The fan-out on a simulated log, whose clock follows the real one and can be moved ahead, with real websockets. */
 export class FeedWorld {
   readonly world = new SimWorld(7);
-  readonly server = new SimServer(this.world, 1);
-  readonly replica = new Replica(1);
+  readonly server: SimServer;
+  readonly replica: Replica;
   readonly sockets: TestSocket[] = [];
   access!: Access;
   fanout!: Fanout;
@@ -34,11 +34,21 @@ export class FeedWorld {
   walletAnswers = true;
   /** How often the wallet was asked. */
   walletQuestions = 0;
-  readonly #node = this.server.connect('fanout');
-  readonly #other = this.server.connect('other');
+  readonly #lanes: number;
+  readonly #node: SimNode;
+  readonly #other: SimNode;
   readonly #keys = mkdtempSync(join(tmpdir(), 'potstream-fanout-'));
   #driver: NodeJS.Timeout | undefined;
   #moving: Promise<void> = Promise.resolve();
+
+  /** Lane 0 is read; whatever others there are say nothing yet. */
+  constructor(lanes = 1) {
+    this.#lanes = lanes;
+    this.server = new SimServer(this.world, lanes);
+    this.replica = new Replica(lanes);
+    this.#node = this.server.connect('fanout');
+    this.#other = this.server.connect('other');
+  }
 
   async start(options: FeedOptions = {}): Promise<void> {
     this.#driver = setInterval(() => {
@@ -77,7 +87,7 @@ export class FeedWorld {
         replica: this.replica,
         alarm: (message, error) => console.error(message, error),
       },
-      { lanes: 1, port: 0, ...options },
+      { lanes: this.#lanes, port: 0, ...options },
     );
     await until(() => this.fanout.unready() === null);
   }
@@ -174,9 +184,9 @@ export class FeedWorld {
     return `ws://127.0.0.1:${this.fanout.port}/events/service?token=${encodeURIComponent(token)}`;
   }
 
-  addInstance(id: string, changes: Partial<InstanceDescription> = {}): void {
+  addInstance(id: string, changes: Partial<InstanceDescription> = {}, lane = 0): void {
     const description = describeInstance(id, changes);
-    this.replica.laneState(0, 1, [{ description, headline: headlineOf(description) }], []);
+    this.replica.laneState(lane, 1, [{ description, headline: headlineOf(description) }], []);
   }
 
   tick(id: string, sequence: number, currentAtoms: bigint): void {

@@ -72,6 +72,10 @@ export function logContract(name: string, open: () => Promise<LogUnderTest>): vo
       expect(await own(1, 'o3')).toMatchObject({ kind: 'stored', sequence: 3 });
       expect(await run(log.lastOwn(2))).toBe(3);
       expect((await run(log.readCommand(2, 3)))?.channel).toBe('own');
+      expect((await run(log.nextCommand(2, 'own', 1)))?.sequence).toBe(1);
+      expect((await run(log.nextCommand(2, 'own', 2)))?.sequence).toBe(3);
+      expect(await run(log.nextCommand(2, 'own', 4))).toBeNull();
+      expect(await run(log.nextCommand(2, 'quarantine', 1))).toBeNull();
     });
 
     it('follows from a sequence on, in order, and goes on with what comes', async () => {

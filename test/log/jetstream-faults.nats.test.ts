@@ -53,6 +53,21 @@ describe('what is there already', () => {
     });
   });
 
+  it('a lane of an earlier version is given the subject of quarantines, and keeps what it has', async () => {
+    await log.prepare(3);
+    await log.append(2, 'batch', Uint8Array.of(1), { messageId: 'earlier' });
+    const connection = await connect({ servers: server.url, user: server.user, pass: server.password });
+    const { streams } = await jetstreamManager(connection);
+    await streams.update('CMD_2', { subjects: ['cmd.2.b', 'cmd.2.own', 'cmd.2.ctl'] });
+    const quarantine = () => log.append(2, 'quarantine', Uint8Array.of(2), { messageId: 'q' });
+    await expect(quarantine()).rejects.toBeInstanceOf(Error);
+    await log.prepare(3);
+    expect(await quarantine()).toMatchObject({ kind: 'stored', sequence: 2 });
+    expect([...((await log.readCommand(2, 1))?.bytes ?? [])]).toEqual([1]);
+    for (const name of ['CMD_2', 'OUT_2']) await streams.delete(name);
+    await connection.close();
+  });
+
   it('wrong credentials are told at once', async () => {
     const attempt = connectLog({ ...settings, password: 'wrong' });
     await expect(attempt).rejects.toMatchObject({ code: 'misconfigured', retryable: false });

@@ -16,7 +16,7 @@ export const lane = 0;
 const engineSettings = { epochMs: 700, epochSequences: 1_000 };
 
 /** Seeds are "sealed" as they are: what the simulation is about is not their secrecy. */
-const keyRing: KeyRing = {
+export const keyRing: KeyRing = {
   currentKeyId: 'simulated',
   seal: (secret) => ({ keyId: 'simulated', sealed: secret }),
   unseal: (_keyId, sealed) => sealed,
@@ -80,10 +80,9 @@ export class SimSystem {
     this.#lives += 1;
     const name = `actors-${this.#lives}`;
     const node = this.server.connect(name);
-    const host = new ActorHost([lane], this.#ports(node), settings(name));
+    const host = new ActorHost([lane], this.#ports(node), laneSettings(name));
     this.#running = { node, host };
     void host.start();
-    void host.crashed.then((error) => this.alarms.push(`crashed: ${String((error as Error).stack)}`));
   }
 
   /** kill -9: whatever it was doing, it does nothing more. */
@@ -120,7 +119,7 @@ export class SimSystem {
   }
 }
 
-function settings(host: string): LaneSettings {
+export function laneSettings(host: string): LaneSettings {
   return {
     host,
     engine: engineSettings,

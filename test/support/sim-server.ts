@@ -178,6 +178,7 @@ export class SimNode {
 
   readonly log: Log = {
     prepare: async () => {},
+    prepareLane: async () => {},
     append: (lane, channel, bytes, options) =>
       this.ask(
         () =>
@@ -189,6 +190,15 @@ export class SimNode {
       this.followStream(() => this.server.lane(lane).commands, lane, from, handlers),
     readCommand: (lane, sequence) =>
       this.ask(() => this.server.lane(lane).commands[sequence - 1] ?? null, APPEND_TIMEOUT_MS, false),
+    nextCommand: (lane, channel, from) =>
+      this.ask(
+        () =>
+          this.server
+            .lane(lane)
+            .commands.find((command) => command.sequence >= from && command.channel === channel) ?? null,
+        APPEND_TIMEOUT_MS,
+        false,
+      ),
     lastCommand: (lane) => this.ask(() => this.server.lane(lane).commands.length, APPEND_TIMEOUT_MS, false),
     fill: async () => [],
     lastOwn: (lane) => this.ask(() => this.server.lane(lane).lastOwn, APPEND_TIMEOUT_MS, false),

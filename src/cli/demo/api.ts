@@ -4,6 +4,8 @@ export interface Answer {
   readonly status: number;
   /** null where the answer had no body. */
   readonly body: unknown;
+  /** A list that says nothing (new) of lanes that do not serve. */
+  readonly incomplete?: boolean;
 }
 
 /** The public HTTP API as the demo uses it. Every call repeats the same bytes until it is answered or stopped. */
@@ -22,6 +24,18 @@ export class DemoRefused extends Error {
     this.name = 'DemoRefused';
     this.code = code;
   }
+}
+
+const laneStopped = 'instance_unavailable';
+
+/** Some of what there may be cannot be seen or made now: a lane has stopped. */
+export class LanesMissing extends Error {
+  readonly code = laneStopped;
+  readonly retryable = true;
+}
+
+export function isLaneMissing(error: unknown): boolean {
+  return (error instanceof DemoRefused || error instanceof LanesMissing) && error.code === laneStopped;
 }
 
 const answerTimeoutMs = 10_000;
@@ -59,7 +73,8 @@ async function oneTry(
   try {
     const response = await fetch(address, { method, headers, body: text ?? null, signal: request.signal });
     const body = await response.text();
-    return { status: response.status, body: body === '' ? null : JSON.parse(body) };
+    const incomplete = response.headers.has('x-incomplete');
+    return { status: response.status, body: body === '' ? null : JSON.parse(body), incomplete };
   } catch {
     stopped.throwIfAborted();
     return null;
@@ -70,6 +85,8 @@ async function oneTry(
 }
 
 function isTemporary(answer: Answer): boolean {
-  if (answer.status === 503 || answer.status === 504) return true;
-  return answer.status === 409 && (answer.body as { code?: string }).code === 'idempotency_in_progress';
+  const code = (answer.body as { code?: string } | null)?.code;
+  // A lane that stopped waits for a person, and the demo must not wait with it.
+  if (answer.status === 503 || answer.status === 504) return code !== laneStopped;
+  return answer.status === 409 && code === 'idempotency_in_progress';
 }

@@ -6,7 +6,7 @@ import { connectToParent } from '../../supervisor/child-protocol.ts';
 import { startOperationsServer } from '../../supervisor/operations-server.ts';
 import { openRoleLog } from '../../supervisor/role-log.ts';
 import { readKeys } from '../reference-wallet/keys.ts';
-import { type Api, openApi } from './api.ts';
+import { type Api, isLaneMissing, openApi } from './api.ts';
 import { createBackOff } from './back-off.ts';
 import { type Credentials, completeCredentials, newSecret, readCredentials } from './credentials.ts';
 import { optInPlayers } from './opt-in.ts';
@@ -47,13 +47,16 @@ export async function run(settings: Settings): Promise<Role> {
   const work = (async () => {
     const credentials = await waitForCredentials(settings, stopping.signal);
     const api = openApi(() => baseUrl(settings, credentials), stopping.signal);
-    const instances = await prepare(api, credentials, settings, stopping.signal);
+    const prepared = await prepare(api, credentials, settings, stopping.signal);
     seeded = true;
     parent.seeded();
     parent.ready();
+    const instances = await wholeDemo(api, credentials, prepared.instances, stopping.signal);
+    if (prepared.instances === null) await optIn(api, prepared.serviceToken, instances);
     if (settings.traffic) {
       await sendTraffic({
-        ...instances,
+        ...prepared,
+        instance: instances.get('three-pots') ?? '',
         api,
         sources: trafficSources,
         perSecond: contributionsPerSecond,
@@ -80,7 +83,7 @@ export async function run(settings: Settings): Promise<Role> {
 
 async function prepare(api: Api, credentials: Credentials, settings: Settings, stopped: AbortSignal) {
   const token = await adminToken(api, credentials.admin);
-  const instances = await seed(api, token, stopped);
+  const instances = await seedWhereServed(api, token, stopped);
   const service = await ensureServiceUser(api, token, credentials.service, newSecret);
   const known = [...(credentials.players ?? []), ...(credentials.players_of_other_brands ?? [])];
   const sessions = sessionsOf(known, newSecret);
@@ -101,13 +104,52 @@ async function prepare(api: Api, credentials: Credentials, settings: Settings, s
       .map((session) => ({ brand_id: session.player.brand, ...credentialsOf(session) })),
   });
   const serviceToken = createServiceToken(api, service);
-  await optInPlayers(api, serviceToken, 'slot-2', instances.get('opt-in') ?? '');
+  if (instances !== null) await optIn(api, serviceToken, instances);
   const tokens = new Map(sessions.map(({ player, token }) => [player.player, token]));
   return {
     serviceToken,
     playerToken: (player: string) => tokens.get(player) ?? '',
-    instance: instances.get('three-pots') ?? '',
+    instances,
   };
+}
+
+function optIn(
+  api: Api,
+  serviceToken: () => Promise<string>,
+  instances: ReadonlyMap<string, string>,
+): Promise<void> {
+  return optInPlayers(api, serviceToken, 'slot-2', instances.get('opt-in') ?? '');
+}
+
+/** null: a lane that has stopped keeps the demo's jackpots, and nothing is made instead of them. */
+async function seedWhereServed(
+  api: Api,
+  token: string,
+  stopped: AbortSignal,
+): Promise<ReadonlyMap<string, string> | null> {
+  try {
+    return await seed(api, token, stopped);
+  } catch (error) {
+    if (!isLaneMissing(error)) throw error;
+    process.stderr.write(`The demo leaves its jackpots alone until every lane serves: ${error}\n`);
+    return null;
+  }
+}
+
+/** Nobody waits for it any more: the others are served. */
+async function wholeDemo(
+  api: Api,
+  { admin }: Credentials,
+  found: ReadonlyMap<string, string> | null,
+  stopped: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const backOff = createBackOff();
+  let instances = found;
+  while (instances === null) {
+    await backOff.wait(stopped);
+    instances = await seedWhereServed(api, await adminToken(api, admin), stopped);
+  }
+  return instances;
 }
 
 function credentialsOf({ player, token }: DemoSession) {

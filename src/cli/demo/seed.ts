@@ -5,7 +5,7 @@ import {
   demoServiceUser,
   demoSources,
 } from '../../gateway/operations/demo/cast.ts';
-import { type Answer, type Api, DemoRefused } from './api.ts';
+import { type Answer, type Api, DemoRefused, LanesMissing } from './api.ts';
 import { createBackOff } from './back-off.ts';
 import { type DemoJackpot, demoJackpots } from './catalogue.ts';
 
@@ -175,7 +175,11 @@ async function activate(call: Call, instance: string, stopped: AbortSignal): Pro
 }
 
 async function list<T>(call: Call, path: string): Promise<T[]> {
-  return (await expect(call, 'GET', `${path}&page=0&limit=${pageLimit}`)) as T[];
+  const answer = await call('GET', `${path}&page=0&limit=${pageLimit}`);
+  if (answer.status >= 300) throw new DemoRefused('GET', path, answer);
+  // What is missing in such a list may be there: it must not be made a second time.
+  if (answer.incomplete === true) throw new LanesMissing(`${path} is not whole: a lane does not serve.`);
+  return answer.body as T[];
 }
 
 async function expect(call: Call, method: string, path: string, body?: unknown): Promise<unknown> {

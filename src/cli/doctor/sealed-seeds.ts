@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { defaultLaneSettings } from '../../actors/ports.ts';
+import { readBatch } from '../../actors/quarantines.ts';
 import { archivedSnapshotName, archivedSnapshots } from '../../actors/snapshot-archive.ts';
 import { openSnapshotFiles } from '../../actors/snapshot-files.ts';
 import { decodeSnapshot, type Snapshot } from '../../actors/snapshot-format.ts';
 import type { Settings } from '../../config.ts';
-import { decodeCommandBatch } from '../../contracts/log/codec.ts';
 import type { Command, CommittedSeed } from '../../contracts/log/commands.ts';
 import { SNAPSHOT_VERSION, type StoredLane } from '../../jackpot/snapshot/copy.ts';
 import { unframe } from '../../jackpot/snapshot/frame.ts';
@@ -113,9 +113,9 @@ async function followTo(log: Log, lane: number, from: number, last: number, seed
   });
 }
 
-/** What the lane's owner wrote by itself: epochs are opened and revealed nowhere else. */
+/** What the lane's owner wrote by itself: epochs are opened and revealed nowhere else. What does not read stops its lane. */
 function commandsOfOwner(stored: StoredCommand): readonly Command[] {
-  return stored.channel === 'control' ? decodeCommandBatch(stored.bytes).commands : [];
+  return stored.channel === 'control' ? (readBatch(stored.bytes)?.commands ?? []) : [];
 }
 
 function take(command: Command, seeds: Seeds): void {

@@ -1,3 +1,4 @@
+import type { LaneReport } from '../../contracts/lane-report.ts';
 import { mergeMetrics, type RoleMetrics } from '../../supervisor/merge-metrics.ts';
 import { type OperationsServer, startOperationsServer } from '../../supervisor/operations-server.ts';
 import type { ChildStatus, ProcessTree } from '../../supervisor/process-tree.ts';
@@ -29,6 +30,7 @@ export function startTreeOperations(
         return faults.length === 0 ? null : faults.join('; ');
       },
       details: () => details,
+      lanes: () => lanesOf(tree),
       metrics: async () => {
         const children = tree.status();
         const scraped = await Promise.all(children.map(scrape));
@@ -60,6 +62,21 @@ function askAll(
 
 function named(name: string, fault: string | null): string | null {
   return fault === null ? null : `${name}: ${fault}`;
+}
+
+/** How the lanes stand that do not serve, as their host says; none where it says nothing: then it is not ready itself. */
+export async function lanesOf(tree: Pick<ProcessTree, 'status'>): Promise<readonly LaneReport[]> {
+  const port = tree.status().find(({ name }) => name === 'actors')?.operationsPort ?? null;
+  if (port === null) return [];
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`, {
+      signal: AbortSignal.timeout(scrapeTimeoutMs),
+    });
+    const { lanes } = (await response.json()) as { readonly lanes?: readonly LaneReport[] };
+    return lanes ?? [];
+  } catch {
+    return [];
+  }
 }
 
 /** A child that does not answer has no metrics now; its absence shows in potstream_child_ready. */

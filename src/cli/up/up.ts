@@ -22,7 +22,7 @@ import { greeting } from './greeting.ts';
 import { requireSystemLanes } from './lanes.ts';
 import { type LogFiles, openLogFiles } from './log-files.ts';
 import { prepareNatsAccess, withNatsAccess } from './nats-access.ts';
-import { startTreeOperations } from './operations.ts';
+import { lanesOf, startTreeOperations } from './operations.ts';
 import { choosePorts, namedPorts, type Ports } from './ports.ts';
 import { tellSlowStart } from './slow-start.ts';
 
@@ -155,7 +155,10 @@ async function runTree(
       administrator !== null && (await options.bootstrapAdministrator(childSettings, administrator));
     if (bootstrapped === 'created') say(`The first administrator is made: ${paths.credentials}`);
     if (!(await addRole('actors', childSettings))) return;
-    say('actors runs: its lanes are caught up.');
+    const amiss = await lanesOf(tree);
+    say(`actors runs: its ${amiss.length === 0 ? '' : 'other '}lanes are caught up.`);
+    for (const { lane, condition, code } of amiss)
+      say(`Lane ${lane}: ${condition} (${code}); the others serve. See "potstream lane list".`);
     const surfaces = [
       ...(options.demo ? [addRole('reference-wallet', childSettings)] : []),
       addRole('wallet', childSettings),

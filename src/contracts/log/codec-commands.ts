@@ -3,8 +3,8 @@ import {
   array,
   atoms,
   bytes,
-  document,
   flag,
+  jsonDocument,
   type Layout,
   list,
   nullable,
@@ -63,7 +63,7 @@ export const createInstance = variant<CreateInstance>('CreateInstance', {
   gameCode: text,
   timestampStartMs: nullable(number),
   timestampEndMs: nullable(number),
-  configuration: document(),
+  configuration: jsonDocument(),
   user: text,
 });
 
@@ -90,7 +90,7 @@ const layouts: CommandLayouts = {
     4,
     variant('SetParameters', {
       instance: text,
-      configuration: document(),
+      configuration: jsonDocument(),
       reason: text,
       user: text,
       expectedVersion: nullable(number),
@@ -210,6 +210,10 @@ const layouts: CommandLayouts = {
   Tick: [19, variant('Tick', { instance: text })],
   Own: [20, variant('Own', { epoch: number, host: text, settings: since(nullable(engineSettings), null) })],
   UpgradeTo: [21, variant('UpgradeTo', { version: number })],
+  Quarantine: [
+    22,
+    variant('Quarantine', { sequence: number, sha256: bytes, commands: number, reason: text, user: text }),
+  ],
   DebitSettled: [
     30,
     variant('DebitSettled', { transactionId: text, result: word('debited', 'refused', 'cancelled') }),

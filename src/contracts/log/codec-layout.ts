@@ -16,7 +16,11 @@ type Variants<U extends Kinded> = {
 };
 
 export const text: Layout<string> = leaf((raw) => typeof raw === 'string', 'a string');
-export const number: Layout<number> = leaf((raw) => typeof raw === 'number', 'a number');
+/** What a snapshot keeps as it is: neither NaN nor an infinity nor −0, or a restored lane would differ from the one before. */
+export const number: Layout<number> = leaf(
+  (raw) => Number.isFinite(raw) && !Object.is(raw, -0),
+  'a finite number',
+);
 export const flag: Layout<boolean> = leaf((raw) => typeof raw === 'boolean', 'a boolean');
 export const atoms: Layout<bigint> = leaf((raw) => typeof raw === 'bigint', 'a bigint');
 
@@ -32,6 +36,26 @@ export const bytes: Layout<Uint8Array> = {
 /** JSON-like values, kept as they are. */
 export function document<T>(): Layout<T> {
   return { pack: (value) => value, unpack: (raw) => raw as T };
+}
+
+/** As `document`, for what a lane keeps: nothing that JSON would change. */
+export function jsonDocument<T>(): Layout<T> {
+  return {
+    pack: (value) => value,
+    unpack: (raw) => {
+      if (!isJson(raw)) throw new TypeError('not a JSON value');
+      return raw as T;
+    },
+  };
+}
+
+function isJson(raw: unknown): boolean {
+  if (raw === null || raw === undefined || typeof raw === 'string' || typeof raw === 'boolean') return true;
+  if (typeof raw === 'number') return Number.isFinite(raw) && !Object.is(raw, -0);
+  if (Array.isArray(raw)) return raw.every(isJson);
+  if (typeof raw !== 'object') return false;
+  const prototype: unknown = Object.getPrototypeOf(raw);
+  return (prototype === Object.prototype || prototype === null) && Object.values(raw).every(isJson);
 }
 
 /** A string of a closed set. */

@@ -8,6 +8,7 @@ import {
 } from '../../contracts/log/codec.ts';
 import type { Command } from '../../contracts/log/commands.ts';
 import type { BatchReply, LaneQuery, LaneQueryAnswer } from '../../contracts/log/messages.ts';
+import type { LaneFault } from '../../directory/lane-conditions.ts';
 import { fnv1a32 } from '../../lib/fnv.ts';
 import { type Bus, LogError } from '../../lib/ports.ts';
 import { PublicError } from '../errors.ts';
@@ -29,6 +30,8 @@ export interface LaneGatewayOptions extends BatcherPorts {
   readonly bus: Bus;
   readonly subjects: LaneSubjects;
   readonly lanes: number;
+  /** Why nothing can be asked of a lane now, as its host or the lack of one says; absent: nobody knows of any. */
+  readonly laneFault?: (lane: number) => LaneFault | null;
   /** Name of this gateway process, unique among all; a part of a subject. */
   readonly gateway: string;
 }
@@ -63,7 +66,7 @@ export class LaneGateway implements LaneClient {
     for (let lane = 0; lane < options.lanes; lane += 1) {
       this.#subscriptions.push(
         bus.subscribe(subjects.heartbeat(lane), (message) => {
-          this.#batchers[lane]!.lag.advanced(decodeHeartbeat(message.bytes).storedOutcome);
+          this.#onHeartbeat(lane, message.bytes);
           this.#pulses[lane]!.heard();
         }),
       );
@@ -80,6 +83,7 @@ export class LaneGateway implements LaneClient {
   }
 
   send(lane: number, command: Command, stored?: (position: LogPosition) => void): Promise<LaneAnswer> {
+    this.#requireLane(lane);
     const waits = command.kind === 'Contribute' && command.wallet && command.callback === null;
     if (waits && this.#pending.size >= batchLimits.pendingAnswers) throw new PublicError('overloaded');
     return this.#batchers[lane]!.send(command, stored);
@@ -125,6 +129,7 @@ export class LaneGateway implements LaneClient {
     const request = encodeLaneQueryRequest({ minSequence: this.#shown[lane]!, query });
     const deadlineMs = clock.nowMs() + batchLimits.deadlineMs;
     for (;;) {
+      this.#requireLane(lane);
       try {
         const bytes = await bus.request(subjects.query(lane), request, batchLimits.queryTimeoutMs);
         return decodeLaneQueryAnswer(bytes);
@@ -156,6 +161,11 @@ export class LaneGateway implements LaneClient {
     this.#pending.stop();
   }
 
+  #requireLane(lane: number): void {
+    const fault = this.#options.laneFault?.(lane) ?? null;
+    if (fault !== null) throw new PublicError(fault);
+  }
+
   #createBatcher(lane: number): LaneBatcher {
     const expected = this.#expected[lane]!;
     return new LaneBatcher(lane, this.#options, {
@@ -176,6 +186,15 @@ export class LaneGateway implements LaneClient {
           entry,
         }),
     });
+  }
+
+  /** One that does not read is of another version: what it says of the lane is the replica's to judge. */
+  #onHeartbeat(lane: number, bytes: Uint8Array): void {
+    try {
+      this.#batchers[lane]!.lag.advanced(decodeHeartbeat(bytes).storedOutcome);
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+    }
   }
 
   #onReply(bytes: Uint8Array): void {

@@ -26,11 +26,21 @@ export function targetLane(
     const { id } = target;
     const named: ContributionTarget =
       group === operatorOf(brand) ? { type: 'source', id } : { type: 'source', id, group };
-    return { lane: lanes.laneOf(group), instance: null, named };
+    const lane = lanes.laneOf(group);
+    requireLane(directory, lane);
+    return { lane, instance: null, named };
   }
   const instance = directory.instance(target.id);
-  if (instance === undefined || !isVisible(instance, brand)) throw new PublicError('instance_not_found');
-  return { lane: lanes.laneOf(instance.group), instance, named: { type: 'instance', id: target.id } };
+  if (instance === undefined || !isVisible(instance, brand))
+    throw new PublicError(directory.unknownOr('instance_not_found'));
+  const lane = lanes.laneOf(instance.group);
+  requireLane(directory, lane);
+  return { lane, instance, named: { type: 'instance', id: target.id } };
+}
+
+function requireLane({ conditions }: DirectoryReplica, lane: number): void {
+  const fault = conditions.fault(lane);
+  if (fault !== null) throw new PublicError(fault);
 }
 
 /**

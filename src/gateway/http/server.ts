@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
+import type { LaneReport } from '../../contracts/lane-report.ts';
 import { BodyReader } from '../body/read.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation } from '../operation.ts';
@@ -113,6 +114,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     app,
     () => (state.draining ? new PublicError('shutting_down') : options.notReady()),
     options.degraded ?? (() => []),
+    () => options.context.directory.conditions.reports(),
   );
   const pages = await servePages(app, options.pagesDirectory, nextRequestId);
   const reference = serveReference(app, options.operations, nextRequestId);
@@ -219,14 +221,20 @@ function mountProbes(
   app: FastifyInstance,
   refusal: () => PublicError | null,
   degraded: () => readonly string[],
+  lanes: () => readonly LaneReport[],
 ): void {
   app.get('/livez', (_request, reply) => sendReply(reply.raw, { status: 200, body: { status: 'ok' } }));
   app.get('/readyz', (_request, reply) => {
     const error = refusal();
     if (error !== null) return sendError(reply.raw, error);
     const details = degraded();
-    // A balancer reads the status alone, a person the lines.
-    const body = details.length === 0 ? { status: 'ok' } : { status: 'degraded', details };
+    const amiss = lanes().filter(({ condition }) => condition !== 'serving');
+    // A balancer reads the status alone, a person the lanes and lines.
+    const body = {
+      status: details.length + amiss.length === 0 ? 'ok' : 'degraded',
+      ...(amiss.length === 0 ? {} : { lanes: amiss }),
+      ...(details.length === 0 ? {} : { details }),
+    };
     sendReply(reply.raw, { status: 200, body });
   });
 }

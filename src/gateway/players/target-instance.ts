@@ -2,6 +2,7 @@ import { isCountry } from '../../contracts/countries.ts';
 import { isOwnId, operatorOf } from '../../contracts/identifiers.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import { PublicError } from '../errors.ts';
+import { requireJackpot } from '../lookups/require-jackpot.ts';
 import type { GatewayContext } from '../operation.ts';
 
 /** Who asks for a target: the source that it may be is resolved for this player. */
@@ -15,9 +16,10 @@ export interface TargetOf {
 
 /** The instance that a target means, where the brand's operator may see it; a source is resolved as lookups do. */
 export function targetInstance(
-  { directory, clock }: Pick<GatewayContext, 'directory' | 'clock'>,
+  context: Pick<GatewayContext, 'directory' | 'lanes' | 'clock'>,
   { target, brand, country, segments }: TargetOf,
 ): KnownInstance {
+  const { directory } = context;
   if (target.type === 'instance') {
     if (!isOwnId(target.id)) throw new PublicError('invalid_identifier');
     return visibleInstance({ directory }, target.id, operatorOf(brand));
@@ -25,9 +27,7 @@ export function targetInstance(
   if (!directory.hasSource(brand, target.id)) throw new PublicError('source_not_found');
   if (!isCountry(country)) throw new PublicError('country_invalid');
   const lookup = { brand, source: target.id, segments, country };
-  const known = directory.jackpotForSource(lookup, clock.nowMs());
-  if (known === null) throw new PublicError('jackpot_not_found');
-  return known;
+  return requireJackpot(context, lookup);
 }
 
 /** An instance of the operator, or one that names a brand of it. */
@@ -38,6 +38,6 @@ export function visibleInstance(
 ): KnownInstance {
   const known = directory.known(instance);
   if (known === undefined || !directory.visibleTo({ kind: 'operator', operator }, known))
-    throw new PublicError('instance_not_found');
+    throw new PublicError(directory.unknownOr('instance_not_found'));
   return known;
 }

@@ -54,6 +54,9 @@ const headers = {
   'X-Configuration-Warnings': text(
     'What the configuration costs or risks; absent where there is nothing to say.',
   ),
+  'X-Incomplete': text(
+    'Lanes that do not serve, as `lanes 0,3`: what lives there is missing in the list, or is shown as it was last known.',
+  ),
   'X-Contribution-Id': text('UUID of the contribution.'),
   'X-Instance-Id': text('The instance that received it.'),
   'X-Timestamp': { description: 'Milliseconds since the epoch.', schema: { type: 'integer' } },
@@ -98,20 +101,33 @@ const health = {
   required: ['status'],
   additionalProperties: false,
 };
+const healthy = { description: 'Yes.', content: { 'application/json': { schema: health } } };
 const readiness = {
   type: 'object',
   properties: {
     status: { type: 'string', enum: ['ok', 'degraded'] },
+    lanes: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          lane: { type: 'integer' },
+          condition: { type: 'string', enum: ['full', 'stopped', 'starting', 'silent'] },
+          code: { type: 'string' },
+        },
+        required: ['lane', 'condition', 'code'],
+        additionalProperties: false,
+      },
+    },
     details: { type: 'array', items: { type: 'string' }, description: 'What does not work, a line each.' },
   },
   required: ['status'],
   additionalProperties: false,
 };
 const ready = {
-  description: 'Yes, though some lanes may not.',
+  description: 'Yes; `degraded`: but for the lanes named.',
   content: { 'application/json': { schema: readiness } },
 };
-const healthy = { description: 'Yes.', content: { 'application/json': { schema: health } } };
 const probes = {
   '/livez': {
     get: {

@@ -1,4 +1,4 @@
-import type { Own, SetBrand, SetRates, UpgradeTo } from '../commands.ts';
+import type { EngineSettings, Own, SetBrand, SetRates, UpgradeTo } from '../commands.ts';
 import type { CommandOutcome } from '../outcomes.ts';
 import { refused } from '../refusals.ts';
 import type { LaneState } from '../state/lane-state.ts';
@@ -20,6 +20,8 @@ export function setBrand(state: LaneState, command: SetBrand): CommandOutcome {
 
 /** The fence is the log's; the engine keeps the number, and does from here on as this owner is set. */
 export function own(state: LaneState, command: Own): CommandOutcome {
+  if (!isCount(command.epoch) || (command.settings !== null && !areSettings(command.settings)))
+    return refused('invalid_parameter', 'a claim has an epoch and settings that are counts');
   state.ownerEpoch = Math.max(state.ownerEpoch, command.epoch);
   if (command.settings !== null) {
     state.settings = command.settings;
@@ -28,9 +30,28 @@ export function own(state: LaneState, command: Own): CommandOutcome {
   return done;
 }
 
+/** Its effect is at the message that it names, which was never applied. */
+export function quarantine(): CommandOutcome {
+  return done;
+}
+
 export function upgradeTo(state: LaneState, command: UpgradeTo): CommandOutcome {
+  if (!isCount(command.version)) return refused('invalid_parameter', 'a version is a count');
   if (command.version > ENGINE_VERSION)
     return refused('invalid_parameter', 'this engine is older than the upgrade');
   state.engineVersion = Math.max(state.engineVersion, command.version);
   return { ...done, version: state.engineVersion };
+}
+
+function areSettings({ epochMs, epochSequences, maximumRateAgeMs }: EngineSettings): boolean {
+  return (
+    isCount(epochMs) &&
+    isCount(epochSequences) &&
+    epochMs * epochSequences > 0 &&
+    (maximumRateAgeMs === undefined || isCount(maximumRateAgeMs))
+  );
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
 }

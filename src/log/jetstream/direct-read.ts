@@ -12,7 +12,9 @@ const BATCH_SILENCE_MS = 2_000;
 const BATCH_MESSAGES = 128;
 const BATCH_BYTES = 1024 * 1024;
 
-export type ReadRequest = { readonly seq: number } | { readonly last_by_subj: string };
+export type ReadRequest =
+  | { readonly seq: number; readonly next_by_subj?: string }
+  | { readonly last_by_subj: string };
 
 /**
  * One message, or null where there is none. A replica that says so is not believed before the leader says it too; nor is

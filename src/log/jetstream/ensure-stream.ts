@@ -49,8 +49,7 @@ async function createOrCheck(
   const { name } = configuration;
   const found = await askServer<{ config: Record<string, unknown> }>(requester, `STREAM.INFO.${name}`, null);
   if (found.error === undefined) {
-    checkConfiguration(configuration, found.ok.config);
-    return null;
+    return addSubjects(requester, configuration, found.ok.config);
   }
   if (!isStreamMissing(found.error)) throw toLogError(found.error, `Looking for ${name}`);
   const created = await askServer(requester, `STREAM.CREATE.${name}`, configuration);
@@ -58,6 +57,22 @@ async function createOrCheck(
   if (isStreamThere(created.error)) throw new LogError('unavailable', `${name} is just being created.`);
   if (isOutOfStorage(created.error)) return created.error;
   throw toLogError(created.error, `Creating ${name}`);
+}
+
+/** A stream of an earlier version has fewer subjects: it is given the others. */
+async function addSubjects(
+  requester: Requester,
+  wanted: StreamConfiguration,
+  present: Record<string, unknown>,
+): Promise<ServerError | null> {
+  const subjects = Array.isArray(wanted.subjects) ? wanted.subjects : [];
+  const had: readonly unknown[] = Array.isArray(present.subjects) ? present.subjects : [];
+  const grows = subjects.length > had.length && had.every((subject) => subjects.includes(subject));
+  checkConfiguration(wanted, grows ? { ...present, subjects } : present);
+  if (!grows) return null;
+  const updated = await askServer(requester, `STREAM.UPDATE.${wanted.name}`, { ...present, subjects });
+  if (updated.error !== undefined) throw toLogError(updated.error, `Updating ${wanted.name}`);
+  return null;
 }
 
 function checkConfiguration(wanted: StreamConfiguration, present: Record<string, unknown>): void {

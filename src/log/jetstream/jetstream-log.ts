@@ -81,12 +81,14 @@ export class JetStreamLog implements Log {
   }
 
   async prepare(lanes: number): Promise<void> {
-    for (let lane = 0; lane < lanes; lane += 1) {
-      await ensureStream(this.#tables, commandStreamConfiguration(lane, this.#settings));
-      await ensureStream(this.#tables, outcomeStreamConfiguration(lane, this.#settings));
-      await ensureStream(this.#tables, partStreamConfiguration(lane, this.#settings));
-    }
+    for (let lane = 0; lane < lanes; lane += 1) await this.prepareLane(lane);
     await ensureStream(this.#tables, auditStreamConfiguration(this.#settings));
+  }
+
+  async prepareLane(lane: number): Promise<void> {
+    await ensureStream(this.#tables, commandStreamConfiguration(lane, this.#settings));
+    await ensureStream(this.#tables, outcomeStreamConfiguration(lane, this.#settings));
+    await ensureStream(this.#tables, partStreamConfiguration(lane, this.#settings));
   }
 
   async append(
@@ -116,6 +118,17 @@ export class JetStreamLog implements Log {
 
   async readCommand(lane: number, sequence: number): Promise<StoredCommand | null> {
     const message = await this.#read(this.#commands, commandStream(lane), sequence);
+    return message === null ? null : toCommand(lane, message);
+  }
+
+  async nextCommand(
+    lane: number,
+    channel: CommandChannel,
+    fromSequence: number,
+  ): Promise<StoredCommand | null> {
+    const request = { seq: fromSequence, next_by_subj: commandSubject(lane, channel) };
+    const { replicas } = this.#settings;
+    const message = await readMessage(this.#commands, commandStream(lane), request, replicas);
     return message === null ? null : toCommand(lane, message);
   }
 

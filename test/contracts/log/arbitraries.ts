@@ -234,6 +234,13 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
   Continue: of('Continue', { job: text, step: number }),
   Own: of('Own', { epoch: number, host: text, settings: nullable(engineSettings) }),
   UpgradeTo: of('UpgradeTo', { version: number }),
+  Quarantine: of('Quarantine', {
+    sequence: number,
+    sha256: id16,
+    commands: number,
+    reason: text,
+    user: text,
+  }),
 };
 
 export const command: fc.Arbitrary<Command> = fc.oneof(

@@ -75,6 +75,8 @@ export async function startTestGateway(
     connectionsPerAddress?: number;
     feedsPerAddress?: number;
     fastPaths?: boolean;
+    /** Of the four: nobody has told of them yet. */
+    unreadLanes?: readonly number[];
   } = {},
 ): Promise<TestGateway> {
   const directory = mkdtempSync(join(tmpdir(), 'gateway-'));
@@ -96,7 +98,7 @@ export async function startTestGateway(
     nonces: memoryTable(),
   });
   const players = testPlayers();
-  const replica = demoReplica();
+  const replica = demoReplica(options.unreadLanes ?? []);
   const commands: Command[] = [];
   const recorded: TestGateway['recorded'] = new Map();
   const bugs: unknown[] = [];
@@ -229,7 +231,7 @@ export function quiet(command: Command): CommandOutcome {
  * acme with the brands main, second and closed (disabled), the source slot-1, and the instances gold (Active), old (Paused);
  * rival with a brand and the instance foreign; rival's network names acme:second.
  */
-function demoReplica(): Replica {
+function demoReplica(unreadLanes: readonly number[]): Replica {
   const replica = new Replica(4);
   let revision = 0;
   const set = (entry: object) => {
@@ -273,7 +275,7 @@ function demoReplica(): Replica {
   ];
   replica.laneState(2, 1, instances, []);
   replica.directoryCurrent();
-  for (let lane = 0; lane < 4; lane += 1) replica.laneCurrent(lane);
+  for (let lane = 0; lane < 4; lane += 1) if (!unreadLanes.includes(lane)) replica.laneCurrent(lane);
   return replica;
 }
 

@@ -51,6 +51,7 @@ export function execute(lane: OracleLane, command: Exclude<Command, Contribute |
       lane.settings = command.settings ?? lane.settings;
       return 'done';
     case 'UpgradeTo':
+    case 'Quarantine':
       return 'done';
     case 'BulkOptIn':
       return bulkOptIn(lane, command);
@@ -91,6 +92,7 @@ type InstanceCommand = Exclude<
       | 'CreditSettled'
       | 'DebitSettled'
       | 'Own'
+      | 'Quarantine'
       | 'ReleaseCredit'
       | 'ResolveCredit'
       | 'RetryCredit'

@@ -15,9 +15,10 @@ export function requireReachable(
   instanceOwner: string | null,
 ): KnownInstance {
   const known = directory.known(instance);
-  if (known === undefined || !reaches(directory, known, owner)) throw new PublicError('instance_not_found');
+  if (known === undefined || !reaches(directory, known, owner))
+    throw new PublicError(directory.unknownOr('instance_not_found'));
   if (instanceOwner !== null && instanceOwner !== known.description.owner)
-    throw new PublicError('instance_not_found');
+    throw new PublicError(directory.unknownOr('instance_not_found'));
   return known;
 }
 

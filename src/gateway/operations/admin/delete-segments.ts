@@ -2,6 +2,7 @@ import { authorize } from '../../../access/authorize.ts';
 import { directoryKey } from '../../../contracts/directory-keys.ts';
 import { segmentsDeleted, segmentsToDelete } from '../../../contracts/segment.ts';
 import { ownedKey } from '../../../directory/owners.ts';
+import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { inParallel, removeEntry, replicaShows } from './write-directory.ts';
 
@@ -25,6 +26,8 @@ export const deleteSegments = defineOperation({
         segments.has(ownedKey(owner_id, segment_id));
       const bindings = visible ? directory.lanes.bindings('segment', owner_id, segment_id) : [];
       const removable = visible && bindings.length === 0;
+      const unread = removable ? directory.conditions.unknownFault() : null;
+      if (unread !== null) throw new PublicError(unread);
       if (removable && (await removeEntry(context, directoryKey.segment(owner_id, segment_id)))) return null;
       return { owner_id, segment_id, jackpots: bindings.map((binding) => binding.instance) };
     });

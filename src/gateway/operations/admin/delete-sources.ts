@@ -2,6 +2,7 @@ import { authorize } from '../../../access/authorize.ts';
 import { directoryKey } from '../../../contracts/directory-keys.ts';
 import { sourcesDeleted, sourcesToDelete } from '../../../contracts/source.ts';
 import { ownedKey } from '../../../directory/owners.ts';
+import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { inParallel, removeEntry, replicaShows } from './write-directory.ts';
 
@@ -24,6 +25,8 @@ export const deleteSources = defineOperation({
         directory.entries.sources.has(ownedKey(owner_id, source_id));
       const bindings = visible ? directory.lanes.bindings('source', owner_id, source_id) : [];
       const removable = visible && bindings.length === 0;
+      const unread = removable ? directory.conditions.unknownFault() : null;
+      if (unread !== null) throw new PublicError(unread);
       if (removable && (await removeEntry(context, directoryKey.source(owner_id, source_id)))) return null;
       return { owner_id, source_id, jackpots: bindings.map((binding) => binding.instance) };
     });

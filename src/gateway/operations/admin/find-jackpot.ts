@@ -6,6 +6,7 @@ import { operatorJackpot } from '../../../contracts/instance-view.ts';
 import { operatorJackpotShape } from '../../../contracts/jackpot-shapes.ts';
 import { optInStatusView } from '../../../contracts/opt-in.ts';
 import { PublicError } from '../../errors.ts';
+import { requireJackpot } from '../../lookups/require-jackpot.ts';
 import { defineOperation } from '../../operation.ts';
 import { describeInstance } from './lane-answers.ts';
 import { requireOwner } from './owner-access.ts';
@@ -33,7 +34,7 @@ export const findJackpotForAdministrator = defineOperation({
     const segments = (query.segments ?? '').split(',').filter((segment) => segment !== '');
     if (segments.length > mostSegments) throw new PublicError('invalid_parameter');
     if (!segments.every(isForeignId)) throw new PublicError('invalid_identifier');
-    const { directory, lanes, clock } = context;
+    const { directory, lanes } = context;
     const brand = params.brand_id;
     if (!isBrandPath(brand)) throw new PublicError('brand_not_found');
     requireOwner(context, principal, 'read', brand);
@@ -41,8 +42,7 @@ export const findJackpotForAdministrator = defineOperation({
     const country = query.country_code ?? null;
     if (country !== null && !isCountry(country)) throw new PublicError('country_invalid');
     const lookup = { brand, source: params.source_id, segments, country };
-    const known = directory.jackpotForSource(lookup, clock.nowMs());
-    if (known === null) throw new PublicError('jackpot_not_found');
+    const known = requireJackpot(context, lookup);
     const { instance } = known.description;
     const description = await describeInstance(context, known.lane, instance);
     const player = query.player_id;

@@ -7,6 +7,7 @@ import { listQuery, matchesName, nameFilter, pageOf } from '../../../contracts/l
 import type { InstanceDescription } from '../../../contracts/log/outcomes.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
+import { incompleteHeaders } from '../incomplete.ts';
 import { describeInstances } from './lane-answers.ts';
 import { mayRead } from './owner-access.ts';
 
@@ -30,6 +31,7 @@ export const listInstances = defineOperation({
     }),
   },
   output: z.array(instanceShape),
+  answerHeaders: ['X-Incomplete'],
   async handle({ principal, query }, context) {
     const ids = query.ids === undefined ? null : readIds(query.ids);
     const known = [...context.directory.lanes.instances.values()].filter(
@@ -49,7 +51,10 @@ export const listInstances = defineOperation({
       last_updated: ({ headline }) => headline.lastUpdatedMs,
     });
     const idsOfLane = new Map<number, string[]>();
+    const { conditions } = context.directory;
     for (const { lane, description } of page) {
+      // Shown as it was last known.
+      if (conditions.fault(lane) !== null) continue;
       const list = idsOfLane.get(lane) ?? [];
       idsOfLane.set(lane, list);
       list.push(description.instance);
@@ -62,6 +67,7 @@ export const listInstances = defineOperation({
     const fresh = new Map((await Promise.all(queries)).flat().map((found) => [found.instance, found]));
     return {
       status: 200,
+      headers: incompleteHeaders(context),
       body: page.map(({ description }) => instanceView(fresh.get(description.instance) ?? description)),
     };
   },

@@ -4,6 +4,7 @@ import { isBrandPath } from '../../../contracts/identifiers.ts';
 import { optInStatusShape, optInStatusView } from '../../../contracts/opt-in.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
+import { incompleteHeaders } from '../incomplete.ts';
 import { allOptIns } from './all-opt-ins.ts';
 import { requireOwner } from './owner-access.ts';
 
@@ -22,11 +23,15 @@ export const listPlayerOptIns = defineOperation({
     query: z.strictObject({ brand_id: brandField, opted_id: z.enum(['true', 'false']).optional() }),
   },
   output: z.array(optInStatusShape),
+  answerHeaders: ['X-Incomplete'],
   async handle({ principal, params, query }, context) {
     const brand = query.brand_id;
     if (!isBrandPath(brand)) throw new PublicError('brand_not_found');
     requireOwner(context, principal, 'read', brand);
-    const lanes = Array.from({ length: context.lanes.lanes }, (_, lane) => lane);
+    const { conditions } = context.directory;
+    const lanes = Array.from({ length: context.lanes.lanes }, (_, lane) => lane).filter(
+      (lane) => conditions.fault(lane) === null,
+    );
     const question = { kind: 'player_opt_ins', brand, player: params.player_id } as const;
     const ofLane = (lane: number) =>
       allOptIns(mostRecordsOfLane, (got) =>
@@ -36,6 +41,7 @@ export const listPlayerOptIns = defineOperation({
     const wanted = statuses.filter(
       (status) => query.opted_id === undefined || status.optedIn === (query.opted_id === 'true'),
     );
-    return { status: 200, body: wanted.map((status) => optInStatusView(status)) };
+    const headers = incompleteHeaders(context);
+    return { status: 200, headers, body: wanted.map((status) => optInStatusView(status)) };
   },
 });

@@ -5,6 +5,7 @@ import { listQuery, matchesName, nameFilter, pageOf } from '../../../contracts/l
 import { segmentShape } from '../../../contracts/segment.ts';
 import { ownedKey } from '../../../directory/owners.ts';
 import { defineOperation } from '../../operation.ts';
+import { incompleteHeaders } from '../incomplete.ts';
 import { mayRead } from './owner-access.ts';
 import { segmentView } from './segment-view.ts';
 
@@ -23,6 +24,7 @@ export const listSegments = defineOperation({
     }),
   },
   output: z.array(segmentShape),
+  answerHeaders: ['X-Incomplete'],
   async handle({ principal, query }, { directory }) {
     const { brand_id, name } = query;
     const segments = [...directory.entries.segments.values()].filter(
@@ -37,6 +39,7 @@ export const listSegments = defineOperation({
       priority: (segment) => segment.priority,
       owner_id: (segment) => segment.owner,
     });
-    return { status: 200, body: page.map((segment) => segmentView(directory, segment)) };
+    const headers = incompleteHeaders({ directory });
+    return { status: 200, headers, body: page.map((segment) => segmentView(directory, segment)) };
   },
 });

@@ -5,6 +5,7 @@ import { listQuery, matchesName, nameFilter, pageOf } from '../../../contracts/l
 import { sourceShape } from '../../../contracts/source.ts';
 import { ownedKey } from '../../../directory/owners.ts';
 import { defineOperation } from '../../operation.ts';
+import { incompleteHeaders } from '../incomplete.ts';
 import { mayRead } from './owner-access.ts';
 import { sourceView } from './source-view.ts';
 
@@ -24,6 +25,7 @@ export const listSources = defineOperation({
     }),
   },
   output: z.array(sourceShape),
+  answerHeaders: ['X-Incomplete'],
   async handle({ principal, query }, { directory }) {
     const { owner_id, source_id, name } = query;
     const sources = [...directory.entries.sources.values()].filter(
@@ -38,6 +40,7 @@ export const listSources = defineOperation({
       source_name: (source) => source.name,
       owner_id: (source) => source.owner,
     });
-    return { status: 200, body: page.map((source) => sourceView(directory, source)) };
+    const headers = incompleteHeaders({ directory });
+    return { status: 200, headers, body: page.map((source) => sourceView(directory, source)) };
   },
 });

@@ -22,7 +22,8 @@ export const orderSegment = defineOperation({
     const segment = requireSegment(context, principal, owner, id);
     const priorities = Object.entries(body.priorities);
     const bound = new Set(directory.lanes.bindings('segment', owner, id).map((binding) => binding.instance));
-    if (priorities.some(([instance]) => !bound.has(instance))) throw new PublicError('not_mapped');
+    if (priorities.some(([instance]) => !bound.has(instance)))
+      throw new PublicError(directory.unknownOr('not_mapped'));
     const known = priorities[0] === undefined ? undefined : directory.known(priorities[0][0]);
     if (known !== undefined)
       requireSuccess(

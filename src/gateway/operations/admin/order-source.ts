@@ -25,7 +25,8 @@ export const orderSource = defineOperation({
     if (source === undefined) throw new PublicError('source_not_found');
     const priorities = Object.entries(body.priorities);
     const bound = new Set(directory.lanes.bindings('source', owner, id).map((binding) => binding.instance));
-    if (priorities.some(([instance]) => !bound.has(instance))) throw new PublicError('not_mapped');
+    if (priorities.some(([instance]) => !bound.has(instance)))
+      throw new PublicError(directory.unknownOr('not_mapped'));
     const known = priorities[0] === undefined ? undefined : directory.known(priorities[0][0]);
     if (known !== undefined)
       requireSuccess(

@@ -38,8 +38,9 @@ export function requireInstance(
   instance: string,
 ): KnownInstance {
   const known = context.directory.known(instance);
-  if (known === undefined) throw new PublicError('instance_not_found');
-  requireAllowed(principal, action, known.description.owner, 'instance_not_found');
+  const missing = context.directory.unknownOr('instance_not_found');
+  if (known === undefined) throw new PublicError(missing);
+  requireAllowed(principal, action, known.description.owner, missing);
   return known;
 }
 

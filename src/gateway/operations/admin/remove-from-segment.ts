@@ -18,7 +18,7 @@ export const removeFromSegment = defineOperation({
     const { directory, lanes } = context;
     requireSegment(context, principal, owner, id);
     const known = directory.known(instance);
-    if (known === undefined) throw new PublicError('instance_not_found');
+    if (known === undefined) throw new PublicError(directory.unknownOr('instance_not_found'));
     const bindings = directory.lanes.bindings('segment', owner, id);
     if (!bindings.some((binding) => binding.instance === instance)) throw new PublicError('not_mapped');
     requireSuccess(

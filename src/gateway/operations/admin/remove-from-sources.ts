@@ -24,7 +24,7 @@ export const removeFromSources = defineOperation({
         throw new PublicError('source_not_found');
     }
     const known = directory.known(instance_id);
-    if (known === undefined) throw new PublicError('instance_not_found');
+    if (known === undefined) throw new PublicError(directory.unknownOr('instance_not_found'));
     for (const source of sources) {
       const bindings = directory.lanes.bindings('source', owner_id, source);
       if (!bindings.some((binding) => binding.instance === instance_id)) throw new PublicError('not_mapped');

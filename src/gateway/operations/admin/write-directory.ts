@@ -78,9 +78,12 @@ export function replicaShows(context: GatewayContext, condition: () => boolean):
 
 /** As replicaHas, and every lane's owner has written into its lane what it needs of that revision. */
 export async function lanesHave(context: GatewayContext, revision: number): Promise<void> {
-  const { lanes } = context;
+  const { directory, lanes } = context;
   await replicaHas(context, revision);
-  const all = Array.from({ length: lanes.lanes }, (_, lane) => lane);
+  // The owner that a stopped lane has next writes everything into it that it missed.
+  const all = Array.from({ length: lanes.lanes }, (_, lane) => lane).filter(
+    (lane) => directory.conditions.fault(lane) === null,
+  );
   const answers = await Promise.all(all.map((lane) => lanes.query(lane, { kind: 'directory', revision })));
   // It is stored, and a lane's owner will take it in: only when is not known.
   if (answers.some((answer) => answer.kind !== 'directory')) throw new PublicError('outcome_unknown');

@@ -8,7 +8,7 @@ export async function epochRecords(
   instance: string,
 ): Promise<readonly EpochRecord[]> {
   const known = directory.known(instance);
-  if (known === undefined) throw new PublicError('instance_not_found');
+  if (known === undefined) throw new PublicError(directory.unknownOr('instance_not_found'));
   const records: EpochRecord[] = [];
   for (let after = -1; ; after = records.at(-1)!.epoch) {
     const answer = await lanes.query(known.lane, { kind: 'epochs', instance, after });

@@ -25,7 +25,7 @@ export const readConservation = defineOperation({
   }),
   async handle({ params }, { directory, lanes }) {
     const known = directory.known(params.instance_id);
-    if (known === undefined) throw new PublicError('instance_not_found');
+    if (known === undefined) throw new PublicError(directory.unknownOr('instance_not_found'));
     const answer = await lanes.query(known.lane, { kind: 'accounts', instance: params.instance_id });
     if (answer.kind !== 'accounts') throw new PublicError('instance_not_found');
     return {

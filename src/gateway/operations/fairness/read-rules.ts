@@ -3,6 +3,7 @@ import { rulesShape } from '../../../contracts/fairness-shapes.ts';
 import { rulesView } from '../../../contracts/fairness-view.ts';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
 import { PublicError } from '../../errors.ts';
+import { requireServed } from '../../lookups/require-jackpot.ts';
 import { defineOperation } from '../../operation.ts';
 
 /** The rules of an instance as configured, from memory. */
@@ -17,7 +18,8 @@ export const readRules = defineOperation({
   output: rulesShape,
   async handle({ params }, { directory }) {
     const known = directory.known(params.instance_id);
-    if (known === undefined) throw new PublicError('instance_not_found');
+    if (known === undefined) throw new PublicError(directory.unknownOr('instance_not_found'));
+    requireServed(directory, known);
     return { status: 200, body: { ...rulesView(known.description), status: known.headline.status } };
   },
 });

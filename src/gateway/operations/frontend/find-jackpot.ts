@@ -4,6 +4,7 @@ import { brandField, foreignIdField } from '../../../contracts/identifier-fields
 import { isForeignId } from '../../../contracts/identifiers.ts';
 import { frontendJackpotShape } from '../../../contracts/jackpot-shapes.ts';
 import { PublicError } from '../../errors.ts';
+import { requireJackpot } from '../../lookups/require-jackpot.ts';
 import { frontendJackpotText } from '../../lookups/texts.ts';
 import { defineOperation } from '../../operation.ts';
 import { publicBrand } from '../../players/public-brand.ts';
@@ -32,7 +33,7 @@ export const findJackpot = defineOperation({
   headers: ['X-Player-Token'],
   limits: { lookup: true },
   async handle({ params, query, headers }, context) {
-    const { directory, clock } = context;
+    const { directory } = context;
     const segments = (query.segments ?? '').split(',').filter((segment) => segment !== '');
     if (segments.length > mostSegments) throw new PublicError('invalid_parameter');
     if (!segments.every(isForeignId)) throw new PublicError('invalid_identifier');
@@ -50,8 +51,7 @@ export const findJackpot = defineOperation({
       segments: player?.segments ?? segments,
       country,
     };
-    const known = directory.jackpotForSource(lookup, clock.nowMs());
-    if (known === null) throw new PublicError('jackpot_not_found');
+    const known = requireJackpot(context, lookup);
     const status = player === null ? null : await context.optIns.of(known, brand, player.player);
     return { status: 200, text: frontendJackpotText(known, status) };
   },

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { tickerShape } from '../../../contracts/feed-events.ts';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
 import { PublicError } from '../../errors.ts';
+import { requireServed } from '../../lookups/require-jackpot.ts';
 import { tickerText } from '../../lookups/texts.ts';
 import { defineOperation } from '../../operation.ts';
 
@@ -18,8 +19,9 @@ export const readTicker = defineOperation({
   limits: { lookup: true },
   async handle({ params }, { directory }) {
     const known = directory.known(params.instance_id);
-    if (known === undefined) throw new PublicError('instance_not_found');
+    if (known === undefined) throw new PublicError(directory.unknownOr('instance_not_found'));
     if (directory.entries.enabled(known.description.owner) === false) throw new PublicError('owner_disabled');
+    requireServed(directory, known);
     return { status: 200, text: tickerText(known, directory) };
   },
 });

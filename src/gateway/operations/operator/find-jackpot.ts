@@ -5,6 +5,7 @@ import { isForeignId } from '../../../contracts/identifiers.ts';
 import { operatorJackpotShape } from '../../../contracts/jackpot-shapes.ts';
 import { scopedBrand } from '../../contribution/brand-scope.ts';
 import { PublicError } from '../../errors.ts';
+import { requireJackpot } from '../../lookups/require-jackpot.ts';
 import { operatorJackpotText } from '../../lookups/texts.ts';
 import { defineOperation } from '../../operation.ts';
 
@@ -33,14 +34,13 @@ export const findJackpotForOperator = defineOperation({
     const segments = (query.segments ?? '').split(',').filter((segment) => segment !== '');
     if (segments.length > mostSegments) throw new PublicError('invalid_parameter');
     if (!segments.every(isForeignId)) throw new PublicError('invalid_identifier');
-    const { directory, clock, optIns } = context;
+    const { directory, optIns } = context;
     const brand = scopedBrand(directory, principal, params.brand_id).path;
     if (!directory.hasSource(brand, params.source_id)) throw new PublicError('source_not_found');
     const country = query.country_code;
     if (!isCountry(country)) throw new PublicError('country_invalid');
     const lookup = { brand, source: params.source_id, segments, country };
-    const known = directory.jackpotForSource(lookup, clock.nowMs());
-    if (known === null) throw new PublicError('jackpot_not_found');
+    const known = requireJackpot(context, lookup);
     const status = await optIns.of(known, brand, query.player_id);
     return { status: 200, text: operatorJackpotText(known, status) };
   },

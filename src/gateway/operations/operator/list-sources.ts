@@ -9,6 +9,7 @@ import { scopedBrand } from '../../contribution/brand-scope.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { sourceView } from '../admin/source-view.ts';
+import { incompleteHeaders } from '../incomplete.ts';
 
 /** Document 1, O15. Of an operator: its own sources and those of the brands that the caller acts for. */
 export const listOwnSources = defineOperation({
@@ -22,6 +23,7 @@ export const listOwnSources = defineOperation({
     query: listQuery(['source_id', 'source_name', 'owner_id'], { owner_id: ownerField, name: nameFilter }),
   },
   output: z.array(sourceShape),
+  answerHeaders: ['X-Incomplete'],
   async handle({ principal, query }, { directory }) {
     const owner = query.owner_id;
     if (brandOf(owner) !== null) scopedBrand(directory, principal, owner);
@@ -38,6 +40,7 @@ export const listOwnSources = defineOperation({
       source_name: (source) => source.name,
       owner_id: (source) => source.owner,
     });
-    return { status: 200, body: page.map((source) => sourceView(directory, source)) };
+    const headers = incompleteHeaders({ directory });
+    return { status: 200, headers, body: page.map((source) => sourceView(directory, source)) };
   },
 });

@@ -110,6 +110,7 @@ function fakeContext({ seeded = true } = {}): { context: GatewayContext; sent: C
   const instance = { group: 'demo', owner: 'demo', status: 'Active', allowedBrands: null };
   const context = {
     directory: {
+      conditions: { fault: () => null },
       operator: () => ({ enabled: true }),
       brand: () => ({ enabled: true, wallet: false }),
       instance: () => instance,

@@ -1,0 +1,32 @@
+import type { LanePorts } from './ports.ts';
+import { nextQuarantine, Quarantines } from './quarantines.ts';
+import { pause } from './waiting.ts';
+
+/** A lane that halted says so, and looks whether a quarantine brings it back, this often. */
+const beatEveryMs = 1000;
+
+export interface HaltedLane {
+  readonly lane: number;
+  /** The last quarantine that this life has met; null: nobody knows. */
+  readonly readTo: number | null;
+  /** Says that the lane halted. */
+  beat(): void;
+  givenUp(): boolean;
+}
+
+/** Resolves to true when a quarantine came that this life does not know, to false when nobody wants the lane here any more. */
+export async function untilQuarantined(halted: HaltedLane, ports: LanePorts): Promise<boolean> {
+  const { clock, log } = ports;
+  let { readTo } = halted;
+  while (!halted.givenUp()) {
+    try {
+      halted.beat();
+      if (readTo === null) readTo = (await Quarantines.read(log, halted.lane)).readTo;
+      else if ((await nextQuarantine(log, halted.lane, readTo)) !== null) return true;
+    } catch {
+      // An outage, or what halted the lane: it is looked at again.
+    }
+    await pause(clock, beatEveryMs);
+  }
+  return false;
+}

@@ -1,0 +1,55 @@
+import type { Settings } from '../../config.ts';
+import { inspectedText, inspectMessage } from './inspect.ts';
+import { laneLines, listLanes } from './list.ts';
+import { type QuarantineChoices, quarantine } from './quarantine.ts';
+import { type LaneSystem, withLaneSystem } from './system.ts';
+
+export interface LaneOutput {
+  readonly write: (text: string) => void;
+  readonly say: (line: string) => void;
+}
+
+/** `potstream lane list`: 0 where every lane serves, 1 where one does not. */
+export function listCommand(settings: Settings, json: boolean, { write }: LaneOutput): Promise<number> {
+  return withLaneSystem(settings, async (system) => {
+    const lanes = await listLanes(system);
+    write(json ? `${JSON.stringify(lanes, null, 2)}\n` : `${laneLines(lanes).join('\n')}\n`);
+    return lanes.every(({ condition }) => condition === 'serving') ? 0 : 1;
+  });
+}
+
+/** `potstream lane inspect`: 0 where there is such a message. */
+export function inspectCommand(
+  settings: Settings,
+  choices: { readonly lane: number; readonly sequence: number | null },
+  output: LaneOutput,
+): Promise<number> {
+  return withLane(settings, choices.lane, output, async (system) => {
+    const found = await inspectMessage(system, choices.lane, choices.sequence);
+    if (found === null) output.say('The lane has no such message.');
+    else output.write(`${inspectedText(found)}\n`);
+    return found === null ? 1 : 0;
+  });
+}
+
+/** `potstream lane quarantine`. */
+export function quarantineCommand(
+  settings: Settings,
+  choices: QuarantineChoices,
+  output: LaneOutput,
+): Promise<number> {
+  return withLane(settings, choices.lane, output, (system) => quarantine(system, choices, output.say));
+}
+
+function withLane(
+  settings: Settings,
+  lane: number,
+  { say }: LaneOutput,
+  work: (system: LaneSystem) => Promise<number>,
+): Promise<number> {
+  return withLaneSystem(settings, (system) => {
+    if (lane < system.lanes) return work(system);
+    say(`There is no lane ${lane}: the system has ${system.lanes}, from 0.`);
+    return Promise.resolve(1);
+  });
+}

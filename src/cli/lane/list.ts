@@ -1,0 +1,48 @@
+import { haltText } from '../../contracts/halts.ts';
+import type { Heartbeat } from '../../contracts/log/messages.ts';
+import { heartbeats, type LaneSystem } from './system.ts';
+
+/** How a lane stands, by its host's word and by its streams. */
+export interface ListedLane {
+  readonly lane: number;
+  /** `silent`: no host says anything of it. */
+  readonly condition: Heartbeat['condition'] | 'silent';
+  readonly code: string;
+  readonly host: string | null;
+  readonly last_command: number;
+  readonly last_outcome: number;
+  /** The message that a lane which stopped goes no further at; null where it goes on, or no host says so. */
+  readonly stopped_at: number | null;
+  readonly means: string | null;
+  readonly to_do: string | null;
+}
+
+export async function listLanes({ log, bus, lanes }: LaneSystem): Promise<ListedLane[]> {
+  const beats = await heartbeats(bus, (heard) => heard.size === lanes);
+  const listed: ListedLane[] = [];
+  for (let lane = 0; lane < lanes; lane += 1) {
+    const beat = beats.get(lane);
+    const text = beat === undefined ? null : haltText(beat.code);
+    listed.push({
+      lane,
+      condition: beat?.condition ?? 'silent',
+      code: beat?.code ?? '',
+      host: beat?.host ?? null,
+      last_command: await log.lastCommand(lane),
+      last_outcome: await log.lastOutcome(lane),
+      stopped_at: beat?.condition === 'stopped' ? beat.appliedSequence + 1 : null,
+      means: text?.means ?? null,
+      to_do: text?.toDo ?? null,
+    });
+  }
+  return listed;
+}
+
+export function laneLines(lanes: readonly ListedLane[]): string[] {
+  return lanes.flatMap((each) => {
+    const { lane, condition, code, last_command, last_outcome, stopped_at, means, to_do } = each;
+    const place = stopped_at === null ? '' : ` at message ${stopped_at}`;
+    const head = `lane ${lane}: ${condition}${code === '' ? '' : ` (${code})`}${place}, CMD ${last_command}, OUT ${last_outcome}`;
+    return [head, ...(means === null ? [] : [`    ${means}`]), ...(to_do === null ? [] : [`    ${to_do}`])];
+  });
+}

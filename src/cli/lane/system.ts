@@ -1,0 +1,74 @@
+import type { Settings } from '../../config.ts';
+import { decodeHeartbeat } from '../../contracts/log/codec.ts';
+import type { Heartbeat } from '../../contracts/log/messages.ts';
+import type { Bus, Log } from '../../lib/ports.ts';
+import { connectBus, connectLog } from '../../log/connect.ts';
+import { allHeartbeatsSubject } from '../../log/names.ts';
+import { readSystemLanes } from '../../log/system-lanes.ts';
+import { dataPaths } from '../../supervisor/data-directory.ts';
+import { logSettings } from '../../wiring.ts';
+import { readNatsAccess, withNatsAccess } from '../up/nats-access.ts';
+
+/** A lane that stopped says so each second, one that serves five times. */
+const listenMs = 2_500;
+
+/** The log of the system that runs, for who looks at its lanes. */
+export interface LaneSystem {
+  readonly log: Log;
+  readonly bus: Bus;
+  readonly lanes: number;
+}
+
+/** The system of the settings, else the one that `up` runs on their data. */
+export async function withLaneSystem<T>(
+  settings: Settings,
+  work: (system: LaneSystem) => Promise<T>,
+): Promise<T> {
+  const access =
+    settings.natsCredentials === null ? readNatsAccess(dataPaths(settings.dataDirectory).run) : null;
+  const reach = logSettings(access === null ? settings : withNatsAccess(settings, access), 'lane');
+  const log = await connectLog(reach);
+  try {
+    const bus = await connectBus(reach);
+    try {
+      const lanes = (await readSystemLanes(await log.table('PLACEMENT'))) ?? settings.lanes;
+      return await work({ log, bus, lanes });
+    } finally {
+      await bus.close();
+    }
+  } finally {
+    await log.close();
+  }
+}
+
+/** The newest heartbeat of each lane that is heard within a while; ends early where `enough` says so. */
+export function heartbeats(
+  bus: Bus,
+  enough: (beats: ReadonlyMap<number, Heartbeat>) => boolean = () => false,
+  withinMs = listenMs,
+): Promise<ReadonlyMap<number, Heartbeat>> {
+  const beats = new Map<number, Heartbeat>();
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      subscription.stop();
+      resolve(beats);
+    };
+    const timer = setTimeout(done, withinMs);
+    const subscription = bus.subscribe(allHeartbeatsSubject, ({ bytes }) => {
+      const beat = readHeartbeat(bytes);
+      if (beat === null) return;
+      beats.set(beat.lane, beat);
+      if (enough(beats)) done();
+    });
+  });
+}
+
+function readHeartbeat(bytes: Uint8Array): Heartbeat | null {
+  try {
+    return decodeHeartbeat(bytes);
+  } catch {
+    // Of another version: it says nothing to this one.
+    return null;
+  }
+}

@@ -1,0 +1,143 @@
+import { type LaneReport, servesReads } from '../contracts/lane-report.ts';
+import type { LaneCondition } from '../contracts/log/messages.ts';
+
+/** A lane whose host has said nothing for this long is silent; what it said before does not count any more. */
+const maxSilenceMs = 5_000;
+/** While another host serves the lane, one that says that it stopped there does not count. */
+const servedLatelyMs = 2_000;
+/** A process that has just started waits so long for lanes that are neither read nor known to have stopped. */
+const maxWaitForLanesMs = 30_000;
+
+/** Whose words are taken of a lane: a heartbeat, as far as it tells how the lane stands. */
+export interface LaneWord {
+  readonly lane: number;
+  readonly host: string;
+  readonly condition: LaneCondition;
+  readonly code: string;
+}
+
+interface Lane {
+  isRead: boolean;
+  word: LaneWord | null;
+  heardMs: number;
+  servedBy: string;
+  servedMs: number;
+  /** Something came that this version does not read. */
+  isForeign: boolean;
+}
+
+/**
+ * How each lane stands, from its host's heartbeats and from how far it has been read. Knows no clock: times come with the
+ * news, and `timePassed` tells what is over by now.
+ */
+export class LaneConditions {
+  readonly #lanes: Lane[];
+  #nowMs = 0;
+  #startedMs: number | null = null;
+  #settled = false;
+  /** By lane; of nearly all requests only this is asked. */
+  #faults: (LaneFault | null)[];
+
+  constructor(lanes: number) {
+    this.#lanes = Array.from({ length: lanes }, () => ({
+      isRead: false,
+      word: null,
+      heardMs: Number.NEGATIVE_INFINITY,
+      servedBy: '',
+      servedMs: Number.NEGATIVE_INFINITY,
+      isForeign: false,
+    }));
+    this.#faults = this.#lanes.map(() => 'overloaded');
+  }
+
+  heard(word: LaneWord, nowMs: number): void {
+    const lane = this.#lanes[word.lane];
+    if (lane === undefined) return;
+    if (word.condition !== 'stopped') {
+      lane.servedBy = word.host;
+      lane.servedMs = nowMs;
+    } else if (lane.servedBy !== word.host && nowMs - lane.servedMs < servedLatelyMs) return;
+    const isNews = lane.word?.condition !== word.condition;
+    lane.word = word;
+    lane.heardMs = nowMs;
+    lane.isForeign = false;
+    if (isNews) this.timePassed(nowMs);
+  }
+
+  /** A heartbeat of the lane that this version does not read. */
+  heardForeign(lane: number, nowMs: number): void {
+    const found = this.#lanes[lane];
+    if (found !== undefined && nowMs - found.heardMs >= maxSilenceMs) found.isForeign = true;
+  }
+
+  /** The lane has been read up to now, from here on it is followed. */
+  read(lane: number): void {
+    const found = this.#lanes[lane];
+    if (found === undefined) return;
+    found.isRead = true;
+    this.timePassed(this.#nowMs);
+  }
+
+  timePassed(nowMs: number): void {
+    this.#nowMs = Math.max(this.#nowMs, nowMs);
+    if (nowMs > 0) this.#startedMs ??= nowMs;
+    const reports = this.reports();
+    this.#settled ||= reports.every(({ condition }) => condition !== 'starting');
+    this.#faults = reports.map(({ condition }, lane) => {
+      if (condition === 'stopped') return 'instance_unavailable';
+      return this.#lanes[lane]!.isRead ? null : 'overloaded';
+    });
+  }
+
+  /** False while a lane may still be about to be read for the first time. */
+  get settled(): boolean {
+    return this.#settled;
+  }
+
+  get allRead(): boolean {
+    return this.#lanes.every(({ isRead }) => isRead);
+  }
+
+  /** Whether anything of the system is served: a lane that was read and is silent may be about to be taken over. */
+  get anyServes(): boolean {
+    return this.reports().some((report) => servesReads(report) || this.#faults[report.lane] === null);
+  }
+
+  /** Why nothing can be asked of the lane now; null: it can. */
+  fault(lane: number): LaneFault | null {
+    return this.#faults[lane] ?? null;
+  }
+
+  /** Why what nobody knows may be there all the same: in a lane that was never read. null: it is not there. */
+  unknownFault(): LaneFault | null {
+    let found: LaneFault | null = null;
+    for (const [lane, { isRead }] of this.#lanes.entries()) {
+      if (isRead) continue;
+      if (this.#faults[lane] === 'instance_unavailable') return 'instance_unavailable';
+      found = 'overloaded';
+    }
+    return found;
+  }
+
+  /** Lanes that lists can say nothing of, or nothing new. */
+  missing(): number[] {
+    return this.#faults.flatMap((fault, lane) => (fault === null ? [] : [lane]));
+  }
+
+  reports(): LaneReport[] {
+    return this.#lanes.map((lane, index) => ({ lane: index, ...this.#report(lane) }));
+  }
+
+  #report({ isRead, word, heardMs, isForeign }: Lane): Omit<LaneReport, 'lane'> {
+    const isHeard = word !== null && this.#nowMs - heardMs < maxSilenceMs;
+    if (isHeard && word.condition === 'stopped') return { condition: 'stopped', code: word.code };
+    if (isHeard && isRead) return { condition: word.condition, code: word.code };
+    // A lane that comes back later is read beside those that serve; only the first time everything waits for it.
+    const waits = this.#startedMs === null || this.#nowMs - this.#startedMs < maxWaitForLanesMs;
+    if (!isRead && (waits || (isHeard && this.#settled))) return { condition: 'starting', code: 'unread' };
+    if (!isRead && isHeard) return { condition: 'silent', code: 'unread' };
+    return { condition: 'silent', code: isForeign ? 'foreign_heartbeat' : 'no_heartbeat' };
+  }
+}
+
+export type LaneFault = 'instance_unavailable' | 'overloaded';
