@@ -20,8 +20,9 @@ export interface GroupPiece {
  *   closing: {head, next_seq, accounts, accumulated_seed_deficit, pots, config_hash, config}
  *
  * `header` is the header's object; `details` are the group's wins, A22, A30 and round records as they were hashed;
- * `player` is what of `c` the player paid; a record whose wager was priced by a table that came after its input has
- * `repriced: true` besides; `closing` is what the next epoch's header begins with (`config` null where it is this one's), or
+ * `player` is what of `c` the player paid; a record has `repriced: true` besides where its wager was priced by a table that
+ * came after its input, `converted: true` where it came in another currency than the instance's, `priced_before: true`
+ * where its player was asked to pay before this epoch; `closing` is what the next epoch's header begins with (`config` null where it is this one's), or
  * would begin with, were the instance not over; bytes are lower-case hex, amounts decimal strings of atoms. An epoch of
  * several pages has their number in the first one, `pages` behind `v`; a further one is {v, page, groups}.
  */
@@ -76,6 +77,8 @@ function publicRecord(group: DrawGroup, bytes: Buffer, record: DrawRecord) {
     wager: record.wagerAtoms.toString(),
     player: record.playerAtoms.toString(),
     ...(isRepriced(group, record) ? { repriced: true } : {}),
+    ...(record.isConverted ? { converted: true } : {}),
+    ...(record.isPricedBefore ? { priced_before: true } : {}),
     seed: record.seedAtoms.map(String),
     entries: entriesAt(bytes, record.offset),
   };

@@ -1,5 +1,5 @@
 import { expectSame, expectThat } from './disagreement.ts';
-import { type AccountName, accountNames, type Header, type OpeningPot, type TimeWindow } from './header.ts';
+import type { AccountName, Header, OpeningPot, TimeWindow } from './header.ts';
 import { type PotRules, type Rules, readPotRules, readRules } from './rules.ts';
 import { openWindow, type TimeState } from './time-windows.ts';
 
@@ -40,6 +40,10 @@ export interface Books {
   transfer: bigint;
   /** player + win_liability + fx: a credit moves between them when it is settled. */
   paying: bigint;
+  /** Of it, what players paid in and were paid, what left through fx, and what waits: as the records say. */
+  playerMoved: bigint;
+  fxMoved: bigint;
+  waiting: bigint;
   /** diversion + diversion_pending + external: likewise when a delivery is confirmed. */
   diverting: bigint;
 }
@@ -47,9 +51,10 @@ export interface Books {
 export function openBooks(header: Header): Books {
   const { accounts } = header;
   const configured = header.config.pots as readonly { effective: unknown; pending: unknown }[];
+  const rules = readRules(header.config);
   return {
-    rules: readRules(header.config),
-    pots: header.pots.map((pot, index) => openPot(pot, index, configured[index]!)),
+    rules,
+    pots: header.pots.map((pot, index) => openPot(pot, index, configured[index]!, rules.isRaffle)),
     house: accounts.house,
     deficit: header.deficit,
     operatorCapital: accounts.operator_capital,
@@ -57,6 +62,9 @@ export function openBooks(header: Header): Books {
     adjustment: accounts.adjustment,
     transfer: accounts.transfer,
     paying: payingOf(accounts),
+    playerMoved: 0n,
+    fxMoved: 0n,
+    waiting: 0n,
     diverting: divertingOf(accounts),
   };
 }
@@ -65,10 +73,11 @@ function openPot(
   opening: OpeningPot,
   index: number,
   configured: { effective: unknown; pending: unknown },
+  isRaffle: boolean,
 ): Pot {
   const { windows, ...pot } = opening;
-  const rules = readPotRules(configured.effective);
-  const pending = configured.pending === null ? null : readPotRules(configured.pending);
+  const rules = readPotRules(configured.effective, isRaffle);
+  const pending = configured.pending === null ? null : readPotRules(configured.pending, isRaffle);
   return { ...pot, index, rules, pending, times: timesOf(pot.id, rules, windows) };
 }
 
@@ -119,20 +128,34 @@ export function openWindows(pot: Pot, nowMs: number): void {
   });
 }
 
-/** Double entry: everything adds up to zero, and nothing inside is below it. */
-export function checkOpening(header: Header): void {
-  const { accounts, pots } = header;
-  const inside: readonly AccountName[] = ['house', 'diversion', 'diversion_pending', 'win_liability'];
-  for (const name of inside) expectThat('opening', accounts[name] >= 0n, `account ${name} begins below zero`);
-  let total = accountNames.reduce((sum, name) => sum + accounts[name], 0n);
-  for (const pot of pots) {
-    for (const name of potBalances) {
-      expectThat('opening', pot[name] >= 0n, `${name} of pot ${pot.id} begins below zero`);
-      total += pot[name];
-    }
-  }
-  expectThat('opening', header.deficit >= 0n, 'accumulated_seed_deficit begins below zero');
-  expectSame('opening', 'the sum of all accounts', total, 0n);
+/**
+ * When a credit or a delivery was settled is not public, but no more can have been than there was: player and fx keep what
+ * the records moved at once, and what waits is at most what was left waiting.
+ */
+export function checkMoments(
+  { accounts, config }: Header,
+  { fxMoved, playerMoved, waiting }: Books,
+  closing: Readonly<Record<AccountName, bigint>>,
+): void {
+  const { external, fx, player, win_liability } = closing;
+  const isPaid =
+    win_liability >= 0n &&
+    win_liability <= accounts.win_liability + waiting &&
+    player >= accounts.player + playerMoved &&
+    fx >= accounts.fx + fxMoved;
+  expectThat('closing', isPaid, 'player, win_liability and fx cannot come from what was paid');
+  const isDelivered =
+    closing.diversion >= 0n && closing.diversion_pending >= 0n && external >= accounts.external;
+  expectThat('closing', isDelivered, 'diversion, diversion_pending and external go backwards');
+  if (accounts.diversion_pending > 0n || flushes(config)) return;
+  expectSame('closing', 'diversion_pending, which nothing fills', closing.diversion_pending, 0n);
+  expectSame('closing', 'external, which nothing reaches', external, accounts.external);
+}
+
+function flushes({ house_pot }: Header['config']): boolean {
+  const rules = (house_pot as { diversion_rules?: { flush_threshold?: unknown } | null } | null)
+    ?.diversion_rules;
+  return rules?.flush_threshold !== undefined && rules.flush_threshold !== null;
 }
 
 /** What the books say at the end against what the next epoch begins with. */

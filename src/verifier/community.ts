@@ -1,4 +1,4 @@
-import type { Pot } from './books.ts';
+import type { Books, Pot } from './books.ts';
 import { join, toHex } from './bytes.ts';
 import { checkCredit } from './credit.ts';
 import type { MinorUnit } from './currencies.ts';
@@ -12,6 +12,7 @@ import { atomsAt, bytesAt, countAt, listAt, type Members, objectAt } from './sha
 
 /** What a community rule needs beside the file's own words. */
 export interface CommunityFacts {
+  readonly books: Books;
   readonly hashing: VerifierHashing;
   /** Every player of the instance so far; null where earlier epochs were not followed. */
   readonly players: Players | null;
@@ -75,7 +76,7 @@ function shareOne(
   const credits = listAt(record.paid, 'paid');
   same('the number of credits', credits.length, share === 0n ? 0 : picked.length);
   credits.forEach((credit, index) => {
-    checkShare(credit, share, picked[index] ?? null);
+    checkShare(facts.books, credit, share, picked[index] ?? null);
   });
   return { paid: share * count, rest: amount - share * count };
 }
@@ -140,10 +141,10 @@ function sumOf(pot: Pot, rule: PayoutRule, player: KnownPlayer): bigint {
   return shares.cycle === pot.cycle ? shares.inCycle : 0n;
 }
 
-function checkShare(json: unknown, share: bigint, pseudonym: Uint8Array | null): void {
+function checkShare(books: Books, json: unknown, share: bigint, pseudonym: Uint8Array | null): void {
   const credit = objectAt(json, 'a credit of a payout', ['winner', 'player_paid_back', 'withheld']);
   const winner = bytesAt(credit.winner, 'winner of a payout', 16);
   if (pseudonym !== null)
     expectSame('wins', 'the player of a community share', toHex(winner), toHex(pseudonym));
-  checkCredit(credit.player_paid_back, credit.withheld, share);
+  checkCredit(books, credit.player_paid_back, credit.withheld, share);
 }

@@ -28,12 +28,17 @@ const mostDecimals = 8;
  * table, which is not public: then any one unit that fits the first payment is taken, and must fit all others.
  */
 export class MinorUnit {
+  /** Of a currency of ISO 4217; null: of no other is it public. */
+  readonly known: bigint | null;
+  /** What it may be at most. */
+  readonly largest = 10n ** BigInt(mostDecimals);
   #possible: readonly bigint[];
 
   constructor(currency: string) {
     const exponent = Object.hasOwn(exponents, currency) ? exponents[currency]! : null;
     const all = Array.from({ length: mostDecimals + 1 }, (_, index) => index);
     this.#possible = (exponent === null ? all : [exponent]).map((each) => 10n ** BigInt(mostDecimals - each));
+    this.known = exponent === null ? null : this.#possible[0]!;
   }
 
   /** What is paid of `exact`, given what the file says was paid. */

@@ -34,6 +34,10 @@ export interface PublicRecord {
   readonly player: bigint;
   /** The wager was priced by a rate table that arrived after its input was written. */
   readonly repriced: boolean;
+  /** It came in another currency than the instance's. */
+  readonly converted: boolean;
+  /** Its player was asked to pay before this epoch, by the rules of then. */
+  readonly pricedBefore: boolean;
   /** Reserve of each pot after the step. */
   readonly seeds: readonly bigint[];
   readonly entries: readonly Entry[];
@@ -51,6 +55,7 @@ export interface PublicGroup {
 
 /** What the next epoch begins with. */
 export interface Closing {
+  readonly json: Members;
   readonly head: Uint8Array;
   readonly nextSequence: number;
   readonly accounts: Members;
@@ -80,6 +85,8 @@ export class NotRevealed extends Error {}
 
 const published = ['v', 'header', 'seed', 'groups', 'closing'];
 const named = ['instance_id', 'epoch', 'state', 'commit'];
+/** Of a record; where one is missing it is not so. */
+const recordMarks = ['repriced', 'converted', 'priced_before'] as const;
 const further = ['v', 'page', 'groups'];
 
 /** Whether it says of itself that it is a further page of an epoch. */
@@ -169,10 +176,11 @@ function readGroup(json: unknown, path: string, pots: number): PublicGroup {
 
 function readRecord(json: unknown, path: string, pots: number): PublicRecord {
   const names = ['seq', 'c', 't', 'input', 'wager', 'player', 'seed', 'entries'];
-  const repriced = Object.hasOwn(anyObject(json, path), 'repriced');
-  const record = objectAt(json, path, repriced ? [...names, 'repriced'] : names);
-  if (repriced && !flagAt(record.repriced, `${path}.repriced`))
-    throw new Disagreement('document', `${path}.repriced is there, but not true`);
+  const marks = recordMarks.filter((mark) => Object.hasOwn(anyObject(json, path), mark));
+  const record = objectAt(json, path, [...names, ...marks]);
+  for (const mark of marks)
+    if (!flagAt(record[mark], `${path}.${mark}`))
+      throw new Disagreement('document', `${path}.${mark} is there, but not true`);
   const seeds = listAt(record.seed, `${path}.seed`);
   if (seeds.length !== pots) throw new Disagreement('document', `${path}.seed is not one for each pot`);
   return {
@@ -182,7 +190,9 @@ function readRecord(json: unknown, path: string, pots: number): PublicRecord {
     input: countAt(record.input, `${path}.input`, 0xffff_ffff),
     wager: atomsAt(record.wager, `${path}.wager`),
     player: atomsAt(record.player, `${path}.player`),
-    repriced,
+    repriced: marks.includes('repriced'),
+    converted: marks.includes('converted'),
+    pricedBefore: marks.includes('priced_before'),
     seeds: seeds.map((seed, index) => atomsAt(seed, `${path}.seed[${index}]`)),
     entries: listAt(record.entries, `${path}.entries`).map((entry, index) =>
       readEntry(entry, `${path}.entries[${index}]`),
@@ -215,6 +225,7 @@ function readClosing(json: unknown): Closing {
     'config',
   ]);
   return {
+    json: closing,
     head: bytesAt(closing.head, 'closing.head', 32),
     nextSequence: countAt(closing.next_seq, 'closing.next_seq'),
     accounts: anyObject(closing.accounts, 'closing.accounts'),

@@ -17,6 +17,7 @@ export function feed(books: Books, contribution: bigint, player: bigint, wager: 
   const qualified = pots.map((pot) => pot.enabled && meets(pot.rules.criteria, wager, contribution));
   const fed = fedPots(books, qualified);
   books.paying -= player;
+  books.playerMoved -= player;
   books.operatorCapital -= contribution - player;
   const gross = grossShares(books, contribution, fed);
   pots.forEach((pot, index) => {

@@ -1,3 +1,4 @@
+import type { Ending } from './neighbours.ts';
 import { Players } from './players.ts';
 import { Tickets } from './tickets.ts';
 
@@ -8,16 +9,20 @@ import { Tickets } from './tickets.ts';
 export class Followed {
   players = new Players();
   tickets = new Tickets();
+  /** Of the epoch that was verified last. */
+  ending: Ending | null = null;
 
   copy(): Followed {
     const copy = new Followed();
     copy.players = this.players.copy();
     copy.tickets = this.tickets.copy();
+    copy.ending = this.ending;
     return copy;
   }
 
-  become({ players, tickets }: Followed): void {
+  become({ ending, players, tickets }: Followed): void {
     this.players = players;
     this.tickets = tickets;
+    this.ending = ending;
   }
 }

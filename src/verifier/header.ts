@@ -76,9 +76,13 @@ export interface Header {
   readonly accounts: Readonly<Record<AccountName, bigint>>;
   readonly deficit: bigint;
   readonly pots: readonly OpeningPot[];
-  /** Of raffles alone; null before the first round. */
+  /** Balances of another instance came before the first number, but no money. */
+  readonly received: boolean;
+  /** Of raffles alone. */
   readonly raffle: OpeningRound | null;
 }
+
+const beaconBytes = 32;
 
 const headerNames = [
   'v',
@@ -108,7 +112,11 @@ const configNames = [
 
 export function readHeader(json: unknown): Header {
   const isRaffle = Object.hasOwn(anyObject(json, 'header'), 'raffle');
-  const header = objectAt(json, 'header', isRaffle ? [...headerNames, 'raffle'] : headerNames);
+  const received = Object.hasOwn(json as Members, 'received');
+  const further = [...(isRaffle ? ['raffle'] : []), ...(received ? ['received'] : [])];
+  const header = objectAt(json, 'header', [...headerNames, ...further]);
+  if (received && header.received !== true)
+    throw new Disagreement('document', 'header.received is there, but not true');
   if (header.v !== 'JPD1') throw new Disagreement('document', 'header.v is not JPD1');
   const config = objectAt(header.config, 'header.config', configNames);
   const pots = readPots(header.pots, 'header.pots');
@@ -126,11 +134,12 @@ export function readHeader(json: unknown): Header {
     configHash: bytesAt(header.config_hash, 'header.config_hash', 32),
     config,
     commit: bytesAt(header.commit, 'header.commit', 32),
-    beacon: bytesAt(header.beacon, 'header.beacon', null),
+    beacon: bytesAt(header.beacon, 'header.beacon', header.beacon === '' ? 0 : beaconBytes),
     previousHead: bytesAt(header.prev_head, 'header.prev_head', 32),
     accounts: readAccounts(header.accounts, 'header.accounts'),
     deficit: balanceAt(header.accumulated_seed_deficit, 'header.accumulated_seed_deficit'),
     pots,
+    received,
     raffle: isRaffle && header.raffle !== null ? readRound(header.raffle) : null,
   };
 }

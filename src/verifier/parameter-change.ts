@@ -11,7 +11,7 @@ export function changeParameters(books: Books, config: Members): void {
   const configured = config.pots as readonly { readonly effective: unknown; readonly pending: unknown }[];
   for (const pot of books.pots) {
     const { effective, pending } = configured[pot.index]!;
-    const next = readPotRules(pending ?? effective);
+    const next = readPotRules(pending ?? effective, books.rules.isRaffle);
     const { maximum } = pot.rules;
     const rises = maximum !== null && (next.maximum === null || next.maximum > maximum);
     if (rises) pot.rules = withMaximum(pot.rules, next.maximum);

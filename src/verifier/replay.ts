@@ -9,8 +9,10 @@ import { applyEvent } from './event.ts';
 import { feed } from './feed.ts';
 import { Followed } from './followed.ts';
 import type { VerifierHashing } from './hashing.ts';
+import type { Header } from './header.ts';
 import { type EpochKey, purposes, type Stream } from './key-stream.ts';
 import { changeParameters } from './parameter-change.ts';
+import { checkPayer } from './payer.ts';
 import type { Players } from './players.ts';
 import type { Progress } from './progress.ts';
 import { outcomeBytes } from './record-bytes.ts';
@@ -69,7 +71,7 @@ export class Replay {
     this.#progress = progress;
     this.#minorUnit = new MinorUnit(this.books.rules.currency);
     this.#noInputs = hashing.sha256(new Uint8Array(0));
-    this.#timestampMs = Math.max(0, ...header.pots.map(({ cycleStart }) => cycleStart));
+    this.#timestampMs = latestOf(header);
   }
 
   /** Follows a group. Where the epoch ends with a change of parameters, the last message is kept for `finish`. */
@@ -208,6 +210,7 @@ export class Replay {
     const { counts } = this.#progress;
     counts.contributions += 1;
     const cycles = books.pots.map(({ cycle }) => cycle);
+    checkPayer(books.rules, record, this.#minorUnit);
     const { qualified, gross } = feed(books, record.contribution, record.player, record.wager);
     if (this.#knowsPlayers) this.#followed.players.note(pseudonym, record.timestampMs, gross, cycles);
     const hits = drawAgain(books, record, qualified, stream, (evaluation) => {
@@ -244,7 +247,8 @@ export class Replay {
     for (const name of ['contribution', 'wager', 'player'] as const)
       expectSame('money', `${name} of an event`, record![name], 0n);
     expectSame('order', 'input of an event', record!.input, 0);
-    expectThat('order', !record!.repriced, 'an event is repriced');
+    const isPriced = record!.repriced || record!.converted || record!.pricedBefore;
+    expectThat('order', !isPriced, 'an event is priced');
     expectSame('draws', 'the number of entries of an event', record!.entries.length, 0);
     if (this.#progress.isWatched(record!.sequence))
       this.#progress.watch(group, record!, null, this.#noInputs, null);
@@ -275,6 +279,8 @@ export class Replay {
     expectThat('order', at < group.inputs.length, 'input names none of the inputs');
     const input = group.inputs.subarray(at, at + inputBytes);
     const wager = new DataView(input.buffer, input.byteOffset).getBigUint64(16);
+    const isEarlier = record.pricedBefore && this.#epoch.header.epoch === 0;
+    expectThat('money', !isEarlier, 'nothing was priced before the first epoch');
     if (!record.repriced) expectSame('money', 'wager', record.wager, wager);
     else expectThat('money', record.wager !== wager, 'a wager is called repriced and is not');
     return input;
@@ -315,4 +321,13 @@ export class Replay {
       return stream;
     };
   }
+}
+
+/** The latest moment that a header names as past. */
+function latestOf({ pots, raffle }: Header): number {
+  const moments = pots.flatMap(({ cycleStart, windows }) => [
+    cycleStart,
+    ...windows.map(({ lastEvaluated }) => lastEvaluated ?? 0),
+  ]);
+  return Math.max(0, raffle?.start ?? 0, ...moments);
 }

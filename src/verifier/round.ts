@@ -7,6 +7,7 @@ import { Disagreement, expectSame, expectThat } from './disagreement.ts';
 import type { OpeningRound } from './header.ts';
 import { pick, type Stream } from './key-stream.ts';
 import type { Players } from './players.ts';
+import { fitsDuration, type RoundTimes } from './round-times.ts';
 import { atomsAt, bytesAt, countAt, flagAt, listAt, type Members, objectAt } from './shape.ts';
 import type { Tickets } from './tickets.ts';
 import { isLastCycle, openNextCycle } from './win.ts';
@@ -64,15 +65,15 @@ export function endRoundAgain(books: Books, detail: Members, facts: RoundFacts):
   same('pot', pot!.id);
   same('instance_count', pot!.cycle);
   same('value', pot!.current.toString());
-  checkTimes(round, pot!.enabled, facts);
   const tickets = checkTickets(round, facts);
-  const isLast = flagAt(round.last, 'last');
-  if (tickets > 0 && isLastCycle(books, pot!))
-    expectThat('wins', isLast, 'the last cycle is over, the round is not the last');
+  const endsCycles = tickets > 0 && isLastCycle(books, pot!);
+  checkTimes(round, { isOpen: pot!.enabled, isLastCycle: endsCycles }, facts);
+  const isLast = round.last === true;
+  if (endsCycles) expectThat('wins', isLast, 'the last cycle is over, the round is not the last');
   const prizes = checkPrizes(round, tickets, isLast, pot!.current, facts);
   const paid = prizes.reduce((sum, { amount }) => sum + amount, 0n);
   same('carry', (pot!.current - paid).toString());
-  checkPaid(round, prizes);
+  checkPaid(books, round, prizes);
   books.paying += paid;
   pot!.current -= paid;
   if (prizes.length > 0) {
@@ -83,31 +84,56 @@ export function endRoundAgain(books: Books, detail: Members, facts: RoundFacts):
     expectThat('wins', round.reseed === null, 'a round without a ticket refills its pot');
     if (isLast) pot!.enabled = false;
   }
-  const ended = { number: round.round as number, tickets, endMs: round.end as number };
-  facts.tickets.endRound({ ...ended, isOver: isLast || !pot!.enabled }, facts.rules);
+  facts.tickets.endRound(
+    {
+      number: round.round as number,
+      tickets,
+      times: { start: round.start as number, end: round.end as number, last: isLast },
+      timestampMs: facts.timestampMs,
+      isOver: isLast || !pot!.enabled,
+    },
+    facts.rules,
+  );
   return paid;
 }
 
-function checkTimes(round: Members, isOpen: boolean, { opening, tickets, timestampMs }: RoundFacts): void {
+/** `isLastCycle`: a ticket that is drawn now ends the pot's last cycle, and with it the rounds. */
+function checkTimes(
+  round: Members,
+  pot: { readonly isOpen: boolean; readonly isLastCycle: boolean },
+  facts: RoundFacts,
+): void {
+  const { opening, tickets, timestampMs } = facts;
   const number = countAt(round.round, 'round');
-  const start = countAt(round.start, 'start');
-  const end = countAt(round.end, 'end');
+  const last = flagAt(round.last, 'last');
+  const times = { start: countAt(round.start, 'start'), end: countAt(round.end, 'end'), last };
+  const { end, start } = times;
   const known = tickets.rules !== null || tickets.settled !== null;
   if (known) expectSame('wins', 'number of the round', number, tickets.round);
   else {
     const first = opening?.round ?? 1;
     expectThat('wins', number === first || number === first + 1, 'the round is not the one that runs');
   }
-  expectThat('wins', start >= tickets.endedMs && start <= timestampMs, 'the round begins at a wrong moment');
-  if (opening === null || opening.round !== number || tickets.settled === number) {
-    // A round whose pot was closed ends at once.
-    const isDue = end >= start && (end <= timestampMs || !isOpen);
-    expectThat('wins', isDue, 'the round ends at a wrong moment');
+  // A round whose pot was closed ends at once.
+  const isDue = start <= timestampMs && end >= start && (end <= timestampMs || !pot.isOpen);
+  expectThat('wins', isDue, 'the round ends at a wrong moment');
+  const isNamed = tickets.times !== null && number === tickets.round;
+  if (!isNamed) {
+    const isRegular = known ? tickets.mayRun(times) : followsOpening(times, facts);
+    expectThat('wins', isRegular, 'the round did not run as its rules say');
     return;
   }
-  expectSame('wins', 'start of the round', start, opening.start);
-  expectSame('wins', 'end of the round', end, opening.end);
-  if (opening.last) expectThat('wins', round.last === true, 'the round was to be the last');
+  const named = tickets.times!;
+  expectSame('wins', 'start of the round', start, named.start);
+  expectSame('wins', 'end of the round', end, named.end);
+  const isLast = named.last || pot.isLastCycle;
+  expectSame('wins', 'last of the round', last, isLast);
+}
+
+/** The header's round had been drawn already; the one behind it has begun in this epoch. */
+function followsOpening(times: RoundTimes, { opening, rules }: RoundFacts): boolean {
+  if (opening === null) return true;
+  return fitsDuration(rules, { fromMs: opening.end, sinceMs: opening.end }, times);
 }
 
 /** The rules of the round and its tickets; their number. */
@@ -215,7 +241,7 @@ function amountsOf(
 }
 
 /** Each winner once, in the order of their first prizes, with all of them. */
-function checkPaid(round: Members, prizes: readonly Prize[]): void {
+function checkPaid(books: Books, round: Members, prizes: readonly Prize[]): void {
   const totals = new Map<string, bigint>();
   for (const { amount, winner } of prizes) totals.set(winner, (totals.get(winner) ?? 0n) + amount);
   const wanted = [...totals].filter(([, amount]) => amount > 0n);
@@ -230,6 +256,6 @@ function checkPaid(round: Members, prizes: readonly Prize[]): void {
     ]);
     expectSame('wins', 'a winner paid', credit.winner as string, winner);
     expectSame('wins', 'amount paid to a winner', credit.amount as string, amount.toString());
-    checkCredit(credit.player_paid_back, credit.withheld, amount);
+    checkCredit(books, credit.player_paid_back, credit.withheld, amount);
   });
 }

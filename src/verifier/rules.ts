@@ -1,4 +1,4 @@
-import { atomsOf, NOTHING, type Ratio, ratioOf, smallest, sum, WHOLE } from './decimal.ts';
+import { atomsOf, NOTHING, part, type Ratio, ratioOf, smallest, sum, WHOLE } from './decimal.ts';
 import { Disagreement } from './disagreement.ts';
 import type { Members } from './shape.ts';
 
@@ -33,6 +33,7 @@ export interface PotRules {
   readonly maximum: bigint | null;
   readonly thresholdCap: bigint | null;
   readonly thresholdReseedCap: bigint | null;
+  readonly initialSeed: bigint;
   readonly minimumReseed: bigint;
   readonly fundStrategy: string;
   readonly reseedStrategy: string;
@@ -43,11 +44,20 @@ export interface PotRules {
   readonly payoutRules: readonly PayoutRule[];
 }
 
+/** What a contribution costs, and who pays it. */
+export interface ContributionTerms {
+  /** The operator's part. */
+  readonly operatorShare: Ratio;
+  /** What the value of a contribution in the instance's currency may be at most; null: anything. */
+  capOf(wager: bigint): bigint | null;
+}
+
 export interface Rules {
   readonly currency: string;
   readonly isRaffle: boolean;
   readonly maximumCycles: number | null;
   readonly selector: string;
+  readonly terms: ContributionTerms;
   readonly criteria: Criteria;
   readonly onlyQualified: boolean;
   readonly houseShare: Share;
@@ -65,6 +75,7 @@ export function readRules(config: Members): Rules {
       isRaffle: config.jackpot_type === 'Raffle',
       maximumCycles: config.max_instantiation_count === null ? null : Number(config.max_instantiation_count),
       selector: String(config.win_selector_strategy ?? 'Lowest'),
+      terms: readTerms(contribution, String(config.currency)),
       criteria: readCriteria(contribution.wager_criteria),
       onlyQualified: contribution.qualified_contribution_only !== false,
       houseShare: readShare(house.contribution_type),
@@ -74,13 +85,13 @@ export function readRules(config: Members): Rules {
   });
 }
 
-/** One pot's rules of a cycle; defaults as in domain.md 2 to 6. */
-export function readPotRules(json: unknown): PotRules {
+/** One pot's rules of a cycle; defaults as in domain.md 2 to 6. A raffle's pot is never drawn, whatever its pot_types say. */
+export function readPotRules(json: unknown, isRaffle: boolean): PotRules {
   return reading(() => {
     const pot = members(json);
     const seeds = members(pot.seed_strategy);
     const payout = members(pot.payout_ruleset);
-    const triggers = list(pot.pot_types).map(readKind);
+    const triggers = isRaffle ? [] : list(pot.pot_types).map(readKind);
     const thresholds = triggers
       .filter(({ name }) => name === 'Threshold')
       .map(({ parameters }) => parameters);
@@ -95,6 +106,7 @@ export function readPotRules(json: unknown): PotRules {
         lowest(thresholds.map(({ max_value }) => atomsOf(max_value))),
         lowest(thresholds.map(({ min_value }) => atomsOf(min_value))),
       ),
+      initialSeed: atomsOf(seeds.initial_seed_value) ?? 0n,
       minimumReseed: atomsOf(seeds.min_reseed_value) ?? 0n,
       fundStrategy: String(seeds.fund_strategy ?? 'CollectToMinReseed'),
       reseedStrategy: String(seeds.reseed_strategy ?? 'Full'),
@@ -146,6 +158,28 @@ function readShare(json: unknown): Share {
   if (name === 'Fixed') return { fixed: atomsOf(value) ?? 0n };
   if (name === 'Percentage') return { ratio: ratioOf(value) ?? NOTHING };
   throw new RangeError(`a share of kind ${name}`);
+}
+
+function readTerms(contribution: Members, currency: string): ContributionTerms {
+  const usual = contribution.opt_in_required === true ? NOTHING : WHOLE;
+  const maximum = members(contribution.max_contribution);
+  const [own] = list(maximum.max_contribution_values_alt).filter(
+    (each) => members(each).currency === currency,
+  );
+  const highest = atomsOf(own === undefined ? maximum.max_contribution_value : members(own).value);
+  const byWager = ratioOf(maximum.cap_contribution_by_base_wager);
+  const type = readShare(contribution.contribution_type);
+  return {
+    operatorShare: ratioOf(contribution.operator_contribution_percentage) ?? usual,
+    capOf: (wager) => {
+      const takesWager = highest !== null && maximum.include_base_wager === true;
+      return lowest([
+        takesWager ? highest - wager : highest,
+        byWager === null ? null : part(wager, byWager),
+        'ratio' in type ? part(wager, type.ratio) : null,
+      ]);
+    },
+  };
 }
 
 function readCriteria(json: unknown): Criteria {

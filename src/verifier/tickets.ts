@@ -1,8 +1,9 @@
 import { toHex } from './bytes.ts';
 import { atomsOf } from './decimal.ts';
-import { expectSame } from './disagreement.ts';
+import { expectSame, expectThat } from './disagreement.ts';
 import type { Header, OpeningRound } from './header.ts';
 import type { Players } from './players.ts';
+import { fitsDuration, type RoundTimes } from './round-times.ts';
 import type { Members } from './shape.ts';
 
 /** Tickets that a player was given together. */
@@ -11,6 +12,16 @@ export interface TicketRange {
   readonly count: number;
   /** Of the player's pseudonym. */
   readonly holder: string;
+}
+
+/** A round that is over, as its record says. */
+export interface EndedRound {
+  readonly number: number;
+  readonly tickets: number;
+  readonly times: RoundTimes;
+  /** Of its record. */
+  readonly timestampMs: number;
+  readonly isOver: boolean;
 }
 
 interface Holding {
@@ -29,7 +40,11 @@ export class Tickets {
   settled: number | null = null;
   /** Tickets of that round, and when it ended. */
   settledTickets = 0;
-  endedMs = 0;
+  /** When that round ran; null where none was seen. */
+  ended: RoundTimes | null = null;
+  /** Where the running round's times were named, they are these. */
+  times: RoundTimes | null = null;
+  #sinceMs = 0;
   /** No other round follows the one that was seen to end. */
   isOver = false;
   #rules: Members | null = null;
@@ -55,32 +70,59 @@ export class Tickets {
     if (isFirst) this.begin(round, rules);
     else if (this.settled === null) this.round = round;
     else if (this.settled === round) this.begin(round + 1, rules);
+    if (this.round === round) this.#name(header.raffle);
   }
 
   /**
    * What was followed goes on. The round that has just been drawn is named while its winners are told, and where no other
    * follows.
    */
-  #checkContinues({ round, tickets }: OpeningRound): void {
+  #checkContinues(named: OpeningRound): void {
+    const { round, tickets } = named;
     if (this.settled === null && this.#rules === null) return;
     const isTold = this.settledTickets > 0 && this.#count === 0 && round === this.settled;
     const isSettled = this.isOver || isTold;
     expectSame('opening', 'the round of the raffle', round, isSettled ? this.settled! : this.round);
     expectSame('opening', 'its tickets', tickets, isSettled ? this.settledTickets : this.#count);
+    if (!isSettled) return;
+    // The last cycle makes a round the last one when it ends.
+    const isSame = named.start === this.ended!.start && named.end === this.ended!.end;
+    expectThat(
+      'opening',
+      isSame && (this.ended!.last || !named.last),
+      'the round that ended had other times',
+    );
   }
 
   /** A round ends; the next one's tickets begin at 1. */
-  endRound(ended: { number: number; tickets: number; endMs: number; isOver: boolean }, rules: Members): void {
+  endRound(ended: EndedRound, rules: Members): void {
     const { number } = ended;
     this.settled = number;
     this.settledTickets = ended.tickets;
-    this.endedMs = ended.endMs;
+    this.ended = ended.times;
+    this.#sinceMs = ended.timestampMs;
     this.isOver = ended.isOver;
     this.begin(number + 1, rules);
   }
 
+  /** A round that begins behind one that was seen to end: whether it may run at these times. */
+  mayRun(times: RoundTimes): boolean {
+    if (this.ended === null || this.#rules === null) return true;
+    return fitsDuration(this.#rules, { fromMs: this.ended.end, sinceMs: this.#sinceMs }, times);
+  }
+
+  /** A header names the running round: its times are fixed. */
+  #name({ start, end, last }: OpeningRound): void {
+    const named = { start, end, last };
+    if (this.times === null)
+      expectThat('opening', this.mayRun(named), 'the round of the raffle does not run as its rules say');
+    else expectSame('opening', 'the times of the round', timesText(named), timesText(this.times));
+    this.times = named;
+  }
+
   begin(round: number, rules: Members): void {
     this.round = round;
+    this.times = null;
     this.#rules = rules;
     this.#count = 0;
     this.#ranges = [];
@@ -121,7 +163,9 @@ export class Tickets {
     copy.round = this.round;
     copy.settled = this.settled;
     copy.settledTickets = this.settledTickets;
-    copy.endedMs = this.endedMs;
+    copy.ended = this.ended;
+    copy.times = this.times;
+    copy.#sinceMs = this.#sinceMs;
     copy.isOver = this.isOver;
     copy.#rules = this.#rules;
     copy.#count = this.#count;
@@ -140,4 +184,8 @@ export class Tickets {
     }
     return this.#ranges[low];
   }
+}
+
+function timesText({ end, last, start }: RoundTimes): string {
+  return `${start} to ${end}${last ? ', the last' : ''}`;
 }

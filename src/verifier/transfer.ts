@@ -2,31 +2,17 @@ import { type Books, potBalances } from './books.ts';
 import { Disagreement, expectSame, expectThat } from './disagreement.ts';
 import { anyObject, balanceAt, type Members, objectAt, textAt } from './shape.ts';
 
-type Balance =
-  | 'house'
-  | 'operatorCapital'
-  | 'operatorFee'
-  | 'adjustment'
-  | 'transfer'
-  | 'paying'
-  | 'diverting';
+type Balance = 'house' | 'operatorCapital' | 'transfer' | 'diverting';
 
 /** A meter of the operator's advance, no money. */
 const deficitName = 'accumulated_seed_deficit';
 
-/** Where an account of the instance stands in the books. */
+/** Where an account of the instance stands in the books. Only what is left when all is settled is handed over. */
 const places: Readonly<Record<string, Balance>> = {
   house: 'house',
   operator_capital: 'operatorCapital',
-  operator_fee: 'operatorFee',
-  adjustment: 'adjustment',
   transfer: 'transfer',
-  player: 'paying',
-  win_liability: 'paying',
-  fx: 'paying',
   diversion: 'diverting',
-  diversion_pending: 'diverting',
-  external: 'diverting',
 };
 
 /**
@@ -38,10 +24,16 @@ export function transferAgain(books: Books, sequence: number, detail: Members): 
   const record = objectAt(detail, `the transfer of ${sequence}`, names);
   expectSame('money', 'seq of the transfer', record.seq as number, sequence);
   if (record.other !== null) textAt(record.other, 'other');
+  else expectSame('money', 'what returns to the operator', record.type as string, 'completion');
   let total = 0n;
   for (const [name, change] of Object.entries(anyObject(record.accounts, 'accounts'))) {
     const atoms = balanceAt(change, `change of ${name}`);
     expectThat('money', atoms !== 0n, `${name} is named and does not change`);
+    const outside = record.other === null ? 'operator_capital' : 'transfer';
+    const isOutside = name === 'operator_capital' || name === 'transfer';
+    expectThat('money', !isOutside || name === outside, `${name} is not where the balances went`);
+    const isComing = record.type === 'receipt';
+    expectThat('money', isOutside || atoms > 0n === isComing, `${name} goes the wrong way`);
     applyChange(books, name, atoms);
     total += atoms;
   }
@@ -50,7 +42,8 @@ export function transferAgain(books: Books, sequence: number, detail: Members): 
   const leaves = record.type !== 'receipt';
   for (const [name, balance] of balancesOf(books)) {
     expectThat('money', balance >= 0n, `${name} falls below zero`);
-    if (leaves && name !== deficitName) expectSame('money', `${name} that is left behind`, balance, 0n);
+    const mayStay = name === deficitName && record.other === null;
+    if (leaves && !mayStay) expectSame('money', `${name} that is left behind`, balance, 0n);
   }
 }
 

@@ -1,4 +1,4 @@
-import { checkOpening, compareBooks } from './books.ts';
+import { checkMoments, compareBooks } from './books.ts';
 import { join, toHex, utf8 } from './bytes.ts';
 import { canonical } from './canonical.ts';
 import { Disagreement, expectSame } from './disagreement.ts';
@@ -13,9 +13,13 @@ import type { Followed } from './followed.ts';
 import type { VerifierHashing } from './hashing.ts';
 import { readAccounts, readPots } from './header.ts';
 import { commitOf, EpochKey, instanceHash } from './key-stream.ts';
+import { checkBefore, checkContinues, type Ending } from './neighbours.ts';
+import { checkOpening } from './opening.ts';
 import { Progress } from './progress.ts';
 import { Replay } from './replay.ts';
 import type { Report } from './report.ts';
+import { readRules } from './rules.ts';
+import type { Members } from './shape.ts';
 
 const groupsBetweenProgress = 256;
 
@@ -29,6 +33,8 @@ export interface VerifyOptions {
   readonly nextHeader?: unknown;
   /** Head of the epoch before, where it was verified. */
   readonly previousHead?: string | null;
+  /** How the epoch before ends, where its file is at hand: this one must begin with that. */
+  readonly previousEnding?: Ending | null;
   /** What all epochs before have shown, when they were verified with the same object; it is added to. */
   readonly followed?: Followed | null;
   /** Called now and then with the part that is done, from 0 to 1. */
@@ -156,8 +162,7 @@ function open(
   const configHash = hashing.sha256(utf8(canonical(header.config)));
   expectSame('config', 'config_hash', toHex(header.configHash), toHex(configHash));
   progress.pass('config', toHex(configHash));
-  checkOpening(header);
-  progress.pass('opening', `${header.pots.length} pots`);
+  progress.pass('opening', checkOpening(header, readRules(header.config)));
 
   const key = new EpochKey(hashing, instance, header.epoch, epoch.seed, header.beacon, header.configHash);
   const opened = hashing.sha256(join(header.previousHead, hashing.sha256(utf8(canonical(header.json)))));
@@ -177,6 +182,7 @@ function checkEnd(
   expectSame('closing', 'head at the end', toHex(closing.head), head);
   expectSame('closing', 'the next sequence number', closing.nextSequence, replay.nextSequence);
   const accounts = readAccounts(closing.accounts, 'closing.accounts');
+  checkMoments(header, replay.books, accounts);
   compareBooks(replay.books, accounts, closing.deficit, readPots(closing.pots, 'closing.pots'));
   const config = hashing.sha256(utf8(canonical(closing.config ?? header.config)));
   expectSame('closing', 'config_hash at the end', toHex(closing.configHash), toHex(config));
@@ -185,31 +191,22 @@ function checkEnd(
     const isKnown = replay.heads.has(options.expectedHead);
     if (!isKnown) throw new Disagreement('heads', `the head ${options.expectedHead} is none of this epoch`);
   }
-  checkNeighbours(header, head, replay.nextSequence, options, progress);
+  const ending = { epoch: header.epoch, head, nextSequence: replay.nextSequence, closing: closing.json };
+  checkNeighbours(header, ending, options, progress);
+  if (options.followed) options.followed.ending = ending;
 }
 
 function checkNeighbours(
   header: PublicEpoch['header'],
-  head: string,
-  nextSequence: number,
-  { previousHead, nextHeader }: VerifyOptions,
+  ending: Ending,
+  { followed, previousEnding, previousHead, nextHeader }: VerifyOptions,
   progress: Progress,
 ): void {
-  const checked: string[] = [];
-  const before = toHex(header.previousHead);
-  if (header.epoch === 0) {
-    expectSame('neighbours', 'prev_head of the first epoch', before, '0'.repeat(64));
-    expectSame('neighbours', 'first_seq of the first epoch', header.firstSequence, 1);
-    checked.push('it is the first epoch');
-  } else if (previousHead) {
-    expectSame('neighbours', 'prev_head', before, previousHead);
-    checked.push('the epoch before ends where this one begins');
-  }
+  const known = { ending: followed?.ending ?? previousEnding ?? null, head: previousHead ?? null };
+  const before = checkBefore(header, known);
+  const checked = before === null ? [] : [before];
   if (typeof nextHeader === 'object' && nextHeader !== null) {
-    const next = nextHeader as Readonly<Record<string, unknown>>;
-    expectSame('neighbours', 'prev_head of the next epoch', next.prev_head as string, head);
-    expectSame('neighbours', 'first_seq of the next epoch', next.first_seq as number, nextSequence);
-    expectSame('neighbours', 'the next epoch', next.epoch as number, header.epoch + 1);
+    checkContinues(ending, nextHeader as Members);
     checked.push('the next epoch begins where this one ends');
   }
   if (checked.length === 0) progress.skip('neighbours', 'the epochs before and after are not at hand');

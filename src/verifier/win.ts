@@ -55,7 +55,7 @@ export interface Paying {
 }
 
 /** What a win needs beside the file's own words. */
-export type WinFacts = Omit<CommunityFacts, 'winner' | 'timestampMs'>;
+export type WinFacts = Omit<CommunityFacts, 'books' | 'winner' | 'timestampMs'>;
 
 /** Step 11: the win in the file against the one that is computed; moves the accounts. Returns the main amount. */
 export function payAgain(books: Books, paying: Paying, facts: WinFacts): bigint {
@@ -73,7 +73,7 @@ export function payAgain(books: Books, paying: Paying, facts: WinFacts): bigint 
   same('value', value.toString());
   const winner = bytesAt(win.winner, 'winner', 16);
   if (paying.winner !== null) same('winner', toHex(paying.winner));
-  const shared = shareAgain(pot, value, win.payouts, { ...facts, winner, timestampMs });
+  const shared = shareAgain(pot, value, win.payouts, { ...facts, books, winner, timestampMs });
   const main = part(value, pot.rules.mainShare) + shared.rest;
   const paid = facts.minorUnit.floor(main, atomsAt(win.win, 'win'));
   const fee = part(value, pot.rules.fee);
@@ -81,7 +81,7 @@ export function payAgain(books: Books, paying: Paying, facts: WinFacts): bigint 
   same('fee', fee.toString());
   const carry = value - paid - shared.paid - fee;
   same('carry', carry.toString());
-  checkCredit(win.player_paid_back, win.withheld, paid);
+  checkCredit(books, win.player_paid_back, win.withheld, paid);
   pot.current = 0n;
   pot.carry += carry;
   books.operatorFee += fee;

@@ -23,6 +23,8 @@ function group(firstSequence: number, records: number): DrawGroup {
       contributionAtoms: 1n,
       wagerAtoms: 0n,
       playerAtoms: 1n,
+      isConverted: false,
+      isPricedBefore: false,
       inputIndex: index,
       seedAtoms: [],
       offset: 29 * index,

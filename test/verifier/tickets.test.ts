@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { Header, OpeningRound } from '../../src/verifier/header.ts';
 import { Tickets } from '../../src/verifier/tickets.ts';
 
-const rules = { cost_per_ticket: '1', cost_source: 'Contribution', allocation_mode: 'Instant' };
+const rules = {
+  cost_per_ticket: '1',
+  cost_source: 'Contribution',
+  allocation_mode: 'Instant',
+  duration: { Seconds: 1 },
+};
 const anna = new Uint8Array(16).fill(1);
 const atoms = (units: number) => BigInt(units) * 100_000_000n;
 
 function headerOf(epoch: number, round: number, tickets: number): Header {
-  const raffle: OpeningRound = { round, tickets, start: 0, end: 1000, last: false };
+  const start = (round - 1) * 1000;
+  const raffle: OpeningRound = { round, tickets, start, end: start + 1000, last: false };
   return { epoch, raffle } as Header;
 }
 
@@ -29,7 +35,16 @@ describe('the round that a header names, where the epochs before were followed',
   it('may be the last one with its winners still to be told', () => {
     const ended = () => {
       const tickets = followed();
-      tickets.endRound({ number: 1, tickets: 3, endMs: 1000, isOver: false }, rules);
+      tickets.endRound(
+        {
+          number: 1,
+          tickets: 3,
+          times: { start: 0, end: 1000, last: false },
+          timestampMs: 1001,
+          isOver: false,
+        },
+        rules,
+      );
       return tickets;
     };
     expect(() => ended().openEpoch(headerOf(1, 1, 3), rules)).not.toThrow();
@@ -42,7 +57,10 @@ describe('the round that a header names, where the epochs before were followed',
     const ended = (isOver: boolean) => {
       const tickets = new Tickets();
       tickets.openEpoch(headerOf(0, 1, 0), rules);
-      tickets.endRound({ number: 1, tickets: 0, endMs: 1000, isOver }, rules);
+      tickets.endRound(
+        { number: 1, tickets: 0, times: { start: 0, end: 1000, last: false }, timestampMs: 1001, isOver },
+        rules,
+      );
       return tickets;
     };
     expect(() => ended(false).openEpoch(headerOf(1, 2, 0), rules)).not.toThrow();

@@ -6,6 +6,7 @@ import type { ContributionOutcome, ContributionWin } from '../outcomes.ts';
 import { awardTickets, type TicketCost } from '../raffle/award.ts';
 import { type Refusal, refused } from '../refusals.ts';
 import { contributionIdOf } from '../settlement-names.ts';
+import type { Epoch } from '../state/epochs.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { findBreach, isOverfull, nearLimit } from '../state/ledger.ts';
@@ -25,6 +26,8 @@ export type Applicable = Pick<Quote, 'price' | 'wagerAtoms' | 'qualified' | 'spl
 export interface Settled {
   readonly contributionId: string;
   readonly table: RateTable | null;
+  /** When the player was asked. */
+  readonly openedMs: number;
 }
 
 /** Steps 5 to 12 of domain.md 3, as a whole or not at all: a breach pauses the instance and leaves its numbers. */
@@ -78,6 +81,8 @@ export function applyContribution(
       contributionAtoms: price.contributionAtoms,
       wagerAtoms: quote.wagerAtoms,
       playerAtoms: price.playerAtoms,
+      isConverted: price.exchange.from !== price.exchange.to,
+      isPricedBefore: settled !== null && isBefore(settled.openedMs, instance.epochs.running!),
     });
   }
   instance.sequence = sequence;
@@ -102,6 +107,11 @@ export function roomRefusal(instance: Instance, { price, split }: Applicable): R
   const isFull = isOverfull(instance.words, instance.pots.length);
   restore(instance);
   return isFull ? noRoom() : null;
+}
+
+/** Nobody is asked before the first epoch; an epoch begins behind what else is in its message. */
+function isBefore(openedMs: number, { number, startedMs }: Epoch): boolean {
+  return number > 0 && openedMs <= startedMs;
 }
 
 /** What a contribution adds towards tickets. */

@@ -70,9 +70,9 @@ function applyDebited(
   if (debit === null || entry === undefined || state.isFull || !takesDebits(state, debit.instance))
     return null;
   const { command } = contributionOf(state, debit);
-  const { contributionId, table } = debit;
+  const { contributionId, openedMs, table } = debit;
   const quote = settledQuote(entry.instance, command, debit);
-  const result = applyContribution(state, entry, command, quote, { contributionId, table });
+  const result = applyContribution(state, entry, command, quote, { contributionId, table, openedMs });
   if ('kind' in result) {
     // The instance has paused itself: it is asked again, in case a person has resumed it by then.
     state.debits.postpone(debit.instance, state.nowMs + ASKED_AGAIN_AFTER_MS);

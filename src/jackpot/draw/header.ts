@@ -13,6 +13,7 @@ import {
   potAccounts,
   potAt,
   SEED_DEFICIT,
+  TRANSFER,
 } from '../state/accounts.ts';
 import type { Seed } from '../state/epochs.ts';
 import type { Instance, Pot } from '../state/instance.ts';
@@ -71,7 +72,14 @@ function opening(hashing: Hashing, instance: Instance): Readonly<Record<string, 
     accumulated_seed_deficit: readWide(instance.words, SEED_DEFICIT).toString(),
     pots: instance.pots.map((pot) => potHeader(instance.words, pot)),
     ...(instance.raffle === null ? {} : { raffle: raffleHeader(instance.raffle) }),
+    ...(hasReceivedUnseen(instance) ? { received: true } : {}),
   };
+}
+
+/** Another instance's balances came before the first number, but no money: account `transfer` does not show it. */
+function hasReceivedUnseen({ sequence, switchedFrom, words }: Instance): boolean {
+  if (sequence > 0 || readWide(words, TRANSFER) !== 0n) return false;
+  return switchedFrom !== '' || readWide(words, SEED_DEFICIT) !== 0n;
 }
 
 /** The round that runs when the epoch begins. */

@@ -7,6 +7,10 @@ export interface RecordedPrice {
   readonly wagerAtoms: bigint;
   /** Of C, what the player paid; the rest is the operator's part. */
   readonly playerAtoms: bigint;
+  /** It came in another currency than the instance's. */
+  readonly isConverted: boolean;
+  /** Its player was asked to pay before the running epoch began, by the rules of then. */
+  readonly isPricedBefore: boolean;
 }
 
 /** One record of a revealed epoch: what its bytes say, and what a verifier cannot take from them. */
@@ -40,5 +44,6 @@ export interface Recorder {
 
 /** Of a record that no contribution stands behind. */
 export function unpriced(timestampMs: number): RecordedPrice {
-  return { timestampMs, contributionAtoms: 0n, wagerAtoms: 0n, playerAtoms: 0n };
+  const nothing = { contributionAtoms: 0n, wagerAtoms: 0n, playerAtoms: 0n };
+  return { timestampMs, ...nothing, isConverted: false, isPricedBefore: false };
 }

@@ -63,6 +63,10 @@ export function beginEpoch(lane: OracleLane, instance: OracleInstance): void {
       ...texts(pot.accounts),
     })),
   };
+  const { deficit, sequence, switchedFrom } = instance;
+  // Account transfer does not show it.
+  const isUnseen = sequence === 0 && accounts.transfer === 0n && (switchedFrom !== '' || deficit !== 0n);
+  if (isUnseen) Object.assign(header, { received: true });
   const raffle = raffles.get(instance);
   if (raffle !== null) {
     const { number: round, start, end, isLast: last } = raffle.round!;

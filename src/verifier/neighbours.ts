@@ -1,0 +1,48 @@
+import { canonical } from './canonical.ts';
+import { expectSame } from './disagreement.ts';
+import type { Header } from './header.ts';
+import type { Members } from './shape.ts';
+
+/** What an epoch ends with stands in the header of the next one, word for word. */
+const shared = ['accounts', 'accumulated_seed_deficit', 'pots', 'config_hash'] as const;
+
+/** The end of an epoch as its file says it; all of it was verified. */
+export interface Ending {
+  readonly epoch: number;
+  readonly head: string;
+  readonly nextSequence: number;
+  readonly closing: Members;
+}
+
+/** `header` continues what `ending` ends with. */
+export function checkContinues(ending: Ending, header: Members): void {
+  const same = (what: string, found: unknown, wanted: string | number) =>
+    expectSame('neighbours', what, found as string | number, wanted);
+  same('the next epoch', header.epoch, ending.epoch + 1);
+  same('prev_head of the next epoch', header.prev_head, ending.head);
+  same('first_seq of the next epoch', header.first_seq, ending.nextSequence);
+  for (const name of shared)
+    same(`${name} of the next epoch`, textOf(header[name]), textOf(ending.closing[name]));
+}
+
+/** What is known of the epoch before: all of it, where it was verified, else its last head or its `closing`. */
+export interface Before {
+  readonly ending: Ending | null;
+  readonly head: string | null;
+}
+
+/** The epoch against the one before it; returns what was checked, null where nothing is at hand. */
+export function checkBefore(header: Header, { ending, head }: Before): string | null {
+  if (header.epoch === 0) {
+    expectSame('neighbours', 'prev_head of the first epoch', header.json.prev_head as string, '0'.repeat(64));
+    return 'it is the first epoch';
+  }
+  if (ending !== null && ending.epoch + 1 === header.epoch) checkContinues(ending, header.json);
+  else if (head !== null) expectSame('neighbours', 'prev_head', header.json.prev_head as string, head);
+  else return null;
+  return 'the epoch before ends where this one begins';
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? '' : canonical(value);
+}

@@ -1,0 +1,46 @@
+import type { MinorUnit } from './currencies.ts';
+import type { Ratio } from './decimal.ts';
+import { expectSame, expectThat } from './disagreement.ts';
+import type { PublicRecord } from './document.ts';
+import type { ContributionTerms, Rules } from './rules.ts';
+
+/**
+ * What the player paid of a contribution, against the rules. The value v is not public, but must exist: the operator pays
+ * floor(v·o), the player the rest, rounded to what can be paid, and no cap is passed. Of a contribution in another currency
+ * only what holds at any rate can be told; one that was priced before this epoch went by other rules.
+ */
+export function checkPayer(rules: Rules, record: PublicRecord, minorUnit: MinorUnit): void {
+  if (record.pricedBefore) return;
+  const { contribution, player, wager } = record;
+  const { criteria, terms } = rules;
+  expectThat('money', wager >= criteria.wager, 'the wager is below what the rules take');
+  expectThat('money', contribution >= criteria.contribution, 'a contribution is below what the rules take');
+  const { over, under } = terms.operatorShare;
+  if (over === under) expectSame('money', 'what the player paid', player, 0n);
+  else if (over === 0n) expectSame('money', 'what the player paid', player, contribution);
+  if (!record.converted) checkOwnCurrency(terms, record, minorUnit);
+}
+
+function checkOwnCurrency(terms: ContributionTerms, record: PublicRecord, minorUnit: MinorUnit): void {
+  const { contribution, player, wager } = record;
+  const operator = contribution - player;
+  if (minorUnit.known !== null)
+    expectSame('money', 'what the player paid beyond what can be paid', player % minorUnit.known, 0n);
+  const unit = minorUnit.known ?? minorUnit.largest;
+  const { least, most } = valuesOf(terms.operatorShare, operator);
+  // Half up, or down where up would pass a cap.
+  const lowest = contribution - unit / 2n;
+  const highest = contribution + unit - 1n;
+  const value = lowest > least ? lowest : least;
+  const exists = value <= highest && (most === null || value <= most);
+  expectThat('money', exists, 'player and operator do not share the contribution as the rules say');
+  const cap = terms.capOf(wager);
+  expectThat('money', cap === null || value <= cap, 'a contribution is above what the rules take');
+}
+
+/** All v with floor(v·o) = operator. */
+function valuesOf({ over, under }: Ratio, operator: bigint) {
+  if (over === 0n) return { least: 0n, most: null };
+  const ceiling = (amount: bigint) => (amount * under + over - 1n) / over;
+  return { least: ceiling(operator), most: ceiling(operator + 1n) - 1n };
+}
