@@ -204,11 +204,14 @@ function readWindow(json: unknown, path: string): TimeWindow {
 
 function readRound(json: unknown): OpeningRound {
   const round = objectAt(json, 'header.raffle', ['round', 'start', 'end', 'last', 'tickets']);
-  return {
+  const opening = {
     round: countAt(round.round, 'header.raffle.round'),
     start: countAt(round.start, 'header.raffle.start'),
     end: countAt(round.end, 'header.raffle.end'),
     last: flagAt(round.last, 'header.raffle.last'),
     tickets: countAt(round.tickets, 'header.raffle.tickets'),
   };
+  const isRound = opening.round >= 1 && opening.end >= opening.start;
+  if (!isRound) throw new Disagreement('document', 'header.raffle is no round');
+  return opening;
 }

@@ -38,7 +38,11 @@ export function checkOpening(header: Header, rules: Rules): string {
   expectSame('opening', 'the sum of all accounts', sumOf(header), 0n);
   const potRules = pots.map((pot, index) => checkPot(header, pot, index, rules.isRaffle));
   expectSame('opening', 'whether there is a raffle', header.raffle !== null, rules.isRaffle);
-  if (header.epoch === 0) expectSame('opening', 'first_seq of the first epoch', header.firstSequence, 1);
+  if (header.epoch === 0) {
+    expectSame('opening', 'first_seq of the first epoch', header.firstSequence, 1);
+    const isFirst = header.previousHead.every((byte) => byte === 0);
+    expectThat('opening', isFirst, 'prev_head of the first epoch is not 32 zero bytes');
+  }
   expectThat('opening', header.firstSequence >= 1, 'numbers begin with 1');
   if (header.firstSequence > 1) {
     expectThat('opening', !header.received, 'received belongs to an instance that has no number yet');
@@ -147,7 +151,7 @@ function checkMoney(header: Header, potRules: readonly PotRules[]): void {
 function claimsOf({ accounts, received }: Header): readonly string[] {
   const claims: string[] = [];
   if (accounts.adjustment !== 0n)
-    claims.push(`administrators put in ${-accounts.adjustment} atoms before the start`);
+    claims.push(`${-accounts.adjustment} atoms were put in by administrators before the start`);
   if (accounts.transfer !== 0n || received)
     claims.push(`${-accounts.transfer} atoms came from other instances, whose last records show them`);
   return claims;

@@ -1,6 +1,6 @@
 import { NotRevealed } from '../../verifier/document.ts';
 import { Followed } from '../../verifier/followed.ts';
-
+import { DuplicateMember } from '../../verifier/json.ts';
 import type { Report } from '../../verifier/report.ts';
 import { EpochVerification, type VerifyOptions } from '../../verifier/verify.ts';
 import { nodeHashing } from './node-hashing.ts';
@@ -34,6 +34,12 @@ export async function verifyCommand(choices: VerifyChoices, output: VerifyOutput
     if (error instanceof SourceError) {
       output.say(error.message);
       return verifyExitCodes.unreadable;
+    }
+    if (error instanceof DuplicateMember) {
+      const failure = { check: 'document', sequence: null, message: error.message };
+      const json = JSON.stringify({ verified: false, epochs: [], failure }, null, 2);
+      output.write(choices.json ? `${json}\n` : `FAILED: ${error.message}\n`);
+      return verifyExitCodes.failed;
     }
     if (error instanceof NotRevealed) {
       output.say(`There is nothing to verify yet. ${error.message}`);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isFurtherPage } from '../../verifier/document.ts';
+import { DuplicateMember, parsePublic } from '../../verifier/json.ts';
 
 /** The public data cannot be read: no such file, no answer, no JSON. */
 export class SourceError extends Error {}
@@ -84,7 +85,7 @@ async function get(
     if (!response.ok) throw new SourceError(`${url} answers ${response.status}: ${text.slice(0, 200)}`);
     return parsed(text, url.href);
   } catch (error) {
-    if (error instanceof SourceError) throw error;
+    if (error instanceof SourceError || error instanceof DuplicateMember) throw error;
     throw new SourceError(`${url} cannot be read: ${reasonOf(error)}`);
   }
 }
@@ -113,8 +114,9 @@ async function textOfFile(path: string): Promise<string> {
 
 function parsed(text: string, name: string): unknown {
   try {
-    return JSON.parse(text);
+    return parsePublic(text);
   } catch (error) {
+    if (error instanceof DuplicateMember) throw new DuplicateMember(`${name}: ${error.message}`);
     throw new SourceError(`${name} is not JSON: ${reasonOf(error)}`);
   }
 }

@@ -149,6 +149,16 @@ describe('potstream verify', () => {
     expect(written).toMatch(/^ {2}not checked +The closing balances/m);
   });
 
+  it('refuses a file in which a member is there twice', async () => {
+    const text = JSON.stringify(epochs).replace('"records":[', '"records":[],"records":[');
+    const { code, written } = await verify({ from: file(text) });
+    expect(code).toBe(verifyExitCodes.failed);
+    expect(written).toMatch(/^FAILED.*"records" is there twice/);
+    const asJson = await verify({ from: file(text), json: true });
+    expect(asJson.code).toBe(verifyExitCodes.failed);
+    expect(JSON.parse(asJson.written)).toMatchObject({ verified: false, failure: { check: 'document' } });
+  });
+
   it('compares what was noted down elsewhere', async () => {
     const from = file(epochs[0]);
     const { commit } = epochs[0]!.header as { commit: string };

@@ -66,6 +66,9 @@ function verifyAll(
     }
     const report = verifyEpoch(document, nodeHashing, options);
     expect(report.failure, `${where}, epoch ${epoch}`).toBeNull();
+    // Who has this file and no other must not be told that it is wrong.
+    const alone = verifyEpoch(document, nodeHashing);
+    expect(alone.failure, `${where}, epoch ${epoch} alone`).toBeNull();
     previousHead = document.closing?.head ?? null;
     seen.epochs += 1;
     seen.wins += report.counts.wins;

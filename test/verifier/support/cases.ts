@@ -12,6 +12,8 @@ import { type PublishedEpoch, PublishingLane } from './epochs.ts';
 export interface PublishedCase {
   readonly name: string;
   readonly published: PublishedEpoch;
+  /** The epochs before it, where it is not the first. */
+  readonly before: readonly PublishedEpoch[];
   /** Types of its records of wins and events. */
   readonly shows: readonly string[];
 }
@@ -24,7 +26,12 @@ export function publishedCases(): readonly PublishedCase[] {
   const one = (name: string, published: PublishedEpoch, ...shows: readonly string[]) => ({
     name,
     published,
+    before: [] as readonly PublishedEpoch[],
     shows,
+  });
+  const later = (name: string, [before, published]: readonly PublishedEpoch[]) => ({
+    ...one(name, published!),
+    before: [before!],
   });
   return [
     one('a contribution that wins, one that does not', epochOf(jackpot(), spins(2)), 'win'),
@@ -32,16 +39,16 @@ export function publishedCases(): readonly PublishedCase[] {
     one('an external trigger', epochOf(jackpot({ pot_types: [{ External: {} }] }), [trigger]), 'trigger'),
     one('no contribution', epochOf(jackpot(), [])),
     one('must-drop pots and shared wins', epochOf(mustDrop(), [...spins(2), ...spins(1)]), 'win'),
-    one("a raffle's round", raffle(), 'round'),
+    one("a raffle's round", endedRound(), 'round'),
     one("a raffle's rounds, most without a ticket", emptyRound(), 'round', 'round', 'round'),
-    one("a later epoch of a raffle's round, with tickets", laterRaffle(2)),
-    one("a later epoch of a raffle's round, without", laterRaffle(0)),
+    later("a later epoch of a raffle's round, with tickets", laterRaffle(2)),
+    later("a later epoch of a raffle's round, without", laterRaffle(0)),
     one('a model switch', modelSwitch(), 'switch'),
   ];
 }
 
 /** One pot; a contribution wins one time in two. */
-function jackpot(changes: Changes = {}): InstanceConfigurationDocument {
+export function jackpot(changes: Changes = {}): InstanceConfigurationDocument {
   return {
     currency: 'EUR',
     jackpot_type: 'Jackpot',
@@ -60,7 +67,7 @@ function jackpot(changes: Changes = {}): InstanceConfigurationDocument {
   };
 }
 
-function mustDrop(): InstanceConfigurationDocument {
+export function mustDrop(): InstanceConfigurationDocument {
   const share = (rule: Changes) => ({ payout_percentage: '0.2', rule });
   return jackpot({
     payout_ruleset: {
@@ -79,7 +86,7 @@ function mustDrop(): InstanceConfigurationDocument {
   });
 }
 
-function raffle(): PublishedEpoch {
+function endedRound(): PublishedEpoch {
   const lane = raffleLane({ Seconds: 60 });
   lane.apply(...spins(2));
   lane.end();
@@ -98,34 +105,36 @@ function emptyRound(): PublishedEpoch {
 }
 
 /** The second epoch of a round that began in the first one. */
-function laterRaffle(tickets: number): PublishedEpoch {
+function laterRaffle(tickets: number): readonly PublishedEpoch[] {
   const lane = raffleLane({ Weeks: 1 });
   lane.apply(...spins(1));
   lane.end();
   if (tickets > 0) lane.apply(...spins(tickets));
   lane.end();
-  return lane.published()[1]!;
+  return lane.published();
 }
 
 function raffleLane(duration: Changes): PublishingLane {
+  const lane = new PublishingLane();
+  lane.apply(...running(raffle(duration)));
+  return lane;
+}
+
+export function raffle(duration: Changes): InstanceConfigurationDocument {
   const { pots, ...rest } = jackpot();
   const { pot_types: _, ...pot } = pots[0]!;
-  const lane = new PublishingLane();
-  lane.apply(
-    ...running({
-      ...rest,
-      jackpot_type: 'Raffle',
-      pots: [pot],
-      raffle_rules: {
-        cost_per_ticket: '0.05',
-        cost_source: 'Contribution',
-        allocation_mode: 'Instant',
-        duration,
-        prize_distribution: [{ prize_percentage: '0.5', number_of_winners: 2 }],
-      },
-    }),
-  );
-  return lane;
+  return {
+    ...rest,
+    jackpot_type: 'Raffle',
+    pots: [pot],
+    raffle_rules: {
+      cost_per_ticket: '0.05',
+      cost_source: 'Contribution',
+      allocation_mode: 'Instant',
+      duration,
+      prize_distribution: [{ prize_percentage: '0.5', number_of_winners: 2 }],
+    },
+  };
 }
 
 function modelSwitch(): PublishedEpoch {

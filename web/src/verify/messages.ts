@@ -1,3 +1,4 @@
+import type { Ending } from '../../../src/verifier/neighbours.ts';
 import type { Report } from '../../../src/verifier/report.ts';
 
 /** What the page asks of its worker. */
@@ -12,7 +13,7 @@ export type Request =
       readonly further: { readonly instance: string; readonly epoch: number } | null;
       readonly sequence: number | null;
       readonly nextHeader: unknown;
-      readonly previousHead: string | null;
+      readonly previousEnding: Ending | null;
     }
   /** The same epoch, with another draw shown. */
   | { readonly kind: 'show'; readonly sequence: number };

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { endingOf } from '../../../src/verifier/neighbours.ts';
 import type { Report } from '../../../src/verifier/report.ts';
 import { findWin } from './find-win.ts';
 import { type Link, linkText, readLink } from './link.ts';
@@ -106,14 +107,13 @@ export function useVerification() {
         readNeighbour(link.instance, epoch - 1),
         readNeighbour(link.instance, epoch + 1),
       ]);
-      const previousHead = (before?.closing as { readonly head?: string } | null | undefined)?.head ?? null;
       ask({
         kind: 'verify',
         text,
         further: { instance: link.instance, epoch },
         sequence,
         nextHeader: behind?.header ?? null,
-        previousHead,
+        previousEnding: endingOf(epoch - 1, before),
       });
     } catch (error) {
       const message = error instanceof NoData ? error.message : String(error);
@@ -142,7 +142,7 @@ export function useVerification() {
         further: null,
         sequence: chosen.sequence,
         nextHeader: null,
-        previousHead: null,
+        previousEnding: null,
       });
     },
     show(sequence: number) {

@@ -1,4 +1,5 @@
 import { NotRevealed } from '../../../src/verifier/document.ts';
+import { DuplicateMember, parsePublic } from '../../../src/verifier/json.ts';
 import { EpochVerification } from '../../../src/verifier/verify.ts';
 import { browserHashing } from './hashing.ts';
 import type { Answer, Request } from './messages.ts';
@@ -23,28 +24,30 @@ self.addEventListener('message', (event: MessageEvent<Request>) => {
 
 /** `isOver`: something else is asked for by now. */
 async function verified(
-  { further, nextHeader, previousHead, sequence, text }: Extract<Request, { kind: 'verify' }>,
+  { further, nextHeader, previousEnding, sequence, text }: Extract<Request, { kind: 'verify' }>,
   isOver: () => boolean,
 ): Promise<Answer> {
   try {
     const verification = new EpochVerification(browserHashing, {
       sequence,
       nextHeader,
-      previousHead,
+      previousEnding,
       progress: (done) => answer({ kind: 'progress', done }),
     });
-    const json = JSON.parse(text);
+    const json = parsePublic(text);
     const pages: readonly unknown[] = Array.isArray(json) ? json : [json];
     for (const page of pages) verification.take(page);
     for (let page = pages.length; verification.missing > 0 && further !== null; page += 1) {
       const found = await readEpoch(further.instance, further.epoch, page);
       if (isOver()) break;
-      verification.take(JSON.parse(found));
+      verification.take(parsePublic(found));
     }
     return { kind: 'report', report: verification.report() };
   } catch (error) {
     if (error instanceof NotRevealed) return { kind: 'not-revealed', message: error.message };
     if (error instanceof NoData) return { kind: 'unreadable', message: error.message };
+    if (error instanceof DuplicateMember)
+      return { kind: 'unreadable', message: `This file says two things: ${error.message}` };
     const reason = error instanceof Error ? error.message : String(error);
     return { kind: 'unreadable', message: `This is not the JSON of an epoch: ${reason}` };
   }

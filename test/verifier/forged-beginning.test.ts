@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { nodeHashing } from '../../src/cli/verify/node-hashing.ts';
+import type { InstanceConfigurationDocument } from '../../src/jackpot/commands.ts';
+import type { Round } from '../../src/jackpot/raffle/round.ts';
+import * as at from '../../src/jackpot/state/accounts.ts';
+import type { Instance } from '../../src/jackpot/state/instance.ts';
+import { post } from '../../src/jackpot/state/ledger.ts';
+import { addWide } from '../../src/lib/wide.ts';
+import { Followed } from '../../src/verifier/followed.ts';
+import { verifyEpoch } from '../../src/verifier/verify.ts';
+import { atoms, contribution, running } from '../jackpot/support/commands.ts';
+import { jackpot, mustDrop, raffle } from './support/cases.ts';
+import { PublishingLane } from './support/epochs.ts';
+import { tamperWhenBegins } from './support/tampering.ts';
+
+type Tamper = (instance: Instance) => void;
+type Tampers = Readonly<Record<string, Tamper>>;
+
+const dayMs = 86_400_000;
+const pot = at.potAt(0);
+const five = atoms('5');
+const word = (offset: number, value: (before: number) => number): Tamper => {
+  return ({ words }) => {
+    words[offset] = value(words[offset]!);
+  };
+};
+const move = (from: number, to: number): Tamper => {
+  return ({ words }) => post(words, from, to, five);
+};
+
+/** What the rules know of the first epoch's beginning, changed; every account still adds up. */
+const everywhere: Tampers = {
+  'a later cycle': word(pot + at.CYCLE, (cycle) => cycle + 1),
+  'contributions counted already': word(pot + at.CYCLE_CONTRIBUTIONS, () => 1000),
+  'a last drawn value of nothing': ({ words }) => words.fill(0, pot + at.LAST_DRAWN, pot + at.LAST_DRAWN + 2),
+  'a last drawn value above': ({ words }) => addWide(words, pot + at.LAST_DRAWN, 1n),
+  'a closed pot': (instance) => {
+    instance.words[pot + at.ENABLED] = 0;
+    instance.refresh();
+  },
+  'a number other than the first': (instance) => {
+    instance.sequence = 1000;
+  },
+  'a head before the first one': ({ epochs }) => {
+    epochs.head = new Uint8Array(32).fill(1);
+  },
+  'money of players': move(at.PLAYER, pot + at.SEED),
+  'a win that waits': move(at.OPERATOR_CAPITAL, at.WIN_LIABILITY),
+  'a win that was paid': move(at.OPERATOR_CAPITAL, at.PLAYER),
+  'a remainder of currencies': move(at.OPERATOR_CAPITAL, at.FX),
+  'a fee': move(at.OPERATOR_CAPITAL, at.OPERATOR_FEE),
+  'a pool': move(at.OPERATOR_CAPITAL, at.DIVERSION),
+  'a pool under way': move(at.OPERATOR_CAPITAL, at.DIVERSION_PENDING),
+  'a pool delivered': move(at.OPERATOR_CAPITAL, at.EXTERNAL),
+  'a larger initial seed': move(at.OPERATOR_CAPITAL, pot + at.CURRENT),
+  'a smaller initial seed': ({ words }) => post(words, pot + at.CURRENT, at.OPERATOR_CAPITAL, atoms('1')),
+  'an initial seed in the reserve': ({ words }) => post(words, pot + at.CURRENT, pot + at.SEED, atoms('1')),
+  'an initial seed in the house': ({ words }) => post(words, pot + at.CURRENT, at.HOUSE, atoms('1')),
+  'a carry': ({ words }) => post(words, pot + at.CURRENT, pot + at.CARRY, atoms('1')),
+  'an overflow': ({ words }) => post(words, pot + at.CURRENT, pot + at.OVERFLOW, atoms('1')),
+  'a carry that was adjusted': move(at.ADJUSTMENT, pot + at.CARRY),
+  'balances that have left': ({ words }) => post(words, pot + at.CURRENT, at.TRANSFER, atoms('1')),
+};
+
+const window = pot + at.WINDOWS;
+const windows: Tampers = {
+  'a window of nothing': word(window + at.WINDOW_END, () => 0),
+  "tomorrow's window": word(window + at.WINDOW_END, (end) => end + dayMs),
+  "yesterday's window": word(window + at.WINDOW_END, (end) => end - dayMs),
+  'a window that is later': word(window + at.WINDOW_END, (end) => end + 1),
+  'a window that was drawn': word(window + at.WINDOW_EVALUATED, () => 1_700_000_000_000),
+  'a window that was paid': word(window + at.WINDOW_PAID, () => 1_699_999_999_000),
+};
+
+const round = (change: (before: Round) => Partial<Round>): Tamper => {
+  return ({ raffle }) => {
+    const before = raffle!.round!;
+    raffle!.round = { ...before, ...change(before) };
+  };
+};
+const rounds: Tampers = {
+  'a later round': round(({ number }) => ({ number: number + 1 })),
+  'a longer round': round(({ endMs }) => ({ endMs: endMs + 60_000 })),
+  'a shorter round': round(({ endMs }) => ({ endMs: endMs - 1000 })),
+  'a round that began before': round(({ startMs }) => ({ startMs: startMs - 1000 })),
+};
+
+const two: InstanceConfigurationDocument = {
+  ...jackpot(),
+  pots: [...jackpot().pots, { ...jackpot().pots[0]!, id: 'second' }].map((each) => ({
+    ...each,
+    contribution: { Percentage: '0.3' },
+  })),
+};
+const secondPot = at.potAt(1);
+const many: Tampers = {
+  'cycles that did not begin together': word(secondPot + at.CYCLE_START_MS, (start) => start - 1000),
+  'the second pot drawn before': ({ words }) => addWide(words, secondPot + at.LAST_DRAWN, -1n),
+};
+
+const cases: readonly (readonly [name: string, InstanceConfigurationDocument, Tampers])[] = [
+  ['a jackpot', jackpot(), everywhere],
+  ['a jackpot whose pot is full', jackpot({ maximum_pot_value: '3' }), everywhere],
+  ['two pots', two, { ...everywhere, ...many }],
+  ['must-drop pots', mustDrop(), everywhere],
+  ['a window', timed(), { ...everywhere, ...windows }],
+  ['a raffle', raffle({ Minutes: 5 }), { ...everywhere, ...rounds }],
+  [
+    'a scheduled raffle',
+    raffle({ Scheduled: { timestamps_end: [1_700_003_600_000, 1_800_000_000_000, 1_900_000_000_000] } }),
+    rounds,
+  ],
+];
+
+function timed(): InstanceConfigurationDocument {
+  const time = { Time: { start_time: 3_600_000, end_time: 82_800_000 } };
+  return jackpot({ criteria: { min_contribution: '0.01' }, pot_types: [time] });
+}
+
+function publish(
+  configuration: InstanceConfigurationDocument,
+  epoch: number,
+  tamper: Tamper,
+): readonly unknown[] {
+  const lane = new PublishingLane();
+  const [brand, create, open, activate] = running(configuration);
+  lane.apply(brand!, create!, open!);
+  tamperWhenBegins(lane.lane, 'jackpot', epoch, tamper);
+  lane.apply(activate!);
+  for (let turn = 0; turn < 2; turn += 1) {
+    lane.apply(
+      ...['p1', 'p2', 'p3'].map((player, index) =>
+        contribution({ player, contributionId: new Uint8Array(16).fill(10 * turn + index) }),
+      ),
+    );
+    lane.end();
+  }
+  return lane.published();
+}
+
+describe.each(cases)('the first epoch of %s', (_, configuration, tampers) => {
+  it('is verified as it was', () => {
+    for (const published of publish(configuration, 0, () => undefined).slice(0, 1))
+      expect(verifyEpoch(published, nodeHashing).failure).toBeNull();
+  });
+
+  it.each(Object.keys(tampers))('is rejected with %s, though every figure behind fits', (name) => {
+    const [published] = publish(configuration, 0, tampers[name]!);
+    expect(verifyEpoch(published, nodeHashing).failure).toMatchObject({ check: 'opening' });
+  });
+});
+
+describe.each(cases)('the second epoch of %s, where the first was followed', (_, configuration, tampers) => {
+  const { 'a number other than the first': _sequence, ...others } = tampers;
+  const honest = publish(configuration, 1, () => undefined);
+
+  it('is verified as it was', () => {
+    const followed = new Followed();
+    for (const published of honest)
+      expect(verifyEpoch(published, nodeHashing, { followed }).failure).toBeNull();
+  });
+
+  it.each(Object.keys(others))('is rejected with %s', (name) => {
+    const forged = publish(configuration, 1, tampers[name]!);
+    // The first epoch says the truth, the second one begins with something else.
+    const followed = new Followed();
+    expect(verifyEpoch(honest[0], nodeHashing, { followed }).failure).toBeNull();
+    expect(verifyEpoch(forged[1], nodeHashing, { followed }).verified).toBe(false);
+    // Both say the same lie.
+    const row = new Followed();
+    const verdicts = forged.map((each) => verifyEpoch(each, nodeHashing, { followed: row }).verified);
+    expect(verdicts).toContain(false);
+  });
+});
+
+describe('what a file cannot show', () => {
+  const unknown: Tampers = {
+    // A22 before the start, whose record is nowhere: the report says how much it was.
+    'money of administrators before the start': move(at.ADJUSTMENT, pot + at.SEED),
+    // The last records of the other instance show it.
+    'balances of another instance': move(at.TRANSFER, pot + at.CARRY),
+    'what operators of another instance fronted': ({ words }) => addWide(words, at.SEED_DEFICIT, five),
+    // Whoever saw the header before the first draw knows it.
+    'the moment at which it started': word(pot + at.CYCLE_START_MS, (start) => start - 1000),
+  };
+  it.each(Object.keys(unknown))('is %s', (name) => {
+    const [published] = publish(jackpot(), 0, unknown[name]!);
+    const report = verifyEpoch(published, nodeHashing);
+    expect(report.failure).toBeNull();
+    const opening = report.checks.find(({ id }) => id === 'opening')!;
+    const isSaid = /[0-9]+ atoms (came|were put in)/.test(opening.detail);
+    expect(isSaid).toBe(name !== 'the moment at which it started');
+  });
+});
