@@ -115,6 +115,8 @@ function checkBeginning(header: Header, rules: Rules, potRules: readonly PotRule
   if (header.raffle === null) return;
   same('the round', header.raffle.round, 1);
   same('tickets', header.raffle.tickets, 0);
+  // Behind the first epoch other rules may wait for the next round.
+  if (header.epoch > 0) return;
   const { end, start } = header.raffle;
   const origin = { fromMs: startMs, sinceMs: startMs };
   const isRegular = start === startMs || (start < startMs && start === end);
