@@ -125,6 +125,8 @@ const shared = {
   raffle_rules: raffleRulesShape,
   win_selector_strategy: z.string(),
   max_instantiation_count: z.int().nullable(),
+  /** There where it is stored. */
+  draw_beacon: z.string().optional(),
 };
 
 /** Of a template. */

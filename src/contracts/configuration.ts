@@ -162,6 +162,7 @@ export const configurationMembers = {
   raffle_rules: raffleRules.nullish(),
   win_selector_strategy: z.enum(['Lowest', 'Highest', 'First']).nullish(),
   max_instantiation_count: cycleCount.nullish(),
+  draw_beacon: z.enum(['None', 'Required']).nullish(),
   pots: z.array(pot).min(1).max(64),
 } as const;
 

@@ -17,6 +17,7 @@ export function configurationView(document: unknown): Record<string, unknown> {
     raffle_rules: root.raffle_rules === undefined ? null : raffleView(members(root.raffle_rules)),
     win_selector_strategy: root.win_selector_strategy ?? 'Lowest',
     max_instantiation_count: root.max_instantiation_count ?? null,
+    ...(root.draw_beacon === undefined ? {} : { draw_beacon: root.draw_beacon }),
     pots: list(root.pots).map((pot) => potView(members(pot))),
   };
 }

@@ -59,6 +59,7 @@ export const rulesShape = z.strictObject({
   ),
   rtp_share: z.string().nullable(),
   max_instantiation_count: z.int().nullable(),
+  draw_beacon: z.string(),
   raffle_rules: raffleRulesShape,
   raffle_draw: z.string().nullable(),
   win_selector_strategy: z.string(),
@@ -75,6 +76,7 @@ const epochShape = z.looseObject({
   epoch: z.int(),
   state: z.enum(['committed', 'running', 'ended', 'revealed']),
   commit: z.string().nullable(),
+  beacon: z.string().nullable().optional(),
   /** Only until it is: verifiers refuse members that a document does not have. */
   published: z.literal(false).optional(),
   pages: z.int().min(2).optional(),

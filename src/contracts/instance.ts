@@ -42,6 +42,19 @@ export const statusChange = z.strictObject({
   to: ownIdField.nullish(),
 });
 
+/** An epoch's number in a path. */
+export const epochField = z
+  .string()
+  .regex(/^(?:0|[1-9][0-9]{0,8})$/)
+  .transform(Number);
+
+export const beaconInput = z.strictObject({
+  ...instanceId,
+  epoch: z.int().min(0).nullish(),
+  beacon: z.string().regex(/^[0-9a-f]{64}$/),
+  reason: reasonField,
+});
+
 export const parameterChange = z.strictObject({
   ...instanceId,
   overrides: z.record(z.string(), z.unknown()),

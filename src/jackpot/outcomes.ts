@@ -344,6 +344,8 @@ export interface WinnerRecord {
 export interface EpochRecord {
   readonly epoch: number;
   readonly commit: Uint8Array;
+  /** Empty: none. */
+  readonly beacon: Uint8Array;
   readonly state: 'committed' | 'running' | 'ended' | 'revealed';
   /** RFC 8785 JSON of the header once the epoch has started, else empty. */
   readonly header: string;

@@ -118,7 +118,14 @@ export function readHeader(json: unknown): Header {
   if (received && header.received !== true)
     throw new Disagreement('document', 'header.received is there, but not true');
   if (header.v !== 'JPD1') throw new Disagreement('document', 'header.v is not JPD1');
-  const config = objectAt(header.config, 'header.config', configNames);
+  const wantsBeacon = Object.hasOwn(anyObject(header.config, 'header.config'), 'draw_beacon');
+  const config = objectAt(
+    header.config,
+    'header.config',
+    wantsBeacon ? [...configNames, 'draw_beacon'] : configNames,
+  );
+  if (wantsBeacon && config.draw_beacon !== 'Required')
+    throw new Disagreement('document', 'header.config.draw_beacon is there, but not "Required"');
   const pots = readPots(header.pots, 'header.pots');
   const configured = listAt(config.pots, 'header.config.pots');
   if (configured.length !== pots.length)

@@ -1,6 +1,7 @@
 import { canonical } from './canonical.ts';
 import { expectSame } from './disagreement.ts';
 import type { Header } from './header.ts';
+import { checkBeacon } from './opening.ts';
 import type { Members } from './shape.ts';
 
 /** What an epoch ends with stands in the header of the next one, word for word. */
@@ -12,13 +13,25 @@ export interface Ending {
   readonly head: string;
   readonly nextSequence: number;
   readonly closing: Members;
+  /** The rules of the epoch; null where its file is not at hand. */
+  readonly config: Members | null;
 }
 
 /** Of an epoch's first page, which nobody has verified; null where it is not revealed. */
 export function endingOf(epoch: number, json: Members | null): Ending | null {
   const closing = json?.closing as Members | undefined;
   if (typeof closing?.head !== 'string') return null;
-  return { epoch, head: closing.head, nextSequence: Number(closing.next_seq), closing };
+  return {
+    epoch,
+    head: closing.head,
+    nextSequence: Number(closing.next_seq),
+    closing,
+    config: configOf(json),
+  };
+}
+
+function configOf(json: Members | null): Members | null {
+  return ((json?.header as Members | undefined)?.config as Members | undefined) ?? null;
 }
 
 /** `header` continues what `ending` ends with. */
@@ -30,6 +43,7 @@ export function checkContinues(ending: Ending, header: Members): void {
   same('first_seq of the next epoch', header.first_seq, ending.nextSequence);
   for (const name of shared)
     same(`${name} of the next epoch`, textOf(header[name]), textOf(ending.closing[name]));
+  if (ending.config !== null) checkBeacon(header.beacon !== '', ending.config);
 }
 
 /** What is known of the epoch before: all of it, where it was verified, else its last head or its `closing`. */

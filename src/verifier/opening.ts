@@ -3,6 +3,7 @@ import { expectSame, expectThat } from './disagreement.ts';
 import { type AccountName, accountNames, type Header, type OpeningPot } from './header.ts';
 import { fitsDuration } from './round-times.ts';
 import { type PotRules, type Rules, readPotRules } from './rules.ts';
+import type { Members } from './shape.ts';
 import { openWindow } from './time-windows.ts';
 
 /** Nothing of these may be below zero: pots and liabilities by double entry, the others because nothing comes back from them. */
@@ -42,6 +43,7 @@ export function checkOpening(header: Header, rules: Rules): string {
     expectSame('opening', 'first_seq of the first epoch', header.firstSequence, 1);
     const isFirst = header.previousHead.every((byte) => byte === 0);
     expectThat('opening', isFirst, 'prev_head of the first epoch is not 32 zero bytes');
+    checkBeacon(header.beacon.length > 0, header.config);
   }
   expectThat('opening', header.firstSequence >= 1, 'numbers begin with 1');
   if (header.firstSequence > 1) {
@@ -50,6 +52,12 @@ export function checkOpening(header: Header, rules: Rules): string {
   }
   checkBeginning(header, rules, potRules);
   return [`${pots.length} pots`, ...claimsOf(header)].join('; ');
+}
+
+/** The rules in force when an epoch begins, those of the epoch before, say whether it waits for a beacon. */
+export function checkBeacon(hasBeacon: boolean, before: Members): void {
+  const isThere = hasBeacon || before.draw_beacon !== 'Required';
+  expectThat('opening', isThere, 'the epoch began without the beacon that the rules want');
 }
 
 function sumOf({ accounts, pots }: Header): bigint {

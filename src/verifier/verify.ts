@@ -184,14 +184,16 @@ function checkEnd(
   const accounts = readAccounts(closing.accounts, 'closing.accounts');
   checkMoments(header, replay.books, accounts);
   compareBooks(replay.books, accounts, closing.deficit, readPots(closing.pots, 'closing.pots'));
-  const config = hashing.sha256(utf8(canonical(closing.config ?? header.config)));
-  expectSame('closing', 'config_hash at the end', toHex(closing.configHash), toHex(config));
+  const configHash = hashing.sha256(utf8(canonical(closing.config ?? header.config)));
+  expectSame('closing', 'config_hash at the end', toHex(closing.configHash), toHex(configHash));
   progress.pass('closing', 'every account');
   if (options.expectedHead) {
     const isKnown = replay.heads.has(options.expectedHead);
     if (!isKnown) throw new Disagreement('heads', `the head ${options.expectedHead} is none of this epoch`);
   }
-  const ending = { epoch: header.epoch, head, nextSequence: replay.nextSequence, closing: closing.json };
+  const { config, epoch: number } = header;
+  const nextSequence = replay.nextSequence;
+  const ending = { epoch: number, head, nextSequence, closing: closing.json, config };
   checkNeighbours(header, ending, options, progress);
   if (options.followed) options.followed.ending = ending;
 }

@@ -111,6 +111,7 @@ const winner = record<WinnerRecord>({
 const epoch = record<EpochRecord>({
   epoch: number,
   commit: bytes,
+  beacon: bytes,
   state: word('committed', 'running', 'ended', 'revealed'),
   header: text,
   firstSequence: number,

@@ -79,6 +79,8 @@ export interface InstanceConfigurationDocument {
   readonly jackpot_type: string;
   readonly max_instantiation_count?: number;
   readonly win_selector_strategy?: string;
+  /** "None", which is the default, or "Required". */
+  readonly draw_beacon?: string;
   readonly contribution_rules: Readonly<Record<string, unknown>>;
   readonly house_pot?: Readonly<Record<string, unknown>>;
   readonly raffle_rules?: Readonly<Record<string, unknown>>;

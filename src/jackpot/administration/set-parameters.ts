@@ -3,6 +3,7 @@ import type { SetBrandAllowed, SetParameters } from '../commands.ts';
 import type { Configuration, PotConfiguration } from '../configuration/configuration.ts';
 import { withMaximumAtoms } from '../configuration/limits.ts';
 import { parseConfiguration } from '../configuration/parse.ts';
+import { isReady } from '../draw/beacon.ts';
 import type { CommandOutcome } from '../outcomes.ts';
 import { type Refusal, refused } from '../refusals.ts';
 import { ENABLED, potAt } from '../state/accounts.ts';
@@ -46,6 +47,10 @@ function store(state: LaneState, instance: Instance, document: unknown): Command
   const { configuration } = parsed;
   const refusal = sizeRefusal(state, configuration.document) ?? identityRefusal(instance, configuration);
   if (refusal !== null) return refusal;
+  // They end the epoch, and the next one must be able to begin.
+  const waits = instance.configuration.wantsBeacon && !isReady(instance, instance.epochs.next);
+  if (waits && instance.status !== 'Pending')
+    return refused('invalid_transition', 'the beacon of the next draw epoch has not come');
   state.touch(instance);
   if (instance.status === 'Pending') replace(instance, configuration);
   else schedule(instance, configuration);

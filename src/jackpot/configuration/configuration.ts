@@ -91,6 +91,8 @@ export interface Configuration {
   readonly selector: Selector;
   readonly rules: ContributionRules;
   readonly house: HousePot;
+  /** No epoch begins without its beacon; the rules in force when it begins decide. */
+  readonly wantsBeacon: boolean;
   /** Of a Raffle; null: a Jackpot. */
   readonly raffle: RaffleRules | null;
   readonly pots: readonly PotConfiguration[];

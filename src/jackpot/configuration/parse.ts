@@ -19,7 +19,7 @@ export type ParsedConfiguration =
 /**
  * Reads an instance's configuration (document 2, "Jackpot instance (full)", configuration members in normal form).
  * Faults are texts for an administrator, all of them at once. Absent members take the defaults named in rules.ts,
- * pot.ts and here: no house share, no cycle limit, win_selector_strategy Lowest.
+ * pot.ts and here: no house share, no cycle limit, win_selector_strategy Lowest, draw_beacon None.
  */
 export function parseConfiguration(document: unknown): ParsedConfiguration {
   const faults: string[] = [];
@@ -37,6 +37,7 @@ export function parseConfiguration(document: unknown): ParsedConfiguration {
     selector: reader.oneOf('win_selector_strategy', ['Lowest', 'Highest', 'First'], 'Lowest'),
     rules: readRules(reader),
     house: readHouse(reader),
+    wantsBeacon: reader.oneOf('draw_beacon', ['None', 'Required'], 'None') === 'Required',
     raffle,
     pots: raffle === null ? pots : pots.map(asRafflePot),
   };

@@ -1,4 +1,4 @@
-import { equalBytes } from '../../lib/bytes.ts';
+import { equalBytes, fromHex } from '../../lib/bytes.ts';
 import type { OpenEpoch, RevealEpoch } from '../commands.ts';
 import type { EpochDuty } from '../engine.ts';
 import type { CommandOutcome, EpochRecord } from '../outcomes.ts';
@@ -7,16 +7,18 @@ import type { Epoch } from '../state/epochs.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { isTerminal } from '../status/change.ts';
+import { takeBeacon } from './beacon.ts';
 import { REVEAL_WITHIN_MS, trimEpochs } from './epoch.ts';
 import { commitOf } from './keys.ts';
 
 /** Seeds are committed this many epochs ahead. */
 const COMMITTED_AHEAD = 2;
 
-/** Takes in the seeds that an OpenEpoch commits; those already known stay as they are. */
+/** Takes in the seeds that an OpenEpoch commits, or the beacon of one; seeds already known stay as they are. */
 export function openEpoch(state: LaneState, command: OpenEpoch): CommandOutcome {
   const instance = state.instances.get(command.instance);
   if (instance === undefined) return refused('instance_not_found');
+  if (command.seeds.length === 0 && command.beacon.length > 0) return takeBeacon(state, instance, command);
   const { epochs } = instance;
   const fits = command.seeds.every(
     ({ epoch, commit }) => commit.length === 32 && epoch <= epochs.next + COMMITTED_AHEAD,
@@ -79,6 +81,7 @@ export function epochRecords(instance: Instance): readonly EpochRecord[] {
   const begun = epochs.begun.map((epoch) => ({
     epoch: epoch.number,
     commit: epoch.commit,
+    beacon: fromHex((JSON.parse(epoch.header) as { readonly beacon: string }).beacon),
     state: stateOf(epoch),
     header: epoch.header,
     firstSequence: epoch.firstSequence,
@@ -93,6 +96,7 @@ export function epochRecords(instance: Instance): readonly EpochRecord[] {
     .map((seed) => ({
       epoch: seed.epoch,
       commit: seed.commit,
+      beacon: seed.beacon,
       state: 'committed' as const,
       header: '',
       firstSequence: 0,

@@ -31,6 +31,7 @@ export function hashedConfiguration(instance: Instance): Json {
     house_pot: json(document.house_pot),
     win_selector_strategy: json(document.win_selector_strategy),
     raffle_rules: json(document.raffle_rules),
+    ...(instance.configuration.wantsBeacon ? { draw_beacon: 'Required' } : {}),
     pots: instance.pots.map((pot) => ({
       effective: json(pot.effective.document),
       pending: json(pot.pending?.document),

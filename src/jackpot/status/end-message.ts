@@ -1,3 +1,4 @@
+import { isReady } from '../draw/beacon.ts';
 import { endEpoch, turnEpoch } from '../draw/epoch.ts';
 import { isBetweenDrawAndRecord } from '../raffle/draw.ts';
 import { endRound, workOnRound } from '../raffle/end-round.ts';
@@ -58,7 +59,7 @@ function endEpochs(state: LaneState, instance: Instance): void {
 function isEpochOver(state: LaneState, instance: Instance): boolean {
   const { epochs } = instance;
   const running = epochs.running;
-  if (running === null || !epochs.seeds.has(epochs.next) || isBetweenDrawAndRecord(instance)) return false;
+  if (running === null || !isReady(instance, epochs.next) || isBetweenDrawAndRecord(instance)) return false;
   const { epochMs, epochSequences } = state.settings;
   return (
     epochs.endRequested || state.nowMs >= running.startedMs + epochMs || drawn(instance) >= epochSequences

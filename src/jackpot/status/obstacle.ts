@@ -1,3 +1,4 @@
+import { isReady } from '../draw/beacon.ts';
 import { REVEAL_WITHIN_MS } from '../draw/epoch.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
@@ -11,8 +12,10 @@ export function obstacleToRunning(state: LaneState, instance: Instance): string 
   const { epochs } = instance;
   const running = epochs.running;
   if (running === null) return 'no draw epoch is running';
-  if (drawn(instance) >= OVERRUN * state.settings.epochSequences && !epochs.seeds.has(epochs.next)) {
-    return 'the seed of the next draw epoch is not committed';
+  if (drawn(instance) >= OVERRUN * state.settings.epochSequences && !isReady(instance, epochs.next)) {
+    return epochs.seeds.has(epochs.next)
+      ? 'the beacon of the next draw epoch has not come'
+      : 'the seed of the next draw epoch is not committed';
   }
   const overdue = epochs.unrevealed().some((epoch) => epoch.endedMs! + REVEAL_WITHIN_MS < state.nowMs);
   if (overdue) return 'a draw epoch that has ended is not revealed in time';

@@ -1,4 +1,5 @@
 import type { SetStatus } from '../commands.ts';
+import { isReady } from '../draw/beacon.ts';
 import type { CommandOutcome } from '../outcomes.ts';
 import { type Refusal, refused } from '../refusals.ts';
 import type { Instance, InstanceStatus } from '../state/instance.ts';
@@ -18,6 +19,7 @@ const moves: Readonly<Partial<Record<InstanceStatus, Partial<Record<string, Move
   Pending: {
     Active(state, instance, command) {
       if (!instance.epochs.seeds.has(0)) return 'the first epoch is not open yet';
+      if (!isReady(instance, 0)) return 'the beacon of the first epoch has not come yet';
       if (isSwitching(state, instance)) return refused('switch_in_progress');
       activate(state, instance, command.reason);
       return null;

@@ -1,5 +1,6 @@
 import type { Tick } from '../commands.ts';
 import { takesDebits } from '../debit/settle.ts';
+import { isReady } from '../draw/beacon.ts';
 import { REVEAL_WITHIN_MS } from '../draw/epoch.ts';
 import type { CommandOutcome } from '../outcomes.ts';
 import { endRound, isRoundOver, roundEndMs } from '../raffle/end-round.ts';
@@ -27,7 +28,7 @@ export function tick(state: LaneState, command: Tick): CommandOutcome {
 }
 
 function mayActivate(state: LaneState, instance: Instance): boolean {
-  return instance.epochs.seeds.has(0) && !isSwitching(state, instance);
+  return isReady(instance, 0) && !isSwitching(state, instance);
 }
 
 /** Active or Paused by a person, and timestamp_end or the end of the raffle's round has passed. */
@@ -49,7 +50,7 @@ export function deadlineOf(state: LaneState, instance: Instance): number | null 
   if (instance.status === 'Pending' && facts.startMs !== null && mayActivate(state, instance)) {
     due.push(facts.startMs);
   }
-  if (epochs.running !== null && epochs.seeds.has(epochs.next)) {
+  if (epochs.running !== null && isReady(instance, epochs.next)) {
     due.push(epochs.endRequested ? state.nowMs : epochs.running.startedMs + state.settings.epochMs);
   }
   if (isRunning(instance)) {

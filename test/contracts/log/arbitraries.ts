@@ -662,6 +662,7 @@ export const queryAnswer: fc.Arbitrary<LaneQueryAnswer> = fc.oneof(
       fc.record({
         epoch: number,
         commit: bytes,
+        beacon: bytes,
         state: fc.constantFrom('committed', 'running', 'ended', 'revealed'),
         header: text,
         firstSequence: number,

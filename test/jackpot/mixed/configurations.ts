@@ -11,8 +11,10 @@ export function randomConfiguration(
 ): InstanceConfigurationDocument {
   const raffle = kept.raffle ?? random.once(5);
   const count = raffle ? 1 : (kept.pots ?? 1 + random.below(4));
+  const currency = kept.currency ?? random.pick('EUR', 'EUR', 'EUR', 'EUR', 'USD', 'USD', 'JPY', 'KWD');
   return withoutHoles({
-    currency: kept.currency ?? random.pick('EUR', 'EUR', 'EUR', 'EUR', 'USD', 'USD', 'JPY', 'KWD'),
+    currency,
+    draw_beacon: takesBeacons(currency) ? 'Required' : undefined,
     jackpot_type: raffle ? 'Raffle' : 'Jackpot',
     max_instantiation_count: random.pick(undefined, undefined, undefined, 3),
     win_selector_strategy: random.pick(undefined, 'Lowest', 'Highest', 'First'),
@@ -21,6 +23,11 @@ export function randomConfiguration(
     raffle_rules: raffle ? raffleRules(random) : undefined,
     pots: pots(random, count, raffle),
   });
+}
+
+/** Told by the currency, so that a history knows of which instances it has to hand in beacons. */
+export function takesBeacons(currency: string): boolean {
+  return currency === 'KWD';
 }
 
 function housePot(random: Random): Json {

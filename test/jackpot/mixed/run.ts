@@ -1,6 +1,14 @@
 import type { Command, EngineSettings } from '../../../src/jackpot/commands.ts';
 import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
-import { createInstance, openEpoch, seedOf, setBrand, setRates, setStatus } from '../support/commands.ts';
+import {
+  createInstance,
+  handIn,
+  openEpoch,
+  seedOf,
+  setBrand,
+  setRates,
+  setStatus,
+} from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
 import {
   brands,
@@ -19,7 +27,7 @@ import {
   randomTrigger,
   rateTables,
 } from './commands.ts';
-import { randomConfiguration } from './configurations.ts';
+import { randomConfiguration, takesBeacons } from './configurations.ts';
 import { Random } from './random.ts';
 
 /** Instances that a history keeps going at once; one that is over makes room for a new one. */
@@ -156,7 +164,7 @@ export class MixedRun {
     const commands = engine
       .epochDuties(nowMs)
       .flatMap(({ instance, open, reveal }): readonly Command[] => [
-        ...(open === null ? [] : [openEpoch(instance, open.epoch, open.commit)]),
+        ...(open === null ? [] : this.#opening(instance, open.epoch, open.commit)),
         ...reveal.map(
           ({ epoch }) => ({ kind: 'RevealEpoch', instance, epoch, seed: seedOf(instance, epoch) }) as const,
         ),
@@ -166,6 +174,14 @@ export class MixedRun {
     const deadline = engine.nextDeadline();
     const late = deadline !== null && deadline.atMs <= nowMs && this.random.once(2);
     return late ? [...commands, { kind: 'Tick', instance: deadline.instance }] : commands;
+  }
+
+  /** The beacons of even epochs come with their commitments, the others later. */
+  #opening(instance: string, epoch: number, committed: readonly number[]): readonly Command[] {
+    const { currency } = this.#made.find(({ id }) => id === instance)!;
+    const beacons = committed.filter((each) => each % 2 === 0).map((each) => handIn(instance, each));
+    const late = epoch === 0 ? [] : [handIn(instance, epoch + 1)];
+    return [openEpoch(instance, epoch, committed), ...(takesBeacons(currency) ? [...beacons, ...late] : [])];
   }
 
   #living(): readonly Known[] {
@@ -179,11 +195,13 @@ export class MixedRun {
   /** The target is made, everything moves there, and mostly it goes on at once. */
   #switch(living: readonly Known[]): readonly Command[] {
     const source = this.random.pick(...living);
-    const [create, open, ...activate] = this.#newInstance({
+    const [create, ...others] = this.#newInstance({
       currency: source.currency,
       raffle: source.raffle,
     });
-    return [create!, open!, randomSwitch(this.random, source, this.#made.at(-1)!), ...activate];
+    const activate = others.filter(({ kind }) => kind === 'SetStatus');
+    const open = others.filter(({ kind }) => kind !== 'SetStatus');
+    return [create!, ...open, randomSwitch(this.random, source, this.#made.at(-1)!), ...activate];
   }
 
   #newInstance(kept: { readonly currency?: string; readonly raffle?: boolean } = {}): readonly Command[] {
@@ -200,7 +218,7 @@ export class MixedRun {
     const timestampEndMs = random.once(4) ? this.lane.nowMs + 90_000_000 : null;
     return [
       createInstance(configuration, { instance, timestampStartMs, timestampEndMs }),
-      openEpoch(instance, 0, [0, 1, 2]),
+      ...this.#opening(instance, 0, [0, 1, 2]),
       ...(random.once(6) ? [] : [setStatus('Active', instance)]),
     ];
   }

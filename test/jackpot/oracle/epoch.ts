@@ -4,6 +4,16 @@ import type { OracleLane } from './lane.ts';
 import type { Json } from './rules.ts';
 import { tellHeader, tellInstance } from './told.ts';
 
+export function wantsBeacon({ document }: OracleInstance): boolean {
+  return document.draw_beacon === 'Required';
+}
+
+/** Its seed is committed, and the beacon is there where the rules in force want one. */
+export function mayBegin(instance: OracleInstance, epoch: number): boolean {
+  const seed = instance.seeds.get(epoch);
+  return seed !== undefined && (!wantsBeacon(instance) || seed.beacon.length > 0);
+}
+
 /** Begins the next epoch of an instance: what waited for it binds, the header joins the head. */
 export function beginEpoch(lane: OracleLane, instance: OracleInstance): void {
   const { nowMs, raffles } = lane;
@@ -26,6 +36,7 @@ export function beginEpoch(lane: OracleLane, instance: OracleInstance): void {
   ]) {
     config[name] = document[name] ?? null;
   }
+  if (wantsBeacon(instance)) config.draw_beacon = 'Required';
   config.pots = pots.map((pot) => ({ effective: pot.document, pending: pot.pending }));
   const configHash = sha256(canonical(config));
   const { commit, beacon } = instance.seeds.get(number)!;

@@ -7,7 +7,9 @@ import type {
   TriggerPot,
 } from '../../../src/jackpot/commands.ts';
 import { breaks } from './contribute.ts';
+import { wantsBeacon } from './epoch.ts';
 import { newInstance, type OracleInstance } from './instance.ts';
+import { hex } from './jpd1.ts';
 import type { OracleLane } from './lane.ts';
 import { LARGEST } from './numbers.ts';
 import { bulkOptIn, optIn } from './opt-in.ts';
@@ -115,6 +117,7 @@ function ofInstance(lane: OracleLane, instance: OracleInstance, command: Instanc
       tellInstance(lane, instance);
       return 'done';
     case 'OpenEpoch':
+      if (command.seeds.length === 0 && command.beacon.length > 0) return takeBeacon(lane, instance, command);
       for (const { epoch, commit, sealed } of command.seeds) {
         if (!instance.seeds.has(epoch)) {
           instance.seeds.set(epoch, { seed: sealed, commit, beacon: command.beacon });
@@ -253,4 +256,20 @@ function trigger(lane: OracleLane, instance: OracleInstance, command: TriggerPot
   win.open();
   lane.won.push(win);
   return { kind: 'Triggered', pot: win.pot, winAmountAtoms: win.win };
+}
+
+/** Decision 0080: of an epoch that is committed and has not begun, once. */
+function takeBeacon(
+  lane: OracleLane,
+  instance: OracleInstance,
+  { beacon, epoch }: Extract<Command, { kind: 'OpenEpoch' }>,
+): unknown {
+  if (beacon.length !== 32) return 'invalid_parameter';
+  const seed = instance.seeds.get(epoch);
+  const hasBegun = instance.epoch !== null && epoch <= instance.epoch.number;
+  if (!wantsBeacon(instance) || seed === undefined || hasBegun) return 'invalid_transition';
+  if (seed.beacon.length > 0 && hex(seed.beacon) !== hex(beacon)) return 'already_exists';
+  instance.seeds.set(epoch, { ...seed, beacon });
+  lane.touched.add(instance);
+  return 'done';
 }

@@ -1,4 +1,5 @@
 import type { SetBrandAllowed } from '../../../src/jackpot/commands.ts';
+import { mayBegin, wantsBeacon } from './epoch.ts';
 import type { OracleInstance } from './instance.ts';
 import { canonical } from './jpd1.ts';
 import type { OracleLane } from './lane.ts';
@@ -8,6 +9,9 @@ import { tellInstance } from './told.ts';
 /** Section 7: a pot's parameters bind at its next cycle, but a higher maximum at once; the instance's with the next epoch. */
 export function setParameters(lane: OracleLane, instance: OracleInstance, document: Json): string {
   if (!['Pending', 'Active', 'Paused'].includes(instance.status)) return 'invalid_transition';
+  const { epoch, status } = instance;
+  const next = (epoch?.number ?? 0) + 1;
+  if (status !== 'Pending' && wantsBeacon(instance) && !mayBegin(instance, next)) return 'invalid_transition';
   instance.version += 1;
   lane.touched.add(instance);
   if (instance.status === 'Pending') {

@@ -1,5 +1,5 @@
 import type { SetStatus } from '../../../src/jackpot/commands.ts';
-import { beginEpoch } from './epoch.ts';
+import { beginEpoch, mayBegin } from './epoch.ts';
 import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
 import { amount, atLeastZero, LARGEST, smallest } from './numbers.ts';
@@ -18,7 +18,7 @@ export function setStatus(lane: OracleLane, instance: OracleInstance, { status, 
     if (player !== 0n || transfer !== 0n || instance.total > 0) return 'invalid_transition';
   }
   if (from === 'Pending' && status === 'Active') {
-    if (!instance.seeds.has(0)) return 'invalid_transition';
+    if (!mayBegin(instance, 0)) return 'invalid_transition';
     activate(lane, instance);
     return 'done';
   }
@@ -34,7 +34,7 @@ export function setStatus(lane: OracleLane, instance: OracleInstance, { status, 
 export function tick(lane: OracleLane, instance: OracleInstance): string {
   lane.touched.add(instance);
   const { startMs } = instance;
-  if (instance.status === 'Pending' && startMs !== null && lane.nowMs >= startMs && instance.seeds.has(0)) {
+  if (instance.status === 'Pending' && startMs !== null && lane.nowMs >= startMs && mayBegin(instance, 0)) {
     activate(lane, instance);
     return 'done';
   }
@@ -74,7 +74,7 @@ export function endMessage(lane: OracleLane, instance: OracleInstance): void {
   const { epochMs, epochSequences } = lane.settings;
   const given = instance.sequence - epoch.firstSequence + 1;
   const isOver = instance.endRequested || lane.nowMs >= epoch.startedMs + epochMs || given >= epochSequences;
-  if (isOver && instance.seeds.has(epoch.number + 1)) {
+  if (isOver && mayBegin(instance, epoch.number + 1)) {
     instance.unrevealed.set(epoch.number, lane.nowMs);
     tell(lane, 'epoch');
     beginEpoch(lane, instance);
@@ -84,10 +84,10 @@ export function endMessage(lane: OracleLane, instance: OracleInstance): void {
 
 /** A seed that is not committed, or not revealed in time, stops an instance. */
 function obstacle(lane: OracleLane, instance: OracleInstance): boolean {
-  const { epoch, seeds, unrevealed } = instance;
+  const { epoch, unrevealed } = instance;
   if (epoch === null) return true;
   const given = instance.sequence - epoch.firstSequence + 1;
-  if (given >= 2 * lane.settings.epochSequences && !seeds.has(epoch.number + 1)) return true;
+  if (given >= 2 * lane.settings.epochSequences && !mayBegin(instance, epoch.number + 1)) return true;
   return [...unrevealed.values()].some((endedMs) => endedMs + 60_000 < lane.nowMs);
 }
 

@@ -128,6 +128,15 @@ export function openEpoch(instance: string, epoch: number, epochs: readonly numb
   };
 }
 
+/** Bytes that nobody knew before, for an epoch that is committed. */
+export function handIn(
+  instance: string,
+  epoch: number,
+  beacon = testHashing.sha256(Buffer.from(`beacon of ${instance} ${epoch}`)),
+): OpenEpoch {
+  return { kind: 'OpenEpoch', instance, epoch, seeds: [], beacon };
+}
+
 /** Everything that brings an instance to Active. */
 export function running(
   configuration: InstanceConfigurationDocument,

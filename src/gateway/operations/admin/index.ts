@@ -38,6 +38,7 @@ import { readTemplate } from './read-template.ts';
 import { removeFromSegment } from './remove-from-segment.ts';
 import { removeFromSources } from './remove-from-sources.ts';
 import { removeWebhookOrigin } from './remove-webhook-origin.ts';
+import { setBeacon } from './set-beacon.ts';
 import { setBrandRates } from './set-brand-rates.ts';
 import { setBrandWallet } from './set-brand-wallet.ts';
 import { setDefaultRates } from './set-default-rates.ts';
@@ -90,6 +91,7 @@ export const administration: readonly Operation[] = [
   readTemplate,
   createInstance,
   setStatus,
+  setBeacon,
   setParameters,
   setLinks,
   setDefaultRates,

@@ -30,6 +30,7 @@ export const listEpochs = defineOperation({
       epoch: z.int(),
       state: z.enum(['committed', 'running', 'ended', 'revealed']),
       commit: z.string().nullable(),
+      beacon: z.string().nullable(),
       first_sequence: z.int().nullable(),
       last_sequence: z.int().nullable(),
       seed: z.string().nullable(),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { epochPageShape } from '../../../contracts/fairness-shapes.ts';
 import { epochView, unknownEpoch } from '../../../contracts/fairness-view.ts';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
+import { epochField } from '../../../contracts/instance.ts';
 import { pageNumber } from '../../../contracts/lists.ts';
 import type { EpochRecord } from '../../../contracts/log/messages.ts';
 import { LogError } from '../../../lib/ports.ts';
@@ -28,10 +29,7 @@ export const readEpoch = defineOperation({
   input: {
     params: z.strictObject({
       instance_id: ownIdField,
-      epoch: z
-        .string()
-        .regex(/^(?:0|[1-9][0-9]{0,8})$/)
-        .transform(Number),
+      epoch: epochField,
     }),
     query: z.strictObject({ page: pageNumber }),
   },

@@ -1,0 +1,36 @@
+import { equalBytes } from '../../lib/bytes.ts';
+import type { OpenEpoch } from '../commands.ts';
+import type { CommandOutcome } from '../outcomes.ts';
+import { refused } from '../refusals.ts';
+import type { Instance } from '../state/instance.ts';
+import type { LaneState } from '../state/lane-state.ts';
+
+const BEACON_BYTES = 32;
+
+/** Whether the epoch may begin: its seed is committed and, where the rules in force want one, its beacon is there. */
+export function isReady({ configuration, epochs }: Instance, epoch: number): boolean {
+  const seed = epochs.seeds.get(epoch);
+  return seed !== undefined && (!configuration.wantsBeacon || seed.beacon.length > 0);
+}
+
+/**
+ * An OpenEpoch that commits nothing hands in the beacon of its epoch (docs/decisions/0080): after the commitment, before the
+ * epoch begins, once. The same bytes again change nothing.
+ */
+export function takeBeacon(state: LaneState, instance: Instance, command: OpenEpoch): CommandOutcome {
+  const { configuration, epochs } = instance;
+  const { beacon, epoch } = command;
+  if (beacon.length !== BEACON_BYTES) return refused('invalid_parameter', 'a beacon has 32 bytes');
+  if (!configuration.wantsBeacon) return refused('invalid_transition', 'the instance takes no beacons');
+  const seed = epochs.seeds.get(epoch);
+  if (seed === undefined || epoch < epochs.next)
+    return refused('invalid_transition', 'the epoch is not committed, or has begun');
+  const isKnown = seed.beacon.length > 0;
+  if (isKnown && !equalBytes(seed.beacon, beacon))
+    return refused('already_exists', 'the epoch has another beacon');
+  state.touch(instance);
+  epochs.seeds.set(epoch, { ...seed, beacon });
+  state.deadlinesMoved = true;
+  state.noteDuty(instance);
+  return { kind: 'Done', instance: instance.id, version: instance.version };
+}
