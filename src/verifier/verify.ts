@@ -158,7 +158,8 @@ function open(
   const commit = toHex(header.commit);
   expectSame('commit', 'commit', commit, toHex(commitOf(hashing, instance, header.epoch, epoch.seed)));
   if (options.expectedCommit) expectSame('commit', 'the commit', commit, options.expectedCommit);
-  progress.pass('commit', commit);
+  const beacon = header.beacon.length === 0 ? '' : `, beacon ${toHex(header.beacon)}`;
+  progress.pass('commit', commit + beacon);
   const configHash = hashing.sha256(utf8(canonical(header.config)));
   expectSame('config', 'config_hash', toHex(header.configHash), toHex(configHash));
   progress.pass('config', toHex(configHash));

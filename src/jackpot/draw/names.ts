@@ -4,12 +4,14 @@
  * Hashed JSON is RFC 8785 text. Bytes are lower-case hex, amounts decimal strings of atoms, other integers numbers.
  *
  * Configuration (config_hash, header.config): currency, jackpot_type, max_instantiation_count, contribution_rules,
- * house_pot, win_selector_strategy, raffle_rules, pots: [{effective, pending}] as stored, null where absent.
+ * house_pot, win_selector_strategy, raffle_rules, pots: [{effective, pending}] as stored, null where absent; draw_beacon
+ * where it is Required.
  *
  * Header: v ("JPD1"), instance, epoch, first_seq, config_hash, config, commit, beacon, prev_head, accounts (account name
  * → atoms: house, diversion, diversion_pending, win_liability, player, operator_capital, operator_fee, external, fx,
  * adjustment, transfer), accumulated_seed_deficit, pots: [{id, enabled, cycle, current, seed, surplus, overflow, carry,
- * last_drawn, cycle_start, cycle_contributions, time_windows: [{trigger, end, last_evaluated, paid_end}]}].
+ * last_drawn, cycle_start, cycle_contributions, time_windows: [{trigger, end, last_evaluated, paid_end}]}]; received where
+ * another instance's balances came before the first number and account transfer does not show it.
  *
  * Details of a group, in order, one array:
  *   win: {type: "win", seq, pot, trigger, instance_count, value, win, player_paid_back, fee, carry, winner, withheld,
