@@ -48,7 +48,7 @@ export class HeldReplies {
   observe(applied: AppliedMessage): void {
     if (this.#held.size === 0) return;
     for (const command of applied.batch.commands) {
-      if (command.kind !== 'OpenEpoch' || command.epoch !== 0) continue;
+      if (command.kind !== 'OpenEpoch' || command.epoch !== 0 || command.seeds.length === 0) continue;
       for (const held of this.#held) {
         if (held.instances.delete(command.instance) && held.instances.size === 0) this.#release(held);
       }

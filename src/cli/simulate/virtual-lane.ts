@@ -136,7 +136,15 @@ export class VirtualLane {
       const commit = seedCommit(hashing, instance, each, sealed);
       return { epoch: each, commit, sealed, keyId: 'simulation' };
     });
-    return { kind: 'OpenEpoch', instance, epoch, seeds, beacon: new Uint8Array(0) };
+    return { kind: 'OpenEpoch', instance, epoch, seeds, beacon: this.#beacon(instance, epoch) };
+  }
+
+  /** Beacons come with the seeds here: nobody has to be kept from choosing them. */
+  #beacon(instance: string, epoch: number): Uint8Array {
+    const configuration = this.engine.describe(instance)?.configuration as { readonly draw_beacon?: string };
+    return configuration?.draw_beacon === 'Required'
+      ? createHash('sha256').update(`${this.#seed} beacon ${epoch}`).digest()
+      : new Uint8Array(0);
   }
 
   #apply(commands: readonly Command[], atMs: number): readonly CommandOutcome[] {

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   defaultStakes,
@@ -30,7 +31,7 @@ function play(file: string, changes: Partial<SimulationChoices> = {}): Simulatio
     startMs: Date.parse('2030-01-01T00:00:00Z'),
     ...changes,
   };
-  return simulate(readTemplate(join(examples, file)), choices, () => undefined);
+  return simulate(readTemplate(isAbsolute(file) ? file : join(examples, file)), choices, () => undefined);
 }
 
 describe('a simulation', () => {
@@ -52,6 +53,15 @@ describe('a simulation', () => {
       expect(pots.some(({ drops }) => drops > 0)).toBe(true);
     },
   );
+
+  it('plays rules that want a beacon for each epoch', () => {
+    const template = JSON.parse(readFileSync(join(examples, 'three-pot.json'), 'utf8'));
+    const directory = mkdtempSync(join(tmpdir(), 'simulate-'));
+    const file = join(directory, 'wanting.json');
+    writeFileSync(file, JSON.stringify({ ...template, draw_beacon: 'Required' }));
+    expect(play(file, { contributions: 2000 }).accepted).toBe(2000);
+    rmSync(directory, { recursive: true });
+  });
 
   it('drops as often as the odds say, and a must-drop pot never above its maximum', () => {
     const [mini] = play('three-pot.json', { contributions: 25_000 }).pots;
