@@ -16,11 +16,12 @@ export function tamperWhenBegins(
   const instance = state.instances.get(id)!;
   const { seeds } = instance.epochs;
   const get = seeds.get.bind(seeds);
-  // An epoch begins with a look at its seed, just before its header is written.
+  // An epoch begins with a look at its seed, just before its header is written; others only ask whether it is there.
   let isDone = false;
   seeds.get = (number) => {
     const seed = get(number);
-    if (number === epoch && seed !== undefined && !isDone && instance.epochs.next === epoch) {
+    const begins = new Error('').stack?.includes('beginEpoch') === true;
+    if (number === epoch && begins && !isDone) {
       isDone = true;
       tamper(instance);
     }
