@@ -13,11 +13,13 @@ export function epochIndexKey(instance: string, epoch: number): string {
 }
 
 export function encodeEpochIndex(record: RevealedRecord): Uint8Array {
-  const { commit, seed, ...rest } = record;
-  return utf8(JSON.stringify({ v: 1, ...rest, commit: toHex(commit), seed: toHex(seed) }));
+  const { beacon, commit, seed, ...rest } = record;
+  const bytes = { beacon: toHex(beacon), commit: toHex(commit), seed: toHex(seed) };
+  return utf8(JSON.stringify({ v: 1, ...rest, ...bytes }));
 }
 
 export function decodeEpochIndex(bytes: Uint8Array): RevealedRecord {
-  const { v: _, commit, seed, ...rest } = JSON.parse(Buffer.from(bytes).toString('utf8'));
-  return { ...rest, commit: fromHex(commit), seed: fromHex(seed) };
+  // What was kept before there were beacons has none.
+  const { v: _, beacon = '', commit, seed, ...rest } = JSON.parse(Buffer.from(bytes).toString('utf8'));
+  return { ...rest, beacon: fromHex(beacon), commit: fromHex(commit), seed: fromHex(seed) };
 }

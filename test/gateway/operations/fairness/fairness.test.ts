@@ -255,6 +255,7 @@ describe('the epochs of an instance', () => {
       epoch: 2,
       state: 'revealed',
       commit: hex(forgotten.commit),
+      beacon: null,
       first_sequence: forgotten.firstSequence,
       last_sequence: forgotten.lastSequence,
       seed: hex(forgotten.seed),
