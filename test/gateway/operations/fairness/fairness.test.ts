@@ -262,7 +262,7 @@ describe('the epochs of an instance', () => {
       published: false,
     };
     const header = JSON.parse(forgotten.header);
-    const nothing = { commit: null, first_sequence: null, last_sequence: null, seed: null };
+    const nothing = { commit: null, beacon: null, first_sequence: null, last_sequence: null, seed: null };
     const unknown = { epoch: 1, state: 'revealed', ...nothing, published: false };
     const one = async (epoch: number) => (await read(`/epochs/${epoch}`)).json;
     expect(await one(2)).toEqual({ instance_id: instance, ...known, header, groups: null });
