@@ -124,11 +124,14 @@ export function openNextCycle(
   compareReseed(detail, { cycle: pot.cycle, ...computed, opening: pot.current });
 }
 
+/** No account holds more; what has no room stays where it is. */
+const largestBalance = 9n * 10n ** 18n;
+
 /** domain.md 5: what the next cycle begins with, and where it comes from. */
 function reseed(books: Books, pot: Pot) {
   const { minimumReseed, reseedCap, reseedStrategy } = pot.rules;
-  const fitting = (wanted: bigint) =>
-    reseedCap === null ? wanted : smallest(wanted, atLeastZero(reseedCap - pot.current));
+  const limit = reseedCap ?? largestBalance;
+  const fitting = (wanted: bigint) => smallest(wanted, atLeastZero(limit - pot.current));
   const missing = () => (reseedStrategy === 'Collected' ? 0n : atLeastZero(minimumReseed - pot.current));
   const wanted = reseedStrategy === 'Minimum' ? smallest(pot.seed, minimumReseed) : pot.seed;
   const seed = fitting(wanted);

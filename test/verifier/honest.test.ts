@@ -65,6 +65,7 @@ function expectVerified(lane: PublishingLane): readonly Published[] {
 
 interface Published {
   readonly groups: readonly { readonly records: readonly Readonly<Record<string, unknown>>[] }[];
+  readonly closing: { readonly pots: readonly Readonly<Record<string, unknown>>[] };
 }
 
 describe('what an honest epoch may hold', () => {
@@ -116,6 +117,36 @@ describe('what an honest epoch may hold', () => {
     lane.apply(contribution());
     lane.end();
     expectVerified(lane);
+  });
+
+  it('a reserve that leaves the next cycle no room for the carry', () => {
+    const lane = new PublishingLane();
+    const adjust = (account: 'current_value' | 'seed_value', targetAtoms: bigint) =>
+      ({
+        kind: 'AdjustPot',
+        instance: 'jackpot',
+        pot: 'mini',
+        account,
+        targetAtoms,
+        reason: 'test',
+        user: 'admin',
+        mayDecrease: true,
+        idempotencyKey: null,
+        expectedVersion: null,
+      }) as const;
+    lane.apply(...running(jackpot({ pot_types: [{ External: {} }] })));
+    lane.apply(adjust('current_value', atoms('3.00500001')), adjust('seed_value', atoms('90000000000')));
+    const trigger = {
+      kind: 'TriggerPot',
+      instance: 'jackpot',
+      pot: 'mini',
+      brand: 'op:main',
+      player: 'p1',
+    } as const;
+    lane.apply({ ...trigger, source: 'slot-1', user: 'admin', idempotencyKey: null });
+    lane.end();
+    const [first] = expectVerified(lane);
+    expect(first!.closing.pots[0]).toMatchObject({ carry: '500001' });
   });
 
   it('the deficit of an instance that handed over no money', () => {
