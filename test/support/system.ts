@@ -40,6 +40,8 @@ export interface RunningSystem {
   kill(role: string, signal?: NodeJS.Signals): Promise<void>;
   /** Resolves when every process works: /readyz answers 200 at the gateway and at the operations port. */
   ready(): Promise<void>;
+  /** SIGKILL of every process at once, as when the machine loses power; the data stay. */
+  killAll(): Promise<void>;
   /** SIGTERM; resolves with the exit code, and removes the data unless it was given. */
   stop(): Promise<number | null>;
 }
@@ -116,6 +118,15 @@ function running(child: ChildProcess, started: Started): RunningSystem {
         return now !== undefined && now !== pid;
       };
       await poll(restartLimitMs, replaced, `${role} was not started again`, output);
+    },
+    async killAll() {
+      child.off('exit', tellEnd);
+      const exited = exitOf(child);
+      const all = await descendantsOf(child.pid as number);
+      child.kill('SIGKILL');
+      for (const { pid } of all) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+      killGroup(child);
+      await exited;
     },
     async stop() {
       child.off('exit', tellEnd);
