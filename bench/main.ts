@@ -8,6 +8,7 @@ const rows: Readonly<Record<string, () => Promise<{ measure(): Promise<Row> }>>>
   o8: () => import('./rows/o8.ts'),
   epochs: () => import('./rows/epochs.ts'),
   lookups: () => import('./rows/lookups.ts'),
+  neighbour: () => import('./rows/neighbour.ts'),
 };
 
 // What is measured in this process is measured as it runs in a role.

@@ -14,6 +14,7 @@ export interface RunningSystem {
   readonly pid: number;
   readonly credentials: {
     readonly base_url: string;
+    readonly admin: { readonly username: string; readonly password: string };
     readonly service: { readonly username: string; readonly password: string };
   };
   stop(): Promise<void>;
