@@ -1,6 +1,6 @@
 import { decodeOutcomeRecord } from '../contracts/log/codec.ts';
 import { equalBytes } from '../lib/bytes.ts';
-import type { Log } from '../lib/ports.ts';
+import { type Log, LogError } from '../lib/ports.ts';
 
 /** Positions of a replay at which its lane head is compared with the stored one, beside the last. */
 const samplesPerReplay = 8;
@@ -18,12 +18,13 @@ export class HeadChecks {
     this.#expected = expected;
   }
 
-  /** Reads the heads to compare for a replay of `from` up to `to`, OUT's last sequence. Records that are gone are left out. */
+  /** Reads the heads to compare for a replay of `from` up to `to`, OUT's last sequence. Records that are gone or damaged are left out. */
   static async read(log: Log, lane: number, from: number, to: number): Promise<HeadChecks> {
     const expected = new Map<number, Uint8Array>();
     for (const sequence of samplePositions(from, to)) {
       const stored = await log.readOutcome(lane, sequence);
-      if (stored !== null) expected.set(sequence, decodeOutcomeRecord(stored.bytes).laneHead);
+      const laneHead = stored === null ? null : storedHead(stored.bytes);
+      if (laneHead !== null) expected.set(sequence, laneHead);
     }
     return new HeadChecks(expected);
   }
@@ -32,6 +33,16 @@ export class HeadChecks {
     const expected = this.#expected.get(sequence);
     if (expected === undefined) return 'not_checked';
     return equalBytes(expected, laneHead) ? 'equal' : 'different';
+  }
+}
+
+/** A damaged record proves nothing, and the commands make it anew. */
+function storedHead(bytes: Uint8Array): Uint8Array | null {
+  try {
+    return decodeOutcomeRecord(bytes).laneHead;
+  } catch (error) {
+    if (error instanceof LogError && error.code === 'corrupt') return null;
+    throw error;
   }
 }
 

@@ -14,6 +14,7 @@ import { untilQuarantined } from './halted-lane.ts';
 import type { HeadChecks } from './head-checks.ts';
 import { LaneDirectory } from './lane-directory.ts';
 import type { LaneEnd, LaneStatus } from './lane-status.ts';
+import { OutcomeRebuilder } from './outcome-rebuilder.ts';
 import { Ownership } from './ownership.ts';
 import type { LanePorts, LaneSettings } from './ports.ts';
 import { type Quarantines, quarantineOf } from './quarantines.ts';
@@ -40,6 +41,7 @@ type Rooms = {
   readonly duties: Duties;
   readonly directory: LaneDirectory;
   readonly queries: QueryServer;
+  readonly rebuilder: OutcomeRebuilder;
   readonly snapshots: SnapshotTaker;
   readonly epochs: EpochPublisher;
   readonly ticker: Ticker;
@@ -152,6 +154,7 @@ export class LaneHost {
       this.#fail(haltOfJournal(emitter.storedOutcome, error)),
     );
     const directory = new LaneDirectory(replica, ports, writer, this.#watch);
+    const rebuilder = new OutcomeRebuilder(lane, ports);
     this.#rooms = {
       replica,
       headChecks,
@@ -162,8 +165,12 @@ export class LaneHost {
       directory,
       ownership: new Ownership(replica, ports, writer, this.#settings),
       duties: new Duties(replica, ports, writer),
-      queries: new QueryServer(replica, ports, (revision, timeoutMs) =>
-        directory.written(revision, timeoutMs),
+      rebuilder,
+      queries: new QueryServer(
+        replica,
+        ports,
+        (revision, timeoutMs) => directory.written(revision, timeoutMs),
+        rebuilder,
       ),
       snapshots: new SnapshotTaker(replica, () => emitter.storedOutcome, ports, this.#settings),
       epochs: new EpochPublisher(replica, ports, this.#settings.epochPage),
@@ -327,6 +334,7 @@ export class LaneHost {
   #quiet(rooms: Rooms): void {
     this.#silence(rooms);
     rooms.queries.stop();
+    void rooms.rebuilder.stop();
     rooms.ownership.stop();
     rooms.writer.stop();
   }

@@ -12,7 +12,7 @@ import {
   statePage,
 } from './query-pages.ts';
 
-type EngineQuery = Exclude<LaneQuery, { kind: 'directory' }>;
+type EngineQuery = Exclude<LaneQuery, { kind: 'directory' | 'rebuilt_outcome' }>;
 type Refused = Extract<LaneQueryAnswer, { kind: 'refused' }>;
 
 const instanceNotFound: Refused = { kind: 'refused', code: 'instance_not_found', message: '' };

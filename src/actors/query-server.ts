@@ -2,6 +2,7 @@ import { decodeLaneQueryRequest, encodeLaneQueryAnswer } from '../contracts/log/
 import type { LaneQueryAnswer, LaneQueryRequest } from '../contracts/log/messages.ts';
 import { type BusMessage, LogError } from '../lib/ports.ts';
 import { querySubject } from '../log/names.ts';
+import type { OutcomeRebuilder } from './outcome-rebuilder.ts';
 import type { LanePorts } from './ports.ts';
 import { answerQuery } from './queries.ts';
 import type { Replica } from './replica.ts';
@@ -9,6 +10,8 @@ import type { Replica } from './replica.ts';
 /** A question that asks for more than is applied waits this long. */
 const longestWaitMs = 2000;
 const mostWaiting = 2000;
+/** Less than who asks waits. */
+const longestRebuildMs = 1500;
 
 type Waiting = { readonly sequence: number; readonly wake: (applied: boolean) => void };
 
@@ -27,6 +30,7 @@ export class QueryServer {
   readonly #replica: Replica;
   readonly #ports: LanePorts;
   readonly #directoryWritten: (revision: number, timeoutMs: number) => Promise<number | null>;
+  readonly #rebuilder: OutcomeRebuilder;
   readonly #waiting = new Set<Waiting>();
   #subscription: { stop(): void } | null = null;
 
@@ -35,7 +39,9 @@ export class QueryServer {
     replica: Replica,
     ports: LanePorts,
     directoryWritten: (revision: number, timeoutMs: number) => Promise<number | null>,
+    rebuilder: OutcomeRebuilder,
   ) {
+    this.#rebuilder = rebuilder;
     this.#replica = replica;
     this.#ports = ports;
     this.#directoryWritten = directoryWritten;
@@ -84,6 +90,10 @@ export class QueryServer {
     }
     const { query, minSequence } = request;
     if (!(await this.#appliedUpTo(minSequence))) return respond(message, overloaded);
+    if (query.kind === 'rebuilt_outcome') {
+      const record = await this.#rebuilder.record(query.sequence, longestRebuildMs);
+      return respond(message, { kind: 'rebuilt_outcome', record });
+    }
     if (query.kind !== 'directory') return respond(message, answerQuery(this.#replica.engine, query));
     const sequence = await this.#directoryWritten(query.revision, longestWaitMs);
     const applied = sequence !== null && (await this.#appliedUpTo(sequence));

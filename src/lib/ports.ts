@@ -53,6 +53,17 @@ export interface StreamFill {
   readonly mostBytes: number;
 }
 
+/** What a stream says that it holds. A single message that cannot be read any more does not show here. */
+export interface StreamExtent {
+  readonly stream: string;
+  /** Of the oldest message; one more than the last where there is none. */
+  readonly firstSequence: number;
+  readonly lastSequence: number;
+  readonly messages: number;
+  /** Older messages leave the stream; 0: none does. */
+  readonly maxAgeMs: number;
+}
+
 /** An outage of the log. `unknown`: the message may have been stored; the same bytes and id may be sent again. */
 export class LogError extends Error {
   readonly code: 'unavailable' | 'unknown' | 'hole' | 'corrupt' | 'full' | 'misconfigured' | 'stopped';
@@ -124,7 +135,14 @@ export interface Log {
   ): Follower;
   /** How full the streams of the lane are. */
   fill(lane: number): Promise<readonly StreamFill[]>;
+  /** What the streams of the lane hold. */
+  extents(lane: number): Promise<{ readonly commands: StreamExtent; readonly outcomes: StreamExtent }>;
+  /** Messages from `fromSequence` on, some at a time, in order; what is gone or cannot be read is left out. */
+  readCommands(lane: number, fromSequence: number): Promise<readonly StoredCommand[]>;
+  readOutcomes(lane: number, fromSequence: number): Promise<readonly StoredOutcome[]>;
   table(name: TableName): Promise<Table>;
+  /** The last revision that the table gave; 0: none. */
+  tableRevision(name: TableName): Promise<number>;
   archive(name: ArchiveName): Promise<Archive>;
   close(): Promise<void>;
 }

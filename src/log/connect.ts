@@ -18,6 +18,15 @@ export async function connectOwner(settings: LogSettings): Promise<{ readonly lo
   return { log: new JetStreamLog(settings, connections), bus: new NatsBus(connections.outcomes) };
 }
 
+/**
+ * For who reads much and is in no hurry: one connection of its own, so that what is asked elsewhere does not wait.
+ * @throws LogError as connectLog does.
+ */
+export async function connectReader(settings: LogSettings): Promise<Log> {
+  const reading = await openConnection(settings, 'check');
+  return new JetStreamLog(settings, { commands: reading, outcomes: reading, tables: reading });
+}
+
 /** @throws LogError as connectLog does. */
 export async function connectBus(settings: LogSettings): Promise<Bus> {
   return new NatsBus(await openConnection(settings, 'bus'));

@@ -85,7 +85,16 @@ export class ActorWorld {
 
   /** The files of the lane's command stream. */
   get commandFiles(): string {
-    return join(this.#server.storeDirectory, 'jetstream/$G/streams', commandStream(lane));
+    return this.filesOf(commandStream(lane));
+  }
+
+  filesOf(stream: string): string {
+    return join(this.#server.storeDirectory, 'jetstream/$G/streams', stream);
+  }
+
+  /** All of JetStream's files. */
+  get storeDirectory(): string {
+    return this.#server.storeDirectory;
   }
 
   /** Starts a host with connections of its own; `through` stands between it and the log. */

@@ -220,6 +220,32 @@ export function logContract(name: string, open: () => Promise<LogUnderTest>): vo
       expect(Buffer.compare((await run(log.readOutcome(11, 2)))!.bytes, ours)).toBe(0);
     });
 
+    it('tells what its streams hold, and reads some at a time from anywhere', async () => {
+      const lane = 15;
+      const empty = { firstSequence: 1, lastSequence: 0, messages: 0 };
+      expect(await run(log.extents(lane))).toMatchObject({ commands: empty, outcomes: empty });
+      for (const text of ['a', 'b', 'c']) await append(lane, text);
+      await run(log.appendOutcome(lane, 1, noRouting, bytesOf('A')));
+      expect(await run(log.extents(lane))).toMatchObject({
+        commands: { stream: `CMD_${lane}`, firstSequence: 1, lastSequence: 3, messages: 3 },
+        outcomes: { stream: `OUT_${lane}`, firstSequence: 1, lastSequence: 1, messages: 1 },
+      });
+      const commands = await run(log.readCommands(lane, 2));
+      expect(commands.map(({ sequence, bytes }) => [sequence, textOf(bytes)])).toEqual([
+        [2, 'b'],
+        [3, 'c'],
+      ]);
+      expect((await run(log.readOutcomes(lane, 1))).map(({ bytes }) => textOf(bytes))).toEqual(['A']);
+      expect(await run(log.readCommands(lane, 4))).toEqual([]);
+    });
+
+    it('tells the last revision of a table', async () => {
+      expect(await run(log.tableRevision('APPROVALS'))).toBe(0);
+      const table = await run(log.table('APPROVALS'));
+      const revision = await run(table.put('one', bytesOf('1'), 0));
+      expect(await run(log.tableRevision('APPROVALS'))).toBe(revision);
+    });
+
     it('follows outcomes by what is in them', async () => {
       const routings = [
         noRouting,

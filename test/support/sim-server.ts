@@ -11,6 +11,7 @@ import {
   type OutcomeRouting,
   type StoredCommand,
   type StoredOutcome,
+  type StreamExtent,
   type Table,
 } from '../../src/lib/ports.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -147,6 +148,11 @@ export class SimServer {
     return entries;
   }
 
+  extents(lane: number): { commands: StreamExtent; outcomes: StreamExtent } {
+    const { commands, outcomes } = this.lane(lane);
+    return { commands: extentOf(`CMD_${lane}`, commands), outcomes: extentOf(`OUT_${lane}`, outcomes) };
+  }
+
   delay(): number {
     return this.world.between(this.faults.leastDelayMs, this.faults.mostDelayMs);
   }
@@ -201,6 +207,17 @@ export class SimNode {
       ),
     lastCommand: (lane) => this.ask(() => this.server.lane(lane).commands.length, APPEND_TIMEOUT_MS, false),
     fill: async () => [],
+    extents: (lane) => this.ask(() => this.server.extents(lane), APPEND_TIMEOUT_MS, false),
+    readCommands: (lane, from) =>
+      this.ask(() => presentFrom(this.server.lane(lane).commands, from), APPEND_TIMEOUT_MS, false),
+    readOutcomes: (lane, from) =>
+      this.ask(() => presentFrom(this.server.lane(lane).outcomes, from), APPEND_TIMEOUT_MS, false),
+    tableRevision: (name) =>
+      this.ask(
+        () => Math.max(0, ...[...this.server.entries(name).values()].map(({ revision }) => revision)),
+        APPEND_TIMEOUT_MS,
+        false,
+      ),
     lastOwn: (lane) => this.ask(() => this.server.lane(lane).lastOwn, APPEND_TIMEOUT_MS, false),
     appendOutcome: (lane, sequence, routing, bytes) =>
       this.ask(() => this.server.appendOutcome(lane, sequence, routing, bytes), APPEND_TIMEOUT_MS, true),
@@ -457,4 +474,20 @@ function matches(pattern: string, subject: string): boolean {
     if (given[at] === undefined || (wanted[at] !== '*' && wanted[at] !== given[at])) return false;
   }
   return wanted.length === given.length;
+}
+
+const readAtOnce = 128;
+
+/** Places of messages that were taken away hold nothing. */
+function presentFrom<T extends { readonly sequence: number }>(stream: readonly T[], from: number): T[] {
+  return stream
+    .slice(Math.max(0, from - 1))
+    .filter((each) => each !== undefined)
+    .slice(0, readAtOnce);
+}
+
+function extentOf(stream: string, messages: readonly { readonly sequence: number }[]): StreamExtent {
+  const present = messages.filter((each) => each !== undefined);
+  const firstSequence = present[0]?.sequence ?? messages.length + 1;
+  return { stream, firstSequence, lastSequence: messages.length, messages: present.length, maxAgeMs: 0 };
 }

@@ -61,6 +61,7 @@ const query: Layout<LaneQuery> = union<LaneQuery>({
   open_credit: [62, variant('open_credit', { transactionId: text })],
   open_flushes: [63, variant('open_flushes', { offset: number, limit: number })],
   pending_answer: [64, variant('pending_answer', { sequence: number, index: number })],
+  rebuilt_outcome: [71, variant('rebuilt_outcome', { sequence: number })],
   tickets: [
     40,
     variant('tickets', {
@@ -168,6 +169,7 @@ export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
       open: flag,
     }),
   ],
+  rebuilt_outcome: [71, variant('rebuilt_outcome', { record: nullable(bytes) })],
   idempotency_key: [
     20,
     variant('idempotency_key', {

@@ -1,6 +1,5 @@
 import {
   decodeBatchReply,
-  decodeCommandBatch,
   decodeHeartbeat,
   decodeLaneQueryAnswer,
   decodeOutcomeRecord,
@@ -18,6 +17,7 @@ import { type BatcherPorts, LaneBatcher } from './lane-batcher.ts';
 import { LanePulse, type LaneStatus } from './lane-health.ts';
 import { batchLimits } from './limits.ts';
 import { PendingAnswers, type PendingCommand } from './pending-answers.ts';
+import { recordedMessage } from './recorded-outcome.ts';
 
 /** Subjects of the bus (they are named in src/log). */
 export interface LaneSubjects {
@@ -100,23 +100,22 @@ export class LaneGateway implements LaneClient {
   }
 
   async readBack(lane: number, sequence: number, index: number): Promise<RecordedCommand> {
-    const { clock, log } = this.#options;
+    const { clock } = this.#options;
     const deadlineMs = clock.nowMs() + batchLimits.deadlineMs;
     for (;;) {
       try {
-        const [stored, recorded] = await Promise.all([
-          log.readCommand(lane, sequence),
-          log.readOutcome(lane, sequence),
-        ]);
-        if (stored !== null && recorded !== null) {
-          const command = decodeCommandBatch(stored.bytes).commands[index];
-          const record = decodeOutcomeRecord(recorded.bytes);
+        const found = await recordedMessage(lane, sequence, this.#options, batchLimits.queryTimeoutMs);
+        if (found !== null) {
+          const { commands, record } = found;
+          const command = commands[index];
           const outcome = record.outcomes[index];
           if (command === undefined || outcome === undefined) throw new PublicError('outcome_unknown');
           this.#show(lane, sequence);
           return { command, outcome, lane, sequence, index, timestampMs: record.timestampMs };
         }
       } catch (error) {
+        // What it was cannot be read any more: nobody can say what became of it.
+        if (error instanceof LogError && error.code === 'corrupt') throw new PublicError('outcome_unknown');
         if (!(error instanceof LogError && error.retryable)) throw error;
       }
       if (clock.nowMs() >= deadlineMs) throw new PublicError('outcome_unknown');

@@ -1,8 +1,9 @@
-import { LogError, type StreamFill } from '../../lib/ports.ts';
+import { LogError, type StreamExtent, type StreamFill } from '../../lib/ports.ts';
 import type { Requester } from './requester.ts';
 import { type ServerError, toLogError } from './server-errors.ts';
 
 const API_TIMEOUT_MS = 5_000;
+const NANOS_PER_MS = 1_000_000;
 
 /** A request to JetStream's JSON interface; refusals come back as `error`, outages are thrown. */
 export async function askServer<T>(
@@ -29,6 +30,26 @@ export async function streamState(requester: Requester, stream: string): Promise
   );
   if (answer.error !== undefined) throw toLogError(answer.error, `State of ${stream}`);
   return answer.ok.state;
+}
+
+/** @throws LogError */
+export async function streamExtent(requester: Requester, stream: string): Promise<StreamExtent> {
+  const answer = await asking(() =>
+    askServer<{ state: StreamState & { messages: number }; config: { max_age?: number } }>(
+      requester,
+      `STREAM.INFO.${stream}`,
+      null,
+    ),
+  );
+  if (answer.error !== undefined) throw toLogError(answer.error, `State of ${stream}`);
+  const { state, config } = answer.ok;
+  return {
+    stream,
+    firstSequence: state.messages === 0 ? state.last_seq + 1 : state.first_seq,
+    lastSequence: state.last_seq,
+    messages: state.messages,
+    maxAgeMs: (config.max_age ?? 0) / NANOS_PER_MS,
+  };
 }
 
 /** How many bytes a stream holds, and how many it may. @throws LogError */

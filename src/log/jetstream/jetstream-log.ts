@@ -12,6 +12,7 @@ import {
   type OutcomeRouting,
   type StoredCommand,
   type StoredOutcome,
+  type StreamExtent,
   type StreamFill,
   type Table,
   type TableName,
@@ -25,11 +26,12 @@ import {
   outcomeStream,
   outcomeSubject,
   partStream,
+  tableStream,
 } from '../names.ts';
 import type { LogSettings } from '../settings.ts';
-import { streamFill, streamState } from './api.ts';
+import { streamExtent, streamFill, streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
-import { readMessage } from './direct-read.ts';
+import { readBatch, readMessage } from './direct-read.ts';
 import { ensureStream } from './ensure-stream.ts';
 import { JetStreamArchive } from './jetstream-archive.ts';
 import { JetStreamTable } from './jetstream-table.ts';
@@ -157,10 +159,7 @@ export class JetStreamLog implements Log {
 
   async readOutcome(lane: number, sequence: number): Promise<StoredOutcome | null> {
     const message = await this.#read(this.#outcomes, outcomeStream(lane), sequence);
-    if (message === null) return null;
-    if (message.parts === null) return toOutcome(lane, message);
-    const bytes = await this.#parts.load(lane, message);
-    return bytes === null ? null : { ...toOutcome(lane, message), bytes };
+    return message === null ? null : this.#recordOf(lane, message);
   }
 
   async lastOutcome(lane: number): Promise<number> {
@@ -191,6 +190,30 @@ export class JetStreamLog implements Log {
     ]);
   }
 
+  async extents(lane: number): Promise<{ commands: StreamExtent; outcomes: StreamExtent }> {
+    const [commands, outcomes] = await Promise.all([
+      streamExtent(this.#tables, commandStream(lane)),
+      streamExtent(this.#tables, outcomeStream(lane)),
+    ]);
+    return { commands, outcomes };
+  }
+
+  async readCommands(lane: number, fromSequence: number): Promise<readonly StoredCommand[]> {
+    const messages = await readBatch(this.#connections.commands, commandStream(lane), fromSequence);
+    return messages.map((message) => toCommand(lane, message));
+  }
+
+  async readOutcomes(lane: number, fromSequence: number): Promise<readonly StoredOutcome[]> {
+    const messages = await readBatch(this.#connections.outcomes, outcomeStream(lane), fromSequence);
+    const records = await Promise.all(messages.map((message) => this.#recordOf(lane, message)));
+    return records.filter((record) => record !== null);
+  }
+
+  async tableRevision(name: TableName): Promise<number> {
+    await this.table(name);
+    return (await streamState(this.#tables, tableStream(name))).last_seq;
+  }
+
   table(name: TableName): Promise<Table> {
     return remember(this.#openTables, name, async () => {
       await ensureStream(this.#tables, tableStreamConfiguration(name, this.#settings));
@@ -213,6 +236,13 @@ export class JetStreamLog implements Log {
     await Promise.all([...this.#followers].map((follower) => follower.stop()));
     const { commands, outcomes, tables } = this.#connections;
     await Promise.all([commands.close(), outcomes.close(), tables.close()]);
+  }
+
+  /** Null where it was stored in parts and one of them is gone. */
+  async #recordOf(lane: number, message: StoredMessage): Promise<StoredOutcome | null> {
+    if (message.parts === null) return toOutcome(lane, message);
+    const bytes = await this.#parts.load(lane, message);
+    return bytes === null ? null : { ...toOutcome(lane, message), bytes };
   }
 
   async #appendInParts(

@@ -72,7 +72,7 @@ async function createWorld(wallet: Wallet, options: { loseLateReplies?: boolean 
   });
   node.bus.subscribe(subjects.query(0), (message) => {
     const { query } = decodeLaneQueryRequest(message.bytes);
-    if (query.kind !== 'directory')
+    if (query.kind !== 'directory' && query.kind !== 'rebuilt_outcome')
       message.respond(encodeLaneQueryAnswer(answerQuery(replica.engine, query)));
   });
   const own = server.connect('gateway');

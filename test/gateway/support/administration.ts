@@ -146,6 +146,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           });
         }
         return { kind: 'directory', revision: query.revision };
+      case 'rebuilt_outcome':
+        return { kind: 'rebuilt_outcome', record: null };
       default:
         return answerQuery(engine, query);
     }

@@ -1,0 +1,68 @@
+import {
+  decodeCommandBatch,
+  decodeLaneQueryAnswer,
+  decodeOutcomeRecord,
+  encodeLaneQueryRequest,
+} from '../../contracts/log/codec.ts';
+import type { CommandBatch } from '../../contracts/log/commands.ts';
+import type { OutcomeRecord } from '../../contracts/log/outcomes.ts';
+import { type Bus, type Log, LogError } from '../../lib/ports.ts';
+
+export interface RecordedMessage {
+  readonly commands: CommandBatch['commands'];
+  readonly record: OutcomeRecord;
+}
+
+interface Ports {
+  readonly log: Pick<Log, 'readCommand' | 'readOutcome' | 'lastOutcome'>;
+  readonly bus: Pick<Bus, 'request'>;
+  readonly subjects: { query(lane: number): string };
+}
+
+/**
+ * A message of the lane's log and what became of it; null: not known yet. Where OUT has lost the record the lane's owner
+ * makes it anew from the commands, which may take longer than one question. @throws LogError `corrupt` where the
+ * command is damaged, others for outages.
+ */
+export async function recordedMessage(
+  lane: number,
+  sequence: number,
+  ports: Ports,
+  queryTimeoutMs: number,
+): Promise<RecordedMessage | null> {
+  const [stored, recorded] = await Promise.all([
+    ports.log.readCommand(lane, sequence),
+    ports.log.readOutcome(lane, sequence),
+  ]);
+  if (stored === null) return null;
+  const { commands } = decodeCommandBatch(stored.bytes);
+  const whole = recorded === null ? null : decoded(recorded.bytes);
+  const record = whole ?? (await rebuilt(lane, sequence, ports, queryTimeoutMs));
+  return record === null ? null : { commands, record };
+}
+
+function decoded(bytes: Uint8Array): OutcomeRecord | null {
+  try {
+    return decodeOutcomeRecord(bytes);
+  } catch (error) {
+    if (error instanceof LogError && error.code === 'corrupt') return null;
+    throw error;
+  }
+}
+
+async function rebuilt(
+  lane: number,
+  sequence: number,
+  { log, bus, subjects }: Ports,
+  timeoutMs: number,
+): Promise<OutcomeRecord | null> {
+  // Not stored yet is no loss.
+  if ((await log.lastOutcome(lane)) < sequence) return null;
+  const request = encodeLaneQueryRequest({
+    minSequence: sequence,
+    query: { kind: 'rebuilt_outcome', sequence },
+  });
+  const answer = decodeLaneQueryAnswer(await bus.request(subjects.query(lane), request, timeoutMs));
+  if (answer.kind !== 'rebuilt_outcome' || answer.record === null) return null;
+  return decoded(answer.record);
+}
