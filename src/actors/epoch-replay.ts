@@ -109,7 +109,7 @@ export class EpochReplay {
       yield await snapshots.read(lane, name).catch(() => null);
     const archive = await log.archive('SNAPSHOTS');
     for (const name of (await archivedSnapshots(archive, lane)).filter(isBefore))
-      yield await archive.get(archivedSnapshotName(lane, name));
+      yield await archive.get(archivedSnapshotName(lane, name)).catch(nothingWhereTorn);
   }
 
   /** null where the snapshot is gone, torn, or of another version. */
@@ -136,6 +136,11 @@ export class EpochReplay {
   #requireRunning(): void {
     if (this.#stopped()) throw new LogError('stopped', 'The replay was stopped.');
   }
+}
+
+function nothingWhereTorn(error: unknown): null {
+  if (error instanceof LogError && error.code === 'corrupt') return null;
+  throw error;
 }
 
 function replayOne(

@@ -112,6 +112,11 @@ export class LaneHost {
     };
   }
 
+  /** Keeps the state as it is: what the log holds of it is damaged. */
+  demandSnapshot(): void {
+    this.#rooms?.snapshots.demand();
+  }
+
   /** Drains, within a limit: nothing is written or read any more, what was applied is stored, a snapshot is kept. */
   async stop(): Promise<void> {
     const rooms = this.#rooms;
@@ -144,7 +149,7 @@ export class LaneHost {
     await Promise.all([rooms.snapshots.stop(), rooms.epochs.stop()]);
   }
 
-  #furnish({ replica, storedOutcome, headChecks, quarantines }: Recovered): void {
+  #furnish({ replica, storedOutcome, headChecks, origin, quarantines }: Recovered): void {
     const { lane } = this;
     const ports = { ...this.#ports, failed: (error: unknown) => this.#fail(haltOf(error)) };
     for (const { sequence, user, reason } of quarantines.behind(storedOutcome))
@@ -172,7 +177,7 @@ export class LaneHost {
         (revision, timeoutMs) => directory.written(revision, timeoutMs),
         rebuilder,
       ),
-      snapshots: new SnapshotTaker(replica, () => emitter.storedOutcome, ports, this.#settings),
+      snapshots: new SnapshotTaker(replica, origin, () => emitter.storedOutcome, ports, this.#settings),
       epochs: new EpochPublisher(replica, ports, this.#settings.epochPage),
       ticker: new Ticker(lane, tickSource(replica, emitter), ports.clock, (tick) =>
         ports.bus.publish(tickSubject(lane), encodeLaneTick(tick)),
@@ -213,7 +218,7 @@ export class LaneHost {
     const room = rooms.emitter.accept(applied);
     rooms.queries.applied();
     if (rooms.emitter.emitting) this.#emitted(rooms, applied);
-    rooms.snapshots.applied();
+    rooms.snapshots.applied(applied.batch.commands.length, stored.bytes.length);
     if (stored.channel === 'quarantine' && stored.sequence > rooms.quarantines.readTo) {
       this.#superseded(stored);
       return null;

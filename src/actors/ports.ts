@@ -53,10 +53,14 @@ export interface LaneSettings {
   /** Name of this host and of this life of its process: a restarted process is another one. */
   readonly host: string;
   readonly engine: EngineSettings;
-  /** A snapshot is due after this many messages… */
+  /** A snapshot is due after so many messages, commands in them, or bytes of the log, since a replay takes as long… */
   readonly snapshotEveryMessages: number;
-  /** …or after this time, where any message came since the last one. */
+  readonly snapshotEveryCommands: number;
+  readonly snapshotEveryBytes: number;
+  /** …or when the last one is so old, where any message came since. */
   readonly snapshotEveryMs: number;
+  /** But one does not begin sooner behind the beginning of the one before. */
+  readonly snapshotRestMs: number;
   /** A lane's snapshots are uploaded at most this often. */
   readonly uploadEveryMs: number;
   /** For how long the command log is kept: its oldest daily snapshot is no older. */
@@ -77,6 +81,9 @@ export const maximumMessageBytes = 1024 * 1024;
 
 export const defaultLaneSettings = {
   snapshotEveryMessages: 20_000,
+  snapshotEveryCommands: 500_000,
+  snapshotEveryBytes: 128 * 1024 * 1024,
+  snapshotRestMs: 30_000,
   snapshotEveryMs: 300_000,
   uploadEveryMs: 600_000,
   logKeptMs: 35 * 86_400_000,

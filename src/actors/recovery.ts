@@ -8,6 +8,7 @@ import { firstLaneHead, Replica } from './replica.ts';
 import { archivedSnapshotName, archivedSnapshots } from './snapshot-archive.ts';
 import { decodeSnapshot, type Snapshot } from './snapshot-format.ts';
 import type { SnapshotName } from './snapshot-store.ts';
+import type { SnapshotOrigin } from './snapshot-taker.ts';
 import { pause } from './waiting.ts';
 
 /** A server that was elected just now may not know its whole stream yet. */
@@ -23,6 +24,8 @@ export interface Recovered {
   readonly storedOutcome: number;
   readonly headChecks: HeadChecks;
   readonly quarantines: Quarantines;
+  /** The snapshot that the replica came from. */
+  readonly origin: SnapshotOrigin;
 }
 
 /** The replayed state is not the one whose outcomes were stored. The lane must not go on. */
@@ -47,13 +50,18 @@ export async function recoverLane(lane: number, ports: LanePorts): Promise<Recov
     (await localSnapshot(lane, storedOutcome, names, restore, ports)) ??
     (await archived(lane, storedOutcome, restore, ports)) ??
     new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead, quarantines);
+  const { appliedSequence, timestampMs } = replica.engine;
+  const origin = {
+    timestampMs: appliedSequence === 0 ? null : timestampMs,
+    isReplacement: names.some(({ sequence }) => sequence > appliedSequence),
+  };
   const headChecks = await HeadChecks.read(ports.log, lane, replica.appliedSequence, storedOutcome);
   if (headChecks.check(replica.appliedSequence, replica.laneHead) === 'different') {
     throw new HeadMismatch(
       `The snapshot of sequence ${replica.appliedSequence} has another lane head than OUT.`,
     );
   }
-  return { replica, storedOutcome, headChecks, quarantines };
+  return { replica, storedOutcome, headChecks, origin, quarantines };
 }
 
 /** Commands would take the places of those that are gone, beside outcomes and snapshots that know of the others. */
@@ -136,12 +144,28 @@ async function archived(
   const archive: Archive = await ports.log.archive('SNAPSHOTS');
   for (const name of await archivedSnapshots(archive, lane)) {
     if (name.sequence > notBehind) continue;
-    const bytes = await archive.get(archivedSnapshotName(lane, name));
+    const bytes = await wholeObject(lane, archivedSnapshotName(lane, name), archive, ports);
     const snapshot = usable(lane, name.sequence, bytes, ports);
     const replica = snapshot === null ? null : restore(snapshot);
     if (replica !== null) return replica;
   }
   return null;
+}
+
+/** Null where the archive has lost a part of it: no repetition brings it back, and older ones are as good. */
+async function wholeObject(
+  lane: number,
+  name: string,
+  archive: Archive,
+  { monitor }: LanePorts,
+): Promise<Uint8Array | null> {
+  try {
+    return await archive.get(name);
+  } catch (error) {
+    if (!(error instanceof LogError && error.code === 'corrupt')) throw error;
+    monitor.alarm(lane, 'snapshot_torn', `${error.message} An older state is used.`);
+    return null;
+  }
 }
 
 function usable(lane: number, sequence: number, bytes: Uint8Array | null, ports: LanePorts): Snapshot | null {

@@ -1,6 +1,7 @@
 import { OtherSnapshotVersion } from '../jackpot/snapshot/restore.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { LanePorts } from './ports.ts';
+import { Quarantines } from './quarantines.ts';
 import { firstLaneHead, Replica } from './replica.ts';
 import { archivedSnapshotName, archivedSnapshots } from './snapshot-archive.ts';
 import { decodeSnapshotInSteps } from './snapshot-format.ts';
@@ -20,12 +21,13 @@ export async function restoreBeside(
   ports: LanePorts,
   stopped: () => boolean,
 ): Promise<Replica | null> {
+  const quarantines = await Quarantines.read(ports.log, lane);
   for await (const [name, bytes] of snapshotsUpTo(lane, atMost, ports)) {
-    const replica = bytes === null ? null : await restored(lane, name, bytes, ports, stopped);
+    const replica = bytes === null ? null : await restored(lane, name, bytes, quarantines, ports, stopped);
     if (stopped()) return null;
     if (replica !== null) return replica;
   }
-  return new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead);
+  return new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead, quarantines);
 }
 
 /** The newest first: this host's files, then the archive's. Null where one cannot be read. */
@@ -47,6 +49,7 @@ async function restored(
   lane: number,
   name: SnapshotName,
   bytes: Uint8Array,
+  quarantines: Quarantines,
   ports: LanePorts,
   stopped: () => boolean,
 ): Promise<Replica | null> {
@@ -56,7 +59,7 @@ async function restored(
     const engine = await inSteps(ports.engines.restore(snapshot.chunks), ports, stopped);
     return engine === null
       ? null
-      : new Replica(lane, engine, ports.hashing, new Uint8Array(snapshot.laneHead));
+      : new Replica(lane, engine, ports.hashing, new Uint8Array(snapshot.laneHead), quarantines);
   } catch (error) {
     if (error instanceof OtherSnapshotVersion) return null;
     throw error;

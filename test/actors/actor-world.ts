@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
 import { ActorHost } from '../../src/actors/actor-host.ts';
 import { spoolFileOpener } from '../../src/actors/epoch-spool-files.ts';
 import { createHashing } from '../../src/actors/hashing.ts';
@@ -20,9 +22,9 @@ import {
 import type { Command } from '../../src/contracts/log/commands.ts';
 import type { BatchReply, LaneQuery, LaneQueryAnswer } from '../../src/contracts/log/messages.ts';
 import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
-import { type AppendResult, type Bus, type Log, LogError } from '../../src/lib/ports.ts';
+import { type AppendResult, type ArchiveName, type Bus, type Log, LogError } from '../../src/lib/ports.ts';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
-import { commandStream, querySubject, replySubject } from '../../src/log/names.ts';
+import { archiveStream, commandStream, querySubject, replySubject } from '../../src/log/names.ts';
 import { journalOpener } from '../../src/log/outcome-journal.ts';
 import { systemClock, systemRandom } from '../../src/wiring.ts';
 import { brand, createInstance, setStatus } from '../jackpot/support/commands.ts';
@@ -97,6 +99,20 @@ export class ActorWorld {
     return this.#server.storeDirectory;
   }
 
+  /** Of every object of the archive the first chunk, as where the server lost a file of the archive. */
+  async loseArchivedChunks(archive: ArchiveName): Promise<void> {
+    const { url, user, password } = this.#server;
+    const nats = await connect({ servers: url, user, pass: password });
+    const manager = await jetstreamManager(nats);
+    const stream = archiveStream(archive);
+    const { state } = await manager.streams.info(stream, { subjects_filter: `$O.${archive}.C.>` });
+    for (const last_by_subj of Object.keys(state.subjects ?? {})) {
+      const chunk = await manager.streams.getMessage(stream, { last_by_subj });
+      if (chunk !== null) await manager.streams.deleteMessage(stream, chunk.seq);
+    }
+    await nats.close();
+  }
+
   /** Starts a host with connections of its own; `through` stands between it and the log. */
   async startHost(
     name: string,
@@ -142,7 +158,7 @@ export class ActorWorld {
 
   settings(host: string): LaneSettings {
     const engine = { epochMs: 86_400_000, epochSequences: 2 ** 20 };
-    return { ...defaultLaneSettings, host, engine, snapshotEveryMessages: 50 };
+    return { ...defaultLaneSettings, host, engine, snapshotEveryMessages: 50, snapshotRestMs: 0 };
   }
 
   async owned(host: ActorHost): Promise<void> {

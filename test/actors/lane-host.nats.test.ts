@@ -342,6 +342,21 @@ describe('owners after one another', () => {
     await expectLiveIsTheFold();
   });
 
+  it('passes over an archived snapshot that has lost a chunk', async () => {
+    const first = await world.startHost('first', { snapshotEveryMessages: 10, uploadEveryMs: 0 });
+    await world.owned(first);
+    await world.activeInstance();
+    await world.reply(await world.send(contributions(5)));
+    await first.stop();
+    const snapshots = world.ports(world.log, world.bus).snapshots;
+    for (const name of await snapshots.list(lane)) await snapshots.remove(lane, name);
+    await world.loseArchivedChunks('SNAPSHOTS');
+    const second = await world.startHost('second');
+    await world.owned(second);
+    await expectLiveIsTheFold();
+    expect(world.alarms.join()).toMatch(/snapshot_torn: .* is not whole\. An older state is used\./);
+  });
+
   it('fences the first owner when a second one claims', async () => {
     const first = await world.startHost('first');
     await world.owned(first);

@@ -53,6 +53,6 @@ describe('an archive on JetStream', () => {
     const manager = await jetstreamManager(nats);
     const { state } = await manager.streams.info(archiveStream('EPOCHS'));
     await manager.streams.deleteMessage(archiveStream('EPOCHS'), state.last_seq - 1);
-    await expect(archive.get('broken')).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(archive.get('broken')).rejects.toMatchObject({ code: 'corrupt', retryable: false });
   });
 });

@@ -41,7 +41,7 @@ export class JetStreamArchive implements Archive {
         if (info === null || info.deleted) return null;
         const bytes = await this.#chunksOf(info);
         if (bytes !== null) return bytes;
-        if (tries === READ_TRIES) throw new Error(`${name} is not whole`);
+        if (tries === READ_TRIES) throw new LogError('corrupt', `${name} of the archive is not whole.`);
         await delay(READ_AGAIN_AFTER_MS);
       }
     });
@@ -112,6 +112,7 @@ async function outages<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
+    if (cause instanceof LogError && !cause.retryable) throw cause;
     const message = cause instanceof Error ? cause.message : String(cause);
     throw new LogError('unavailable', `The archive cannot be used: ${message}`, { cause });
   }
