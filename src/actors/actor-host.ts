@@ -39,6 +39,15 @@ export class ActorHost {
     return this.#lanes.map((host) => host.status());
   }
 
+  owns(lane: number): boolean {
+    return this.statuses().some((each) => each.lane === lane && each.ownership === 'owning' && !each.halted);
+  }
+
+  /** Keeps a lane's state as it is: what the log holds of it is damaged. */
+  demandSnapshot(lane: number): void {
+    this.#lanes.find((host) => host.lane === lane)?.demandSnapshot();
+  }
+
   /** Null when every lane is caught up and owned. */
   unready(): string | null {
     return this.#unreadyBut(() => false);

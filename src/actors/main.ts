@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Role, Settings } from '../config.ts';
 import { createLane, restoreLane } from '../jackpot/lane.ts';
-import { connectOwner } from '../log/connect.ts';
+import { connectOwner, connectReader } from '../log/connect.ts';
 import { journalOpener } from '../log/outcome-journal.ts';
 import { requireLanes } from '../log/system-lanes.ts';
 import { connectToParent } from '../supervisor/child-protocol.ts';
@@ -14,6 +14,7 @@ import { ActorHost } from './actor-host.ts';
 import { spoolFileOpener } from './epoch-spool-files.ts';
 import { createHashing } from './hashing.ts';
 import { openKeyRing } from './key-ring.ts';
+import { LogCheck } from './log-check.ts';
 import { createMetrics } from './metrics.ts';
 import { defaultLaneSettings, maximumMessageBytes } from './ports.ts';
 import { rehearse } from './rehearsal.ts';
@@ -42,6 +43,7 @@ export async function run(settings: Settings): Promise<Role> {
     maximumPlayersPerOperator: maxPlayersPerOperator,
     ...(maximumRateAgeSeconds === null ? {} : { maximumRateAgeMs: maximumRateAgeSeconds * 1000 }),
   };
+  const checkLog = await connectReader(reach);
   const { monitor, text } = createMetrics(
     () => host.statuses(),
     () => streams.fills(),
@@ -75,19 +77,31 @@ export async function run(settings: Settings): Promise<Role> {
       host: hostName(),
     },
   );
+  const check = new LogCheck(
+    {
+      log: checkLog,
+      clock,
+      hashing,
+      monitor,
+      owns: (lane) => host.owns(lane),
+      commandsDamaged: (lane) => host.demandSnapshot(lane),
+    },
+    settings.lanes,
+  );
   rehearse();
   const operations = await startOperationsServer(
     {
       readyz: () => host.unreadyForAll(),
       lanes: () => host.reports(),
       metrics: text,
-      details: () => streams.warnings(),
+      details: () => [...streams.warnings(), ...check.warnings()],
     },
     settings.operationsPort,
   );
   parent.listening(null, operations.port);
   await host.start();
   streams.start();
+  check.start();
   const readyCheck = setInterval(() => {
     if (host.unreadyForAll() !== null) return;
     clearInterval(readyCheck);
@@ -97,8 +111,9 @@ export async function run(settings: Settings): Promise<Role> {
     async stop() {
       clearInterval(readyCheck);
       streams.stop();
+      check.stop();
       await host.stop();
-      await Promise.all([log.close(), bus.close()]);
+      await Promise.all([log.close(), checkLog.close(), bus.close()]);
       await operations.stop();
     },
   };

@@ -91,7 +91,8 @@ export class QueryServer {
     const { query, minSequence } = request;
     if (!(await this.#appliedUpTo(minSequence))) return respond(message, overloaded);
     if (query.kind === 'rebuilt_outcome') {
-      const record = await this.#rebuilder.record(query.sequence, longestRebuildMs);
+      const isApplied = query.sequence <= this.#replica.appliedSequence;
+      const record = isApplied ? await this.#rebuilder.record(query.sequence, longestRebuildMs) : null;
       return respond(message, { kind: 'rebuilt_outcome', record });
     }
     if (query.kind !== 'directory') return respond(message, answerQuery(this.#replica.engine, query));
