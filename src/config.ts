@@ -138,6 +138,9 @@ const environmentShape = z.object({
   POTSTREAM_INSECURE_DURABILITY: yesOrNo
     .prefault('0')
     .describe('start although nats-server does not sync every message'),
+  POTSTREAM_NEW_KEYS: yesOrNo
+    .prefault('0')
+    .describe('start although keys are gone that secrets of this system are sealed under; new ones are made'),
   POTSTREAM_EPOCH_SECONDS: z.coerce
     .number()
     .int()
@@ -206,6 +209,7 @@ export type Settings = {
   /** null: not said. */
   readonly development: boolean | null;
   readonly insecureDurability: boolean;
+  readonly newKeys: boolean;
   readonly epochSeconds: number;
   readonly epochSequences: number;
   /** null: never (domain.md 1). */
@@ -285,6 +289,7 @@ export function readSettings(
     maximumLogLeadSeconds: values.POTSTREAM_MAXIMUM_LOG_LEAD_SECONDS,
     development: values.POTSTREAM_DEVELOPMENT,
     insecureDurability: values.POTSTREAM_INSECURE_DURABILITY,
+    newKeys: values.POTSTREAM_NEW_KEYS,
     epochSeconds: values.POTSTREAM_EPOCH_SECONDS,
     epochSequences: values.POTSTREAM_EPOCH_SEQUENCES,
     maximumRateAgeSeconds: values.POTSTREAM_MAXIMUM_RATE_AGE_SECONDS,
@@ -324,6 +329,7 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_MAXIMUM_LOG_LEAD_SECONDS: String(settings.maximumLogLeadSeconds),
     POTSTREAM_DEVELOPMENT: settings.development === null ? '' : settings.development ? '1' : '0',
     POTSTREAM_INSECURE_DURABILITY: settings.insecureDurability ? '1' : '0',
+    POTSTREAM_NEW_KEYS: settings.newKeys ? '1' : '0',
     POTSTREAM_EPOCH_SECONDS: String(settings.epochSeconds),
     POTSTREAM_EPOCH_SEQUENCES: String(settings.epochSequences),
     POTSTREAM_MAXIMUM_RATE_AGE_SECONDS: String(settings.maximumRateAgeSeconds ?? ''),

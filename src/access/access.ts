@@ -6,8 +6,8 @@ import { type Credentials, createLogins, type Login, type Renewal } from './logi
 import { administratorTurn, createPasswords } from './password.ts';
 import type { Role, ServicePrincipal } from './principal.ts';
 import { createRequestKeys, type RequestKeys } from './request-keys.ts';
+import { openSealerOf } from './required-key.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
-import { openSealer } from './seal.ts';
 import { createSignedRequests, type SignedRequests } from './signed-requests.ts';
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
 import { createTokens, type TokenFault, type Tokens } from './tokens.ts';
@@ -59,6 +59,8 @@ export interface AccessOptions {
   readonly random: Random;
   /** `<data>/keys` */
   readonly keysDirectory: string;
+  /** A seal key that is gone may be made anew, although what was sealed under it is lost then. */
+  readonly newKeys?: boolean;
   /** KV NONCES, for roles that take signed requests. */
   readonly nonces?: Table;
   /** Failed logins a minute for a pair of name and address. */
@@ -69,7 +71,7 @@ export interface AccessOptions {
 export async function openAccess(table: Table, options: AccessOptions): Promise<Access> {
   const { clock, random } = options;
   const accounts = await openAccountStore(table);
-  const sealer = openSealer(options.keysDirectory, random);
+  const sealer = openSealerOf(accounts, options);
   const keys = await openSigningKeys(accounts, sealer, clock, random);
   const tokens = createTokens(accounts, keys, clock, random);
   const requestKeys = createRequestKeys(accounts, sealer, clock, random);

@@ -15,6 +15,8 @@ export interface AccountStore {
   /** In order of their names. */
   list<K extends AccountKind>(kind: K): AccountValue<K>[];
   entries<K extends AccountKind>(kind: K): [name: string, value: AccountValue<K>][];
+  /** Of all entries, as they stand in the table. */
+  keys(): string[];
   /** Of a present entry; it rises with each change of it. */
   revision(kind: AccountKind, name: string): number | undefined;
   /** False: the name is taken. */
@@ -80,6 +82,7 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
         .sort(([left], [right]) => (left < right ? -1 : 1))
         .map(([, entry]) => entry.value as never),
     entries: (kind) => [...held[kind]].map(([name, entry]) => [name, entry.value as never]),
+    keys: () => accountKinds.flatMap((kind) => [...held[kind].keys()].map((name) => accountKey(kind, name))),
     revision: (kind, name) => held[kind].get(name)?.revision,
     async create(kind, name, value) {
       const bytes = encodeAccount(kind, value);

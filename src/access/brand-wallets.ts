@@ -1,7 +1,8 @@
-import type { Random, Table } from '../lib/ports.ts';
+import type { Table } from '../lib/ports.ts';
 import type { WalletEntry } from './account-entries.ts';
 import { type AccountStore, openAccountStore } from './account-store.ts';
-import { openSealer, type Sealer } from './seal.ts';
+import { openSealerOf, type SealerOptions } from './required-key.ts';
+import type { Sealer } from './seal.ts';
 
 /** How to reach a brand's wallet (http.md, "wallet of a brand"), its secrets in the clear: never to be shown or logged. */
 export interface WalletSettings {
@@ -68,10 +69,10 @@ export function createBrandWallets(accounts: AccountStore, sealer: Sealer): Bran
 /** For roles that need the wallets and no logins. `table` is KV ACCOUNTS; resolves when all of it has been read. */
 export async function openBrandWallets(
   table: Table,
-  options: { readonly random: Random /** `<data>/keys` */; readonly keysDirectory: string },
+  options: SealerOptions,
 ): Promise<BrandWallets & { stop(): Promise<void> }> {
   const accounts = await openAccountStore(table);
-  const wallets = createBrandWallets(accounts, openSealer(options.keysDirectory, options.random));
+  const wallets = createBrandWallets(accounts, openSealerOf(accounts, options));
   return { ...wallets, stop: () => accounts.stop() };
 }
 

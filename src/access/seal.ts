@@ -47,6 +47,10 @@ export function openSealer(keysDirectory: string, random: Random): Sealer {
   };
 }
 
+export function hasSealKey(keysDirectory: string): boolean {
+  return readKey(join(keysDirectory, fileName)) !== null;
+}
+
 function readKey(path: string): Buffer | null {
   let text: string;
   try {

@@ -33,7 +33,7 @@ export async function openSigningKeys(
   async function rotate(): Promise<void> {
     const keys = byAge(accounts.list('key'));
     const newest = keys[0];
-    if (newest === undefined || clock.nowMs() - newest.created > rotationMs) {
+    if (newest === undefined || clock.nowMs() - newest.created > rotationMs || !opensKey(newest, sealer)) {
       const entry = createKey(sealer, clock, random);
       await accounts.create('key', entry.kid, entry);
     } else if (clock.nowMs() - newest.created > retirementMs) {
@@ -91,7 +91,7 @@ export async function openSigningKeys(
 }
 
 /** Newest first. */
-function byAge(keys: readonly SigningKeyEntry[]): SigningKeyEntry[] {
+export function byAge(keys: readonly SigningKeyEntry[]): SigningKeyEntry[] {
   return [...keys].sort((left, right) => right.created - left.created || (left.kid < right.kid ? -1 : 1));
 }
 
@@ -105,6 +105,16 @@ function createKey(sealer: Sealer, clock: Clock, random: Random): SigningKeyEntr
 function unsealKey(entry: SigningKeyEntry, sealer: Sealer): KeyObject {
   const d = sealer.open(entry.sealed, `signing-key.${entry.kid}`);
   return createPrivateKey({ key: { ...publicJwk(entry), d }, format: 'jwk' });
+}
+
+/** One that was sealed under a key file that is gone still verifies, but signs nothing any more. */
+export function opensKey(entry: SigningKeyEntry, sealer: Sealer): boolean {
+  try {
+    unsealKey(entry, sealer);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function publicJwk(entry: SigningKeyEntry): { kty: 'OKP'; crv: 'Ed25519'; x: string } {

@@ -1,7 +1,8 @@
 import { operatorOf } from '../contracts/identifiers.ts';
-import type { Random, Table } from '../lib/ports.ts';
+import type { Table } from '../lib/ports.ts';
 import { type AccountStore, openAccountStore } from './account-store.ts';
-import { openSealer, type Sealer } from './seal.ts';
+import { openSealerOf, type SealerOptions } from './required-key.ts';
+import type { Sealer } from './seal.ts';
 
 /** Secrets that webhooks are signed with (document 1, O1), followed in memory from KV ACCOUNTS. */
 export interface WebhookSecrets {
@@ -37,10 +38,10 @@ export function createWebhookSecrets(accounts: AccountStore, sealer: Sealer): We
 /** For roles that sign and have no logins. `table` is KV ACCOUNTS; resolves when all of it has been read. */
 export async function openWebhookSecrets(
   table: Table,
-  options: { readonly random: Random /** `<data>/keys` */; readonly keysDirectory: string },
+  options: SealerOptions,
 ): Promise<WebhookSecrets & { stop(): Promise<void> }> {
   const accounts = await openAccountStore(table);
-  const secrets = createWebhookSecrets(accounts, openSealer(options.keysDirectory, options.random));
+  const secrets = createWebhookSecrets(accounts, openSealerOf(accounts, options));
   return { ...secrets, stop: () => accounts.stop() };
 }
 

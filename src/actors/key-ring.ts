@@ -23,7 +23,12 @@ export interface KeyRing {
 }
 
 export class KeyRingError extends Error {
-  readonly code: 'key_missing' | 'seal_broken' | 'key_file_invalid' | 'key_file_readable_by_others';
+  readonly code:
+    | 'key_file_missing'
+    | 'key_missing'
+    | 'seal_broken'
+    | 'key_file_invalid'
+    | 'key_file_readable_by_others';
   readonly retryable = false;
   constructor(code: KeyRingError['code'], message: string, options?: { cause?: unknown }) {
     super(message, options);
@@ -59,6 +64,21 @@ export function openKeyRing(directory: string, random: Random): KeyRing {
       renameSync(draft, path);
     },
   };
+}
+
+/**
+ * For a log that holds messages: seeds of draw epochs are sealed in it, and no key that is made now opens them.
+ * @throws KeyRingError where the key ring is not there, or cannot be used.
+ */
+export function requireKeyRing(directory: string): void {
+  const path = join(directory, fileName);
+  if (readKeyFile(path) !== null) return;
+  throw new KeyRingError(
+    'key_file_missing',
+    `${path} is gone, but the log holds messages: the seeds of their draw epochs are sealed under its keys, and without them ` +
+      'jackpots cannot draw nor reveal. Bring the file back from a backup or another host of the system. Only a system whose ' +
+      'lanes have never had a jackpot can go on without it: POTSTREAM_NEW_KEYS=1 for one start makes a new one.',
+  );
 }
 
 /** The keys of a data directory as they are, for who only looks; null where there are none. @throws KeyRingError */

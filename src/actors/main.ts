@@ -4,6 +4,7 @@ import type { Role, Settings } from '../config.ts';
 import { createLane, restoreLane } from '../jackpot/lane.ts';
 import { connectOwner, connectReader } from '../log/connect.ts';
 import { journalOpener } from '../log/outcome-journal.ts';
+import { hasHistory } from '../log/system-history.ts';
 import { requireLanes } from '../log/system-lanes.ts';
 import { connectToParent } from '../supervisor/child-protocol.ts';
 import { dataPaths } from '../supervisor/data-directory.ts';
@@ -13,7 +14,7 @@ import { logSettings, systemClock, systemRandom } from '../wiring.ts';
 import { ActorHost } from './actor-host.ts';
 import { spoolFileOpener } from './epoch-spool-files.ts';
 import { createHashing } from './hashing.ts';
-import { openKeyRing } from './key-ring.ts';
+import { openKeyRing, requireKeyRing } from './key-ring.ts';
 import { LogCheck } from './log-check.ts';
 import { createMetrics } from './metrics.ts';
 import { defaultLaneSettings, maximumMessageBytes } from './ports.ts';
@@ -34,7 +35,9 @@ export async function run(settings: Settings): Promise<Role> {
   await log.prepare(0);
   const clock = systemClock;
   const random = systemRandom;
-  const keyRing = openKeyRing(dataPaths(settings.dataDirectory).keys, random);
+  const { keys } = dataPaths(settings.dataDirectory);
+  if (!settings.newKeys && (await hasHistory(log, settings.lanes))) requireKeyRing(keys);
+  const keyRing = openKeyRing(keys, random);
   const hashing = createHashing(keyRing);
   const { epochSeconds, epochSequences, maximumRateAgeSeconds, maxPlayersPerOperator } = settings;
   const engine = {

@@ -32,6 +32,7 @@ export async function run(settings: Settings): Promise<Role> {
     clock: systemClock,
     random: systemRandom,
     keysDirectory: dataPaths(settings.dataDirectory).keys,
+    newKeys: settings.newKeys,
   });
   const replica = new Replica(settings.lanes);
   const replicaFeed = await startReplicaFeed(

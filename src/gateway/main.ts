@@ -42,6 +42,7 @@ export async function run(settings: Settings): Promise<Role> {
     clock: systemClock,
     random: systemRandom,
     keysDirectory: dataPaths(settings.dataDirectory).keys,
+    newKeys: settings.newKeys,
     failedLoginsPerMinute: settings.failedLoginsPerMinute,
     nonces,
   });

@@ -20,6 +20,7 @@ export type StartErrorCode =
   | 'nats_server_unsuitable'
   | 'nats_not_durable'
   | 'lanes_changed'
+  | 'keys_missing'
   | 'port_unavailable'
   | 'websocket_engine_unusable'
   | 'child_failed';

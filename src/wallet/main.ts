@@ -20,6 +20,7 @@ export async function run(settings: Settings): Promise<Role> {
   const wallets = await openBrandWallets(accounts.table, {
     random: systemRandom,
     keysDirectory: dataPaths(settings.dataDirectory).keys,
+    newKeys: settings.newKeys,
   });
   const wallet = startWallet({
     bus,

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openKeyRing } from '../../src/actors/key-ring.ts';
+import { openKeyRing, requireKeyRing } from '../../src/actors/key-ring.ts';
 import { systemRandom } from '../../src/wiring.ts';
 
 const secret = new Uint8Array(32).fill(9);
@@ -59,4 +59,16 @@ it('refuses a broken seal, byte by byte, and a missing key', () => {
     expect.objectContaining({ code: 'seal_broken' }),
   );
   expect(() => ring.unseal('none', sealed)).toThrow(expect.objectContaining({ code: 'key_missing' }));
+});
+
+it('is required where the log holds messages, and never made instead', () => {
+  expect(() => requireKeyRing(directory)).toThrow(
+    expect.objectContaining({
+      code: 'key_file_missing',
+      message: expect.stringMatching(/epoch-seeds\.json is gone.*backup.*POTSTREAM_NEW_KEYS=1/),
+    }),
+  );
+  expect(() => statSync(path())).toThrow();
+  open();
+  expect(() => requireKeyRing(directory)).not.toThrow();
 });

@@ -19,6 +19,7 @@ import { natsServerChild, type RoleName, roleChild } from './children.ts';
 import { type Addresses, prepareCredentials } from './credentials.ts';
 import { exposureFault, isDevelopment } from './exposure.ts';
 import { greeting } from './greeting.ts';
+import { requireKeys } from './keys.ts';
 import { requireSystemLanes } from './lanes.ts';
 import { type LogFiles, openLogFiles } from './log-files.ts';
 import { prepareNatsAccess, withNatsAccess } from './nats-access.ts';
@@ -149,6 +150,7 @@ async function runTree(
     stopWatches.push(watchStore(access.monitorUrl, paths.nats, { restart, say }).stop);
     await requireDurability(access.monitorUrl, settings.insecureDurability);
     await requireSystemLanes(childSettings);
+    await requireKeys(childSettings);
     const administrator = prepareCredentials(paths.credentials, addresses);
     if (administrator === null && options.demo) throw new StartError('password_removed', passwordRemoved);
     const bootstrapped =

@@ -1,0 +1,48 @@
+import type { Random } from '../lib/ports.ts';
+import { type AccountKind, parseAccountKey } from './account-entries.ts';
+import type { AccountStore } from './account-store.ts';
+import { hasSealKey, openSealer, type Sealer, SealKeyError } from './seal.ts';
+import { byAge, opensKey } from './signing-keys.ts';
+
+export interface SealerOptions {
+  readonly random: Random;
+  /** `<data>/keys` */
+  readonly keysDirectory: string;
+  /** A key file that is gone or another one's may be gone on with, although what is sealed under the right one is lost then. */
+  readonly newKeys?: boolean;
+}
+
+/** Opens the key file, and makes it where nothing is sealed yet. @throws SealKeyError */
+export function openSealerOf(accounts: AccountStore, options: SealerOptions): Sealer {
+  const { keysDirectory, newKeys = false } = options;
+  if (!newKeys) requireSealKey(keysDirectory, accounts.keys());
+  const sealer = openSealer(keysDirectory, options.random);
+  const [newest] = byAge(accounts.list('key'));
+  if (newKeys || newest === undefined || opensKey(newest, sealer)) return sealer;
+  throw new SealKeyError(
+    `${keysDirectory}/accounts.key is not the key that the secrets of this system are sealed under. ${waysOut}`,
+  );
+}
+
+const waysOut =
+  'Bring the file back from a backup or another host of the system. Where there is none, POTSTREAM_NEW_KEYS=1 for one start goes ' +
+  'on without: log-ins go on with a new signing key, and every other secret has to be entered anew.';
+
+/** Entries of ACCOUNTS that hold something sealed. */
+const sealedKinds: ReadonlySet<AccountKind> = new Set(['key', 'wallet', 'webhook', 'request']);
+
+/**
+ * Nothing opens what was sealed under a key that is gone, and one that is made beside it would only hide that.
+ * @throws SealKeyError where ACCOUNTS, by the keys of its entries, needs the key file and it is not there.
+ */
+export function requireSealKey(keysDirectory: string, entries: readonly string[]): void {
+  const sealed = entries.filter((key) => {
+    const named = parseAccountKey(key);
+    return named !== null && sealedKinds.has(named.kind);
+  });
+  if (sealed.length === 0 || hasSealKey(keysDirectory)) return;
+  throw new SealKeyError(
+    `${keysDirectory}/accounts.key is gone, but ${sealed.length} entries of this system hold secrets sealed under it: keys that ` +
+      `sign tokens, brands' wallets, webhook secrets, keys of service users. ${waysOut}`,
+  );
+}

@@ -1,0 +1,25 @@
+import { requireSealKey } from '../../access/required-key.ts';
+import { SealKeyError } from '../../access/seal.ts';
+import { KeyRingError, requireKeyRing } from '../../actors/key-ring.ts';
+import type { Settings } from '../../config.ts';
+import { connectReader } from '../../log/connect.ts';
+import { hasHistory } from '../../log/system-history.ts';
+import { dataPaths } from '../../supervisor/data-directory.ts';
+import { StartError } from '../../supervisor/start-error.ts';
+import { logSettings } from '../../wiring.ts';
+
+/** @throws StartError `keys_missing` where keys are gone that the data needs, before any role makes new ones. */
+export async function requireKeys(settings: Settings): Promise<void> {
+  if (settings.newKeys) return;
+  const { keys } = dataPaths(settings.dataDirectory);
+  const log = await connectReader(logSettings(settings, 'start'));
+  try {
+    if (await hasHistory(log, settings.lanes)) requireKeyRing(keys);
+    requireSealKey(keys, await (await log.table('ACCOUNTS')).keys());
+  } catch (error) {
+    if (!(error instanceof KeyRingError || error instanceof SealKeyError)) throw error;
+    throw new StartError('keys_missing', error.message);
+  } finally {
+    await log.close();
+  }
+}
