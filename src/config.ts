@@ -138,6 +138,12 @@ const environmentShape = z.object({
   POTSTREAM_INSECURE_DURABILITY: yesOrNo
     .prefault('0')
     .describe('start although nats-server does not sync every message'),
+  POTSTREAM_WITNESS_DIRECTORY: z
+    .string()
+    .default('')
+    .describe(
+      'second place for the witness of the log, best on another disk or machine; empty: it is in the data directory only',
+    ),
   POTSTREAM_NEW_KEYS: yesOrNo
     .prefault('0')
     .describe('start although keys are gone that secrets of this system are sealed under; new ones are made'),
@@ -210,6 +216,8 @@ export type Settings = {
   readonly development: boolean | null;
   readonly insecureDurability: boolean;
   readonly newKeys: boolean;
+  /** Absolute path; null: there is none. */
+  readonly witnessDirectory: string | null;
   readonly epochSeconds: number;
   readonly epochSequences: number;
   /** null: never (domain.md 1). */
@@ -290,6 +298,8 @@ export function readSettings(
     development: values.POTSTREAM_DEVELOPMENT,
     insecureDurability: values.POTSTREAM_INSECURE_DURABILITY,
     newKeys: values.POTSTREAM_NEW_KEYS,
+    witnessDirectory:
+      values.POTSTREAM_WITNESS_DIRECTORY === '' ? null : resolve(values.POTSTREAM_WITNESS_DIRECTORY),
     epochSeconds: values.POTSTREAM_EPOCH_SECONDS,
     epochSequences: values.POTSTREAM_EPOCH_SEQUENCES,
     maximumRateAgeSeconds: values.POTSTREAM_MAXIMUM_RATE_AGE_SECONDS,
@@ -329,6 +339,7 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_MAXIMUM_LOG_LEAD_SECONDS: String(settings.maximumLogLeadSeconds),
     POTSTREAM_DEVELOPMENT: settings.development === null ? '' : settings.development ? '1' : '0',
     POTSTREAM_INSECURE_DURABILITY: settings.insecureDurability ? '1' : '0',
+    POTSTREAM_WITNESS_DIRECTORY: settings.witnessDirectory ?? '',
     POTSTREAM_NEW_KEYS: settings.newKeys ? '1' : '0',
     POTSTREAM_EPOCH_SECONDS: String(settings.epochSeconds),
     POTSTREAM_EPOCH_SEQUENCES: String(settings.epochSequences),

@@ -68,6 +68,7 @@ export function program(): Command {
   addSettings(potstream);
   addDoctor(potstream);
   addLane(potstream);
+  addWitness(potstream);
   addVerify(potstream);
   addSimulate(potstream);
   addAdministratorCommands(potstream);
@@ -126,7 +127,7 @@ function addDoctor(potstream: Command): void {
   potstream
     .command('doctor')
     .description(
-      'looks at this machine, its clock, the lanes of what runs, and whether the keys here open the seeds of epochs; exit code 1 when something is wrong',
+      'looks at this machine, its clock, the lanes of what runs, whether the log is all of what was seen of it, and whether the keys here open the seeds of epochs; exit code 1 when something is wrong',
     )
     .option('--json', 'findings as JSON')
     .action(async (options: { json?: boolean }) => {
@@ -175,6 +176,33 @@ function addLane(potstream: Command): void {
       const { quarantineCommand } = await import('./cli/lane/command.ts');
       const { reason, yes = false } = options;
       process.exit(await quarantineCommand(readSettings(), { lane: of, sequence, reason, yes }, output));
+    });
+}
+
+function addWitness(potstream: Command): void {
+  const witness = potstream
+    .command('witness')
+    .description('what this host saw of the log, kept outside of it');
+  witness
+    .command('show')
+    .description(
+      'the newest that was seen of each lane and table, and what was accepted since; as JSON lines',
+    )
+    .action(async () => {
+      const { showWitness } = await import('./cli/witness.ts');
+      await showWitness(readSettings(), (line) => process.stdout.write(`${line}\n`));
+    });
+  witness
+    .command('accept')
+    .description(
+      'takes the log of a lane, or a table, as it is now: what was seen of it before does not count any more',
+    )
+    .argument('<what>', 'the number of a lane, or DIRECTORY, ACCOUNTS or PLACEMENT')
+    .requiredOption('--reason <text>', 'why: it is kept', asReason)
+    .option('--by <name>', 'who says so (default: the user of this process)', asReason)
+    .action(async (what: string, options: { reason: string; by?: string }) => {
+      const { acceptWitness } = await import('./cli/witness.ts');
+      process.exit(await acceptWitness(readSettings(), what, options, say));
     });
 }
 

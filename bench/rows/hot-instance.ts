@@ -8,6 +8,7 @@ import { openKeyRing } from '../../src/actors/key-ring.ts';
 import { createMetrics } from '../../src/actors/metrics.ts';
 import { defaultLaneSettings } from '../../src/actors/ports.ts';
 import { openSnapshotFiles } from '../../src/actors/snapshot-files.ts';
+import { openWitness } from '../../src/actors/witness-files.ts';
 import { decodeCommandBatch, encodeCommandBatch } from '../../src/contracts/log/codec.ts';
 import type { Command } from '../../src/contracts/log/commands.ts';
 import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
@@ -98,6 +99,12 @@ async function throughTheActor(server: TestNatsServer, messages: readonly Messag
       monitor,
       snapshots: openSnapshotFiles(join(directory, 'snapshots')),
       openSpoolFile: spoolFileOpener(join(directory, 'epochs'), systemRandom),
+      witness: await openWitness(
+        { dataDirectory: directory, secondDirectory: null },
+        'bench',
+        systemClock,
+        fail,
+      ),
       openJournal: journalOpener(log, systemClock),
       engines: {
         create: () => createLane(hashing, engine),

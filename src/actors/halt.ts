@@ -2,6 +2,7 @@ import type { HaltCode } from '../contracts/halts.ts';
 import { LogError } from '../lib/ports.ts';
 import { HeadMismatch } from './recovery.ts';
 import { LogTimeAhead } from './time-guard.ts';
+import { WitnessMismatch } from './witness-check.ts';
 
 /** Why a lane goes no further, by a code of the closed list. */
 export interface Halt {
@@ -23,7 +24,8 @@ const codeOfLogError: Readonly<Record<LogError['code'], HaltCode>> = {
 
 /** Of what was thrown beside the messages: recovery, following, timers, questions. */
 export function haltOf(error: unknown): Halt {
-  if (error instanceof HeadMismatch) return { code: error.code, message: error.message, sequence: null };
+  if (error instanceof HeadMismatch || error instanceof WitnessMismatch)
+    return { code: error.code, message: error.message, sequence: null };
   if (error instanceof LogError)
     return { code: codeOfLogError[error.code], message: error.message, sequence: null };
   return { code: 'host_fault', message: wordsOf(error), sequence: null };

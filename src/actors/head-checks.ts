@@ -1,6 +1,7 @@
 import { decodeOutcomeRecord } from '../contracts/log/codec.ts';
-import { equalBytes } from '../lib/bytes.ts';
+import { equalBytes, fromHex } from '../lib/bytes.ts';
 import { type Log, LogError } from '../lib/ports.ts';
+import type { WitnessedHead } from './witness-lines.ts';
 
 /** Positions of a replay at which its lane head is compared with the stored one, beside the last. */
 const samplesPerReplay = 8;
@@ -18,9 +19,16 @@ export class HeadChecks {
     this.#expected = expected;
   }
 
-  /** Reads the heads to compare for a replay of `from` up to `to`, OUT's last sequence. Records that are gone or damaged are left out. */
-  static async read(log: Log, lane: number, from: number, to: number): Promise<HeadChecks> {
+  /** Reads the heads to compare for a replay of `from` up to `to`, OUT's last sequence. Records that are gone or damaged are left out; heads that were `witnessed` are compared wherever the replay meets them. */
+  static async read(
+    log: Log,
+    lane: number,
+    from: number,
+    to: number,
+    witnessed: readonly WitnessedHead[] = [],
+  ): Promise<HeadChecks> {
     const expected = new Map<number, Uint8Array>();
+    for (const { sequence, head } of witnessed) expected.set(sequence, fromHex(head));
     for (const sequence of samplePositions(from, to)) {
       const stored = await log.readOutcome(lane, sequence);
       const laneHead = stored === null ? null : storedHead(stored.bytes);

@@ -14,6 +14,7 @@ import { untilQuarantined } from './halted-lane.ts';
 import type { HeadChecks } from './head-checks.ts';
 import { LaneDirectory } from './lane-directory.ts';
 import type { LaneEnd, LaneStatus } from './lane-status.ts';
+import { LaneWitness } from './lane-witness.ts';
 import { OutcomeRebuilder } from './outcome-rebuilder.ts';
 import { Ownership } from './ownership.ts';
 import type { LanePorts, LaneSettings } from './ports.ts';
@@ -41,6 +42,7 @@ type Rooms = {
   readonly duties: Duties;
   readonly directory: LaneDirectory;
   readonly queries: QueryServer;
+  readonly witness: LaneWitness;
   readonly rebuilder: OutcomeRebuilder;
   readonly snapshots: SnapshotTaker;
   readonly epochs: EpochPublisher;
@@ -144,7 +146,8 @@ export class LaneHost {
     await rooms.follower.stop();
     if (this.#end?.kind === 'drained' && rooms.emitter.emitting) {
       await rooms.emitter.drained().catch((error) => this.#alarm('not_drained', String(error)));
-      await rooms.snapshots.take();
+      rooms.witness.look();
+      await Promise.all([rooms.snapshots.take(), this.#ports.witness.written()]);
     }
     await Promise.all([rooms.snapshots.stop(), rooms.epochs.stop()]);
   }
@@ -171,6 +174,7 @@ export class LaneHost {
       ownership: new Ownership(replica, ports, writer, this.#settings),
       duties: new Duties(replica, ports, writer),
       rebuilder,
+      witness: new LaneWitness(replica, () => emitter.storedOutcome, ports),
       queries: new QueryServer(
         replica,
         ports,
@@ -261,6 +265,7 @@ export class LaneHost {
     rooms.duties.start();
     rooms.directory.start(rooms.ownership.epoch);
     rooms.epochs.start();
+    rooms.witness.start();
     this.#beat(rooms);
   }
 
@@ -331,6 +336,7 @@ export class LaneHost {
   #silence(rooms: Rooms): void {
     this.#cancelHeartbeat();
     rooms.ticker.stop();
+    rooms.witness.stop();
     rooms.duties.stop();
     rooms.directory.stop();
     rooms.epochs.stop().catch((error) => this.#fail(error));

@@ -3,6 +3,8 @@ import { type Clock, type Log, LogError } from '../lib/ports.ts';
 import type { LaneMonitor } from './ports.ts';
 import { checkStream, commandsOf, type Damage, lostBeginning, outcomesOf } from './stream-check.ts';
 import { pause } from './waiting.ts';
+import type { Witness } from './witness.ts';
+import { lostSinceWitness } from './witness-check.ts';
 
 export interface LogCheckSettings {
   /** So much of all lanes together is read in a second. */
@@ -25,6 +27,7 @@ interface Ports {
   readonly clock: Clock;
   readonly hashing: Pick<Hashing, 'sha256'>;
   readonly monitor: LaneMonitor;
+  readonly witness: Pick<Witness, 'heads'>;
   /** Whether this host owns the lane: one host checks it. */
   owns(lane: number): boolean;
   /** Commands are damaged: what was made of them should be kept elsewhere. */
@@ -41,6 +44,7 @@ export class LogCheck {
   readonly #settings: LogCheckSettings;
   /** By stream, as the last whole pass found it. */
   readonly #damages = new Map<string, readonly Damage[]>();
+  readonly #toldOfBeginning = new Set<number>();
   #bytes = 0;
   #cancel: () => void = () => {};
   #stopped = false;
@@ -89,6 +93,16 @@ export class LogCheck {
   async #lookAt(lane: number): Promise<void> {
     const { log, clock } = this.#ports;
     const lost = await lostBeginning(log, lane, clock.nowMs());
+    const beginning = lostSinceWitness(
+      (await log.extents(lane)).commands,
+      this.#ports.witness.heads(lane),
+      clock.nowMs(),
+    );
+    if (beginning !== null && !this.#toldOfBeginning.has(lane)) {
+      this.#toldOfBeginning.add(lane);
+      this.#ports.monitor.alarm(lane, 'commands_damaged', beginning);
+      this.#ports.commandsDamaged(lane);
+    }
     if (lost !== null && (this.#damages.get(lost.stream) ?? []).length === 0) this.#tell(lane, [lost]);
   }
 

@@ -5,6 +5,7 @@ import { createLane, restoreLane } from '../jackpot/lane.ts';
 import { connectOwner, connectReader } from '../log/connect.ts';
 import { journalOpener } from '../log/outcome-journal.ts';
 import { hasHistory } from '../log/system-history.ts';
+import { systemId } from '../log/system-id.ts';
 import { requireLanes } from '../log/system-lanes.ts';
 import { connectToParent } from '../supervisor/child-protocol.ts';
 import { dataPaths } from '../supervisor/data-directory.ts';
@@ -21,6 +22,8 @@ import { defaultLaneSettings, maximumMessageBytes } from './ports.ts';
 import { rehearse } from './rehearsal.ts';
 import { openSnapshotFiles } from './snapshot-files.ts';
 import { StreamWatch } from './stream-watch.ts';
+import { TableWitness } from './table-witness.ts';
+import { openWitness } from './witness-files.ts';
 
 const readyCheckEveryMs = 20;
 
@@ -30,7 +33,8 @@ export async function run(settings: Settings): Promise<Role> {
   const logger = openRoleLog('actors', settings.logLevel);
   const reach = logSettings(settings, 'actors');
   const { log, bus } = await connectOwner(reach);
-  await requireLanes(await log.table('PLACEMENT'), settings.lanes, true);
+  const placement = await log.table('PLACEMENT');
+  await requireLanes(placement, settings.lanes, true);
   // Each lane prepares its own streams: what is amiss with one of them stops that lane only.
   await log.prepare(0);
   const clock = systemClock;
@@ -52,6 +56,13 @@ export async function run(settings: Settings): Promise<Role> {
     () => streams.fills(),
     logger,
   );
+  const witness = await openWitness(
+    { dataDirectory: settings.dataDirectory, secondDirectory: settings.witnessDirectory },
+    await systemId(placement, random),
+    clock,
+    (message) => monitor.alarm(0, 'witness_not_written', message),
+  );
+  const tables = new TableWitness({ log: checkLog, clock, monitor, witness });
   const streams = new StreamWatch({ log, clock, monitor }, settings.lanes);
   const host: ActorHost = new ActorHost(
     Array.from({ length: settings.lanes }, (_, lane) => lane),
@@ -63,6 +74,7 @@ export async function run(settings: Settings): Promise<Role> {
       hashing,
       keyRing,
       monitor,
+      witness,
       snapshots: openSnapshotFiles(join(settings.dataDirectory, 'snapshots')),
       openSpoolFile: spoolFileOpener(join(settings.dataDirectory, 'epochs'), random),
       openJournal: journalOpener(log, clock),
@@ -86,6 +98,7 @@ export async function run(settings: Settings): Promise<Role> {
       clock,
       hashing,
       monitor,
+      witness,
       owns: (lane) => host.owns(lane),
       commandsDamaged: (lane) => host.demandSnapshot(lane),
     },
@@ -97,7 +110,7 @@ export async function run(settings: Settings): Promise<Role> {
       readyz: () => host.unreadyForAll(),
       lanes: () => host.reports(),
       metrics: text,
-      details: () => [...streams.warnings(), ...check.warnings()],
+      details: () => [...streams.warnings(), ...check.warnings(), ...tables.warnings()],
     },
     settings.operationsPort,
   );
@@ -105,6 +118,7 @@ export async function run(settings: Settings): Promise<Role> {
   await host.start();
   streams.start();
   check.start();
+  tables.start();
   const readyCheck = setInterval(() => {
     if (host.unreadyForAll() !== null) return;
     clearInterval(readyCheck);
@@ -115,7 +129,9 @@ export async function run(settings: Settings): Promise<Role> {
       clearInterval(readyCheck);
       streams.stop();
       check.stop();
+      tables.stop();
       await host.stop();
+      await witness.stop();
       await Promise.all([log.close(), checkLog.close(), bus.close()]);
       await operations.stop();
     },

@@ -9,6 +9,7 @@ import type { OpenSpoolFile } from './epoch-spool.ts';
 import type { OpenJournal } from './journal.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { SnapshotStore } from './snapshot-store.ts';
+import type { Witness } from './witness.ts';
 
 /** What happens in a lane that an operator may want to see. Implemented over prom-client and the log lines. */
 export interface LaneMonitor {
@@ -33,6 +34,7 @@ export interface LanePorts {
   readonly keyRing: KeyRing;
   readonly snapshots: SnapshotStore;
   readonly openSpoolFile: OpenSpoolFile;
+  readonly witness: Witness;
   readonly openJournal: OpenJournal;
   readonly engines: Engines;
   readonly monitor: LaneMonitor;

@@ -10,6 +10,7 @@ import { decodeSnapshot, type Snapshot } from './snapshot-format.ts';
 import type { SnapshotName } from './snapshot-store.ts';
 import type { SnapshotOrigin } from './snapshot-taker.ts';
 import { pause } from './waiting.ts';
+import { behindWitness, requireWitnessed } from './witness-check.ts';
 
 /** A server that was elected just now may not know its whole stream yet. */
 const looksAtLostEnd = 10;
@@ -43,19 +44,28 @@ export class HeadMismatch extends Error {
 export async function recoverLane(lane: number, ports: LanePorts): Promise<Recovered> {
   const storedOutcome = await ports.log.lastOutcome(lane);
   const names = (await readable(lane, ports, 'The snapshots', () => ports.snapshots.list(lane))) ?? [];
-  await requireWholeLog(lane, storedOutcome, names, ports);
+  const kept = await requireWholeLog(lane, storedOutcome, names, ports);
+  await requireWitnessed(ports.log, lane, storedOutcome, ports.witness);
   const quarantines = await Quarantines.read(ports.log, lane);
   const restore: Restore = (snapshot) => replicaOf(lane, snapshot, quarantines, ports);
   const replica =
-    (await localSnapshot(lane, storedOutcome, names, restore, ports)) ??
+    (await localSnapshot(lane, storedOutcome, kept, restore, ports)) ??
     (await archived(lane, storedOutcome, restore, ports)) ??
     new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead, quarantines);
   const { appliedSequence, timestampMs } = replica.engine;
   const origin = {
     timestampMs: appliedSequence === 0 ? null : timestampMs,
-    isReplacement: names.some(({ sequence }) => sequence > appliedSequence),
+    isReplacement: kept.some(({ sequence }) => sequence > appliedSequence),
   };
-  const headChecks = await HeadChecks.read(ports.log, lane, replica.appliedSequence, storedOutcome);
+  const witnessed = ports.witness.heads(lane);
+  tellOfWitness(lane, storedOutcome, ports);
+  const headChecks = await HeadChecks.read(
+    ports.log,
+    lane,
+    replica.appliedSequence,
+    storedOutcome,
+    witnessed,
+  );
   if (headChecks.check(replica.appliedSequence, replica.laneHead) === 'different') {
     throw new HeadMismatch(
       `The snapshot of sequence ${replica.appliedSequence} has another lane head than OUT.`,
@@ -64,24 +74,55 @@ export async function recoverLane(lane: number, ports: LanePorts): Promise<Recov
   return { replica, storedOutcome, headChecks, origin, quarantines };
 }
 
-/** Commands would take the places of those that are gone, beside outcomes and snapshots that know of the others. */
+/**
+ * Commands would take the places of those that are gone, beside outcomes and snapshots that know of the others. Gives the
+ * snapshots that are of this log: where somebody took a log as it is, those of the other one are removed.
+ */
 async function requireWholeLog(
   lane: number,
   storedOutcome: number,
   names: readonly SnapshotName[],
   ports: LanePorts,
-): Promise<void> {
+): Promise<readonly SnapshotName[]> {
+  const acceptedMs = ports.witness.acceptance(lane)?.atMs ?? Number.NEGATIVE_INFINITY;
   for (let look = 1; ; look += 1) {
     const last = await ports.log.lastCommand(lane);
-    const known = Math.max(storedOutcome, await wholeSnapshotBeyond(last, lane, names, ports));
-    if (last >= known) return;
+    const isOfOther = (name: SnapshotName): boolean => name.sequence > last && name.timestampMs <= acceptedMs;
+    const ofThis = names.filter((name) => !isOfOther(name));
+    const known = Math.max(storedOutcome, await wholeSnapshotBeyond(last, lane, ofThis, ports));
+    const behind = behindWitness(lane, last, ports.witness.heads(lane));
+    if (last >= known && behind === null) {
+      await removeOthers(lane, names.filter(isOfOther), ports);
+      return ofThis;
+    }
     if (look === looksAtLostEnd) {
+      if (last >= known && behind !== null) throw behind;
       throw new LogError(
         'hole',
         `The log ends at ${last}, but what was made of ${known} is there: its last messages are gone.`,
       );
     }
     await pause(ports.clock, lookAgainAfterMs);
+  }
+}
+
+function tellOfWitness(lane: number, storedOutcome: number, { monitor, witness }: LanePorts): void {
+  if (storedOutcome === 0 || witness.heads(lane).length > 0) return;
+  const accepted = witness.acceptance(lane);
+  const why =
+    accepted === null
+      ? 'This host has no witness of the log'
+      : `${accepted.by} took the log as it is (${new Date(accepted.atMs).toISOString()}: ${accepted.reason})`;
+  monitor.notice(lane, `${why}: what it was before sequence ${storedOutcome} cannot be told here.`);
+}
+
+async function removeOthers(lane: number, names: readonly SnapshotName[], ports: LanePorts): Promise<void> {
+  for (const name of names) {
+    await ports.snapshots.remove(lane, name);
+    ports.monitor.notice(
+      lane,
+      `Removed the snapshot of sequence ${name.sequence}: it is of a log that was given up.`,
+    );
   }
 }
 

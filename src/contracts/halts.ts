@@ -28,6 +28,14 @@ export const halts = {
     means: 'The replayed state is not the one whose outcomes were stored: log, snapshot or engine differ.',
     toDo: 'Run the version that wrote OUT, or bring back the log from a whole copy.',
   },
+  log_behind_witness: {
+    means: 'The log ends before what this host saw of it: its end is gone, or an older copy was restored.',
+    toDo: 'Bring back the log that belongs to it; to go on with this one on purpose, "potstream witness accept".',
+  },
+  witness_mismatch: {
+    means: 'The log is another history, or of another system, than what this host saw.',
+    toDo: 'Bring back the log that belongs to it; to go on with this one on purpose, "potstream witness accept".',
+  },
   log_time_ahead: {
     means:
       "A new message's time leaps far ahead of the host's clock; applied, it would close every deadline up to there.",

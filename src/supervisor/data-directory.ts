@@ -5,7 +5,7 @@ import { StartError } from './start-error.ts';
 /** A start writes far less, but nats-server needs room for what comes then. */
 const leastRoomBytes = 4 * 1024 * 1024;
 
-/** The places below the data directory that the process tree uses. */
+/** The places below the data directory that the process tree uses. Actors have `snapshots` and `witness` beside them. */
 export type DataPaths = {
   readonly root: string;
   /** Locks, ports, process numbers, nats-server's configuration: of this run, not worth a backup. */

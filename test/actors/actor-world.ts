@@ -11,6 +11,9 @@ import { createHashing } from '../../src/actors/hashing.ts';
 import { openKeyRing } from '../../src/actors/key-ring.ts';
 import { defaultLaneSettings, type LanePorts, type LaneSettings } from '../../src/actors/ports.ts';
 import { openSnapshotFiles } from '../../src/actors/snapshot-files.ts';
+import type { Witness } from '../../src/actors/witness.ts';
+import type { Reach } from '../../src/cli/doctor/reach.ts';
+import { readSettings } from '../../src/config.ts';
 import { encodeDirectoryValue } from '../../src/contracts/directory.ts';
 import { directoryKey } from '../../src/contracts/directory-keys.ts';
 import {
@@ -29,6 +32,7 @@ import { journalOpener } from '../../src/log/outcome-journal.ts';
 import { systemClock, systemRandom } from '../../src/wiring.ts';
 import { brand, createInstance, setStatus } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';
+import { MemoryWitness } from '../support/memory-witness.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
 const patienceMs = 60_000;
@@ -49,6 +53,8 @@ export class ActorWorld {
   readonly dataDirectory: string;
   readonly alarms: string[] = [];
   readonly replies = new Map<string, BatchReply>();
+  /** What hosts that start from here on know of the log; a test may open the real files instead. */
+  witness: Witness = new MemoryWitness();
   readonly #hosts = new Set<ActorHost>();
   readonly #connections: { close(): Promise<void> }[] = [];
   readonly #server: TestNatsServer;
@@ -84,6 +90,17 @@ export class ActorWorld {
   killServer = (): Promise<void> => this.#server.kill();
   restartServer = (): Promise<void> => this.#server.restart();
   shutDownServer = (): Promise<void> => this.#server.shutDown();
+
+  /** How other commands reach the server, as settings and as the doctor finds it. */
+  reachInEnvironment(): Record<string, string> {
+    const { url, user, password } = this.#server;
+    return { POTSTREAM_NATS_URL: url, POTSTREAM_NATS_USER: user, POTSTREAM_NATS_PASSWORD: password };
+  }
+
+  reach(): Reach {
+    const settings = readSettings({ POTSTREAM_DATA: this.dataDirectory, ...this.reachInEnvironment() });
+    return { settings, monitorUrl: this.#server.monitorUrl };
+  }
 
   /** The files of the lane's command stream. */
   get commandFiles(): string {
@@ -141,6 +158,7 @@ export class ActorWorld {
       keyRing,
       snapshots: openSnapshotFiles(join(this.dataDirectory, 'snapshots')),
       openSpoolFile: spoolFileOpener(join(this.dataDirectory, 'epochs'), systemRandom),
+      witness: this.witness,
       openJournal: journalOpener(log, systemClock),
       engines: {
         create: () => createLane(hashing, engine),

@@ -73,6 +73,7 @@ function check(damaged: (lane: number) => void = () => {}): {
       ...monitor,
       alarm: (_: number, code: string, message: string) => void alarms.push(`${code}: ${message}`),
     },
+    witness: world.witness,
     owns: () => true,
     commandsDamaged: damaged,
   };

@@ -3,8 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../../src/actors/main.ts';
+import { readWitness } from '../../src/actors/witness-files.ts';
+import { headsOf, revisionOf } from '../../src/actors/witness-lines.ts';
 import { type Role, readSettings } from '../../src/config.ts';
-import { decodeHeartbeat, decodeLaneTick, encodeCommandBatch } from '../../src/contracts/log/codec.ts';
+import {
+  decodeHeartbeat,
+  decodeLaneTick,
+  decodeOutcomeRecord,
+  encodeCommandBatch,
+} from '../../src/contracts/log/codec.ts';
 import type { Heartbeat, LaneTick } from '../../src/contracts/log/messages.ts';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
 import { allHeartbeatsSubject, allTicksSubject } from '../../src/log/names.ts';
@@ -76,6 +83,14 @@ it('owns its lanes, beats, ticks, shows its metrics, and keeps a snapshot of eac
     const files = await readdir(join(data, 'snapshots', lane));
     expect(files.filter((name) => name.endsWith('.snapshot'))).toHaveLength(1);
   }
+  const witnessed = await readWitness({ dataDirectory: data, secondDirectory: null });
+  for (const lane of [0, 1]) {
+    const sequence = await log.lastOutcome(lane);
+    const [newest] = headsOf(witnessed, lane).slice(-1);
+    const { laneHead } = decodeOutcomeRecord((await log.readOutcome(lane, sequence))!.bytes);
+    expect(newest).toMatchObject({ sequence, head: Buffer.from(laneHead).toString('hex') });
+  }
+  expect(revisionOf(witnessed, 'PLACEMENT')).toBeGreaterThan(0);
   expect((await stat(join(data, 'keys', 'epoch-seeds.json'))).mode & 0o777).toBe(0o600);
   expect(await log.lastOutcome(1)).toBe(await log.lastCommand(1));
   await Promise.all([log.close(), bus.close()]);

@@ -9,6 +9,7 @@ import { heartbeatSubject, querySubject, replySubject } from '../../src/log/name
 import { journalOpener } from '../../src/log/outcome-journal.ts';
 import { MemorySnapshots } from '../support/memory-snapshots.ts';
 import { memorySpoolFile } from '../support/memory-spool-file.ts';
+import { MemoryWitness } from '../support/memory-witness.ts';
 import { type SimFaults, type SimNode, SimServer } from '../support/sim-server.ts';
 import { SimWorld } from '../support/sim-world.ts';
 
@@ -41,6 +42,7 @@ export class SimSystem {
   readonly gateway: LaneGateway;
   readonly alarms: string[] = [];
   readonly snapshots = new MemorySnapshots();
+  readonly witness = new MemoryWitness();
   #running: RunningHost | null = null;
   #lives = 0;
 
@@ -106,6 +108,7 @@ export class SimSystem {
       keyRing,
       snapshots: this.snapshots.of(() => node.alive),
       openSpoolFile: memorySpoolFile,
+      witness: this.witness,
       openJournal: journalOpener(node.log, clock),
       engines,
       monitor: {

@@ -9,6 +9,7 @@ import { packageRoot } from '../../supervisor/package-root.ts';
 import { glibcVersion, probeWebsocketEngine } from '../../supervisor/websocket-engine.ts';
 import { examineClock } from './clock.ts';
 import { examineLanes } from './lanes.ts';
+import { examineLog } from './log.ts';
 import { examinePorts } from './ports.ts';
 import { type Reach, reachOf } from './reach.ts';
 import { examineSeals } from './seals.ts';
@@ -34,6 +35,7 @@ export async function examine(settings: Settings, say: (line: string) => void): 
     ['clock', () => examineClock(settings, reachOf(settings))],
     ['lanes', () => examineLanes(settings, reachOf(settings))],
     ['ports', () => examinePorts(settings)],
+    ['log', () => examineLog(settings, reachOf(settings))],
     ['epoch seeds', () => examineSeals(settings, reachOf(settings))],
   ];
   const findings: Finding[] = [];

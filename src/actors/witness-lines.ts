@@ -1,0 +1,113 @@
+import { crc32 } from 'node:zlib';
+import { z } from 'zod';
+
+/** A lane as it stood outside of its log: OUT record `sequence` was stored, and made the lane head `head`. */
+export interface WitnessedHead {
+  readonly system: string;
+  readonly lane: number;
+  readonly sequence: number;
+  /** Hexadecimal. */
+  readonly head: string;
+  readonly atMs: number;
+}
+
+export interface WitnessedTable {
+  readonly system: string;
+  readonly table: string;
+  readonly revision: number;
+  readonly atMs: number;
+}
+
+/** What was seen of a lane or a table up to then does not count any more: somebody said so, and why. */
+export interface Acceptance {
+  /** The number of a lane, or the name of a table. */
+  readonly accepted: string;
+  readonly by: string;
+  readonly reason: string;
+  readonly atMs: number;
+}
+
+export type WitnessLine = WitnessedHead | WitnessedTable | Acceptance;
+
+const system = z.string();
+const atMs = z.number();
+const shape = z.union([
+  z.strictObject({ system, lane: z.int(), sequence: z.int(), head: z.string(), atMs }),
+  z.strictObject({ system, table: z.string(), revision: z.int(), atMs }),
+  z.strictObject({ accepted: z.string(), by: z.string(), reason: z.string(), atMs }),
+]);
+
+/** `<CRC-32 of the JSON> <JSON>`. */
+export function formatLine(line: WitnessLine): string {
+  const json = JSON.stringify(line);
+  return `${checksum(json)} ${json}\n`;
+}
+
+/** Lines that were torn by a crash or damaged since say nothing. */
+export function parseLines(text: string): WitnessLine[] {
+  return text.split('\n').flatMap((each) => {
+    const json = each.slice(9);
+    if (each.slice(0, 9) !== `${checksum(json)} `) return [];
+    const parsed = shape.safeParse(JSON.parse(json));
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+/** The heads of a lane that count, by sequence. */
+export function headsOf(lines: readonly WitnessLine[], lane: number): WitnessedHead[] {
+  const afterMs = lastAcceptance(lines, String(lane))?.atMs ?? Number.NEGATIVE_INFINITY;
+  return lines
+    .filter((line) => 'lane' in line)
+    .filter((line) => line.lane === lane && line.atMs > afterMs)
+    .sort((a, b) => a.sequence - b.sequence);
+}
+
+/** The highest revision of a table that counts; 0: none. */
+export function revisionOf(lines: readonly WitnessLine[], table: string): number {
+  const afterMs = lastAcceptance(lines, table)?.atMs ?? Number.NEGATIVE_INFINITY;
+  const counting = lines
+    .filter((line) => 'table' in line)
+    .filter((line) => line.table === table && line.atMs > afterMs);
+  return Math.max(0, ...counting.map(({ revision }) => revision));
+}
+
+export function lastAcceptance(lines: readonly WitnessLine[], accepted: string): Acceptance | null {
+  const all = lines.filter((line) => 'accepted' in line).filter((line) => line.accepted === accepted);
+  return all.reduce<Acceptance | null>((last, each) => (each.atMs >= (last?.atMs ?? 0) ? each : last), null);
+}
+
+const dayMs = 86_400_000;
+const newestKept = 8;
+const daysKept = 40;
+const acceptancesKept = 256;
+
+/** What of the lines has to be kept: of each lane the newest, and the newest of each day for longer than the log is kept. */
+export function compacted(lines: readonly WitnessLine[], nowMs: number): WitnessLine[] {
+  const acceptances = lines.filter((line) => 'accepted' in line).slice(-acceptancesKept);
+  const lanes = new Set(lines.flatMap((line) => ('lane' in line ? [line.lane] : [])));
+  const tables = new Set(lines.flatMap((line) => ('table' in line ? [line.table] : [])));
+  const heads = [...lanes].flatMap((lane) => keptHeads(headsOf(lines, lane), nowMs));
+  const revisions = [...tables].flatMap((table) => {
+    const highest = revisionOf(lines, table);
+    const line = lines.findLast(
+      (each) => 'table' in each && each.table === table && each.revision === highest,
+    );
+    return line === undefined ? [] : [line];
+  });
+  return [...acceptances, ...heads, ...revisions];
+}
+
+function keptHeads(heads: readonly WitnessedHead[], nowMs: number): WitnessedHead[] {
+  const newestOfDay = new Map<number, WitnessedHead>();
+  for (const head of heads) newestOfDay.set(Math.floor(head.atMs / dayMs), head);
+  const recent = new Set(heads.slice(-newestKept));
+  return heads.filter(
+    (head) =>
+      recent.has(head) ||
+      (newestOfDay.get(Math.floor(head.atMs / dayMs)) === head && nowMs - head.atMs <= daysKept * dayMs),
+  );
+}
+
+function checksum(json: string): string {
+  return crc32(json).toString(16).padStart(8, '0');
+}

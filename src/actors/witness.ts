@@ -1,0 +1,18 @@
+import type { Acceptance, WitnessedHead } from './witness-lines.ts';
+
+/** What a host remembers of the log outside of it (docs/decisions/0072). */
+export interface Witness {
+  /** Which system the log says to be. */
+  readonly system: string;
+  /** The heads of a lane that count, by sequence. */
+  heads(lane: number): readonly WitnessedHead[];
+  /** The last time that somebody took the log of a lane as it was. */
+  acceptance(lane: number): Acceptance | null;
+  /** Remembers a stored head, soon: at most once a second something is written. */
+  seen(head: Omit<WitnessedHead, 'system'>): void;
+  /** The highest revision of a table that counts; 0: none. */
+  revision(table: string): number;
+  seenTable(table: string, revision: number, atMs: number): void;
+  /** Resolves when what was seen is written, or could not be. */
+  written(): Promise<void>;
+}

@@ -1,0 +1,89 @@
+import { inWords } from '../../actors/log-check.ts';
+import { lostBeginning } from '../../actors/stream-check.ts';
+import { behindRevision, witnessedTables } from '../../actors/table-witness.ts';
+import {
+  behindWitness,
+  lostSinceWitness,
+  requireWitnessed,
+  WitnessMismatch,
+} from '../../actors/witness-check.ts';
+import { readWitness } from '../../actors/witness-files.ts';
+import { headsOf, revisionOf, type WitnessLine } from '../../actors/witness-lines.ts';
+import type { Settings } from '../../config.ts';
+import { type Log, LogError } from '../../lib/ports.ts';
+import { connectReader } from '../../log/connect.ts';
+import { findSystemId } from '../../log/system-id.ts';
+import { logSettings, systemClock } from '../../wiring.ts';
+import { placesOf } from '../witness.ts';
+import type { Reach } from './reach.ts';
+
+/**
+ * Compares the log with what this host saw of it, and its streams with each other, by what they say of themselves.
+ * @throws Error naming what is missing.
+ */
+export async function examineLog(settings: Settings, reach: Reach | null): Promise<string> {
+  const here = await readWitness(placesOf(settings));
+  const seen = `${lanesSeen(here, settings.lanes)} of ${settings.lanes} lanes were seen here before`;
+  if (reach === null) return `${seen}; no log runs that could be asked`;
+  const log = await connectReader(logSettings(reach.settings, 'doctor'));
+  try {
+    const system = await findSystemId(await log.table('PLACEMENT'));
+    const lines = await readWitness(
+      placesOf(settings),
+      system === null ? undefined : [system, ...systemsOf(here)],
+    );
+    const faults = await faultsOf(log, settings.lanes, lines, system ?? '');
+    if (faults.length > 0) throw new Error(faults.join(' '));
+    return `${seen}, and the log is all of what was seen`;
+  } finally {
+    await log.close();
+  }
+}
+
+async function faultsOf(
+  log: Log,
+  lanes: number,
+  lines: readonly WitnessLine[],
+  system: string,
+): Promise<string[]> {
+  const faults: (string | null)[] = [];
+  for (let lane = 0; lane < lanes; lane += 1) faults.push(...(await faultsOfLane(log, lane, lines, system)));
+  for (const table of witnessedTables)
+    faults.push(behindRevision(table, await log.tableRevision(table), revisionOf(lines, table)));
+  return faults.filter((fault) => fault !== null);
+}
+
+async function faultsOfLane(
+  log: Log,
+  lane: number,
+  lines: readonly WitnessLine[],
+  system: string,
+): Promise<(string | null)[]> {
+  const heads = headsOf(lines, lane);
+  try {
+    const { commands, outcomes } = await log.extents(lane);
+    const lost = await lostBeginning(log, lane, systemClock.nowMs());
+    const behind = behindWitness(lane, commands.lastSequence, heads);
+    if (behind === null)
+      await requireWitnessed(log, lane, outcomes.lastSequence, { system, heads: () => heads });
+    return [
+      behind?.message ?? null,
+      lost === null ? null : inWords([lost]),
+      lostSinceWitness(commands, heads, systemClock.nowMs()),
+    ];
+  } catch (error) {
+    if (error instanceof WitnessMismatch) return [error.message];
+    // The stream is not there: the system has never been started, or has lost all of it.
+    if (!(error instanceof LogError && error.code === 'misconfigured')) throw error;
+    return [behindWitness(lane, 0, heads)?.message ?? null];
+  }
+}
+
+function lanesSeen(lines: readonly WitnessLine[], lanes: number): number {
+  return Array.from({ length: lanes }, (_, lane) => headsOf(lines, lane).length).filter((count) => count > 0)
+    .length;
+}
+
+function systemsOf(lines: readonly WitnessLine[]): string[] {
+  return [...new Set(lines.flatMap((line) => ('system' in line ? [line.system] : [])))];
+}

@@ -1,0 +1,39 @@
+import { userInfo } from 'node:os';
+import { witnessedTables } from '../actors/table-witness.ts';
+import { appendEverywhere, readWitness } from '../actors/witness-files.ts';
+import { compacted } from '../actors/witness-lines.ts';
+import type { Settings } from '../config.ts';
+import { systemClock } from '../wiring.ts';
+
+/** `potstream witness show`. */
+export async function showWitness(settings: Settings, write: (line: string) => void): Promise<void> {
+  const lines = compacted(await readWitness(placesOf(settings)), systemClock.nowMs());
+  for (const line of lines.sort((a, b) => a.atMs - b.atMs)) write(JSON.stringify(line));
+}
+
+/** `potstream witness accept`: gives the exit code. */
+export async function acceptWitness(
+  settings: Settings,
+  accepted: string,
+  { reason, by = userInfo().username }: { readonly reason: string; readonly by?: string },
+  say: (line: string) => void,
+): Promise<number> {
+  const tables: readonly string[] = witnessedTables;
+  const isLane = /^(?:0|[1-9][0-9]{0,3})$/.test(accepted) && Number(accepted) < settings.lanes;
+  if (!isLane && !tables.includes(accepted)) {
+    say(
+      `${accepted} is neither a lane of this system (0 to ${settings.lanes - 1}) nor one of ${tables.join(', ')}.`,
+    );
+    return 2;
+  }
+  await appendEverywhere(placesOf(settings), { accepted, by, reason, atMs: systemClock.nowMs() });
+  const what = isLane ? `The log of lane ${accepted}` : `KV ${accepted}`;
+  say(
+    `${what} is taken as it is, by ${by}: ${reason}. Restart the actors; they remove snapshots of the other log.`,
+  );
+  return 0;
+}
+
+export function placesOf(settings: Settings): { dataDirectory: string; secondDirectory: string | null } {
+  return { dataDirectory: settings.dataDirectory, secondDirectory: settings.witnessDirectory };
+}
