@@ -34,7 +34,8 @@ export async function openSigningKeys(
     const keys = byAge(accounts.list('key'));
     const newest = keys[0];
     if (newest === undefined || clock.nowMs() - newest.created > rotationMs || !opensKey(newest, sealer)) {
-      const entry = createKey(sealer, clock, random);
+      // The newest one signs: one that follows a lost key at once, or a clock that was set back, is newer all the same.
+      const entry = createKey(sealer, Math.max(clock.nowMs(), (newest?.created ?? -1) + 1), random);
       await accounts.create('key', entry.kid, entry);
     } else if (clock.nowMs() - newest.created > retirementMs) {
       for (const old of keys.slice(1)) await accounts.remove('key', old.kid);
@@ -95,11 +96,11 @@ export function byAge(keys: readonly SigningKeyEntry[]): SigningKeyEntry[] {
   return [...keys].sort((left, right) => right.created - left.created || (left.kid < right.kid ? -1 : 1));
 }
 
-function createKey(sealer: Sealer, clock: Clock, random: Random): SigningKeyEntry {
+function createKey(sealer: Sealer, created: number, random: Random): SigningKeyEntry {
   const kid = Buffer.from(random.bytes(9)).toString('base64url');
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   if (jwk.x === undefined || jwk.d === undefined) throw new Error('The key has no exportable halves.');
-  return { kid, x: jwk.x, sealed: sealer.seal(jwk.d, `signing-key.${kid}`), created: clock.nowMs() };
+  return { kid, x: jwk.x, sealed: sealer.seal(jwk.d, `signing-key.${kid}`), created };
 }
 
 function unsealKey(entry: SigningKeyEntry, sealer: Sealer): KeyObject {
