@@ -28,9 +28,8 @@ export async function acceptWitness(
   }
   await appendEverywhere(placesOf(settings), { accepted, by, reason, atMs: systemClock.nowMs() });
   const what = isLane ? `The log of lane ${accepted}` : `KV ${accepted}`;
-  say(
-    `${what} is taken as it is, by ${by}: ${reason}. Restart the actors; they remove snapshots of the other log.`,
-  );
+  const next = isLane ? 'Restart the actors; they remove snapshots of the other log.' : 'Restart the actors.';
+  say(`${what} is taken as it is, by ${by}: ${reason}. ${next}`);
   return 0;
 }
 
