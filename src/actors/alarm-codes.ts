@@ -30,6 +30,17 @@ export const alarmCodes = [
   'snapshot_unreadable',
   'snapshot_upload_failed',
   'stream_filling',
+  /** The log ends before what this host saw of it (docs/decisions/0072). */
+  'log_behind_witness',
+  /** The log is another history than what this host saw. */
+  'witness_mismatch',
+  'table_behind_witness',
+  'witness_not_written',
+  /** Messages of CMD, or of OUT, are gone or damaged (docs/decisions/0071). */
+  'commands_damaged',
+  'outcomes_damaged',
+  'outcome_not_rebuilt',
+  'log_not_checked',
 ] as const;
 
 /** One of the list, why a lane halted, or what the log says of itself. */

@@ -345,7 +345,7 @@ export class LaneHost {
   #quiet(rooms: Rooms): void {
     this.#silence(rooms);
     rooms.queries.stop();
-    void rooms.rebuilder.stop();
+    rooms.rebuilder.stop();
     rooms.ownership.stop();
     rooms.writer.stop();
   }

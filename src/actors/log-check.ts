@@ -56,7 +56,11 @@ export class LogCheck {
   }
 
   start(): void {
-    void this.#pass();
+    // What a check did not understand is no reason to end the lanes.
+    this.#pass().catch((error) => {
+      this.#ports.monitor.alarm(0, 'log_not_checked', String(error));
+      if (!this.#stopped) this.#cancel = this.#ports.clock.after(this.#settings.everyMs, () => this.start());
+    });
   }
 
   stop(): void {
@@ -87,7 +91,7 @@ export class LogCheck {
     }
     if (this.#stopped) return;
     const afterMs = isComplete ? this.#settings.everyMs : tryAgainAfterMs;
-    this.#cancel = this.#ports.clock.after(afterMs, () => void this.#pass());
+    this.#cancel = this.#ports.clock.after(afterMs, () => this.start());
   }
 
   async #lookAt(lane: number): Promise<void> {

@@ -60,12 +60,11 @@ export class OutcomeRebuilder {
     });
   }
 
-  async stop(): Promise<void> {
+  stop(): void {
     this.#stopped = true;
     this.#cancelIdle();
     this.#answerAll();
     this.#replica = null;
-    await this.#running;
   }
 
   async #run(): Promise<void> {

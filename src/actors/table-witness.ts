@@ -1,3 +1,4 @@
+import { crash } from '../lib/crash.ts';
 import { type Clock, type Log, LogError, type TableName } from '../lib/ports.ts';
 import type { LaneMonitor } from './ports.ts';
 import type { Witness } from './witness.ts';
@@ -28,7 +29,7 @@ export class TableWitness {
   }
 
   start(): void {
-    void this.#look();
+    this.#look().catch(crash);
   }
 
   stop(): void {
@@ -55,7 +56,7 @@ export class TableWitness {
         if (!(error instanceof LogError)) throw error;
       }
     }
-    if (!this.#stopped) this.#cancel = clock.after(lookEveryMs, () => void this.#look());
+    if (!this.#stopped) this.#cancel = clock.after(lookEveryMs, () => this.start());
   }
 }
 

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { crash } from '../lib/crash.ts';
 import { fnv1a32 } from '../lib/fnv.ts';
 import type { Clock } from '../lib/ports.ts';
 import type { Witness } from './witness.ts';
@@ -99,7 +100,7 @@ export async function openWitness(
     if (rank <= (newest.get(key) ?? 0)) return;
     newest.set(key, rank);
     pending.set(key, line);
-    cancel ??= clock.after(writeEveryMs, () => void begin());
+    cancel ??= clock.after(writeEveryMs, () => begin().catch(crash));
   };
   const written = async (): Promise<void> => {
     await writing;

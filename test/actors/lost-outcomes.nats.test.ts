@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { decodeOutcomeRecord } from '../../src/contracts/log/codec.ts';
 import { LaneGateway } from '../../src/gateway/batch/lane-gateway.ts';
+import { crash } from '../../src/lib/crash.ts';
 import type { StoredOutcome } from '../../src/lib/ports.ts';
 import { heartbeatSubject, outcomeStream, querySubject, replySubject } from '../../src/log/names.ts';
 import { systemClock, systemRandom } from '../../src/wiring.ts';
@@ -27,6 +28,7 @@ beforeEach(async () => {
     subjects: { reply: replySubject, query: querySubject, heartbeat: heartbeatSubject },
     lanes: 1,
     gateway: 'reader',
+    report: crash,
   });
 });
 afterEach(async () => {
