@@ -7,6 +7,7 @@ import { createHashing } from '../../src/actors/hashing.ts';
 import { defaultLaneSettings, type LanePorts } from '../../src/actors/ports.ts';
 import { firstLaneHead, Replica } from '../../src/actors/replica.ts';
 import { openSnapshotFiles } from '../../src/actors/snapshot-files.ts';
+import { openWitness } from '../../src/actors/witness-files.ts';
 import { decodeCommandBatch, encodeCommandBatch } from '../../src/contracts/log/codec.ts';
 import type { Command } from '../../src/contracts/log/commands.ts';
 import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
@@ -143,6 +144,12 @@ async function publishAll(
       hashing,
       keyRing: { currentKeyId: '', seal: never, unseal: never, rotate: never },
       snapshots: openSnapshotFiles(join(directory, 'snapshots')),
+      witness: await openWitness(
+        { dataDirectory: directory, secondDirectory: null },
+        'bench',
+        systemClock,
+        (message) => void alarms.push(message),
+      ),
       openSpoolFile: spoolFileOpener(join(directory, 'epochs'), systemRandom),
       openJournal: journalOpener(log, clock),
       engines: {

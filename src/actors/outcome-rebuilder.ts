@@ -13,6 +13,8 @@ const idleAfterMs = 30_000;
 /** What could not be made is not tried again sooner. */
 const tryAgainAfterMs = 60_000;
 const maximumRemembered = 4096;
+/** Somebody waits for the answer: the lane has the core for half of the time at least. */
+const pausePerSliceMs = 1;
 
 type Waiter = (record: Uint8Array | null) => void;
 
@@ -110,18 +112,18 @@ export class OutcomeRebuilder {
     return this.#replica !== null && this.#replica.appliedSequence < first ? this.#replica : null;
   }
 
-  #restored(notBehind: number): Promise<Replica | null> {
-    return restoreBeside(this.#lane, notBehind, this.#ports, () => this.#stopped);
+  #restored(atMost: number): Promise<Replica | null> {
+    return restoreBeside(this.#lane, atMost, this.#ports, () => this.#stopped);
   }
 
   async #replay(replica: Replica, heads: HeadChecks): Promise<void> {
     const { log } = this.#ports;
-    const pace = new Pace(this.#ports.clock, () => true);
+    const pace = new Pace(this.#ports.clock, () => pausePerSliceMs);
     let follower: Follower | null = null;
     let isOver = false;
     await new Promise<void>((resolve, reject) => {
       const message = async (stored: StoredCommand): Promise<void> => {
-        if (isOver) return;
+        if (isOver || stored.sequence <= replica.appliedSequence) return;
         try {
           if (this.#stopped) throw new LogError('stopped', 'The lane is not here any more.');
           const { batch, record, sequence } = replica.apply(stored);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ActorHost } from '../../src/actors/actor-host.ts';
@@ -195,6 +195,7 @@ it('a host that saw less than others have stored since fights nobody', async () 
   await one.written();
   // Another host, with a witness of its own.
   settings = { ...settings, witnessDirectory: null };
+  await mkdir(join(world.dataDirectory, 'elsewhere'));
   const elsewhere = await openWitness(
     { dataDirectory: join(world.dataDirectory, 'elsewhere'), secondDirectory: null },
     one.system,
