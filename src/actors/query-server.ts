@@ -12,6 +12,8 @@ const longestWaitMs = 2000;
 const mostWaiting = 2000;
 /** Less than who asks waits. */
 const longestRebuildMs = 1500;
+/** Half of what the bus takes at once. */
+const rebuiltPartBytes = 512 * 1024;
 
 type Waiting = { readonly sequence: number; readonly wake: (applied: boolean) => void };
 
@@ -91,9 +93,11 @@ export class QueryServer {
     const { query, minSequence } = request;
     if (!(await this.#appliedUpTo(minSequence))) return respond(message, overloaded);
     if (query.kind === 'rebuilt_outcome') {
-      const isApplied = query.sequence <= this.#replica.appliedSequence;
-      const record = isApplied ? await this.#rebuilder.record(query.sequence, longestRebuildMs) : null;
-      return respond(message, { kind: 'rebuilt_outcome', record });
+      const { sequence, offset } = query;
+      const isApplied = sequence <= this.#replica.appliedSequence;
+      const record = isApplied ? await this.#rebuilder.record(sequence, longestRebuildMs) : null;
+      const part = record?.subarray(offset, offset + rebuiltPartBytes) ?? null;
+      return respond(message, { kind: 'rebuilt_outcome', part, totalBytes: record?.length ?? 0 });
     }
     if (query.kind !== 'directory') return respond(message, answerQuery(this.#replica.engine, query));
     const sequence = await this.#directoryWritten(query.revision, longestWaitMs);

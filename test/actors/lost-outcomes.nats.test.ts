@@ -81,8 +81,8 @@ async function expectAnswered(records: readonly StoredOutcome[], sequences: read
       expect(found).toMatchObject({ lane, sequence, index, timestampMs });
       expect(found.outcome).toEqual(outcomes[index]);
     }
-    const answer = await world.query({ kind: 'rebuilt_outcome', sequence });
-    expect(answer.kind === 'rebuilt_outcome' && Buffer.from(answer.record ?? []).toString('hex')).toBe(
+    const answer = await world.query({ kind: 'rebuilt_outcome', sequence, offset: 0 });
+    expect(answer.kind === 'rebuilt_outcome' && Buffer.from(answer.part ?? []).toString('hex')).toBe(
       Buffer.from(stored.bytes).toString('hex'),
     );
   }
@@ -120,9 +120,10 @@ it('what was never applied, and what the commands do not tell any more, stays un
     await flipBitIn(world.commandFiles, command.bytes);
   });
   await world.owned(await world.startHost('second'));
-  expect(await world.query({ kind: 'rebuilt_outcome', sequence: damaged.sequence })).toEqual({
+  expect(await world.query({ kind: 'rebuilt_outcome', sequence: damaged.sequence, offset: 0 })).toEqual({
     kind: 'rebuilt_outcome',
-    record: null,
+    part: null,
+    totalBytes: 0,
   });
   expect(world.alarms.join()).toMatch(/outcome_not_rebuilt: .*no message 6/);
   await expect(gateway.readBack(lane, damaged.sequence, 0)).rejects.toMatchObject({

@@ -61,7 +61,7 @@ const query: Layout<LaneQuery> = union<LaneQuery>({
   open_credit: [62, variant('open_credit', { transactionId: text })],
   open_flushes: [63, variant('open_flushes', { offset: number, limit: number })],
   pending_answer: [64, variant('pending_answer', { sequence: number, index: number })],
-  rebuilt_outcome: [71, variant('rebuilt_outcome', { sequence: number })],
+  rebuilt_outcome: [71, variant('rebuilt_outcome', { sequence: number, offset: number })],
   tickets: [
     40,
     variant('tickets', {
@@ -169,7 +169,7 @@ export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
       open: flag,
     }),
   ],
-  rebuilt_outcome: [71, variant('rebuilt_outcome', { record: nullable(bytes) })],
+  rebuilt_outcome: [71, variant('rebuilt_outcome', { part: nullable(bytes), totalBytes: number })],
   idempotency_key: [
     20,
     variant('idempotency_key', {

@@ -141,8 +141,8 @@ export type LaneQuery =
   | { readonly kind: 'open_flushes'; readonly offset: number; readonly limit: number }
   /** Where the answer to a contribution is that was pending, by its place in the command log. */
   | { readonly kind: 'pending_answer'; readonly sequence: number; readonly index: number }
-  /** The outcome record of a message, made anew where OUT has lost it. */
-  | { readonly kind: 'rebuilt_outcome'; readonly sequence: number }
+  /** The outcome record of a message, made anew where OUT has lost it, from byte `offset` on as much as an answer takes. */
+  | { readonly kind: 'rebuilt_outcome'; readonly sequence: number; readonly offset: number }
   /** How far a bulk opt-in is; errors from `offset` on. */
   | { readonly kind: 'bulk_opt_in'; readonly job: string; readonly offset: number };
 
@@ -212,8 +212,12 @@ export type LaneQueryAnswer =
       readonly position: { readonly sequence: number; readonly index: number } | null;
       readonly open: boolean;
     }
-  /** null: it is not made yet, or cannot be. */
-  | { readonly kind: 'rebuilt_outcome'; readonly record: Uint8Array | null }
+  /** `part` null: it is not made yet, or cannot be. `totalBytes` is the whole record's. */
+  | {
+      readonly kind: 'rebuilt_outcome';
+      readonly part: Uint8Array | null;
+      readonly totalBytes: number;
+    }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };
 
 export interface BindingList {

@@ -6,6 +6,7 @@ import {
 } from '../../contracts/log/codec.ts';
 import type { CommandBatch } from '../../contracts/log/commands.ts';
 import type { OutcomeRecord } from '../../contracts/log/outcomes.ts';
+import { concatenate } from '../../lib/bytes.ts';
 import { type Bus, type Log, LogError } from '../../lib/ports.ts';
 
 export interface RecordedMessage {
@@ -58,11 +59,14 @@ async function rebuilt(
 ): Promise<OutcomeRecord | null> {
   // Not stored yet is no loss.
   if ((await log.lastOutcome(lane)) < sequence) return null;
-  const request = encodeLaneQueryRequest({
-    minSequence: sequence,
-    query: { kind: 'rebuilt_outcome', sequence },
-  });
-  const answer = decodeLaneQueryAnswer(await bus.request(subjects.query(lane), request, timeoutMs));
-  if (answer.kind !== 'rebuilt_outcome' || answer.record === null) return null;
-  return decoded(answer.record);
+  const parts: Uint8Array[] = [];
+  for (let offset = 0; ; ) {
+    const query = { kind: 'rebuilt_outcome', sequence, offset } as const;
+    const request = encodeLaneQueryRequest({ minSequence: sequence, query });
+    const answer = decodeLaneQueryAnswer(await bus.request(subjects.query(lane), request, timeoutMs));
+    if (answer.kind !== 'rebuilt_outcome' || answer.part === null || answer.part.length === 0) return null;
+    parts.push(answer.part);
+    offset += answer.part.length;
+    if (offset >= answer.totalBytes) return decoded(concatenate(parts));
+  }
 }

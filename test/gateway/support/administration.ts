@@ -147,7 +147,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         }
         return { kind: 'directory', revision: query.revision };
       case 'rebuilt_outcome':
-        return { kind: 'rebuilt_outcome', record: null };
+        return { kind: 'rebuilt_outcome', part: null, totalBytes: 0 };
       default:
         return answerQuery(engine, query);
     }
