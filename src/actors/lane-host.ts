@@ -23,7 +23,7 @@ import { QueryServer } from './query-server.ts';
 import { HeadMismatch, type Recovered, recoverLane } from './recovery.ts';
 import type { AppliedMessage, Replica } from './replica.ts';
 import { SnapshotTaker } from './snapshot-taker.ts';
-import { Ticker } from './ticker.ts';
+import { Ticker, tickSource } from './ticker.ts';
 import { TimeGuard } from './time-guard.ts';
 import { pause, throughOutages } from './waiting.ts';
 
@@ -183,8 +183,11 @@ export class LaneHost {
       ),
       snapshots: new SnapshotTaker(replica, origin, () => emitter.storedOutcome, ports, this.#settings),
       epochs: new EpochPublisher(replica, ports, this.#settings.epochPage),
-      ticker: new Ticker(lane, tickSource(replica, emitter), ports.clock, (tick) =>
-        ports.bus.publish(tickSubject(lane), encodeLaneTick(tick)),
+      ticker: new Ticker(
+        lane,
+        tickSource(replica.engine, () => emitter.storedOutcome),
+        ports.clock,
+        (tick) => ports.bus.publish(tickSubject(lane), encodeLaneTick(tick)),
       ),
       follower: ports.log.follow(lane, replica.appliedSequence + 1, {
         message: (stored) => this.#message(stored),
@@ -388,16 +391,6 @@ export class LaneHost {
     this.#end = end;
     this.#announceEnd(end);
   }
-}
-
-function tickSource(replica: Replica, emitter: Emitter) {
-  const { engine } = replica;
-  return {
-    appliedSequence: () => engine.appliedSequence,
-    storedOutcome: () => emitter.storedOutcome,
-    instances: () => engine.instances(),
-    headline: (instance: string) => engine.headline(instance),
-  };
 }
 
 function reasonOf(end: LaneEnd): string {

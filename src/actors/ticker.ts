@@ -1,5 +1,6 @@
 import type { LaneTick } from '../contracts/log/messages.ts';
 import type { Headline } from '../contracts/log/outcomes.ts';
+import type { LaneEngine } from '../jackpot/engine.ts';
 import type { Clock } from '../lib/ports.ts';
 import { headlineBytes } from './headline-bytes.ts';
 
@@ -19,6 +20,15 @@ export interface TickSource {
   storedOutcome(): number;
   instances(): Iterable<string>;
   headline(instance: string): Headline | null;
+}
+
+export function tickSource(engine: LaneEngine, storedOutcome: () => number): TickSource {
+  return {
+    appliedSequence: () => engine.appliedSequence,
+    storedOutcome,
+    instances: () => engine.instances(),
+    headline: (instance) => engine.headline(instance),
+  };
 }
 
 /** Sends absolute headlines: what changed, coalesced, and a slice of everything else. */

@@ -75,7 +75,10 @@ it('owns its lanes, beats, ticks, shows its metrics, and keeps a snapshot of eac
   for (const tick of told()) expect(tick).toMatchObject({ lane: 1, headlines });
   const metrics = await (await operations('/metrics')).text();
   expect(metrics).toContain('potstream_actors_lane_owned{lane="1"} 1');
-  expect(metrics).toMatch(/potstream_actors_stream_fill_ratio\{lane="1",stream="CMD_1"\} 0/);
+  // The fill is looked at beside the lanes' start, lane by lane.
+  await expect
+    .poll(async () => (await operations('/metrics')).text(), { timeout: patienceMs })
+    .toMatch(/potstream_actors_stream_fill_ratio\{lane="1",stream="CMD_1"\} 0/);
   expect(metrics).toMatch(/potstream_actors_commands_applied_total\{lane="1"\} [1-9]/);
 
   await role.stop();

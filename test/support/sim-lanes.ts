@@ -11,6 +11,7 @@ import { journalOpener } from '../../src/log/outcome-journal.ts';
 import { engines, hashing, keyRing, laneSettings } from '../sim/sim-system.ts';
 import { MemorySnapshots } from './memory-snapshots.ts';
 import { memorySpoolFile } from './memory-spool-file.ts';
+import { MemoryWitness } from './memory-witness.ts';
 import { type SimNode, SimServer } from './sim-server.ts';
 import { SimWorld } from './sim-world.ts';
 
@@ -21,6 +22,7 @@ export class SimLanes {
   readonly world: SimWorld;
   readonly server: SimServer;
   readonly snapshots = new MemorySnapshots();
+  readonly witness = new MemoryWitness();
   readonly alarms: string[] = [];
   readonly beats: Heartbeat[] = [];
   readonly replies: BatchReply[] = [];
@@ -70,6 +72,7 @@ export class SimLanes {
         hashing,
         keyRing,
         snapshots: this.snapshots.of(() => node.alive),
+        witness: this.witness,
         openJournal: journalOpener(node.log, clock),
         openSpoolFile: memorySpoolFile,
         engines,
