@@ -11,9 +11,7 @@ export interface QuietTenant {
 const hostileBrands = Array.from({ length: 20 }, (_, number) => `b${number}`);
 
 /** Makes two operators with instances of their own; gives the quiet one and what the hostile one needs for its attacks. */
-export async function makeTenants(
-  system: RunningSystem,
-): Promise<{
+export async function makeTenants(system: RunningSystem): Promise<{
   readonly quiet: QuietTenant;
   readonly attack: AttackPlan;
   administratorToken(): Promise<string>;
