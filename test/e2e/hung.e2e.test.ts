@@ -144,7 +144,11 @@ describe('a process that hangs is told of', { timeout: 240_000 }, () => {
     await system.ready();
     expect(await pidOf(role)).toBe(pid);
     await goesOn(traffic);
-    expect((await doctorOnLanes()).detail).toMatch(/^all \d+ lanes are owned and up to date$/);
+    // What the gateway knows of a lane is as old as the lane's last heartbeat.
+    await vi.waitFor(
+      async () => expect((await doctorOnLanes()).detail).toMatch(/^all \d+ lanes are owned and up to date$/),
+      patience,
+    );
     await expectNothingLost(await traffic.stop(), before);
   });
 });

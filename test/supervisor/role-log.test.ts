@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openRoleLog, outliveLostLines } from '../../src/supervisor/role-log.ts';
 
 /** Every write to it fails as on a full disk. */
@@ -28,13 +28,13 @@ test('a line on standard error that is lost does not end the process', () => {
   }
 });
 
-test('a line tells when, how grave, and whose it is', () => {
+test('a line tells when, how grave, and whose it is', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'potstream-log-'));
   const path = join(directory, 'role.log');
   const descriptor = openSync(path, 'a');
   try {
     openRoleLog('actors', 'info', descriptor).error({ lane: 3, code: 'hole' }, 'Gone.');
-    const line = JSON.parse(readFileSync(path, 'utf8'));
+    const line = await vi.waitFor(() => JSON.parse(readFileSync(path, 'utf8')), 10_000);
     expect(line).toMatchObject({ level: 'error', role: 'actors', lane: 3, code: 'hole', msg: 'Gone.' });
     expect(new Date(line.time).toISOString()).toBe(line.time);
   } finally {
