@@ -30,8 +30,9 @@ export interface LoginLimitOptions {
 
 /** A pair that logged in is proven for so long. */
 const provenForMs = 3_600_000;
-/** How often a proven pair that is over the limit may try: whoever guesses beside it cannot lock it out. */
+/** How often a proven pair that is over the limit may try, and how long it waits for its turn: whoever guesses beside it delays it. */
 const provenTryEveryMs = 1_000;
+const maxProvenWaitMs = 4_000;
 const maxWaitingPerPair = 64;
 const msPerSecond = 1_000;
 
@@ -107,9 +108,12 @@ export function createLoginLimit(clock: Clock, options: LoginLimitOptions): Logi
         const nowMs = clock.nowMs();
         if (window.failures >= maxFailures) {
           if (!proven) return Math.ceil((window.startMs + windowMs - nowMs) / msPerSecond);
-          if (nowMs < window.nextProvenTryMs) return Math.ceil(provenTryEveryMs / msPerSecond);
-          window.nextProvenTryMs = nowMs + provenTryEveryMs;
-          return tryOf(pair, window, proven);
+          const waitMs = Math.max(0, window.nextProvenTryMs - nowMs);
+          if (waitMs > maxProvenWaitMs) return Math.ceil(waitMs / msPerSecond);
+          window.nextProvenTryMs = nowMs + waitMs + provenTryEveryMs;
+          const turn = tryOf(pair, window, proven);
+          if (waitMs > 0) await new Promise<void>((wake) => clock.after(waitMs, wake));
+          return turn;
         }
         if (window.failures + window.underWay < maxFailures) return tryOf(pair, window, proven);
         if (window.waiting.length >= maxWaitingPerPair) return 1;

@@ -3,10 +3,18 @@ import { createLoginLimit, type LoginLimit, type LoginTry } from '../../src/acce
 
 let nowMs: number;
 let limit: LoginLimit;
+let waits: { readonly atMs: number; readonly wake: () => void }[];
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 beforeEach(() => {
   nowMs = 0;
-  const clock = { nowMs: () => nowMs, after: () => () => {} };
+  waits = [];
+  const clock = {
+    nowMs: () => nowMs,
+    after(delayMs: number, wake: () => void) {
+      waits.push({ atMs: nowMs + delayMs, wake });
+      return () => {};
+    },
+  };
   limit = createLoginLimit(clock, { maxFailures: 3, windowMs: 60_000, maxPairs: 4 });
 });
 
@@ -59,14 +67,20 @@ describe('a pair of name and address', () => {
     await admitted();
   });
 
-  it('that has proven itself gets in once a second beside whoever guesses', async () => {
+  it('that has proven itself waits for its turn, one a second, beside whoever guesses', async () => {
     (await admitted()).succeeded();
     await fail(3);
-    const own = await admitted();
-    expect(own.proven).toBe(true);
-    own.failed();
-    expect(await limit.begin('p')).toBe(1);
-    nowMs += 1_000;
+    const begun: (LoginTry | number)[] = [];
+    for (let guess = 0; guess < 7; guess += 1) void limit.begin('p').then((each) => begun.push(each));
+    await settle();
+    // One at once, four wait, and the rest is told when to come again.
+    expect(begun).toEqual([expect.objectContaining({ proven: true }), 5, 5]);
+    expect(waits.map(({ atMs }) => atMs)).toEqual([1_000, 2_000, 3_000, 4_000]);
+    (begun[0] as LoginTry).failed();
+    for (const { wake } of waits) wake();
+    await settle();
+    for (const each of begun.slice(3)) (each as LoginTry).failed();
+    nowMs = 5_000;
     (await admitted()).succeeded();
     nowMs += 3_600_000;
     await fail(3);
