@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { readNetwork } from './lib/trusted-proxies.ts';
 
 /**
  * The settings of a process, read once from the environment. This file is the only reader of `process.env`;
@@ -8,6 +9,14 @@ import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const yesOrNo = z.enum(['', '0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
+const maxNetworks = 256;
+const networks = z.string().transform((text, context): readonly string[] => {
+  const list = text.split(/[\s,]+/).filter((network) => network !== '');
+  const wrong = list.filter((network) => readNetwork(network) === null);
+  if (wrong.length > 0) context.addIssue(`no network, or one of all addresses: ${wrong.join(' ')}`);
+  if (list.length > maxNetworks) context.addIssue(`more than ${maxNetworks} networks`);
+  return list;
+});
 
 /** One row a setting: the variable's name, the shape with its default, and what it is for. */
 const environmentShape = z.object({
@@ -84,7 +93,7 @@ const environmentShape = z.object({
     .min(1)
     .max(20_000)
     .default(2_000)
-    .describe('connections of one address at a gateway; behind a balancer all are its own'),
+    .describe('connections of one address at a gateway; those of trusted proxies are not counted'),
   POTSTREAM_FEEDS_PER_ADDRESS: z.coerce
     .number()
     .int()
@@ -92,6 +101,11 @@ const environmentShape = z.object({
     .max(10_000)
     .default(1_000)
     .describe('of them, websockets that it passes to the fan-out'),
+  POTSTREAM_TRUSTED_PROXIES: networks
+    .prefault('')
+    .describe(
+      'networks (CIDR, with commas between them) of the proxies whose X-Forwarded-For says who calls; empty: nobody is believed',
+    ),
   POTSTREAM_FAILED_LOGINS_PER_MINUTE: z.coerce
     .number()
     .int()
@@ -204,6 +218,8 @@ export type Settings = {
   readonly publicGetsPerSecond: number;
   readonly connectionsPerAddress: number;
   readonly feedsPerAddress: number;
+  /** Each as `readNetwork` takes it. */
+  readonly trustedProxies: readonly string[];
   readonly failedLoginsPerMinute: number;
   readonly holdReady: boolean;
   readonly demo: boolean;
@@ -287,6 +303,7 @@ export function readSettings(
     publicGetsPerSecond: values.POTSTREAM_PUBLIC_GETS_PER_SECOND,
     connectionsPerAddress: values.POTSTREAM_CONNECTIONS_PER_ADDRESS,
     feedsPerAddress: values.POTSTREAM_FEEDS_PER_ADDRESS,
+    trustedProxies: values.POTSTREAM_TRUSTED_PROXIES,
     failedLoginsPerMinute: values.POTSTREAM_FAILED_LOGINS_PER_MINUTE,
     holdReady: values.POTSTREAM_HOLD_READY,
     demo: values.POTSTREAM_DEMO,
@@ -329,6 +346,7 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_PUBLIC_GETS_PER_SECOND: String(settings.publicGetsPerSecond),
     POTSTREAM_CONNECTIONS_PER_ADDRESS: String(settings.connectionsPerAddress),
     POTSTREAM_FEEDS_PER_ADDRESS: String(settings.feedsPerAddress),
+    POTSTREAM_TRUSTED_PROXIES: settings.trustedProxies.join(','),
     POTSTREAM_FAILED_LOGINS_PER_MINUTE: String(settings.failedLoginsPerMinute),
     POTSTREAM_HOLD_READY: settings.holdReady ? '1' : '0',
     POTSTREAM_DEMO: settings.demo ? '1' : '0',

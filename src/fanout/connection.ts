@@ -15,6 +15,8 @@ export interface SocketData {
 /** One socket of a feed. Only fields: a connection has no timer and no closure of its own. */
 export class Connection {
   readonly feed: Feed;
+  /** The client's, as it is counted. */
+  readonly address: string;
   socket: WebSocket<SocketData> | null = null;
   /** null: O4 before the client has said who it is. */
   credential: Credential | null = null;
@@ -35,8 +37,9 @@ export class Connection {
   #messageBudget = clientMessagesBurst;
   #budgetMs: number;
 
-  constructor(feed: Feed, nowMs: number) {
+  constructor(feed: Feed, address: string, nowMs: number) {
     this.feed = feed;
+    this.address = address;
     this.openedMs = nowMs;
     this.#budgetMs = nowMs;
   }

@@ -8,6 +8,7 @@ import { decodeRevokedPlayerToken } from '../contracts/wallet.ts';
 import type { Replica } from '../directory/replica.ts';
 import type { Bus, Clock, Log } from '../lib/ports.ts';
 import { lookEveryMs, Silence } from '../lib/silence.ts';
+import { TrustedProxies } from '../lib/trusted-proxies.ts';
 import type { CloseReason } from './close-codes.ts';
 import { Closer } from './closing.ts';
 import type { Connection } from './connection.ts';
@@ -34,6 +35,8 @@ import { Tickers } from './tickers.ts';
 
 /** Owners beat five times a second; with all of them silent what is known is old. */
 const ownerSilentMs = 5000;
+/** The gateway's upgrades come from here. */
+const loopbackNetworks = ['127.0.0.0/8', '::1/128'];
 
 export interface FanoutPorts {
   readonly log: Log;
@@ -61,6 +64,8 @@ export interface FanoutOptions {
   readonly socketsLimit?: number;
   readonly unidentifiedLimit?: number;
   readonly statusPeriodMs?: number;
+  /** Networks of proxies, beside those of this machine. */
+  readonly trustedProxies?: readonly string[];
 }
 
 export interface Fanout {
@@ -163,6 +168,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       socketsLimit: options.socketsLimit ?? defaultSocketsLimit,
       unidentifiedLimit: options.unidentifiedLimit ?? unidentifiedSockets,
       gate: { pending: 0 },
+      proxies: new TrustedProxies([...loopbackNetworks, ...(options.trustedProxies ?? [])]),
     },
     options.port,
   );

@@ -20,6 +20,8 @@ export interface GateInput extends UpgradeInput {
   /** Empty where the client sends none. */
   readonly origin: string;
   readonly host: string;
+  /** The client's, as it is counted. */
+  readonly address: string;
 }
 
 /** Whether an upgrade may go on. Never throws. */
@@ -33,7 +35,7 @@ export async function admissionOf(feed: Feed, ports: GatePorts, input: GateInput
     if (admission.kind === 'refused') return admission;
     // Others may have come while the token was looked at.
     if (isFull(ports)) return refused('overloaded');
-    if (admission.kind === 'to_authenticate' && ports.sockets.unidentified.size >= ports.unidentifiedLimit)
+    if (admission.kind === 'to_authenticate' && !hasRoomForUnidentified(ports, input.address))
       return refused('overloaded');
     if (admission.kind === 'admitted' && !ports.sockets.players.admits(admission.credential))
       return refused('too_many_connections');
@@ -54,6 +56,17 @@ function earlyRefusal(feed: Feed, ports: GatePorts, { origin, host }: GateInput)
 
 function isFull({ sockets, socketsLimit }: GatePorts): boolean {
   return sockets.connections.size >= socketsLimit;
+}
+
+/** One address cannot hold all of the room: it makes some for another one. */
+function hasRoomForUnidentified({ sockets, unidentifiedLimit, close }: GatePorts, address: string): boolean {
+  const { unidentified } = sockets;
+  if (unidentified.size < unidentifiedLimit) return true;
+  const dispensable = unidentified.dispensableFor(address);
+  if (dispensable === null) return false;
+  unidentified.delete(dispensable);
+  close(dispensable, 'overloaded');
+  return true;
 }
 
 function refused(code: ErrorCode): Admission {

@@ -58,6 +58,7 @@ export async function run(settings: Settings): Promise<Role> {
       port: settings.fanoutPort,
       socketsLimit: settings.fanoutSockets,
       statusPeriodMs: settings.statusPeriodMs,
+      trustedProxies: settings.trustedProxies,
     },
   );
   const operations = await startOperationsServer(

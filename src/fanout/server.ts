@@ -1,4 +1,5 @@
 import { crash } from '../lib/crash.ts';
+import type { TrustedProxies } from '../lib/trusted-proxies.ts';
 import { Anchor } from './anchor.ts';
 import { takeClientMessage } from './client-messages.ts';
 import { closeCodes } from './close-codes.ts';
@@ -18,6 +19,7 @@ import type { Hub } from './hub.ts';
 import { engineMessageBytes, idleTimeoutSeconds, slowAtBytes } from './limits.ts';
 import { refuse } from './upgrade.ts';
 
+const loopback = '127.0.0.1';
 const sharedPort = 0;
 const exclusivePort = 1;
 /** The engine takes options beside a host; its declarations leave that form out. */
@@ -30,6 +32,8 @@ type ListenOnHost = (
 
 export interface FeedServerPorts extends FeedPorts, GatePorts {
   readonly hub: Hub;
+  /** Loopback among them: nobody else reaches this port. */
+  readonly proxies: TrustedProxies;
 }
 
 type UpgradeContext = Parameters<HttpResponse['upgrade']>[4];
@@ -58,12 +62,12 @@ export class FeedServer {
       const listenOptions = port === 0 ? exclusivePort : sharedPort;
       (this.#app.listen as unknown as ListenOnHost).call(
         this.#app,
-        '127.0.0.1',
+        loopback,
         port,
         listenOptions,
         (socket) => {
           if (socket === false) {
-            reject(new Error(`The fan-out cannot listen on port ${port} of 127.0.0.1: it is taken.`));
+            reject(new Error(`The fan-out cannot listen on port ${port} of ${loopback}: it is taken.`));
             return;
           }
           this.#listening = socket;
@@ -139,6 +143,7 @@ export class FeedServer {
       query: request.getQuery() ?? '',
       origin: request.getHeader('origin'),
       host: request.getHeader('host'),
+      address: ports.proxies.clientBehind(loopback, forwardedOf(request)),
     };
     const answer = (admission: Admission): void => {
       if (admission.kind === 'refused') {
@@ -147,7 +152,7 @@ export class FeedServer {
         return;
       }
       if (aborted) return;
-      const connection = new Connection(feed, ports.nowMs());
+      const connection = new Connection(feed, input.address, ports.nowMs());
       if (admission.kind === 'admitted') {
         connection.credential = admission.credential;
         connection.scope = admission.scope;
@@ -165,6 +170,15 @@ export class FeedServer {
       .then((admission) => setImmediate(answer, admission))
       .catch(crash);
   }
+}
+
+/** Each proxy writes behind what came to it, be it in the same line or in a line of its own. */
+function forwardedOf(request: HttpRequest): string {
+  const lines: string[] = [];
+  request.forEach((name, value) => {
+    if (name === 'x-forwarded-for') lines.push(value);
+  });
+  return lines.join(',');
 }
 
 function isFeedPath(path: string): boolean {

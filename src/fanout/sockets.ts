@@ -5,6 +5,7 @@ import type { Hub } from './hub.ts';
 import { PlayerSockets } from './player-sockets.ts';
 import type { Scope } from './scope.ts';
 import type { StatusBoard } from './status-board.ts';
+import { Unidentified } from './unidentified.ts';
 
 export interface SocketsPorts {
   readonly credentials: Credentials;
@@ -17,7 +18,7 @@ export interface SocketsPorts {
 export class Sockets {
   readonly connections = new Set<Connection>();
   /** Those whose client has not said who it is. */
-  readonly unidentified = new Set<Connection>();
+  readonly unidentified = new Unidentified();
   readonly players = new PlayerSockets();
   readonly #ports: SocketsPorts;
 

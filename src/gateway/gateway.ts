@@ -45,6 +45,8 @@ export interface GatewayOptions {
   /** Open at the same time; default httpLimits. */
   readonly connectionsPerAddress?: number;
   readonly feedsPerAddress?: number;
+  /** Networks whose X-Forwarded-For is believed; default none. */
+  readonly trustedProxies?: readonly string[];
   readonly pagesDirectory: string;
   readonly development: boolean;
   readonly operations: readonly Operation[];
@@ -108,6 +110,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       ? {}
       : { connectionsPerAddress: options.connectionsPerAddress }),
     ...(options.feedsPerAddress === undefined ? {} : { feedsPerAddress: options.feedsPerAddress }),
+    trustedProxies: options.trustedProxies ?? [],
     operations: onceCurrent(options.operations, { current: () => replica.usable() }),
     context: {
       directory: replica,

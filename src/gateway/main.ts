@@ -83,6 +83,7 @@ export async function run(settings: Settings): Promise<Role> {
       publicGetsPerSecond: settings.publicGetsPerSecond,
       connectionsPerAddress: settings.connectionsPerAddress,
       feedsPerAddress: settings.feedsPerAddress,
+      trustedProxies: settings.trustedProxies,
       pagesDirectory: join(packageRoot, 'web', 'dist'),
       development: settings.development === true,
       ...(settings.demo

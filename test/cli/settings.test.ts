@@ -15,8 +15,10 @@ it('a child reads what its parent has read', () => {
     POTSTREAM_TRAFFIC: '0',
     POTSTREAM_DEVELOPMENT: '1',
     POTSTREAM_MAXIMUM_RATE_AGE_SECONDS: '3600',
+    POTSTREAM_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8',
   });
   expect(settings).toMatchObject({ traffic: false, development: true, maximumRateAgeSeconds: 3600 });
+  expect(settings.trustedProxies).toEqual(['10.0.0.0/8', 'fd00::/8']);
   const environment = environmentOf(settings);
   expect(readSettings(environment)).toEqual(settings);
   const names = describeSettings().map(({ name }) => name);

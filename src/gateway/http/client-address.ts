@@ -1,10 +1,43 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { countedAddress, TrustedProxies } from '../../lib/trusted-proxies.ts';
+
+/** The other end of a connection. */
+export interface Peer {
+  /** As it is counted. */
+  readonly address: string;
+  /** A trusted proxy: whose requests these are is said by each of them. */
+  readonly isProxy: boolean;
+}
 
 /**
- * Whose connection it is: the one place that says so. What is limited by address, log-ins, public reads, connections, feeds, counts
- * by this text. An IPv4 address is written in one way, whichever kind of socket took it.
+ * Whose connection and request it is: the one place that says so. What is limited by address, log-ins, public reads, connections, feeds,
+ * counts by this text. Headers are believed of trusted proxies only (docs/decisions/0091).
  */
-export function clientAddress(socket: Pick<Socket, 'remoteAddress'>): string {
-  const address = socket.remoteAddress ?? '';
-  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+export class ClientAddresses {
+  readonly #proxies: TrustedProxies;
+  readonly #peers = new WeakMap<Socket, Peer>();
+
+  constructor(trustedProxies: readonly string[]) {
+    this.#proxies = new TrustedProxies(trustedProxies);
+  }
+
+  peerOf(socket: Socket): Peer {
+    const known = this.#peers.get(socket);
+    if (known !== undefined) return known;
+    const address = socket.remoteAddress ?? '';
+    const peer = { address: countedAddress(address), isProxy: this.#proxies.trusts(address) };
+    this.#peers.set(socket, peer);
+    return peer;
+  }
+
+  /** @param forwarded the request's X-Forwarded-For; several are joined with commas */
+  clientOf({ address, isProxy }: Peer, forwarded: string | string[] | undefined): string {
+    if (!isProxy) return address;
+    return this.#proxies.clientBehind(address, Array.isArray(forwarded) ? forwarded.join(',') : forwarded);
+  }
+
+  ofRequest({ socket, headers }: IncomingMessage): string {
+    return this.clientOf(this.peerOf(socket), headers['x-forwarded-for']);
+  }
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendReply } from './answer.ts';
-import { clientAddress } from './client-address.ts';
 import type { LookupRoute } from './lookup-route.ts';
 import type { MountTools } from './mount.ts';
 import { isSigned } from './signed-request.ts';
@@ -15,7 +14,7 @@ export type LookupFront = (request: IncomingMessage, response: ServerResponse) =
  */
 export function createLookupFront(
   routes: readonly LookupRoute[],
-  { fail }: Pick<MountTools, 'fail'>,
+  { fail, addresses }: Pick<MountTools, 'fail' | 'addresses'>,
 ): LookupFront {
   return (request, response) => {
     if (request.method !== 'GET' || hasBody(request)) return false;
@@ -24,7 +23,7 @@ export function createLookupFront(
       if (inputs === null) continue;
       if (isSigned(request, route.authentication)) return false;
       const { headers } = request;
-      const address = clientAddress(request.socket);
+      const address = addresses.ofRequest(request);
       route.begin(
         { inputs, headers, address, bytes: null },
         {

@@ -8,7 +8,7 @@ import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
 import { sendReply } from './answer.ts';
 import { authenticate, checkRole } from './authenticate.ts';
-import { clientAddress } from './client-address.ts';
+import type { ClientAddresses } from './client-address.ts';
 import { httpLimits } from './limits.ts';
 import type { PublicGetLimit } from './public-get-limit.ts';
 import { authenticateSigned, isSigned } from './signed-request.ts';
@@ -28,6 +28,7 @@ export interface MountTools {
   readonly context: GatewayContext;
   readonly bodies: BodyReader;
   readonly publicGets: PublicGetLimit;
+  readonly addresses: ClientAddresses;
   /** Answers with an error, and logs it where it is a bug. */
   readonly fail: (response: ServerResponse, error: unknown) => void;
 }
@@ -80,7 +81,7 @@ function requestHook(operation: Operation, tools: MountTools) {
       // Who shows a service's token instead is no part of the public.
       const { authorization } = request.headers;
       if (isPublicGet && (!takesToken || authorization === undefined))
-        tools.publicGets.take(clientAddress(request.raw.socket));
+        tools.publicGets.take(tools.addresses.ofRequest(request.raw));
       if (isSigned(request.raw, operation.authentication)) {
         done();
         return;
@@ -104,10 +105,10 @@ function requestHook(operation: Operation, tools: MountTools) {
 }
 
 function operationHandler(operation: Operation, tools: MountTools) {
-  const { context, fail } = tools;
+  const { fail } = tools;
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const response = reply.raw;
-    answerInTime(operation, request, context).then(
+    answerInTime(operation, request, tools).then(
       (answer) => {
         try {
           sendReply(response, answer);
@@ -123,7 +124,7 @@ function operationHandler(operation: Operation, tools: MountTools) {
 async function answerInTime(
   operation: Operation,
   request: FastifyRequest,
-  context: GatewayContext,
+  tools: MountTools,
 ): Promise<Reply> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
@@ -131,23 +132,29 @@ async function answerInTime(
     timer = setTimeout(() => reject(new PublicError(code)), httpLimits.handlerTimeoutMs);
   });
   try {
-    return await Promise.race([answerOf(operation, request, context), tooLate]);
+    return await Promise.race([answerOf(operation, request, tools), tooLate]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function answerOf(operation: Operation, request: FastifyRequest, context: GatewayContext): Promise<Reply> {
+function answerOf(operation: Operation, request: FastifyRequest, tools: MountTools): Promise<Reply> {
+  const { context, addresses } = tools;
+  const handle = (principal: Principal) =>
+    operation.handle(inputOf(operation, request, principal, addresses) as never, context);
   const { principal } = request;
-  if (principal !== null) return operation.handle(inputOf(operation, request, principal) as never, context);
+  if (principal !== null) return handle(principal);
   // A signature covers the body: who signed the request is known when all of it has been read.
   const { raw, bodyBytes } = request;
-  return authenticateSigned(context.access, operation.authentication, raw, bodyBytes).then((signer) =>
-    operation.handle(inputOf(operation, request, signer) as never, context),
-  );
+  return authenticateSigned(context.access, operation.authentication, raw, bodyBytes).then(handle);
 }
 
-function inputOf(operation: Operation, request: FastifyRequest, principal: Principal): OperationRequest {
+function inputOf(
+  operation: Operation,
+  request: FastifyRequest,
+  principal: Principal,
+  addresses: ClientAddresses,
+): OperationRequest {
   const { params, query, body } = operation.input;
   try {
     const input = {
@@ -156,7 +163,7 @@ function inputOf(operation: Operation, request: FastifyRequest, principal: Princ
       query: query === undefined ? {} : validateInput(query, 'query', decodedQuery(request)),
       body: body === undefined ? withoutBody(request.body) : validateInput(body, 'body', request.body),
       headers: request.headers,
-      address: clientAddress(request.raw.socket),
+      address: addresses.ofRequest(request.raw),
       inexactNumber: false,
     };
     if (request.inexactNumber) throw new PublicError('amount_precision');

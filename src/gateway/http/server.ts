@@ -6,6 +6,7 @@ import { BodyReader } from '../body/read.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation } from '../operation.ts';
 import { nextRequestId, sendError, sendReply } from './answer.ts';
+import { ClientAddresses } from './client-address.ts';
 import { createContributionFront } from './contribution-front.ts';
 import { createContributionRoute } from './contribution-route.ts';
 import { publicErrorOfFastify } from './fastify-errors.ts';
@@ -41,6 +42,8 @@ export interface ServerOptions {
   readonly publicGetsPerSecond?: number;
   readonly connectionsPerAddress?: number;
   readonly feedsPerAddress?: number;
+  /** Networks whose X-Forwarded-For is believed. */
+  readonly trustedProxies?: readonly string[];
   /** false: every request is Node's and, lookups too, Fastify's; for comparisons. */
   readonly fastPaths?: boolean;
 }
@@ -55,8 +58,10 @@ export interface GatewayServer {
 /** Starts the HTTP front: every operation of the list, the pages, the probes, and the way to the feeds. */
 export async function startServer(options: ServerOptions): Promise<GatewayServer> {
   const { context } = options;
+  const addresses = new ClientAddresses(options.trustedProxies ?? []);
   const feeds = new FeedProxy(
     options.fanoutPort,
+    addresses,
     options.feedsPerAddress ?? httpLimits.proxiedSocketsOfAddress,
   );
   const bodies = new BodyReader(() => context.clock.nowMs());
@@ -70,7 +75,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     context.clock,
     options.publicGetsPerSecond ?? httpLimits.publicGetsPerSecond,
   );
-  const tools: MountTools = { context, bodies, publicGets, fail };
+  const tools: MountTools = { context, bodies, publicGets, addresses, fail };
   const isContribution = (operation: Operation) => operation.limits?.contribution === true;
   const routes = options.operations
     .filter(isContribution)
@@ -124,6 +129,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const { http: listening, pipelines } = server as unknown as NonNullable<typeof server>;
   const wire = new Wire(listening, {
     routes: options.fastPaths === false ? [] : [...routes, ...lookupRoutes],
+    addresses,
     connectionsPerAddress: options.connectionsPerAddress ?? httpLimits.connectionsOfAddress,
     report: options.report,
     draining: () => state.draining,

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { PublicError } from '../errors.ts';
 import { AddressCounts } from './address-counts.ts';
-import { clientAddress } from './client-address.ts';
+import type { ClientAddresses } from './client-address.ts';
 import { httpLimits } from './limits.ts';
 import { MessageGuard } from './message-guard.ts';
 import { endGently, sendRawError } from './raw-answer.ts';
@@ -13,11 +13,13 @@ import { transportFault } from './transport.ts';
 export class FeedProxy {
   readonly #fanoutPort: number;
   readonly #open = new Set<Duplex>();
+  readonly #addresses: ClientAddresses;
   readonly #ofAddress: AddressCounts;
   #draining = false;
 
-  constructor(fanoutPort: number, mostOfAddress: number) {
+  constructor(fanoutPort: number, addresses: ClientAddresses, mostOfAddress: number) {
     this.#fanoutPort = fanoutPort;
+    this.#addresses = addresses;
     this.#ofAddress = new AddressCounts(mostOfAddress);
   }
 
@@ -32,7 +34,7 @@ export class FeedProxy {
       sendRawError(client, refusal, refusal.code === 'upgrade_required' ? ['Upgrade: websocket'] : []);
       return;
     }
-    const address = clientAddress(client);
+    const address = this.#addresses.ofRequest(request);
     if (!this.#ofAddress.take(address)) {
       sendRawError(client, new PublicError('too_many_connections'));
       return;
@@ -42,7 +44,7 @@ export class FeedProxy {
       this.#open.delete(client);
       this.#ofAddress.release(address);
     });
-    this.#pass(request, client, head);
+    this.#pass(request, address, client, head);
   }
 
   /** No new sockets. The open ones are closed by the fan-out when its own time comes, or by end(). */
@@ -66,7 +68,7 @@ export class FeedProxy {
     return this.#open.size >= httpLimits.proxiedSockets ? new PublicError('overloaded') : null;
   }
 
-  #pass(request: IncomingMessage, client: Socket, head: Buffer): void {
+  #pass(request: IncomingMessage, address: string, client: Socket, head: Buffer): void {
     const upstream = connect(this.#fanoutPort, '127.0.0.1');
     upstream.setNoDelay(true);
     client.setNoDelay(true);
@@ -77,7 +79,7 @@ export class FeedProxy {
     );
     upstream.once('connect', () => {
       clearTimeout(tooLate);
-      upstream.write(headOf(request, client));
+      upstream.write(headOf(request, address));
       const guard = new MessageGuard();
       if (head.length > 0) guard.write(head);
       upstream.pipe(client, { end: false });
@@ -98,14 +100,14 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
-/** The request as it came, but for where it came from. */
-function headOf(request: IncomingMessage, client: Socket): string {
+/** The request as it came, but for where it came from: what the fan-out counts by is our word, not the client's. */
+function headOf(request: IncomingMessage, address: string): string {
   const lines = [`GET ${request.url} HTTP/1.1`];
   const { rawHeaders } = request;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (rawHeaders[index]!.toLowerCase() === 'x-forwarded-for') continue;
     lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`);
   }
-  lines.push(`X-Forwarded-For: ${clientAddress(client)}`);
+  lines.push(`X-Forwarded-For: ${address}`);
   return `${lines.join('\r\n')}\r\n\r\n`;
 }

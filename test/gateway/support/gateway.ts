@@ -30,6 +30,8 @@ export interface Answer {
 
 export interface TestGateway {
   readonly port: number;
+  /** Tunnels to the fan-out. */
+  readonly feedSockets: () => number;
   readonly access: Access;
   readonly players: TestPlayers;
   readonly replica: Replica;
@@ -74,6 +76,7 @@ export async function startTestGateway(
     publicGetsPerSecond?: number;
     connectionsPerAddress?: number;
     feedsPerAddress?: number;
+    trustedProxies?: readonly string[];
     fastPaths?: boolean;
     /** Of the four: nobody has told of them yet. */
     unreadLanes?: readonly number[];
@@ -149,11 +152,13 @@ export async function startTestGateway(
       ? {}
       : { connectionsPerAddress: options.connectionsPerAddress }),
     ...(options.feedsPerAddress === undefined ? {} : { feedsPerAddress: options.feedsPerAddress }),
+    trustedProxies: options.trustedProxies ?? [],
     fastPaths: options.fastPaths ?? true,
   });
 
   const gateway: TestGateway = {
     port: server.port,
+    feedSockets: server.feedSockets,
     access,
     players,
     replica,

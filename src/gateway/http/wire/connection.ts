@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { PublicError } from '../../errors.ts';
 import type { Reply } from '../../operation.ts';
 import { errorAnswer } from '../answer.ts';
-import { clientAddress } from '../client-address.ts';
+import type { ClientAddresses, Peer } from '../client-address.ts';
 import { httpLimits } from '../limits.ts';
 import { endGently } from '../raw-answer.ts';
 import { writeError, writeReply } from './answer.ts';
@@ -12,6 +12,7 @@ import type { AnswerSink, WireRoute } from './route.ts';
 /** What a connection needs of the server. */
 export interface WireHome {
   readonly routes: readonly WireRoute[];
+  readonly addresses: ClientAddresses;
   /** Gives the socket to Node's HTTP server, with bytes that were read already. */
   handOver(socket: Socket, bytes: Buffer | null): void;
   closed(connection: WireConnection): void;
@@ -29,7 +30,9 @@ const endOfHead = Buffer.from('\r\n\r\n', 'latin1');
 export class WireConnection implements AnswerSink {
   readonly #socket: Socket;
   readonly #home: WireHome;
-  readonly #address: string;
+  readonly #peer: Peer;
+  /** Whose the last head is. */
+  #address: string;
   #busy = false;
   /** Of the request under way. */
   #guarded = false;
@@ -48,7 +51,8 @@ export class WireConnection implements AnswerSink {
   constructor(socket: Socket, home: WireHome) {
     this.#socket = socket;
     this.#home = home;
-    this.#address = clientAddress(socket);
+    this.#peer = home.addresses.peerOf(socket);
+    this.#address = this.#peer.address;
     socket.on('data', this.#onData);
     socket.on('end', this.#onEnd);
     socket.on('error', this.#onError);
@@ -157,8 +161,11 @@ export class WireConnection implements AnswerSink {
     if (end < 0 || end > httpLimits.headerBytes) return null;
     if (this.#head === null) this.#socket.setTimeout(httpLimits.keepAliveTimeoutMs);
     this.#headBytes = Buffer.from(chunk.subarray(0, end + endOfHead.length));
-    this.#head = readHead(chunk.toString('latin1', 0, end), this.#home.routes);
-    return this.#head;
+    const head = readHead(chunk.toString('latin1', 0, end), this.#home.routes);
+    this.#head = head;
+    if (this.#peer.isProxy && head !== null)
+      this.#address = this.#home.addresses.clientOf(this.#peer, head.headers['x-forwarded-for']);
+    return head;
   }
 
   #leave(bytes: Buffer | null): void {

@@ -2,13 +2,14 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { PublicError } from '../../errors.ts';
 import { AddressCounts } from '../address-counts.ts';
-import { clientAddress } from '../client-address.ts';
+import type { ClientAddresses } from '../client-address.ts';
 import { sendRawError } from '../raw-answer.ts';
 import { WireConnection } from './connection.ts';
 import type { WireRoute } from './route.ts';
 
 export interface WireOptions {
   readonly routes: readonly WireRoute[];
+  readonly addresses: ClientAddresses;
   readonly connectionsPerAddress: number;
   readonly report: (error: unknown) => void;
   readonly draining: () => boolean;
@@ -21,6 +22,7 @@ export interface WireOptions {
  */
 export class Wire {
   readonly #open = new Set<WireConnection>();
+  readonly #addresses: ClientAddresses;
   readonly #ofAddress: AddressCounts;
   /** Connections that came before: one that had offered another protocol comes again. */
   readonly #known = new WeakSet<Socket>();
@@ -38,6 +40,7 @@ export class Wire {
       },
       closed: (connection: WireConnection) => void this.#open.delete(connection),
     };
+    this.#addresses = options.addresses;
     this.#ofAddress = new AddressCounts(options.connectionsPerAddress);
     server.on('connection', (socket: Socket) => {
       if (!this.#admits(socket)) return;
@@ -48,7 +51,9 @@ export class Wire {
   #admits(socket: Socket): boolean {
     if (this.#known.has(socket)) return true;
     this.#known.add(socket);
-    const address = clientAddress(socket);
+    const { address, isProxy } = this.#addresses.peerOf(socket);
+    // A proxy's connections are of all who are behind it.
+    if (isProxy) return true;
     if (this.#ofAddress.take(address)) {
       socket.once('close', () => this.#ofAddress.release(address));
       return true;
