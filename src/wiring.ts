@@ -40,7 +40,16 @@ export function logSettings(settings: Settings, name: string): LogSettings {
     ...(credentials === null ? {} : credentials),
     replicas: settings.replicas,
     name,
+    ...said('maxStreamBytes', settings.streamMaxBytes),
+    ...said('maxOutcomeBytes', settings.outcomeStreamMaxBytes),
+    ...said('maxStreamAgeMs', settings.streamMaxAgeMs),
+    ...said('maxAuditBytes', settings.auditMaxBytes),
+    ...said('maxAuditAgeMs', settings.auditMaxAgeMs),
   };
+}
+
+function said<K extends keyof LogSettings>(name: K, value: LogSettings[K] | null): Partial<LogSettings> {
+  return value === null ? {} : { [name]: value };
 }
 
 export type OpenTable = { readonly table: Table; close(): Promise<void> };

@@ -8,6 +8,15 @@ export interface LogSettings {
   readonly replicas: number;
   /** Names the connections of this process in the server's monitoring. */
   readonly name?: string;
-  /** Upper limit of each lane's stream; a smaller one is taken where the server has less room. */
+  /**
+   * Limits of streams. One that is named here is in force from the next `prepare` on; where none is, a stream keeps the limit
+   * that it has, and a new one gets the default (docs/decisions/0064).
+   */
   readonly maxStreamBytes?: number;
+  /** Of a lane's outcome records; default: as `maxStreamBytes`. */
+  readonly maxOutcomeBytes?: number;
+  /** Of all streams of a lane. */
+  readonly maxStreamAgeMs?: number;
+  readonly maxAuditBytes?: number;
+  readonly maxAuditAgeMs?: number;
 }

@@ -25,7 +25,6 @@ import {
   outcomeFilter,
   outcomeStream,
   outcomeSubject,
-  partStream,
   tableStream,
 } from '../names.ts';
 import type { LogSettings } from '../settings.ts';
@@ -40,13 +39,13 @@ import { RecordParts, WHOLE_RECORD_BYTES } from './record-parts.ts';
 import { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
 import {
-  auditStreamConfiguration,
-  commandStreamConfiguration,
-  outcomeStreamConfiguration,
-  partStreamConfiguration,
+  auditStreamOf,
+  type LimitedStream,
+  laneStreams,
   tableStreamConfiguration,
 } from './stream-configurations.ts';
 import { StreamFollower } from './stream-follower.ts';
+import { followLimits } from './stream-limits.ts';
 
 const APPEND_TIMEOUT_MS = 2_000;
 /** A follower asks again for the parts of a record after an outage. */
@@ -84,13 +83,11 @@ export class JetStreamLog implements Log {
 
   async prepare(lanes: number): Promise<void> {
     for (let lane = 0; lane < lanes; lane += 1) await this.prepareLane(lane);
-    await ensureStream(this.#tables, auditStreamConfiguration(this.#settings));
+    await this.#ensure(auditStreamOf(this.#settings));
   }
 
   async prepareLane(lane: number): Promise<void> {
-    await ensureStream(this.#tables, commandStreamConfiguration(lane, this.#settings));
-    await ensureStream(this.#tables, outcomeStreamConfiguration(lane, this.#settings));
-    await ensureStream(this.#tables, partStreamConfiguration(lane, this.#settings));
+    for (const stream of laneStreams(lane, this.#settings)) await this.#ensure(stream);
   }
 
   async append(
@@ -183,11 +180,8 @@ export class JetStreamLog implements Log {
   }
 
   fill(lane: number): Promise<readonly StreamFill[]> {
-    return Promise.all([
-      streamFill(this.#tables, commandStream(lane)),
-      streamFill(this.#tables, outcomeStream(lane)),
-      streamFill(this.#tables, partStream(lane)),
-    ]);
+    const streams = laneStreams(lane, this.#settings);
+    return Promise.all(streams.map(({ configuration }) => streamFill(this.#tables, configuration.name)));
   }
 
   async extents(lane: number): Promise<{ commands: StreamExtent; outcomes: StreamExtent }> {
@@ -291,6 +285,11 @@ export class JetStreamLog implements Log {
       await new Promise((resolve) => setTimeout(resolve, PARTS_AGAIN_MS));
     }
     return null;
+  }
+
+  async #ensure({ configuration, asked }: LimitedStream): Promise<void> {
+    await ensureStream(this.#tables, configuration);
+    await followLimits(this.#tables, configuration.name, asked);
   }
 
   #follow<T>(

@@ -12,6 +12,7 @@ import {
   tableSubjects,
 } from '../names.ts';
 import type { LogSettings } from '../settings.ts';
+import type { AskedLimits } from './stream-limits.ts';
 
 const NANOS_PER_MS = 1_000_000;
 const DAY_MS = 86_400_000;
@@ -24,30 +25,67 @@ const DEFAULT_STREAM_BYTES = 4 * 1024 * 1024 * 1024;
 /** A stream as the server is asked for it (names of its JSON interface). */
 export type StreamConfiguration = Readonly<Record<string, unknown>> & { readonly name: string };
 
-export function commandStreamConfiguration(lane: number, settings: LogSettings): StreamConfiguration {
+/** A stream and the limits of it that a setting names. */
+export interface LimitedStream {
+  readonly configuration: StreamConfiguration;
+  readonly asked: AskedLimits;
+}
+
+/** Every stream of a lane: they are made, follow their settings, and are watched alike. */
+export function laneStreams(lane: number, settings: LogSettings): readonly LimitedStream[] {
+  const { maxStreamBytes, maxStreamAgeMs } = settings;
+  const ofOutcomes = { maxBytes: maxOutcomeBytesOf(settings), maxAgeMs: maxStreamAgeMs };
+  return [
+    {
+      configuration: commandStreamConfiguration(lane, settings),
+      asked: { maxBytes: maxStreamBytes, maxAgeMs: maxStreamAgeMs },
+    },
+    { configuration: outcomeStreamConfiguration(lane, settings), asked: ofOutcomes },
+    { configuration: partStreamConfiguration(lane, settings), asked: ofOutcomes },
+  ];
+}
+
+export function auditStreamOf(settings: LogSettings): LimitedStream {
+  const { maxAuditBytes, maxAuditAgeMs } = settings;
   return {
-    ...laneStream(settings),
+    configuration: auditStreamConfiguration(settings),
+    asked: { maxBytes: maxAuditBytes, maxAgeMs: maxAuditAgeMs },
+  };
+}
+
+function commandStreamConfiguration(lane: number, settings: LogSettings): StreamConfiguration {
+  return {
+    ...laneStream(settings, settings.maxStreamBytes),
     name: commandStream(lane),
     subjects: commandSubjects(lane),
     duplicate_window: DUPLICATE_WINDOW_MS * NANOS_PER_MS,
   };
 }
 
-export function outcomeStreamConfiguration(lane: number, settings: LogSettings): StreamConfiguration {
-  return { ...laneStream(settings), name: outcomeStream(lane), subjects: outcomeSubjects(lane) };
+function outcomeStreamConfiguration(lane: number, settings: LogSettings): StreamConfiguration {
+  return {
+    ...laneStream(settings, maxOutcomeBytesOf(settings)),
+    name: outcomeStream(lane),
+    subjects: outcomeSubjects(lane),
+  };
 }
 
 /** Durable as the records are that it is a part of. A part is written once: its subject names its bytes. */
-export function partStreamConfiguration(lane: number, settings: LogSettings): StreamConfiguration {
+function partStreamConfiguration(lane: number, settings: LogSettings): StreamConfiguration {
   return {
-    ...laneStream(settings),
+    ...laneStream(settings, maxOutcomeBytesOf(settings)),
     name: partStream(lane),
     subjects: partSubjects(lane),
     max_msgs_per_subject: 1,
   };
 }
 
-export function auditStreamConfiguration(settings: LogSettings): StreamConfiguration {
+function maxOutcomeBytesOf({ maxOutcomeBytes, maxStreamBytes }: LogSettings): number | undefined {
+  return maxOutcomeBytes ?? maxStreamBytes;
+}
+
+/** Its limits are given to it once it is there: it has none by itself. */
+function auditStreamConfiguration(settings: LogSettings): StreamConfiguration {
   return { ...keptStream(settings), name: auditStream, subjects: [auditSubjects] };
 }
 
@@ -68,12 +106,15 @@ export function tableStreamConfiguration(table: TableName, settings: LogSettings
   };
 }
 
-/** Every stream of a lane: an emergency stop at `max_bytes` rather than losing what is oldest. */
-function laneStream(settings: LogSettings): Omit<StreamConfiguration, 'name'> {
+/** What every stream of a lane is like: at `max_bytes` it refuses what is new rather than losing what is oldest. */
+function laneStream(
+  settings: LogSettings,
+  maxBytes = DEFAULT_STREAM_BYTES,
+): Omit<StreamConfiguration, 'name'> {
   return {
     ...keptStream(settings),
-    max_age: KEEP_MS * NANOS_PER_MS,
-    max_bytes: settings.maxStreamBytes ?? DEFAULT_STREAM_BYTES,
+    max_age: (settings.maxStreamAgeMs ?? KEEP_MS) * NANOS_PER_MS,
+    max_bytes: maxBytes,
     max_msg_size: MAXIMUM_MESSAGE_BYTES,
   };
 }

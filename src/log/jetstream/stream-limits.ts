@@ -1,0 +1,97 @@
+import { byteText } from '../../lib/byte-text.ts';
+import { LogError } from '../../lib/ports.ts';
+import { asking, askServer } from './api.ts';
+import type { Requester } from './requester.ts';
+import { isOutOfStorage, toLogError } from './server-errors.ts';
+
+const NANOS_PER_MS = 1_000_000;
+const DAY_MS = 86_400_000;
+const TRY_AGAIN_MS = 250;
+const TRY_WITHIN_MS = 20_000;
+
+/** Limits that a setting names; what is left out stays as it is. */
+export interface AskedLimits {
+  readonly maxBytes?: number | undefined;
+  readonly maxAgeMs?: number | undefined;
+}
+
+interface StreamInfo {
+  readonly config: Readonly<Record<string, unknown>> & {
+    readonly max_bytes?: number;
+    readonly max_age?: number;
+  };
+  readonly state: { readonly bytes: number; readonly messages: number; readonly first_ts: string };
+}
+
+/**
+ * Makes a stream that is there follow its settings. It is widened without question; a limit below what it holds is refused,
+ * so that no setting drops what is stored (docs/decisions/0064).
+ * @throws LogError `misconfigured` where the setting does not fit what is stored or the server's room; `unavailable`.
+ */
+export async function followLimits(requester: Requester, stream: string, asked: AskedLimits): Promise<void> {
+  if (asked.maxBytes === undefined && asked.maxAgeMs === undefined) return;
+  const deadlineMs = performance.now() + TRY_WITHIN_MS;
+  for (;;) {
+    try {
+      return await followOnce(requester, stream, asked);
+    } catch (error) {
+      const tryAgain = error instanceof LogError && error.retryable && performance.now() < deadlineMs;
+      if (!tryAgain) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
+  }
+}
+
+async function followOnce(requester: Requester, stream: string, asked: AskedLimits): Promise<void> {
+  const found = await asking(() => askServer<StreamInfo>(requester, `STREAM.INFO.${stream}`, null));
+  if (found.error !== undefined) throw toLogError(found.error, `Looking for ${stream}`);
+  const { config, state } = found.ok;
+  const changes = {
+    ...changedBytes(stream, asked.maxBytes, config.max_bytes ?? 0, state),
+    ...changedAge(stream, asked.maxAgeMs, config.max_age ?? 0, state),
+  };
+  if (Object.keys(changes).length === 0) return;
+  const changed = await askServer(requester, `STREAM.UPDATE.${stream}`, { ...config, ...changes });
+  if (changed.error === undefined) return;
+  if (!isOutOfStorage(changed.error)) throw toLogError(changed.error, `Changing the limits of ${stream}`);
+  throw new LogError(
+    'misconfigured',
+    `${stream} cannot have ${byteText(asked.maxBytes ?? 0)}: with what nats-server has booked for other streams that is more ` +
+      'than its max_file_store, or than the limit of its account. Raise that limit, or ask for less.',
+  );
+}
+
+function changedBytes(
+  stream: string,
+  asked: number | undefined,
+  present: number,
+  { bytes }: StreamInfo['state'],
+): Readonly<Record<string, number>> {
+  if (asked === undefined || asked === present) return {};
+  if (bytes > asked) {
+    throw new LogError(
+      'misconfigured',
+      `${stream} holds ${byteText(bytes)} and can therefore not be limited to ${byteText(asked)}: nothing that is stored is ` +
+        'dropped. Ask for more.',
+    );
+  }
+  return { max_bytes: asked };
+}
+
+function changedAge(
+  stream: string,
+  askedMs: number | undefined,
+  presentNanos: number,
+  { messages, first_ts }: StreamInfo['state'],
+): Readonly<Record<string, number>> {
+  if (askedMs === undefined || askedMs * NANOS_PER_MS === presentNanos) return {};
+  const widens = presentNanos !== 0 && askedMs * NANOS_PER_MS > presentNanos;
+  if (!widens && messages > 0 && Date.now() - Date.parse(first_ts) >= askedMs) {
+    throw new LogError(
+      'misconfigured',
+      `${stream} holds messages of ${first_ts} and can therefore not be limited to ${(askedMs / DAY_MS).toFixed(1)} days: ` +
+        'nothing that is stored is dropped. Ask for more.',
+    );
+  }
+  return { max_age: askedMs * NANOS_PER_MS };
+}
