@@ -41,6 +41,12 @@ export const alarmCodes = [
   'outcomes_damaged',
   'outcome_not_rebuilt',
   'log_not_checked',
+  /** A stream will have no room for contributions within the hours that a setting names. */
+  'stream_full_soon',
+  /** A lane refuses contributions: what is left of a stream is kept for what must go through. */
+  'lane_full',
+  /** A stream takes nothing more: its lane holds. */
+  'stream_full',
 ] as const;
 
 /** One of the list, why a lane halted, or what the log says of itself. */

@@ -14,11 +14,18 @@ const batchIdBytes = 16;
 export class CommandWriter {
   readonly #lane: number;
   readonly #ports: Pick<LanePorts, 'log' | 'clock' | 'hashing' | 'monitor'>;
+  readonly #onFull: (full: boolean) => void;
   #stopped = false;
 
-  constructor(lane: number, ports: Pick<LanePorts, 'log' | 'clock' | 'hashing' | 'monitor'>) {
+  /** `onFull`: the command log takes nothing more (true), which is waited through; it takes messages again (false). */
+  constructor(
+    lane: number,
+    ports: Pick<LanePorts, 'log' | 'clock' | 'hashing' | 'monitor'>,
+    onFull: (full: boolean) => void = () => {},
+  ) {
     this.#lane = lane;
     this.#ports = ports;
+    this.#onFull = onFull;
   }
 
   /** The sequence at which the commands stand; null where they could not be written. */
@@ -33,8 +40,8 @@ export class CommandWriter {
     }
   }
 
-  /** Appends one message, through outages. Null once the writer was stopped. */
-  append(
+  /** Appends one message, through outages and while the log is full. Null once the writer was stopped. */
+  async append(
     channel: CommandChannel,
     identity: string,
     commands: readonly Command[],
@@ -47,11 +54,14 @@ export class CommandWriter {
       messageId: toHex(batchId),
       ...(expectedLastOnSubject === undefined ? {} : { expectedLastOnSubject }),
     };
-    return throughOutages(
+    const result = await throughOutages(
       clock,
       () => this.#stopped,
       () => log.append(this.#lane, channel, bytes, options),
+      () => this.#onFull(true),
     );
+    if (result !== null) this.#onFull(false);
+    return result;
   }
 
   stop(): void {

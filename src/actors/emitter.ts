@@ -22,6 +22,7 @@ export class Emitter {
   readonly #replica: Replica;
   readonly #openJournal: OpenJournal;
   readonly #onFailure: (error: Error) => void;
+  readonly #onFull: (full: boolean) => void;
   readonly #heldReplies: HeldReplies;
   readonly #send: (gateway: string, reply: BatchReply) => void;
   #kept: KeptRecord[] = [];
@@ -34,10 +35,12 @@ export class Emitter {
     ports: { readonly bus: Bus; readonly clock: Clock; readonly openJournal: OpenJournal },
     storedOutcome: number,
     onFailure: (error: Error) => void,
+    onFull: (full: boolean) => void,
   ) {
     this.#replica = replica;
     this.#openJournal = ports.openJournal;
     this.#onFailure = onFailure;
+    this.#onFull = onFull;
     this.#storedAtEnd = storedOutcome;
     this.#send = (gateway, reply) => ports.bus.publish(replySubject(gateway), encodeBatchReply(reply));
     this.#heldReplies = new HeldReplies(ports.clock, this.#send);
@@ -54,6 +57,11 @@ export class Emitter {
 
   get pendingRecords(): number {
     return this.#journal?.pendingCount ?? this.#kept.length;
+  }
+
+  /** Bytes of the records on their way to OUT. */
+  get pendingBytes(): number {
+    return this.#journal?.pendingBytes ?? 0;
   }
 
   /** Takes an applied message in; a returned promise asks to wait before the next one. */
@@ -91,7 +99,7 @@ export class Emitter {
     assert(firstMissing === storedOutcome + 1, 'every record that OUT misses was kept');
     this.#kept = [];
     this.#keptBytes = 0;
-    this.#journal = this.#openJournal(this.#replica.lane, storedOutcome, this.#onFailure);
+    this.#journal = this.#openJournal(this.#replica.lane, storedOutcome, this.#onFailure, this.#onFull);
     for (const record of missing) this.#journal.append(record.sequence, record.routing, record.bytes);
   }
 

@@ -1,7 +1,7 @@
 import { encodeHeartbeat, encodeLaneTick } from '../contracts/log/codec.ts';
 import type { LaneCondition } from '../contracts/log/messages.ts';
 import { type Follower, LogError, type StoredCommand } from '../lib/ports.ts';
-import { heartbeatSubject, tickSubject } from '../log/names.ts';
+import { commandStream, heartbeatSubject, outcomeStream, tickSubject } from '../log/names.ts';
 import type { AlarmCode } from './alarm-codes.ts';
 import { CommandWriter } from './command-writer.ts';
 import type { DirectoryWatch } from './directory-watch.ts';
@@ -13,6 +13,7 @@ import { type Halt, haltAt, haltOf, haltOfJournal } from './halt.ts';
 import { untilQuarantined } from './halted-lane.ts';
 import type { HeadChecks } from './head-checks.ts';
 import { LaneDirectory } from './lane-directory.ts';
+import { LaneRoom } from './lane-room.ts';
 import type { LaneEnd, LaneStatus } from './lane-status.ts';
 import { LaneWitness } from './lane-witness.ts';
 import { OutcomeRebuilder } from './outcome-rebuilder.ts';
@@ -47,6 +48,7 @@ type Rooms = {
   readonly snapshots: SnapshotTaker;
   readonly epochs: EpochPublisher;
   readonly ticker: Ticker;
+  readonly room: LaneRoom;
   readonly follower: Follower;
   readonly quarantines: Quarantines;
 };
@@ -109,6 +111,7 @@ export class LaneHost {
       appliedSequence: rooms?.replica.appliedSequence ?? 0,
       storedOutcome: rooms?.emitter.storedOutcome ?? 0,
       pendingRecords: rooms?.emitter.pendingRecords ?? 0,
+      full: rooms?.room.condition.code ?? '',
       stopped: this.#end === null ? null : reasonOf(this.#end),
       halted: this.#end?.kind === 'halted',
     };
@@ -157,9 +160,20 @@ export class LaneHost {
     const ports = { ...this.#ports, failed: (error: unknown) => this.#fail(haltOf(error)) };
     for (const { sequence, user, reason } of quarantines.behind(storedOutcome))
       this.#alarm('quarantined', `Message ${sequence} is refused as a whole, by ${user}: ${reason}`);
-    const writer = new CommandWriter(lane, ports);
-    const emitter: Emitter = new Emitter(replica, ports, storedOutcome, (error) =>
-      this.#fail(haltOfJournal(emitter.storedOutcome, error)),
+    const room: LaneRoom = new LaneRoom(
+      lane,
+      ports,
+      this.#settings,
+      () => emitter,
+      () => this.#conditionChanged(),
+    );
+    const writer = new CommandWriter(lane, ports, (full) => room.refused(commandStream(lane), full));
+    const emitter: Emitter = new Emitter(
+      replica,
+      ports,
+      storedOutcome,
+      (error) => this.#fail(haltOfJournal(emitter.storedOutcome, error)),
+      (full) => room.refused(outcomeStream(lane), full),
     );
     const directory = new LaneDirectory(replica, ports, writer, this.#watch);
     const rebuilder = new OutcomeRebuilder(lane, ports);
@@ -170,6 +184,7 @@ export class LaneHost {
       quarantines,
       emitter,
       writer,
+      room,
       directory,
       ownership: new Ownership(replica, ports, writer, this.#settings),
       duties: new Duties(replica, ports, writer),
@@ -224,7 +239,7 @@ export class LaneHost {
     }
     const room = rooms.emitter.accept(applied);
     rooms.queries.applied();
-    if (rooms.emitter.emitting) this.#emitted(rooms, applied);
+    if (rooms.emitter.emitting) this.#emitted(rooms, applied, stored.bytes.length);
     rooms.snapshots.applied(applied.batch.commands.length, stored.bytes.length);
     if (stored.channel === 'quarantine' && stored.sequence > rooms.quarantines.readTo) {
       this.#superseded(stored);
@@ -240,7 +255,8 @@ export class LaneHost {
     return room;
   }
 
-  #emitted(rooms: Rooms, applied: AppliedMessage): void {
+  #emitted(rooms: Rooms, applied: AppliedMessage, bytes: number): void {
+    rooms.room.took(bytes, applied.record.length);
     for (const touched of applied.outcome.instances) rooms.ticker.touch(touched.instance);
     for (const event of applied.outcome.events) {
       if (event.kind === 'InstanceChanged') rooms.ticker.touch(event.instance.instance);
@@ -269,6 +285,7 @@ export class LaneHost {
     rooms.directory.start(rooms.ownership.epoch);
     rooms.epochs.start();
     rooms.witness.start();
+    rooms.room.start();
     this.#beat(rooms);
   }
 
@@ -310,7 +327,9 @@ export class LaneHost {
   }
 
   #beat(rooms: Rooms): void {
-    this.#sendBeat('serving', '', rooms.replica.appliedSequence);
+    this.#cancelHeartbeat();
+    const { condition, code } = rooms.room.condition;
+    this.#sendBeat(condition, code, rooms.replica.appliedSequence);
     this.#cancelHeartbeat = this.#ports.clock.after(heartbeatEveryMs, () => this.#beat(rooms));
   }
 
@@ -335,9 +354,16 @@ export class LaneHost {
     if (await untilQuarantined(halted, this.#ports)) this.#supersede();
   }
 
+  /** Gateways are told at once, before the answers to what is applied next: they refuse before they send more. */
+  #conditionChanged(): void {
+    const rooms = this.#rooms;
+    if (rooms !== null && this.#end === null && rooms.ownership.state === 'owning') this.#beat(rooms);
+  }
+
   /** What only an owner does ends. */
   #silence(rooms: Rooms): void {
     this.#cancelHeartbeat();
+    rooms.room.stop();
     rooms.ticker.stop();
     rooms.witness.stop();
     rooms.duties.stop();

@@ -10,6 +10,8 @@ export interface LaneStatus {
   readonly appliedSequence: number;
   readonly storedOutcome: number;
   readonly pendingRecords: number;
+  /** The stream that has no room for contributions; '' while they are taken. */
+  readonly full: string;
   /** Why the lane stopped; null while it goes on. */
   readonly stopped: string | null;
   /** Whether the lane halted: the others go on, and somebody has to look. */

@@ -90,6 +90,8 @@ export async function run(settings: Settings): Promise<Role> {
       // What a lane was made with has no bound: an owner sets it, and older messages are replayed as they were.
       engine: { ...engine, maximumMessageBytes },
       host: hostName(),
+      reserveRatio: settings.streamReserveRatio,
+      logKeptMs: settings.streamMaxAgeMs ?? defaultLaneSettings.logKeptMs,
     },
   );
   const check = new LogCheck(

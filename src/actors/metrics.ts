@@ -94,6 +94,11 @@ function laneGauges(registers: Registry[], statuses: () => readonly LaneStatus[]
     ['stored_outcome_sequence', 'Last stored OUT record of the lane.', (status) => status.storedOutcome],
     ['journal_pending_records', 'OUT records that are not stored yet.', (status) => status.pendingRecords],
     ['lane_owned', '1 where this host owns the lane and works for it.', (status) => Number(isOwned(status))],
+    [
+      'lane_full',
+      '1 where contributions are refused for want of room.',
+      (status) => Number(status.full !== ''),
+    ],
     ['lane_stopped', '1 where the lane stopped with an alarm.', (status) => Number(status.stopped !== null)],
   ];
   for (const [name, help, value] of rows) {

@@ -71,6 +71,8 @@ export interface LaneSettings {
   readonly maximumLogLeadMs: number;
   /** Currency rates that were stored longer ago raise an alarm. */
   readonly rateAgeAlarmMs: number;
+  /** Part of each of a lane's streams in which contributions are refused, so that what must go through does. */
+  readonly reserveRatio: number;
   /** Where a page of a published epoch ends and the next one begins. */
   readonly epochPage: PageLimit;
 }
@@ -91,5 +93,6 @@ export const defaultLaneSettings = {
   logKeptMs: 35 * 86_400_000,
   maximumLogLeadMs: 300_000,
   rateAgeAlarmMs: 3 * 86_400_000,
+  reserveRatio: 0.12,
   epochPage: { textBytes: 8 * 1024 * 1024, records: 10_000 },
 } as const satisfies Partial<LaneSettings>;

@@ -10,19 +10,22 @@ export function pause(clock: Clock, delayMs: number): Promise<void> {
 }
 
 /**
- * Tries again, ever more slowly, for as long as the log's outage lasts; null once `stopped` says so.
- * Errors that no repetition can heal are thrown.
+ * Tries again, ever more slowly, for as long as the log's outage lasts; null once `stopped` says so. Where `onFull` is given
+ * a stream that is full is waited for as well, and it is told of each refusal. Errors that no repetition can heal are thrown.
  */
 export async function throughOutages<T>(
   clock: Clock,
   stopped: () => boolean,
   attempt: () => Promise<T>,
+  onFull?: () => void,
 ): Promise<T | null> {
   for (let pauseMs = firstPauseMs; !stopped(); pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof LogError && error.retryable)) throw error;
+      const isFull = error instanceof LogError && error.code === 'full' && onFull !== undefined;
+      if (isFull) onFull();
+      else if (!(error instanceof LogError && error.retryable)) throw error;
     }
     await pause(clock, pauseMs);
   }

@@ -25,26 +25,35 @@ export interface OutcomeJournalOptions {
   onStored?(storedSequence: number): void;
   /** Called once, when the journal cannot go on: `corrupt` where OUT holds other bytes than this owner made. */
   onFailure(error: Error): void;
+  /** OUT takes nothing more (true): the journal keeps trying. It takes records again (false). */
+  onFull?(full: boolean): void;
 }
 
 /** How an actor host opens the journals of its lanes. */
 export function journalOpener(
   log: OutcomeJournalOptions['log'],
   clock: Clock,
-): (lane: number, storedSequence: number, onFailure: (error: Error) => void) => OutcomeJournal {
-  return (lane, storedSequence, onFailure) =>
-    new OutcomeJournal({ log, clock, lane, storedSequence, onFailure });
+): (
+  lane: number,
+  storedSequence: number,
+  onFailure: (error: Error) => void,
+  onFull: (full: boolean) => void,
+) => OutcomeJournal {
+  return (lane, storedSequence, onFailure, onFull) =>
+    new OutcomeJournal({ log, clock, lane, storedSequence, onFailure, onFull });
 }
 
 /**
  * Writes a lane's outcome records behind one another, many on their way at a time. OUT's expected sequence is the
  * fence: whatever it refuses is compared with what is stored there. Equal bytes are as good as stored by us (a lost
- * acknowledgement, or another owner who computed the same); other bytes end the journal.
+ * acknowledgement, or another owner who computed the same); other bytes end the journal. A stream that is full ends nothing:
+ * the same records are sent again until somebody has made room (docs/decisions/0064).
  */
 export class OutcomeJournal {
   readonly #options: OutcomeJournalOptions;
   #pending: PendingRecord[] = [];
   #pendingBytes = 0;
+  #full = false;
   #stored: number;
   /** Acknowledged, while the fate of one before them is not known: it may be another owner's. */
   readonly #acknowledged = new Set<number>();
@@ -74,6 +83,11 @@ export class OutcomeJournal {
 
   get pendingCount(): number {
     return this.#pending.length;
+  }
+
+  /** Bytes of the records that are not stored yet. */
+  get pendingBytes(): number {
+    return this.#pendingBytes;
   }
 
   /** Takes over the record behind the last one it was given. */
@@ -129,12 +143,16 @@ export class OutcomeJournal {
     try {
       result = await log.appendOutcome(lane, record.sequence, record.routing, record.bytes);
     } catch (error) {
-      if (!(error instanceof LogError) || !error.retryable) this.#fail(error as Error);
+      const isFull = error instanceof LogError && error.code === 'full';
+      if (isFull) this.#setFull(true);
+      if (!isFull && !(error instanceof LogError && error.retryable)) this.#fail(error as Error);
       else if (generation === this.#generation) this.#beginToCompare();
       return;
     }
     if (result.kind === 'stored') {
       this.#delayMs = RETRY_FIRST_MS;
+      // What was stored before the refusal says nothing of room.
+      if (generation === this.#generation) this.#setFull(false);
       this.#acknowledge(record.sequence);
       this.#send();
     } else if (generation === this.#generation) {
@@ -200,6 +218,12 @@ export class OutcomeJournal {
     if (this.#pending.length < ROOM_AGAIN_BELOW && this.#pendingBytes < ROOM_AGAIN_BELOW_BYTES)
       this.#releaseRoom();
     if (this.#pending.length === 0) for (const { resolve } of this.#drainWaiters.splice(0)) resolve();
+  }
+
+  #setFull(full: boolean): void {
+    if (this.#full === full || this.#stopped) return;
+    this.#full = full;
+    this.#options.onFull?.(full);
   }
 
   #pause(): Promise<void> {

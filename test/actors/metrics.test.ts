@@ -10,6 +10,7 @@ const owned: LaneStatus = {
   appliedSequence: 10,
   storedOutcome: 10,
   pendingRecords: 0,
+  full: '',
   stopped: null,
   halted: false,
 };

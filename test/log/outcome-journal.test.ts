@@ -158,3 +158,27 @@ it('holds the lane once too many bytes are on their way, however few records the
   expect(isFree).toBe(true);
   expect(journal.room()).toBeNull();
 });
+
+it('holds where OUT takes nothing more, says so once, and goes on by itself when there is room', async () => {
+  const { world, server, node, clock, failures } = given(1);
+  const told: boolean[] = [];
+  const journal = new OutcomeJournal({
+    log: node.log,
+    clock,
+    lane: 0,
+    storedSequence: 0,
+    onFailure: (error) => void failures.push(error),
+    onFull: (full) => void told.push(full),
+  });
+  server.maxOutcomeBytes = 3 * 20;
+  for (let sequence = 1; sequence <= 90; sequence += 1) journal.append(sequence, routing, record(sequence));
+  expect(journal.pendingBytes).toBe(90 * 3);
+  await world.passes(600_000);
+  expect([contents(server), failures, told]).toEqual([records(20), [], [true]]);
+  expect(journal.storedSequence).toBe(20);
+  expect(journal.pendingBytes).toBe(70 * 3);
+  server.maxOutcomeBytes = Number.POSITIVE_INFINITY;
+  await world.until(() => journal.storedSequence === 90, 60_000, 'the last record');
+  expect([contents(server), failures, told]).toEqual([records(90), [], [true, false]]);
+  expect(journal.pendingBytes).toBe(0);
+});

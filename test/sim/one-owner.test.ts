@@ -1,20 +1,17 @@
 import { expect, it } from 'vitest';
 import { epochDocumentName } from '../../src/contracts/epoch-documents.ts';
 import { decodeCommandBatch } from '../../src/contracts/log/codec.ts';
-import type { Command } from '../../src/contracts/log/commands.ts';
-import { createInstance, setBrand, setStatus } from '../jackpot/support/commands.ts';
-import { threePots } from '../jackpot/support/configurations.ts';
 import { noFaults, type SimFaults } from '../support/sim-server.ts';
 import type { SimWorld } from '../support/sim-world.ts';
 import { checkInvariants } from './invariants.ts';
 import { SimOperator } from './sim-operator.ts';
 import { lane, SimSystem } from './sim-system.ts';
+import { instances, prepare } from './win-often.ts';
 
 const seeds = 200;
 const intents = 40;
 const trafficMs = 8_000;
 const restMs = 120_000;
-const instances = ['gold', 'silver'];
 /** Of many instances whose epochs end at every moment. */
 const manySeeds = 12;
 const manyIntents = 300;
@@ -121,30 +118,8 @@ function revealedEpochs(system: SimSystem): string[] {
   );
 }
 
-/** Instances that win often, created as an administrator does. */
-async function prepare(system: SimSystem, instances: readonly string[]): Promise<void> {
-  const { world, gateway } = system;
-  system.startHost();
-  await world.until(() => system.owned, restMs, 'an owner');
-  const configuration = threePots({}, { pot_types: [often] });
-  const commands: Command[] = [setBrand()];
-  for (const instance of instances) {
-    commands.push(createInstance(configuration, { instance }), setStatus('Active', instance));
-  }
-  for (const command of commands) {
-    let kind: string | null = null;
-    void gateway.send(lane, command).then((answer) => {
-      kind = answer.outcome.kind;
-    });
-    await world.until(() => kind !== null, restMs, command.kind);
-    expect(kind, command.kind).toBe('Done');
-  }
-}
-
 /** Uploads are given up in an outage, and tried again with the next snapshot. */
 const mayFail = /^(snapshot_upload_failed|epoch_not_published):/;
-
-const often = { HitRate: { max_magic_number: 30, cost_per_attempt: '0.1' } };
 
 function randomFaults(world: SimWorld): SimFaults {
   return {

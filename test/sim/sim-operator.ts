@@ -19,10 +19,12 @@ export class SimOperator {
   readonly intents: Intent[] = [];
   readonly #system: SimSystem;
   readonly #instances: readonly string[];
+  readonly #eventMetadata: string | null;
 
-  constructor(system: SimSystem, instances: readonly string[]) {
+  constructor(system: SimSystem, instances: readonly string[], eventMetadata: string | null = null) {
     this.#system = system;
     this.#instances = instances;
+    this.#eventMetadata = eventMetadata;
   }
 
   /** Spreads `count` intents over `durationMs`. */
@@ -67,6 +69,7 @@ export class SimOperator {
       player: `player-${world.between(1, 8)}`,
       baseWagerAtoms: BigInt(world.between(1, 1_000)) * 1_000_000n,
       gameround: `round-${index}`,
+      eventMetadata: this.#eventMetadata,
     });
   }
 

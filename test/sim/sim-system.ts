@@ -135,6 +135,7 @@ export function laneSettings(host: string): LaneSettings {
     logKeptMs: 35 * 86_400_000,
     maximumLogLeadMs: 300_000,
     rateAgeAlarmMs: 3 * 86_400_000,
+    reserveRatio: 0.2,
     epochPage: { textBytes: 64 * 1024, records: 40 },
   };
 }

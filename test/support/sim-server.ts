@@ -12,6 +12,7 @@ import {
   type StoredCommand,
   type StoredOutcome,
   type StreamExtent,
+  type StreamFill,
   type Table,
 } from '../../src/lib/ports.ts';
 import type { SimWorld } from './sim-world.ts';
@@ -40,6 +41,8 @@ interface Lane {
   readonly commands: StoredCommand[];
   readonly ids: Map<string, { sequence: number; atMs: number }>;
   readonly outcomes: (StoredOutcome & { routing: OutcomeRouting })[];
+  commandBytes: number;
+  outcomeBytes: number;
   lastOwn: number;
   readonly waiting: Set<() => void>;
 }
@@ -58,6 +61,9 @@ const APPEND_TIMEOUT_MS = 1_000;
 export class SimServer {
   readonly world: SimWorld;
   faults: SimFaults = noFaults;
+  /** Limits of each lane's streams; they may be changed at any time. */
+  maxCommandBytes = Number.POSITIVE_INFINITY;
+  maxOutcomeBytes = Number.POSITIVE_INFINITY;
   private running = true;
   readonly lanes: Lane[];
   readonly tables = new Map<string, Map<string, { value: Uint8Array | null; revision: number }>>();
@@ -72,6 +78,8 @@ export class SimServer {
       commands: [],
       ids: new Map(),
       outcomes: [],
+      commandBytes: 0,
+      outcomeBytes: 0,
       lastOwn: 0,
       waiting: new Set(),
     }));
@@ -111,6 +119,9 @@ export class SimServer {
       return { kind: 'stored', sequence: known.sequence, duplicate: true };
     if (expectedOwn !== undefined && expectedOwn !== stream.lastOwn)
       return { kind: 'wrong_last_sequence', last: stream.lastOwn };
+    if (stream.commandBytes + bytes.length > this.maxCommandBytes)
+      throw new LogError('full', 'maximum bytes');
+    stream.commandBytes += bytes.length;
     const sequence = stream.commands.length + 1;
     stream.commands.push({ lane, sequence, channel, timestampMs: this.world.nowMs, bytes: bytes.slice() });
     stream.ids.set(messageId, { sequence, atMs: this.world.nowMs });
@@ -123,9 +134,21 @@ export class SimServer {
     const stream = this.lane(lane);
     if (stream.outcomes.length !== sequence - 1)
       return { kind: 'wrong_last_sequence', last: stream.outcomes.length };
+    if (stream.outcomeBytes + bytes.length > this.maxOutcomeBytes)
+      throw new LogError('full', 'maximum bytes');
+    stream.outcomeBytes += bytes.length;
     stream.outcomes.push({ lane, sequence, timestampMs: this.world.nowMs, bytes: bytes.slice(), routing });
     this.wake(stream);
     return { kind: 'stored', sequence, duplicate: false };
+  }
+
+  fillOf(lane: number): StreamFill[] {
+    const { commandBytes, outcomeBytes } = this.lane(lane);
+    const limit = (bytes: number): number => (Number.isFinite(bytes) ? bytes : 0);
+    return [
+      { stream: `CMD_${lane}`, bytes: commandBytes, mostBytes: limit(this.maxCommandBytes) },
+      { stream: `OUT_${lane}`, bytes: outcomeBytes, mostBytes: limit(this.maxOutcomeBytes) },
+    ];
   }
 
   putEntry(table: string, key: string, value: Uint8Array | null, expected: number): number | null {
@@ -206,7 +229,6 @@ export class SimNode {
         false,
       ),
     lastCommand: (lane) => this.ask(() => this.server.lane(lane).commands.length, APPEND_TIMEOUT_MS, false),
-    fill: async () => [],
     extents: (lane) => this.ask(() => this.server.extents(lane), APPEND_TIMEOUT_MS, false),
     readCommands: (lane, from) =>
       this.ask(() => presentFrom(this.server.lane(lane).commands, from), APPEND_TIMEOUT_MS, false),
@@ -218,6 +240,7 @@ export class SimNode {
         APPEND_TIMEOUT_MS,
         false,
       ),
+    fill: (lane) => this.ask(() => this.server.fillOf(lane), APPEND_TIMEOUT_MS, false),
     lastOwn: (lane) => this.ask(() => this.server.lane(lane).lastOwn, APPEND_TIMEOUT_MS, false),
     appendOutcome: (lane, sequence, routing, bytes) =>
       this.ask(() => this.server.appendOutcome(lane, sequence, routing, bytes), APPEND_TIMEOUT_MS, true),

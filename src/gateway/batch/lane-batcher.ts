@@ -44,6 +44,8 @@ export class LaneBatcher {
   #waitingSinceMs = 0;
   #outstanding = 0;
   readonly #size = new BatchSize();
+  /** Of batches that are sent and not answered. */
+  #sentBytes = 0;
   #inFlight = 0;
   #flushScheduled = false;
   /** About how many callers there are: the most that waited at once of late. */
@@ -62,7 +64,11 @@ export class LaneBatcher {
   }
 
   send(command: Command, stored?: (position: LogPosition) => void): Promise<LaneAnswer> {
-    if (this.#outstanding >= batchLimits.waitingCommands || this.lag.tooFarBehind()) {
+    if (
+      this.#outstanding >= batchLimits.waitingCommands ||
+      this.#sentBytes >= batchLimits.sentBytes ||
+      this.lag.tooFarBehind()
+    ) {
       throw new PublicError('overloaded');
     }
     const sizeBytes = commandSizeBytes(command);
@@ -140,6 +146,7 @@ export class LaneBatcher {
       entries,
     );
     this.#home.expect(batch);
+    this.#sentBytes += batch.bytes.length;
     this.#inFlight += 1;
     this.#store(batch).catch(crash);
   }
@@ -150,7 +157,7 @@ export class LaneBatcher {
     if (this.#waiting.length > 0) this.#flushSoon();
     if (sequence instanceof PublicError) return this.#fail(batch, sequence);
     batch.acknowledged(sequence);
-    this.lag.stored(sequence, batch.commands);
+    this.lag.stored(sequence, batch.commands, batch.bytes.length);
     if (batch.answer !== null) return this.#succeed(batch, batch.answer);
     if (batch.isInLog) return this.#readBack(batch);
     batch.cancelTimer = this.#ports.clock.after(batchLimits.answerGraceMs, () => this.#readBack(batch));
@@ -207,6 +214,7 @@ export class LaneBatcher {
   #succeed(batch: Batch, outcomes: BatchOutcomes): void {
     if (batch.settled) return;
     this.#outstanding -= batch.commands;
+    this.#sentBytes -= batch.bytes.length;
     this.#home.forget(batch);
     const later = (entry: Waiting, index: number): void => this.#home.pend(batch, entry, index);
     const withoutRoom = batch.succeed(this.#lane, outcomes, later);
@@ -221,6 +229,7 @@ export class LaneBatcher {
   #fail(batch: Batch, error: PublicError): void {
     if (batch.settled) return;
     this.#outstanding -= batch.commands;
+    this.#sentBytes -= batch.bytes.length;
     this.#home.forget(batch);
     batch.fail(error);
   }

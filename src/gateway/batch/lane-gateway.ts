@@ -13,6 +13,7 @@ import { type Bus, LogError } from '../../lib/ports.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneAnswer, LaneClient, LogPosition, RecordedCommand } from '../lane-client.ts';
 import type { Batch, BatchOutcomes } from './batch.ts';
+import { FullLanes } from './full-lanes.ts';
 import { type BatcherPorts, LaneBatcher } from './lane-batcher.ts';
 import { LanePulse, type LaneStatus } from './lane-health.ts';
 import { batchLimits } from './limits.ts';
@@ -49,6 +50,7 @@ export class LaneGateway implements LaneClient {
   readonly #shown: Float64Array;
   readonly #listeners: ((reply: BatchReply) => void)[] = [];
   readonly #pending: PendingAnswers;
+  readonly #full: FullLanes;
   readonly #subscriptions: { stop(): void }[] = [];
 
   constructor(options: LaneGatewayOptions) {
@@ -56,6 +58,7 @@ export class LaneGateway implements LaneClient {
     this.lanes = options.lanes;
     this.#shown = new Float64Array(options.lanes);
     this.#pending = new PendingAnswers(options.clock, (pending) => this.#findAnswer(pending), options.report);
+    this.#full = new FullLanes(options.lanes);
     this.#expected = Array.from({ length: options.lanes }, () => []);
     this.#batchers = Array.from({ length: options.lanes }, (_, lane) => this.#createBatcher(lane));
     this.#pulses = this.#batchers.map(({ lag }) => new LanePulse(options.clock, lag));
@@ -85,6 +88,7 @@ export class LaneGateway implements LaneClient {
   send(lane: number, command: Command, stored?: (position: LogPosition) => void): Promise<LaneAnswer> {
     this.#requireLane(lane);
     const waits = command.kind === 'Contribute' && command.wallet && command.callback === null;
+    this.#full.check(lane, command.kind);
     if (waits && this.#pending.size >= batchLimits.pendingAnswers) throw new PublicError('overloaded');
     return this.#batchers[lane]!.send(command, stored);
   }
@@ -190,7 +194,9 @@ export class LaneGateway implements LaneClient {
   /** One that does not read is of another version: what it says of the lane is the replica's to judge. */
   #onHeartbeat(lane: number, bytes: Uint8Array): void {
     try {
-      this.#batchers[lane]!.lag.advanced(decodeHeartbeat(bytes).storedOutcome);
+      const { condition, storedOutcome } = decodeHeartbeat(bytes);
+      this.#full.heard(lane, condition);
+      this.#batchers[lane]!.lag.advanced(storedOutcome);
     } catch (error) {
       if (!(error instanceof LogError)) throw error;
     }

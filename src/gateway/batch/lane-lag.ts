@@ -1,15 +1,20 @@
 import type { Clock } from '../../lib/ports.ts';
 import { batchLimits } from './limits.ts';
 
-/** Messages whose outcome record was not yet seen stored; more than these count as a lag by themselves. */
-const trackedMessages = 65_536;
+interface Open {
+  readonly sequence: number;
+  readonly commands: number;
+  readonly bytes: number;
+  readonly storedMs: number;
+}
 
 /** How far a lane is behind what this gateway has stored in it. */
 export class LaneLag {
   readonly #clock: Clock;
-  #open: { readonly sequence: number; readonly commands: number; readonly storedMs: number }[] = [];
+  #open: Open[] = [];
   #first = 0;
   #commands = 0;
+  #bytes = 0;
   #progress = 0;
 
   constructor(clock: Clock) {
@@ -17,10 +22,11 @@ export class LaneLag {
   }
 
   /** A message of ours was acknowledged. */
-  stored(sequence: number, commands: number): void {
+  stored(sequence: number, commands: number, bytes: number): void {
     if (sequence <= this.#progress) return;
-    this.#open.push({ sequence, commands, storedMs: this.#clock.nowMs() });
+    this.#open.push({ sequence, commands, bytes, storedMs: this.#clock.nowMs() });
     this.#commands += commands;
+    this.#bytes += bytes;
   }
 
   /** The lane's outcome records are stored up to this sequence. */
@@ -29,6 +35,7 @@ export class LaneLag {
     this.#progress = outcomeSequence;
     while (this.#first < this.#open.length && this.#open[this.#first]!.sequence <= outcomeSequence) {
       this.#commands -= this.#open[this.#first]!.commands;
+      this.#bytes -= this.#open[this.#first]!.bytes;
       this.#first += 1;
     }
     if (this.#first > 1024 || this.#first === this.#open.length) {
@@ -43,7 +50,8 @@ export class LaneLag {
     return (
       this.#clock.nowMs() - oldest.storedMs > batchLimits.lagMs ||
       this.#commands > batchLimits.lagCommands ||
-      this.#open.length - this.#first > trackedMessages
+      this.#bytes > batchLimits.lagBytes ||
+      this.#open.length - this.#first > batchLimits.lagMessages
     );
   }
 

@@ -15,6 +15,8 @@ export const batchLimits = {
   callersKept: 0.98,
   /** Commands of a lane that wait for a batch; more are refused. */
   waitingCommands: 8_192,
+  /** Bytes of a lane's batches that are sent and not answered; more are refused. */
+  sentBytes: 32 * 1024 * 1024,
   /** From when the first command of a batch came to its acknowledgement, also where the batch had to wait for another. */
   deadlineMs: 5_000,
   /** What a batch that had to wait has left for its own way at least. */
@@ -25,11 +27,18 @@ export const batchLimits = {
   /** How long an acknowledged batch waits for the actor's answer before it is rebuilt from the log. */
   answerGraceMs: 500,
   rebuildPollMs: 100,
-  /** How far a lane may lag before new commands are refused. */
+  /**
+   * How far a lane may lag before new commands are refused: by time, by commands, and by what its reserve of room must hold where
+   * its owner is not heard (docs/decisions/0064).
+   */
   lagMs: 2_000,
   lagCommands: 50_000,
+  lagMessages: 4_096,
+  lagBytes: 32 * 1024 * 1024,
   /** An owner beats five times a second; one that was not heard for so long is hung, or cannot be heard. */
   silentMs: 5_000,
+  /** When to come back to a lane that has no room: somebody has to make it. */
+  fullRetryAfterSeconds: 30,
   queryTimeoutMs: 2_000,
   /** Callers that wait for debits of their players; more contributions are refused meanwhile. */
   pendingAnswers: 8_192,

@@ -443,3 +443,62 @@ test('an answer that is too large for the bus is read from the log, with what it
   expect(answers.map(({ outcome }) => outcome.kind)).toEqual(Array(5).fill('Contributed'));
   expect(heard.reduce((sum, each) => sum + (each % 100), 0)).toBe(5);
 });
+
+describe('a lane that is full', () => {
+  const beat = (server: SimServer, lane: number, condition: 'serving' | 'full') => {
+    const common = { lane, host: 'h', epoch: 1, appliedSequence: 0, storedOutcome: 0 };
+    const code = condition === 'full' ? `OUT_${lane}` : '';
+    const owner = server.connect(`owner of ${lane}`);
+    owner.bus.publish(subjects.heartbeat(lane), encodeHeartbeat({ ...common, condition, code }));
+  };
+  const suspend = (lane: number): Command => ({
+    kind: 'SetStatus',
+    instance: `of ${lane}`,
+    status: 'Suspended',
+    reason: '',
+    to: '',
+    user: 'admin',
+    expectedVersion: null,
+  });
+
+  test('takes no contributions and nothing stored, until its owner says otherwise', async () => {
+    const { world, server, lanes } = createWorld(12);
+    startActor(server, 1);
+    beat(server, 1, 'full');
+    await world.passes(50);
+    const refused = (await attempt(lanes, 1, contribution(1))).error;
+    expect(refused).toMatchObject({ code: 'storage_unavailable', retryAfterSeconds: 30 });
+    expect(server.lane(1).commands).toEqual([]);
+    beat(server, 1, 'serving');
+    await world.passes(50);
+    const taken = attempt(lanes, 2, contribution(2));
+    await world.passes(500);
+    expect(amountOf(await taken)).toBe(2_000n);
+  });
+
+  test('still takes what stops something, and the other lanes take everything', async () => {
+    const { world, server, lanes } = createWorld(13);
+    beat(server, 1, 'full');
+    await world.passes(50);
+    void lanes.send(1, suspend(1)).catch(() => {});
+    void lanes.send(0, contribution(1)).catch(() => {});
+    await world.passes(50);
+    expect([server.lane(0).commands.length, server.lane(1).commands.length]).toEqual([1, 1]);
+  });
+});
+
+test('what is sent and not answered has a limit in bytes', async () => {
+  const { world, server, lanes } = createWorld(14);
+  server.up = false;
+  const metadata = 'm'.repeat(8 * 1024);
+  const refusals: string[] = [];
+  for (let round = 1; round <= 6_000; round += 1) {
+    void attempt(lanes, round, contribution(round, { eventMetadata: metadata })).then(({ error }) =>
+      refusals.push((error as PublicError).code),
+    );
+    if (round % 16 === 0) await world.passes(0);
+  }
+  const overloaded = refusals.filter((code) => code === 'overloaded').length;
+  expect(overloaded).toBeGreaterThan(1_500);
+  expect(6_000 - overloaded).toBeGreaterThan(3_500);
+});

@@ -1,0 +1,42 @@
+import type { CommandKind } from '../../contracts/log/commands.ts';
+import type { LaneCondition } from '../../contracts/log/messages.ts';
+import { PublicError } from '../errors.ts';
+import { batchLimits } from './limits.ts';
+
+/** What stops or finishes something goes through to a lane that has no room for more. */
+const taken: ReadonlySet<CommandKind> = new Set([
+  'SetStatus',
+  'Unbind',
+  'DebitSettled',
+  'CreditSettled',
+  'ReleaseCredit',
+  'RetryCredit',
+  'ResolveCredit',
+  'FlushSettled',
+]);
+
+/**
+ * The lanes whose owners say that they have no room for contributions: what would fill the rest of their streams is refused
+ * before it is sent (docs/decisions/0064).
+ */
+export class FullLanes {
+  /** 1: full. */
+  readonly #full: Uint8Array;
+
+  constructor(lanes: number) {
+    this.#full = new Uint8Array(lanes);
+  }
+
+  heard(lane: number, condition: LaneCondition): void {
+    this.#full[lane] = condition === 'full' ? 1 : 0;
+  }
+
+  /** @throws PublicError storage_unavailable: it is certainly not stored. */
+  check(lane: number, kind: CommandKind): void {
+    if (this.#full[lane] === 0 || taken.has(kind)) return;
+    const retryAfterSeconds = batchLimits.fullRetryAfterSeconds;
+    throw new PublicError('storage_unavailable', 'The jackpot has no room for more at present.', {
+      retryAfterSeconds,
+    });
+  }
+}
