@@ -63,7 +63,11 @@ export async function run(settings: Settings): Promise<Role> {
     (message) => monitor.alarm(0, 'witness_not_written', message),
   );
   const tables = new TableWitness({ log: checkLog, clock, monitor, witness });
-  const streams = new StreamWatch({ log, clock, monitor }, settings.lanes);
+  const streams = new StreamWatch({ log, clock, monitor }, settings.lanes, {
+    alarmRatio: settings.streamAlarmRatio,
+    alarmMs: settings.streamAlarmMs,
+    reserveRatio: settings.streamReserveRatio,
+  });
   const host: ActorHost = new ActorHost(
     Array.from({ length: settings.lanes }, (_, lane) => lane),
     {
@@ -112,7 +116,7 @@ export async function run(settings: Settings): Promise<Role> {
       readyz: () => host.unreadyForAll(),
       lanes: () => host.reports(),
       metrics: text,
-      details: () => [...streams.warnings(), ...check.warnings(), ...tables.warnings()],
+      details: () => [...fullLanes(host), ...streams.warnings(), ...check.warnings(), ...tables.warnings()],
     },
     settings.operationsPort,
   );
@@ -138,6 +142,13 @@ export async function run(settings: Settings): Promise<Role> {
       await operations.stop();
     },
   };
+}
+
+function fullLanes(host: ActorHost): string[] {
+  return host
+    .statuses()
+    .filter(({ full }) => full !== '')
+    .map(({ lane, full }) => `lane ${lane} takes no contributions: ${full} has no room for them`);
 }
 
 /** Another name in each life of the process: a claim of the one before is not ours. */

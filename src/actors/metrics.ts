@@ -67,6 +67,18 @@ export function createMetrics(
       for (const { lane, stream, ratio } of fills()) this.set({ lane, stream }, ratio);
     },
   });
+  new Gauge({
+    name: 'potstream_actors_stream_full_in_seconds',
+    help: 'When a stream of a lane has no room for contributions, as it grew in the last hour; absent while it does not grow.',
+    labelNames: ['lane', 'stream'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { lane, stream, fullInMs } of fills()) {
+        if (fullInMs !== undefined) this.set({ lane, stream }, fullInMs / 1000);
+      }
+    },
+  });
   return {
     monitor: {
       applied(lane, count, seconds) {

@@ -102,6 +102,17 @@ export class ActorWorld {
     return { settings, monitorUrl: this.#server.monitorUrl };
   }
 
+  /** Sets max_bytes of streams by hand, as somebody with the server's own tools does. */
+  async limit(maxBytes: Readonly<Record<string, number>>): Promise<void> {
+    const { url, user, password } = this.#server;
+    const client = await connect({ servers: url, user, pass: password });
+    const manager = await jetstreamManager(client);
+    for (const [stream, max_bytes] of Object.entries(maxBytes)) {
+      await manager.streams.update(stream, { max_bytes });
+    }
+    await client.close();
+  }
+
   /** The files of the lane's command stream. */
   get commandFiles(): string {
     return this.filesOf(commandStream(lane));

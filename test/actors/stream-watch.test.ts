@@ -5,7 +5,7 @@ import { type Log, LogError, type StreamFill } from '../../src/lib/ports.ts';
 import { ManualClock } from './manual-clock.ts';
 
 /** A watch over one lane whose streams hold what the test says. */
-function watched() {
+function watched(alarmMs = 0) {
   const clock = new ManualClock();
   const bytes = { CMD_0: 0, OUT_0: 0 };
   const state = { down: false, mostBytes: 1_000 };
@@ -24,10 +24,12 @@ function watched() {
     alarm: (lane: number, code: string, message: string) => void alarms.push(`${lane} ${code} ${message}`),
   };
   const ports = { log: log as unknown as Log, clock, monitor: monitor as unknown as LaneMonitor };
-  const watch = new StreamWatch(ports, 1);
-  const look = async () => {
-    clock.advance(15_000);
-    await new Promise((resolve) => setImmediate(resolve));
+  const watch = new StreamWatch(ports, 1, { alarmRatio: 0.7, alarmMs, reserveRatio: 0.1 });
+  const look = async (times = 1) => {
+    for (let time = 0; time < times; time += 1) {
+      clock.advance(15_000);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   };
   return { watch, bytes, state, alarms, look };
 }
@@ -58,7 +60,7 @@ it('alarms once at 70 %, and again only after it was calm', async () => {
   bytes.CMD_0 = 1_000;
   await look();
   expect(alarms).toHaveLength(3);
-  expect(watch.fills()).toEqual([
+  expect(watch.fills()).toMatchObject([
     { lane: 0, stream: 'CMD_0', ratio: 1 },
     { lane: 0, stream: 'OUT_0', ratio: 0.9 },
   ]);
@@ -82,4 +84,37 @@ it('goes on after an outage, and knows streams without a limit', async () => {
   state.mostBytes = 1_000;
   await look();
   expect(alarms).toHaveLength(1);
+});
+
+it('alarms once when a stream would soon have no room, and is calm when it grows no more', async () => {
+  const { watch, bytes, state, alarms, look } = watched(2 * 3_600_000);
+  state.mostBytes = 100_000;
+  watch.start();
+  await look();
+  bytes.CMD_0 = 30;
+  await look(3);
+  expect(watch.fills().map(({ fullInMs }) => fullInMs)).toEqual([undefined, undefined]);
+  for (let minute = 0; minute < 30; minute += 1) {
+    bytes.CMD_0 += 600;
+    await look(4);
+  }
+  // 18 000 bytes in half an hour: 72 000 more need two hours, but contributions end at 90 000.
+  const [commands, outcomes] = watch.fills();
+  expect(commands!.fullInMs! / 3_600_000).toBeGreaterThan(1.9);
+  expect(commands!.fullInMs! / 3_600_000).toBeLessThan(2.1);
+  expect(outcomes!.fullInMs).toBeUndefined();
+  for (let minute = 0; minute < 10; minute += 1) {
+    bytes.CMD_0 += 600;
+    await look(4);
+  }
+  expect(alarms).toEqual([
+    expect.stringMatching(/^0 stream_full_soon CMD_0 will have no room .* (1\.\d|2\.0) hours/),
+  ]);
+  expect(watch.warnings()).toEqual([
+    expect.stringMatching(/^CMD_0 will have no room for contributions in 1/),
+  ]);
+  await look(4 * 61);
+  expect(watch.fills()[0]!.fullInMs).toBeUndefined();
+  expect([watch.warnings(), alarms.length]).toEqual([[], 1]);
+  watch.stop();
 });
