@@ -11,6 +11,10 @@ const operatorEntry = z.object({
   enabled: z.boolean(),
   created_timestamp: z.int(),
   four_eyes: z.object({ enabled: z.boolean(), limit: z.string().nullable() }).optional(),
+  /** What its services may send to one gateway process; null: as much as they like. */
+  quota: z
+    .object({ contributions_per_second: z.int().nullable(), bytes_per_second: z.int().nullable() })
+    .optional(),
 });
 
 const brandEntry = z.object({
@@ -86,6 +90,7 @@ export type DirectoryKind = keyof typeof entrySchemas;
 type Value<K extends DirectoryKind> = Omit<z.output<(typeof entrySchemas)[K]>, 'v'>;
 
 export type OperatorValue = Value<'operator'>;
+export type OperatorQuota = NonNullable<OperatorValue['quota']>;
 export type BrandValue = Value<'brand'>;
 export type TemplateValue = Value<'template'>;
 export type SourceValue = Value<'source'>;

@@ -12,13 +12,27 @@ const owner = {
   created_timestamp: z.int(),
 };
 export const brandShape = z.strictObject(owner);
-export const operatorShape = z.strictObject({ ...owner, brands: z.array(brandShape) });
+/** What the services of an operator may send to one gateway process in a second (docs/decisions/0065). */
+const quota = {
+  contributions_per_second: z.int().min(1).max(1_000_000),
+  bytes_per_second: z.int().min(1024).max(1_000_000_000),
+};
+export const operatorShape = z.strictObject({
+  ...owner,
+  brands: z.array(brandShape),
+  quota: z
+    .strictObject({
+      contributions_per_second: quota.contributions_per_second.nullable(),
+      bytes_per_second: quota.bytes_per_second.nullable(),
+    })
+    .optional(),
+});
 
 /** A3, A5. */
 export const newOwners = batchOf(z.strictObject({ id: ownIdField, name: displayName }));
 export const ownersCreated = z.strictObject({ success: z.array(z.string()), failed: z.array(z.string()) });
 
-/** A6: of an operator also its four-eyes rule. */
+/** A6: of an operator also its four-eyes rule, and its quota; what a quota does not name has no limit. */
 const change = { name: displayName.nullish(), enabled: z.boolean().nullish() };
 export const brandChange = z.strictObject({
   operator_id: ownIdField.nullish(),
@@ -29,4 +43,10 @@ export const operatorChange = z.strictObject({
   operator_id: ownIdField.nullish(),
   ...change,
   four_eyes: z.strictObject({ enabled: z.boolean(), limit: amount.nullish() }).nullish(),
+  quota: z
+    .strictObject({
+      contributions_per_second: quota.contributions_per_second.nullish(),
+      bytes_per_second: quota.bytes_per_second.nullish(),
+    })
+    .nullish(),
 });

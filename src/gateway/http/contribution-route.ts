@@ -5,6 +5,7 @@ import { PublicError } from '../errors.ts';
 import type { Authentication, GatewayContext, Operation, OperationRequest } from '../operation.ts';
 import { authenticate } from './authenticate.ts';
 import { httpLimits } from './limits.ts';
+import type { OperatorQuotas } from './operator-quotas.ts';
 import { compileValidator } from './validate.ts';
 import { type AnswerSink, identify, settle, type WireRoute } from './wire/route.ts';
 
@@ -26,7 +27,11 @@ export interface ContributionCall {
   readonly bytes: Buffer | null;
 }
 
-export function createContributionRoute(operation: Operation, context: GatewayContext): ContributionRoute {
+export function createContributionRoute(
+  operation: Operation,
+  context: GatewayContext,
+  quotas: OperatorQuotas,
+): ContributionRoute {
   const { params, body } = operation.input;
   const validateParams = params === undefined ? null : compileValidator(params, 'params');
   const validateBody = body === undefined ? null : compileValidator(body, 'body');
@@ -52,7 +57,12 @@ export function createContributionRoute(operation: Operation, context: GatewayCo
     authentication: operation.authentication,
     match: pathMatcher(operation.path),
     authenticate: (authorization) => authenticate(context.access, operation.authentication, authorization),
-    handle: (call, sink) => settle(sink, () => operation.handle(inputOf(call) as never, context)),
+    handle: (call, sink) =>
+      settle(sink, () => {
+        const { principal, bytes } = call;
+        if (principal.kind === 'service') quotas.take(principal.operator, bytes?.length ?? 0);
+        return operation.handle(inputOf(call) as never, context);
+      }),
     begin({ inputs: params, headers, bytes }, sink) {
       identify(
         sink,

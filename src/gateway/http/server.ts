@@ -17,6 +17,7 @@ import { createLookupFront } from './lookup-front.ts';
 import { createLookupRoute } from './lookup-route.ts';
 import { type MountTools, mountOperation, prepareRoutes } from './mount.ts';
 import { createNotFound } from './not-found.ts';
+import { OperatorQuotas } from './operator-quotas.ts';
 import { servePages } from './pages.ts';
 import { Pipelines } from './pipelines.ts';
 import { createPublicGetLimit } from './public-get-limit.ts';
@@ -76,10 +77,12 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     options.publicGetsPerSecond ?? httpLimits.publicGetsPerSecond,
   );
   const tools: MountTools = { context, bodies, publicGets, addresses, fail };
+  const { operators } = context.directory.entries;
+  const quotas = new OperatorQuotas(context.clock, (operator) => operators.get(operator)?.quota);
   const isContribution = (operation: Operation) => operation.limits?.contribution === true;
   const routes = options.operations
     .filter(isContribution)
-    .map((operation) => createContributionRoute(operation, context));
+    .map((operation) => createContributionRoute(operation, context, quotas));
   const front = createContributionFront(routes, tools);
   const isLookup = (operation: Operation) => operation.limits?.lookup === true;
   const lookupRoutes = options.operations

@@ -135,7 +135,8 @@ function refusalsOf({ authentication, input, method, limits }: Operation): Recor
   if (input.params !== undefined || input.body !== undefined || input.query !== undefined)
     statuses.push(404, 422);
   if (method !== 'GET') statuses.push(408, 409, 413, 415, 504);
-  if (limits?.contribution === true) statuses.push(409, 504);
+  // An operator may have a quota of contributions.
+  if (limits?.contribution === true) statuses.push(409, 429, 504);
   return Object.fromEntries(
     [...new Set(statuses)]
       .sort()

@@ -10,6 +10,7 @@ export function operatorView(operator: Operator, brands: readonly Brand[]) {
     enabled: operator.enabled,
     created_timestamp: operator.created_timestamp,
     brands: brands.map(brandView),
+    ...(operator.quota === undefined ? {} : { quota: operator.quota }),
   };
 }
 

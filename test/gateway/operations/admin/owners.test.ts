@@ -85,6 +85,27 @@ describe('operators and brands (A2 to A6)', () => {
     expect(stored).toEqual({ enabled: false, limit: limit === null ? null : '100' });
   });
 
+  it('sets, shows and takes away the quota of an operator, and keeps it in other changes', async () => {
+    const path = '/config/operators/rival';
+    const quota = { contributions_per_second: 500 };
+    expect((await world.call('PATCH', path, { quota })).status).toBe(204);
+    const whole = { contributions_per_second: 500, bytes_per_second: null };
+    expect((await world.call('PATCH', path, { name: 'Rival' })).status).toBe(204);
+    expect((await world.call('GET', path)).json.quota).toEqual(whole);
+    const listed = await world.call('GET', '/config/operators?owner_id=rival');
+    expect(listed.json).toMatchObject([{ id: 'rival', quota: whole }]);
+    expect((await world.call('PATCH', path, { quota: {} })).status).toBe(204);
+    expect((await world.call('GET', path)).json).not.toHaveProperty('quota');
+  });
+
+  it("lets nobody lift the quota of an operator with that operator's roles only", async () => {
+    const scoped = await world.token(['config'], ['rival']);
+    const path = '/config/operators/rival';
+    const lifted = await world.call('PATCH', path, { quota: {} }, { token: scoped });
+    expect(lifted).toMatchObject({ status: 403, json: { code: 'forbidden' } });
+    expect((await world.call('PATCH', path, { name: 'Rival' }, { token: scoped })).status).toBe(204);
+  });
+
   it('lists by page, name and direction', async () => {
     const descending = await world.call('GET', '/config/operators?sort_field=id&sort_direction=-1&limit=1');
     expect(descending.json.map((operator: { id: string }) => operator.id)).toEqual(['twice']);
@@ -121,6 +142,9 @@ describe('operators and brands (A2 to A6)', () => {
       'invalid_request',
     ],
     ['PATCH', '/config/operators/acme', { four_eyes: { enabled: true, limit: -1 } }, 422, 'amount_negative'],
+    ['PATCH', '/config/operators/acme', { quota: { contributions_per_second: 0 } }, 400, 'invalid_request'],
+    ['PATCH', '/config/operators/acme', { quota: { bytes_per_second: '9' } }, 400, 'invalid_request'],
+    ['PATCH', '/config/operators/acme', { quota: { calls: 1 } }, 400, 'invalid_request'],
     ['PATCH', '/config/operators/acme/brands/none', { enabled: true }, 404, 'brand_not_found'],
     ['PATCH', '/config/operators/acme/brands/rival:main', { enabled: true }, 404, 'brand_not_found'],
   ] as const)('%s %s %j is %i %s', async (method, path, body, status, code) => {

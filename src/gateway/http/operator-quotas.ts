@@ -1,0 +1,68 @@
+import type { OperatorQuota } from '../../contracts/directory.ts';
+import type { Clock } from '../../lib/ports.ts';
+import { PublicError } from '../errors.ts';
+
+/** What an operator may still take of the second at hand. */
+interface Bucket {
+  contributions: number;
+  bytes: number;
+  atMs: number;
+}
+
+/**
+ * What the services of an operator may send to this process, where its administration has limited it: contributions and bytes
+ * of their bodies, each in a bucket that a second fills (docs/decisions/0065).
+ */
+export class OperatorQuotas {
+  readonly #clock: Clock;
+  readonly #quotaOf: (operator: string) => OperatorQuota | undefined;
+  /** Of operators that have a quota, or had one: they are as many as an administrator makes. */
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(clock: Clock, quotaOf: (operator: string) => OperatorQuota | undefined) {
+    this.#clock = clock;
+    this.#quotaOf = quotaOf;
+  }
+
+  /** @throws PublicError rate_limited, with when to come back */
+  take(operator: string, bytes: number): void {
+    const quota = this.#quotaOf(operator);
+    if (quota === undefined) return;
+    const bucket = this.#refilled(operator, quota);
+    const waitSeconds = Math.max(
+      secondsUntil(bucket.contributions, 1, quota.contributions_per_second),
+      // A body may be larger than what a second gives: whatever is left lets it pass, and what it takes beyond is waited for.
+      secondsUntil(bucket.bytes, 1, quota.bytes_per_second),
+    );
+    if (waitSeconds > 0) {
+      throw new PublicError('rate_limited', '', { retryAfterSeconds: Math.ceil(waitSeconds) });
+    }
+    bucket.contributions -= 1;
+    bucket.bytes -= bytes;
+  }
+
+  #refilled(operator: string, quota: OperatorQuota): Bucket {
+    const nowMs = this.#clock.nowMs();
+    const { contributions_per_second: contributions, bytes_per_second: bytes } = quota;
+    let bucket = this.#buckets.get(operator);
+    if (bucket === undefined) {
+      bucket = { contributions: contributions ?? 0, bytes: bytes ?? 0, atMs: nowMs };
+      this.#buckets.set(operator, bucket);
+    }
+    // A clock that was set back gives nothing, and takes nothing.
+    const seconds = Math.max(0, nowMs - bucket.atMs) / 1000;
+    bucket.atMs = nowMs;
+    bucket.contributions = refilled(bucket.contributions, contributions, seconds);
+    bucket.bytes = refilled(bucket.bytes, bytes, seconds);
+    return bucket;
+  }
+}
+
+function refilled(left: number, perSecond: number | null, seconds: number): number {
+  return perSecond === null ? 0 : Math.min(perSecond, left + seconds * perSecond);
+}
+
+/** 0: there is enough. */
+function secondsUntil(left: number, wanted: number, perSecond: number | null): number {
+  return perSecond === null || left >= wanted ? 0 : (wanted - left) / perSecond;
+}
