@@ -17,7 +17,10 @@ export async function archivedSnapshots(archive: Archive, lane: number): Promise
   return names.sort(newestFirst);
 }
 
-/** Uploads a snapshot and removes those that need not be kept. */
+/**
+ * Uploads a snapshot and removes those that need not be kept. An archive that has no room for one more loses first what would
+ * go afterwards: else a full one would stay as it is for ever.
+ */
 export async function uploadSnapshot(
   archive: Archive,
   lane: number,
@@ -25,9 +28,23 @@ export async function uploadSnapshot(
   bytes: Uint8Array,
   logKeptMs: number,
 ): Promise<void> {
-  await archive.put(archivedSnapshotName(lane, name), bytes);
-  const all = await archivedSnapshots(archive, lane);
-  for (const expendable of expendableSnapshots(all, name.timestampMs, logKeptMs)) {
-    await archive.remove(archivedSnapshotName(lane, expendable));
+  const object = archivedSnapshotName(lane, name);
+  const expendable = async (): Promise<SnapshotName[]> => {
+    const others = (await archivedSnapshots(archive, lane)).filter(
+      ({ sequence }) => sequence !== name.sequence,
+    );
+    return expendableSnapshots([...others, name], name.timestampMs, logKeptMs);
+  };
+  const remove = async (snapshots: readonly SnapshotName[]): Promise<void> => {
+    for (const snapshot of snapshots) await archive.remove(archivedSnapshotName(lane, snapshot));
+  };
+  try {
+    await archive.put(object, bytes);
+  } catch (error) {
+    const outlived = await expendable();
+    if (outlived.length === 0) throw error;
+    await remove(outlived);
+    await archive.put(object, bytes);
   }
+  await remove(await expendable());
 }

@@ -203,3 +203,28 @@ it('a host that starts at a full command log owns its lane once there is room', 
   await world.owned(second);
   await world.until(acceptsAgain, 'contributions are taken again');
 });
+
+it('object stores that are full cost their lane nothing, and are written once they have room', async () => {
+  const host = await world.startHost('one', { ...settings, snapshotEveryMessages: 5, uploadEveryMs: 0 });
+  await world.owned(host);
+  await world.activeInstance('jackpot', threePots());
+  await Promise.all(['SNAPSHOTS', 'EPOCHS'].map((name) => world.log.archive(name as 'SNAPSHOTS')));
+  await world.limit({ OBJ_SNAPSHOTS: 1_024, OBJ_EPOCHS: 1_024 });
+  const send = async (): Promise<void> => void (await acceptsAgain());
+  for (const code of ['snapshot_upload_failed', 'epoch_not_published']) {
+    await world.until(async () => {
+      await send();
+      return alarmsOf(code).length > 0;
+    }, code);
+  }
+  expect(host.statuses()).toMatchObject([{ stopped: null, full: '', ownership: 'owning' }]);
+  expect(await acceptsAgain()).toBe(true);
+  await world.limit({ OBJ_SNAPSHOTS: 64 * mebibyte, OBJ_EPOCHS: 64 * mebibyte });
+  for (const name of ['SNAPSHOTS', 'EPOCHS'] as const) {
+    await world.until(async () => {
+      await send();
+      return (await (await world.log.archive(name)).list()).length > 0;
+    }, name);
+  }
+  await expectNothingIsLost();
+});
