@@ -51,6 +51,8 @@ export interface StreamFill {
   readonly bytes: number;
   /** Beyond it nothing more is stored; 0: no limit. */
   readonly mostBytes: number;
+  /** When its oldest message was stored; null: it holds none. */
+  readonly oldestMs: number | null;
 }
 
 /** What a stream says that it holds. A single message that cannot be read any more does not show here. */

@@ -17,6 +17,7 @@ function watched(alarmMs = 0) {
         stream,
         bytes: held,
         mostBytes: state.mostBytes,
+        oldestMs: 0,
       }));
     },
   };

@@ -143,11 +143,12 @@ export class SimServer {
   }
 
   fillOf(lane: number): StreamFill[] {
-    const { commandBytes, outcomeBytes } = this.lane(lane);
+    const { commandBytes, outcomeBytes, commands } = this.lane(lane);
+    const oldestMs = commands[0]?.timestampMs ?? null;
     const limit = (bytes: number): number => (Number.isFinite(bytes) ? bytes : 0);
     return [
-      { stream: `CMD_${lane}`, bytes: commandBytes, mostBytes: limit(this.maxCommandBytes) },
-      { stream: `OUT_${lane}`, bytes: outcomeBytes, mostBytes: limit(this.maxOutcomeBytes) },
+      { stream: `CMD_${lane}`, bytes: commandBytes, mostBytes: limit(this.maxCommandBytes), oldestMs },
+      { stream: `OUT_${lane}`, bytes: outcomeBytes, mostBytes: limit(this.maxOutcomeBytes), oldestMs },
     ];
   }
 

@@ -12,6 +12,7 @@ import { examineLanes } from './lanes.ts';
 import { examineLog } from './log.ts';
 import { examinePorts } from './ports.ts';
 import { type Reach, reachOf } from './reach.ts';
+import { examineRoom } from './room.ts';
 import { examineSeals } from './seals.ts';
 
 /** One thing looked at. */
@@ -32,6 +33,7 @@ export async function examine(settings: Settings, say: (line: string) => void): 
     ['websocket engine', websocketEngine],
     ['nats-server', () => natsServer(settings, say)],
     ['durability', () => durability(reachOf(settings))],
+    ['room', () => examineRoom(settings, reachOf(settings))],
     ['clock', () => examineClock(settings, reachOf(settings))],
     ['lanes', () => examineLanes(settings, reachOf(settings))],
     ['ports', () => examinePorts(settings)],

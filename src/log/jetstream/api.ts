@@ -55,15 +55,15 @@ export async function streamExtent(requester: Requester, stream: string): Promis
 /** How many bytes a stream holds, and how many it may. @throws LogError */
 export async function streamFill(requester: Requester, stream: string): Promise<StreamFill> {
   const answer = await asking(() =>
-    askServer<{ state: { bytes: number }; config: { max_bytes?: number } }>(
-      requester,
-      `STREAM.INFO.${stream}`,
-      null,
-    ),
+    askServer<{
+      state: { bytes: number; messages: number; first_ts: string };
+      config: { max_bytes?: number };
+    }>(requester, `STREAM.INFO.${stream}`, null),
   );
   if (answer.error !== undefined) throw toLogError(answer.error, `State of ${stream}`);
   const { state, config } = answer.ok;
-  return { stream, bytes: state.bytes, mostBytes: Math.max(0, config.max_bytes ?? 0) };
+  const oldestMs = state.messages === 0 ? null : Date.parse(state.first_ts);
+  return { stream, bytes: state.bytes, mostBytes: Math.max(0, config.max_bytes ?? 0), oldestMs };
 }
 
 /** For requests that change nothing: an unknown result is as good as none. */
