@@ -35,6 +35,7 @@ export interface World {
   readonly lanes: readonly LaneEngine[];
   readonly commands: Command[];
   readonly table: ReturnType<typeof memoryTable>;
+  readonly accounts: ReturnType<typeof memoryTable>;
   readonly access: Access;
   /** Everything that stands in a table, as text. */
   stored(table: 'directory' | 'accounts'): Promise<string[]>;
@@ -222,6 +223,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     lanes,
     commands,
     table: tables.directory,
+    accounts: tables.accounts,
     access,
     async stored(name) {
       const entries = (await tables[name].keys()).map((key) => tables[name].get(key));

@@ -6,6 +6,7 @@ import { brandPath, operatorOf } from '../../../contracts/identifiers.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { serviceUserView } from './service-user-view.ts';
+import { storedAccount } from './stored-account.ts';
 
 /** http.md, "service users". */
 export const createServiceUser = defineOperation({
@@ -35,11 +36,11 @@ export const createServiceUser = defineOperation({
     }
     if (!isAcceptablePassword(body.password)) throw new PublicError('secret_too_weak');
     const { username, password } = body;
-    const account = await access
-      .createServiceUser({ username, password, operator, brands }, principal.subject)
-      .catch((error: unknown) => {
-        throw error instanceof QueueFull ? new PublicError('overloaded') : error;
-      });
+    const account = await storedAccount(() =>
+      access.createServiceUser({ username, password, operator, brands }, principal.subject),
+    ).catch((error: unknown) => {
+      throw error instanceof QueueFull ? new PublicError('overloaded') : error;
+    });
     if (account === null) throw new PublicError('already_exists');
     return { status: 201, body: serviceUserView(account) };
   },

@@ -3,6 +3,7 @@ import { authorize } from '../../../access/authorize.ts';
 import { usernameField } from '../../../contracts/access.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
+import { storedAccount } from './stored-account.ts';
 
 /** http.md, "service users". The tokens that the user holds are revoked with it. */
 export const removeServiceUser = defineOperation({
@@ -19,11 +20,11 @@ export const removeServiceUser = defineOperation({
     if (
       account === undefined ||
       authorize(principal, 'secure', account.operator_id) !== 'allowed' ||
-      !(await access.accounts.remove('service', params.username))
+      !(await storedAccount(() => access.accounts.remove('service', params.username)))
     ) {
       throw new PublicError('user_not_found');
     }
-    await access.requestKeys.removeAll(params.username);
+    await storedAccount(() => access.requestKeys.removeAll(params.username));
     return { status: 204 };
   },
 });
