@@ -12,6 +12,12 @@ const messageOverheadBytes = 128;
 /** Contributions are taken again when the room is this much larger than the reserve: they do not come and go at the line. */
 const roomAgain = 1.05;
 
+type RoomPorts = Pick<LanePorts, 'clock' | 'monitor'> & {
+  readonly log: Pick<Log, 'fill'>;
+  /** A bug of ours. */
+  readonly failed: (error: unknown) => void;
+};
+
 /** Records that are not stored yet. */
 export interface PendingRecords {
   readonly pendingBytes: number;
@@ -34,7 +40,7 @@ interface Look {
  */
 export class LaneRoom {
   readonly #lane: number;
-  readonly #ports: Pick<LanePorts, 'clock' | 'monitor'> & { readonly log: Pick<Log, 'fill'> };
+  readonly #ports: RoomPorts;
   readonly #settings: Pick<LaneSettings, 'reserveRatio'>;
   readonly #pending: () => PendingRecords;
   readonly #onChange: () => void;
@@ -51,7 +57,7 @@ export class LaneRoom {
   /** `onChange`: what `condition` says is another. */
   constructor(
     lane: number,
-    ports: Pick<LanePorts, 'clock' | 'monitor'> & { readonly log: Pick<Log, 'fill'> },
+    ports: RoomPorts,
     settings: Pick<LaneSettings, 'reserveRatio'>,
     pending: () => PendingRecords,
     onChange: () => void,
@@ -69,7 +75,7 @@ export class LaneRoom {
 
   start(): void {
     this.#active = true;
-    void this.#look();
+    this.#look().catch(this.#ports.failed);
   }
 
   stop(): void {
@@ -128,7 +134,8 @@ export class LaneRoom {
 
   #lookAfter(delayMs: number): void {
     this.#cancel();
-    if (this.#active) this.#cancel = this.#ports.clock.after(delayMs, () => void this.#look());
+    if (this.#active)
+      this.#cancel = this.#ports.clock.after(delayMs, () => void this.#look().catch(this.#ports.failed));
   }
 
   #judge(): void {

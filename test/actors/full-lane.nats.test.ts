@@ -50,6 +50,7 @@ beforeEach(async () => {
         clock: systemClock,
         random: systemRandom,
         defer: setImmediate,
+        report: (error) => void world.alarms.push(`bug: ${String(error)}`),
         subjects: { reply: replySubject, query: querySubject, heartbeat: heartbeatSubject },
         lanes: 1,
         gateway,

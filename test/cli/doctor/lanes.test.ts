@@ -15,12 +15,12 @@ const well: LaneReadings = {
   lane: 2,
   heartbeat,
   lastCommand: 10,
-  fills: [{ stream: 'CMD_2', bytes: 69, mostBytes: 100 }],
+  fills: [{ stream: 'CMD_2', bytes: 69, mostBytes: 100, oldestMs: null }],
 };
 
 test.each<[string, Partial<LaneReadings>, string[]]>([
   ['is well', {}, []],
-  ['has no limit of bytes', { fills: [{ stream: 'CMD_2', bytes: 69, mostBytes: 0 }] }, []],
+  ['has no limit of bytes', { fills: [{ stream: 'CMD_2', bytes: 69, mostBytes: 0, oldestMs: null }] }, []],
   ['is not heard', { heartbeat: null }, ['lane 2: no owner is heard; its host is hung, stopped or down']],
   ['stopped', { heartbeat: { ...heartbeat, condition: 'stopped', code: 'hole' } }, ['lane 2 stopped: hole']],
   [
@@ -29,7 +29,11 @@ test.each<[string, Partial<LaneReadings>, string[]]>([
     ['lane 2 takes nothing new: OUT_2 is full'],
   ],
   ['lags', { lastCommand: 13 }, ['lane 2 is lagging: 3 stored messages have no outcome']],
-  ['fills', { fills: [{ stream: 'OUT_2', bytes: 70, mostBytes: 100 }] }, ['OUT_2 is 70 % full']],
+  [
+    'fills',
+    { fills: [{ stream: 'OUT_2', bytes: 70, mostBytes: 100, oldestMs: null }] },
+    ['OUT_2 is 70 % full'],
+  ],
 ])('a lane that %s', (_, more, faults) => {
   expect(laneFaults({ ...well, ...more })).toEqual(faults);
 });
