@@ -1,6 +1,12 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { readNetwork } from './lib/trusted-proxies.ts';
+import {
+  environmentOfStreams,
+  readStreamSettings,
+  type StreamSettings,
+  streamEnvironment,
+} from './stream-settings.ts';
 
 /**
  * The settings of a process, read once from the environment. This file is the only reader of `process.env`;
@@ -8,17 +14,7 @@ import { readNetwork } from './lib/trusted-proxies.ts';
  */
 
 const port = z.coerce.number().int().min(0).max(65_535);
-const MEBIBYTE = 1024 * 1024;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
-/** Empty: a stream keeps the limit that it has. */
-const streamBytes = z
-  .union([z.literal('').transform(() => null), z.coerce.number().int().min(MEBIBYTE)])
-  .default(null);
-const streamDays = z
-  .union([z.literal('').transform(() => null), z.coerce.number().int().min(1).max(36_500)])
-  .default(null);
 const yesOrNo = z.enum(['', '0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
 const maxNetworks = 256;
 const networks = z.string().transform((text, context): readonly string[] => {
@@ -66,43 +62,7 @@ const environmentShape = z.object({
     .refine((count) => count === 1 || count === 3 || count === 5, 'must be 1, 3 or 5')
     .default(1)
     .describe('replicas of every stream and bucket: 1 on one machine, 3 or 5 on a cluster'),
-  POTSTREAM_STREAM_MAX_BYTES: streamBytes.describe(
-    "max_bytes of each stream of a lane, in force from the actors' next start on; empty: as it is, 4 GiB for a new one",
-  ),
-  POTSTREAM_OUTCOME_STREAM_MAX_BYTES: streamBytes.describe(
-    "the same for the streams of lanes' outcome records; empty: as POTSTREAM_STREAM_MAX_BYTES",
-  ),
-  POTSTREAM_STREAM_MAX_AGE_DAYS: streamDays.describe(
-    'days for which the streams of lanes are kept, in force alike; empty: as it is, 35 for a new one',
-  ),
-  POTSTREAM_AUDIT_MAX_BYTES: streamBytes.describe(
-    'max_bytes of the stream AUDIT, in force alike; empty: as it is, no limit for a new one',
-  ),
-  POTSTREAM_AUDIT_MAX_AGE_DAYS: streamDays.describe(
-    'days for which AUDIT is kept, in force alike; empty: as it is, no limit for a new one',
-  ),
-  POTSTREAM_STREAM_RESERVE_PERCENT: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(90)
-    .default(12)
-    .describe(
-      "part of a lane's streams that is kept for ownership, timers, reveals and settlements: contributions are refused in it",
-    ),
-  POTSTREAM_STREAM_ALARM_PERCENT: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(100)
-    .default(70)
-    .describe("fill of a lane's stream from which on an alarm is raised"),
-  POTSTREAM_STREAM_ALARM_HOURS: z.coerce
-    .number()
-    .min(0)
-    .max(8_760)
-    .default(24)
-    .describe("an alarm is raised when a lane's stream would be full within these hours; 0: never"),
+  ...streamEnvironment,
   POTSTREAM_HOST: z.string().min(1).default('127.0.0.1').describe('address that the gateway listens on'),
   POTSTREAM_PORT: port.default(8080).describe('port that the gateway listens on'),
   POTSTREAM_FANOUT_PORT: port
@@ -246,7 +206,7 @@ const environmentShape = z.object({
 });
 
 /** What the variables of `environmentShape` say; each is described there. */
-export type Settings = {
+export type Settings = StreamSettings & {
   /** Absolute path. Keys are in `<data>/keys`, JetStream's files in `<data>/nats`, ports and pids in `<data>/run`. */
   readonly dataDirectory: string;
   readonly lanes: number;
@@ -256,16 +216,6 @@ export type Settings = {
   readonly natsCredentials: { readonly user: string; readonly password: string } | null;
   readonly natsServerPath: string | null;
   readonly replicas: number;
-  /** null, here and below: a stream keeps the limit that it has. */
-  readonly streamMaxBytes: number | null;
-  readonly outcomeStreamMaxBytes: number | null;
-  readonly streamMaxAgeMs: number | null;
-  readonly auditMaxBytes: number | null;
-  readonly auditMaxAgeMs: number | null;
-  readonly streamReserveRatio: number;
-  readonly streamAlarmRatio: number;
-  /** 0: never. */
-  readonly streamAlarmMs: number;
   readonly gatewayHost: string;
   readonly gatewayPort: number;
   readonly fanoutPort: number;
@@ -351,14 +301,7 @@ export function readSettings(
         : { user: values.POTSTREAM_NATS_USER, password: values.POTSTREAM_NATS_PASSWORD },
     natsServerPath: values.POTSTREAM_NATS_SERVER || null,
     replicas: values.POTSTREAM_REPLICAS,
-    streamMaxBytes: values.POTSTREAM_STREAM_MAX_BYTES,
-    outcomeStreamMaxBytes: values.POTSTREAM_OUTCOME_STREAM_MAX_BYTES,
-    streamMaxAgeMs: daysInMs(values.POTSTREAM_STREAM_MAX_AGE_DAYS),
-    auditMaxBytes: values.POTSTREAM_AUDIT_MAX_BYTES,
-    auditMaxAgeMs: daysInMs(values.POTSTREAM_AUDIT_MAX_AGE_DAYS),
-    streamReserveRatio: values.POTSTREAM_STREAM_RESERVE_PERCENT / 100,
-    streamAlarmRatio: values.POTSTREAM_STREAM_ALARM_PERCENT / 100,
-    streamAlarmMs: values.POTSTREAM_STREAM_ALARM_HOURS * HOUR_MS,
+    ...readStreamSettings(values),
     gatewayHost: values.POTSTREAM_HOST,
     gatewayPort: values.POTSTREAM_PORT,
     fanoutPort: values.POTSTREAM_FANOUT_PORT,
@@ -402,14 +345,7 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_NATS_PASSWORD: settings.natsCredentials?.password ?? '',
     POTSTREAM_NATS_SERVER: settings.natsServerPath ?? '',
     POTSTREAM_REPLICAS: String(settings.replicas),
-    POTSTREAM_STREAM_MAX_BYTES: String(settings.streamMaxBytes ?? ''),
-    POTSTREAM_OUTCOME_STREAM_MAX_BYTES: String(settings.outcomeStreamMaxBytes ?? ''),
-    POTSTREAM_STREAM_MAX_AGE_DAYS: daysOf(settings.streamMaxAgeMs),
-    POTSTREAM_AUDIT_MAX_BYTES: String(settings.auditMaxBytes ?? ''),
-    POTSTREAM_AUDIT_MAX_AGE_DAYS: daysOf(settings.auditMaxAgeMs),
-    POTSTREAM_STREAM_RESERVE_PERCENT: String(Math.round(settings.streamReserveRatio * 100)),
-    POTSTREAM_STREAM_ALARM_PERCENT: String(Math.round(settings.streamAlarmRatio * 100)),
-    POTSTREAM_STREAM_ALARM_HOURS: String(settings.streamAlarmMs / HOUR_MS),
+    ...environmentOfStreams(settings),
     POTSTREAM_HOST: settings.gatewayHost,
     POTSTREAM_PORT: String(settings.gatewayPort),
     POTSTREAM_FANOUT_PORT: String(settings.fanoutPort),
@@ -439,14 +375,6 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_RATE_AGE_ALARM_SECONDS: String(settings.rateAgeAlarmSeconds),
     POTSTREAM_MAX_PLAYERS_PER_OPERATOR: String(settings.maxPlayersPerOperator),
   };
-}
-
-function daysInMs(days: number | null): number | null {
-  return days === null ? null : days * DAY_MS;
-}
-
-function daysOf(ageMs: number | null): string {
-  return ageMs === null ? '' : String(ageMs / DAY_MS);
 }
 
 /** The environment a child inherits beside its settings: everything of ours but the settings. */

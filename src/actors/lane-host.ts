@@ -14,7 +14,7 @@ import { untilQuarantined } from './halted-lane.ts';
 import type { HeadChecks } from './head-checks.ts';
 import { LaneDirectory } from './lane-directory.ts';
 import { LaneRoom } from './lane-room.ts';
-import type { LaneEnd, LaneStatus } from './lane-status.ts';
+import { type LaneEnd, type LaneStatus, reasonOf } from './lane-status.ts';
 import { LaneWitness } from './lane-witness.ts';
 import { OutcomeRebuilder } from './outcome-rebuilder.ts';
 import { Ownership } from './ownership.ts';
@@ -323,7 +323,7 @@ export class LaneHost {
   #lose(rooms: Rooms): void {
     this.#alarm('fenced', 'Another host owns the lane now; this one follows silently.');
     this.#silence(rooms);
-    rooms.emitter.end().catch((error) => this.#fail(error));
+    rooms.emitter.end().catch((error) => this.#fail(haltOf(error)));
   }
 
   #beat(rooms: Rooms): void {
@@ -368,7 +368,7 @@ export class LaneHost {
     rooms.witness.stop();
     rooms.duties.stop();
     rooms.directory.stop();
-    rooms.epochs.stop().catch((error) => this.#fail(error));
+    rooms.epochs.stop().catch((error) => this.#fail(haltOf(error)));
   }
 
   #quiet(rooms: Rooms): void {
@@ -417,9 +417,4 @@ export class LaneHost {
     this.#end = end;
     this.#announceEnd(end);
   }
-}
-
-function reasonOf(end: LaneEnd): string {
-  if (end.kind === 'halted') return end.code;
-  return end.kind;
 }

@@ -26,3 +26,9 @@ export type LaneEnd =
   | ({ readonly kind: 'halted' } & Halt)
   /** A quarantine came that this replica did not know: it has to be replayed anew. */
   | { readonly kind: 'superseded' };
+
+/** Why a lane ended, in one word. */
+export function reasonOf(end: LaneEnd): string {
+  if (end.kind === 'halted') return end.code;
+  return end.kind;
+}

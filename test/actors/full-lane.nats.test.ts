@@ -115,10 +115,19 @@ async function fillOf(stream: string): Promise<{ bytes: number; mostBytes: numbe
   return (await world.log.fill(lane)).find((fill) => fill.stream === stream)!;
 }
 
+/** The newest revealed epoch, of those that the lane keeps; −1: none. */
 async function revealed(): Promise<number> {
-  const answer = await world.query({ kind: 'epochs', instance: 'jackpot' });
-  if (answer.kind !== 'epochs') throw new Error(answer.kind);
-  return Math.max(0, ...answer.epochs.filter(({ state }) => state === 'revealed').map(({ epoch }) => epoch));
+  let newest = -1;
+  for (let after = -1, more = true; more; ) {
+    const answer = await world.query({ kind: 'epochs', instance: 'jackpot', after });
+    if (answer.kind !== 'epochs') throw new Error(answer.kind);
+    for (const { epoch, state } of answer.epochs) {
+      after = epoch;
+      if (state === 'revealed') newest = Math.max(newest, epoch);
+    }
+    more = answer.more;
+  }
+  return newest;
 }
 
 const alarmsOf = (code: string) => world.alarms.filter((alarm) => alarm.startsWith(`${code}:`));
