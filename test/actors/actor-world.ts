@@ -147,7 +147,8 @@ export class ActorWorld {
     changes: Partial<LaneSettings> = {},
     through = (log: Log): Log => log,
   ): Promise<ActorHost> {
-    const reach = reachOf(this.#server);
+    // A host asks for no limits of its own: those that a test sets by hand stay.
+    const { maxStreamBytes: _, ...reach } = reachOf(this.#server);
     const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
     this.#connections.push(log, bus);
     const ports = this.ports(through(log), bus, changes.engine);
