@@ -1,7 +1,6 @@
-import { encodeHeartbeat, encodeLaneTick } from '../contracts/log/codec.ts';
-import type { LaneCondition } from '../contracts/log/messages.ts';
-import { type Follower, LogError, type StoredCommand } from '../lib/ports.ts';
-import { commandStream, heartbeatSubject, outcomeStream, tickSubject } from '../log/names.ts';
+import { encodeLaneTick } from '../contracts/log/codec.ts';
+import { LogError, type StoredCommand } from '../lib/ports.ts';
+import { commandStream, outcomeStream, tickSubject } from '../log/names.ts';
 import type { AlarmCode } from './alarm-codes.ts';
 import { CommandWriter } from './command-writer.ts';
 import type { DirectoryWatch } from './directory-watch.ts';
@@ -11,47 +10,26 @@ import { EpochPublisher } from './epoch-publisher.ts';
 import { guardedPorts } from './guarded-ports.ts';
 import { type Halt, haltAt, haltOf, haltOfJournal } from './halt.ts';
 import { untilQuarantined } from './halted-lane.ts';
-import type { HeadChecks } from './head-checks.ts';
+import { Heartbeats } from './heartbeats.ts';
 import { LaneDirectory } from './lane-directory.ts';
 import { LaneRoom } from './lane-room.ts';
+import type { Rooms } from './lane-rooms.ts';
 import { type LaneEnd, type LaneStatus, reasonOf } from './lane-status.ts';
 import { LaneWitness } from './lane-witness.ts';
 import { OutcomeRebuilder } from './outcome-rebuilder.ts';
 import { Ownership } from './ownership.ts';
 import type { LanePorts, LaneSettings } from './ports.ts';
-import { type Quarantines, quarantineOf } from './quarantines.ts';
+import { quarantineOf } from './quarantines.ts';
 import { QueryServer } from './query-server.ts';
 import { HeadMismatch, type Recovered, recoverLane } from './recovery.ts';
-import type { AppliedMessage, Replica } from './replica.ts';
+import type { AppliedMessage } from './replica.ts';
 import { SnapshotTaker } from './snapshot-taker.ts';
 import { Ticker, tickSource } from './ticker.ts';
 import { TimeGuard } from './time-guard.ts';
 import { pause, throughOutages } from './waiting.ts';
 
-const heartbeatEveryMs = 200;
 /** What is not drained by then is recovered by the next owner. */
 const drainWithinMs = 8000;
-
-/** Everything that works on one recovered replica. */
-type Rooms = {
-  readonly replica: Replica;
-  readonly headChecks: HeadChecks;
-  readonly timeGuard: TimeGuard;
-  readonly emitter: Emitter;
-  readonly ownership: Ownership;
-  readonly writer: CommandWriter;
-  readonly duties: Duties;
-  readonly directory: LaneDirectory;
-  readonly queries: QueryServer;
-  readonly witness: LaneWitness;
-  readonly rebuilder: OutcomeRebuilder;
-  readonly snapshots: SnapshotTaker;
-  readonly epochs: EpochPublisher;
-  readonly ticker: Ticker;
-  readonly room: LaneRoom;
-  readonly follower: Follower;
-  readonly quarantines: Quarantines;
-};
 
 /**
  * One lane in this process: recover, follow, apply; once its claim is read back also answer, journal, tick and write
@@ -65,19 +43,20 @@ export class LaneHost {
   readonly #ports: LanePorts;
   readonly #settings: LaneSettings;
   readonly #watch: DirectoryWatch;
+  readonly #heartbeats: Heartbeats;
   #rooms: Rooms | null = null;
   #caughtUp = false;
   #end: LaneEnd | null = null;
   #announceEnd: (end: LaneEnd) => void = () => {};
   #supersede: () => void = () => {};
   #givenUp = false;
-  #cancelHeartbeat: () => void = () => {};
 
   constructor(lane: number, ports: LanePorts, settings: LaneSettings, watch: DirectoryWatch) {
     this.lane = lane;
     this.#ports = guardedPorts(ports, (error) => this.#fail(haltOf(error)));
     this.#settings = settings;
     this.#watch = watch;
+    this.#heartbeats = new Heartbeats(this.#ports, settings.host, () => this.status());
     this.ended = new Promise((resolve) => {
       this.#announceEnd = resolve;
     });
@@ -286,7 +265,7 @@ export class LaneHost {
     rooms.epochs.start();
     rooms.witness.start();
     rooms.room.start();
-    this.#beat(rooms);
+    this.#heartbeats.beat();
   }
 
   async #beginToEmit(rooms: Rooms): Promise<void> {
@@ -326,29 +305,17 @@ export class LaneHost {
     rooms.emitter.end().catch((error) => this.#fail(haltOf(error)));
   }
 
-  #beat(rooms: Rooms): void {
-    this.#cancelHeartbeat();
-    const { condition, code } = rooms.room.condition;
-    this.#sendBeat(condition, code, rooms.replica.appliedSequence);
-    this.#cancelHeartbeat = this.#ports.clock.after(heartbeatEveryMs, () => this.#beat(rooms));
-  }
-
-  #sendBeat(condition: LaneCondition, code: string, appliedSequence: number): void {
-    const { lane } = this;
-    const { host } = this.#settings;
-    const epoch = this.#rooms?.ownership.epoch ?? 0;
-    const storedOutcome = this.#rooms?.emitter.storedOutcome ?? 0;
-    const heartbeat = { lane, host, epoch, appliedSequence, storedOutcome, condition, code };
-    this.#ports.bus.publish(heartbeatSubject(lane), encodeHeartbeat(heartbeat));
-  }
-
   /** Says that the lane halted, and before which message, until a quarantine comes that may bring it back. */
   async #tellHalt({ sequence, code }: Halt): Promise<void> {
     const halted = {
       lane: this.lane,
       readTo: this.#rooms?.quarantines.readTo ?? null,
       beat: () =>
-        this.#sendBeat('stopped', code, sequence === null ? this.status().appliedSequence : sequence - 1),
+        this.#heartbeats.send(
+          'stopped',
+          code,
+          sequence === null ? this.status().appliedSequence : sequence - 1,
+        ),
       givenUp: () => this.#givenUp,
     };
     if (await untilQuarantined(halted, this.#ports)) this.#supersede();
@@ -357,12 +324,12 @@ export class LaneHost {
   /** Gateways are told at once, before the answers to what is applied next: they refuse before they send more. */
   #conditionChanged(): void {
     const rooms = this.#rooms;
-    if (rooms !== null && this.#end === null && rooms.ownership.state === 'owning') this.#beat(rooms);
+    if (rooms !== null && this.#end === null && rooms.ownership.state === 'owning') this.#heartbeats.beat();
   }
 
   /** What only an owner does ends. */
   #silence(rooms: Rooms): void {
-    this.#cancelHeartbeat();
+    this.#heartbeats.stop();
     rooms.room.stop();
     rooms.ticker.stop();
     rooms.witness.stop();
