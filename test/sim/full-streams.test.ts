@@ -41,8 +41,11 @@ async function live(seed: number): Promise<readonly string[]> {
   const { world, server } = system;
   await prepare(system, instances);
   const { commandBytes, outcomeBytes } = server.lane(lane);
-  server.maxCommandBytes = commandBytes + world.between(5_000, 60_000);
-  server.maxOutcomeBytes = outcomeBytes + world.between(5_000, 60_000);
+  server.maxCommandBytes = commandBytes + world.between(10_000, 60_000);
+  server.maxOutcomeBytes = outcomeBytes + world.between(10_000, 60_000);
+  // An owner that starts sees them at once.
+  system.startHost();
+  await world.until(() => system.owned, restMs, 'an owner');
   if (world.chance(0.4)) {
     server.faults = { ...noFaults, lostAnswer: 0.05, lostBusMessage: 0.1, mostDelayMs: 20 };
   }
