@@ -11,8 +11,10 @@ export interface Turn {
 export interface FairQueueLimits {
   /** Turns that are taken at a time. */
   readonly concurrent: number;
-  /** Of them by callers that are not proven; each of these rests afterwards for as long as it took. */
+  /** Of them by callers that are not proven. */
   readonly concurrentUnproven: number;
+  /** A place that a caller who is not proven has left rests for as long as it took: where the work costs the processor. */
+  readonly unprovenRest: boolean;
   readonly waiting: number;
   readonly waitingPerAddress: number;
   readonly waitingPerUser: number;
@@ -33,8 +35,8 @@ interface Waiter {
 }
 
 /**
- * Serves addresses in turn, so that one caller's flood costs another one turn and not a queue's length. Callers that are not
- * proven get at most half of the time of their places: a flood of them leaves the processor to others.
+ * Serves addresses in turn, so that one caller's flood costs another one turn and not a queue's length. Where places rest, callers
+ * that are not proven get at most half of the time of theirs: a flood of them leaves the processor to others.
  */
 export class FairQueue {
   readonly #clock: Clock;
@@ -58,7 +60,7 @@ export class FairQueue {
       return await work();
     } finally {
       const tookMs = this.#clock.nowMs() - beganMs;
-      if (turn.proven || tookMs <= 0) this.#leave(turn);
+      if (turn.proven || !this.#limits.unprovenRest || tookMs <= 0) this.#leave(turn);
       else this.#clock.after(tookMs, () => this.#leave(turn));
     }
   }

@@ -19,6 +19,7 @@ export interface Passwords {
 const queueLimits = {
   concurrent: 2,
   concurrentUnproven: 1,
+  unprovenRest: true,
   waiting: 512,
   waitingPerAddress: 64,
   waitingPerUser: 16,

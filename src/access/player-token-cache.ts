@@ -1,8 +1,8 @@
 import { type PlayerIdentity, playerTokenHeldMs } from '../contracts/wallet.ts';
 import type { WalletSettings } from './brand-wallets.ts';
 
-/** Tokens that are remembered; the oldest goes first. */
-const rememberedTokens = 50_000;
+/** Tokens that are remembered. */
+export const rememberedTokens = 50_000;
 /** Sessions of one token, which differ in their currency. */
 const sessionsOfToken = 4;
 
@@ -22,9 +22,13 @@ interface HeldToken {
   readonly sessions: readonly Session[];
 }
 
-/** What wallets have said of players' tokens, for as long as it holds. Only what they vouched for is remembered. */
+/**
+ * What wallets have said of players' tokens, for as long as it holds. Only what they vouched for is remembered. Where there are too
+ * many, the brand with the most loses its oldest: no brand pushes out another's.
+ */
 export class PlayerTokenCache {
-  readonly #held = new Map<string, HeldToken>();
+  readonly #brands = new Map<string, Map<string, HeldToken>>();
+  #size = 0;
 
   find(
     wallet: WalletSettings,
@@ -32,7 +36,7 @@ export class PlayerTokenCache {
     currency: string | null,
     nowMs: number,
   ): HeldIdentity | undefined {
-    const held = this.#held.get(keyOf(wallet.brand, token));
+    const held = this.#brands.get(wallet.brand)?.get(token);
     if (held === undefined || held.wallet !== wallet) return undefined;
     for (const session of held.sessions) {
       if ((currency === null || session.currency === currency) && nowMs - session.saidMs < playerTokenHeldMs)
@@ -42,23 +46,35 @@ export class PlayerTokenCache {
   }
 
   keep(wallet: WalletSettings, token: string, currency: string, said: HeldIdentity): void {
-    const key = keyOf(wallet.brand, token);
-    const before = this.#held.get(key);
+    const before = this.#brands.get(wallet.brand)?.get(token);
     const others =
       before?.wallet === wallet ? before.sessions.filter((one) => one.currency !== currency) : [];
     const sessions = [{ ...said, currency }, ...others].slice(0, sessionsOfToken);
     // Put at the end, so that the oldest stay in front.
-    this.#held.delete(key);
-    this.#held.set(key, { wallet, sessions });
-    if (this.#held.size > rememberedTokens) this.#held.delete(this.#held.keys().next().value as string);
+    this.drop(wallet.brand, token);
+    const tokens = this.#brands.get(wallet.brand) ?? new Map<string, HeldToken>();
+    this.#brands.set(wallet.brand, tokens.set(token, { wallet, sessions }));
+    this.#size += 1;
+    if (this.#size > rememberedTokens) this.#makeRoom();
   }
 
-  drop(brand: string, token: string): void {
-    this.#held.delete(keyOf(brand, token));
+  /** Whether the token was good at some time, though perhaps not any more. */
+  has(brand: string, token: string): boolean {
+    return this.#brands.get(brand)?.has(token) === true;
   }
-}
 
-/** A brand path holds no space. */
-function keyOf(brand: string, token: string): string {
-  return `${brand} ${token}`;
+  /** Whether there was something to let go. */
+  drop(brand: string, token: string): boolean {
+    const tokens = this.#brands.get(brand);
+    if (tokens?.delete(token) !== true) return false;
+    this.#size -= 1;
+    if (tokens.size === 0) this.#brands.delete(brand);
+    return true;
+  }
+
+  #makeRoom(): void {
+    let most: readonly [brand: string, tokens: Map<string, HeldToken>] | undefined;
+    for (const one of this.#brands) if (most === undefined || one[1].size > most[1].size) most = one;
+    if (most !== undefined) this.drop(most[0], most[1].keys().next().value as string);
+  }
 }

@@ -1,14 +1,16 @@
 import {
   decodePlayerAuthentication,
   decodeRevokedPlayerToken,
-  encodePlayerTokenQuestion,
+  encodePlayerTokenRequest,
   type PlayerAuthentication,
   type PlayerIdentity,
   type PlayerTokenQuestion,
 } from '../contracts/wallet.ts';
 import type { Bus, Clock } from '../lib/ports.ts';
-import type { BrandWallets } from './brand-wallets.ts';
+import { AddressStanding } from './address-standing.ts';
+import type { BrandWallets, WalletSettings } from './brand-wallets.ts';
 import { PlayerTokenCache } from './player-token-cache.ts';
+import { RefusedTokens } from './refused-tokens.ts';
 
 /**
  * Players' tokens, checked by the wallet of their brand (W1, through the wallet role). What a wallet has vouched for
@@ -18,9 +20,14 @@ export interface PlayerTokens {
   /** What is known without asking; undefined: ask. */
   known(question: PlayerTokenQuestion): PlayerIdentity | undefined;
   /** Silence is an answer, too: unknown. A brand without a wallet has no player tokens: they are refused. */
-  authenticate(question: PlayerTokenQuestion): Promise<PlayerAuthentication>;
+  authenticate(question: PlayerTokenQuestion): Promise<PlayerTokenAnswer>;
   stop(): void;
 }
+
+export type PlayerTokenAnswer =
+  | PlayerAuthentication
+  /** Nobody was asked: too many of the tokens that this address showed were refused. */
+  | { readonly kind: 'limited'; readonly retryAfterSeconds: number };
 
 export interface PlayerTokensPorts {
   readonly bus: Pick<Bus, 'request' | 'subscribe'>;
@@ -31,32 +38,44 @@ export interface PlayerTokensPorts {
 
 /** Longer than the wallet role's three tries. */
 const answerTimeoutMs = 7_000;
-/** Questions that wait at once; further ones are told that nobody knows. */
-const mostAsked = 4_096;
+/** Questions that wait at once, for each brand: of services and open sockets, of frontends, and of one frontend's address. */
+const limits = { services: 4_096, frontends: 1_024, ofAddress: 256 } as const;
 const unknown: PlayerAuthentication = { kind: 'unknown' };
 
 export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
   const { bus, clock, wallets, subjects } = ports;
   const cache = new PlayerTokenCache();
+  const refusals = new RefusedTokens();
+  const standing = new AddressStanding(clock);
   const asked = new Map<string, Promise<PlayerAuthentication>>();
+  const waiting = new Counts();
   const revocations = bus.subscribe(subjects.revoked, ({ bytes }) => {
     const revoked = decodeRevokedPlayerToken(bytes);
     if (revoked !== null) cache.drop(revoked.brand, revoked.token);
   });
 
-  async function ask(question: PlayerTokenQuestion): Promise<PlayerAuthentication> {
-    const wallet = wallets.find(question.brand);
-    const request = encodePlayerTokenQuestion(question);
+  async function ask(question: PlayerTokenQuestion, wallet: WalletSettings): Promise<PlayerAuthentication> {
+    const { brand, token, currency, asker } = question;
+    const request = encodePlayerTokenRequest({
+      ...question,
+      proven: asker.kind === 'frontend' && standing.isProven(brand, asker.address),
+      acceptedBefore: asker.kind === 'open_socket' || cache.has(brand, token),
+    });
     let told: PlayerAuthentication;
     try {
       told = decodePlayerAuthentication(await bus.request(subjects.authenticate, request, answerTimeoutMs));
     } catch {
       return unknown;
     }
-    if (told.kind === 'refused') cache.drop(question.brand, question.token);
-    if (told.kind === 'authenticated' && wallet !== undefined) {
-      const saidMs = clock.nowMs() - told.ageMs;
-      cache.keep(wallet, question.token, question.currency, { identity: told.identity, saidMs });
+    if (told.kind === 'refused') {
+      cache.drop(brand, token);
+      refusals.keep(wallet, question, clock.nowMs());
+      if (asker.kind === 'frontend') standing.refused(brand, asker.address);
+    }
+    if (told.kind === 'authenticated') {
+      refusals.drop(question);
+      cache.keep(wallet, token, currency, { identity: told.identity, saidMs: clock.nowMs() - told.ageMs });
+      if (asker.kind === 'frontend') standing.accepted(brand, asker.address);
     }
     return told;
   }
@@ -67,22 +86,72 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
     return wallet === undefined ? undefined : cache.find(wallet, token, wanted, clock.nowMs());
   }
 
+  /** What is answered without the wallet; a service's question is always put to it. */
+  function frontendsAnswer(question: PlayerTokenQuestion, wallet: WalletSettings): PlayerTokenAnswer | null {
+    const { brand, asker } = question;
+    if (asker.kind !== 'frontend') return null;
+    if (refusals.holds(wallet, question, clock.nowMs())) return { kind: 'refused' };
+    const retryAfterSeconds = standing.blockedSeconds(brand, asker.address);
+    return retryAfterSeconds > 0 ? { kind: 'limited', retryAfterSeconds } : null;
+  }
+
   return {
     known: (question) => known(question)?.identity,
     async authenticate(question) {
-      if (wallets.find(question.brand) === undefined) return { kind: 'refused' };
+      const { brand, currency, token, asker } = question;
+      const wallet = wallets.find(brand);
+      if (wallet === undefined) return { kind: 'refused' };
       const held = known(question);
       if (held !== undefined) {
+        if (asker.kind === 'frontend') standing.accepted(brand, asker.address);
         return { kind: 'authenticated', identity: held.identity, ageMs: clock.nowMs() - held.saidMs };
       }
-      const key = `${question.brand} ${question.currency} ${question.token}`;
-      const waiting = asked.get(key);
-      if (waiting !== undefined) return waiting;
-      if (asked.size >= mostAsked) return unknown;
-      const answer = ask(question).finally(() => asked.delete(key));
+      // Whoever waits, waits in the room of its own kind: a service never behind a frontend with the same token.
+      const room = asker.kind === 'frontend' ? `frontend ${asker.address}` : asker.kind;
+      const key = `${brand} ${room} ${currency} ${token}`;
+      const underWay = asked.get(key);
+      if (underWay !== undefined) return underWay;
+      const told = frontendsAnswer(question, wallet);
+      if (told !== null) return told;
+      const places = placesOf(brand, room, asker.kind === 'frontend');
+      if (!waiting.take(places)) return { kind: 'busy' };
+      const answer = ask(question, wallet).finally(() => {
+        asked.delete(key);
+        waiting.leave(places);
+      });
       asked.set(key, answer);
       return answer;
     },
     stop: () => revocations.stop(),
   };
+}
+
+type Places = readonly (readonly [name: string, limit: number])[];
+
+function placesOf(brand: string, room: string, isFrontend: boolean): Places {
+  if (!isFrontend) return [[brand, limits.services]];
+  return [
+    [`${brand} frontends`, limits.frontends],
+    [`${brand} ${room}`, limits.ofAddress],
+  ];
+}
+
+/** How many wait, by name; names that nobody waits under are forgotten. */
+class Counts {
+  readonly #counts = new Map<string, number>();
+
+  /** All of the places or none. */
+  take(places: Places): boolean {
+    if (places.some(([name, limit]) => (this.#counts.get(name) ?? 0) >= limit)) return false;
+    for (const [name] of places) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    return true;
+  }
+
+  leave(places: Places): void {
+    for (const [name] of places) {
+      const left = (this.#counts.get(name) ?? 0) - 1;
+      if (left > 0) this.#counts.set(name, left);
+      else this.#counts.delete(name);
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { amount } from './configuration-fields.ts';
 import { foreignIdField, ownIdField } from './identifier-fields.ts';
+import { walletAddressStatuses } from './wallet-address.ts';
 
 /** http.md, "wallet of a brand". Secrets go in and never come out, so a change of any member states them again. */
 const addressField = z.string().min(1).max(2048);
@@ -25,4 +26,6 @@ export const walletSettings = z.strictObject({
   provider_id: z.string(),
   close_rounds: z.boolean(),
   verification_limit: z.string().nullable(),
+  /** What a call would find at the address now; unknown: the wallet role does not answer. */
+  address_status: z.enum(walletAddressStatuses),
 });

@@ -16,6 +16,24 @@ export interface PlayerTokenQuestion {
   readonly anyCurrency?: boolean;
   /** Source of the bets to come. */
   readonly source: string | null;
+  readonly asker: TokenAsker;
+}
+
+/** Who shows the token, or shows it again. */
+export type TokenAsker =
+  /** A service that has said who it is: it has a room of its own before the wallet. */
+  | { readonly kind: 'service' }
+  /** A feed's socket that is open already. */
+  | { readonly kind: 'open_socket' }
+  /** Anybody at that address, as limits count it. */
+  | { readonly kind: 'frontend'; readonly address: string };
+
+/** What travels to the wallet role. */
+export interface PlayerTokenRequest extends PlayerTokenQuestion {
+  /** The frontend's address has shown a good token lately. */
+  readonly proven: boolean;
+  /** Who asks has held the token for good. */
+  readonly acceptedBefore: boolean;
 }
 
 /** Whose the token is, as the wallet says (document 3, "Authenticated player"). */
@@ -38,7 +56,9 @@ export type PlayerAuthentication =
   /** The wallet knows that the token is none. */
   | { readonly kind: 'refused' }
   /** Nobody knows: the wallet does not answer, or not in a way that can be trusted. */
-  | { readonly kind: 'unknown' };
+  | { readonly kind: 'unknown' }
+  /** The wallet was not asked: too many of those who are not known yet wait for it. */
+  | { readonly kind: 'busy' };
 
 /** How long a player's token counts as authenticated after the wallet has said so (http.md, "Who may call"). */
 export const playerTokenHeldMs = 60_000;
@@ -49,6 +69,13 @@ const question = z.strictObject({
   currency: z.string(),
   any_currency: z.boolean(),
   source: z.string().nullable(),
+  asker: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('service') }),
+    z.strictObject({ kind: z.literal('open_socket') }),
+    z.strictObject({ kind: z.literal('frontend'), address: z.string() }),
+  ]),
+  proven: z.boolean(),
+  accepted_before: z.boolean(),
 });
 
 const answer = z.discriminatedUnion('kind', [
@@ -65,19 +92,20 @@ const answer = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('refused') }),
   z.strictObject({ kind: z.literal('unknown') }),
+  z.strictObject({ kind: z.literal('busy') }),
 ]);
 
-export function encodePlayerTokenQuestion(asked: PlayerTokenQuestion): Uint8Array {
-  const { brand, token, currency, anyCurrency = false, source } = asked;
-  return Buffer.from(JSON.stringify({ brand, token, currency, any_currency: anyCurrency, source }), 'utf8');
+export function encodePlayerTokenRequest(asked: PlayerTokenRequest): Uint8Array {
+  const { anyCurrency: any_currency = false, acceptedBefore: accepted_before, ...rest } = asked;
+  return Buffer.from(JSON.stringify({ ...rest, any_currency, accepted_before }), 'utf8');
 }
 
 /** null: the message is none. */
-export function decodePlayerTokenQuestion(bytes: Uint8Array): PlayerTokenQuestion | null {
+export function decodePlayerTokenRequest(bytes: Uint8Array): PlayerTokenRequest | null {
   const parsed = question.safeParse(readJson(bytes));
   if (!parsed.success) return null;
-  const { any_currency: anyCurrency, ...rest } = parsed.data;
-  return { ...rest, anyCurrency };
+  const { any_currency: anyCurrency, accepted_before: acceptedBefore, ...rest } = parsed.data;
+  return { ...rest, anyCurrency, acceptedBefore };
 }
 
 export function encodePlayerAuthentication(told: PlayerAuthentication): Uint8Array {

@@ -1,8 +1,9 @@
 import { type Access, verifyServiceToken } from '../access/access.ts';
-import type { PlayerTokens } from '../access/player-tokens.ts';
+import type { PlayerTokenAnswer, PlayerTokens } from '../access/player-tokens.ts';
 import type { ServicePrincipal } from '../access/principal.ts';
+import type { TokenAsker } from '../contracts/wallet.ts';
 import { crash } from '../lib/crash.ts';
-import { mostRechecks, recheckMs } from './limits.ts';
+import { maxRechecksOfBrand, recheckMs } from './limits.ts';
 
 /** A verified token; sockets that came with the same one share it. */
 export type Credential = ServiceCredential | PlayerCredential;
@@ -31,7 +32,8 @@ export type PlayerVerdict =
   | { readonly kind: 'verified'; readonly credential: PlayerCredential }
   | { readonly kind: 'refused' }
   /** The wallet does not answer. */
-  | { readonly kind: 'unknown' };
+  | { readonly kind: 'unknown' }
+  | Extract<PlayerTokenAnswer, { kind: 'busy' | 'limited' }>;
 
 export interface CredentialsPorts {
   readonly access: Access;
@@ -43,7 +45,8 @@ export interface CredentialsPorts {
 export class Credentials {
   readonly #ports: CredentialsPorts;
   readonly #open = new Map<string, { readonly credential: Credential; sockets: number }>();
-  readonly #rechecking = new Set<PlayerCredential>();
+  /** By brand: a wallet that does not answer holds nobody else's rechecks. */
+  readonly #rechecking = new Map<string, Set<PlayerCredential>>();
   #accountsChanged = false;
 
   constructor(ports: CredentialsPorts) {
@@ -64,9 +67,9 @@ export class Credentials {
   }
 
   /** A player's token, asked of the wallet of that brand. */
-  async player(brand: string, currency: string, token: string): Promise<PlayerVerdict> {
+  async player(brand: string, currency: string, token: string, asker: TokenAsker): Promise<PlayerVerdict> {
     // The currency is what values are shown in, and no claim of the player's.
-    const asked = { brand, currency, anyCurrency: true, token, source: null };
+    const asked = { brand, currency, anyCurrency: true, token, source: null, asker };
     const told = await this.#ports.players.authenticate(asked);
     if (told.kind !== 'authenticated') return told;
     // A token of another brand or operator is none here.
@@ -121,21 +124,26 @@ export class Credentials {
   recheckPlayers(): void {
     const beforeMs = this.#ports.nowMs() - recheckMs;
     for (const { credential } of this.#open.values()) {
-      if (this.#rechecking.size >= mostRechecks) return;
       if (credential.kind !== 'player' || credential.checkedMs > beforeMs || credential.revoked) continue;
-      if (!this.#rechecking.has(credential)) this.#recheck(credential).catch(crash);
+      const underWay = this.#rechecking.get(credential.brand);
+      if (underWay?.has(credential) || (underWay?.size ?? 0) >= maxRechecksOfBrand) continue;
+      this.#recheck(credential).catch(crash);
     }
   }
 
   async #recheck(credential: PlayerCredential): Promise<void> {
-    this.#rechecking.add(credential);
+    const { brand, currency, token } = credential;
+    const underWay = this.#rechecking.get(brand) ?? new Set();
+    this.#rechecking.set(brand, underWay.add(credential));
     try {
-      const verdict = await this.player(credential.brand, credential.currency, credential.token);
+      const verdict = await this.player(brand, currency, token, { kind: 'open_socket' });
       if (verdict.kind === 'unknown') credential.checkedMs = this.#ports.nowMs();
-      else if (verdict.kind === 'refused' || verdict.credential.player !== credential.player)
+      else if (verdict.kind === 'refused') credential.revoked = true;
+      else if (verdict.kind === 'verified' && verdict.credential.player !== credential.player)
         credential.revoked = true;
     } finally {
-      this.#rechecking.delete(credential);
+      underWay.delete(credential);
+      if (underWay.size === 0) this.#rechecking.delete(brand);
     }
   }
 }

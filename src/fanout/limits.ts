@@ -36,17 +36,17 @@ export const defaultSocketsLimit = 18_000;
 export const socketsOfPlayer = 5;
 /** Sockets whose client has not said who it is yet (O4). */
 export const unidentifiedSockets = 1_000;
-/** Upgrades that wait for a token to be verified. */
-export const pendingAdmissions = 2_000;
+/** Upgrades that wait for a token to be verified. Of one brand fewer wait: what its wallet does not answer is no other's harm. */
+export const pendingAdmissions = 8_192;
 
 /** O4: in which a client must say who it is, how often it gets a status unless configured otherwise, and in what parts. */
 export const authenticationMs = 5_000;
 export const defaultStatusPeriodMs = 2_000;
 export const jackpotsOfPart = 100;
 
-/** A player's token is asked about again when the wallet's word is older than this, so many at the same time. */
+/** A player's token is asked about again when the wallet's word is older than this, so many of a brand at the same time. */
 export const recheckMs = 60_000;
-export const mostRechecks = 512;
+export const maxRechecksOfBrand = 320;
 
 /** Encodings of tickers that nobody has asked for this long are let go. */
 export const encodingKeptMs = 10_000;

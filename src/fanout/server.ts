@@ -148,7 +148,7 @@ export class FeedServer {
     const answer = (admission: Admission): void => {
       if (admission.kind === 'refused') {
         ports.metrics.refusedUpgrades.inc({ code: admission.code });
-        if (!aborted) response.cork(() => refuse(response, admission.code));
+        if (!aborted) response.cork(() => refuse(response, admission.code, admission.retryAfterSeconds));
         return;
       }
       if (aborted) return;

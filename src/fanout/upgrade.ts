@@ -9,6 +9,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
   currency_unknown: 'There is no such currency.',
   currency_not_supported: 'Values cannot be shown in this currency.',
   origin_forbidden: 'Pages of this origin may not open the feed.',
+  too_many_attempts: 'Too many tokens of this address were not valid.',
   too_many_connections: 'Too many feed connections of this player are open.',
   wallet_unavailable: 'The wallet of the brand does not answer.',
   overloaded: 'Too many feed connections are open.',
@@ -20,7 +21,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Answers an HTTP request of the feeds' port with an error (document 1, "Errors"). Call it corked. */
-export function refuse(response: HttpResponse, code: ErrorCode): void {
+export function refuse(response: HttpResponse, code: ErrorCode, retryAfterSeconds = 1): void {
   const status = errorStatus[code];
   const body = JSON.stringify({ status_code: status, code, message: messages[code] ?? code });
   response
@@ -28,7 +29,7 @@ export function refuse(response: HttpResponse, code: ErrorCode): void {
     .writeHeader('Content-Type', 'application/json; charset=utf-8')
     .writeHeader('Cache-Control', 'no-store')
     .writeHeader('X-Request-Id', randomUUID());
-  if (status === 429 || status === 503) response.writeHeader('Retry-After', '1');
+  if (status === 429 || status === 503) response.writeHeader('Retry-After', String(retryAfterSeconds));
   if (status === 426) response.writeHeader('Upgrade', 'websocket');
   response.end(body, true);
 }

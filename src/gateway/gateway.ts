@@ -15,6 +15,7 @@ import type { Operation } from './operation.ts';
 import { OptInStatuses } from './players/opt-in-statuses.ts';
 import { publishedPage } from './published-page.ts';
 import { createRevealedEpochs } from './revealed-epochs.ts';
+import { askWalletAddress } from './wallet-address.ts';
 
 export interface GatewayPorts {
   readonly log: Log;
@@ -28,7 +29,7 @@ export interface GatewayPorts {
   readonly replica: Replica;
   /** Tells the replica feed of an answer, before its callers are told. */
   readonly replied: (reply: BatchReply) => void;
-  readonly subjects: LaneSubjects;
+  readonly subjects: LaneSubjects & { readonly walletAddress: string };
   /** Whoever released this gateway has done so: contributions are taken. */
   readonly released: () => boolean;
   /** A bug of ours that a request met. */
@@ -124,6 +125,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       ),
       access,
       players: ports.players,
+      walletAddress: askWalletAddress(bus, ports.subjects.walletAddress),
       optIns,
       clock,
       random,

@@ -8,6 +8,7 @@ import {
   heartbeatSubject,
   querySubject,
   replySubject,
+  walletAddressSubject,
   walletAuthenticateSubject,
   walletRevokedSubject,
 } from '../log/names.ts';
@@ -71,7 +72,12 @@ export async function run(settings: Settings): Promise<Role> {
       players,
       replica,
       replied: (reply) => feed.replied(reply),
-      subjects: { reply: replySubject, query: querySubject, heartbeat: heartbeatSubject },
+      subjects: {
+        reply: replySubject,
+        query: querySubject,
+        heartbeat: heartbeatSubject,
+        walletAddress: walletAddressSubject,
+      },
       released: () => released,
       report: (error) => logger.error({ err: error }, 'A request met a bug.'),
     },

@@ -9,6 +9,7 @@ import type { DemoToken } from './demo-tokens.ts';
 import type { LaneClient } from './lane-client.ts';
 import type { OptInStatuses } from './players/opt-in-statuses.ts';
 import type { RevealedEpochs } from './revealed-epochs.ts';
+import type { AskWalletAddress } from './wallet-address.ts';
 
 /**
  * An operation of the HTTP surface. It knows nothing of the server that mounts it: it is given parsed inputs and
@@ -119,6 +120,7 @@ export interface GatewayContext {
   readonly epochDocument: (instance: string, epoch: number, page: number) => Promise<Uint8Array | null>;
   readonly revealedEpochs: RevealedEpochs;
   readonly access: Access;
+  readonly walletAddress: AskWalletAddress;
   /** Players' tokens, checked by the wallets of their brands. */
   readonly players: PlayerTokens;
   readonly optIns: OptInStatuses;

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { isCallableAddress, isLoopbackName } from './network-address.ts';
 
 /** Addresses that we call: wallets, callbacks, diversion (events.md, "Callbacks and webhooks"). */
 export interface Endpoint {
@@ -10,19 +11,19 @@ export interface Endpoint {
 
 const longestAddress = 2_048;
 /** A name of DNS or an address; other characters could only mislead. */
-const hostForm = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9.])?|\[[0-9a-f:.]+\])$/;
+const hostForm = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])$/;
+/** Names that no public server has: of one label, or below a domain that is kept for inner networks. */
+const innerName = /^[^.]+$|\.(?:local|localdomain|internal|home\.arpa|onion)$/;
 
 /**
- * Reads an address that we may call: https, and http for loopback in development. No user, no fragment; an address
- * in numbers must be public, but for loopback in development. null where it is none of these. What a name resolves to is
- * for the one who connects (`isCallableAddress`).
+ * Reads an address that we may call: https, and http for loopback in development. No user, no fragment, no dot at the end of
+ * the name; an address in numbers, however it is spelled, must be public, but for loopback in development. null where it is
+ * none of these. What a name resolves to is checked by `outbound`, through which all calls go.
  */
 export function parseEndpoint(text: string, development: boolean): Endpoint | null {
   const url = readUrl(text);
-  if (url === null) return null;
-  const loopback = isLoopbackHost(url.hostname);
-  if (loopback ? !development : isInnerHost(url.hostname)) return null;
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) return null;
+  if (url === null || !isCallableHost(url.hostname, development)) return null;
+  if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname)) return null;
   return { origin: url.origin, address: `${url.origin}${url.pathname}${url.search}`.replace(/\/+$/, '') };
 }
 
@@ -33,13 +34,6 @@ export function parseOrigin(text: string, development: boolean): string | null {
   return parseEndpoint(text, development)?.origin ?? null;
 }
 
-/** Whether an address that a name resolved to may be connected to: public, or loopback in development. */
-export function isCallableAddress(address: string, development: boolean): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const range = ipaddr.process(address).range();
-  return range === 'unicast' || (development && range === 'loopback');
-}
-
 function readUrl(text: string): URL | null {
   // The parser forgives white space and backslashes; what is registered and compared must not need to be forgiven.
   if (text.length > longestAddress || !/^https?:\/\/[^\s\\]+$/i.test(text) || text.includes('#')) return null;
@@ -48,18 +42,18 @@ function readUrl(text: string): URL | null {
   return url.username === '' && url.password === '' && hostForm.test(url.hostname) ? url : null;
 }
 
+function isCallableHost(hostname: string, development: boolean): boolean {
+  const address = hostAddress(hostname);
+  if (address !== null) return isCallableAddress(address, development);
+  return isLoopbackName(hostname) ? development : !innerName.test(hostname);
+}
+
 function isLoopbackHost(hostname: string): boolean {
-  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true;
   const address = hostAddress(hostname);
-  return address !== null && ipaddr.process(address).range() === 'loopback';
+  return address === null ? isLoopbackName(hostname) : ipaddr.process(address).range() === 'loopback';
 }
 
-/** An address in numbers that is not public. */
-function isInnerHost(hostname: string): boolean {
-  const address = hostAddress(hostname);
-  return address !== null && ipaddr.process(address).range() !== 'unicast';
-}
-
+/** The address that a host in numbers is; the URL's parser has brought all of its spellings to the usual one. */
 function hostAddress(hostname: string): string | null {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return ipaddr.isValid(bare) && (hostname.startsWith('[') || ipaddr.IPv4.isValidFourPartDecimal(bare))

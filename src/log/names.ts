@@ -90,6 +90,9 @@ export const allHeartbeatsSubject = 'heartbeat.*';
 
 export const walletAuthenticateSubject = 'wallet.authenticate';
 
+/** Whether a wallet's address may be called. */
+export const walletAddressSubject = 'wallet.address';
+
 /** Tokens that a wallet has taken back. */
 export const walletRevokedSubject = 'wallet.revoked';
 

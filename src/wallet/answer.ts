@@ -14,6 +14,9 @@ export type UnknownReason =
   | 'status'
   | 'garbage'
   | 'oversize'
+  | 'name_not_resolved'
+  /** Not sent: the wallet is at an address that we do not call (docs/decisions/0090). */
+  | 'address_not_allowed'
   /** Not sent: the wallet did not answer of late, or too many calls wait for it. */
   | 'breaker_open'
   | 'too_many_calls';

@@ -1,19 +1,11 @@
-import {
-  bulkhead,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  ExponentialBackoff,
-  handleWhenResult,
-  type IPolicy,
-  isBrokenCircuitError,
-  isBulkheadRejectedError,
-  retry,
-  wrap,
-} from 'cockatiel';
-import { Pool } from 'undici';
 import type { WalletSettings } from '../access/brand-wallets.ts';
+import type { Clock } from '../lib/ports.ts';
+import { type AddressCheck, AddressNotAllowed, NameNotResolved } from '../outbound/checked-addresses.ts';
+import { EndpointClient } from '../outbound/endpoint-client.ts';
 import { judge, unknown, type WalletAnswer } from './answer.ts';
+import { type Caller, service } from './caller.ts';
 import { walletLimits } from './limits.ts';
+import { Policies } from './policies.ts';
 import { serverAuthorization } from './signature.ts';
 
 /** One call of W1–W5: its path below the base URL, and the body that every try sends byte for byte. */
@@ -26,55 +18,58 @@ export interface WalletCall {
 /** Told of every call once it is over, tries included. */
 export type CallObserver = (name: WalletCall['name'], answer: WalletAnswer, tookMs: number) => void;
 
-/** A brand's wallet over HTTP: connections, tries, breaker and bulkhead of its own. */
+export interface BrandClientPorts {
+  readonly clock: Clock;
+  readonly addresses: AddressCheck;
+  readonly observe: CallObserver;
+  /** The wallet is at an address that we do not call: somebody has to change that. */
+  readonly alarm: (message: string, error: AddressNotAllowed) => void;
+}
+
+/** A brand's wallet over HTTP: connections, tries, breakers and bulkheads of its own. */
 export class BrandClient {
   readonly settings: WalletSettings;
-  readonly #pool: Pool;
+  readonly #ports: BrandClientPorts;
+  readonly #endpoint: EndpointClient;
   readonly #basePath: string;
-  readonly #policy: IPolicy;
-  readonly #observe: CallObserver;
+  readonly #policies: Policies;
+  #toldMs = Number.NEGATIVE_INFINITY;
 
-  constructor(settings: WalletSettings, observe: CallObserver = () => {}) {
+  constructor(settings: WalletSettings, ports: BrandClientPorts) {
     this.settings = settings;
-    this.#observe = observe;
+    this.#ports = ports;
     const { origin, pathname } = new URL(settings.baseUrl);
     this.#basePath = pathname === '/' ? '' : pathname.replace(/\/$/, '');
-    this.#pool = new Pool(origin, {
-      connections: walletLimits.connections,
-      pipelining: 1,
-      keepAliveTimeout: walletLimits.keepAliveMs,
-      connect: { timeout: walletLimits.tryTimeoutMs },
-    });
-    this.#policy = policyOf();
+    this.#endpoint = new EndpointClient(
+      origin,
+      {
+        connections: walletLimits.connections,
+        exchangeTimeoutMs: walletLimits.tryTimeoutMs,
+        idleMs: walletLimits.keepAliveMs,
+        connectionLifeMs: walletLimits.connectionLifeMs,
+        answerBytes: walletLimits.answerBytes,
+      },
+      ports.addresses,
+    );
+    this.#policies = new Policies(ports.clock);
   }
 
   /** Up to three tries while the answer is unknown. For calls that may be repeated: all of W1–W5 have an identity. */
-  async call(call: WalletCall): Promise<WalletAnswer> {
+  async call(call: WalletCall, caller: Caller = service): Promise<WalletAnswer> {
     const begunMs = performance.now();
-    const answer = await this.#tries(call);
-    this.#observe(call.name, answer, performance.now() - begunMs);
+    const answer = await this.#policies.run(caller, () => this.#once(call));
+    this.#ports.observe(call.name, answer, performance.now() - begunMs);
     return answer;
   }
 
   close(): Promise<void> {
-    return this.#pool.destroy();
-  }
-
-  async #tries(call: WalletCall): Promise<WalletAnswer> {
-    try {
-      return await this.#policy.execute(() => this.#once(call));
-    } catch (error) {
-      if (isBrokenCircuitError(error)) return unknown('breaker_open');
-      if (isBulkheadRejectedError(error)) return unknown('too_many_calls');
-      throw error;
-    }
+    return this.#endpoint.close();
   }
 
   async #once({ path, body }: WalletCall): Promise<WalletAnswer> {
     const { bearerKey, hmacSecret } = this.settings;
     try {
-      const response = await this.#pool.request({
-        method: 'POST',
+      const { status, text } = await this.#endpoint.post({
         path: `${this.#basePath}${path}`,
         headers: {
           authorization: `Bearer ${bearerKey}`,
@@ -83,42 +78,21 @@ export class BrandClient {
           accept: 'application/json',
         },
         body,
-        signal: AbortSignal.timeout(walletLimits.tryTimeoutMs),
       });
-      const text = await readBounded(response.body);
-      return text === null ? unknown('oversize') : judge(response.statusCode, text);
-    } catch {
-      return unknown('no_answer');
+      return text === null ? unknown('oversize') : judge(status, text);
+    } catch (error) {
+      if (error instanceof AddressNotAllowed) {
+        this.#tell(error);
+        return unknown(error.code);
+      }
+      return unknown(error instanceof NameNotResolved ? error.code : 'no_answer');
     }
   }
-}
 
-/** null: longer than an answer of a wallet ever is. Leaving the loop destroys the stream. */
-async function readBounded(body: AsyncIterable<Uint8Array>): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > walletLimits.answerBytes) return null;
-    chunks.push(chunk);
+  #tell(error: AddressNotAllowed): void {
+    const nowMs = performance.now();
+    if (nowMs - this.#toldMs < walletLimits.tellEveryMs) return;
+    this.#toldMs = nowMs;
+    this.#ports.alarm(`The wallet of ${this.settings.brand} is at an address that may not be called.`, error);
   }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function policyOf(): IPolicy {
-  const isUnknown = handleWhenResult((answer) => (answer as WalletAnswer).kind === 'unknown');
-  return wrap(
-    bulkhead(walletLimits.callsAtOnce, walletLimits.callsWaiting),
-    retry(isUnknown, {
-      maxAttempts: walletLimits.tries - 1,
-      backoff: new ExponentialBackoff({
-        initialDelay: walletLimits.firstPauseMs,
-        maxDelay: walletLimits.longestPauseMs,
-      }),
-    }),
-    circuitBreaker(isUnknown, {
-      halfOpenAfter: walletLimits.halfOpenAfterMs,
-      breaker: new ConsecutiveBreaker(walletLimits.failuresToOpen),
-    }),
-  );
 }

@@ -1,15 +1,15 @@
 import type { BrandWallets } from '../access/brand-wallets.ts';
-import { BrandClient, type CallObserver } from './brand-client.ts';
+import { BrandClient, type BrandClientPorts } from './brand-client.ts';
 
 /** The clients of all brands' wallets, one each, made anew where the settings of a brand have changed. */
 export class BrandClients {
   readonly #wallets: Pick<BrandWallets, 'find'>;
-  readonly #observe: CallObserver;
+  readonly #ports: BrandClientPorts;
   readonly #clients = new Map<string, BrandClient>();
 
-  constructor(wallets: Pick<BrandWallets, 'find'>, observe: CallObserver = () => {}) {
+  constructor(wallets: Pick<BrandWallets, 'find'>, ports: BrandClientPorts) {
     this.#wallets = wallets;
-    this.#observe = observe;
+    this.#ports = ports;
   }
 
   /** undefined: this host knows no wallet of the brand. */
@@ -23,7 +23,7 @@ export class BrandClients {
       client.close().catch(() => {});
     }
     if (settings === undefined) return undefined;
-    const made = new BrandClient(settings, this.#observe);
+    const made = new BrandClient(settings, this.#ports);
     this.#clients.set(brand, made);
     return made;
   }

@@ -5,14 +5,23 @@ export const walletLimits = {
   firstPauseMs: 50,
   longestPauseMs: 200,
   answerBytes: 64 * 1024,
-  connections: 64,
+  connections: 96,
   keepAliveMs: 30_000,
-  /** Calls that are under way, and those that wait behind them. */
+  /** For so long a connection takes calls after its address was checked. */
+  connectionLifeMs: 60_000,
+  /** Calls for services that are under way, and those that wait behind them. */
   callsAtOnce: 64,
   callsWaiting: 512,
+  /** Calls for everybody else: in all, of addresses that are not proven, and those that wait, in all and of one address. */
+  publicCallsAtOnce: 32,
+  unprovenCallsAtOnce: 24,
+  publicCallsWaiting: 1_024,
+  publicCallsWaitingOfAddress: 384,
+  /** Who has waited for so long before its turn is not waited for any more. */
+  longestWaitMs: 4_000,
+  /** How often a wallet's address that may not be called is told in the log, while it is asked for. */
+  tellEveryMs: 300_000,
   /** Tries without a known answer, one after the other, after which no more are made for a while. */
   failuresToOpen: 8,
   halfOpenAfterMs: 1_000,
-  /** Questions of W1 that are under way for all brands together. */
-  questionsAtOnce: 8_192,
 } as const;

@@ -1,7 +1,8 @@
 import { openBrandWallets } from '../access/brand-wallets.ts';
 import type { Role, Settings } from '../config.ts';
 import { connectBus } from '../log/connect.ts';
-import { walletAuthenticateSubject, walletRevokedSubject } from '../log/names.ts';
+import { walletAddressSubject, walletAuthenticateSubject, walletRevokedSubject } from '../log/names.ts';
+import { dnsResolver } from '../outbound/resolve.ts';
 import { connectToParent } from '../supervisor/child-protocol.ts';
 import { dataPaths } from '../supervisor/data-directory.ts';
 import { startOperationsServer } from '../supervisor/operations-server.ts';
@@ -26,7 +27,13 @@ export async function run(settings: Settings): Promise<Role> {
     bus,
     clock: systemClock,
     wallets,
-    subjects: { authenticate: walletAuthenticateSubject, revoked: walletRevokedSubject },
+    subjects: {
+      authenticate: walletAuthenticateSubject,
+      revoked: walletRevokedSubject,
+      address: walletAddressSubject,
+    },
+    addresses: { resolve: dnsResolver(), development: settings.development === true },
+    alarm: (message, error) => logger.error({ err: error, code: 'wallet_address_not_allowed' }, message),
     report: (error) => logger.error({ err: error }, 'A question about a player met a bug.'),
   });
   const operations = await startOperationsServer(

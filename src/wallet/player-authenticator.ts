@@ -1,18 +1,17 @@
 import { PlayerTokenCache } from '../access/player-token-cache.ts';
-import type { PlayerAuthentication, PlayerTokenQuestion, RevokedPlayerToken } from '../contracts/wallet.ts';
+import type { PlayerAuthentication, PlayerTokenRequest, RevokedPlayerToken } from '../contracts/wallet.ts';
 import type { Clock } from '../lib/ports.ts';
 import type { BrandClients } from './brand-clients.ts';
 import { authenticatePlayer } from './calls/authenticate-player.ts';
-import { walletLimits } from './limits.ts';
 
 export interface PlayerAuthenticatorPorts {
   readonly clients: BrandClients;
   readonly clock: Clock;
-  /** A wallet does not know the token (any more): whoever holds an answer about it lets it go. */
+  /** A wallet does not know a token any more that was good once: whoever holds an answer about it lets it go. */
   readonly revoked: (token: RevokedPlayerToken) => void;
 }
 
-/** Answers `wallet.authenticate`: from memory for 60 s, else by W1; equal questions at once are one call. */
+/** Answers `wallet.authenticate`: from memory for 60 s, else by W1; equal questions at once are one call. How many wait is the client's to limit. */
 export class PlayerAuthenticator {
   readonly #ports: PlayerAuthenticatorPorts;
   readonly #cache = new PlayerTokenCache();
@@ -22,7 +21,7 @@ export class PlayerAuthenticator {
     this.#ports = ports;
   }
 
-  async authenticate(question: PlayerTokenQuestion): Promise<PlayerAuthentication> {
+  async authenticate(question: PlayerTokenRequest): Promise<PlayerAuthentication> {
     const { clients, clock } = this.#ports;
     const { brand, token, currency, anyCurrency } = question;
     const client = clients.of(brand);
@@ -33,16 +32,17 @@ export class PlayerAuthenticator {
     if (held !== undefined) {
       return { kind: 'authenticated', identity: held.identity, ageMs: Math.max(0, nowMs - held.saidMs) };
     }
-    const key = `${brand} ${currency} ${token}`;
+    const { asker } = question;
+    const room = asker.kind === 'frontend' ? `frontend ${asker.address}` : asker.kind;
+    const key = `${brand} ${room} ${currency} ${token}`;
     const waiting = this.#asked.get(key);
     if (waiting !== undefined) return waiting;
-    if (this.#asked.size >= walletLimits.questionsAtOnce) return { kind: 'unknown' };
     const answer = this.#ask(question).finally(() => this.#asked.delete(key));
     this.#asked.set(key, answer);
     return answer;
   }
 
-  async #ask(question: PlayerTokenQuestion): Promise<PlayerAuthentication> {
+  async #ask(question: PlayerTokenRequest): Promise<PlayerAuthentication> {
     const { clients, clock, revoked } = this.#ports;
     const { brand, token, currency } = question;
     const client = clients.of(brand);
@@ -55,11 +55,10 @@ export class PlayerAuthenticator {
         this.#cache.keep(client.settings, token, currency, { identity: answer.identity, saidMs });
         return { ...answer, ageMs: Math.max(0, clock.nowMs() - saidMs) };
       case 'refused':
-        this.#cache.drop(brand, token);
-        revoked({ brand, token });
+        if (this.#cache.drop(brand, token) || question.acceptedBefore) revoked({ brand, token });
         return { kind: 'refused' };
       case 'unknown':
-        return { kind: 'unknown' };
+        return { kind: answer.reason === 'too_many_calls' ? 'busy' : 'unknown' };
     }
   }
 }

@@ -1,10 +1,13 @@
 import type { BrandWallets } from '../access/brand-wallets.ts';
 import {
-  decodePlayerTokenQuestion,
+  decodePlayerTokenRequest,
   encodePlayerAuthentication,
   encodeRevokedPlayerToken,
 } from '../contracts/wallet.ts';
+import { decodeWalletAddressQuestion, encodeWalletAddressStatus } from '../contracts/wallet-address.ts';
 import type { Bus, BusMessage, Clock } from '../lib/ports.ts';
+import type { AddressCheck } from '../outbound/checked-addresses.ts';
+import { walletAddressStatus } from './address-status.ts';
 import { BrandClients } from './brand-clients.ts';
 import { createMetrics } from './metrics.ts';
 import { PlayerAuthenticator } from './player-authenticator.ts';
@@ -13,9 +16,13 @@ export interface WalletPorts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly wallets: Pick<BrandWallets, 'find'>;
-  readonly subjects: { readonly authenticate: string; readonly revoked: string };
+  readonly subjects: { readonly authenticate: string; readonly revoked: string; readonly address: string };
   /** A bug of ours, or settings that this host cannot open. */
   readonly report: (error: unknown) => void;
+  /** How names of wallets are resolved and which addresses may be called. */
+  readonly addresses: AddressCheck;
+  /** Alarms for the people who run this. */
+  readonly alarm: (message: string, error: unknown) => void;
 }
 
 export interface WalletRole {
@@ -30,9 +37,9 @@ const queue = 'wallet';
 
 /** Speaks with brands' wallets for everybody else: answers `wallet.authenticate`. */
 export function startWallet(ports: WalletPorts): WalletRole {
-  const { bus, clock, wallets, subjects, report } = ports;
+  const { bus, clock, wallets, subjects, report, addresses, alarm } = ports;
   const metrics = createMetrics();
-  const clients = new BrandClients(wallets, metrics.observe);
+  const clients = new BrandClients(wallets, { clock, addresses, alarm, observe: metrics.observe });
   const players = new PlayerAuthenticator({
     clients,
     clock,
@@ -40,7 +47,7 @@ export function startWallet(ports: WalletPorts): WalletRole {
   });
 
   async function answer(message: BusMessage): Promise<void> {
-    const question = decodePlayerTokenQuestion(message.bytes);
+    const question = decodePlayerTokenRequest(message.bytes);
     if (question === null) return;
     message.respond(encodePlayerAuthentication(await players.authenticate(question)));
   }
@@ -55,11 +62,24 @@ export function startWallet(ports: WalletPorts): WalletRole {
     },
     { queue },
   );
+  const addressQuestions = bus.subscribe(
+    subjects.address,
+    (message) => {
+      const baseUrl = decodeWalletAddressQuestion(message.bytes);
+      if (baseUrl === null) return;
+      walletAddressStatus(baseUrl, addresses).then(
+        (status) => message.respond(encodeWalletAddressStatus(status)),
+        (error: unknown) => report(error),
+      );
+    },
+    { queue },
+  );
   return {
     unready: () => (bus.connected() ? null : 'nats_disconnected'),
     metrics: () => metrics.registry.metrics(),
     async stop() {
       questions.stop();
+      addressQuestions.stop();
       await clients.close();
     },
   };

@@ -5,6 +5,7 @@ import { FairQueue, type FairQueueLimits, QueueFull, type Turn } from '../../src
 const limits: FairQueueLimits = {
   concurrent: 1,
   concurrentUnproven: 1,
+  unprovenRest: true,
   waiting: 20,
   waitingPerAddress: 16,
   waitingPerUser: 8,

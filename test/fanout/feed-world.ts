@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import WebSocket from 'ws';
 import { type Access, openAccess } from '../../src/access/access.ts';
+import type { PlayerTokenAnswer } from '../../src/access/player-tokens.ts';
 import type { DirectoryEntry } from '../../src/contracts/directory.ts';
 import { encodeForeignEvent, type ForeignEvent } from '../../src/contracts/feed.ts';
 import { encodeHeartbeat, encodeOutcomeRecord } from '../../src/contracts/log/codec.ts';
 import type { Headline, InstanceDescription, LaneEvent } from '../../src/contracts/log/outcomes.ts';
 import type { CreditKind, CreditState } from '../../src/contracts/log/settlements.ts';
-import type { PlayerAuthentication, PlayerTokenQuestion } from '../../src/contracts/wallet.ts';
+import type { PlayerTokenQuestion, TokenAsker } from '../../src/contracts/wallet.ts';
 import { encodeRevokedPlayerToken } from '../../src/contracts/wallet.ts';
 import { Replica } from '../../src/directory/replica.ts';
 import { type Fanout, startFanout } from '../../src/fanout/fanout.ts';
@@ -32,6 +33,9 @@ export class FeedWorld {
   /** Token → whose it is, as the wallet says: `player-1@demo:main`. */
   readonly wallet = new Map<string, string>();
   walletAnswers = true;
+  /** What frontends are told instead. */
+  turnedAway: Extract<PlayerTokenAnswer, { kind: 'busy' | 'limited' }> | null = null;
+  readonly askers: TokenAsker[] = [];
   /** How often the wallet was asked. */
   walletQuestions = 0;
   readonly #lanes: number;
@@ -213,8 +217,10 @@ export class FeedWorld {
     this.server.appendOutcome(0, sequence, routing, encodeOutcomeRecord(record));
   }
 
-  async #authenticate({ brand, token }: PlayerTokenQuestion): Promise<PlayerAuthentication> {
+  async #authenticate({ brand, token, asker }: PlayerTokenQuestion): Promise<PlayerTokenAnswer> {
     this.walletQuestions += 1;
+    this.askers.push(asker);
+    if (this.turnedAway !== null && asker.kind === 'frontend') return this.turnedAway;
     if (!this.walletAnswers) return { kind: 'unknown' };
     const [player = '', of = ''] = (this.wallet.get(token) ?? '').split('@');
     if (player === '') return { kind: 'refused' };

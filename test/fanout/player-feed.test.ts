@@ -64,6 +64,21 @@ describe('before the upgrade', () => {
     expect(answer.headers['retry-after']).toBe('1');
   });
 
+  it.each([
+    [{ kind: 'limited', retryAfterSeconds: 7 }, 429, 'too_many_attempts', '7'],
+    [{ kind: 'busy' }, 503, 'overloaded', '1'],
+  ] as const)('tells an address that is turned away (%j) when to come back', async (answer, ...told) => {
+    feed.turnedAway = answer;
+    const { status, body, headers } = await upgrade(feed, feed.playerPath('any', 'EUR'));
+    expect([status, body.code, headers['retry-after']]).toEqual(told);
+  });
+
+  it('asks for the address that the proxy before it has seen', async () => {
+    const headers = { 'X-Forwarded-For': '198.51.100.1, 203.0.113.7' };
+    await upgrade(feed, feed.playerPath('any', 'EUR'), headers);
+    expect(feed.askers).toEqual([{ kind: 'frontend', address: '203.0.113.7' }]);
+  });
+
   it('answers 403 owner_disabled for a disabled brand', async () => {
     feed.wallet.set('known', 'player-1@demo:main');
     feed.addBrand('demo:main', { enabled: false });

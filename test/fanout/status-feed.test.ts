@@ -107,6 +107,11 @@ describe('closes with', () => {
     expect(await closeAfter({ AuthenticateRequest: request })).toBe(4401);
   });
 
+  it('4429 for a token of an address that has shown too many', async () => {
+    feed.turnedAway = { kind: 'limited', retryAfterSeconds: 7 };
+    expect(await closeAfter({ AuthenticateRequest: { token: 'any', ...player } })).toBe(4429);
+  });
+
   it.each([
     ['no JSON', 'nonsense'],
     ['a subscription', { SubscribeRequest: { events: [{ source: 'jackpot', event_type: '*' }] } }],

@@ -19,10 +19,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   log: ['lib', 'contracts'],
   actors: ['lib', 'log', 'contracts', 'jackpot'],
   supervisor: ['lib', 'log', 'contracts'],
+  outbound: ['lib'],
   gateway: ['lib', 'contracts', 'directory', 'access', 'log'],
   fanout: ['lib', 'contracts', 'directory', 'access', 'log'],
-  wallet: ['lib', 'contracts', 'directory', 'access', 'log'],
-  outbox: ['lib', 'contracts', 'directory', 'access', 'log'],
+  wallet: ['lib', 'contracts', 'directory', 'access', 'log', 'outbound'],
+  outbox: ['lib', 'contracts', 'directory', 'access', 'log', 'outbound'],
 };
 
 /** The one composition file of a role speaks with its parent and its operations port, and takes adapters and settings. */
@@ -119,6 +120,18 @@ test('only the log speaks NATS', () => {
     ({ file, specifier }) => specifier.startsWith('@nats-io/') && folderOf(file) !== 'log',
   );
   expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);
+});
+
+test('what operators name is called through outbound alone', () => {
+  const rooms = ['gateway', 'actors', 'fanout', 'wallet', 'outbox', 'access', 'directory', 'log', 'lib'];
+  const wrong = imports.filter(
+    ({ file, specifier }) =>
+      folderOf(file) !== 'outbound' && /^(undici|(node:)?(https|http2|dns|dns\/promises))$/.test(specifier),
+  );
+  expect(imports.some(({ specifier }) => specifier === 'undici')).toBe(true);
+  expect(wrong.filter(({ file }) => rooms.includes(folderOf(file))).map(({ file }) => file)).toEqual([]);
+  const fetching = filesWith(/(?<![.\w#])fetch\(/).filter((file) => rooms.includes(folderOf(file)));
+  expect(fetching).toEqual([]);
 });
 
 test('only the gateway has an HTTP framework, and its operations know nothing of it', () => {

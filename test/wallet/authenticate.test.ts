@@ -1,13 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { maxRefusalsOfAddress, refusalWindowMs } from '../../src/access/address-standing.ts';
 import type { WalletSettings } from '../../src/access/brand-wallets.ts';
 import { openPlayerTokens, type PlayerTokens } from '../../src/access/player-tokens.ts';
-import { playerTokenHeldMs } from '../../src/contracts/wallet.ts';
+import { refusalHeldMs } from '../../src/access/refused-tokens.ts';
+import { decodeRevokedPlayerToken, playerTokenHeldMs, type TokenAsker } from '../../src/contracts/wallet.ts';
 import type { Bus } from '../../src/lib/ports.ts';
 import { startWallet, type WalletRole } from '../../src/wallet/wallet.ts';
-import { memoryBus, settings, startBadWallet, startTestWallet, type TestWallet } from './support.ts';
+import {
+  type BadWallet,
+  memoryBus,
+  settings,
+  startBadWallet,
+  startTestWallet,
+  type TestWallet,
+  testAddresses,
+} from './support.ts';
 
-const subjects = { authenticate: 'wallet.authenticate', revoked: 'wallet.revoked' };
-const question = { brand: 'acme:main', token: 'token-of-ada', currency: 'EUR', source: 'slot-1' };
+const subjects = {
+  authenticate: 'wallet.authenticate',
+  revoked: 'wallet.revoked',
+  address: 'wallet.address',
+};
+const asker: TokenAsker = { kind: 'service' };
+const question = { brand: 'acme:main', token: 'token-of-ada', currency: 'EUR', source: 'slot-1', asker };
 const ada = {
   player: 'ada',
   operator: 'acme',
@@ -51,7 +66,11 @@ beforeEach(async () => {
 
 function startRole(): WalletRole {
   const report = (error: unknown) => void bugs.push(error);
-  return startWallet({ bus, clock, wallets: { find: (brand) => wallets.get(brand) }, subjects, report });
+  return startWallet({
+    ...{ bus, clock, subjects, report, addresses: testAddresses },
+    wallets: { find: (brand) => wallets.get(brand) },
+    alarm: (_, error) => void bugs.push(error),
+  });
 }
 
 function opened(): PlayerTokens {
@@ -83,8 +102,8 @@ describe('the tokens of players', () => {
   it('are unknown where no wallet role answers, or it does not know the wallet yet', async () => {
     await role.stop();
     expect(await gateway.authenticate(question)).toEqual({ kind: 'unknown' });
-    const behind = { bus, clock, wallets: { find: () => undefined }, subjects, report: () => {} };
-    role = startWallet(behind);
+    const nothing = { wallets: { find: () => undefined }, report: () => {}, alarm: () => {} };
+    role = startWallet({ bus, clock, subjects, addresses: testAddresses, ...nothing });
     expect(await gateway.authenticate(question)).toEqual({ kind: 'unknown' });
   });
 
@@ -185,5 +204,97 @@ describe('the tokens of players', () => {
     bus.publish(subjects.authenticate, Buffer.from('garbage'));
     bus.publish(subjects.revoked, Buffer.from('garbage'));
     expect(await gateway.authenticate(question)).toMatchObject({ kind: 'authenticated' });
+  });
+
+  it('that nobody ever vouched for are told to nobody else', async () => {
+    const told: string[] = [];
+    const heard = bus.subscribe(subjects.revoked, ({ bytes }) => {
+      told.push(String(decodeRevokedPlayerToken(bytes)?.token));
+    });
+    for (const kind of ['service', 'frontend'] as const) {
+      const by: TokenAsker = kind === 'service' ? { kind } : { kind, address: '203.0.113.7' };
+      await gateway.authenticate({ ...question, token: 'made-up', asker: by });
+    }
+    expect(told).toEqual([]);
+    await gateway.authenticate(question);
+    await revoke('token-of-ada');
+    await gateway.authenticate({ ...question, currency: 'USD' });
+    expect(told).toEqual(['token-of-ada']);
+    heard.stop();
+  });
+
+  it('that a socket came with are told to all once they are refused, though the wallet role began anew', async () => {
+    await gateway.authenticate(question);
+    await revoke('token-of-ada');
+    await role.stop();
+    role = startRole();
+    const other = opened();
+    expect(await other.authenticate({ ...question, asker: { kind: 'open_socket' } })).toEqual({
+      kind: 'refused',
+    });
+    expect(gateway.known(question)).toBeUndefined();
+    other.stop();
+  });
+});
+
+describe('tokens that frontends make up', () => {
+  const frontend = (address: string): TokenAsker => ({ kind: 'frontend', address });
+  const show = (token: string, address: string, brand = 'acme:main') =>
+    gateway.authenticate({ ...question, brand, token, asker: frontend(address) });
+  let counting: BadWallet;
+
+  beforeEach(async () => {
+    counting = await startBadWallet((_request, response, count) => {
+      const { player_token: token } = JSON.parse(counting.received[count - 1]!);
+      if (token.startsWith('good'))
+        response.end(
+          JSON.stringify({ id: 'ada', operator_id: 'acme', brand_id: 'acme:main', currency: 'EUR' }),
+        );
+      else
+        response
+          .writeHead(422)
+          .end(JSON.stringify({ status_code: 422, code: 'token_invalid', message: 'No.' }));
+    });
+    wallets.set('acme:main', settings(counting.url));
+    return () => counting.stop();
+  });
+
+  it('are asked about once within a few seconds, and accepted soon after they become valid', async () => {
+    wallets.set('acme:main', settings(reference.url));
+    expect(await show('later', '203.0.113.7')).toEqual({ kind: 'refused' });
+    await give('later');
+    expect(await show('later', '203.0.113.8')).toEqual({ kind: 'refused' });
+    // A service's word is money: the wallet is asked.
+    expect(await gateway.authenticate({ ...question, token: 'later' })).toMatchObject({
+      kind: 'authenticated',
+    });
+    await give('soon');
+    await revoke('soon');
+    expect(await show('soon', '203.0.113.7')).toEqual({ kind: 'refused' });
+    await give('soon');
+    nowMs += refusalHeldMs;
+    expect(await show('soon', '203.0.113.7')).toMatchObject({ kind: 'authenticated' });
+  });
+
+  it('are so many of one address; of others and for other brands there is no limit', async () => {
+    const told: unknown[] = [];
+    for (let count = 0; count < maxRefusalsOfAddress + 5; count += 1)
+      told.push((await show(`bad ${count}`, '203.0.113.7')).kind);
+    expect(told).toEqual([...Array(maxRefusalsOfAddress).fill('refused'), ...Array(5).fill('limited')]);
+    expect(counting.received).toHaveLength(maxRefusalsOfAddress);
+    expect(await show('good of another', '203.0.113.8')).toMatchObject({ kind: 'authenticated' });
+    wallets.set('acme:vip', settings(counting.url, { brand: 'acme:vip' }));
+    expect(await show('good of vip', '203.0.113.7', 'acme:vip')).toMatchObject({ kind: 'authenticated' });
+    expect(await show('good', '203.0.113.7')).toEqual({ kind: 'limited', retryAfterSeconds: 10 });
+    nowMs += refusalWindowMs;
+    expect(await show('good', '203.0.113.7')).toMatchObject({ kind: 'authenticated' });
+  });
+
+  it('do not lock a player out who has shown a good one at the same address', async () => {
+    expect(await show('good', '203.0.113.7')).toMatchObject({ kind: 'authenticated' });
+    for (let count = 0; count < maxRefusalsOfAddress; count += 1) await show(`bad ${count}`, '203.0.113.7');
+    expect(await show('good', '203.0.113.7')).toMatchObject({ kind: 'authenticated' });
+    expect(await show('good too', '203.0.113.7')).toMatchObject({ kind: 'authenticated' });
+    expect(await show('bad', '203.0.113.7')).toEqual({ kind: 'limited', retryAfterSeconds: 1 });
   });
 });

@@ -1,12 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { PlayerTokenRequest } from '../../src/contracts/wallet.ts';
 import { BrandClient } from '../../src/wallet/brand-client.ts';
+import type { Caller } from '../../src/wallet/caller.ts';
 import { authenticatePlayer } from '../../src/wallet/calls/authenticate-player.ts';
 import { walletLimits } from '../../src/wallet/limits.ts';
 import { serverAuthorization } from '../../src/wallet/signature.ts';
-import { type BadWallet, keys, settings, startBadWallet } from './support.ts';
+import { type BadWallet, keys, settings, startBadWallet, testAddresses } from './support.ts';
 
 const call = { name: 'W1', path: '/authenticate', body: Buffer.from('{"a":1}') } as const;
-const question = { brand: 'acme:main', token: 'the-token', currency: 'EUR', source: null };
+const question: PlayerTokenRequest = {
+  ...{ brand: 'acme:main', token: 'the-token', currency: 'EUR', source: null },
+  ...{ asker: { kind: 'service' as const }, proven: false, acceptedBefore: false },
+};
+const clock = { nowMs: () => Date.now(), after: () => () => {} };
 const player = { id: 'ada', operator_id: 'acme', brand_id: 'acme:main', currency: 'EUR' };
 const refusal = (status: number) => ({ status_code: status, code: 'token_invalid', message: 'No.' });
 
@@ -21,8 +27,11 @@ async function wallet(answer: Parameters<typeof startBadWallet>[0]): Promise<Bad
   return started;
 }
 
-function client(url: string): BrandClient {
-  const made = new BrandClient(settings(url));
+const alarms: string[] = [];
+const alarm = (message: string) => void alarms.push(message);
+
+function client(url: string, addresses = testAddresses): BrandClient {
+  const made = new BrandClient(settings(url), { clock, addresses, observe() {}, alarm });
   open.push({ stop: () => made.close() });
   return made;
 }
@@ -159,6 +168,86 @@ describe('a call to a wallet', () => {
     clearInterval(answering);
     expect(answers.every(({ kind }) => kind === 'accepted')).toBe(true);
     expect(answered).toBe(most);
+  });
+});
+
+describe('the places before a wallet', () => {
+  const from = (address: string, proven = false): Caller => ({ kind: 'public', address, proven });
+  const holding = async () => {
+    const held: import('node:http').ServerResponse[] = [];
+    const { url } = await wallet((_request, response) => void held.push(response));
+    return { held, one: client(url) };
+  };
+  const answerAll = (held: import('node:http').ServerResponse[]) => {
+    const answering = setInterval(() => {
+      for (const response of held.splice(0)) response.end('{"ok":true}');
+    }, 1);
+    return () => clearInterval(answering);
+  };
+
+  it('are apart for services, for proven addresses and for the others', async () => {
+    const { held, one } = await holding();
+    const flood = Array.from({ length: 2_000 }, (_, index) => one.call(call, from(`10.0.0.${index % 4}`)));
+    await expect.poll(() => held.length, { timeout: 60_000 }).toBe(walletLimits.unprovenCallsAtOnce);
+    const others = [one.call(call, from('203.0.113.7', true)), one.call(call)];
+    await expect.poll(() => held.length, { timeout: 60_000 }).toBe(walletLimits.unprovenCallsAtOnce + 2);
+    const stop = answerAll(held);
+    expect((await Promise.all(others)).map(({ kind }) => kind)).toEqual(['accepted', 'accepted']);
+    await Promise.all(flood);
+    stop();
+  });
+
+  it('turn away who makes the most wait, not a new address', async () => {
+    const { held, one } = await holding();
+    const addresses = ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'];
+    const flood = addresses.flatMap((address) =>
+      Array.from({ length: walletLimits.publicCallsWaitingOfAddress }, () => one.call(call, from(address))),
+    );
+    await expect.poll(() => held.length, { timeout: 60_000 }).toBe(walletLimits.unprovenCallsAtOnce);
+    const newcomer = one.call(call, from('203.0.113.7'));
+    const stop = answerAll(held);
+    expect(await newcomer).toMatchObject({ kind: 'accepted' });
+    const told = await Promise.all(flood);
+    expect(told.some((answer) => answer.kind === 'unknown' && answer.reason === 'too_many_calls')).toBe(true);
+    stop();
+  });
+
+  it('have breakers of their own: answers that a flood provokes stop no contribution', async () => {
+    const { url } = await wallet((request, response) => {
+      if (request.url === '/bad') request.socket.destroy();
+      else response.end('{"ok":true}');
+    });
+    const one = client(url);
+    const bad = { ...call, path: '/bad' };
+    for (let calls = 0; calls < walletLimits.failuresToOpen; calls += 1)
+      await one.call(bad, from('203.0.113.66'));
+    expect(await one.call(bad, from('203.0.113.66'))).toEqual({ kind: 'unknown', reason: 'breaker_open' });
+    expect(await one.call(call)).toMatchObject({ kind: 'accepted' });
+    expect(await one.call(call, from('203.0.113.7', true))).toMatchObject({ kind: 'accepted' });
+  });
+});
+
+describe("a wallet's address", () => {
+  it('that may not be called is told once, and is not tried again for one call', async () => {
+    const asked: string[] = [];
+    const inner = {
+      development: false,
+      resolve: async (name: string) => {
+        asked.push(name);
+        return ['10.0.0.1'];
+      },
+    };
+    const one = client('https://wallet.example.com', inner);
+    expect(await one.call(call)).toEqual({ kind: 'unknown', reason: 'address_not_allowed' });
+    expect(await one.call(call)).toEqual({ kind: 'unknown', reason: 'address_not_allowed' });
+    expect(asked).toHaveLength(2);
+    expect(alarms.splice(0)).toEqual(['The wallet of acme:main is at an address that may not be called.']);
+  });
+
+  it('that does not resolve is unknown', async () => {
+    const one = client('https://wallet.example.com');
+    expect(await one.call(call)).toEqual({ kind: 'unknown', reason: 'name_not_resolved' });
+    expect(alarms).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WalletSettings } from '../../src/access/brand-wallets.ts';
 import type { Bus } from '../../src/lib/ports.ts';
+import type { AddressCheck } from '../../src/outbound/checked-addresses.ts';
 import { openWalletDatabase } from '../../src/wallet/reference/database.ts';
 import { type ReferenceWallet, startReferenceWallet } from '../../src/wallet/reference/server.ts';
 import { serverAuthorization } from '../../src/wallet/signature.ts';
@@ -22,6 +23,12 @@ export function settings(baseUrl: string, changes: Partial<WalletSettings> = {})
     ...changes,
   };
 }
+
+/** What the tests' wallets are called with: names resolve nowhere, loopback may be called. */
+export const testAddresses: AddressCheck = {
+  development: true,
+  resolve: (name) => Promise.reject(new Error(`${name} is nowhere.`)),
+};
 
 export interface TestWallet extends ReferenceWallet {
   nowMs: number;

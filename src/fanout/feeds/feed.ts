@@ -13,6 +13,8 @@ export interface UpgradeInput {
   readonly parameters: readonly string[];
   /** The query without its `?`. */
   readonly query: string;
+  /** The client's network address. */
+  readonly address: string;
 }
 
 export interface FeedPorts {
@@ -35,7 +37,13 @@ export type Admission =
   | ({ readonly kind: 'admitted' } & Identified)
   /** The client says who it is in its first message. */
   | { readonly kind: 'to_authenticate' }
-  | { readonly kind: 'refused'; readonly code: ErrorCode };
+  | Refused;
+
+export interface Refused {
+  readonly kind: 'refused';
+  readonly code: ErrorCode;
+  readonly retryAfterSeconds?: number;
+}
 
 /** One feed is one file and one line in feeds/index.ts. */
 export interface Feed {

@@ -1,9 +1,8 @@
-import type { ErrorCode } from '../../contracts/errors.ts';
 import { brandPath, isOwnId, operatorOf } from '../../contracts/identifiers.ts';
 import { currencyFault } from '../money.ts';
 import { playersScope } from '../scope.ts';
 import { takeEventMessage } from './event-messages.ts';
-import type { Feed, FeedPorts, Identified } from './feed.ts';
+import type { Feed, FeedPorts, Identified, Refused } from './feed.ts';
 import { onlyValue } from './query.ts';
 
 /** O21, the player event feed: a player's token, which the brand's wallet vouches for, and the currency to show values in. */
@@ -12,13 +11,13 @@ export const playerFeed: Feed = {
   paths: ['/events/:operator_id/:brand_id', '/event/:operator_id/:brand_id'],
   listens: 'events',
   checksOrigin: true,
-  async admit(ports, { parameters, query }) {
+  async admit(ports, { parameters, query, address }) {
     const token = onlyValue(query, 'token');
     const [operator = '', brand = ''] = parameters.map(decoded);
     const path = pathOf(operator, brand);
     if (token === null || path === null) return { kind: 'refused', code: 'feed_token_invalid' };
     const currency = onlyValue(query, 'currency');
-    const identified = await identifyPlayer(ports, { brand: path, currency, token });
+    const identified = await identifyPlayer(ports, { brand: path, currency, token, address });
     return identified.kind === 'refused'
       ? identified
       : { kind: 'admitted', credential: identified.credential, scope: identified.scope };
@@ -26,24 +25,32 @@ export const playerFeed: Feed = {
   message: takeEventMessage,
 };
 
-export type PlayerIdentified =
-  | ({ readonly kind: 'identified' } & Identified)
-  | { readonly kind: 'refused'; readonly code: ErrorCode };
+export type PlayerIdentified = ({ readonly kind: 'identified' } & Identified) | Refused;
 
 /** Whose a player's token is. `currency` null: the client named none. */
 export async function identifyPlayer(
   { replica, credentials }: Pick<FeedPorts, 'replica' | 'credentials'>,
-  asked: { readonly brand: string; readonly currency: string | null; readonly token: string },
+  asked: {
+    readonly brand: string;
+    readonly currency: string | null;
+    readonly token: string;
+    readonly address: string;
+  },
 ): Promise<PlayerIdentified> {
-  const { brand, currency, token } = asked;
+  const { brand, currency, token, address } = asked;
   // A brand without a wallet, or none at all, has no player tokens.
   if (replica.brand(brand)?.wallet !== true) return { kind: 'refused', code: 'feed_token_invalid' };
   if (currency === null) return { kind: 'refused', code: 'invalid_parameter' };
   const fault = currencyFault(replica, brand, currency);
   if (fault !== null) return { kind: 'refused', code: fault };
-  const verdict = await credentials.player(brand, currency, token);
+  const verdict = await credentials.player(brand, currency, token, { kind: 'frontend', address });
   if (verdict.kind === 'refused') return { kind: 'refused', code: 'feed_token_invalid' };
   if (verdict.kind === 'unknown') return { kind: 'refused', code: 'wallet_unavailable' };
+  if (verdict.kind === 'busy') return { kind: 'refused', code: 'overloaded' };
+  if (verdict.kind === 'limited') {
+    const { retryAfterSeconds } = verdict;
+    return { kind: 'refused', code: 'too_many_attempts', retryAfterSeconds };
+  }
   const scope = playersScope(replica, brand, currency);
   if (!scope.enabled()) return { kind: 'refused', code: 'owner_disabled' };
   return { kind: 'identified', credential: verdict.credential, scope };

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../contracts/errors.ts';
 import type { Connection } from '../connection.ts';
 import type { Credential } from '../credentials.ts';
 import type { FeedPorts, Identified } from './feed.ts';
@@ -9,7 +10,7 @@ export async function renewToken(ports: FeedPorts, connection: Connection, token
   const { credential } = connection;
   if (credential === null || connection.verifying) return ports.close(connection, 'bad_message');
   connection.verifying = true;
-  const renewed = await identifyAgain(ports, credential, token);
+  const renewed = await identifyAgain(ports, credential, token, connection.address);
   connection.verifying = false;
   if (connection.socket === null || connection.closing !== null) return;
   // A wallet that does not answer takes nothing away from a token that still counts.
@@ -18,10 +19,14 @@ export async function renewToken(ports: FeedPorts, connection: Connection, token
   ports.sockets.renew(connection, renewed.credential, renewed.scope);
 }
 
+/** Nothing was said of the token. */
+const undecided: ReadonlySet<ErrorCode> = new Set(['wallet_unavailable', 'overloaded', 'too_many_attempts']);
+
 async function identifyAgain(
   ports: FeedPorts,
   credential: Credential,
   token: string,
+  address: string,
 ): Promise<Identified | null | 'unknown'> {
   if (credential.kind === 'service') {
     const found = await identifyService(ports, token);
@@ -31,7 +36,7 @@ async function identifyAgain(
     return isSame ? found : null;
   }
   const { brand, currency, player } = credential;
-  const found = await identifyPlayer(ports, { brand, currency, token });
-  if (found.kind === 'refused') return found.code === 'wallet_unavailable' ? 'unknown' : null;
+  const found = await identifyPlayer(ports, { brand, currency, token, address });
+  if (found.kind === 'refused') return undecided.has(found.code) ? 'unknown' : null;
   return found.credential.kind === 'player' && found.credential.player === player ? found : null;
 }

@@ -32,7 +32,7 @@ export const statusFeed: Feed = {
 
 async function authenticate(ports: FeedPorts, connection: Connection, asked: Authentication): Promise<void> {
   connection.verifying = true;
-  const found = await identify(ports, asked);
+  const found = await identify(ports, asked, connection.address);
   connection.verifying = false;
   if (connection.socket === null || connection.closing !== null) return;
   if (found.kind === 'refused') return ports.close(connection, reasonOf(found.code));
@@ -41,7 +41,7 @@ async function authenticate(ports: FeedPorts, connection: Connection, asked: Aut
   ports.sockets.enter(connection, found.credential, found.scope);
 }
 
-async function identify(ports: FeedPorts, asked: Authentication): Promise<PlayerIdentified> {
+async function identify(ports: FeedPorts, asked: Authentication, address: string): Promise<PlayerIdentified> {
   const { token, operator_id, brand_id, currency } = asked;
   const named = [operator_id, brand_id, currency].filter((one) => one !== null && one !== undefined);
   if (named.length === 0) return identifyTokenOfService(ports, token);
@@ -49,7 +49,7 @@ async function identify(ports: FeedPorts, asked: Authentication): Promise<Player
   if (named.length < 3) return { kind: 'refused', code: 'invalid_request' };
   const path = pathOf(operator, brand);
   if (path === null) return { kind: 'refused', code: 'feed_token_invalid' };
-  return identifyPlayer(ports, { brand: path, currency: shownIn, token });
+  return identifyPlayer(ports, { brand: path, currency: shownIn, token, address });
 }
 
 async function identifyTokenOfService(ports: FeedPorts, token: string): Promise<PlayerIdentified> {
@@ -63,5 +63,6 @@ async function identifyTokenOfService(ports: FeedPorts, token: string): Promise<
 function reasonOf(code: ErrorCode): CloseReason {
   if (code === 'feed_token_invalid') return 'unauthenticated';
   if (code === 'owner_disabled') return 'forbidden';
-  return code === 'wallet_unavailable' ? 'overloaded' : 'bad_message';
+  if (code === 'too_many_attempts') return 'flood';
+  return code === 'wallet_unavailable' || code === 'overloaded' ? 'overloaded' : 'bad_message';
 }

@@ -1,4 +1,4 @@
-import type { PlayerAuthentication, PlayerIdentity } from '../../contracts/wallet.ts';
+import type { PlayerIdentity, TokenAsker } from '../../contracts/wallet.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 import type { ContributionRequest } from './request.ts';
@@ -31,15 +31,17 @@ export async function askPlayer(
   brand: string,
   { players }: Asking,
 ): Promise<VouchedPlayer | null> {
-  const answer: PlayerAuthentication = await players.authenticate(questionOf(request, brand));
-  if (answer.kind === 'unknown') return null;
+  const answer = await players.authenticate(questionOf(request, brand));
   if (answer.kind === 'refused') throw new PublicError('player_token_invalid');
+  if (answer.kind !== 'authenticated') return null;
   return matching(answer.identity, request, brand);
 }
 
+const asker: TokenAsker = { kind: 'service' };
+
 function questionOf(request: ContributionRequest, brand: string) {
   const { token, currency, target } = request;
-  return { brand, token, currency, source: target.type === 'source' ? target.id : null };
+  return { brand, token, currency, asker, source: target.type === 'source' ? target.id : null };
 }
 
 /** A brand path names its operator, too. */

@@ -5,20 +5,28 @@ import type { GatewayContext, OperationRequest } from '../operation.ts';
 /** Longer than any wallet's; the header block is bounded besides. */
 const longestToken = 4_096;
 
-/** What a frontend shows to speak for a player; null: nothing. */
-export function playerTokenOf({ headers }: Pick<OperationRequest, 'headers'>): string | null {
+/** Who speaks for a player. */
+export interface Frontend {
+  /** null: it shows none. */
+  readonly token: string | null;
+  /** Its network address. */
+  readonly address: string;
+}
+
+export function frontendOf({ headers, address }: Pick<OperationRequest, 'headers' | 'address'>): Frontend {
   const token = headers['x-player-token'];
-  return typeof token === 'string' ? token : null;
+  return { token: typeof token === 'string' ? token : null, address };
 }
 
 /**
  * The player whose token it is, as the brand's wallet says (http.md, "Who may call"). The currency is the one of the
  * request where it names one: it helps the wallet, and is no claim of the player's.
- * @throws PublicError player_token_required, player_token_invalid, player_mismatch, wallet_unavailable
+ * @throws PublicError player_token_required, player_token_invalid, player_mismatch, too_many_attempts, overloaded,
+ * wallet_unavailable
  */
 export async function tokenPlayer(
   { directory, players }: Pick<GatewayContext, 'directory' | 'players'>,
-  token: string | null,
+  { token, address }: Frontend,
   brand: string,
   asked: { readonly currency?: string | null | undefined; readonly source?: string } = {},
 ): Promise<PlayerIdentity> {
@@ -31,9 +39,20 @@ export async function tokenPlayer(
     currency: asked.currency ?? directory.rates(brand)?.base_currency ?? '',
     anyCurrency: true,
     source: asked.source ?? null,
+    asker: { kind: 'frontend', address },
   });
-  if (answer.kind === 'unknown') throw new PublicError('wallet_unavailable');
-  if (answer.kind === 'refused') throw new PublicError('player_token_invalid');
+  switch (answer.kind) {
+    case 'authenticated':
+      break;
+    case 'refused':
+      throw new PublicError('player_token_invalid');
+    case 'limited':
+      throw new PublicError('too_many_attempts', '', answer);
+    case 'busy':
+      throw new PublicError('overloaded');
+    case 'unknown':
+      throw new PublicError('wallet_unavailable');
+  }
   const { identity } = answer;
   if (identity.brand !== brand || !brand.startsWith(`${identity.operator}:`))
     throw new PublicError('player_mismatch');

@@ -6,7 +6,7 @@ import { scopedBrand } from '../contribution/brand-scope.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 import { publicBrand } from './public-brand.ts';
-import { tokenPlayer } from './token-player.ts';
+import { type Frontend, tokenPlayer } from './token-player.ts';
 
 /** Whose winners a caller sees, and how. */
 export interface WinnerScope {
@@ -20,13 +20,13 @@ export async function winnerScope(
   context: Pick<GatewayContext, 'directory' | 'players'>,
   principal: ServicePrincipal | Anonymous,
   brand: string | undefined,
-  playerToken: string | null,
+  frontend: Frontend,
 ): Promise<WinnerScope> {
   if (principal.kind !== 'anonymous') return serviceWinnerScope(context, principal, brand);
   if (brand === undefined)
     throw new PublicError('invalid_parameter', 'The field brand_id is missing or not valid.');
   const path = publicBrand(context.directory, brand);
-  await tokenPlayer(context, playerToken, path);
+  await tokenPlayer(context, frontend, path);
   return { operator: operatorOf(path), brands: new Set([path]), view: maskedWinnerView };
 }
 

@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { amountField, readAmount } from '../../contracts/amount.ts';
 import { foreignIdField } from '../../contracts/identifier-fields.ts';
 import { operatorOf } from '../../contracts/identifiers.ts';
-import type { PlayerIdentity, PlayerTokenQuestion } from '../../contracts/wallet.ts';
+import type { PlayerIdentity, PlayerTokenRequest } from '../../contracts/wallet.ts';
 import type { UnknownReason } from '../answer.ts';
 import type { BrandClient } from '../brand-client.ts';
+import { callerOfRequest } from '../caller.ts';
 
 export type AuthenticatedPlayer =
   | { readonly kind: 'authenticated'; readonly identity: PlayerIdentity }
@@ -28,8 +29,9 @@ const playerShape = z.looseObject({
 /** W1: POST /authenticate. An answer that is no authenticated player is worth as much as none. */
 export async function authenticatePlayer(
   client: BrandClient,
-  { brand, token, currency, source }: PlayerTokenQuestion,
+  request: PlayerTokenRequest,
 ): Promise<AuthenticatedPlayer> {
+  const { brand, token, currency, source } = request;
   const body = {
     operator_id: operatorOf(brand),
     brand_id: brand,
@@ -37,11 +39,12 @@ export async function authenticatePlayer(
     source_id: source,
     currency,
   };
-  const answer = await client.call({
+  const call = {
     name: 'W1',
     path: '/authenticate',
     body: Buffer.from(JSON.stringify(body), 'utf8'),
-  });
+  } as const;
+  const answer = await client.call(call, callerOfRequest(request));
   if (answer.kind !== 'accepted') return answer.kind === 'refused' ? { kind: 'refused' } : answer;
   const identity = identityOf(answer.body);
   return identity === null ? { kind: 'unknown', reason: 'garbage' } : { kind: 'authenticated', identity };

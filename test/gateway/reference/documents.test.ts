@@ -77,7 +77,7 @@ describe('the OpenAPI document', () => {
   it.each([
     ['If-Match', /\bexpectedVersion\(/],
     ['Idempotency-Key', /\badministratorsKey\(/],
-    ['X-Player-Token', /\bplayerTokenOf\(/],
+    ['X-Player-Token', /\bfrontendOf\(/],
   ])('names %s where an operation reads it', (header, reader) => {
     const files = sourcesBelow(join(import.meta.dirname, '../../../src/gateway/operations'));
     const readers = files.filter(([, text = '']) => reader.test(text.replace(/export function .*/g, '')));

@@ -15,6 +15,7 @@ import { operations } from '../../../src/gateway/operations/index.ts';
 import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
 import { publishedPage } from '../../../src/gateway/published-page.ts';
 import { createRevealedEpochs } from '../../../src/gateway/revealed-epochs.ts';
+import type { AskWalletAddress } from '../../../src/gateway/wallet-address.ts';
 import type { LaneEngine } from '../../../src/jackpot/engine.ts';
 import { createLane } from '../../../src/jackpot/lane.ts';
 import { fnv1a32 } from '../../../src/lib/fnv.ts';
@@ -56,6 +57,8 @@ export interface World {
 export interface WorldOptions {
   /** Instead of tokens that no wallet stands behind. */
   readonly openPlayers?: (access: Access) => PlayerTokens;
+  /** Instead of addresses that may all be called. */
+  readonly walletAddress?: AskWalletAddress;
 }
 
 export interface CallOptions {
@@ -199,6 +202,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       ),
       access,
       players: options.openPlayers?.(access) ?? players,
+      walletAddress: options.walletAddress ?? (async () => 'callable'),
       optIns: new OptInStatuses(client, clock),
       clock,
       random,

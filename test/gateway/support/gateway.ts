@@ -139,6 +139,7 @@ export async function startTestGateway(
       revealedEpochs: { known: async () => null, isPublished: async () => false },
       access,
       players,
+      walletAddress: async () => 'callable',
       optIns: new OptInStatuses(lanes, clock),
       clock,
       random,

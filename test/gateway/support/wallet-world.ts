@@ -1,6 +1,7 @@
 import { openPlayerTokens } from '../../../src/access/player-tokens.ts';
+import { askWalletAddress } from '../../../src/gateway/wallet-address.ts';
 import { startWallet } from '../../../src/wallet/wallet.ts';
-import { keys, memoryBus, startTestWallet, type TestWallet } from '../../wallet/support.ts';
+import { keys, memoryBus, startTestWallet, type TestWallet, testAddresses } from '../../wallet/support.ts';
 import { furnish, startWorld, type World } from './administration.ts';
 
 export interface WalletWorld extends World {
@@ -11,14 +12,19 @@ export interface WalletWorld extends World {
   setWallet(brand: string, baseUrl?: string): Promise<void>;
 }
 
-const subjects = { authenticate: 'wallet.authenticate', revoked: 'wallet.revoked' };
+const subjects = {
+  authenticate: 'wallet.authenticate',
+  revoked: 'wallet.revoked',
+  address: 'wallet.address',
+};
 const clock = { nowMs: () => Date.now(), after: () => () => {} };
 
 /** The furnished world with the wallet role in it and a reference wallet over HTTP; acme:main and rival:main have it. */
-export async function startWalletWorld(): Promise<WalletWorld> {
+export async function startWalletWorld(addresses = testAddresses): Promise<WalletWorld> {
   const wallet = await startTestWallet();
   const bus = memoryBus();
   const world = await startWorld({
+    walletAddress: askWalletAddress(bus, subjects.address),
     openPlayers: (access) => openPlayerTokens({ bus, clock, wallets: access.wallets, subjects }),
   });
   const bugs: unknown[] = [];
@@ -27,6 +33,8 @@ export async function startWalletWorld(): Promise<WalletWorld> {
     clock,
     wallets: world.access.wallets,
     subjects,
+    addresses,
+    alarm: (_, error) => void bugs.push(error),
     report: (error) => void bugs.push(error),
   });
   await furnish(world);

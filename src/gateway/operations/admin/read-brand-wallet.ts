@@ -17,6 +17,6 @@ export const readBrandWallet = defineOperation({
   async handle({ principal, params }, context) {
     const brand = brandOfPath(params);
     requireOwner(context, principal, 'read', brand);
-    return { status: 200, body: walletView(context.access.wallets, brand) };
+    return { status: 200, body: await walletView(context, brand) };
   },
 });

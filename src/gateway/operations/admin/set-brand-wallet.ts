@@ -31,6 +31,9 @@ export const setBrandWallet = defineOperation({
     const endpoint = parseEndpoint(body.base_url, context.development);
     if (endpoint === null || endpoint.address.includes('?')) throw new PublicError('endpoint_not_allowed');
     if (!isAcceptableSecret(body.hmac_secret)) throw new PublicError('secret_too_weak');
+    // What does not resolve yet may later; where it would lead to now is clear.
+    if ((await context.walletAddress(endpoint.address)) === 'address_not_allowed')
+      throw new PublicError('endpoint_not_allowed');
     const verification_limit = body.verification_limit ?? null;
     const verification_currency = context.directory.rates(brand)?.base_currency ?? '';
     if (verification_limit !== null && verification_currency === '')
@@ -52,6 +55,6 @@ export const setBrandWallet = defineOperation({
       return { ...current, wallet: true, provider, close_rounds, verification_limit, verification_currency };
     });
     await lanesHave(context, revision);
-    return { status: 200, body: walletView(context.access.wallets, brand) };
+    return { status: 200, body: await walletView(context, brand) };
   },
 });

@@ -8,7 +8,7 @@ import { requireJackpot } from '../../lookups/require-jackpot.ts';
 import { frontendJackpotText } from '../../lookups/texts.ts';
 import { defineOperation } from '../../operation.ts';
 import { publicBrand } from '../../players/public-brand.ts';
-import { playerTokenOf, requireSamePlayer, tokenPlayer } from '../../players/token-player.ts';
+import { frontendOf, requireSamePlayer, tokenPlayer } from '../../players/token-player.ts';
 
 const mostSegments = 256;
 
@@ -32,15 +32,18 @@ export const findJackpot = defineOperation({
   output: frontendJackpotShape,
   headers: ['X-Player-Token'],
   limits: { lookup: true },
-  async handle({ params, query, headers }, context) {
+  async handle(request, context) {
+    const { params, query } = request;
     const { directory } = context;
     const segments = (query.segments ?? '').split(',').filter((segment) => segment !== '');
     if (segments.length > mostSegments) throw new PublicError('invalid_parameter');
     if (!segments.every(isForeignId)) throw new PublicError('invalid_identifier');
     const brand = publicBrand(directory, params.brand_id);
-    const token = playerTokenOf({ headers });
+    const frontend = frontendOf(request);
     const player =
-      token === null ? null : await tokenPlayer(context, token, brand, { source: params.source_id });
+      frontend.token === null
+        ? null
+        : await tokenPlayer(context, frontend, brand, { source: params.source_id });
     if (player !== null) requireSamePlayer(player, query.player_id);
     if (!directory.hasSource(brand, params.source_id)) throw new PublicError('source_not_found');
     const country = player?.country ?? query.country_code ?? null;

@@ -3,7 +3,7 @@ import { brandField, ownIdField } from '../../../contracts/identifier-fields.ts'
 import { winnerLimit, winnerShape, winnersInQuery } from '../../../contracts/winner.ts';
 import { defineOperation } from '../../operation.ts';
 import { visibleInstance } from '../../players/target-instance.ts';
-import { playerTokenOf } from '../../players/token-player.ts';
+import { frontendOf } from '../../players/token-player.ts';
 import { winnerScope } from '../../players/winner-scope.ts';
 import { newestPotWinners } from '../../players/winners.ts';
 
@@ -21,8 +21,9 @@ export const listPotWinners = defineOperation({
   },
   output: z.record(z.string(), z.array(winnerShape)),
   headers: ['X-Player-Token'],
-  async handle({ principal, params, query, headers }, context) {
-    const scope = await winnerScope(context, principal, query.brand_id, playerTokenOf({ headers }));
+  async handle(request, context) {
+    const { principal, params, query } = request;
+    const scope = await winnerScope(context, principal, query.brand_id, frontendOf(request));
     const known = visibleInstance(context, params.instance_id, scope.operator);
     const pots = await newestPotWinners(context, known, scope.brands, winnerLimit(query.limit));
     return {

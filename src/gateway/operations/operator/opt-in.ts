@@ -6,7 +6,7 @@ import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { optInPlayer, optInRequest } from '../../players/opt-in.ts';
 import { ownOptIn } from '../../players/own-opt-in.ts';
-import { playerTokenOf } from '../../players/token-player.ts';
+import { frontendOf } from '../../players/token-player.ts';
 
 /** Document 1, O14: of any player by a service, of oneself with a player's token. */
 export const optIn = defineOperation({
@@ -19,12 +19,13 @@ export const optIn = defineOperation({
   input: { params: z.strictObject({ instance_id: ownIdField }), body: optInBody },
   output: 'empty',
   headers: ['X-Player-Token'],
-  async handle({ principal, params, body, headers }, context) {
+  async handle(request, context) {
+    const { principal, params, body } = request;
     if ((body.instance_id ?? params.instance_id) !== params.instance_id) {
       throw new PublicError('invalid_request', 'The instance_id of the body is not the one of the path.');
     }
     if (principal.kind === 'anonymous') {
-      const own = await ownOptIn(body, params.instance_id, playerTokenOf({ headers }), context);
+      const own = await ownOptIn(body, params.instance_id, frontendOf(request), context);
       await optInPlayer(own, `player:${own.player}`, context);
     } else {
       const brand = scopedBrand(context.directory, principal, body.brand_id).path;

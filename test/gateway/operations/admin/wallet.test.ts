@@ -1,9 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AddressCheck } from '../../../../src/outbound/checked-addresses.ts';
+import { walletAddressStatus } from '../../../../src/wallet/address-status.ts';
 import { furnish, startWorld, type World } from '../../support/administration.ts';
 
 let world: World;
+/** What names resolve to. */
+const names = new Map([
+  ['wallet.acme.example', ['93.184.215.14']],
+  ['wallet.inner.example', ['93.184.215.14', '10.0.0.1']],
+]);
+const addresses: AddressCheck = {
+  development: true,
+  async resolve(name) {
+    const found = names.get(name);
+    if (found === undefined) throw new Error('ENOTFOUND');
+    return found;
+  },
+};
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ walletAddress: (baseUrl) => walletAddressStatus(baseUrl, addresses) });
   await furnish(world);
 });
 afterAll(() => world.stop());
@@ -25,6 +40,7 @@ const shown = {
   provider_id: 'potstream',
   close_rounds: true,
   verification_limit: '1000.5',
+  address_status: 'callable',
 };
 
 describe("a brand's wallet", () => {
@@ -88,6 +104,10 @@ describe("a brand's wallet", () => {
     [{ base_url: 'https://user:pass@wallet.acme.example' }, 422, 'endpoint_not_allowed'],
     [{ base_url: 'https://wallet.acme.example/?a=1' }, 422, 'endpoint_not_allowed'],
     [{ base_url: 'wallet' }, 422, 'endpoint_not_allowed'],
+    [{ base_url: 'https://167772161' }, 422, 'endpoint_not_allowed'],
+    [{ base_url: 'https://[::10.0.0.1]' }, 422, 'endpoint_not_allowed'],
+    [{ base_url: 'https://localhost.' }, 422, 'endpoint_not_allowed'],
+    [{ base_url: 'https://wallet.inner.example' }, 422, 'endpoint_not_allowed'],
     [{ hmac_secret: 'short' }, 422, 'secret_too_weak'],
     [{ bearer_key: 'with space' }, 400, 'invalid_request'],
     [{ bearer_key: null }, 400, 'invalid_request'],
@@ -104,6 +124,20 @@ describe("a brand's wallet", () => {
     const before = (await world.call('GET', path)).json;
     expect(await world.call('PUT', path, settings(changes))).toMatchObject({ status, json: { code } });
     expect((await world.call('GET', path)).json).toEqual(before);
+  });
+
+  it('is shown with what its name resolves to now', async () => {
+    const status = async () => (await world.call('GET', path)).json.address_status;
+    await world.call('PUT', path, settings());
+    expect(await status()).toBe('callable');
+    names.set('wallet.acme.example', ['10.0.0.1']);
+    expect(await status()).toBe('address_not_allowed');
+    names.delete('wallet.acme.example');
+    expect(await status()).toBe('name_not_resolved');
+    // It may resolve later.
+    expect((await world.call('PUT', path, settings())).status).toBe(200);
+    names.set('wallet.acme.example', ['93.184.215.14']);
+    expect(await status()).toBe('callable');
   });
 
   it('takes the ids of the path in the body, too', async () => {

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { PlayerTokenQuestion } from '../contracts/wallet.ts';
+import type { WalletSettings } from './brand-wallets.ts';
+
+/** How long a refusal counts for frontends: a token that becomes valid is good so much later at most. */
+export const refusalHeldMs = 3_000;
+/** Refusals of one brand that are remembered, and brands; the oldest go first. */
+const maxRefusalsOfBrand = 4_096;
+const maxBrands = 1_024;
+
+interface Refusal {
+  readonly wallet: WalletSettings;
+  readonly saidMs: number;
+}
+
+/**
+ * What wallets refused a moment ago. Another currency or source is another question. Digests stand for the tokens: nobody can
+ * make us keep what they send.
+ */
+export class RefusedTokens {
+  readonly #brands = new Map<string, Map<string, Refusal>>();
+
+  holds(wallet: WalletSettings, question: PlayerTokenQuestion, nowMs: number): boolean {
+    const refusals = this.#brands.get(question.brand);
+    if (refusals === undefined) return false;
+    const refusal = refusals.get(digestOf(question));
+    return refusal?.wallet === wallet && nowMs - refusal.saidMs < refusalHeldMs;
+  }
+
+  keep(wallet: WalletSettings, question: PlayerTokenQuestion, nowMs: number): void {
+    const refusals = this.#brands.get(question.brand) ?? this.#begin(question.brand);
+    const digest = digestOf(question);
+    refusals.delete(digest);
+    refusals.set(digest, { wallet, saidMs: nowMs });
+    for (const [oldest, { saidMs }] of refusals) {
+      if (refusals.size <= maxRefusalsOfBrand && nowMs - saidMs < refusalHeldMs) break;
+      refusals.delete(oldest);
+    }
+  }
+
+  drop(question: PlayerTokenQuestion): void {
+    this.#brands.get(question.brand)?.delete(digestOf(question));
+  }
+
+  #begin(brand: string): Map<string, Refusal> {
+    const refusals = new Map<string, Refusal>();
+    this.#brands.set(brand, refusals);
+    if (this.#brands.size > maxBrands) this.#brands.delete(this.#brands.keys().next().value as string);
+    return refusals;
+  }
+}
+
+function digestOf({ token, currency, source }: PlayerTokenQuestion): string {
+  return createHash('sha256')
+    .update(`${currency}\n${source ?? ''}\n${token}`)
+    .digest('base64');
+}

@@ -1,0 +1,49 @@
+import { isIP } from 'node:net';
+import { isCallableAddress, isLoopbackName } from '../lib/network-address.ts';
+import type { ResolveName } from './resolve.ts';
+
+export interface AddressCheck {
+  readonly resolve: ResolveName;
+  /** Loopback may be called. */
+  readonly development: boolean;
+}
+
+/** The host is, or one of the addresses of its name is, one that nobody may have us call. Trying again changes nothing. */
+export class AddressNotAllowed extends Error {
+  readonly code = 'address_not_allowed';
+  readonly retryable = false;
+}
+
+export class NameNotResolved extends Error {
+  readonly code = 'name_not_resolved';
+  readonly retryable = true;
+}
+
+const loopback = ['127.0.0.1', '::1'];
+
+/**
+ * The addresses of a host as a URL has it, all of which may be called: one that may not condemns the others, for whoever answers for
+ * the name answers otherwise the next time.
+ * @throws AddressNotAllowed, NameNotResolved
+ */
+export async function checkedAddresses(
+  host: string,
+  { resolve, development }: AddressCheck,
+): Promise<readonly string[]> {
+  const addresses = await addressesOf(host, resolve);
+  const wrong = addresses.find((address) => !isCallableAddress(address, development));
+  if (wrong !== undefined) throw new AddressNotAllowed(`${host} is at ${wrong}, which may not be called.`);
+  if (addresses.length === 0) throw new NameNotResolved(`${host} has no address.`);
+  return addresses;
+}
+
+async function addressesOf(host: string, resolve: ResolveName): Promise<readonly string[]> {
+  const bare = host.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(bare) !== 0) return [bare];
+  if (isLoopbackName(host)) return loopback;
+  try {
+    return await resolve(host);
+  } catch (error) {
+    throw new NameNotResolved(`${host} does not resolve.`, { cause: error });
+  }
+}

@@ -1,0 +1,106 @@
+import { Pool } from 'undici';
+import type { AddressCheck } from './checked-addresses.ts';
+import { checkedConnector } from './connector.ts';
+
+export interface EndpointLimits {
+  readonly connections: number;
+  /** From the first byte sent to the last one read, connecting included. */
+  readonly exchangeTimeoutMs: number;
+  /** A connection that nobody uses ends. */
+  readonly idleMs: number;
+  /** A connection takes no more requests: for so long what was found of its address holds. */
+  readonly connectionLifeMs: number;
+  readonly answerBytes: number;
+}
+
+export interface EndpointRequest {
+  /** With the query, if there is one. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** `text` null: longer than `answerBytes`. A redirect is an answer like others: nobody follows it. */
+export interface EndpointAnswer {
+  readonly status: number;
+  readonly text: string | null;
+}
+
+/**
+ * The one way to call an address that an operator has given us: a wallet, a callback, a webhook, what is diverted. It connects
+ * to addresses that were checked and has a limit for all that the other side decides.
+ */
+export class EndpointClient {
+  readonly #origin: string;
+  readonly #limits: EndpointLimits;
+  readonly #check: AddressCheck;
+  /** The last one takes requests; the others end with what they have under way. */
+  readonly #pools = new Set<Pool>();
+  #pool: Pool | null = null;
+  #openedMs = 0;
+
+  /** `origin`: `https://host[:port]`, or http to loopback. */
+  constructor(origin: string, limits: EndpointLimits, check: AddressCheck) {
+    this.#origin = origin;
+    this.#limits = limits;
+    this.#check = check;
+  }
+
+  /** @throws AddressNotAllowed, NameNotResolved, and whatever goes wrong on the way */
+  async post({ path, headers, body }: EndpointRequest): Promise<EndpointAnswer> {
+    const response = await this.#current().request({
+      method: 'POST',
+      path,
+      headers,
+      body,
+      signal: AbortSignal.timeout(this.#limits.exchangeTimeoutMs),
+    });
+    return { status: response.statusCode, text: await readBounded(response.body, this.#limits.answerBytes) };
+  }
+
+  /** Cuts what is under way. */
+  async close(): Promise<void> {
+    const open = [...this.#pools];
+    this.#pools.clear();
+    this.#pool = null;
+    await Promise.all(open.map((pool) => pool.destroy()));
+  }
+
+  /** Connections end with their pool, however busy they are: the next ones ask for the name again. */
+  #current(): Pool {
+    const nowMs = performance.now();
+    if (this.#pool !== null && nowMs - this.#openedMs < this.#limits.connectionLifeMs) return this.#pool;
+    if (this.#pool !== null) this.#retire(this.#pool);
+    const { connections, idleMs, exchangeTimeoutMs } = this.#limits;
+    this.#pool = new Pool(this.#origin, {
+      connections,
+      pipelining: 1,
+      keepAliveTimeout: idleMs,
+      keepAliveMaxTimeout: idleMs,
+      connect: checkedConnector(this.#check, exchangeTimeoutMs),
+    });
+    this.#pools.add(this.#pool);
+    this.#openedMs = nowMs;
+    return this.#pool;
+  }
+
+  #retire(pool: Pool): void {
+    pool
+      .close()
+      // Closed by `close` meanwhile: its requests were told.
+      .catch(() => {})
+      .finally(() => this.#pools.delete(pool));
+  }
+}
+
+/** Leaving the loop destroys the stream. */
+async function readBounded(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

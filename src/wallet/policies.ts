@@ -1,0 +1,79 @@
+import {
+  bulkhead,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  ExponentialBackoff,
+  handleWhenResult,
+  type IPolicy,
+  isBrokenCircuitError,
+  isBulkheadRejectedError,
+  retry,
+  wrap,
+} from 'cockatiel';
+import { FairQueue, QueueFull } from '../access/fair-queue.ts';
+import type { Clock } from '../lib/ports.ts';
+import { unknown, type WalletAnswer } from './answer.ts';
+import type { Caller } from './caller.ts';
+import { walletLimits } from './limits.ts';
+
+type Try = () => Promise<WalletAnswer>;
+
+/**
+ * Tries, breakers and bulkheads of one brand. Services, proven addresses and the others have a breaker each, and services places
+ * of their own: whatever the others send, a contribution does not wait for it.
+ */
+export class Policies {
+  readonly #services = bulkhead(walletLimits.callsAtOnce, walletLimits.callsWaiting);
+  readonly #public: FairQueue;
+  readonly #tries = { service: triesOf(), proven: triesOf(), unproven: triesOf() };
+
+  constructor(clock: Clock) {
+    this.#public = new FairQueue(clock, {
+      concurrent: walletLimits.publicCallsAtOnce,
+      concurrentUnproven: walletLimits.unprovenCallsAtOnce,
+      unprovenRest: false,
+      waiting: walletLimits.publicCallsWaiting,
+      waitingPerAddress: walletLimits.publicCallsWaitingOfAddress,
+      waitingPerUser: walletLimits.publicCallsWaitingOfAddress,
+    });
+  }
+
+  async run(caller: Caller, once: Try): Promise<WalletAnswer> {
+    const begunMs = performance.now();
+    const inTurn = async (tries: IPolicy): Promise<WalletAnswer> =>
+      performance.now() - begunMs > walletLimits.longestWaitMs
+        ? unknown('too_many_calls')
+        : tries.execute(once);
+    try {
+      if (caller.kind === 'service') return await this.#services.execute(() => inTurn(this.#tries.service));
+      const { address, proven } = caller;
+      const tries = proven ? this.#tries.proven : this.#tries.unproven;
+      return await this.#public.run({ address, user: '', proven }, () => inTurn(tries));
+    } catch (error) {
+      if (isBrokenCircuitError(error)) return unknown('breaker_open');
+      if (isBulkheadRejectedError(error) || error instanceof QueueFull) return unknown('too_many_calls');
+      throw error;
+    }
+  }
+}
+
+function triesOf(): IPolicy {
+  const isUnknown = handleWhenResult((answer) => (answer as WalletAnswer).kind === 'unknown');
+  const mayChange = handleWhenResult((answer) => {
+    const { kind, reason } = answer as Extract<WalletAnswer, { kind: 'unknown' }>;
+    return kind === 'unknown' && reason !== 'address_not_allowed';
+  });
+  return wrap(
+    retry(mayChange, {
+      maxAttempts: walletLimits.tries - 1,
+      backoff: new ExponentialBackoff({
+        initialDelay: walletLimits.firstPauseMs,
+        maxDelay: walletLimits.longestPauseMs,
+      }),
+    }),
+    circuitBreaker(isUnknown, {
+      halfOpenAfter: walletLimits.halfOpenAfterMs,
+      breaker: new ConsecutiveBreaker(walletLimits.failuresToOpen),
+    }),
+  );
+}

@@ -1,0 +1,214 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { afterEach, expect, it } from 'vitest';
+import type { AddressCheck } from '../../src/outbound/checked-addresses.ts';
+import { EndpointClient, type EndpointLimits } from '../../src/outbound/endpoint-client.ts';
+
+const limits: EndpointLimits = {
+  connections: 2,
+  exchangeTimeoutMs: 60_000,
+  idleMs: 60_000,
+  connectionLifeMs: 60_000,
+  answerBytes: 1_000,
+};
+const request = {
+  path: '/hook?a=1',
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from('{}'),
+};
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+interface Server {
+  readonly port: number;
+  readonly seen: { readonly host: string; readonly at: string }[];
+  connections: number;
+}
+
+async function serve(
+  answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => response.end('ok'),
+  host = '127.0.0.1',
+): Promise<Server> {
+  const server = createServer((incoming, response) => {
+    served.seen.push({ host: incoming.headers.host ?? '', at: incoming.socket.localAddress ?? '' });
+    answer(incoming, response);
+  });
+  const served: Server = { port: 0, seen: [], connections: 0 };
+  server.on('connection', () => {
+    served.connections += 1;
+  });
+  await new Promise<void>((done) => server.listen(0, host, done));
+  ends.push(() => {
+    server.closeAllConnections();
+    return new Promise((done) => server.close(done));
+  });
+  return Object.assign(served, { port: (server.address() as AddressInfo).port });
+}
+
+/** A DNS whose answers are given one after the other, the last one for ever. */
+function dns(...answers: (readonly string[])[]): AddressCheck & { readonly asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    development: true,
+    async resolve(name) {
+      asked.push(name);
+      return answers[Math.min(asked.length, answers.length) - 1]!;
+    },
+  };
+}
+
+function client(origin: string, check: AddressCheck, changes: Partial<EndpointLimits> = {}): EndpointClient {
+  const made = new EndpointClient(origin, { ...limits, ...changes }, check);
+  ends.push(() => made.close());
+  return made;
+}
+
+it('connects to the address that was checked, and asks for the name', async () => {
+  const server = await serve(undefined, '127.0.0.2');
+  const check = dns(['127.0.0.2']);
+  const answer = await client(`http://wallet.example.com:${server.port}`, check).post(request);
+  expect(answer).toEqual({ status: 200, text: 'ok' });
+  expect(server.seen).toEqual([{ host: `wallet.example.com:${server.port}`, at: '127.0.0.2' }]);
+  expect(check.asked).toEqual(['wallet.example.com']);
+});
+
+it.each([
+  ['a public name with a private address', ['10.0.0.1']],
+  ['two addresses of which one is private', ['127.0.0.1', '10.0.0.1']],
+  ['a private IPv6 address beside a good one', ['127.0.0.1', 'fd00::1']],
+  ['a mapped address', ['::ffff:169.254.169.254']],
+  ['an address of a translator', ['64:ff9b::a00:1']],
+])('refuses %s, and connects to none', async (_, addresses) => {
+  const server = await serve();
+  const refused = client(`http://wallet.example.com:${server.port}`, dns(addresses)).post(request);
+  await expect(refused).rejects.toMatchObject({ code: 'address_not_allowed', retryable: false });
+  expect(server.connections).toBe(0);
+});
+
+it('reaches loopback in development only', async () => {
+  const server = await serve();
+  const live = { ...dns(['127.0.0.1']), development: false };
+  for (const host of ['wallet.example.com', 'localhost', '127.0.0.1', '[::1]']) {
+    const refused = client(`http://${host}:${server.port}`, live).post(request);
+    await expect(refused).rejects.toMatchObject({ code: 'address_not_allowed' });
+  }
+  expect(server.connections).toBe(0);
+  const inDevelopment = { ...live, development: true };
+  for (const host of ['wallet.example.com', 'localhost', '127.0.0.1'])
+    expect(await client(`http://${host}:${server.port}`, inDevelopment).post(request)).toMatchObject({
+      status: 200,
+    });
+});
+
+it('judges each connection by the one answer that it goes to', async () => {
+  const server = await serve();
+  // Good when it is first asked, then an inner address: what a rebinding name does.
+  const check = dns(['127.0.0.1'], ['10.0.0.1']);
+  const rebound = client(`http://wallet.example.com:${server.port}`, check, { connections: 1, idleMs: 1 });
+  expect(await rebound.post(request)).toMatchObject({ status: 200 });
+  expect(check.asked).toHaveLength(1);
+  await expect
+    .poll(
+      () =>
+        rebound.post(request).then(
+          ({ status }) => status,
+          (error) => error.code,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe('address_not_allowed');
+  expect(server.connections).toBe(1);
+});
+
+it('asks again about a name whose connection has had its time, though it is in use', async () => {
+  const server = await serve();
+  const check = dns(['127.0.0.1']);
+  const used = client(`http://wallet.example.com:${server.port}`, check, {
+    connections: 1,
+    connectionLifeMs: 1,
+  });
+  await expect
+    .poll(() => used.post(request).then(() => check.asked.length), { timeout: 60_000 })
+    .toBeGreaterThan(2);
+  expect(server.connections).toBe(check.asked.length);
+});
+
+it('uses a connection again while what was found of its address holds', async () => {
+  const server = await serve();
+  const check = dns(['127.0.0.1']);
+  const used = client(`http://wallet.example.com:${server.port}`, check, { connections: 1 });
+  for (let count = 0; count < 5; count += 1) await used.post(request);
+  expect([check.asked.length, server.connections]).toEqual([1, 1]);
+});
+
+it('tries the other addresses of a name where one does not take the connection', async () => {
+  const server = await serve(undefined, '127.0.0.2');
+  const check = dns(['127.0.0.3', '127.0.0.2']);
+  expect(await client(`http://wallet.example.com:${server.port}`, check).post(request)).toMatchObject({
+    status: 200,
+  });
+});
+
+it('says that a name does not resolve', async () => {
+  const fails = { development: true, resolve: () => Promise.reject(new Error('ENOTFOUND')) };
+  for (const check of [fails, dns([])]) {
+    const lost = client('http://wallet.example.com:1', check).post(request);
+    await expect(lost).rejects.toMatchObject({ code: 'name_not_resolved', retryable: true });
+  }
+});
+
+it('shows TLS the name, not the address', async () => {
+  const names: string[] = [];
+  const server = createTlsServer({
+    SNICallback(name, done) {
+      names.push(name);
+      done(new Error('There is no certificate here.'));
+    },
+  });
+  server.on('tlsClientError', () => {});
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  ends.push(() => new Promise((done) => server.close(done)));
+  const { port } = server.address() as AddressInfo;
+  await expect(
+    client(`https://wallet.example.com:${port}`, dns(['127.0.0.1'])).post(request),
+  ).rejects.toThrow();
+  expect(names).toEqual(['wallet.example.com']);
+});
+
+it('follows no redirect', async () => {
+  const target = await serve();
+  const server = await serve((_, response) => {
+    response.writeHead(307, { location: `http://127.0.0.1:${target.port}/` }).end();
+  });
+  const answer = await client(`http://127.0.0.1:${server.port}`, dns()).post(request);
+  expect([answer.status, target.connections]).toEqual([307, 0]);
+});
+
+it('reads no more of an answer than it may have', async () => {
+  const server = await serve((_, response) => {
+    response.write('x'.repeat(limits.answerBytes));
+    response.write('x');
+  });
+  const answer = await client(`http://127.0.0.1:${server.port}`, dns()).post(request);
+  expect(answer).toEqual({ status: 200, text: null });
+});
+
+it.each([
+  ['an answer', (_: IncomingMessage, _response: ServerResponse) => {}],
+  ['the end of an answer', (_: IncomingMessage, response: ServerResponse) => void response.write('x')],
+])('does not wait for ever for %s', async (_, answer) => {
+  const server = await serve(answer);
+  const late = client(`http://127.0.0.1:${server.port}`, dns(), { exchangeTimeoutMs: 100 }).post(request);
+  await expect(late).rejects.toThrow();
+});
+
+it('does not wait for ever for a name', async () => {
+  const silent = { development: true, resolve: () => new Promise<never>(() => {}) };
+  const late = client('http://wallet.example.com:1', silent, { exchangeTimeoutMs: 100 }).post(request);
+  await expect(late).rejects.toThrow();
+});
