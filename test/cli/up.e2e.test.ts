@@ -176,9 +176,11 @@ test('doctor finds this machine good, in words and as JSON', async () => {
     'websocket engine',
     'nats-server',
     'durability',
+    'room',
     'clock',
     'lanes',
     'ports',
+    'log',
     'epoch seeds',
   ]);
   const broken = await toItsEnd(['doctor'], { POTSTREAM_NATS_SERVER: join(directory, 'nothing') });
