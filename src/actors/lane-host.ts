@@ -256,7 +256,7 @@ export class LaneHost {
 
   /** Our claim was read back: everything before it is applied. The next message waits until this is done. */
   async #gain(rooms: Rooms): Promise<void> {
-    await this.#beginToEmit(rooms);
+    await Promise.all([this.#beginToEmit(rooms), rooms.room.start()]);
     if (this.#end !== null) return;
     this.#ports.monitor.notice(this.lane, `Owned, epoch ${rooms.ownership.epoch}.`);
     rooms.ticker.start();
@@ -264,7 +264,6 @@ export class LaneHost {
     rooms.directory.start(rooms.ownership.epoch);
     rooms.epochs.start();
     rooms.witness.start();
-    rooms.room.start();
     this.#heartbeats.beat();
   }
 

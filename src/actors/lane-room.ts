@@ -73,9 +73,10 @@ export class LaneRoom {
     return { condition: this.#full === '' ? 'serving' : 'full', code: this.#full };
   }
 
-  start(): void {
+  /** Resolves when somebody has looked: from then on `condition` is what the streams say. */
+  start(): Promise<void> {
     this.#active = true;
-    this.#look().catch(this.#ports.failed);
+    return this.#look();
   }
 
   stop(): void {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ActorHost } from '../../src/actors/actor-host.ts';
 import { firstLaneHead, Replica } from '../../src/actors/replica.ts';
 import { throughOutages } from '../../src/actors/waiting.ts';
-import { decodeCommandBatch } from '../../src/contracts/log/codec.ts';
+import { decodeCommandBatch, decodeHeartbeat } from '../../src/contracts/log/codec.ts';
 import { LaneGateway } from '../../src/gateway/batch/lane-gateway.ts';
 import { PublicError } from '../../src/gateway/errors.ts';
 import type { LaneAnswer } from '../../src/gateway/lane-client.ts';
@@ -169,8 +169,16 @@ it.each([
 
   // Ownership, timers and reveals go through.
   const before = await revealed();
+  const conditions: string[] = [];
+  world.bus.subscribe(heartbeatSubject(lane), ({ bytes }) => {
+    const { host, condition } = decodeHeartbeat(bytes);
+    if (host === 'three') conditions.push(condition);
+  });
   const third = await world.startHost('three', settings);
   await world.owned(third);
+  // Not even its first word lets one more in.
+  await world.until(() => conditions.length >= 3, 'the new owner is heard');
+  expect(new Set(conditions)).toEqual(new Set(['full']));
   await world.until(async () => (await revealed()) > before, 'another epoch is revealed');
   const answer = await gateways[1]!.send(lane, setStatus('Paused'));
   expect(answer.outcome.kind).toBe('Done');
