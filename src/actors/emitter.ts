@@ -2,7 +2,7 @@ import { encodeBatchReply } from '../contracts/log/codec.ts';
 import type { BatchReply } from '../contracts/log/messages.ts';
 import { assert } from '../lib/assert.ts';
 import type { Bus, Clock, OutcomeRouting } from '../lib/ports.ts';
-import { replySubject } from '../log/names.ts';
+import { isGatewayName, replySubject } from '../log/names.ts';
 import { HeldReplies } from './held-replies.ts';
 import type { Journal, OpenJournal } from './journal.ts';
 import type { AppliedMessage, Replica } from './replica.ts';
@@ -42,7 +42,9 @@ export class Emitter {
     this.#onFailure = onFailure;
     this.#onFull = onFull;
     this.#storedAtEnd = storedOutcome;
-    this.#send = (gateway, reply) => ports.bus.publish(replySubject(gateway), encodeBatchReply(reply));
+    this.#send = (gateway, reply) => {
+      if (isGatewayName(gateway)) ports.bus.publish(replySubject(gateway), encodeBatchReply(reply));
+    };
     this.#heldReplies = new HeldReplies(ports.clock, this.#send);
   }
 

@@ -1,10 +1,10 @@
-import { decodeCommandBatch } from '../contracts/log/codec.ts';
 import type { DrawGroup } from '../jackpot/draw/recorder.ts';
 import type { LaneEngine } from '../jackpot/engine.ts';
 import type { LaneEvent } from '../jackpot/outcomes.ts';
 import { OtherSnapshotVersion } from '../jackpot/snapshot/restore.ts';
 import { type Follower, LogError, type StoredCommand } from '../lib/ports.ts';
 import type { Steps } from '../lib/steps.ts';
+import { readCommands } from './channel-commands.ts';
 import type { LanePorts } from './ports.ts';
 import type { Quarantines } from './quarantines.ts';
 import { archivedSnapshotName, archivedSnapshots } from './snapshot-archive.ts';
@@ -152,7 +152,7 @@ function replayOne(
   const { sequence, timestampMs } = stored;
   if (sequence !== engine.appliedSequence + 1)
     throw new LogError('hole', `Sequence ${sequence} came after ${engine.appliedSequence}.`);
-  const batch = quarantines.of(stored) === null ? decodeCommandBatch(stored.bytes) : { commands: [] };
+  const batch = quarantines.of(stored) === null ? readCommands(stored) : { commands: [] };
   const groups: DrawGroup[] = [];
   const recorder = sequence < recordFrom ? null : { group: (group: DrawGroup) => void groups.push(group) };
   const { events } = engine.apply({ sequence, timestampMs, ...batch }, recorder);

@@ -83,6 +83,8 @@ export async function nextQuarantine(
 
 /** What a message of the quarantine subject says; null where it does not read, or names no message before itself. */
 export function quarantineOf(stored: StoredCommand): Quarantine | null {
+  // What nats-server wrote there for who may not counts as a batch.
+  if (stored.channel !== 'quarantine') return null;
   const [command, ...others] = readBatch(stored.bytes)?.commands ?? [];
   if (command?.kind !== 'Quarantine' || others.length > 0) return null;
   const { sequence, commands } = command;

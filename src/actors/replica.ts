@@ -1,10 +1,11 @@
-import { decodeCommandBatch, encodeOutcomeRecord } from '../contracts/log/codec.ts';
+import { encodeOutcomeRecord } from '../contracts/log/codec.ts';
 import type { Command, CommandBatch, Quarantine } from '../contracts/log/commands.ts';
 import type { CommandOutcome } from '../contracts/log/outcomes.ts';
 import type { LaneEngine, MessageOutcome } from '../jackpot/engine.ts';
 import type { Hashing } from '../jackpot/hashing.ts';
 import { assert } from '../lib/assert.ts';
 import type { OutcomeRouting, StoredCommand } from '../lib/ports.ts';
+import { readCommands } from './channel-commands.ts';
 import { Quarantines, quarantinedBatch, quarantinedRefusal } from './quarantines.ts';
 
 /** The lane head before the first record. */
@@ -63,7 +64,7 @@ export class Replica {
   apply(stored: StoredCommand): AppliedMessage {
     const quarantine = this.quarantines.of(stored);
     if (quarantine !== null) return this.#refuse(stored, quarantine);
-    const batch = decodeCommandBatch(stored.bytes);
+    const batch = readCommands(stored);
     const { sequence, timestampMs } = stored;
     const outcome = this.engine.apply({ sequence, timestampMs, ...batch });
     assert(outcome.outcomes.length === batch.commands.length, 'every command has one outcome');

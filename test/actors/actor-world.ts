@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { ActorHost } from '../../src/actors/actor-host.ts';
+import { mayBeInBatch } from '../../src/actors/channel-commands.ts';
 import { spoolFileOpener } from '../../src/actors/epoch-spool-files.ts';
 import { createHashing } from '../../src/actors/hashing.ts';
 import { openKeyRing } from '../../src/actors/key-ring.ts';
@@ -25,7 +26,14 @@ import {
 import type { Command } from '../../src/contracts/log/commands.ts';
 import type { BatchReply, LaneQuery, LaneQueryAnswer } from '../../src/contracts/log/messages.ts';
 import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
-import { type AppendResult, type ArchiveName, type Bus, type Log, LogError } from '../../src/lib/ports.ts';
+import {
+  type AppendResult,
+  type ArchiveName,
+  type Bus,
+  type CommandChannel,
+  type Log,
+  LogError,
+} from '../../src/lib/ports.ts';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
 import { archiveStream, commandStream, querySubject, replySubject } from '../../src/log/names.ts';
 import { journalOpener } from '../../src/log/outcome-journal.ts';
@@ -195,19 +203,20 @@ export class ActorWorld {
     await this.until(() => host.unready() === null, 'the host is ready');
   }
 
-  /** Stores one batch of the test's gateway. */
+  /** Stores one message of the test: a batch of its gateway, or what only owners and the wallet role write, on their channel. */
   async send(commands: readonly Command[], batchId: Uint8Array = randomBytes(16)): Promise<SentBatch> {
     const bytes = encodeCommandBatch({ batchId, gateway: 'g1', commands });
-    const result = await this.#append(bytes, hex(batchId));
+    const channel = commands.every(mayBeInBatch) ? 'batch' : 'control';
+    const result = await this.#append(bytes, hex(batchId), channel);
     if (result.kind !== 'stored') throw new Error('a batch has no fence');
     return { batchId, bytes, sequence: result.sequence, duplicate: result.duplicate };
   }
 
   /** As a gateway does: the same bytes under the same id until somebody says that they are stored. */
-  async #append(bytes: Uint8Array, messageId: string): Promise<AppendResult> {
+  async #append(bytes: Uint8Array, messageId: string, channel: CommandChannel): Promise<AppendResult> {
     for (let left = 20; ; left -= 1) {
       try {
-        return await this.log.append(lane, 'batch', bytes, { messageId });
+        return await this.log.append(lane, channel, bytes, { messageId });
       } catch (error) {
         if (left === 0 || !(error instanceof LogError && error.code === 'unknown')) throw error;
       }

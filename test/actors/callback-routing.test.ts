@@ -14,7 +14,7 @@ function lane() {
   const hooksOf = (...commands: Command[]): boolean => {
     const sequence = replica.appliedSequence + 1;
     const bytes = encodeCommandBatch({ batchId: new Uint8Array(16).fill(sequence), gateway: 'g', commands });
-    return replica.apply({ lane: 0, sequence, channel: 'batch', timestampMs: startMs + sequence, bytes })
+    return replica.apply({ lane: 0, sequence, channel: 'control', timestampMs: startMs + sequence, bytes })
       .routing.hooks;
   };
   hooksOf(

@@ -16,7 +16,7 @@ function lane(configuration: Parameters<typeof running>[0], wallet: boolean) {
   const apply = (...commands: readonly Command[]) => {
     const sequence = replica.appliedSequence + 1;
     const bytes = encodeCommandBatch({ batchId: new Uint8Array(16), gateway: 'g', commands });
-    const stored = { lane: 0, sequence, channel: 'batch' as const, timestampMs: startMs + sequence, bytes };
+    const stored = { lane: 0, sequence, channel: 'control' as const, timestampMs: startMs + sequence, bytes };
     const { routing, record } = replica.apply(stored);
     return { routing, work: decodeOutcomeRecord(record).work };
   };

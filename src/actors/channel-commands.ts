@@ -1,0 +1,49 @@
+import { decodeCommandBatch } from '../contracts/log/codec.ts';
+import type { Command, CommandBatch } from '../contracts/log/commands.ts';
+import type { CommandChannel, StoredCommand } from '../lib/ports.ts';
+
+/** What owners and the roles that move money write about a lane; whoever may write batches may not say it for them. */
+const notInBatches: ReadonlySet<Command['kind']> = new Set<Command['kind']>([
+  'Own',
+  'UpgradeTo',
+  'Tick',
+  'Continue',
+  'OpenEpoch',
+  'RevealEpoch',
+  'SetRates',
+  'SetBrand',
+  'DebitSettled',
+  'CreditSettled',
+  'FlushSettled',
+  'Quarantine',
+]);
+
+const carriedBy: Readonly<Record<CommandChannel, (command: Command) => boolean>> = {
+  batch: mayBeInBatch,
+  own: ({ kind }) => kind === 'Own',
+  control: ({ kind }) => kind !== 'Own' && kind !== 'Quarantine',
+  quarantine: ({ kind }) => kind === 'Quarantine',
+};
+
+/** The engine refuses it like every command that it does not know, and the record says so. */
+const refusedCommand = { kind: 'NotOfThisChannel' } as unknown as Command;
+
+/**
+ * The commands of a stored message, as far as its channel carries them: a gateway can write batches and nothing else, so a
+ * batch must not do an owner's work.
+ * @throws LogError `corrupt` where its bytes are damaged.
+ */
+export function readCommands(stored: StoredCommand): CommandBatch {
+  const batch = decodeCommandBatch(stored.bytes);
+  const carries = carriedBy[stored.channel];
+  if (batch.commands.every(carries)) return batch;
+  return {
+    ...batch,
+    commands: batch.commands.map((command) => (carries(command) ? command : refusedCommand)),
+  };
+}
+
+/** Whether a command of this kind may come from a gateway. */
+export function mayBeInBatch({ kind }: Command): boolean {
+  return !notInBatches.has(kind);
+}
