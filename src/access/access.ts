@@ -1,7 +1,12 @@
 import type { Clock, Random, Table } from '../lib/ports.ts';
 import { type AdministratorAccount, newGeneration, type ServiceAccount } from './account-entries.ts';
 import { type AccountStore, openAccountStore } from './account-store.ts';
-import { type BrandWallets, createBrandWallets } from './brand-wallets.ts';
+import {
+  type BrandWallets,
+  createBrandWallets,
+  createKnownWallets,
+  type KnownWallets,
+} from './brand-wallets.ts';
 import { type Credentials, createLogins, type Login, type Renewal } from './logins.ts';
 import { administratorTurn, createPasswords } from './password.ts';
 import type { Role, ServicePrincipal } from './principal.ts';
@@ -9,7 +14,7 @@ import { createRequestKeys, type RequestKeys } from './request-keys.ts';
 import { openSealerOf } from './required-key.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
 import { createSignedRequests, type SignedRequests } from './signed-requests.ts';
-import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { openSigningKeys, type SigningKeys, verifyingKeys } from './signing-keys.ts';
 import { createTokens, type TokenFault, type Tokens } from './tokens.ts';
 import { createWebhookSecrets, type WebhookSecrets } from './webhook-secrets.ts';
 
@@ -117,7 +122,29 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
   };
 }
 
+/** What the fan-out needs of accounts: it opens no seal and signs nothing, so it holds no key. */
+export interface TokenVerifier {
+  readonly accounts: Pick<AccountStore, 'onChange'>;
+  readonly tokens: Pick<Tokens, 'knownService' | 'verifyService'>;
+  /** Which brands have a wallet, and nothing of it. */
+  readonly wallets: KnownWallets;
+  stop(): Promise<void>;
+}
+
+/** Resolves when all accounts have been read. `table` is KV ACCOUNTS. */
+export async function openTokenVerifier(
+  table: Table,
+  ports: { readonly clock: Clock; readonly random: Random },
+): Promise<TokenVerifier> {
+  const accounts = await openAccountStore(table);
+  const tokens = createTokens(accounts, verifyingKeys(accounts), ports.clock, ports.random);
+  return { accounts, tokens, wallets: createKnownWallets(accounts), stop: () => accounts.stop() };
+}
+
 /** O22 and O4: the principal of a service JWT, for the fan-out; otherwise why it is none. */
-export function verifyServiceToken(access: Access, token: string): Promise<ServicePrincipal | TokenFault> {
+export function verifyServiceToken(
+  access: Pick<TokenVerifier, 'tokens'>,
+  token: string,
+): Promise<ServicePrincipal | TokenFault> {
   return access.tokens.verifyService(token, 'feed');
 }

@@ -56,8 +56,21 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
     // A delivery of what was written or overtaken here must not undo it.
     if (before !== undefined && before.revision >= revision) return;
     if (bytes === null) held[kind].delete(name);
-    else held[kind].set(name, { value: decodeAccount(kind, bytes), revision });
+    else if (!hold(kind, name, bytes, revision)) return;
     for (const listener of listeners) listener();
+  }
+
+  /** An entry that does not read says nothing: what was there before stays, and no process ends of it. */
+  function hold(kind: AccountKind, name: string, bytes: Uint8Array, revision: number): boolean {
+    try {
+      held[kind].set(name, { value: decodeAccount(kind, bytes), revision });
+      return true;
+    } catch {
+      process.emitWarning(`The entry ${accountKey(kind, name)} of ACCOUNTS does not read and is left out.`, {
+        code: 'POTSTREAM_ACCOUNT_UNREADABLE',
+      });
+      return false;
+    }
   }
 
   let watch: { stop(): Promise<void> } | undefined;

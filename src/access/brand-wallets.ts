@@ -32,6 +32,30 @@ export interface BrandWallets {
   onChange(listener: () => void): void;
 }
 
+/** Which brands have a wallet; the same value for as long as its entry stays the same. */
+export interface KnownWallets {
+  find(brand: string): { readonly brand: string } | undefined;
+}
+
+/** For who asks the wallet role and never a wallet: no secret is opened. */
+export function createKnownWallets(accounts: AccountStore): KnownWallets {
+  const known = new Map<string, { readonly brand: string; readonly revision: number }>();
+  return {
+    find(brand) {
+      const revision = accounts.revision('wallet', brand);
+      if (revision === undefined) {
+        known.delete(brand);
+        return undefined;
+      }
+      const wallet = known.get(brand);
+      if (wallet?.revision === revision) return wallet;
+      const current = { brand, revision };
+      known.set(brand, current);
+      return current;
+    },
+  };
+}
+
 export function createBrandWallets(accounts: AccountStore, sealer: Sealer): BrandWallets {
   const opened = new Map<string, { readonly revision: number; readonly settings: WalletSettings }>();
   return {

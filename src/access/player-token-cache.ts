@@ -1,5 +1,9 @@
 import { type PlayerIdentity, playerTokenHeldMs } from '../contracts/wallet.ts';
-import type { WalletSettings } from './brand-wallets.ts';
+
+/** The wallet of a brand as it is now; another one is another object. */
+export interface KnownWallet {
+  readonly brand: string;
+}
 
 /** Tokens that are remembered. */
 export const rememberedTokens = 50_000;
@@ -18,7 +22,7 @@ interface Session extends HeldIdentity {
 
 interface HeldToken {
   /** The wallet that said so: what another one says is another matter. */
-  readonly wallet: WalletSettings;
+  readonly wallet: KnownWallet;
   readonly sessions: readonly Session[];
 }
 
@@ -30,12 +34,7 @@ export class PlayerTokenCache {
   readonly #brands = new Map<string, Map<string, HeldToken>>();
   #size = 0;
 
-  find(
-    wallet: WalletSettings,
-    token: string,
-    currency: string | null,
-    nowMs: number,
-  ): HeldIdentity | undefined {
+  find(wallet: KnownWallet, token: string, currency: string | null, nowMs: number): HeldIdentity | undefined {
     const held = this.#brands.get(wallet.brand)?.get(token);
     if (held === undefined || held.wallet !== wallet) return undefined;
     for (const session of held.sessions) {
@@ -45,7 +44,7 @@ export class PlayerTokenCache {
     return undefined;
   }
 
-  keep(wallet: WalletSettings, token: string, currency: string, said: HeldIdentity): void {
+  keep(wallet: KnownWallet, token: string, currency: string, said: HeldIdentity): void {
     const before = this.#brands.get(wallet.brand)?.get(token);
     const others =
       before?.wallet === wallet ? before.sessions.filter((one) => one.currency !== currency) : [];

@@ -8,8 +8,8 @@ import {
 } from '../contracts/wallet.ts';
 import type { Bus, Clock } from '../lib/ports.ts';
 import { AddressStanding } from './address-standing.ts';
-import type { BrandWallets, WalletSettings } from './brand-wallets.ts';
-import { PlayerTokenCache } from './player-token-cache.ts';
+import type { KnownWallets } from './brand-wallets.ts';
+import { type KnownWallet, PlayerTokenCache } from './player-token-cache.ts';
 import { RefusedTokens } from './refused-tokens.ts';
 
 /**
@@ -32,7 +32,7 @@ export type PlayerTokenAnswer =
 export interface PlayerTokensPorts {
   readonly bus: Pick<Bus, 'request' | 'subscribe'>;
   readonly clock: Clock;
-  readonly wallets: Pick<BrandWallets, 'find'>;
+  readonly wallets: KnownWallets;
   readonly subjects: { readonly authenticate: string; readonly revoked: string };
 }
 
@@ -54,7 +54,7 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
     if (revoked !== null) cache.drop(revoked.brand, revoked.token);
   });
 
-  async function ask(question: PlayerTokenQuestion, wallet: WalletSettings): Promise<PlayerAuthentication> {
+  async function ask(question: PlayerTokenQuestion, wallet: KnownWallet): Promise<PlayerAuthentication> {
     const { brand, token, currency, asker } = question;
     const request = encodePlayerTokenRequest({
       ...question,
@@ -87,7 +87,7 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
   }
 
   /** What is answered without the wallet; a service's question is always put to it. */
-  function frontendsAnswer(question: PlayerTokenQuestion, wallet: WalletSettings): PlayerTokenAnswer | null {
+  function frontendsAnswer(question: PlayerTokenQuestion, wallet: KnownWallet): PlayerTokenAnswer | null {
     const { brand, asker } = question;
     if (asker.kind !== 'frontend') return null;
     if (refusals.holds(wallet, question, clock.nowMs())) return { kind: 'refused' };

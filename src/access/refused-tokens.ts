@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PlayerTokenQuestion } from '../contracts/wallet.ts';
-import type { WalletSettings } from './brand-wallets.ts';
+import type { KnownWallet } from './player-token-cache.ts';
 
 /** How long a refusal counts for frontends: a token that becomes valid is good so much later at most. */
 export const refusalHeldMs = 3_000;
@@ -9,7 +9,7 @@ const maxRefusalsOfBrand = 4_096;
 const maxBrands = 1_024;
 
 interface Refusal {
-  readonly wallet: WalletSettings;
+  readonly wallet: KnownWallet;
   readonly saidMs: number;
 }
 
@@ -20,14 +20,14 @@ interface Refusal {
 export class RefusedTokens {
   readonly #brands = new Map<string, Map<string, Refusal>>();
 
-  holds(wallet: WalletSettings, question: PlayerTokenQuestion, nowMs: number): boolean {
+  holds(wallet: KnownWallet, question: PlayerTokenQuestion, nowMs: number): boolean {
     const refusals = this.#brands.get(question.brand);
     if (refusals === undefined) return false;
     const refusal = refusals.get(digestOf(question));
     return refusal?.wallet === wallet && nowMs - refusal.saidMs < refusalHeldMs;
   }
 
-  keep(wallet: WalletSettings, question: PlayerTokenQuestion, nowMs: number): void {
+  keep(wallet: KnownWallet, question: PlayerTokenQuestion, nowMs: number): void {
     const refusals = this.#brands.get(question.brand) ?? this.#begin(question.brand);
     const digest = digestOf(question);
     refusals.delete(digest);

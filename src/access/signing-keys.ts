@@ -18,6 +18,29 @@ export interface SigningKeys {
   stop(): void;
 }
 
+/** The public halves alone, for who verifies and never signs. */
+export function verifyingKeys(accounts: AccountStore): Pick<SigningKeys, 'signer' | 'verifier'> {
+  const publicKeys = new Map<string, KeyObject>();
+  accounts.onChange(() => {
+    const known = new Set(accounts.list('key').map((entry) => entry.kid));
+    for (const kid of publicKeys.keys()) if (!known.has(kid)) publicKeys.delete(kid);
+  });
+  return {
+    signer() {
+      throw new Error('This process has no key to sign with.');
+    },
+    verifier(kid) {
+      const known = publicKeys.get(kid);
+      if (known !== undefined) return known;
+      const entry = accounts.find('key', kid);
+      if (entry === undefined) return undefined;
+      const key = createPublicKey({ key: publicJwk(entry), format: 'jwk' });
+      publicKeys.set(kid, key);
+      return key;
+    },
+  };
+}
+
 /** Makes the first key where there is none, and a new one when the newest has served its time. */
 export async function openSigningKeys(
   accounts: AccountStore,
@@ -25,7 +48,7 @@ export async function openSigningKeys(
   clock: Clock,
   random: Random,
 ): Promise<SigningKeys> {
-  const publicKeys = new Map<string, KeyObject>();
+  const { verifier } = verifyingKeys(accounts);
   let privateKey: { readonly kid: string; readonly key: KeyObject } | undefined;
   let cancelCheck: () => void = () => {};
   let stopped = false;
@@ -53,10 +76,6 @@ export async function openSigningKeys(
     });
   }
 
-  accounts.onChange(() => {
-    const known = new Set(accounts.list('key').map((entry) => entry.kid));
-    for (const kid of publicKeys.keys()) if (!known.has(kid)) publicKeys.delete(kid);
-  });
   await rotate();
   checkLater();
 
@@ -67,15 +86,7 @@ export async function openSigningKeys(
       if (privateKey?.kid !== newest.kid) privateKey = { kid: newest.kid, key: unsealKey(newest, sealer) };
       return privateKey;
     },
-    verifier(kid) {
-      const known = publicKeys.get(kid);
-      if (known !== undefined) return known;
-      const entry = accounts.find('key', kid);
-      if (entry === undefined) return undefined;
-      const key = createPublicKey({ key: publicJwk(entry), format: 'jwk' });
-      publicKeys.set(kid, key);
-      return key;
-    },
+    verifier,
     jwks: () => ({
       keys: byAge(accounts.list('key')).map((entry) => ({
         ...publicJwk(entry),

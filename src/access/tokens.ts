@@ -57,7 +57,7 @@ const skewSeconds = 5;
 
 export function createTokens(
   accounts: AccountStore,
-  keys: SigningKeys,
+  keys: Pick<SigningKeys, 'signer' | 'verifier'>,
   clock: Clock,
   random: Random,
 ): Tokens {
@@ -210,7 +210,7 @@ function claimsOfAdministrator({ roles, owners, generation }: AdministratorAccou
   return { roles, owners, generation };
 }
 
-function verifierOf(keys: SigningKeys, kid: string | undefined) {
+function verifierOf(keys: Pick<SigningKeys, 'verifier'>, kid: string | undefined) {
   const key = kid === undefined ? undefined : keys.verifier(kid);
   if (key === undefined) throw new joseErrors.JWKSNoMatchingKey();
   return key;

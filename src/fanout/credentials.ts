@@ -1,4 +1,4 @@
-import { type Access, verifyServiceToken } from '../access/access.ts';
+import { type TokenVerifier, verifyServiceToken } from '../access/access.ts';
 import type { PlayerTokenAnswer, PlayerTokens } from '../access/player-tokens.ts';
 import type { ServicePrincipal } from '../access/principal.ts';
 import type { TokenAsker } from '../contracts/wallet.ts';
@@ -36,7 +36,7 @@ export type PlayerVerdict =
   | Extract<PlayerTokenAnswer, { kind: 'busy' | 'limited' }>;
 
 export interface CredentialsPorts {
-  readonly access: Access;
+  readonly access: TokenVerifier;
   readonly players: Pick<PlayerTokens, 'authenticate'>;
   nowMs(): number;
 }

@@ -1,4 +1,4 @@
-import type { Access } from '../access/access.ts';
+import type { TokenVerifier } from '../access/access.ts';
 import type { PlayerTokens } from '../access/player-tokens.ts';
 import type { ErrorCode } from '../contracts/errors.ts';
 import { decodeForeignEvent } from '../contracts/feed.ts';
@@ -42,7 +42,7 @@ export interface FanoutPorts {
   readonly log: Log;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly access: Access;
+  readonly access: TokenVerifier;
   readonly players: Pick<PlayerTokens, 'authenticate'>;
   readonly subjects: {
     /** Other platforms' events, of all operators. */

@@ -1,4 +1,4 @@
-import { openAccess } from '../access/access.ts';
+import { openTokenVerifier } from '../access/access.ts';
 import { openPlayerTokens } from '../access/player-tokens.ts';
 import type { Role, Settings } from '../config.ts';
 import { Replica } from '../directory/replica.ts';
@@ -12,7 +12,6 @@ import {
 import { startReplicaFeed } from '../log/replica-feed.ts';
 import { requireLanes } from '../log/system-lanes.ts';
 import { connectToParent } from '../supervisor/child-protocol.ts';
-import { dataPaths } from '../supervisor/data-directory.ts';
 import { startOperationsServer } from '../supervisor/operations-server.ts';
 import { openRoleLog } from '../supervisor/role-log.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
@@ -28,11 +27,9 @@ export async function run(settings: Settings): Promise<Role> {
   const reach = logSettings(settings, 'fanout');
   const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
   await requireLanes(await log.table('PLACEMENT'), settings.lanes, false);
-  const access = await openAccess(await log.table('ACCOUNTS'), {
+  const access = await openTokenVerifier(await log.table('ACCOUNTS'), {
     clock: systemClock,
     random: systemRandom,
-    keysDirectory: dataPaths(settings.dataDirectory).keys,
-    newKeys: settings.newKeys,
   });
   const replica = new Replica(settings.lanes);
   const replicaFeed = await startReplicaFeed(

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Access, openAccess, verifyServiceToken } from '../../src/access/access.ts';
+import { type Access, openAccess, openTokenVerifier, verifyServiceToken } from '../../src/access/access.ts';
+import { accountKey } from '../../src/access/account-entries.ts';
 import { bootstrapAdministrator } from '../../src/access/bootstrap.ts';
 import { openSealer, SealKeyError } from '../../src/access/seal.ts';
 import { memoryTable } from '../gateway/support/memory-table.ts';
@@ -326,5 +327,41 @@ describe('the first administrator', () => {
     expect(await bootstrapAdministrator(table, { ...credentials, password: 'short' }, ports)).toBe(
       'secret_too_weak',
     );
+  });
+});
+
+describe('who verifies and signs nothing', () => {
+  test('needs no key of this system: tokens, their ends, and which brands have a wallet', async () => {
+    const token = await tokenOf();
+    const verifier = await openTokenVerifier(table, { clock, random });
+    expect(await verifyServiceToken(verifier, token)).toMatchObject({ operator: 'acme', subject: 'till' });
+    expect(verifier.wallets.find('acme:main')).toBeUndefined();
+    const wallet = {
+      brand: 'acme:main',
+      baseUrl: 'https://wallet.acme.example',
+      bearerKey: 'a bearer key of a wallet',
+      hmacSecret: 'a secret of signatures',
+      providerId: 'p',
+      closeRounds: false,
+      verificationLimit: null,
+    };
+    await access.wallets.set(wallet, nowMs);
+    const known = verifier.wallets.find('acme:main');
+    expect(known?.brand).toBe('acme:main');
+    expect(verifier.wallets.find('acme:main')).toBe(known);
+    expect(JSON.stringify(known)).not.toContain('secret');
+    await access.wallets.set({ ...wallet, hmacSecret: 'another secret of signatures' }, nowMs);
+    expect(verifier.wallets.find('acme:main')).not.toBe(known);
+    await access.revocations.revoke(decodeJwt(token).jti as string);
+    expect(await verifyServiceToken(verifier, token)).toBe('token_revoked');
+    await verifier.stop();
+  });
+
+  test('an entry that does not read changes nothing and ends nobody', async () => {
+    const token = await tokenOf();
+    const key = accountKey('service', user.username);
+    const { revision } = (await table.get(key)) as { revision: number };
+    await table.put(key, Buffer.from('{"type":"io.nats.jetstream.api.v1.stream_info_response"}'), revision);
+    expect(await verifyServiceToken(access, token)).toMatchObject({ subject: 'till' });
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { run } from '../../src/fanout/main.ts';
 import type { Bus, Log } from '../../src/lib/ports.ts';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
 import { querySubject, tickSubject } from '../../src/log/names.ts';
+import { tablesInUse } from '../../src/log/roles/permissions.ts';
 import { logSettings, systemClock, systemRandom } from '../../src/wiring.ts';
 import { freePort } from '../support/free-port.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
@@ -34,15 +35,16 @@ beforeAll(async () => {
     POTSTREAM_NATS_PASSWORD: nats.password,
     POTSTREAM_FANOUT_PORT: String(await freePort()),
   });
-  const reach = logSettings(settings, 'test');
+  const reach = logSettings(settings, 'start');
   const log = await connectLog(reach);
   const bus = await connectBus(reach);
-  // The role starts before the lane's streams are there, as on a new machine.
+  // The role makes nothing itself. It starts before the lane's streams are there, as on a new machine.
+  for (const name of tablesInUse) await log.table(name);
   role = await run(settings);
   const access = await openAccess(await log.table('ACCOUNTS'), {
     clock: systemClock,
     random: systemRandom,
-    keysDirectory: join(data, 'keys'),
+    keysDirectory: join(data, 'keys-of-a-gateway'),
   });
   owner = { log, bus, access };
   await log.prepare(1);
@@ -71,6 +73,10 @@ afterAll(async () => {
   await Promise.all([owner?.log.close(), owner?.bus.close()]);
   await nats?.stop();
   rmSync(data, { recursive: true, force: true });
+});
+
+it('verifies tokens without a key of its own', () => {
+  expect(existsSync(join(data, 'keys'))).toBe(false);
 });
 
 it('follows stored records through kill -9 of nats-server and its own restart, without a gap', async () => {
