@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeF
 import { join } from 'node:path';
 import type { Random } from '../lib/ports.ts';
 
-const fileName = 'epoch-seeds.json';
+export const keyRingFile = 'epoch-seeds.json';
 const ownerOnly = 0o600;
 const keyBytes = 32;
 const keyIdBytes = 8;
@@ -42,7 +42,7 @@ type KeyFile = { readonly current: string; readonly keys: Readonly<Record<string
 /** Opens the key ring of a data directory, `<directory>/epoch-seeds.json` (mode 0600), and makes it where it is missing. */
 export function openKeyRing(directory: string, random: Random): KeyRing {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const path = join(directory, fileName);
+  const path = join(directory, keyRingFile);
   let file = readKeyFile(path) ?? createKeyFile(path, random);
   return {
     get currentKeyId() {
@@ -71,7 +71,7 @@ export function openKeyRing(directory: string, random: Random): KeyRing {
  * @throws KeyRingError where the key ring is not there, or cannot be used.
  */
 export function requireKeyRing(directory: string): void {
-  const path = join(directory, fileName);
+  const path = join(directory, keyRingFile);
   if (readKeyFile(path) !== null) return;
   throw new KeyRingError(
     'key_file_missing',
@@ -83,8 +83,20 @@ export function requireKeyRing(directory: string): void {
 
 /** The keys of a data directory as they are, for who only looks; null where there are none. @throws KeyRingError */
 export function readKeyRing(directory: string): Pick<KeyRing, 'unseal'> | null {
-  const file = readKeyFile(join(directory, fileName));
+  const file = readKeyFile(join(directory, keyRingFile));
   return file === null ? null : { unseal: (keyId, sealed) => unsealUnder(keyOf(file, keyId), sealed) };
+}
+
+/** Puts the keys of one file into another, which keeps its current one, and removes the first once they are there. */
+export function mergeKeyRings(from: string, to: string, random: Random): void {
+  const [old, present] = [readKeyFile(from), readKeyFile(to)];
+  if (old !== null) {
+    const merged = { current: present?.current ?? old.current, keys: { ...old.keys, ...present?.keys } };
+    const draft = `${to}.${hex(random.bytes(keyIdBytes))}`;
+    writeFileSync(draft, JSON.stringify(merged), { mode: ownerOnly, flag: 'wx', flush: true });
+    renameSync(draft, to);
+  }
+  rmSync(from, { force: true });
 }
 
 function readKeyFile(path: string): KeyFile | null {

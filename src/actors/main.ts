@@ -13,6 +13,7 @@ import { startOperationsServer } from '../supervisor/operations-server.ts';
 import { openRoleLog } from '../supervisor/role-log.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
 import { ActorHost } from './actor-host.ts';
+import { moveDrawKeys } from './draw-keys.ts';
 import { spoolFileOpener } from './epoch-spool-files.ts';
 import { createHashing } from './hashing.ts';
 import { openKeyRing, requireKeyRing } from './key-ring.ts';
@@ -40,8 +41,10 @@ export async function run(settings: Settings): Promise<Role> {
   const clock = systemClock;
   const random = systemRandom;
   const { keys } = dataPaths(settings.dataDirectory);
-  if (!settings.newKeys && (await hasHistory(log, settings.lanes))) requireKeyRing(keys);
-  const keyRing = openKeyRing(keys, random);
+  const drawKeys = settings.drawKeysDirectory;
+  moveDrawKeys({ drawKeys, keys }, random);
+  if (!settings.newKeys && (await hasHistory(log, settings.lanes))) requireKeyRing(drawKeys);
+  const keyRing = openKeyRing(drawKeys, random);
   const hashing = createHashing(keyRing);
   const { epochSeconds, epochSequences, maximumRateAgeSeconds, maxPlayersPerOperator } = settings;
   const engine = {

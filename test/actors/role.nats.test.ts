@@ -94,7 +94,7 @@ it('owns its lanes, beats, ticks, shows its metrics, and keeps a snapshot of eac
     expect(newest).toMatchObject({ sequence, head: Buffer.from(laneHead).toString('hex') });
   }
   expect(revisionOf(witnessed, 'PLACEMENT')).toBeGreaterThan(0);
-  expect((await stat(join(data, 'keys', 'epoch-seeds.json'))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(data, 'keys', 'draws', 'epoch-seeds.json'))).mode & 0o777).toBe(0o600);
   expect(await log.lastOutcome(1)).toBe(await log.lastCommand(1));
   await Promise.all([log.close(), bus.close()]);
 });

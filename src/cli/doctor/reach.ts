@@ -12,7 +12,7 @@ export function reachOf(settings: Settings): Reach | null {
   const access = upRuns(settings) ? readNatsAccess(dataPaths(settings.dataDirectory).run) : null;
   return access === null
     ? null
-    : { settings: withNatsAccess(settings, access), monitorUrl: access.monitorUrl };
+    : { settings: withNatsAccess(settings, access, 'doctor'), monitorUrl: access.monitorUrl };
 }
 
 /** Whether a `potstream up` runs on the data of these settings. */

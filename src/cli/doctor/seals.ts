@@ -1,6 +1,7 @@
+import { readDrawKeys } from '../../actors/draw-keys.ts';
 import { seedCommit } from '../../actors/epoch-seeds.ts';
 import { createHashing } from '../../actors/hashing.ts';
-import { type KeyRing, readKeyRing } from '../../actors/key-ring.ts';
+import type { KeyRing } from '../../actors/key-ring.ts';
 import type { Settings } from '../../config.ts';
 import { equalBytes } from '../../lib/bytes.ts';
 import { connectLog } from '../../log/connect.ts';
@@ -18,10 +19,11 @@ const noKeys: Pick<KeyRing, 'unseal'> = {
 /** Opens every sealed seed that the data directory and, where it can be reached, the log know of. */
 export async function examineSeals(settings: Settings, reach: Reach | null): Promise<string> {
   const { keys } = dataPaths(settings.dataDirectory);
-  const ring = readKeyRing(keys);
+  const drawKeys = settings.drawKeysDirectory;
+  const ring = readDrawKeys({ drawKeys, keys });
   const log = reach === null ? null : await connectLog(logSettings(reach.settings, 'doctor'));
   try {
-    const judged = judgeSeals(await readSealedSeeds(settings, log), ring ?? noKeys, keys);
+    const judged = judgeSeals(await readSealedSeeds(settings, log), ring ?? noKeys, drawKeys);
     return log === null ? `${judged} (of the snapshots here: no log runs that could be asked)` : judged;
   } finally {
     await log?.close();

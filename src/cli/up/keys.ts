@@ -1,6 +1,7 @@
 import { requireSealKey } from '../../access/required-key.ts';
 import { SealKeyError } from '../../access/seal.ts';
-import { KeyRingError, requireKeyRing } from '../../actors/key-ring.ts';
+import { requireDrawKeys } from '../../actors/draw-keys.ts';
+import { KeyRingError } from '../../actors/key-ring.ts';
 import type { Settings } from '../../config.ts';
 import { connectReader } from '../../log/connect.ts';
 import { hasHistory } from '../../log/system-history.ts';
@@ -12,9 +13,10 @@ import { logSettings } from '../../wiring.ts';
 export async function requireKeys(settings: Settings): Promise<void> {
   if (settings.newKeys) return;
   const { keys } = dataPaths(settings.dataDirectory);
+  const drawKeys = settings.drawKeysDirectory;
   const log = await connectReader(logSettings(settings, 'start'));
   try {
-    if (await hasHistory(log, settings.lanes)) requireKeyRing(keys);
+    if (await hasHistory(log, settings.lanes)) requireDrawKeys({ drawKeys, keys });
     requireSealKey(keys, await (await log.table('ACCOUNTS')).keys());
   } catch (error) {
     if (!(error instanceof KeyRingError || error instanceof SealKeyError)) throw error;
