@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { readNetwork } from './lib/trusted-proxies.ts';
 import {
@@ -52,6 +52,29 @@ const environmentShape = z.object({
     ),
   POTSTREAM_NATS_USER: z.string().default('').describe('user at nats-server'),
   POTSTREAM_NATS_PASSWORD: z.string().default('').describe('password of that user'),
+  POTSTREAM_NATS_NKEY_FILE: z
+    .string()
+    .default('')
+    .describe('file (mode 0600) with the seed of an nkey, instead of a user and a password at nats-server'),
+  POTSTREAM_NATS_CREDENTIALS_FILE: z
+    .string()
+    .default('')
+    .describe('file (mode 0600) with a JWT and its seed, instead of a user and a password at nats-server'),
+  POTSTREAM_NATS_CA_FILE: z
+    .string()
+    .default('')
+    .describe('certificates that are trusted at nats-server; named, nothing goes there without TLS'),
+  POTSTREAM_NATS_CERT_FILE: z
+    .string()
+    .default('')
+    .describe("this process' own certificate, where nats-server asks for one"),
+  POTSTREAM_NATS_KEY_FILE: z.string().default('').describe('the key of that certificate'),
+  POTSTREAM_DRAW_KEYS: z
+    .string()
+    .default('')
+    .describe(
+      'directory of the keys that seal draw seeds, for the actors alone; empty: draws in the keys of the data directory',
+    ),
   POTSTREAM_NATS_SERVER: z
     .string()
     .default('')
@@ -205,6 +228,17 @@ const environmentShape = z.object({
     ),
 });
 
+/** Who a process is at nats-server: of several that are named the file of an nkey counts first, then that of a JWT. */
+export type NatsCredentials =
+  | { readonly kind: 'password'; readonly user: string; readonly password: string }
+  | { readonly kind: 'nkey'; readonly seedFile: string }
+  | { readonly kind: 'credentials'; readonly file: string };
+
+export type NatsTls = {
+  readonly caFile: string | null;
+  readonly certificate: { readonly certFile: string; readonly keyFile: string } | null;
+};
+
 /** What the variables of `environmentShape` say; each is described there. */
 export type Settings = StreamSettings & {
   /** Absolute path. Keys are in `<data>/keys`, JetStream's files in `<data>/nats`, ports and pids in `<data>/run`. */
@@ -213,7 +247,10 @@ export type Settings = StreamSettings & {
   readonly natsUrl: string;
   /** null where this process may not see it. */
   readonly natsMonitorUrl: string | null;
-  readonly natsCredentials: { readonly user: string; readonly password: string } | null;
+  readonly natsCredentials: NatsCredentials | null;
+  readonly natsTls: NatsTls | null;
+  /** Absolute path. */
+  readonly drawKeysDirectory: string;
   readonly natsServerPath: string | null;
   readonly replicas: number;
   readonly gatewayHost: string;
@@ -295,10 +332,9 @@ export function readSettings(
     lanes: values.POTSTREAM_LANES,
     natsUrl: values.POTSTREAM_NATS_URL,
     natsMonitorUrl: values.POTSTREAM_NATS_MONITOR_URL || null,
-    natsCredentials:
-      values.POTSTREAM_NATS_USER === ''
-        ? null
-        : { user: values.POTSTREAM_NATS_USER, password: values.POTSTREAM_NATS_PASSWORD },
+    natsCredentials: natsCredentials(values),
+    natsTls: natsTls(values),
+    drawKeysDirectory: resolve(values.POTSTREAM_DRAW_KEYS || join(values.POTSTREAM_DATA, 'keys', 'draws')),
     natsServerPath: values.POTSTREAM_NATS_SERVER || null,
     replicas: values.POTSTREAM_REPLICAS,
     ...readStreamSettings(values),
@@ -334,6 +370,44 @@ export function readSettings(
   };
 }
 
+type Values = z.output<typeof environmentShape>;
+
+function natsCredentials(values: Values): NatsCredentials | null {
+  if (values.POTSTREAM_NATS_NKEY_FILE !== '')
+    return { kind: 'nkey', seedFile: resolve(values.POTSTREAM_NATS_NKEY_FILE) };
+  if (values.POTSTREAM_NATS_CREDENTIALS_FILE !== '')
+    return { kind: 'credentials', file: resolve(values.POTSTREAM_NATS_CREDENTIALS_FILE) };
+  if (values.POTSTREAM_NATS_USER === '') return null;
+  return {
+    kind: 'password',
+    user: values.POTSTREAM_NATS_USER,
+    password: values.POTSTREAM_NATS_PASSWORD,
+  };
+}
+
+function natsTls(values: Values): NatsTls | null {
+  const [caFile, certFile, keyFile] = [
+    values.POTSTREAM_NATS_CA_FILE,
+    values.POTSTREAM_NATS_CERT_FILE,
+    values.POTSTREAM_NATS_KEY_FILE,
+  ].map((path) => (path === '' ? '' : resolve(path))) as [string, string, string];
+  if ((certFile === '') !== (keyFile === ''))
+    throw new ConfigurationError(
+      'POTSTREAM_NATS_CERT_FILE and POTSTREAM_NATS_KEY_FILE belong together: name both or none.',
+    );
+  if (caFile === '' && certFile === '') return null;
+  return { caFile: caFile || null, certificate: certFile === '' ? null : { certFile, keyFile } };
+}
+
+function environmentOfCredentials(credentials: NatsCredentials | null): Record<string, string> {
+  return {
+    POTSTREAM_NATS_USER: credentials?.kind === 'password' ? credentials.user : '',
+    POTSTREAM_NATS_PASSWORD: credentials?.kind === 'password' ? credentials.password : '',
+    POTSTREAM_NATS_NKEY_FILE: credentials?.kind === 'nkey' ? credentials.seedFile : '',
+    POTSTREAM_NATS_CREDENTIALS_FILE: credentials?.kind === 'credentials' ? credentials.file : '',
+  };
+}
+
 /** The environment from which `readSettings` reads these settings again; for a child process. */
 export function environmentOf(settings: Settings): Record<string, string> {
   return {
@@ -341,8 +415,11 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_LANES: String(settings.lanes),
     POTSTREAM_NATS_URL: settings.natsUrl,
     POTSTREAM_NATS_MONITOR_URL: settings.natsMonitorUrl ?? '',
-    POTSTREAM_NATS_USER: settings.natsCredentials?.user ?? '',
-    POTSTREAM_NATS_PASSWORD: settings.natsCredentials?.password ?? '',
+    ...environmentOfCredentials(settings.natsCredentials),
+    POTSTREAM_NATS_CA_FILE: settings.natsTls?.caFile ?? '',
+    POTSTREAM_NATS_CERT_FILE: settings.natsTls?.certificate?.certFile ?? '',
+    POTSTREAM_NATS_KEY_FILE: settings.natsTls?.certificate?.keyFile ?? '',
+    POTSTREAM_DRAW_KEYS: settings.drawKeysDirectory,
     POTSTREAM_NATS_SERVER: settings.natsServerPath ?? '',
     POTSTREAM_REPLICAS: String(settings.replicas),
     ...environmentOfStreams(settings),
@@ -377,10 +454,14 @@ export function environmentOf(settings: Settings): Record<string, string> {
   };
 }
 
-/** The environment a child inherits beside its settings: everything of ours but the settings. */
+/** What a process needs of its surroundings beside its settings: programs, places, languages, and how Node is run. */
+const neededFromOutside =
+  /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|TZ|TMPDIR|TMP|TEMP|CI|GLIBC_TUNABLES|(LC|NODE|UV|LD|MALLOC|SSL_CERT|OTEL|VITEST)_.*|.*_proxy)$/i;
+
+/** The environment that a child inherits beside its settings; keys of other services that stand in it are not its. */
 export function inheritedEnvironment(): Record<string, string> {
   const entries = Object.entries(process.env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('POTSTREAM_'),
+    (entry): entry is [string, string] => entry[1] !== undefined && neededFromOutside.test(entry[0]),
   );
   return Object.fromEntries(entries);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Role, RunRole, Settings } from './config.ts';
 import type { Clock, Random, Table } from './lib/ports.ts';
+import type { NatsRole } from './log/roles/permissions.ts';
 import type { LogSettings } from './log/settings.ts';
 
 /** Ports → adapters: one small builder a role. Each role's code is loaded only by the process that runs it. */
@@ -32,14 +33,16 @@ export const systemClock: Clock = {
 
 export const systemRandom: Random = { bytes: (count) => randomBytes(count) };
 
-/** How a role of these settings reaches the log. */
-export function logSettings(settings: Settings, name: string): LogSettings {
-  const { natsCredentials: credentials } = settings;
+/** How a role of these settings reaches the log, and what it may do there. */
+export function logSettings(settings: Settings, role: NatsRole): LogSettings {
+  const { natsCredentials: credentials, natsTls: tls } = settings;
   return {
     servers: settings.natsUrl.split(','),
-    ...(credentials === null ? {} : credentials),
+    ...(credentials === null ? {} : { credentials }),
+    ...(tls === null ? {} : { tls }),
     replicas: settings.replicas,
-    name,
+    role,
+    name: role,
     ...said('maxStreamBytes', settings.streamMaxBytes),
     ...said('maxOutcomeBytes', settings.outcomeStreamMaxBytes),
     ...said('maxStreamAgeMs', settings.streamMaxAgeMs),
@@ -54,10 +57,10 @@ function said<K extends keyof LogSettings>(name: K, value: LogSettings[K] | null
 
 export type OpenTable = { readonly table: Table; close(): Promise<void> };
 
-/** KV ACCOUNTS, made where it is not there yet. */
-export async function openAccountsTable(settings: Settings): Promise<OpenTable> {
+/** KV ACCOUNTS, made where it is not there yet by who may. */
+export async function openAccountsTable(settings: Settings, role: NatsRole): Promise<OpenTable> {
   const { openTable } = await import('./log/connect.ts');
-  return openTable(logSettings(settings, 'administration'), 'ACCOUNTS');
+  return openTable(logSettings(settings, role), 'ACCOUNTS');
 }
 
 export async function runGateway(settings: Settings): Promise<Role> {

@@ -7,7 +7,7 @@ import { readNatsAccess, withNatsAccess } from './up/nats-access.ts';
 
 /** Makes the first administrator in the system that the settings reach. */
 export const bootstrapAdministrator: BootstrapAdministrator = async (settings, credentials) => {
-  const accounts = await openAccountsTable(settings);
+  const accounts = await openAccountsTable(settings, 'start');
   try {
     return await bootstrapInTable(accounts.table, credentials, { clock: systemClock, random: systemRandom });
   } finally {
@@ -31,7 +31,7 @@ export async function bootstrapCommand(
   const reachable = settings.natsCredentials === null && access !== null;
   const credentials = { username, password: newPassword() };
   const result = await bootstrapAdministrator(
-    reachable ? withNatsAccess(settings, access) : settings,
+    reachable ? withNatsAccess(settings, access, 'start') : settings,
     credentials,
   );
   if (result !== 'created') {

@@ -46,9 +46,23 @@ export function commandSubjects(lane: number): string[] {
   return Object.values(channelTokens).map((token) => `cmd.${lane}.${token}`);
 }
 
+/** Every command of a lane. */
+export function commandFilter(lane: number): string {
+  return `cmd.${lane}.*`;
+}
+
 /** The channel of a command's subject; undefined for a subject that is none of ours. */
 export function channelOfSubject(subject: string): CommandChannel | undefined {
   return channels.get(subject.slice(subject.lastIndexOf('.') + 1));
+}
+
+/** Where gateways write commands: everything that they like. */
+export function isBatchSubject(subject: string): boolean {
+  return channelOfSubject(subject) === 'batch' && subject.startsWith('cmd.');
+}
+
+export function isOutcomeSubject(subject: string): boolean {
+  return subject.startsWith('out.');
 }
 
 export function outcomeSubject(lane: number, routing: OutcomeRouting): string {
@@ -72,6 +86,13 @@ export function replySubject(gateway: string): string {
   return `reply.${gateway}`;
 }
 
+/** A batch says who wants its reply: what is no name of a gateway would lead elsewhere, or nowhere. */
+export function isGatewayName(text: string): boolean {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(text);
+}
+
+export const allRepliesSubject = 'reply.*';
+
 export function tickSubject(lane: number): string {
   return `tick.${lane}`;
 }
@@ -81,6 +102,8 @@ export const allTicksSubject = 'tick.*';
 export function querySubject(lane: number): string {
   return `query.${lane}`;
 }
+
+export const allQueriesSubject = 'query.*';
 
 export function heartbeatSubject(lane: number): string {
   return `heartbeat.${lane}`;
@@ -124,9 +147,40 @@ export function archiveStream(archive: ArchiveName): string {
   return `OBJ_${archiveBucket(archive)}`;
 }
 
+export function archiveSubjects(archive: ArchiveName): string {
+  return `$O.${archiveBucket(archive)}.>`;
+}
+
+/** What the objects of a bucket are called. */
+export function archiveEntries(archive: ArchiveName): string {
+  return `$O.${archiveBucket(archive)}.M.>`;
+}
+
 /** The subject of the chunks of one object; `nuid` is the one that its entry names. */
 export function archiveChunks(archive: ArchiveName, nuid: string): string {
   return `$O.${archiveBucket(archive)}.C.${nuid}`;
+}
+
+/**
+ * Where answers go: `_INBOX.<role>.<kind of question>.…`, so that a role hears its own answers alone, and who answers questions of
+ * one kind can answer no others. `log` is nats-server itself.
+ */
+export function inboxPrefix(role: string, question: string = 'log'): string {
+  return `_INBOX.${role}.${questionKind(question)}`;
+}
+
+export function inboxSubjects(role: string, question?: string): string {
+  return question === undefined ? `_INBOX.${role}.>` : `${inboxPrefix(role, question)}.>`;
+}
+
+/** Whether an answer to a question on this subject may go there: anywhere else somebody wants something written in our name. */
+export function isInboxFor(question: string, subject: string): boolean {
+  const [root, , kind] = subject.split('.', 3);
+  return root === '_INBOX' && kind === questionKind(question);
+}
+
+function questionKind(question: string): string {
+  return question.split('.', 1)[0] as string;
 }
 
 /** The longest key names a segment of 128 characters beyond the BMP, in base64url, of a brand with the longest ids. */

@@ -13,7 +13,7 @@ export type DataPaths = {
   readonly logs: string;
   /** JetStream's files. */
   readonly nats: string;
-  /** What seals epochs and accounts; must be in every backup. */
+  /** What seals accounts and, in a directory of the actors' own, draw seeds; must be in every backup. */
   readonly keys: string;
   readonly credentials: string;
 };

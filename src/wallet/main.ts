@@ -16,7 +16,7 @@ export async function run(settings: Settings): Promise<Role> {
   const logger = openRoleLog('wallet', settings.logLevel);
   const [bus, accounts] = await Promise.all([
     connectBus(logSettings(settings, 'wallet')),
-    openAccountsTable(settings),
+    openAccountsTable(settings, 'wallet'),
   ]);
   const wallets = await openBrandWallets(accounts.table, {
     random: systemRandom,

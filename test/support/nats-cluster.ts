@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeRoleKeys } from '../../src/cli/nats/keys.ts';
+import type { NatsRole } from '../../src/log/roles/permissions.ts';
 import { waitUntilHealthy } from '../../src/supervisor/nats-server/monitor.ts';
 import { packageRoot } from '../../src/supervisor/package-root.ts';
 import { freePort } from './free-port.ts';
@@ -16,6 +18,10 @@ export type TestNatsCluster = {
   readonly urls: readonly string[];
   readonly user: string;
   readonly password: string;
+  /** The seed of a role's nkey. */
+  seedFile(role: NatsRole): string;
+  /** Where servers of the cluster find each other, without a user. */
+  readonly routes: readonly string[];
   /** kill -9 of all three at once: power loss. */
   kill(): Promise<void>;
   restart(): Promise<void>;
@@ -23,7 +29,10 @@ export type TestNatsCluster = {
   stop(): Promise<void>;
 };
 
-/** Three real servers on loopback with the very file that production starts from, each in a zone of its own. */
+/**
+ * Three real servers on loopback with the very files that production starts from, each in a zone of its own; one user more may do
+ * everything, for tests that are about something else.
+ */
 export async function startNatsCluster(): Promise<TestNatsCluster> {
   const path = await natsServerPath();
   const directory = await mkdtemp(join(tmpdir(), 'potstream-test-cluster-'));
@@ -33,14 +42,19 @@ export async function startNatsCluster(): Promise<TestNatsCluster> {
   const routes = Object.fromEntries(
     zones.map((_, index) => [
       `POTSTREAM_NATS_ROUTE_${index + 1}`,
-      `nats-route://127.0.0.1:${portOf(2, index)}`,
+      `nats-route://routes:route-password@127.0.0.1:${portOf(2, index)}`,
     ]),
+  );
+  const configurationFile = await copyConfiguration(directory);
+  const seeds = join(directory, 'seeds');
+  const roleKeys = Object.fromEntries(
+    makeRoleKeys(seeds).map((line) => line.split('=', 2) as [string, string]),
   );
   const children = new Map<number, ChildProcess>();
 
   const startOne = async (index: number): Promise<void> => {
     const zone = zones[index] as string;
-    const child = spawn(path, ['-c', join(packageRoot, 'deploy/nats.conf')], {
+    const child = spawn(path, ['-c', configurationFile], {
       stdio: 'ignore',
       env: {
         ...process.env,
@@ -52,8 +66,9 @@ export async function startNatsCluster(): Promise<TestNatsCluster> {
         POTSTREAM_NATS_ROUTES_LISTEN: `127.0.0.1:${portOf(2, index)}`,
         POTSTREAM_NATS_STORE: join(directory, zone),
         POTSTREAM_NATS_PID_FILE: join(directory, `${zone}.pid`),
-        POTSTREAM_NATS_USER: 'potstream',
-        POTSTREAM_NATS_PASSWORD: 'test-password',
+        POTSTREAM_NATS_ROUTES_USER: 'routes',
+        POTSTREAM_NATS_ROUTES_PASSWORD: 'route-password',
+        ...roleKeys,
       },
     });
     children.set(index, child);
@@ -84,6 +99,8 @@ export async function startNatsCluster(): Promise<TestNatsCluster> {
     urls: zones.map((_, index) => `nats://127.0.0.1:${portOf(0, index)}`),
     user: 'potstream',
     password: 'test-password',
+    seedFile: (role) => join(seeds, `${role}.nk`),
+    routes: zones.map((_, index) => `127.0.0.1:${portOf(2, index)}`),
     kill,
     async restart() {
       await start();
@@ -94,4 +111,16 @@ export async function startNatsCluster(): Promise<TestNatsCluster> {
       directories.delete(directory);
     },
   };
+}
+
+async function copyConfiguration(directory: string): Promise<string> {
+  const read = (name: string) => readFile(join(packageRoot, 'deploy', name), 'utf8');
+  const shipped = await read('nats.conf');
+  const users = /^ {2}users: \[\n/m;
+  if (!users.test(shipped)) throw new Error('deploy/nats.conf has no list of users.');
+  const configurationFile = join(directory, 'nats.conf');
+  const withTestUser = shipped.replace(users, '$&    { user: "potstream", password: "test-password" }\n');
+  await writeFile(configurationFile, withTestUser);
+  await writeFile(join(directory, 'nats-roles.conf'), await read('nats-roles.conf'));
+  return configurationFile;
 }

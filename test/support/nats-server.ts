@@ -4,9 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type NatsRole, natsRoles } from '../../src/log/roles/permissions.ts';
 import { renderEmbeddedConfiguration } from '../../src/supervisor/nats-server/configuration.ts';
 import { findNatsServer } from '../../src/supervisor/nats-server/find.ts';
 import { waitUntilHealthy } from '../../src/supervisor/nats-server/monitor.ts';
+import { embeddedUsers } from '../../src/supervisor/nats-server/users.ts';
 import { packageRoot } from '../../src/supervisor/package-root.ts';
 import { freePort } from './free-port.ts';
 import { directories, running } from './leftovers.ts';
@@ -43,7 +45,13 @@ export type TestNatsServerOptions = {
   readonly configuration?: string;
   /** The template's answer is `always`; a test of the check may want another, for instance `2m`. */
   readonly syncInterval?: string;
+  /** Of the system whose roles are users here; 2 unless it is named. */
+  readonly lanes?: number;
 };
+
+/** Who may do everything; a role's password is its name. */
+const everything = { user: 'potstream', password: 'test-password', permissions: null };
+const rolePasswords = Object.fromEntries(natsRoles.map((role) => [role, role])) as Record<NatsRole, string>;
 
 let found: Promise<string> | undefined;
 
@@ -77,8 +85,7 @@ async function tryToStart(options: TestNatsServerOptions): Promise<TestNatsServe
     monitorPort,
     storeDirectory: join(directory, 'store'),
     pidFile: join(directory, 'nats.pid'),
-    user: 'potstream',
-    password: 'test-password',
+    users: [everything, ...embeddedUsers(rolePasswords, options.lanes ?? 2)],
   };
   const rendered = await renderEmbeddedConfiguration(values);
   const synced = rendered.replace(
@@ -120,8 +127,8 @@ async function tryToStart(options: TestNatsServerOptions): Promise<TestNatsServe
     url: `nats://127.0.0.1:${port}`,
     monitorUrl,
     port,
-    user: values.user,
-    password: values.password,
+    user: everything.user,
+    password: everything.password,
     storeDirectory: values.storeDirectory,
     get pid() {
       return child.pid ?? 0;

@@ -26,7 +26,7 @@ export async function withLaneSystem<T>(
 ): Promise<T> {
   const access =
     settings.natsCredentials === null ? readNatsAccess(dataPaths(settings.dataDirectory).run) : null;
-  const reach = logSettings(access === null ? settings : withNatsAccess(settings, access), 'lane');
+  const reach = logSettings(access === null ? settings : withNatsAccess(settings, access, 'lane'), 'lane');
   const log = await connectLog(reach);
   try {
     const bus = await connectBus(reach);

@@ -55,7 +55,11 @@ export function natsServerChild(
     drainTimeoutMs: drainTimeoutMs['nats-server'],
     start: (): ChildProcess =>
       logs.withFile('nats-server', (log) =>
-        spawn(program ?? server.path, programArguments, { stdio: ['ignore', log, log], detached: true }),
+        spawn(program ?? server.path, programArguments, {
+          env: inheritedEnvironment(),
+          stdio: ['ignore', log, log],
+          detached: true,
+        }),
       ),
     probe: (signal) => waitUntilHealthy(server.monitorUrl, { timeoutMs: natsHealthyWithinMs, signal }),
     isAlive: (signal) => answers(server.monitorUrl, signal),

@@ -1,24 +1,23 @@
 import { join } from 'node:path';
 import type { Settings } from '../../config.ts';
+import { type NatsRole, natsRoles } from '../../log/roles/permissions.ts';
 import { readJsonFile, writeJsonFile } from '../../supervisor/json-file.ts';
 import { newPassword } from './credentials.ts';
 
-/** `<data>/run/nats.json`: how to reach the embedded server; for `up` and for the commands beside it. */
+/** `<data>/run/nats.json`: how to reach the embedded server; for `up` and for the commands beside it, never for a role. */
 export type NatsAccess = {
   readonly url: string;
   readonly monitorUrl: string;
-  readonly user: string;
-  readonly password: string;
+  readonly passwords: Readonly<Record<NatsRole, string>>;
 };
 
-/** The access of this start: new ports, and the password of the last start where there was one. */
+/** The access of this start: its ports, and new passwords for all. What an earlier start left is worth nothing any more. */
 export function prepareNatsAccess(runDirectory: string, port: number, monitorPort: number): NatsAccess {
-  const present = readNatsAccess(runDirectory);
+  const passwords = Object.fromEntries(natsRoles.map((role) => [role, newPassword()]));
   const access = {
     url: `nats://127.0.0.1:${port}`,
     monitorUrl: `http://127.0.0.1:${monitorPort}`,
-    user: 'potstream',
-    password: present?.password ?? newPassword(),
+    passwords: passwords as Record<NatsRole, string>,
   };
   writeJsonFile(pathOf(runDirectory), access);
   return access;
@@ -26,18 +25,25 @@ export function prepareNatsAccess(runDirectory: string, port: number, monitorPor
 
 export function readNatsAccess(runDirectory: string): NatsAccess | null {
   const access = readJsonFile(pathOf(runDirectory)) as Partial<NatsAccess> | null;
-  return typeof access?.password === 'string' && typeof access.url === 'string'
+  return typeof access?.passwords === 'object' && typeof access.url === 'string'
     ? (access as NatsAccess)
     : null;
 }
 
-export function withNatsAccess(settings: Settings, access: NatsAccess): Settings {
+/** The settings of one role: it learns its own password alone. */
+export function withNatsAccess(settings: Settings, access: NatsAccess, role: NatsRole): Settings {
   return {
     ...settings,
     natsUrl: access.url,
     natsMonitorUrl: access.monitorUrl,
-    natsCredentials: { user: access.user, password: access.password },
+    natsCredentials: { kind: 'password', user: role, password: access.passwords[role] },
+    natsTls: null,
   };
+}
+
+/** Of processes that have nothing to do there. */
+export function withoutNatsAccess(settings: Settings): Settings {
+  return { ...settings, natsCredentials: null, natsTls: null };
 }
 
 function pathOf(runDirectory: string): string {

@@ -8,6 +8,7 @@ import { renderEmbeddedConfiguration } from '../../supervisor/nats-server/config
 import { findNatsServer } from '../../supervisor/nats-server/find.ts';
 import { healthFault, requireDurability } from '../../supervisor/nats-server/monitor.ts';
 import { watchStore } from '../../supervisor/nats-server/store-watch.ts';
+import { embeddedUsers } from '../../supervisor/nats-server/users.ts';
 import { formatVersion } from '../../supervisor/nats-server/version.ts';
 import { packageRoot } from '../../supervisor/package-root.ts';
 import { createProcessTree } from '../../supervisor/process-tree.ts';
@@ -22,7 +23,7 @@ import { greeting } from './greeting.ts';
 import { requireKeys } from './keys.ts';
 import { requireSystemLanes } from './lanes.ts';
 import { type LogFiles, openLogFiles } from './log-files.ts';
-import { prepareNatsAccess, withNatsAccess } from './nats-access.ts';
+import { type NatsAccess, prepareNatsAccess, withNatsAccess, withoutNatsAccess } from './nats-access.ts';
 import { lanesOf, startTreeOperations } from './operations.ts';
 import { choosePorts, namedPorts, type Ports } from './ports.ts';
 import { tellSlowStart } from './slow-start.ts';
@@ -87,9 +88,9 @@ async function runTree(
   });
   await tellOtherPorts(settings, ports, say);
   const access = prepareNatsAccess(paths.run, ports.nats, ports.natsMonitor);
-  const configurationFile = await writeNatsConfiguration(paths, ports, access);
+  const configurationFile = await writeNatsConfiguration(paths, ports, access, settings.lanes);
   const childSettings: Settings = {
-    ...withNatsAccess(settings, access),
+    ...withoutNatsAccess(settings),
     gatewayPort: ports.gateway,
     fanoutPort: ports.fanout,
     walletPort: ports.wallet,
@@ -139,7 +140,7 @@ async function runTree(
   const stopWatches: (() => void)[] = [slowStart.stop];
   const start = async (): Promise<void> => {
     const addRole = (role: RoleName, roleSettings: Settings): Promise<boolean> =>
-      tree.add(roleChild(role, roleSettings, logs));
+      tree.add(roleChild(role, settingsOf(role, roleSettings, access), logs));
     const nats = natsServerChild(
       { path: server.path, configurationFile, monitorUrl: access.monitorUrl },
       logs,
@@ -149,12 +150,13 @@ async function runTree(
     const restart = (): Promise<void> => tree.restart('nats-server');
     stopWatches.push(watchStore(access.monitorUrl, paths.nats, { restart, say }).stop);
     await requireDurability(access.monitorUrl, settings.insecureDurability);
-    await requireSystemLanes(childSettings);
-    await requireKeys(childSettings);
+    const startSettings = withNatsAccess(childSettings, access, 'start');
+    await requireSystemLanes(startSettings);
+    await requireKeys(startSettings);
     const administrator = prepareCredentials(paths.credentials, addresses);
     if (administrator === null && options.demo) throw new StartError('password_removed', passwordRemoved);
     const bootstrapped =
-      administrator !== null && (await options.bootstrapAdministrator(childSettings, administrator));
+      administrator !== null && (await options.bootstrapAdministrator(startSettings, administrator));
     if (bootstrapped === 'created') say(`The first administrator is made: ${paths.credentials}`);
     if (!(await addRole('actors', childSettings))) return;
     const amiss = await lanesOf(tree);
@@ -194,6 +196,11 @@ async function runTree(
   if (reason.kind === 'failed') throw reason.error;
   say('Stopped; nothing is left running.');
   return 0;
+}
+
+/** Each role that has work there gets its own user at nats-server. */
+function settingsOf(role: RoleName, settings: Settings, access: NatsAccess): Settings {
+  return role === 'demo' || role === 'reference-wallet' ? settings : withNatsAccess(settings, access, role);
 }
 
 /** On a full disk the last record stays: a restarted process may be missing in it, which is no reason to end them all. */
@@ -243,7 +250,8 @@ function findServer(settings: Settings, say: (line: string) => void) {
 async function writeNatsConfiguration(
   paths: DataPaths,
   ports: Ports,
-  access: { readonly user: string; readonly password: string },
+  access: NatsAccess,
+  lanes: number,
 ): Promise<string> {
   const configurationFile = join(paths.run, 'nats.conf');
   const configuration = await renderEmbeddedConfiguration({
@@ -252,8 +260,7 @@ async function writeNatsConfiguration(
     monitorPort: ports.natsMonitor,
     storeDirectory: paths.nats,
     pidFile: join(paths.run, 'nats.pid'),
-    user: access.user,
-    password: access.password,
+    users: embeddedUsers(access.passwords, lanes),
   });
   writeFileSync(configurationFile, configuration, { mode: 0o600 });
   return configurationFile;

@@ -1,34 +1,42 @@
-import type { ConnectionOptions, NatsConnection } from '@nats-io/nats-core';
+import { createInbox, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { crash } from '../../lib/crash.ts';
 import { LogError } from '../../lib/ports.ts';
+import { inboxPrefix } from '../names.ts';
 import type { LogSettings } from '../settings.ts';
+import { connectionOptions } from './connection-options.ts';
+import { Denials } from './denials.ts';
 
-const PING_INTERVAL_MS = 2_000;
-const MISSED_PINGS = 2;
-const RECONNECT_WAIT_MS = 100;
-const RECONNECT_JITTER_MS = 100;
+/** In the inboxes of a process that has no role. */
+const unnamedRole = 'any';
 /** Of a server that has not said another. */
 const DEFAULT_MOST_BYTES = 1024 * 1024;
-const CONNECT_TIMEOUT_MS = 2_000;
 const FIRST_CONNECT_WITHIN_MS = 20_000;
 const FIRST_CONNECT_PAUSE_MS = 200;
 
 /** A connection that never gives up, and that knows whether it is up. */
 export class LogConnection {
   readonly nats: NatsConnection;
+  readonly #inboxOwner: string;
+  readonly #denials = new Denials();
   #up = true;
   readonly #downListeners = new Set<() => void>();
   readonly #upListeners = new Set<() => void>();
 
-  constructor(nats: NatsConnection) {
+  constructor(nats: NatsConnection, inboxOwner = unnamedRole) {
     this.nats = nats;
+    this.#inboxOwner = inboxOwner;
     this.#watchStatus().catch(crash);
   }
 
   /** What one message may hold. */
   get mostBytes(): number {
     return this.nats.info?.max_payload ?? DEFAULT_MOST_BYTES;
+  }
+
+  /** A new inbox of this role, for answers to a question on this subject; without one for nats-server's own. */
+  newInbox(question?: string): string {
+    return createInbox(inboxPrefix(this.#inboxOwner, question));
   }
 
   get up(): boolean {
@@ -55,6 +63,7 @@ export class LogConnection {
     for await (const status of this.nats.status()) {
       if (status.type === 'disconnect' || status.type === 'close') this.#wentDown();
       if (status.type === 'reconnect') this.#wentUp();
+      if (status.type === 'error') this.#denials.noticed(status.error);
     }
   }
 
@@ -76,12 +85,13 @@ export async function openConnection(settings: LogSettings, purpose: string): Pr
   const deadlineMs = performance.now() + FIRST_CONNECT_WITHIN_MS;
   for (;;) {
     try {
-      return new LogConnection(await connect(options));
+      return new LogConnection(await connect(options), settings.role);
     } catch (cause) {
       if (cause instanceof Error && /authoriz|authentic/i.test(`${cause.name} ${cause.message}`)) {
         throw new LogError(
           'misconfigured',
-          'The nats-server refuses the credentials: look at POTSTREAM_NATS_USER and POTSTREAM_NATS_PASSWORD.',
+          'The nats-server refuses the credentials: look at POTSTREAM_NATS_USER and POTSTREAM_NATS_PASSWORD, or at the file that ' +
+            'POTSTREAM_NATS_NKEY_FILE or POTSTREAM_NATS_CREDENTIALS_FILE names.',
           { cause },
         );
       }
@@ -95,20 +105,4 @@ export async function openConnection(settings: LogSettings, purpose: string): Pr
     }
     await new Promise((resolve) => setTimeout(resolve, FIRST_CONNECT_PAUSE_MS));
   }
-}
-
-function connectionOptions(settings: LogSettings, purpose: string): ConnectionOptions {
-  return {
-    servers: [...settings.servers],
-    name: `${settings.name ?? 'potstream'} ${purpose}`,
-    ...(settings.user === undefined ? {} : { user: settings.user }),
-    ...(settings.password === undefined ? {} : { pass: settings.password }),
-    maxReconnectAttempts: -1,
-    ignoreAuthErrorAbort: true,
-    reconnectTimeWait: RECONNECT_WAIT_MS,
-    reconnectJitter: RECONNECT_JITTER_MS,
-    pingInterval: PING_INTERVAL_MS,
-    maxPingOut: MISSED_PINGS,
-    timeout: CONNECT_TIMEOUT_MS,
-  };
 }

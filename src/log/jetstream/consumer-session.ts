@@ -1,10 +1,11 @@
 import { createInbox, type Msg, type Subscription } from '@nats-io/nats-core';
 import { LogError } from '../../lib/ports.ts';
+import { isBatchSubject } from '../names.ts';
 import { asking, askServer } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import type { Requester } from './requester.ts';
 import { toLogError } from './server-errors.ts';
-import { HEAD_BYTES, parseDelivery, partsIn, type StoredMessage } from './stored-message.ts';
+import { ANSWER_HEADER, HEAD_BYTES, parseDelivery, partsIn, type StoredMessage } from './stored-message.ts';
 
 const PULL_MESSAGES = 256;
 const PULL_EXPIRES_MS = 2_000;
@@ -72,7 +73,7 @@ export class ConsumerSession {
     );
     if (answer.error !== undefined) throw toLogError(answer.error, `Following ${stream}`);
     if (!this.#connection.up) throw new LogError('unavailable', 'The connection is down.');
-    const inbox = createInbox();
+    const inbox = this.#connection.newInbox();
     this.#subscription = this.#connection.nats.subscribe(inbox, {
       callback: (_error, message) => this.#received(message),
     });
@@ -141,6 +142,8 @@ export class ConsumerSession {
       removes: isTable(message) && removes(message),
       // Headers are parsed when they are looked at: nearly no message has a head's length.
       parts: message.data.length === HEAD_BYTES ? partsIn(message.data, message.headers) : null,
+      // Headers are parsed when they are looked at, and batches are most of all messages.
+      relayed: !isBatchSubject(message.subject) && (message.headers?.has(ANSWER_HEADER) ?? false),
     });
     if (this.#credit <= PULL_MESSAGES / 2) this.#pull();
   }

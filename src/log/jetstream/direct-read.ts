@@ -1,10 +1,16 @@
-import { createInbox, type Msg } from '@nats-io/nats-core';
+import type { Msg } from '@nats-io/nats-core';
 import { LogError } from '../../lib/ports.ts';
 import { asking, askServer } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import type { Requester } from './requester.ts';
 import { isMessageMissing, toLogError } from './server-errors.ts';
-import { parseDirect, parseTimestamp, partsInText, type StoredMessage } from './stored-message.ts';
+import {
+  ANSWER_HEADER,
+  parseDirect,
+  parseTimestamp,
+  partsInText,
+  type StoredMessage,
+} from './stored-message.ts';
 
 const READ_TIMEOUT_MS = 2_000;
 const BATCH_SILENCE_MS = 2_000;
@@ -69,6 +75,7 @@ async function readFromLeader(
     timestampMs: parseTimestamp(message.time),
     bytes,
     removes: headers.includes('KV-Operation:'),
+    relayed: headers.includes(`${ANSWER_HEADER}:`),
     parts: partsInText(bytes, headers),
   };
 }
@@ -87,7 +94,7 @@ export function readBatch(
   if (!connection.up) return Promise.reject(new LogError('unavailable', 'The connection is down.'));
   return new Promise((resolve, reject) => {
     const messages: StoredMessage[] = [];
-    const inbox = createInbox();
+    const inbox = connection.newInbox();
     const finish = (error?: LogError): void => {
       clearTimeout(timer);
       stopListening();

@@ -17,16 +17,20 @@ const LEAST_STREAM_BYTES = 64 * 1024 * 1024;
 const FREE_MEMBERS: ReadonlySet<string> = new Set(['max_bytes', 'max_age', 'num_replicas']);
 
 /**
- * Creates a stream where it is missing, and checks it where it is there. A server without room for `max_bytes` is asked
+ * Creates a stream where it is missing, or, where `creates` is false, waits for who does, and checks it where it is there. A server without room for `max_bytes` is asked
  * for half of it.
  * @throws LogError `misconfigured` naming the members that differ; `full`; `unavailable`.
  */
-export async function ensureStream(requester: Requester, wanted: StreamConfiguration): Promise<void> {
+export async function ensureStream(
+  requester: Requester,
+  wanted: StreamConfiguration,
+  creates = true,
+): Promise<void> {
   let configuration = wanted;
   const deadlineMs = performance.now() + TRY_WITHIN_MS;
   for (;;) {
     try {
-      const refusal = await createOrCheck(requester, configuration);
+      const refusal = await createOrCheck(requester, configuration, creates);
       if (refusal === null) return;
       const maxBytes = Number(configuration.max_bytes ?? 0);
       if (!isOutOfStorage(refusal) || maxBytes < 2 * LEAST_STREAM_BYTES) {
@@ -45,6 +49,7 @@ export async function ensureStream(requester: Requester, wanted: StreamConfigura
 async function createOrCheck(
   requester: Requester,
   configuration: StreamConfiguration,
+  creates: boolean,
 ): Promise<ServerError | null> {
   const { name } = configuration;
   const found = await askServer<{ config: Record<string, unknown> }>(requester, `STREAM.INFO.${name}`, null);
@@ -52,6 +57,8 @@ async function createOrCheck(
     return addSubjects(requester, configuration, found.ok.config);
   }
   if (!isStreamMissing(found.error)) throw toLogError(found.error, `Looking for ${name}`);
+  if (!creates)
+    throw new LogError('unavailable', `${name} is not there yet: actors make it when they start.`);
   const created = await askServer(requester, `STREAM.CREATE.${name}`, configuration);
   if (created.error === undefined) return null;
   if (isStreamThere(created.error)) throw new LogError('unavailable', `${name} is just being created.`);

@@ -108,7 +108,8 @@ function streamOf(parts: readonly Uint8Array[]): ReadableStream<Uint8Array> {
   });
 }
 
-async function outages<T>(work: () => Promise<T>): Promise<T> {
+/** What the client fails with is an outage of the archive. */
+export async function outages<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {

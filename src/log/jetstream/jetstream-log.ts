@@ -20,19 +20,22 @@ import {
 import {
   archiveBucket,
   channelOfSubject,
+  commandFilter,
   commandStream,
   commandSubject,
+  isOutcomeSubject,
   outcomeFilter,
   outcomeStream,
   outcomeSubject,
   tableStream,
 } from '../names.ts';
+import { createsStreams, tablesInUse } from '../roles/permissions.ts';
 import type { LogSettings } from '../settings.ts';
 import { streamExtent, streamFill, streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import { readBatch, readMessage } from './direct-read.ts';
 import { ensureStream } from './ensure-stream.ts';
-import { JetStreamArchive } from './jetstream-archive.ts';
+import { JetStreamArchive, outages } from './jetstream-archive.ts';
 import { JetStreamTable } from './jetstream-table.ts';
 import { publish } from './publish.ts';
 import { RecordParts, WHOLE_RECORD_BYTES } from './record-parts.ts';
@@ -61,6 +64,8 @@ export interface LogConnections {
 /** The log on JetStream. */
 export class JetStreamLog implements Log {
   readonly #settings: LogSettings;
+  /** Whether this process makes tables and archives that are missing. */
+  readonly #creates: boolean;
   readonly #connections: LogConnections;
   readonly #commands: Requester;
   readonly #outcomes: Requester;
@@ -74,6 +79,7 @@ export class JetStreamLog implements Log {
 
   constructor(settings: LogSettings, connections: LogConnections) {
     this.#settings = settings;
+    this.#creates = settings.role === undefined || createsStreams(settings.role);
     this.#connections = connections;
     this.#commands = new Requester(connections.commands);
     this.#outcomes = new Requester(connections.outcomes);
@@ -84,6 +90,9 @@ export class JetStreamLog implements Log {
   async prepare(lanes: number): Promise<void> {
     for (let lane = 0; lane < lanes; lane += 1) await this.prepareLane(lane);
     await this.#ensure(auditStreamOf(this.#settings));
+    // Whoever uses them may not make them, and waits.
+    for (const table of tablesInUse) await this.table(table);
+    await Promise.all([this.archive('SNAPSHOTS'), this.archive('EPOCHS')]);
   }
 
   async prepareLane(lane: number): Promise<void> {
@@ -109,7 +118,7 @@ export class JetStreamLog implements Log {
   follow(lane: number, fromSequence: number, handlers: FollowHandlers<StoredCommand>): Follower {
     return this.#follow(this.#connections.commands, this.#commands, fromSequence, handlers, {
       stream: commandStream(lane),
-      filter: `cmd.${lane}.*`,
+      filter: commandFilter(lane),
       gapless: true,
       convert: (message) => toCommand(lane, message),
     });
@@ -210,7 +219,7 @@ export class JetStreamLog implements Log {
 
   table(name: TableName): Promise<Table> {
     return remember(this.#openTables, name, async () => {
-      await ensureStream(this.#tables, tableStreamConfiguration(name, this.#settings));
+      await ensureStream(this.#tables, tableStreamConfiguration(name, this.#settings), this.#creates);
       return new JetStreamTable(this.#connections.tables, this.#tables, name, this.#settings.replicas);
     });
   }
@@ -218,10 +227,12 @@ export class JetStreamLog implements Log {
   archive(name: ArchiveName): Promise<Archive> {
     return remember(this.#openArchives, name, async () => {
       const manager = new Objm(jetstream(this.#connections.tables.nats));
-      const store = await manager.create(archiveBucket(name), {
-        storage: StorageType.File,
-        replicas: this.#settings.replicas,
-      });
+      const store = await (this.#creates
+        ? manager.create(archiveBucket(name), {
+            storage: StorageType.File,
+            replicas: this.#settings.replicas,
+          })
+        : outages(() => manager.open(archiveBucket(name))));
       return new JetStreamArchive(store, this.#connections.tables, name);
     });
   }
@@ -332,15 +343,22 @@ export class JetStreamLog implements Log {
   }
 }
 
+/** What nats-server stored for somebody who may not write there is as if a gateway had written it: it may do no more. */
 function toCommand(lane: number, message: StoredMessage): StoredCommand {
-  const { sequence, timestampMs, bytes, subject } = message;
-  const channel = channelOfSubject(subject);
+  const { sequence, timestampMs, bytes, subject, relayed } = message;
+  const channel = relayed || !subject.startsWith('cmd.') ? 'batch' : channelOfSubject(subject);
   if (channel === undefined) throw new LogError('corrupt', `A command has the subject ${subject}.`);
   return { lane, sequence, channel, timestampMs, bytes };
 }
 
 function toOutcome(lane: number, message: StoredMessage): StoredOutcome {
-  const { sequence, timestampMs, bytes } = message;
+  const { sequence, timestampMs, bytes, subject, relayed } = message;
+  if (relayed || !isOutcomeSubject(subject)) {
+    throw new LogError(
+      'corrupt',
+      `Record ${sequence} of lane ${lane} was written by nobody who may (${subject}).`,
+    );
+  }
   return { lane, sequence, timestampMs, bytes };
 }
 

@@ -65,10 +65,12 @@ export class JetStreamTable implements Table {
     entry: (key: string, value: Uint8Array | null, revision: number) => void,
     current: () => void = () => {},
   ): TableWatch {
-    const prefixLength = tableSubject(this.#name, '').length;
+    const prefix = tableSubject(this.#name, '');
     const deliver = (message: StoredMessage): void => {
+      // Nobody who may write the table wrote it: what was there before stays.
+      if (message.relayed || !message.subject.startsWith(prefix)) return;
       const value = message.removes ? null : new Uint8Array(message.bytes);
-      entry(message.subject.slice(prefixLength), value, message.sequence);
+      entry(message.subject.slice(prefix.length), value, message.sequence);
     };
     return new TableWatch(
       this.#connection,
@@ -78,10 +80,12 @@ export class JetStreamTable implements Table {
     );
   }
 
-  #read(key: string): Promise<StoredMessage | null> {
+  async #read(key: string): Promise<StoredMessage | null> {
     checkKey(key);
     const request = { last_by_subj: tableSubject(this.#name, key) };
-    return readMessage(this.#requester, tableStream(this.#name), request, this.#replicas);
+    const stored = await readMessage(this.#requester, tableStream(this.#name), request, this.#replicas);
+    // Like a removed one it has no value and may be overwritten.
+    return stored?.relayed === true ? { ...stored, removes: true } : stored;
   }
 
   async #write(

@@ -1,4 +1,4 @@
-import { createInbox, type Msg, type MsgHdrs } from '@nats-io/nats-core';
+import type { Msg, MsgHdrs } from '@nats-io/nats-core';
 import { LogError } from '../../lib/ports.ts';
 import type { LogConnection } from './connection.ts';
 
@@ -22,14 +22,16 @@ interface Pending {
  */
 export class Requester {
   readonly #connection: LogConnection;
-  readonly #inbox = createInbox();
+  readonly #inbox: string;
   readonly #places: (Pending | null)[] = [];
   readonly #free: number[] = [];
   #bytesInFlight = 0;
   #counter = 0;
 
-  constructor(connection: LogConnection) {
+  /** `question`: of whom it asks; without one it is nats-server. */
+  constructor(connection: LogConnection, question?: string) {
     this.#connection = connection;
+    this.#inbox = connection.newInbox(question);
     connection.nats.subscribe(`${this.#inbox}.*`, {
       callback: (_error, message) => this.#answered(message),
     });
@@ -73,6 +75,8 @@ export class Requester {
   }
 
   #answered(message: Msg): void {
+    // What a consumer delivers here has another subject: somebody lets nats-server write in the name of who was asked.
+    if (!message.subject.startsWith(this.#inbox)) return;
     const pending = this.#take(message.subject.slice(this.#inbox.length + 1));
     if (pending === undefined) return;
     if (message.data.length === 0 && message.headers?.code === 503) {

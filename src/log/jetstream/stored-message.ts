@@ -15,7 +15,15 @@ export interface StoredMessage {
   readonly removes: boolean;
   /** Of an outcome record's head: what PARTS_HEADER says; null: the message is whole. */
   readonly parts: string | null;
+  /**
+   * True where nats-server stored it for who may not publish there: its answer to a direct read, on a subject that the asker named
+   * (docs/decisions/0087). Not looked at where gateways may write what they like anyway.
+   */
+  readonly relayed: boolean;
 }
+
+/** Only nats-server writes it, into its answers to direct reads. */
+export const ANSWER_HEADER = 'Nats-Stream';
 
 export interface Delivery {
   readonly sequence: number;
@@ -39,17 +47,18 @@ export function parseDelivery(reply: string): Delivery | null {
   };
 }
 
-/** Of an answer to a direct read. */
+/** Of an answer to a direct read. The server's headers stand last, behind whatever the message was published with. */
 export function parseDirect(message: Msg): StoredMessage {
   const { headers } = message;
   if (headers === undefined) throw new TypeError('a direct read without headers');
   return {
-    subject: headers.get('Nats-Subject'),
-    sequence: Number(headers.get('Nats-Sequence')),
-    timestampMs: parseTimestamp(headers.get('Nats-Time-Stamp')),
+    subject: headers.last('Nats-Subject'),
+    sequence: Number(headers.last('Nats-Sequence')),
+    timestampMs: parseTimestamp(headers.last('Nats-Time-Stamp')),
     bytes: message.data,
     removes: headers.has('KV-Operation'),
     parts: partsIn(message.data, headers),
+    relayed: headers.values(ANSWER_HEADER).length > 1,
   };
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../package-root.ts';
+import { type EmbeddedUser, quoted, renderUsers } from './users.ts';
 
 /** What the template of deploy/nats.conf leaves open when one server runs on this machine alone. */
 export type EmbeddedValues = {
@@ -9,10 +10,11 @@ export type EmbeddedValues = {
   readonly monitorPort: number;
   readonly storeDirectory: string;
   readonly pidFile: string;
-  readonly user: string;
-  readonly password: string;
+  readonly users: readonly EmbeddedUser[];
 };
 
+/** Lines of the template that are comments in production. */
+const embeddedLine = /^([ \t]*)# embedded: /gm;
 const productionSection = /^[ \t]*# >>> production\n[\s\S]*?^[ \t]*# <<< production\n/gm;
 
 /** The configuration of the embedded server: production's template, one replica, loopback. */
@@ -28,18 +30,15 @@ export function renderTemplate(template: string, values: EmbeddedValues): string
     POTSTREAM_NATS_MONITOR: `127.0.0.1:${values.monitorPort}`,
     POTSTREAM_NATS_STORE: values.storeDirectory,
     POTSTREAM_NATS_PID_FILE: values.pidFile,
-    POTSTREAM_NATS_USER: values.user,
-    POTSTREAM_NATS_PASSWORD: values.password,
   };
-  const withoutComments = template.replace(productionSection, '').replace(/^[ \t]*#.*\n/gm, '');
+  const withoutComments = template
+    .replace(productionSection, '')
+    .replace(embeddedLine, '$1')
+    .replace(/^[ \t]*#.*\n/gm, '');
   return withoutComments.replace(/\$([A-Z][A-Z0-9_]*)/g, (_match, name: string) => {
+    if (name === 'POTSTREAM_NATS_USERS') return renderUsers(values.users);
     const value = variables[name];
     if (value === undefined) throw new Error(`deploy/nats.conf uses $${name}, which has no embedded value.`);
     return quoted(value);
   });
-}
-
-/** A double-quoted string of nats-server's configuration language. */
-function quoted(value: string): string {
-  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }

@@ -1,0 +1,72 @@
+import { readFileSync, statSync } from 'node:fs';
+import {
+  type Authenticator,
+  type ConnectionOptions,
+  credsAuthenticator,
+  nkeyAuthenticator,
+  type TlsOptions,
+} from '@nats-io/nats-core';
+import { LogError } from '../../lib/ports.ts';
+import { inboxPrefix } from '../names.ts';
+import type { LogCredentials, LogSettings, LogTls } from '../settings.ts';
+
+const PING_INTERVAL_MS = 2_000;
+const MISSED_PINGS = 2;
+const RECONNECT_WAIT_MS = 100;
+const RECONNECT_JITTER_MS = 100;
+const CONNECT_TIMEOUT_MS = 2_000;
+
+/** @throws LogError `misconfigured` where a file of a secret cannot be used. */
+export function connectionOptions(settings: LogSettings, purpose: string): ConnectionOptions {
+  return {
+    servers: [...settings.servers],
+    name: `${settings.name ?? 'potstream'} ${purpose}`,
+    ...(settings.user === undefined ? {} : { user: settings.user }),
+    ...(settings.password === undefined ? {} : { pass: settings.password }),
+    ...(settings.credentials === undefined ? {} : asWho(settings.credentials)),
+    ...(settings.tls === undefined ? {} : { tls: tlsOptions(settings.tls) }),
+    ...(settings.role === undefined ? {} : { inboxPrefix: inboxPrefix(settings.role) }),
+    maxReconnectAttempts: -1,
+    ignoreAuthErrorAbort: true,
+    reconnectTimeWait: RECONNECT_WAIT_MS,
+    reconnectJitter: RECONNECT_JITTER_MS,
+    pingInterval: PING_INTERVAL_MS,
+    maxPingOut: MISSED_PINGS,
+    timeout: CONNECT_TIMEOUT_MS,
+  };
+}
+
+type AsWho = Pick<ConnectionOptions, 'user' | 'pass' | 'authenticator'>;
+
+/** Files are read at each connecting, so a new key is in force without a restart. */
+function asWho(credentials: LogCredentials): AsWho {
+  if (credentials.kind === 'password') return { user: credentials.user, pass: credentials.password };
+  const file = credentials.kind === 'nkey' ? credentials.seedFile : credentials.file;
+  readSecret(file);
+  const authenticator: Authenticator =
+    credentials.kind === 'nkey'
+      ? nkeyAuthenticator(() => trimmed(readSecret(file)))
+      : credsAuthenticator(() => readSecret(file));
+  return { authenticator };
+}
+
+function tlsOptions({ caFile, certificate }: LogTls): TlsOptions {
+  return { ...(caFile === null ? {} : { caFile }), ...(certificate ?? {}) };
+}
+
+function readSecret(file: string): Buffer {
+  let bytes: Buffer;
+  let mode: number;
+  try {
+    bytes = readFileSync(file);
+    ({ mode } = statSync(file));
+  } catch (cause) {
+    throw new LogError('misconfigured', `${file} cannot be read: ${String(cause)}`, { cause });
+  }
+  if ((mode & 0o077) !== 0) throw new LogError('misconfigured', `${file} must have mode 0600.`);
+  return bytes;
+}
+
+function trimmed(bytes: Buffer): Uint8Array {
+  return Buffer.from(bytes.toString('latin1').trim(), 'latin1');
+}

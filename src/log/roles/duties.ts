@@ -1,0 +1,98 @@
+import type { ArchiveName, TableName } from '../../lib/ports.ts';
+import {
+  archiveEntries,
+  archiveStream,
+  archiveSubjects,
+  auditStream,
+  inboxSubjects,
+  tableStream,
+  tableSubjects,
+} from '../names.ts';
+
+/** What a user at nats-server may publish and subscribe; nothing else. */
+export interface Permissions {
+  readonly publish: readonly string[];
+  readonly subscribe: readonly string[];
+}
+
+/** One thing that a role does, as the subjects that it needs. */
+export type Duty = Partial<Permissions>;
+
+const api = (operation: string): string => `$JS.API.${operation}`;
+
+export const publishes = (...publish: string[]): Duty => ({ publish });
+export const hears = (...subscribe: string[]): Duty => ({ subscribe });
+
+/** Answers to questions of one kind: they go to the inboxes that whoever asks such questions has for them. */
+export const answers = (question: string): Duty => ({
+  publish: [inboxSubjects('*', question)],
+  subscribe: [question],
+});
+
+export const looksAt = (stream: string): Duty => publishes(api(`STREAM.INFO.${stream}`));
+
+/** Single messages and batches of them, from any replica or, of several, from the leader. */
+export const reads = (stream: string): Duty =>
+  publishes(api(`STREAM.INFO.${stream}`), api(`DIRECT.GET.${stream}`), api(`STREAM.MSG.GET.${stream}`));
+
+/** By pull consumers with this filter; a consumer's name is known to who made it alone. */
+export const follows = (stream: string, filter: string): Duty => ({
+  publish: [
+    api(`STREAM.INFO.${stream}`),
+    api(`CONSUMER.CREATE.${stream}.*.${filter}`),
+    api(`CONSUMER.MSG.NEXT.${stream}.*`),
+    api(`CONSUMER.DELETE.${stream}.*`),
+  ],
+});
+
+export const creates = (stream: string): Duty =>
+  publishes(api(`STREAM.INFO.${stream}`), api(`STREAM.CREATE.${stream}`));
+
+/** Its limits may follow the settings. That nothing is deleted or purged cannot be taken back by an update. */
+export const updates = (stream: string): Duty => publishes(api(`STREAM.UPDATE.${stream}`));
+
+export const watchesTable = (table: TableName): Duty => follows(tableStream(table), tableSubjects(table));
+
+export const readsTable = (table: TableName): Duty => reads(tableStream(table));
+
+export const writesTable = (table: TableName): Duty =>
+  joined(readsTable(table), publishes(tableSubjects(table)));
+
+export const createsTable = (table: TableName): Duty => creates(tableStream(table));
+
+export const readsArchive = (archive: ArchiveName): Duty => {
+  const stream = archiveStream(archive);
+  // By the store's own client: the newest entry of a name is asked for by its subject.
+  return joined(reads(stream), publishes(api('INFO'), api(`DIRECT.GET.${stream}.>`)));
+};
+
+/** The names of all objects, by a consumer of the store's own client. */
+export const listsArchive = (archive: ArchiveName): Duty => {
+  const stream = archiveStream(archive);
+  return joined(
+    readsArchive(archive),
+    publishes(
+      api(`CONSUMER.CREATE.${stream}.*.${archiveEntries(archive)}`),
+      api(`CONSUMER.INFO.${stream}.*`),
+      api(`CONSUMER.DELETE.${stream}.*`),
+    ),
+  );
+};
+
+/** An object that is replaced or removed gives back its room: of archives alone messages are purged. */
+export const keepsArchive = (archive: ArchiveName): Duty =>
+  joined(
+    listsArchive(archive),
+    creates(archiveStream(archive)),
+    publishes(archiveSubjects(archive), api(`STREAM.PURGE.${archiveStream(archive)}`)),
+  );
+
+export const keepsAudit: Duty = joined(creates(auditStream), updates(auditStream));
+
+/** Without repeats, in order: the same duties give the same text. */
+export function joined(...duties: readonly Duty[]): Permissions {
+  const all = (of: 'publish' | 'subscribe'): string[] => [
+    ...new Set(duties.flatMap((duty) => duty[of] ?? [])),
+  ];
+  return { publish: all('publish').sort(), subscribe: all('subscribe').sort() };
+}

@@ -1,0 +1,164 @@
+import type { TableName } from '../../lib/ports.ts';
+import {
+  allFeedsSubject,
+  allHeartbeatsSubject,
+  allQueriesSubject,
+  allRepliesSubject,
+  allTicksSubject,
+  commandFilter,
+  commandStream,
+  commandSubject,
+  inboxSubjects,
+  outcomeFilter,
+  outcomeStream,
+  outcomeSubjects,
+  partStream,
+  partSubjects,
+  tableStream,
+  walletAddressSubject,
+  walletAuthenticateSubject,
+  walletRevokedSubject,
+} from '../names.ts';
+import {
+  answers,
+  creates,
+  createsTable,
+  type Duty,
+  follows,
+  hears,
+  joined,
+  keepsArchive,
+  keepsAudit,
+  listsArchive,
+  looksAt,
+  type Permissions,
+  publishes,
+  reads,
+  readsArchive,
+  readsTable,
+  updates,
+  watchesTable,
+  writesTable,
+} from './duties.ts';
+
+export type { Permissions } from './duties.ts';
+
+/**
+ * Users at nats-server, each with what it must do and no more: this list is the only place that says it, and both the embedded
+ * server and deploy/nats-roles.conf are made of it. `start` is `potstream up` and `admin bootstrap`; `doctor` and `lane` are
+ * the commands of these names.
+ */
+export const natsRoles = ['gateway', 'actors', 'fanout', 'wallet', 'start', 'doctor', 'lane'] as const;
+export type NatsRole = (typeof natsRoles)[number];
+
+/** Tables of this version; actors and `start` make them. */
+export const tablesInUse: readonly TableName[] = ['PLACEMENT', 'DIRECTORY', 'ACCOUNTS', 'NONCES'];
+
+/** Whether a role makes streams and buckets that are missing; the others wait until they are there. */
+export function createsStreams(role: NatsRole): boolean {
+  return role === 'actors' || role === 'start';
+}
+
+/** A new subject is one line here, with who needs it and for what. */
+const systemDuties: Readonly<Record<NatsRole, readonly Duty[]>> = {
+  gateway: [
+    publishes(allQueriesSubject, walletAuthenticateSubject, walletAddressSubject),
+    hears(allRepliesSubject, allTicksSubject, allHeartbeatsSubject, walletRevokedSubject),
+    readsTable('PLACEMENT'),
+    watchesTable('DIRECTORY'),
+    writesTable('DIRECTORY'),
+    watchesTable('ACCOUNTS'),
+    writesTable('ACCOUNTS'),
+    writesTable('NONCES'),
+    readsArchive('EPOCHS'),
+  ],
+  actors: [
+    publishes(allRepliesSubject, allTicksSubject, allHeartbeatsSubject),
+    answers(allQueriesSubject),
+    ...tablesInUse.map(createsTable),
+    writesTable('PLACEMENT'),
+    watchesTable('DIRECTORY'),
+    keepsArchive('SNAPSHOTS'),
+    keepsArchive('EPOCHS'),
+    keepsAudit,
+  ],
+  fanout: [
+    publishes(allQueriesSubject, walletAuthenticateSubject),
+    hears(allTicksSubject, allHeartbeatsSubject, allFeedsSubject, walletRevokedSubject),
+    readsTable('PLACEMENT'),
+    watchesTable('DIRECTORY'),
+    watchesTable('ACCOUNTS'),
+  ],
+  wallet: [
+    answers(walletAuthenticateSubject),
+    answers(walletAddressSubject),
+    publishes(walletRevokedSubject),
+    watchesTable('ACCOUNTS'),
+  ],
+  start: [
+    createsTable('PLACEMENT'),
+    readsTable('PLACEMENT'),
+    createsTable('ACCOUNTS'),
+    watchesTable('ACCOUNTS'),
+    writesTable('ACCOUNTS'),
+  ],
+  doctor: [
+    hears(allHeartbeatsSubject),
+    readsTable('PLACEMENT'),
+    looksAt(tableStream('DIRECTORY')),
+    looksAt(tableStream('ACCOUNTS')),
+    listsArchive('SNAPSHOTS'),
+  ],
+  lane: [hears(allHeartbeatsSubject), readsTable('PLACEMENT')],
+};
+
+/** The same for each lane. */
+const laneDuties: Readonly<Record<NatsRole, (lane: number) => readonly Duty[]>> = {
+  gateway: (lane) => [
+    publishes(commandSubject(lane, 'batch')),
+    reads(commandStream(lane)),
+    ...readsOutcomes(lane),
+    ...followsOutcomes(lane),
+  ],
+  actors: (lane) => [
+    publishes(commandSubject(lane, 'own'), commandSubject(lane, 'control')),
+    publishes(...outcomeSubjects(lane), ...partSubjects(lane)),
+    ...[commandStream(lane), outcomeStream(lane), partStream(lane)].flatMap((stream) => [
+      creates(stream),
+      updates(stream),
+      reads(stream),
+    ]),
+    follows(commandStream(lane), commandFilter(lane)),
+    ...followsOutcomes(lane),
+  ],
+  fanout: (lane) => [looksAt(commandStream(lane)), ...readsOutcomes(lane), ...followsOutcomes(lane)],
+  wallet: () => [],
+  start: (lane) => [looksAt(commandStream(lane))],
+  doctor: (lane) => [
+    reads(commandStream(lane)),
+    follows(commandStream(lane), commandFilter(lane)),
+    ...readsOutcomes(lane),
+  ],
+  lane: (lane) => [
+    publishes(commandSubject(lane, 'quarantine')),
+    reads(commandStream(lane)),
+    follows(commandStream(lane), commandFilter(lane)),
+    ...readsOutcomes(lane),
+  ],
+};
+
+/** All that a role may do in a system of so many lanes. */
+export function permissionsOf(role: NatsRole, lanes: number): Permissions {
+  const perLane = Array.from({ length: lanes }, (_, lane) => laneDuties[role](lane)).flat();
+  return joined(hears(inboxSubjects(role)), ...systemDuties[role], ...perLane);
+}
+
+/** Records, those in parts too. */
+function readsOutcomes(lane: number): Duty[] {
+  return [reads(outcomeStream(lane)), reads(partStream(lane))];
+}
+
+/** The whole lane, and what has events in it: a consumer's filter is part of what it may be made with. */
+function followsOutcomes(lane: number): Duty[] {
+  return [{}, { events: true }].map((filter) => follows(outcomeStream(lane), outcomeFilter(lane, filter)));
+}
