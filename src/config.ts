@@ -1,5 +1,13 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import {
+  environmentOfCredentials,
+  type NatsCredentials,
+  type NatsTls,
+  natsCredentials,
+  natsShape,
+  natsTls,
+} from './config-nats.ts';
 import { readNetwork } from './lib/trusted-proxies.ts';
 import {
   environmentOfStreams,
@@ -39,36 +47,7 @@ const environmentShape = z.object({
     .max(1024)
     .default(4)
     .describe('lanes of the system, fixed when it is created'),
-  POTSTREAM_NATS_URL: z
-    .string()
-    .min(1)
-    .default('nats://127.0.0.1:4222')
-    .describe('where nats-server listens; up starts its own'),
-  POTSTREAM_NATS_MONITOR_URL: z
-    .string()
-    .default('')
-    .describe(
-      "base URL of nats-server's monitoring port; empty: it is not asked whether every message is synced",
-    ),
-  POTSTREAM_NATS_USER: z.string().default('').describe('user at nats-server'),
-  POTSTREAM_NATS_PASSWORD: z.string().default('').describe('password of that user'),
-  POTSTREAM_NATS_NKEY_FILE: z
-    .string()
-    .default('')
-    .describe('file (mode 0600) with the seed of an nkey, instead of a user and a password at nats-server'),
-  POTSTREAM_NATS_CREDENTIALS_FILE: z
-    .string()
-    .default('')
-    .describe('file (mode 0600) with a JWT and its seed, instead of a user and a password at nats-server'),
-  POTSTREAM_NATS_CA_FILE: z
-    .string()
-    .default('')
-    .describe('certificates that are trusted at nats-server; named, nothing goes there without TLS'),
-  POTSTREAM_NATS_CERT_FILE: z
-    .string()
-    .default('')
-    .describe("this process' own certificate, where nats-server asks for one"),
-  POTSTREAM_NATS_KEY_FILE: z.string().default('').describe('the key of that certificate'),
+  ...natsShape,
   POTSTREAM_DRAW_KEYS: z
     .string()
     .default('')
@@ -228,17 +207,6 @@ const environmentShape = z.object({
     ),
 });
 
-/** Who a process is at nats-server: of several that are named the file of an nkey counts first, then that of a JWT. */
-export type NatsCredentials =
-  | { readonly kind: 'password'; readonly user: string; readonly password: string }
-  | { readonly kind: 'nkey'; readonly seedFile: string }
-  | { readonly kind: 'credentials'; readonly file: string };
-
-export type NatsTls = {
-  readonly caFile: string | null;
-  readonly certificate: { readonly certFile: string; readonly keyFile: string } | null;
-};
-
 /** What the variables of `environmentShape` say; each is described there. */
 export type Settings = StreamSettings & {
   /** Absolute path. Keys are in `<data>/keys`, JetStream's files in `<data>/nats`, ports and pids in `<data>/run`. */
@@ -333,7 +301,7 @@ export function readSettings(
     natsUrl: values.POTSTREAM_NATS_URL,
     natsMonitorUrl: values.POTSTREAM_NATS_MONITOR_URL || null,
     natsCredentials: natsCredentials(values),
-    natsTls: natsTls(values),
+    natsTls: readTls(values),
     drawKeysDirectory: resolve(values.POTSTREAM_DRAW_KEYS || join(values.POTSTREAM_DATA, 'keys', 'draws')),
     natsServerPath: values.POTSTREAM_NATS_SERVER || null,
     replicas: values.POTSTREAM_REPLICAS,
@@ -370,42 +338,12 @@ export function readSettings(
   };
 }
 
-type Values = z.output<typeof environmentShape>;
-
-function natsCredentials(values: Values): NatsCredentials | null {
-  if (values.POTSTREAM_NATS_NKEY_FILE !== '')
-    return { kind: 'nkey', seedFile: resolve(values.POTSTREAM_NATS_NKEY_FILE) };
-  if (values.POTSTREAM_NATS_CREDENTIALS_FILE !== '')
-    return { kind: 'credentials', file: resolve(values.POTSTREAM_NATS_CREDENTIALS_FILE) };
-  if (values.POTSTREAM_NATS_USER === '') return null;
-  return {
-    kind: 'password',
-    user: values.POTSTREAM_NATS_USER,
-    password: values.POTSTREAM_NATS_PASSWORD,
-  };
-}
-
-function natsTls(values: Values): NatsTls | null {
-  const [caFile, certFile, keyFile] = [
-    values.POTSTREAM_NATS_CA_FILE,
-    values.POTSTREAM_NATS_CERT_FILE,
-    values.POTSTREAM_NATS_KEY_FILE,
-  ].map((path) => (path === '' ? '' : resolve(path))) as [string, string, string];
-  if ((certFile === '') !== (keyFile === ''))
-    throw new ConfigurationError(
-      'POTSTREAM_NATS_CERT_FILE and POTSTREAM_NATS_KEY_FILE belong together: name both or none.',
-    );
-  if (caFile === '' && certFile === '') return null;
-  return { caFile: caFile || null, certificate: certFile === '' ? null : { certFile, keyFile } };
-}
-
-function environmentOfCredentials(credentials: NatsCredentials | null): Record<string, string> {
-  return {
-    POTSTREAM_NATS_USER: credentials?.kind === 'password' ? credentials.user : '',
-    POTSTREAM_NATS_PASSWORD: credentials?.kind === 'password' ? credentials.password : '',
-    POTSTREAM_NATS_NKEY_FILE: credentials?.kind === 'nkey' ? credentials.seedFile : '',
-    POTSTREAM_NATS_CREDENTIALS_FILE: credentials?.kind === 'credentials' ? credentials.file : '',
-  };
+function readTls(values: Parameters<typeof natsTls>[0]): NatsTls | null {
+  try {
+    return natsTls(values);
+  } catch (error) {
+    throw new ConfigurationError((error as Error).message);
+  }
 }
 
 /** The environment from which `readSettings` reads these settings again; for a child process. */

@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { addNatsCommands } from './cli/nats/commands.ts';
 import { defaultStakes, defaultStart, parseStakes, type Stake } from './cli/simulate/choices.ts';
 import { ConfigurationError, describeSettings, readSettings } from './config.ts';
 import { outliveLostLines } from './supervisor/role-log.ts';
@@ -72,7 +73,7 @@ export function program(): Command {
   addVerify(potstream);
   addSimulate(potstream);
   addAdministratorCommands(potstream);
-  addNats(potstream);
+  addNatsCommands(potstream, asPositive);
   return potstream;
 }
 
@@ -333,30 +334,6 @@ function addAdministratorCommands(potstream: Command): void {
     .action(async () => {
       const { forgetPasswordCommand } = await import('./cli/forget-password.ts');
       process.exit(forgetPasswordCommand(readSettings(), say));
-    });
-}
-
-function addNats(potstream: Command): void {
-  const nats = potstream.command('nats').description('prepares the users of a nats-server of your own');
-  nats
-    .command('keys')
-    .description(
-      'makes an nkey for each role that has none yet, and prints what deploy/nats.conf needs of them',
-    )
-    .argument('<directory>', 'where the seeds are; each role gets its own file and no other')
-    .action(async (directory: string) => {
-      const { makeRoleKeys } = await import('./cli/nats/keys.ts');
-      process.stdout.write(`${makeRoleKeys(directory).join('\n')}\n`);
-    });
-  nats
-    .command('roles')
-    .description(
-      'prints what each role may do at nats-server: nats-roles.conf, which deploy/nats.conf includes',
-    )
-    .option('--lanes <number>', 'of the system', asPositive)
-    .action(async (options: { lanes?: number }) => {
-      const { productionLanes, renderRoles } = await import('./supervisor/nats-server/users.ts');
-      process.stdout.write(renderRoles(options.lanes ?? productionLanes));
     });
 }
 

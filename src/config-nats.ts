@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** The variables of `config.ts` that say how a process reaches nats-server. */
+export const natsShape = {
+  POTSTREAM_NATS_URL: z
+    .string()
+    .min(1)
+    .default('nats://127.0.0.1:4222')
+    .describe('where nats-server listens; up starts its own'),
+  POTSTREAM_NATS_MONITOR_URL: z
+    .string()
+    .default('')
+    .describe(
+      "base URL of nats-server's monitoring port; empty: it is not asked whether every message is synced",
+    ),
+  POTSTREAM_NATS_USER: z.string().default('').describe('user at nats-server'),
+  POTSTREAM_NATS_PASSWORD: z.string().default('').describe('password of that user'),
+  POTSTREAM_NATS_NKEY_FILE: z
+    .string()
+    .default('')
+    .describe('file (mode 0600) with the seed of an nkey, instead of a user and a password at nats-server'),
+  POTSTREAM_NATS_CREDENTIALS_FILE: z
+    .string()
+    .default('')
+    .describe('file (mode 0600) with a JWT and its seed, instead of a user and a password at nats-server'),
+  POTSTREAM_NATS_CA_FILE: z
+    .string()
+    .default('')
+    .describe('certificates that are trusted at nats-server; named, nothing goes there without TLS'),
+  POTSTREAM_NATS_CERT_FILE: z
+    .string()
+    .default('')
+    .describe("this process' own certificate, where nats-server asks for one"),
+  POTSTREAM_NATS_KEY_FILE: z.string().default('').describe('the key of that certificate'),
+};
+
+/** Who a process is at nats-server: of several that are named the file of an nkey counts first, then that of a JWT. */
+export type NatsCredentials =
+  | { readonly kind: 'password'; readonly user: string; readonly password: string }
+  | { readonly kind: 'nkey'; readonly seedFile: string }
+  | { readonly kind: 'credentials'; readonly file: string };
+
+export type NatsTls = {
+  readonly caFile: string | null;
+  readonly certificate: { readonly certFile: string; readonly keyFile: string } | null;
+};
+
+/** As far as they are about nats-server. */
+type Values = Readonly<
+  Record<
+    `POTSTREAM_NATS_${'USER' | 'PASSWORD' | 'NKEY_FILE' | 'CREDENTIALS_FILE' | 'CA_FILE' | 'CERT_FILE' | 'KEY_FILE'}`,
+    string
+  >
+>;
+
+export function natsCredentials(values: Values): NatsCredentials | null {
+  if (values.POTSTREAM_NATS_NKEY_FILE !== '')
+    return { kind: 'nkey', seedFile: resolve(values.POTSTREAM_NATS_NKEY_FILE) };
+  if (values.POTSTREAM_NATS_CREDENTIALS_FILE !== '')
+    return { kind: 'credentials', file: resolve(values.POTSTREAM_NATS_CREDENTIALS_FILE) };
+  if (values.POTSTREAM_NATS_USER === '') return null;
+  return {
+    kind: 'password',
+    user: values.POTSTREAM_NATS_USER,
+    password: values.POTSTREAM_NATS_PASSWORD,
+  };
+}
+
+/** @throws Error naming what belongs together */
+export function natsTls(values: Values): NatsTls | null {
+  const [caFile, certFile, keyFile] = [
+    values.POTSTREAM_NATS_CA_FILE,
+    values.POTSTREAM_NATS_CERT_FILE,
+    values.POTSTREAM_NATS_KEY_FILE,
+  ].map((path) => (path === '' ? '' : resolve(path))) as [string, string, string];
+  if ((certFile === '') !== (keyFile === ''))
+    throw new Error(
+      'POTSTREAM_NATS_CERT_FILE and POTSTREAM_NATS_KEY_FILE belong together: name both or none.',
+    );
+  if (caFile === '' && certFile === '') return null;
+  return { caFile: caFile || null, certificate: certFile === '' ? null : { certFile, keyFile } };
+}
+
+export function environmentOfCredentials(credentials: NatsCredentials | null): Record<string, string> {
+  return {
+    POTSTREAM_NATS_USER: credentials?.kind === 'password' ? credentials.user : '',
+    POTSTREAM_NATS_PASSWORD: credentials?.kind === 'password' ? credentials.password : '',
+    POTSTREAM_NATS_NKEY_FILE: credentials?.kind === 'nkey' ? credentials.seedFile : '',
+    POTSTREAM_NATS_CREDENTIALS_FILE: credentials?.kind === 'credentials' ? credentials.file : '',
+  };
+}
