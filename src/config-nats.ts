@@ -1,6 +1,12 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
+/** A variable of the environment that cannot be used; the message is for the person who set it. */
+export class ConfigurationError extends Error {
+  readonly code = 'configuration_invalid';
+  readonly retryable = false;
+}
+
 /** The variables of `config.ts` that say how a process reaches nats-server. */
 export const natsShape = {
   POTSTREAM_NATS_URL: z
@@ -67,7 +73,7 @@ export function natsCredentials(values: Values): NatsCredentials | null {
   };
 }
 
-/** @throws Error naming what belongs together */
+/** @throws ConfigurationError naming what belongs together */
 export function natsTls(values: Values): NatsTls | null {
   const [caFile, certFile, keyFile] = [
     values.POTSTREAM_NATS_CA_FILE,
@@ -75,7 +81,7 @@ export function natsTls(values: Values): NatsTls | null {
     values.POTSTREAM_NATS_KEY_FILE,
   ].map((path) => (path === '' ? '' : resolve(path))) as [string, string, string];
   if ((certFile === '') !== (keyFile === ''))
-    throw new Error(
+    throw new ConfigurationError(
       'POTSTREAM_NATS_CERT_FILE and POTSTREAM_NATS_KEY_FILE belong together: name both or none.',
     );
   if (caFile === '' && certFile === '') return null;

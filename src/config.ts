@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import {
+  ConfigurationError,
   environmentOfCredentials,
   type NatsCredentials,
   type NatsTls,
@@ -270,17 +271,13 @@ export function describeSettings(): readonly SettingDescription[] {
   });
 }
 
+export { ConfigurationError } from './config-nats.ts';
+
 /** What a role gives back once it runs. `stop` drains it; it resolves when nothing is left behind. */
 export type Role = { stop(): Promise<void> };
 
 /** What `<role>/main.ts` exports. */
 export type RunRole = (settings: Settings) => Promise<Role>;
-
-/** A variable of the environment that cannot be used; the message is for the person who set it. */
-export class ConfigurationError extends Error {
-  readonly code = 'configuration_invalid';
-  readonly retryable = false;
-}
 
 /**
  * Reads the settings from an environment, by default the process's own.
@@ -301,7 +298,7 @@ export function readSettings(
     natsUrl: values.POTSTREAM_NATS_URL,
     natsMonitorUrl: values.POTSTREAM_NATS_MONITOR_URL || null,
     natsCredentials: natsCredentials(values),
-    natsTls: readTls(values),
+    natsTls: natsTls(values),
     drawKeysDirectory: resolve(values.POTSTREAM_DRAW_KEYS || join(values.POTSTREAM_DATA, 'keys', 'draws')),
     natsServerPath: values.POTSTREAM_NATS_SERVER || null,
     replicas: values.POTSTREAM_REPLICAS,
@@ -336,14 +333,6 @@ export function readSettings(
     rateAgeAlarmSeconds: values.POTSTREAM_RATE_AGE_ALARM_SECONDS,
     maxPlayersPerOperator: values.POTSTREAM_MAX_PLAYERS_PER_OPERATOR,
   };
-}
-
-function readTls(values: Parameters<typeof natsTls>[0]): NatsTls | null {
-  try {
-    return natsTls(values);
-  } catch (error) {
-    throw new ConfigurationError((error as Error).message);
-  }
 }
 
 /** The environment from which `readSettings` reads these settings again; for a child process. */

@@ -6,6 +6,7 @@ import {
   querySubject,
   replySubject,
   tickSubject,
+  walletAddressSubject,
   walletAuthenticateSubject,
   walletRevokedSubject,
 } from '../../src/log/names.ts';
@@ -78,6 +79,7 @@ export const duties: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     }
     await asks(bus, querySubject(lane));
     await asks(bus, walletAuthenticateSubject);
+    await asks(bus, walletAddressSubject);
     await replicaFeed({ log, bus });
   },
 
@@ -92,6 +94,7 @@ export const duties: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
   },
 
   async wallet({ log, bus }) {
+    bus.subscribe(walletAddressSubject, (question) => question.respond(bytes('answer')), { queue: 'wallet' });
     bus.subscribe(walletAuthenticateSubject, (question) => question.respond(bytes('answer')), {
       queue: 'wallet',
     });
