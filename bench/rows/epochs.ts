@@ -104,7 +104,7 @@ async function measureRound(made: LaneLog): Promise<Round> {
   try {
     await log.prepare(1);
     for (const [index, bytes] of made.messages.entries())
-      await log.append(lane, 'batch', bytes, { messageId: `m${index}` });
+      await log.append(lane, 'control', bytes, { messageId: `m${index}` });
     const replica = new Replica(lane, createLane(hashing, made.engine), hashing, firstLaneHead);
     await followTo(log, made.messages.length, (stored) => void replica.apply(stored));
     const replayed = await perSecond(() => replayOnce(log, made));

@@ -176,7 +176,7 @@ async function publish(log: Log, messages: readonly Message[]): Promise<number> 
 }
 
 async function appendAndWait(host: ActorHost, log: Log, { id, bytes }: Message): Promise<void> {
-  const stored = await log.append(0, 'batch', bytes, { messageId: id });
+  const stored = await log.append(0, 'control', bytes, { messageId: id });
   if (stored.kind !== 'stored') throw new Error('not stored');
   await until(() => (host.statuses()[0]?.storedOutcome ?? 0) >= stored.sequence);
 }

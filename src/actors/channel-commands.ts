@@ -21,7 +21,7 @@ const notInBatches: ReadonlySet<Command['kind']> = new Set<Command['kind']>([
 const carriedBy: Readonly<Record<CommandChannel, (command: Command) => boolean>> = {
   batch: mayBeInBatch,
   own: ({ kind }) => kind === 'Own',
-  control: ({ kind }) => kind !== 'Own' && kind !== 'Quarantine',
+  control: ({ kind }) => kind !== 'Quarantine',
   quarantine: ({ kind }) => kind === 'Quarantine',
 };
 

@@ -38,7 +38,7 @@ async function claimed(): Promise<void> {
   await log.close();
 }
 
-const ring = () => join(data, 'keys', 'epoch-seeds.json');
+const ring = () => join(data, 'keys', 'draws', 'epoch-seeds.json');
 
 it('actors make keys for an empty log only', async () => {
   await requireKeys(settings());

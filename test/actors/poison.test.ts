@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readCommands } from '../../src/actors/channel-commands.ts';
 import { readBatch } from '../../src/actors/quarantines.ts';
 import { halts, mayQuarantine } from '../../src/contracts/halts.ts';
 import { decodeOutcomeRecord, encodeCommandBatch } from '../../src/contracts/log/codec.ts';
@@ -77,9 +78,10 @@ async function expectOneHistory(lanes: SimLanes, lane: number, refused: Readonly
   expect(outcomes.map(({ sequence }) => sequence)).toEqual(commands.map(({ sequence }) => sequence));
   expect(toHex(decodeOutcomeRecord(outcomes.at(-1)!.bytes).laneHead)).toBe(toHex(replica.laneHead));
   const other = engines.create();
-  for (const { sequence, timestampMs, bytes } of commands) {
-    const batch = readBatch(bytes);
-    if (!refused.has(sequence)) other.apply({ sequence, timestampMs, ...batch! });
+  for (const message of commands) {
+    const { sequence, timestampMs } = message;
+    const batch = readBatch(message.bytes);
+    if (!refused.has(sequence)) other.apply({ sequence, timestampMs, ...readCommands(message) });
     else {
       const unknown = Array.from(batch?.commands ?? [], () => ({ kind: 'Unreadable' }) as unknown as Command);
       const made = other.apply({ sequence, timestampMs, commands: unknown });

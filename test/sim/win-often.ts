@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { encodeCommandBatch } from '../../src/contracts/log/codec.ts';
 import type { Command } from '../../src/contracts/log/commands.ts';
 import { createInstance, setBrand, setStatus } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';
@@ -15,7 +16,9 @@ export async function prepare(system: SimSystem, names: readonly string[]): Prom
   system.startHost();
   await world.until(() => system.owned, restMs, 'an owner');
   const configuration = threePots({}, { pot_types: [often] });
-  const commands: Command[] = [setBrand()];
+  const commands: Command[] = [];
+  const brand = encodeCommandBatch({ batchId: new Uint8Array(16), gateway: '', commands: [setBrand()] });
+  system.server.appendCommand(lane, 'control', brand, 'brand');
   for (const instance of names) {
     commands.push(createInstance(configuration, { instance }), setStatus('Active', instance));
   }

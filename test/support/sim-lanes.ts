@@ -1,4 +1,5 @@
 import { ActorHost } from '../../src/actors/actor-host.ts';
+import { mayBeInBatch } from '../../src/actors/channel-commands.ts';
 import { writeQuarantine } from '../../src/actors/quarantine-writer.ts';
 import { Quarantines } from '../../src/actors/quarantines.ts';
 import { firstLaneHead, Replica } from '../../src/actors/replica.ts';
@@ -97,7 +98,12 @@ export class SimLanes {
     return result.sequence;
   }
 
-  send(lane: number, commands: readonly Command[], channel: CommandChannel = 'batch'): number {
+  /** On the channel of who writes such commands, unless another one is named. */
+  send(
+    lane: number,
+    commands: readonly Command[],
+    channel: CommandChannel = commands.every(mayBeInBatch) ? 'batch' : 'control',
+  ): number {
     this.#names += 1;
     const batchId = new Uint8Array(16);
     new DataView(batchId.buffer).setUint32(0, this.#names);

@@ -147,7 +147,7 @@ export class BoundsHistory {
     const applied = this.#replica.apply({
       lane: 0,
       sequence: engine.appliedSequence + 1,
-      channel: 'batch',
+      channel: 'control',
       timestampMs: this.#nowMs,
       bytes,
     });
