@@ -43,7 +43,7 @@ export function readCommands(stored: StoredCommand): CommandBatch {
   };
 }
 
-/** Whether a command of this kind may come from a gateway. */
-export function mayBeInBatch({ kind }: Command): boolean {
-  return !notInBatches.has(kind);
+/** Whether a command may come from a gateway. Without seeds OpenEpoch is an administrator's beacon (docs/decisions/0080). */
+export function mayBeInBatch(command: Command): boolean {
+  return !notInBatches.has(command.kind) || (command.kind === 'OpenEpoch' && command.seeds.length === 0);
 }

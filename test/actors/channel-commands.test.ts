@@ -51,6 +51,19 @@ describe('what an owner or a role that moves money writes', () => {
   });
 });
 
+it('an administrator hands in a beacon by a batch: it is no owner work, and is judged by the engine', () => {
+  const apply = lane();
+  apply('batch', createInstance(onePot()));
+  const beacon = {
+    ...(owners.OpenEpoch as object),
+    seeds: [],
+    beacon: new Uint8Array(32),
+  } as unknown as Command;
+  const [outcome] = apply('batch', beacon);
+  expect(outcome).toMatchObject({ kind: 'Refused' });
+  expect((outcome as { message: string }).message).toMatch(/beacon/);
+});
+
 it('a reply goes to the name of a gateway and to nothing that is more than a name', () => {
   expect(['g1', 'Zm9vYmFyYmF6', 'a-b_c'].map(isGatewayName)).toEqual([true, true, true]);
   for (const name of ['', 'a.b', '*', '>', 'a b', 'a\r\nPUB x', 'x'.repeat(65)])
