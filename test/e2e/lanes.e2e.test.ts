@@ -77,10 +77,17 @@ async function ask(url: string) {
   };
 }
 
-/** Bytes that nobody of the service would write, straight into the lane's stream. */
+/** Bytes that nobody of the service would write, straight into the lane's stream, as who owns a gateway could. */
 async function poison(lane: number): Promise<number> {
   const access = readNatsAccess(join(data, 'run'))!;
-  const log = await connectLog({ servers: [access.url], ...access, replicas: 1, name: 'stranger' });
+  const credentials = { kind: 'password', user: 'gateway', password: access.passwords.gateway } as const;
+  const log = await connectLog({
+    servers: [access.url],
+    credentials,
+    role: 'gateway',
+    replicas: 1,
+    name: 'intruder',
+  });
   try {
     const result = await log.append(lane, 'batch', new Uint8Array([1, 2, 3, 4, 5, 6, 7]), {
       messageId: 'garbage',
