@@ -54,11 +54,8 @@ describe('a lane that one tenant has filled', () => {
     await until(async () => (await revealedEpochs()) > before, 'another epoch is revealed');
     const ticker = await fetch(`${system.baseUrl}/v1/jackpot/instances/${filled}/ticker`);
     expect(ticker.status).toBe(200);
-    await until(
-      async () =>
-        (await operator.contribute(filled, contribution('still'))).body?.code === 'storage_unavailable',
-      'the lane is full as before',
-    );
+    // A new owner reckons the room anew: what is at the edge of the reserve may be taken once more.
+    for (let more = 0; (await fillOnce(`still-${more}`)) !== 'storage_unavailable'; more += 1);
     expect((await operator.contribute(other, contribution('beside again'))).status).toBe(200);
     expect(await conservationSum()).toBe('0');
   });
@@ -94,13 +91,19 @@ describe('a lane that one tenant has filled', () => {
   /** Contributions with as much text as may be, until one is refused for want of room. */
   async function fill(caller: number): Promise<string> {
     for (let round = 0; ; round += 1) {
-      const key = `fill-${caller}-${round}`;
-      const body = { ...contribution(key), event_metadata: { text: 'm'.repeat(8_000) } };
-      const answer = await operator.contribute(filled, body);
-      if (answer.status === 503) return String(answer.body?.code);
-      expect(answer.status).toBe(200);
-      accepted.push({ key, headers: answer.headers });
+      const refusal = await fillOnce(`fill-${caller}-${round}`);
+      if (refusal !== null) return refusal;
     }
+  }
+
+  /** The code of the refusal; null: it was taken. */
+  async function fillOnce(key: string): Promise<string | null> {
+    const body = { ...contribution(key), event_metadata: { text: 'm'.repeat(8_000) } };
+    const answer = await operator.contribute(filled, body);
+    if (answer.status === 503) return String(answer.body?.code);
+    expect(answer.status).toBe(200);
+    accepted.push({ key, headers: answer.headers });
+    return null;
   }
 
   async function instanceOfAnotherLane(): Promise<string> {

@@ -1,4 +1,5 @@
-const requestTimeoutMs = 2000;
+/** Whoever asks in turn, a balancer or a person, does not wait for much longer. */
+const requestTimeoutMs = 1000;
 
 export type Readiness = {
   /** null: ready. */

@@ -5,6 +5,8 @@ import type { ChildStatus, ProcessTree } from '../../supervisor/process-tree.ts'
 import { askReadiness } from './ask-readiness.ts';
 
 const scrapeTimeoutMs = 2000;
+/** Whoever asks /readyz waits for a second or two: a child that has just hung must not take that long. */
+const probeTimeoutMs = 500;
 
 export type TreeProbes = {
   /** Everything of this start is there. */
@@ -66,11 +68,12 @@ function named(name: string, fault: string | null): string | null {
 
 /** How the lanes stand that do not serve, as their host says; none where it says nothing: then it is not ready itself. */
 export async function lanesOf(tree: Pick<ProcessTree, 'status'>): Promise<readonly LaneReport[]> {
-  const port = tree.status().find(({ name }) => name === 'actors')?.operationsPort ?? null;
-  if (port === null) return [];
+  const actors = tree.status().find(({ name }) => name === 'actors');
+  const port = actors?.operationsPort ?? null;
+  if (port === null || actors?.silent) return [];
   try {
     const response = await fetch(`http://127.0.0.1:${port}/readyz`, {
-      signal: AbortSignal.timeout(scrapeTimeoutMs),
+      signal: AbortSignal.timeout(probeTimeoutMs),
     });
     const { lanes } = (await response.json()) as { readonly lanes?: readonly LaneReport[] };
     return lanes ?? [];

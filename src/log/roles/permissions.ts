@@ -52,7 +52,7 @@ export const natsRoles = ['gateway', 'actors', 'fanout', 'wallet', 'start', 'doc
 export type NatsRole = (typeof natsRoles)[number];
 
 /** Tables of this version; actors and `start` make them. */
-export const tablesInUse: readonly TableName[] = ['PLACEMENT', 'DIRECTORY', 'ACCOUNTS', 'NONCES'];
+export const tablesInUse: readonly TableName[] = ['PLACEMENT', 'DIRECTORY', 'EPOCHS', 'ACCOUNTS', 'NONCES'];
 
 /** Whether a role makes streams and buckets that are missing; the others wait until they are there. */
 export function createsStreams(role: NatsRole): boolean {
@@ -70,6 +70,7 @@ const systemDuties: Readonly<Record<NatsRole, readonly Duty[]>> = {
     watchesTable('ACCOUNTS'),
     writesTable('ACCOUNTS'),
     writesTable('NONCES'),
+    readsTable('EPOCHS'),
     readsArchive('EPOCHS'),
   ],
   actors: [
@@ -78,6 +79,7 @@ const systemDuties: Readonly<Record<NatsRole, readonly Duty[]>> = {
     ...tablesInUse.map(createsTable),
     writesTable('PLACEMENT'),
     watchesTable('DIRECTORY'),
+    writesTable('EPOCHS'),
     keepsArchive('SNAPSHOTS'),
     keepsArchive('EPOCHS'),
     keepsAudit,
