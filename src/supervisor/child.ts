@@ -14,6 +14,8 @@ export type ChildDefinition = {
   /** Asks a working child for a sign of life, where it does not say `alive` itself. */
   readonly isAlive?: (ended: AbortSignal) => Promise<boolean>;
   readonly drainTimeoutMs: number;
+  /** The others serve without it: once it has worked, its failures end nothing else. */
+  readonly dispensable?: boolean;
 };
 
 export type ChildRun = {

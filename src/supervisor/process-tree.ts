@@ -14,6 +14,8 @@ export type TreeEvents = {
   readonly onHung: (name: string, silentMs: number, action: HangPolicy['action']) => void;
   /** A child that was only reported answers again. */
   readonly onAnswersAgain: (name: string) => void;
+  /** A dispensable child reached its limit and stays away; the others go on. */
+  readonly onGivenUp: (name: string, reason: string) => void;
   /** A child reached its limit. The tree does nothing more by itself: stop it. */
   readonly onEscalate: (name: string, reason: string) => void;
 };
@@ -27,6 +29,8 @@ export type ChildStatus = {
   /** How often it was found hung. */
   readonly hangs: number;
   readonly restarts: number;
+  /** It is not started any more, and the others go on without it. */
+  readonly givenUp: boolean;
   readonly operationsPort: number | null;
 };
 
@@ -50,6 +54,9 @@ type Supervised = {
   hangs: number;
   /** It counts as hung in this run, and that was told. */
   hung: boolean;
+  /** It has worked in some run. */
+  worked: boolean;
+  givenUp: boolean;
   pendingRestart: NodeJS.Timeout | null;
 };
 
@@ -63,8 +70,10 @@ export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null =
   const looks = hangs === null ? undefined : setInterval(() => lookAtAll(hangs), lookEveryMs);
 
   const processesChanged = (): void => {
-    const runs = children.flatMap(({ definition, run, pendingRestart }) =>
-      run.pid === undefined || pendingRestart !== null ? [] : [{ name: definition.name, pid: run.pid }],
+    const runs = children.flatMap(({ definition, run, pendingRestart, givenUp }) =>
+      run.pid === undefined || pendingRestart !== null || givenUp
+        ? []
+        : [{ name: definition.name, pid: run.pid }],
     );
     events.onProcesses(runs);
   };
@@ -72,7 +81,10 @@ export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null =
   const watch = (child: Supervised): void => {
     const { run, definition } = child;
     const observe = async (): Promise<void> => {
-      if (await run.whenReady) child.settleFirstReady(true);
+      if (await run.whenReady) {
+        child.worked = true;
+        child.settleFirstReady(true);
+      }
       const how = await run.whenEnded;
       if (!stopping) judge(child, how);
     };
@@ -86,11 +98,22 @@ export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null =
     const { directive, history } = decide(child.history, ended);
     child.history = history;
     if (directive.kind === 'escalate') {
-      events.onEscalate(child.definition.name, `${directive.reason} (last: ${how})`);
+      escalate(child, `${directive.reason} (last: ${how})`);
       return;
     }
     events.onRestart(child.definition.name, how, directive.afterMs);
     child.pendingRestart = setTimeout(() => restart(child), directive.afterMs);
+  };
+
+  const escalate = (child: Supervised, reason: string): void => {
+    const { name, dispensable } = child.definition;
+    if (dispensable !== true || !child.worked) {
+      events.onEscalate(name, reason);
+      return;
+    }
+    child.givenUp = true;
+    events.onGivenUp(name, reason);
+    processesChanged();
   };
 
   const restart = (child: Supervised): void => {
@@ -104,7 +127,7 @@ export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null =
 
   const lookAtAll = (policy: HangPolicy): void => {
     for (const child of children) {
-      if (child.pendingRestart !== null || stopping) continue;
+      if (child.pendingRestart !== null || child.givenUp || stopping) continue;
       child.run.look();
       judgeSilence(child, policy);
     }
@@ -145,6 +168,8 @@ export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null =
           restarts: 0,
           hangs: 0,
           hung: false,
+          worked: false,
+          givenUp: false,
           pendingRestart: null,
         };
         children.push(child);
@@ -160,19 +185,22 @@ export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null =
       if (child !== undefined && child.pendingRestart === null) await child.run.stop();
     },
     status() {
-      return children.map(({ definition, run, restarts, hangs: hangCount, hung, pendingRestart }) => {
-        const running = pendingRestart === null;
-        const silent = running && hangs !== null && (hung || isSilent(run.silentMs, hangs));
-        return {
-          name: definition.name,
-          ready: run.ready && running && !silent,
-          silent,
-          silentMs: running ? run.silentMs : 0,
-          hangs: hangCount,
-          restarts,
-          operationsPort: run.operationsPort,
-        };
-      });
+      return children.map(
+        ({ definition, run, restarts, hangs: hangCount, hung, givenUp, pendingRestart }) => {
+          const running = pendingRestart === null && !givenUp;
+          const silent = running && hangs !== null && (hung || isSilent(run.silentMs, hangs));
+          return {
+            name: definition.name,
+            ready: run.ready && running && !silent,
+            silent,
+            silentMs: running ? run.silentMs : 0,
+            hangs: hangCount,
+            restarts,
+            givenUp,
+            operationsPort: run.operationsPort,
+          };
+        },
+      );
     },
     async stop() {
       stopping = true;

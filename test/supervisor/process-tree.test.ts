@@ -24,6 +24,7 @@ const events = {
   messages: [] as [string, string][],
   restarts: [] as [string, string, number][],
   escalations: [] as [string, string][],
+  givenUp: [] as [string, string][],
   hangs: [] as [string, string][],
   returns: [] as [string][],
   processes: [] as { name: string; pid: number }[][],
@@ -35,6 +36,7 @@ function startTree(hangs: HangPolicy | null = null): void {
     {
       onMessage: (name, message) => events.messages.push([name, message.type]),
       onRestart: (...restart) => events.restarts.push(restart),
+      onGivenUp: (...givenUp) => events.givenUp.push(givenUp),
       onEscalate: (...escalation) => events.escalations.push(escalation),
       onProcesses: (processes) => events.processes.push([...processes]),
       onHung: (name, _silentMs, action) => events.hangs.push([name, action]),
@@ -50,6 +52,20 @@ function child(name: string, script: string, drainTimeoutMs = patienceMs): Child
     drainTimeoutMs,
     start: () => spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
   };
+}
+
+const manyStarts = { timeout: 2 * patienceMs, interval: 50 };
+
+/** Limits are of starts, not of time: the waits between them are what the clock is turned forward by. */
+async function withFastWaits(run: () => Promise<unknown>): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const turns = setInterval(() => vi.advanceTimersByTime(500), 20);
+  try {
+    await run();
+  } finally {
+    clearInterval(turns);
+    vi.useRealTimers();
+  }
 }
 
 const pidOf = (name: string) => tree.status().find((status) => status.name === name)?.operationsPort ?? 0;
@@ -100,23 +116,39 @@ test('what the parent says reaches the child that runs now', async () => {
 
 test('a child that never comes up is given up after its limit', async () => {
   startTree();
-  // The limit is of starts, not of time: the waits between them are what the clock is turned forward by.
-  vi.useFakeTimers({
-    toFake: ['setTimeout', 'clearTimeout'],
-    shouldAdvanceTime: true,
-    advanceTimeDelta: 500,
-  });
-  try {
+  await withFastWaits(async () => {
     void tree.add(child('broken', 'process.exit(3)'));
-    await vi.waitFor(() => expect(events.escalations).toHaveLength(1), {
-      timeout: 2 * patienceMs,
-      interval: 50,
-    });
-  } finally {
-    vi.useRealTimers();
-  }
+    await vi.waitFor(() => expect(events.escalations).toHaveLength(1), manyStarts);
+  });
   expect(events.escalations[0]).toEqual(['broken', 'did not come up in 10 starts (last: exit code 3)']);
   expect(events.restarts).toHaveLength(9);
+});
+
+test('a dispensable child that has worked and fails for good takes nobody with it', async () => {
+  startTree();
+  const once = join(directory, 'once');
+  const script = `if (require('fs').existsSync('${once}')) process.exit(3);
+    require('fs').writeFileSync('${once}', ''); ${working}`;
+  expect(await tree.add(child('needed', working))).toBe(true);
+  expect(await tree.add({ ...child('demo', script), dispensable: true })).toBe(true);
+  process.kill(pidOf('demo'), 'SIGKILL');
+  await withFastWaits(() => vi.waitFor(() => expect(events.givenUp).toHaveLength(1), manyStarts));
+  expect(events.givenUp).toEqual([['demo', 'did not come up in 10 starts (last: exit code 3)']]);
+  expect(events.escalations).toEqual([]);
+  expect(tree.status()).toMatchObject([
+    { name: 'needed', ready: true, givenUp: false },
+    { name: 'demo', ready: false, silent: false, givenUp: true },
+  ]);
+  expect(events.processes.at(-1)?.map(({ name }) => name)).toEqual(['needed']);
+});
+
+test('a dispensable child that never worked is missed like any other', async () => {
+  startTree();
+  await withFastWaits(async () => {
+    void tree.add({ ...child('demo', 'process.exit(3)'), dispensable: true });
+    await vi.waitFor(() => expect(events.escalations).toHaveLength(1), manyStarts);
+  });
+  expect(events.givenUp).toEqual([]);
 });
 
 test('stopping drains the last child first, and kills who does not drain', async () => {

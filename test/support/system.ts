@@ -82,7 +82,8 @@ export async function startSystem(options: SystemOptions = {}): Promise<RunningS
   };
   try {
     const credentials = await waitForStart(child, dataDirectory, output);
-    return running(child, { credentials, dataDirectory, output, discard });
+    const forget = () => process.off('exit', end);
+    return running(child, { credentials, dataDirectory, output, forget, discard });
   } catch (error) {
     await discard();
     throw error;
@@ -93,11 +94,13 @@ interface Started {
   readonly credentials: SystemCredentials;
   readonly dataDirectory: string;
   readonly output: () => string;
+  /** Nothing is left that the end of this process would have to end. */
+  readonly forget: () => void;
   readonly discard: () => Promise<void>;
 }
 
 function running(child: ChildProcess, started: Started): RunningSystem {
-  const { credentials, dataDirectory, output, discard } = started;
+  const { credentials, dataDirectory, output, forget, discard } = started;
   const tellEnd = () => console.error(`The system ended, though nobody had asked it to:\n${output()}`);
   child.once('exit', tellEnd);
   const processes = async () => rolesOf(await descendantsOf(child.pid as number));
@@ -127,6 +130,7 @@ function running(child: ChildProcess, started: Started): RunningSystem {
       for (const { pid } of all) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
       killGroup(child);
       await exited;
+      forget();
     },
     async stop() {
       child.off('exit', tellEnd);

@@ -12,6 +12,7 @@ import { type DemoJackpot, demoJackpots } from './catalogue.ts';
 interface InstanceView {
   readonly id: string;
   readonly template_id: string;
+  readonly name: string;
   readonly status: string;
 }
 
@@ -21,7 +22,6 @@ interface SourceView {
   readonly jackpots: readonly { readonly instance_id: string }[];
 }
 
-/** Pages of the listings; the demo's own entries are on the first. */
 const pageLimit = 500;
 /** An instance becomes Active only after its first epochs are committed, which takes a moment. */
 const activationTries = 40;
@@ -136,9 +136,14 @@ async function link(
   await expect(call, 'PUT', `/config/instances/${instance}/links`, { instance_ids: links });
 }
 
+/** Others may have made instances of the same template: the demo's has its name, or is the only one. */
 async function instanceOf(call: Call, jackpot: DemoJackpot): Promise<InstanceView | undefined> {
   const present = await list<InstanceView>(call, `/config/instances?owner_id=${demoOperator}`);
-  return present.find((instance) => instance.template_id === jackpot.template.id);
+  const alike = present.filter((instance) => instance.template_id === jackpot.template.id);
+  return (
+    alike.find((instance) => instance.name === jackpot.instanceName) ??
+    (alike.length === 1 ? alike[0] : undefined)
+  );
 }
 
 async function createInstance(call: Call, jackpot: DemoJackpot): Promise<InstanceView> {
@@ -175,11 +180,16 @@ async function activate(call: Call, instance: string, stopped: AbortSignal): Pro
 }
 
 async function list<T>(call: Call, path: string): Promise<T[]> {
-  const answer = await call('GET', `${path}&page=0&limit=${pageLimit}`);
-  if (answer.status >= 300) throw new DemoRefused('GET', path, answer);
-  // What is missing in such a list may be there: it must not be made a second time.
-  if (answer.incomplete === true) throw new LanesMissing(`${path} is not whole: a lane does not serve.`);
-  return answer.body as T[];
+  const found: T[] = [];
+  for (let page = 0; ; page += 1) {
+    const answer = await call('GET', `${path}&page=${page}&limit=${pageLimit}`);
+    if (answer.status >= 300) throw new DemoRefused('GET', path, answer);
+    // What is missing in such a list may be there: it must not be made a second time.
+    if (answer.incomplete === true) throw new LanesMissing(`${path} is not whole: a lane does not serve.`);
+    const entries = answer.body as T[];
+    found.push(...entries);
+    if (entries.length < pageLimit) return found;
+  }
 }
 
 async function expect(call: Call, method: string, path: string, body?: unknown): Promise<unknown> {

@@ -1,3 +1,5 @@
+import type { LaneReport } from '../../contracts/lane-report.ts';
+
 /** Whoever asks in turn, a balancer or a person, does not wait for much longer. */
 const requestTimeoutMs = 1000;
 
@@ -6,6 +8,8 @@ export type Readiness = {
   readonly reason: string | null;
   /** What somebody should look at, ready or not. */
   readonly details: readonly string[];
+  /** The lanes that do not serve. */
+  readonly lanes: readonly LaneReport[];
 };
 
 /** What /readyz of a process on this machine says now. */
@@ -14,11 +18,10 @@ export async function askReadiness(operationsPort: number): Promise<Readiness> {
     const response = await fetch(`http://127.0.0.1:${operationsPort}/readyz`, {
       signal: AbortSignal.timeout(requestTimeoutMs),
     });
-    const { reason, details } = (await response.json()) as { reason?: unknown; details?: unknown };
-    const lines = Array.isArray(details) ? details.map(String) : [];
-    if (response.ok) return { reason: null, details: lines };
-    return { reason: typeof reason === 'string' ? reason : `status ${response.status}`, details: lines };
+    const { reason, details = [], lanes = [] } = (await response.json()) as Partial<Readiness>;
+    if (response.ok) return { reason: null, details, lanes };
+    return { reason: reason ?? `status ${response.status}`, details, lanes };
   } catch {
-    return { reason: 'no answer', details: [] };
+    return { reason: 'no answer', details: [], lanes: [] };
   }
 }

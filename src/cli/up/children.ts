@@ -24,11 +24,15 @@ const setpriv = '/usr/bin/setpriv';
 
 export type RoleName = Exclude<keyof typeof drainTimeoutMs, 'nats-server'>;
 
+/** What makes the demo: nobody else waits for them. */
+const dispensable: readonly RoleName[] = ['demo', 'reference-wallet'];
+
 /** A role in a process of its own, whose command line ends in `potstream <role>`: settings go by the environment. */
 export function roleChild(role: RoleName, settings: Settings, logs: LogFiles): ChildDefinition {
   return {
     name: role,
     drainTimeoutMs: drainTimeoutMs[role],
+    dispensable: dispensable.includes(role),
     start: () =>
       logs.withFile(role, (log) =>
         spawn(process.execPath, [...commandLineFlags, join(packageRoot, 'bin/potstream'), role], {

@@ -2,11 +2,10 @@ import type { LaneReport } from '../../contracts/lane-report.ts';
 import { mergeMetrics, type RoleMetrics } from '../../supervisor/merge-metrics.ts';
 import { type OperationsServer, startOperationsServer } from '../../supervisor/operations-server.ts';
 import type { ChildStatus, ProcessTree } from '../../supervisor/process-tree.ts';
-import { askReadiness } from './ask-readiness.ts';
+import { askReadiness, type Readiness } from './ask-readiness.ts';
 
 const scrapeTimeoutMs = 2000;
-/** Whoever asks /readyz waits for a second or two: a child that has just hung must not take that long. */
-const probeTimeoutMs = 500;
+const laneHost = 'actors';
 
 export type TreeProbes = {
   /** Everything of this start is there. */
@@ -21,18 +20,15 @@ export function startTreeOperations(
   probes: TreeProbes,
   port: number,
 ): Promise<OperationsServer> {
-  let details: readonly string[] = [];
+  let last = nothingAsked;
   return startOperationsServer(
     {
       async readyz() {
-        if (!probes.started()) return 'starting';
-        const answers = await askAll(tree.status(), probes.storeFault);
-        details = answers.flatMap((answer) => answer.details);
-        const faults = answers.flatMap(({ fault }) => fault ?? []);
-        return faults.length === 0 ? null : faults.join('; ');
+        last = await askAll(tree.status(), probes.storeFault);
+        return probes.started() ? last.reason : 'starting';
       },
-      details: () => details,
-      lanes: () => lanesOf(tree),
+      details: () => last.details,
+      lanes: () => last.lanes,
       metrics: async () => {
         const children = tree.status();
         const scraped = await Promise.all(children.map(scrape));
@@ -43,43 +39,44 @@ export function startTreeOperations(
   );
 }
 
-type ChildAnswer = { readonly fault: string | null; readonly details: readonly string[] };
+const nothingAsked: Readiness = { reason: null, details: [], lanes: [] };
 
 /** What a child said once does not count: each is asked anew, but for those whose silence is known. */
-function askAll(
+async function askAll(
   children: readonly ChildStatus[],
   storeFault: TreeProbes['storeFault'],
-): Promise<ChildAnswer[]> {
-  return Promise.all(
-    children.map(async (child) => {
-      if (child.silent) return { fault: `${child.name} shows no sign of life`, details: [] };
-      if (!child.ready) return { fault: `waiting for ${child.name}`, details: [] };
-      if (child.name === 'nats-server') return { fault: named(child.name, await storeFault()), details: [] };
-      if (child.operationsPort === null) return { fault: null, details: [] };
-      const { reason, details } = await askReadiness(child.operationsPort);
-      return { fault: named(child.name, reason), details: details.map((line) => `${child.name}: ${line}`) };
-    }),
+): Promise<Readiness> {
+  const answers = await Promise.all(
+    children.map(async (child) => ({ name: child.name, ...(await askChild(child, storeFault)) })),
   );
+  const faults = answers.filter(({ reason }) => reason !== null);
+  return {
+    reason: faults.length === 0 ? null : faults.map(({ reason }) => reason).join('; '),
+    details: answers.flatMap(({ name, details }) => details.map((line) => `${name}: ${line}`)),
+    lanes: answers.find(({ name }) => name === laneHost)?.lanes ?? [],
+  };
+}
+
+async function askChild(child: ChildStatus, storeFault: TreeProbes['storeFault']): Promise<Readiness> {
+  const { name, operationsPort } = child;
+  if (child.givenUp) return { ...nothingAsked, details: [`given up after ${child.restarts} restarts`] };
+  if (child.silent) return { ...nothingAsked, reason: `${name} shows no sign of life` };
+  if (!child.ready) return { ...nothingAsked, reason: `waiting for ${name}` };
+  if (name === 'nats-server') return { ...nothingAsked, reason: named(name, await storeFault()) };
+  if (operationsPort === null) return nothingAsked;
+  const answer = await askReadiness(operationsPort);
+  return { ...answer, reason: named(name, answer.reason) };
 }
 
 function named(name: string, fault: string | null): string | null {
   return fault === null ? null : `${name}: ${fault}`;
 }
 
-/** How the lanes stand that do not serve, as their host says; none where it says nothing: then it is not ready itself. */
+/** The lanes that do not serve, as their host says; none where it says nothing: then it is not ready itself. */
 export async function lanesOf(tree: Pick<ProcessTree, 'status'>): Promise<readonly LaneReport[]> {
-  const actors = tree.status().find(({ name }) => name === 'actors');
-  const port = actors?.operationsPort ?? null;
-  if (port === null || actors?.silent) return [];
-  try {
-    const response = await fetch(`http://127.0.0.1:${port}/readyz`, {
-      signal: AbortSignal.timeout(probeTimeoutMs),
-    });
-    const { lanes } = (await response.json()) as { readonly lanes?: readonly LaneReport[] };
-    return lanes ?? [];
-  } catch {
-    return [];
-  }
+  const host = tree.status().find(({ name }) => name === laneHost);
+  const port = host?.operationsPort ?? null;
+  return port === null || host?.silent ? [] : (await askReadiness(port)).lanes;
 }
 
 /** A child that does not answer has no metrics now; its absence shows in potstream_child_ready. */

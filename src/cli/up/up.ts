@@ -119,6 +119,8 @@ async function runTree(
           `${name} is hung: no sign of life for ${silentMs / 1000} s; ${action === 'replace' ? 'it is replaced' : 'it is left alone (POTSTREAM_HUNG_ACTION)'}. Its log: ${logs.pathOf(name)}`,
         ),
       onAnswersAgain: (name) => say(`${name} shows signs of life again.`),
+      onGivenUp: (name, reason) =>
+        say(`${name} ${reason}. It is not started any more; the others go on. Its log: ${logs.pathOf(name)}`),
       onEscalate: (name, reason) =>
         ending.fail(
           `${name} ${reason}. Everything stops. Its log: ${logs.pathOf(name)}; "potstream doctor" may find why.`,

@@ -10,7 +10,7 @@ interface Source {
 export function createFakeApi(): Api & { readonly changes: string[]; slowActivations: number } {
   const brands = new Map<string, string>();
   const templates = new Map<string, unknown>();
-  const instances: { id: string; template_id: string; status: string }[] = [];
+  const instances: { id: string; template_id: string; name: string; status: string }[] = [];
   const sources: Source[] = [];
   const services = new Map<string, string>();
   let operatorExists = false;
@@ -54,8 +54,13 @@ export function createFakeApi(): Api & { readonly changes: string[]; slowActivat
         templates.set(body.id, body);
         return { status: 201, body };
       case 'POST /config/instances':
-        instances.push({ id: `i-${body.template_id}`, template_id: body.template_id, status: 'Pending' });
-        return { status: 201, body: instances.at(-1) };
+        instances.unshift({
+          id: `i-${instances.length}-${body.template_id}`,
+          template_id: body.template_id,
+          name: body.name,
+          status: 'Pending',
+        });
+        return { status: 201, body: instances[0] };
       case 'POST /config/service-users':
         services.set(body.username, body.password);
         return { status: 201, body: { username: body.username } };

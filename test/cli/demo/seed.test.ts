@@ -27,6 +27,16 @@ describe('seeding the demo', () => {
     expect(api.changes).toEqual([]);
   });
 
+  it("leaves others' instances of its templates alone", async () => {
+    const api = createFakeApi();
+    const first = await seed(api, 'token', never);
+    for (const { template } of demoJackpots)
+      await api.call('POST', '/config/instances', { template_id: template.id, name: "somebody's" });
+    api.changes.length = 0;
+    expect(await seed(api, 'token', never)).toEqual(first);
+    expect(api.changes).toEqual([]);
+  });
+
   it('goes on where an interrupted start stopped', async () => {
     const api = createFakeApi();
     await api.call('POST', '/config/operators', [{ id: 'demo', name: 'Demo' }]);
