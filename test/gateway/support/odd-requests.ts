@@ -67,7 +67,7 @@ export class OddRequests {
       headers.splice(this.#below(headers.length + 1), 0, this.#pick(extras));
     }
     if (this.#chance(0.03)) headers.splice(this.#below(headers.length), 1);
-    if (this.#chance(0.03)) headers.push(this.#pick(headers));
+    if (this.#chance(0.03) && headers.length > 0) headers.push(this.#pick(headers));
     return headers.map((header) => (this.#chance(0.04) ? this.#respelt(header) : header));
   }
 
