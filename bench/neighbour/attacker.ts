@@ -20,6 +20,8 @@ export interface AttackPlan {
   readonly plainInstance: string;
   /** A service user of the other tenant, whose password is guessed. */
   readonly victim: string;
+  /** Names of attacks; empty: all of them at once. */
+  readonly only: readonly string[];
   /** A brand with a wallet, for made-up players' tokens. */
   readonly walletBrand: string;
   readonly walletInstance: string;
@@ -94,66 +96,82 @@ const life = Math.floor(performance.timeOrigin).toString(36);
 const contribute = (attack: string, instance: string, body: unknown) =>
   call(attack, 'POST', `/v1/jackpot/instances/${instance}/contributions`, body, plan.serviceToken);
 
-const attacks: Promise<unknown>[] = [
-  ...callers(heavyCallers, (caller, turn) => {
-    const player = `${'𝕡'.repeat(124)}${String((caller * 97 + turn) % heavyPlayers).padStart(4, '0')}`;
-    return contribute('shared wins', plan.heavyInstance, contribution(player, `h${life}-${caller}-${turn}`));
-  }),
-  ...callers(largeCallers, (caller, turn) => {
-    const options = { event_metadata: { text: 'x'.repeat(7_000) } };
-    const body = contribution(`large-${caller}`, `l${life}-${caller}-${turn}`, options);
-    return contribute('large metadata', plan.plainInstance, body);
-  }),
-  ...callers(1, (_, turn) =>
-    contribute('colliding players', plan.plainInstance, contribution(collidingId(turn), `c${life}-${turn}`)),
-  ),
-  ...callers(floodCallers, (caller, turn) =>
-    call('wrong log-ins', 'POST', '/v1/auth/service', {
-      username: `u${caller}-${turn}`,
-      password: 'a wrong one',
+const attacks: Readonly<Record<string, () => readonly Promise<unknown>[]>> = {
+  'shared wins': () =>
+    callers(heavyCallers, (caller, turn) => {
+      const player = `${'𝕡'.repeat(124)}${String((caller * 97 + turn) % heavyPlayers).padStart(4, '0')}`;
+      return contribute(
+        'shared wins',
+        plan.heavyInstance,
+        contribution(player, `h${life}-${caller}-${turn}`),
+      );
     }),
-  ),
-  ...callers(2, () =>
-    call('guesses', 'POST', '/v1/auth/service', { username: plan.victim, password: 'a wrong one' }),
-  ),
-  ...callers(tokenCallers, async (caller, turn) => {
-    const answer = await request(
-      `${base}/v1/jackpot/instances/${plan.walletInstance}/winners?brand_id=${plan.walletBrand}`,
-      {
-        dispatcher: agent,
-        headers: { 'x-player-token': `made-up-${caller}-${turn}` },
-      },
-    ).catch(() => null);
-    await answer?.body.dump();
-    note("made-up players' tokens", answer?.statusCode ?? 'failed');
-    await pause(20);
-  }),
-  ...callers(2, (caller, turn) => {
-    const brand = plan.brands[(turn * 2 + caller) % plan.brands.length]!;
-    const multipliers = Object.fromEntries(
-      Array.from({ length: 1_000 }, (_, index) => [
-        `C${index}`,
-        `${1_000_000 + index}.${100_000_000 + turn}`,
-      ]),
-    );
-    return call(
-      'rate tables',
-      'PUT',
-      `/config/currencies/${brand}`,
-      { multipliers },
-      plan.administratorToken,
-    );
-  }),
-];
-for (let count = 0; count < deafConnections; count += 1) askWithoutReading();
-for (let count = 0; count < fragmentSockets; count += 1) holdFragments();
-
-await Promise.all(attacks);
+  'large metadata': () =>
+    callers(largeCallers, (caller, turn) => {
+      const options = { event_metadata: { text: 'x'.repeat(7_000) } };
+      const body = contribution(`large-${caller}`, `l${life}-${caller}-${turn}`, options);
+      return contribute('large metadata', plan.plainInstance, body);
+    }),
+  'colliding players': () =>
+    callers(1, (_, turn) =>
+      contribute(
+        'colliding players',
+        plan.plainInstance,
+        contribution(collidingId(turn), `c${life}-${turn}`),
+      ),
+    ),
+  'wrong log-ins': () =>
+    callers(floodCallers, (caller, turn) =>
+      call('wrong log-ins', 'POST', '/v1/auth/service', {
+        username: `u${caller}-${turn}`,
+        password: 'a wrong one',
+      }),
+    ),
+  guesses: () =>
+    callers(2, () =>
+      call('guesses', 'POST', '/v1/auth/service', { username: plan.victim, password: 'a wrong one' }),
+    ),
+  "made-up players' tokens": () =>
+    callers(tokenCallers, async (caller, turn) => {
+      const answer = await request(
+        `${base}/v1/jackpot/instances/${plan.walletInstance}/winners?brand_id=${plan.walletBrand}`,
+        {
+          dispatcher: agent,
+          headers: { 'x-player-token': `made-up-${caller}-${turn}` },
+        },
+      ).catch(() => null);
+      await answer?.body.dump();
+      note("made-up players' tokens", answer?.statusCode ?? 'failed');
+      await pause(20);
+    }),
+  'rate tables': () =>
+    callers(2, (caller, turn) => {
+      const brand = plan.brands[(turn * 2 + caller) % plan.brands.length]!;
+      const multipliers = Object.fromEntries(
+        Array.from({ length: 1_000 }, (_, index) => [
+          `C${index}`,
+          `${1_000_000 + index}.${100_000_000 + turn}`,
+        ]),
+      );
+      return call(
+        'rate tables',
+        'PUT',
+        `/config/currencies/${brand}`,
+        { multipliers },
+        plan.administratorToken,
+      );
+    }),
+  'connections that do not read': () => Array.from({ length: deafConnections }, askWithoutReading),
+  'unfinished messages': () => Array.from({ length: fragmentSockets }, holdFragments),
+};
+const chosen = plan.only.length === 0 ? Object.keys(attacks) : plan.only;
+await Promise.all(chosen.flatMap((name) => attacks[name]?.() ?? []));
+while (running) await pause(100);
 process.stdout.write(JSON.stringify(report));
 process.exit(0);
 
 /** Pipelines lookups and never reads an answer. */
-function askWithoutReading(): void {
+async function askWithoutReading(): Promise<void> {
   const socket = connect(plan.port, plan.host);
   const ask = `GET /v1/jackpot/instances/${plan.plainInstance}/ticker HTTP/1.1\r\nHost: ${plan.host}\r\n\r\n`;
   socket.pause();
@@ -167,12 +185,12 @@ function askWithoutReading(): void {
 }
 
 /** Keeps a message of a websocket unfinished. */
-function holdFragments(): void {
+async function holdFragments(): Promise<void> {
   const socket = new WebSocket(`ws://${plan.host}:${plan.port}/v1/jackpot/status`);
   socket.on('error', () => note('unfinished messages', 'refused'));
   socket.on('close', (code) => {
     note('unfinished messages', code);
-    if (running) setTimeout(holdFragments, 1_000);
+    if (running) setTimeout(() => void holdFragments(), 1_000);
   });
   socket.on('open', () => {
     const feed = (): void => {

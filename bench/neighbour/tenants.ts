@@ -87,6 +87,7 @@ export async function makeTenants(system: RunningSystem): Promise<{
       serviceToken: await tokenOf('/v1/auth/service', user('hostile')),
       administratorToken: admin,
       operator: 'hostile',
+      only: (process.env.POTSTREAM_NEIGHBOUR_ATTACKS ?? '').split(',').filter((name) => name !== ''),
       brands: hostileBrands.map((id) => `hostile:${id}`),
       heavyInstance,
       plainInstance,
