@@ -10,8 +10,7 @@ const rules = resolve(folder, '../rules');
 const notConverted: ReadonlySet<string> = new Set(['0002', ...numbers(46, 91)]);
 const sections = ['Context', 'Decision', 'Consequences'];
 const datePattern = /^20\d\d-\d\d-\d\d$/;
-const statusPattern =
-  /^(Accepted|(Superseded|Partly superseded) by \d{4}(, \d{4})*)(; supersedes (parts? of )?\d{4}(, \d{4})*)?$/;
+const statusPattern = /^(Accepted|(Superseded|Partly superseded) by \d{4}(, \d{4})*)$/;
 
 interface Page {
   readonly number: string;
@@ -76,15 +75,12 @@ test('the index has the status and the date of every page', () => {
 });
 
 test('pages that supersede each other, or were split, link both ways', () => {
-  const relations = converted.flatMap(({ number, text }) => {
-    const [state = '', newer = ''] = header(text, 'Status').split('; supersedes ');
-    return [
-      ...linkedNumbers(newer).map((older) => `${older} is superseded by ${number}`),
-      ...linkedNumbers(state).map((by) => `${number} is superseded by ${by}`),
-      ...linkedNumbers(header(text, 'Split from')).map((from) => `${from} is split into ${number}`),
-      ...linkedNumbers(header(text, 'Split into')).map((into) => `${number} is split into ${into}`),
-    ];
-  });
+  const relations = converted.flatMap(({ number, text }) => [
+    ...linkedNumbers(header(text, 'Status')).map((by) => `${number} is superseded by ${by}`),
+    ...linkedNumbers(header(text, 'Supersedes')).map((older) => `${older} is superseded by ${number}`),
+    ...linkedNumbers(header(text, 'Split from')).map((from) => `${from} is split into ${number}`),
+    ...linkedNumbers(header(text, 'Split into')).map((into) => `${number} is split into ${into}`),
+  ]);
   const oneWay = relations
     .filter((each) => ![...notConverted].some((number) => each.includes(number)))
     .filter((each) => relations.indexOf(each) === relations.lastIndexOf(each));
