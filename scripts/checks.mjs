@@ -1,5 +1,5 @@
 // `npm run checks [-- FILTER …]`: the fourteen checks of the engine, its oracle and the bounds of what leaves a lane in whole, with a
-// million commands where `npm test` runs a part. What each of them sees is in docs/decisions/0036, and each says it. On two cores
+// million commands where `npm test` runs a part. docs/proofs.md lists how much each sees, and each prints it. On two cores
 // that nobody else needs it takes about an hour; POTSTREAM_CHECKS_FACTOR=3 runs three times the part instead.
 import { join } from 'node:path';
 import { root, run, setUp } from './set-up.mjs';

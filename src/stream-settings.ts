@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The settings of streams and of the room in them: a part of those of `config.ts` (docs/decisions/0064). */
+/** The settings of streams and of the room in them: a part of those of `config.ts` (docs/decisions/0152). */
 
 const MEBIBYTE = 1024 * 1024;
 const HOUR_MS = 3_600_000;

@@ -21,7 +21,7 @@ type Waiter = (record: Uint8Array | null) => void;
 /**
  * Makes outcome records anew that OUT has lost: a function of the command log, they are the same to the byte. One
  * replay beside the lane, paced as all work beside it, serves all who wait; what it made is kept for a while, since a
- * long replay outlasts the patience of who asked first (docs/decisions/0071).
+ * long replay outlasts the patience of who asked first (docs/decisions/0160).
  */
 export class OutcomeRebuilder {
   readonly #lane: number;

@@ -4,7 +4,7 @@ export interface HaltText {
   readonly toDo: string;
 }
 
-/** Why a lane can stop: the closed list (docs/decisions/0067). A heartbeat with the condition `stopped` carries one of them. */
+/** Why a lane can stop: the closed list (docs/decisions/0157). A heartbeat with the condition `stopped` carries one of them. */
 export const halts = {
   unreadable_message: {
     means: 'A stored command message does not read: its bytes are damaged, foreign, or of a newer version.',

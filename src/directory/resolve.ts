@@ -57,7 +57,7 @@ export function candidates(
   return found;
 }
 
-/** Where the player's segments lead, as one list: segment priority, then jackpot priority (docs/decisions/0057). */
+/** Where the player's segments lead, as one list: segment priority, then jackpot priority (docs/decisions/0149). */
 function ledTo(entries: DirectoryEntries, lanes: LaneView, lookup: SourceLookup): readonly Binding[] {
   const owners = [lookup.brand, operatorOf(lookup.brand)];
   const found = owners.flatMap((owner, rank) =>

@@ -47,7 +47,7 @@ export function journalOpener(
  * Writes a lane's outcome records behind one another, many on their way at a time. OUT's expected sequence is the
  * fence: whatever it refuses is compared with what is stored there. Equal bytes are as good as stored by us (a lost
  * acknowledgement, or another owner who computed the same); other bytes end the journal. A stream that is full ends nothing:
- * the same records are sent again until somebody has made room (docs/decisions/0064).
+ * the same records are sent again until somebody has made room (docs/decisions/0153).
  */
 export class OutcomeJournal {
   readonly #options: OutcomeJournalOptions;

@@ -33,7 +33,7 @@ export interface LogSettings {
   readonly name?: string;
   /**
    * Limits of streams. One that is named here is in force from the next `prepare` on; where none is, a stream keeps the limit
-   * that it has, and a new one gets the default (docs/decisions/0064).
+   * that it has, and a new one gets the default (docs/decisions/0152).
    */
   readonly maxStreamBytes?: number;
   /** Of a lane's outcome records; default: as `maxStreamBytes`. */

@@ -16,7 +16,7 @@ interface Held {
 
 /**
  * Players' opt-in statuses. Only the lane knows them, so it is asked (bounded work), once in a while for a player and
- * instance. Opt-ins, and what this gateway has changed of a player, are asked for anew (docs/decisions/0046).
+ * instance. Opt-ins, and what this gateway has changed of a player, are asked for anew (docs/decisions/0140).
  */
 export class OptInStatuses {
   readonly #lanes: Pick<LaneClient, 'query'>;

@@ -25,7 +25,7 @@ interface StreamInfo {
 
 /**
  * Makes a stream that is there follow its settings. It is widened without question; a limit below what it holds is refused,
- * so that no setting drops what is stored (docs/decisions/0064).
+ * so that no setting drops what is stored (docs/decisions/0152).
  * @throws LogError `misconfigured` where the setting does not fit what is stored or the server's room; `unavailable`.
  */
 export async function followLimits(requester: Requester, stream: string, asked: AskedLimits): Promise<void> {

@@ -62,7 +62,7 @@ function brandOperation(method: 'PUT' | 'DELETE', allowed: boolean) {
 
 /**
  * Without a list every brand of the owner is allowed, those to come included: allowing one must not write a list
- * (docs/decisions/0056).
+ * (docs/decisions/0148).
  */
 function allowsEveryBrand({ status, configuration, pendingConfiguration }: InstanceDescription): boolean {
   const stored = (pendingConfiguration ?? configuration) as InstanceConfigurationDocument;
