@@ -24,7 +24,15 @@ const outsideSources = {
 const conversion: {
   readonly strict: readonly (keyof typeof outsideSources)[];
   readonly awaited: readonly string[];
-} = { strict: ['domain.md'], awaited: ['docs/status.md'] };
+} = {
+  strict: ['domain.md'],
+  awaited: [
+    'docs/status.md',
+    ...['callbacks', 'feeds', 'http', 'log', 'operating', 'performance', 'wallets'].map(
+      (page) => `docs/rules/${page}.md`,
+    ),
+  ],
+};
 
 const files = [...cited.flatMap((folder) => listFiles(join(repository, folder))), ...citedFiles]
   .map((path) => relative(repository, resolve(repository, path)))
