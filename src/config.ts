@@ -250,7 +250,7 @@ export type Settings = StreamSettings & {
   readonly witnessDirectory: string | null;
   readonly epochSeconds: number;
   readonly epochSequences: number;
-  /** null: never (domain.md 1). */
+  /** null: rates never age (docs/rules/money-and-currencies.md "Exchange rates"). */
   readonly maximumRateAgeSeconds: number | null;
   readonly rateAgeAlarmSeconds: number;
   readonly maxPlayersPerOperator: number;

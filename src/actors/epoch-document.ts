@@ -90,7 +90,7 @@ function isRepriced(group: DrawGroup, { inputIndex, wagerAtoms }: DrawRecord): b
   return new DataView(buffer, byteOffset).getBigUint64(inputIndex * INPUT_BYTES + 16) !== wagerAtoms;
 }
 
-/** The entries of the record at `offset` of the outcome bytes (domain.md 10, "Outcome bytes"). */
+/** The entries of the record at `offset` of the outcome bytes (docs/jpd1.md "4. Hashes, key, random numbers"). */
 function entriesAt(bytes: Buffer, offset: number) {
   const count = bytes.readUInt8(offset + RECORD_BYTES - 1);
   return Array.from({ length: count }, (_, index) => {

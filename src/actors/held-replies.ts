@@ -15,7 +15,7 @@ type Held = {
 
 /**
  * Answers to the creation of instances wait here until the commits of epoch 0 are applied: only then may an instance
- * become Active (domain.md 10), and whoever was answered may ask for that at once.
+ * become Active (docs/rules/draws.md "Seeds"), and whoever was answered may ask for that at once.
  */
 export class HeldReplies {
   readonly #clock: Clock;

@@ -10,7 +10,7 @@ const keyIdBytes = 8;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Keys that seal the seeds of draw epochs. Every actor host and every backup needs all of them (domain.md 10). */
+/** Keys that seal seeds of draw epochs; every actor host and backup needs all of them (docs/rules/draws.md "Seed keys"). */
 export interface KeyRing {
   /** The key that new seeds are sealed under. */
   readonly currentKeyId: string;

@@ -13,9 +13,8 @@ import {
 import { brandField, ownIdField } from './identifier-fields.ts';
 
 /**
- * The configuration members of an instance and of a template (document 2, "Jackpot instance (full)"; document 1,
- * "Pot"; domain.md 2 to 8). The shape takes every kind of the documents; whether the running engine supports it and
- * whether the figures are sound is the lane's check (config_invalid).
+ * The configuration members of an instance and of a template (docs/rules/configuration.md). The lane checks whether the
+ * figures are sound (config_invalid).
  */
 const part = oneKind({ Fixed: amount, Percentage: share });
 

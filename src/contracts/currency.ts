@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { currencyCode, multiplier } from './configuration-fields.ts';
 import type { RateTableEntry } from './directory.ts';
 
-/** Documents 1 and 2, currency rates. `exponents` names minor-unit digits of currencies outside ISO 4217 (domain.md 1). */
+/** `exponents` names the minor units of currencies outside ISO 4217 (docs/rules/money-and-currencies.md "Currencies"). */
 const multipliers = z
   .record(currencyCode, multiplier)
   .refine((table) => Object.keys(table).length <= 1000 && Object.keys(table).length > 0);

@@ -22,7 +22,7 @@ const brandEntry = z.object({
   name: z.string(),
   enabled: z.boolean(),
   created_timestamp: z.int(),
-  /** base64url of 32 random bytes: secret, a player's pseudonym is an HMAC under it (domain.md 10). */
+  /** base64url of 32 random bytes: secret, a player's pseudonym is an HMAC under it (docs/rules/draws.md "Pseudonyms"). */
   salt: z.string(),
   wallet: z.boolean().default(false),
   /** W3's provider_id. */

@@ -1,9 +1,9 @@
 import { parseAmount } from '../lib/money.ts';
 
 /**
- * Configuration documents as answers: from the normal form (decimal strings) to the documents' types, with the defaults of
- * domain.md 2 where a member is absent. An amount that the documents type as number becomes atoms (written as an exact number),
- * a share becomes a number, what they type as string stays one.
+ * Configuration documents as answers: from the normal form (decimal strings) to the interface's types, with the defaults of
+ * docs/rules/configuration.md where a member is absent. An amount that is a number on the wire becomes atoms (written as an
+ * exact number), a share becomes a number, and strings stay strings.
  */
 type Members = Readonly<Record<string, unknown>>;
 

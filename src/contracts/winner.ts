@@ -34,7 +34,7 @@ export const winnerShape = z.strictObject({
   player_id: z.string(),
   timestamp: z.int(),
   brand_id: z.string(),
-  /** Present while the win's money waits for a person, or for an answer that the wallet owes (domain.md 2). */
+  /** Present while the money waits for a person or for the wallet (docs/rules/wins-and-reseeding.md "Withheld wins"). */
   win_withheld: z.literal(true).optional(),
 });
 export type WinnerShape = z.output<typeof winnerShape>;

@@ -20,8 +20,8 @@ export interface SourceLookup {
 const statusesShown = ['Active', 'Pending', 'Paused'] as const;
 
 /**
- * The jackpot that applies to a source (domain.md 3, step 0, "Lookups"): the order of a contribution, opt-in ignored.
- * null where none does.
+ * The jackpot that applies to a source: the order of a contribution, opt-in ignored
+ * (docs/rules/contributions.md "Lookups"). null where none does.
  */
 export function jackpotForSource(
   entries: DirectoryEntries,

@@ -9,7 +9,7 @@ export interface Digest {
   done(): Uint8Array;
 }
 
-/** The cryptography that the pure engine is handed (domain.md 10). Implemented over node:crypto outside this folder. */
+/** The cryptography that the pure engine is handed (docs/rules/draws.md "Key streams"); node:crypto does it elsewhere. */
 export interface Hashing {
   sha256(...parts: readonly Uint8Array[]): Uint8Array;
   digest(): Digest;

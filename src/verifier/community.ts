@@ -34,7 +34,7 @@ const mostPayouts = 100_000;
 
 const names = ['rule', 'amount', 'candidates', 'candidates_hash', 'picked', 'share', 'paid'];
 
-/** domain.md 6: who shares a win besides the winner; picked again, and paid again. */
+/** Picks and pays those who share a win again (docs/jpd1.md "9. Paying a pot"). */
 export function shareAgain(
   pot: Pot,
   value: bigint,

@@ -3,9 +3,9 @@ import { readPotRules, withMaximum } from './rules.ts';
 import type { Members } from './shape.ts';
 
 /**
- * A change of parameters ends the epoch with its message, and binds from its place inside that message on: a pot that is
- * won there goes on by the new ones, and a higher maximum holds at once (domain.md 7). The place itself is not public,
- * but its first effect is.
+ * A change of parameters ends the epoch with its message, and binds from its place inside that message on: a pot that is won
+ * there goes on by the new ones, and a higher maximum holds at once (docs/jpd1.md "12. The end of an epoch"). The place
+ * itself is not public, but its first effect is.
  */
 export function changeParameters(books: Books, config: Members): void {
   const configured = config.pots as readonly { readonly effective: unknown; readonly pending: unknown }[];

@@ -54,7 +54,7 @@ interface Prize {
   readonly amount: bigint;
 }
 
-/** domain.md 8: a raffle's round ends; tickets are drawn again and prizes are paid again. Returns what was paid. */
+/** A raffle's round ends: draws its tickets and pays its prizes again (docs/jpd1.md "10. Raffles"). Returns what was paid. */
 export function endRoundAgain(books: Books, detail: Members, facts: RoundFacts): bigint {
   const round = objectAt(detail, `the round of ${facts.sequence}`, roundNames);
   const [pot] = books.pots;

@@ -85,7 +85,7 @@ export function readRules(config: Members): Rules {
   });
 }
 
-/** One pot's rules of a cycle; defaults as in domain.md 2 to 6. A raffle's pot is never drawn, whatever its pot_types say. */
+/** One pot's rules of a cycle (docs/jpd1.md "5. Rules: how `header.config` is read"). A raffle's pot is never drawn. */
 export function readPotRules(json: unknown, isRaffle: boolean): PotRules {
   return reading(() => {
     const pot = members(json);

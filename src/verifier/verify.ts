@@ -42,7 +42,7 @@ export interface VerifyOptions {
 }
 
 /**
- * Verifies what is public of one epoch (domain.md 10): commit, key, every number drawn, every hit, every account that
+ * Verifies what is public of one epoch (docs/jpd1.md): commit, key, every number drawn, every hit, every account that
  * can be seen, the chain of heads. `json`: GET /v1/fairness/instances/{id}/epochs/{e}, or the list of its pages. Throws
  * NotRevealed where there is nothing to verify yet; everything else is in the report.
  */

@@ -127,7 +127,7 @@ export function openNextCycle(
 /** No account holds more; what has no room stays where it is. */
 const largestBalance = 9n * 10n ** 18n;
 
-/** domain.md 5: what the next cycle begins with, and where it comes from. */
+/** What the next cycle begins with, and where it comes from (docs/jpd1.md "9. Paying a pot"). */
 function reseed(books: Books, pot: Pot) {
   const { minimumReseed, reseedCap, reseedStrategy } = pot.rules;
   const limit = reseedCap ?? largestBalance;

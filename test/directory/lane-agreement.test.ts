@@ -155,7 +155,7 @@ describe('lane and replica', () => {
   });
 });
 
-/** domain.md 3, step 0, word by word. */
+/** docs/rules/contributions.md "Resolve", word by word. */
 function byTheRule(
   { instances, lists, group }: Situation,
   { brand, segments, country }: Caller,

@@ -73,7 +73,7 @@ export interface CreateInstance {
   readonly user: string;
 }
 
-/** Members named as in document 2, "Jackpot instance (full)"; pots as in document 1, "Pot" (configuration fields). */
+/** Members and their meaning: docs/rules/configuration.md. */
 export interface InstanceConfigurationDocument {
   readonly currency: string;
   readonly jackpot_type: string;
@@ -290,7 +290,7 @@ export interface CommittedSeed {
   readonly keyId: string;
 }
 
-/** Opens epoch `epoch` and commits the seeds of later ones (domain.md 10). */
+/** Opens epoch `epoch` and commits the seeds of later ones (docs/rules/draws.md "Seeds"). */
 export interface OpenEpoch {
   readonly kind: 'OpenEpoch';
   readonly instance: string;

@@ -207,7 +207,7 @@ export interface TicketsAwardedEvent {
   readonly record: TicketRecord;
 }
 
-/** Document 1, "Raffle ticket record": of the current round. */
+/** What a player holds in the current round (O5 to O7; docs/rules/raffles.md "Tickets"). */
 export interface TicketRecord {
   readonly instance: string;
   readonly brand: string;
@@ -271,7 +271,7 @@ export type EpochEvent =
       readonly seed: Uint8Array;
     };
 
-/** Opt-in status, document 1; amounts in the currencies named. */
+/** docs/rules/opt-ins.md "Opt-in status"; amounts in the currencies named. */
 export interface OptInStatusRecord {
   readonly instance: string;
   readonly brand: string;

@@ -70,7 +70,7 @@ export interface PotConfiguration {
   readonly reseedStrategy: ReseedStrategy;
   readonly criteria: Criteria;
   readonly maximumAtoms: bigint | null;
-  /** Up to where contributions feed the pot, and a reseed fills it; null: without end (domain.md 3 and 5). */
+  /** Up to where contributions feed the pot, and a reseed fills it (limits.ts); null: without end. */
   readonly capAtoms: bigint | null;
   readonly reseedCapAtoms: bigint | null;
   readonly triggers: readonly Trigger[];

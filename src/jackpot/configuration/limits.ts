@@ -3,8 +3,8 @@ import type { PotConfiguration } from './configuration.ts';
 type Limited = Pick<PotConfiguration, 'maximumAtoms' | 'triggers'>;
 
 /**
- * How far a pot may be filled (domain.md 3 and 5): by contributions up to its maximum and the max_value of its
- * Threshold, by a reseed no further than to the Threshold's min_value. null: without end.
+ * How far a pot may be filled (docs/rules/triggers.md "Must-hit pots"): by contributions up to its maximum and the max_value
+ * of its Threshold, by a reseed no further than to the Threshold's min_value. null: without end.
  */
 export function limitsOf(pot: Limited): Pick<PotConfiguration, 'capAtoms' | 'reseedCapAtoms'> {
   const bounds = pot.triggers.flatMap((trigger) => trigger.bounds ?? []);

@@ -17,9 +17,8 @@ export type ParsedConfiguration =
   | { readonly ok: false; readonly faults: readonly string[] };
 
 /**
- * Reads an instance's configuration (document 2, "Jackpot instance (full)", configuration members in normal form).
- * Faults are texts for an administrator, all of them at once. Absent members take the defaults named in rules.ts,
- * pot.ts and here: no house share, no cycle limit, win_selector_strategy Lowest, draw_beacon None.
+ * Reads an instance's configuration, in normal form, and fills in the defaults (docs/rules/configuration.md). Faults are
+ * texts for an administrator, all of them at once.
  */
 export function parseConfiguration(document: unknown): ParsedConfiguration {
   const faults: string[] = [];

@@ -8,7 +8,7 @@ import { Reader } from './reader.ts';
 /** Players paid beside the main winner, over all rules of a pot. */
 export const MAXIMUM_PAYOUTS = 1000;
 
-/** `payout_ruleset` (domain.md 6). Defaults: everything to the main winner, no fee, no rules. */
+/** `payout_ruleset` (docs/rules/wins-and-reseeding.md "Payout"). Default: everything to the main winner. */
 export function readPayout(
   payout: Reader,
 ): Pick<PotConfiguration, 'mainWinnerPercentage' | 'adminFee' | 'payouts'> {

@@ -30,7 +30,7 @@ export interface Settled {
   readonly openedMs: number;
 }
 
-/** Steps 5 to 12 of domain.md 3, as a whole or not at all: a breach pauses the instance and leaves its numbers. */
+/** Steps 7 to 12 of docs/rules/contributions.md "Steps": a breach suspends the instance and undoes all of it. */
 export function applyContribution(
   state: LaneState,
   entry: Entry,

@@ -17,7 +17,7 @@ export interface DebitWanted {
   readonly quote: Quote;
 }
 
-/** One contribution to one instance (domain.md 3, from step 2): refused before any effect, or applied as a whole. */
+/** One contribution to one instance, from docs/rules/contributions.md "Admission" on: refused, or applied as a whole. */
 export function contribute(
   state: LaneState,
   entry: Entry,

@@ -23,7 +23,7 @@ import { post } from '../state/ledger.ts';
 import type { Price } from './price.ts';
 import { divertedOf, GROSS, PART_WORDS, REST, SEED_PART, type Split } from './split.ts';
 
-/** Steps 7 and 8 of domain.md 3: the parts of one contribution reach the pots and the house. */
+/** The parts of one contribution reach the pots and the house (docs/rules/contributions.md "Feed" and "House"). */
 export function feed(instance: Instance, price: Price, split: Split): void {
   const { words } = instance;
   subtractPair(words, PLAYER, price.playerHigh, price.playerLow);

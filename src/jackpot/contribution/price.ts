@@ -7,7 +7,7 @@ import { type Refusal, refused } from '../refusals.ts';
 import { capOf, clampPreference, type WagerCap } from './caps.ts';
 import { type Exchange, floorToMinor, fromInstance, roundToMinor, toInstance } from './convert.ts';
 
-/** Step 2 of domain.md 3: what a contribution costs and what of it reaches the instance. */
+/** What a contribution costs and what of it reaches the instance (docs/rules/contributions.md "Amount"). */
 export interface Price {
   readonly kind: 'Price';
   readonly exchange: Exchange;

@@ -11,7 +11,7 @@ import { type Price, price } from './price.ts';
 import { meets, qualifiedPots } from './qualify.ts';
 import { type Split, split } from './split.ts';
 
-/** Everything about a contribution that does not depend on the instance's balances: steps 2, 3, 5 and 6 of domain.md 3. */
+/** What does not depend on the instance's balances: steps 4, 5 and 7 of docs/rules/contributions.md "Steps". */
 export interface Quote {
   readonly kind: 'Quote';
   readonly brand: string;

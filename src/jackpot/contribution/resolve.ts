@@ -4,7 +4,7 @@ import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { admissionRefusal } from './admission.ts';
 
-/** Step 0 of domain.md 3: the instance that a contribution goes to; null where there is none. */
+/** The instance that a contribution goes to (docs/rules/contributions.md "Resolve"); null: none. */
 export function resolveTarget(state: LaneState, command: Contribute): Instance | null {
   if (command.target.type === 'instance') return state.instances.get(command.target.id) ?? null;
   const group = command.target.group ?? command.operator;

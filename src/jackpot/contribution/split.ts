@@ -23,8 +23,8 @@ export interface Split {
 }
 
 /**
- * Steps 5 and 6 of domain.md 3, and the seed share of step 7. Shares of all pots are taken first, in array order; those
- * of pots outside `mask` are split again, pro rata, over the pots inside; that rest and the dust go to one pot.
+ * docs/rules/contributions.md "Split". Shares of all pots are taken first, in array order; those of pots outside `mask` are
+ * split again, pro rata, over the pots inside; that rest and the dust go to one pot.
  */
 export function split(
   contribution: bigint,

@@ -5,7 +5,7 @@ import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { post } from '../state/ledger.ts';
 
-/** Whether the win shows as withheld: it waits for a person or for an unknown answer (domain.md 2, "win_withheld"). */
+/** Shown as withheld: a person or an unknown answer is awaited (docs/rules/wins-and-reseeding.md "Withheld wins"). */
 const withheldStates: ReadonlySet<CreditState> = new Set(['withheld', 'unknown', 'dead']);
 
 /** Moves a credit to a state: the winner's record follows, the money leaves where it is settled. */

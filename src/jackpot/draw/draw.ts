@@ -24,8 +24,8 @@ const view: DrawView & { minReseedAtoms: bigint } = {
 const none: readonly Hit[] = [];
 
 /**
- * Writes the record of one contribution and draws its pots (step 9 of domain.md 3), in array order, on the values after
- * step 8. `qualified`: bit i where pot i takes part in the draw. A C of zero is recorded and draws nothing.
+ * Writes the record of one contribution and draws the pots, which it has fed, in array order (docs/rules/triggers.md "Drawing
+ * a pot"). `qualified`: bit i where pot i takes part in the draw. A C of zero is recorded and draws nothing.
  */
 export function draw(
   hashing: Hashing,

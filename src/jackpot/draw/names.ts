@@ -41,7 +41,7 @@
  * the group before them; contributions behind them in the same message begin another. A contribution that waits for its
  * player's debit is an input without a record where it stands; its settlement is an input of the settling message, with
  * the same id and the wager as it was priced. A message in which nothing was accepted makes no group and leaves the head as
- * it is. Wagers in inputs are priced with the rate table in force when the message began.
+ * it is. Wagers in inputs are priced with the rate table in force when the contributions were resolved.
  */
 export const JPD1 = 'JPD1';
 

@@ -26,7 +26,7 @@ export function ticketRefusal(instance: Instance, cost: TicketCost): Refusal | n
 }
 
 /**
- * Step 12 of domain.md 3: acc += cost, k = floor(acc / cost_per_ticket), acc −= k·cost, and the next k numbers.
+ * docs/rules/raffles.md "Tickets": acc += cost, k = floor(acc / cost_per_ticket), acc −= k·cost, and the next k numbers.
  * Deferred tickets are counted now and awarded at the round's end. Returns the tickets awarded now.
  */
 export function awardTickets(state: LaneState, instance: Instance, row: number, cost: TicketCost): number {

@@ -7,8 +7,8 @@ import type { Finding, Raffle, Round } from './round.ts';
 import { winnersOf } from './rules.ts';
 
 /**
- * Draws a round's tickets without replacement, on the purpose-3 stream of the round's end (domain.md 10): the number of
- * that record is the instance's next one, and nothing takes it or ends the epoch before the record is made.
+ * Draws a round's tickets without replacement, on the purpose-3 stream of its record (docs/rules/draws.md "Key streams").
+ * The record's number is the instance's next one: until it is made, nothing takes that number or ends the epoch.
  */
 export function drawTickets(hashing: Hashing, instance: Instance, round: Round): Finding {
   const count = Math.min(winnersOf(round.rules.prizes), round.tickets);

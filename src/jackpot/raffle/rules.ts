@@ -37,7 +37,7 @@ const unitsMs: Readonly<Record<string, number>> = {
 const MAXIMUM_LENGTH_MS = 100 * 366 * 86_400 * SECOND_MS;
 const nothing: RaffleDuration = { kind: 'Length', lengthMs: SECOND_MS };
 
-/** `raffle_rules` (domain.md 8). Defaults: cost_source Contribution, allocation_mode Instant. */
+/** `raffle_rules` (docs/rules/raffles.md "Raffle rules"). Defaults: cost_source Contribution, allocation_mode Instant. */
 export function readRaffleRules(rules: Reader, document: Document): RaffleRules {
   const costPerTicketAtoms = rules.requiredAmount('cost_per_ticket');
   if (rules.has('cost_per_ticket') && costPerTicketAtoms === 0n) {

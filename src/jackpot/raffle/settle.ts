@@ -24,9 +24,9 @@ interface Drawn {
 }
 
 /**
- * The end of a round, one atomic step (domain.md 8): the prizes of the tickets that were drawn leave the pot, the
- * rest carries and the pot reseeds like after a win, where a ticket was drawn; without one it stays as it is. The record
- * takes the instance's next sequence number. Returns what is to be recorded, or a text: the accounts would break, and
+ * The end of a round, one atomic step (docs/rules/raffles.md "Prizes"): the prizes of the tickets that were drawn leave the
+ * pot, the rest carries and the pot reseeds like after a win, where a ticket was drawn; without one it stays as it is. The
+ * record takes the instance's next sequence number. Returns what is to be recorded, or a text: the accounts would break, and
  * nothing has changed.
  */
 export function settleRound(

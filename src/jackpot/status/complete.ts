@@ -25,7 +25,7 @@ const open: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
 
 /**
  * Resolving becomes Completed once everything is settled. With `to` every balance goes to an instance of the group; without
- * it only house and surplus may be left, and they go to the operator (domain.md 7). null: it is done.
+ * it only house and surplus may be left, and they go to the operator (docs/rules/statuses.md "Completion"). null: it is done.
  */
 export function complete(state: LaneState, instance: Instance, to: string, reason: string): Refusal | null {
   const { raffle } = instance;

@@ -14,7 +14,7 @@ import { obstacleToRunning } from './obstacle.ts';
 /** null: done; a text: why the transition is not possible now. */
 type Move = (state: LaneState, instance: Instance, command: SetStatus) => Refusal | string | null;
 
-/** The moves an administrator may ask for (domain.md 7). A new one is one line here. */
+/** The moves an administrator may ask for (docs/rules/statuses.md "Transitions"). A new one is one line here. */
 const moves: Readonly<Partial<Record<InstanceStatus, Partial<Record<string, Move>>>>> = {
   Pending: {
     Active(state, instance, command) {

@@ -17,7 +17,7 @@ export interface SwitchPlan {
   readonly target: Float64Array;
 }
 
-/** Plans a switch that is made `now`, or `later`; or says why it must not be (domain.md 9). Nothing changes. */
+/** Plans a switch made `now` or `later`, or says why it must not be (docs/rules/model-switches.md "Refusals"). */
 export function planSwitch(
   state: LaneState,
   source: Instance,

@@ -18,9 +18,9 @@ import type { Transfer } from './transfer.ts';
 const accounts = [CURRENT, SEED, SURPLUS, OVERFLOW, CARRY] as const;
 
 /**
- * Moves what two instances' words say (domain.md 9): each account of a pot by its rule, floored, the rest to the largest
- * fraction; house, diversion and the seed deficit whole; what then stands above a pot's cap goes to its overflow (no caps
- * given: it stays).
+ * Moves what two instances' words say (docs/rules/model-switches.md "What moves"): each account of a pot by its rule,
+ * floored, the rest to the largest fraction; house, diversion and the seed deficit whole; what then stands above a pot's cap
+ * goes to its overflow (no caps given: it stays).
  */
 export function moveEverything(
   source: Float64Array,

@@ -13,9 +13,9 @@ import { reseed } from './reseed.ts';
 export type { Winner } from './payout.ts';
 
 /**
- * Pays a pot to its main winner and those who share, and opens its next cycle (domain.md 5 and 6). `trigger` null: an
- * external one. Returns a text where the accounts would not stay sound: then nothing but the words has changed, and the
- * caller restores them.
+ * Pays a pot to its main winner and those who share, and opens its next cycle (docs/rules/wins-and-reseeding.md "Payout").
+ * `trigger` null: an external one. Returns a text where the accounts would not stay sound: then nothing but the words has
+ * changed, and the caller restores them.
  */
 export function payWin(
   state: LaneState,

@@ -44,7 +44,7 @@ export interface Payout {
   readonly pseudonym: Uint8Array;
 }
 
-/** Divides the pot's value (domain.md 6); the residue below a minor unit is the carry. Moves nothing. */
+/** Divides the pot's value (docs/rules/wins-and-reseeding.md "Payout"); the rest is the carry. Moves nothing. */
 export function payoutOf(state: LaneState, instance: Instance, index: number, winner: Winner): Payout {
   const { players, words, configuration } = instance;
   const at = potAt(index);

@@ -65,8 +65,8 @@ function sharer(
 }
 
 /**
- * One win, one version of rates (domain.md 1, docs/decisions/0057): the winning contribution's. null: it does not know the
- * currency.
+ * One win, one version of rates: the winning contribution's (docs/rules/money-and-currencies.md "Exchange rates"). null: it
+ * does not know the currency.
  */
 function tableOfWin(
   state: LaneState,

@@ -33,8 +33,8 @@ export interface Reseed {
 }
 
 /**
- * Opens the pot's next cycle under `next` (domain.md 5); `before` are the parameters of the one that is over. The pot's
- * current value is zero when this begins.
+ * Opens the pot's next cycle under `next` (docs/rules/wins-and-reseeding.md "Reseed"); `before` are the parameters of the one
+ * that is over. The pot's current value is zero when this begins.
  */
 export function reseed(
   words: Float64Array,

@@ -8,7 +8,7 @@ import type { LaneState } from '../state/lane-state.ts';
 import { payWin, type Winner } from './pay.ts';
 import { notePaidWindows } from './windows.ts';
 
-/** Steps 10 and 11 of domain.md 3: one of the hits is paid, the others are void and keep their pot. A text: a breach. */
+/** Pays one of the hits, the others are void (docs/rules/wins-and-reseeding.md "Selection"). A text: a breach. */
 export function settleHits(
   state: LaneState,
   group: Group,

@@ -1,6 +1,6 @@
 import type { DrawGroup } from '../../../src/jackpot/draw/recorder.ts';
 
-/** One trigger's line in a draw record (domain.md 10). */
+/** One trigger's line in a draw record (docs/rules/draws.md "Records"). */
 export interface Entry {
   readonly sequence: number;
   readonly contributionAtoms: bigint;

@@ -23,7 +23,7 @@ import { endMessage } from './status.ts';
 import { isFull } from './told.ts';
 import type { OracleWin } from './win.ts';
 
-/** The lane, recomputed the slow way from domain.md alone. Outcomes: a text is a refusal's code. */
+/** The lane, recomputed the slow way from docs/rules alone. Outcomes: a text is a refusal's code. */
 export class OracleLane {
   readonly instances = new Map<string, OracleInstance>();
   readonly rates = new Rates();

@@ -9,7 +9,7 @@ import { Pair } from './pair.ts';
 
 const runs = Number(process.env.POTSTREAM_ORACLE_RUNS ?? 250);
 
-describe('the engine and an oracle written from domain.md alone', () => {
+describe('the engine and an oracle written from the rules alone', () => {
   it('agree on every account, outcome, draw and head', () => {
     const seen = { commands: 0, messages: 0, histories: 0 };
     fc.assert(

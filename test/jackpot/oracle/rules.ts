@@ -3,7 +3,7 @@ import { amount, type Ratio, ratio } from './numbers.ts';
 // biome-ignore lint/suspicious/noExplicitAny: configuration documents are read as they stand.
 export type Json = any;
 
-/** The defaults of domain.md 2, read from a document each time they are needed. */
+/** The defaults of docs/rules/configuration.md, read from a document each time they are needed. */
 export function rulesOf(document: Json) {
   const rules = document.contribution_rules;
   const operator = rules.operator_contribution_percentage ?? (rules.opt_in_required ? '0' : '1');

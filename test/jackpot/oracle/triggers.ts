@@ -38,7 +38,7 @@ function firstWindow({ start_time, end_time }: Json, afterMs: number) {
   return { start: midnight + start_time, end: midnight + end_time };
 }
 
-/** num and den of a trigger (domain.md 4); null: it is not evaluated. */
+/** num and den of a trigger (docs/rules/triggers.md "Pot types"); null: it is not evaluated. */
 export function oddsOf(
   pot: OraclePot,
   trigger: number,

@@ -1,6 +1,6 @@
 import type { InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
 
-/** The worked example of domain.md 3: three pots, drawn by HitRate. */
+/** docs/rules/contributions.md "Worked example": three pots, drawn by HitRate. */
 export function threePots(
   changes: Partial<InstanceConfigurationDocument> = {},
   pot: Readonly<Record<string, unknown>> = {},

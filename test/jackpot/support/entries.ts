@@ -1,7 +1,7 @@
 import type { DrawGroup } from '../../../src/jackpot/draw/recorder.ts';
 import type { TestLane } from './lane.ts';
 
-/** One entry of a draw record (domain.md 10). */
+/** One entry of a draw record (docs/rules/draws.md "Records"). */
 export interface Entry {
   readonly pot: number;
   readonly trigger: number;

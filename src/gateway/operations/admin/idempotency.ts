@@ -17,9 +17,9 @@ export function administratorsKey(
 }
 
 /**
- * The key as the lane of an instance of `owner` keeps it. A key is the operator's whose jackpot it changes (domain.md 3, step 1), and
- * the administrator's: what another one sent is no repeat. The spaces, which no operator id holds, keep it apart from keys of
- * contributions.
+ * The key as the lane of an instance of `owner` keeps it. It belongs to the operator whose jackpot it changes and to the
+ * administrator (docs/rules/contributions.md "Duplicates"): what another one sent is no repeat. The spaces, which no operator
+ * id holds, keep it apart from keys of contributions.
  */
 export function keyInLane(key: string | null, user: string, owner: string): Uint8Array | null {
   return key === null ? null : sha256(`admin ${operatorOf(owner)} ${user}\0${key}`, 16);

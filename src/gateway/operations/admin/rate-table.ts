@@ -8,7 +8,7 @@ export interface RateInput {
 
 /**
  * The members of a stored rate table: the base currency has multiplier 1, and each currency outside ISO 4217 has its
- * exponent (domain.md 1). @throws PublicError rate_invalid
+ * exponent (docs/rules/money-and-currencies.md "Currencies"). @throws PublicError rate_invalid
  */
 export function rateTable(base: string, input: RateInput, nowMs: number) {
   const stated = input.multipliers[base];

@@ -14,7 +14,8 @@ const fixedMembers = ['currency', 'jackpot_type'] as const;
 
 /**
  * Overrides on the configuration as it was stored last, whether it binds already or waits for an epoch or a cycle
- * (domain.md 7). Without If-Match the version that was merged with is expected, so that no concurrent change is lost.
+ * (docs/rules/configuration.md "Changes"). Without If-Match the version that was merged with is expected, so that no
+ * concurrent change is lost.
  */
 export const setParameters = defineOperation({
   id: 'instances.parameters',

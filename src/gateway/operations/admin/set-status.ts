@@ -8,7 +8,7 @@ import { expectedVersion, requireReason } from './expected-version.ts';
 import { describeInstance, requireSuccess } from './lane-answers.ts';
 import { requireInstance, requireSameId } from './owner-access.ts';
 
-/** domain.md 7. The moves are the engine's to judge; `to` takes the balances of an instance that is completed. */
+/** The engine judges the move (docs/rules/statuses.md "Transitions"); `to` takes the balances of a completed instance. */
 export const setStatus = defineOperation({
   id: 'instances.status',
   name: 'Change the status of an instance',

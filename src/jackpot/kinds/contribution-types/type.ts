@@ -1,6 +1,6 @@
 import type { Fraction } from '../../../lib/fraction.ts';
 
-/** Every kind of contribution_type, of a pot's share and of its seed share (domain.md 2). */
+/** Every kind of contribution_type, of a pot's share and of its seed share (docs/rules/configuration.md). */
 export type ContributionTypeKind = 'Fixed' | 'Percentage';
 
 /** `{"Fixed": v}` or `{"Percentage": p}`: exactly one is not null. */

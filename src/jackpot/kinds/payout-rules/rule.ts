@@ -5,7 +5,7 @@ import type { PlayerTable } from '../../state/players.ts';
 import type { CandidateRoom } from './candidate-room.ts';
 import type { Candidates } from './candidates.ts';
 
-/** Who shares a pot's win beside the main winner (domain.md 6). */
+/** Who shares a pot's win beside the main winner (docs/rules/wins-and-reseeding.md "Community shares"). */
 export type PayoutRuleKind = 'ActivePlayers' | 'HighestContributors' | 'HighestLifetimeContributors';
 
 /** The win that is shared. The winning contribution is not in the players' rows yet. */

@@ -9,7 +9,7 @@ export interface Odds {
   denLow: number;
 }
 
-/** What a trigger may look at: the contribution and its pot, after step 8 of domain.md 3. */
+/** What a trigger may look at: the contribution and its pot, which it has fed. */
 export interface DrawView {
   contributionHigh: number;
   contributionLow: number;
@@ -40,7 +40,7 @@ export interface Trigger {
   readonly windows: TimeWindows | null;
 }
 
-/** Every kind of win trigger (domain.md 4). */
+/** Every kind of win trigger (docs/rules/triggers.md "Pot types"). */
 export type PotTypeKind = 'HitRate' | 'Threshold' | 'Time' | 'External';
 
 export interface PotType {

@@ -8,7 +8,7 @@ export interface ConstraintView {
   readonly timestampMs: number;
 }
 
-/** Every kind of win constraint (domain.md 4). */
+/** Every kind of win constraint (docs/rules/triggers.md "Win constraints"). */
 export type WinConstraintKind = 'AllowedSeedDeficit' | 'MinPotValue' | 'MinContributions' | 'MinInterval';
 
 export interface WinConstraint {
