@@ -3,7 +3,7 @@ import { administratorToken, credentials } from '../../../contracts/access.ts';
 import { defineOperation } from '../../operation.ts';
 import { tokenOf } from './token-of.ts';
 
-/** http.md, "login". */
+/** An administrator's password for a token; `expires_in` in seconds. Refuses as O25 does. */
 export const authenticateAdministrator = defineOperation({
   id: 'login',
   name: 'Authenticate an administrator',

@@ -2,7 +2,10 @@ import { credentials, serviceToken } from '../../../contracts/access.ts';
 import { defineOperation } from '../../operation.ts';
 import { tokenOf } from './token-of.ts';
 
-/** Document 1, O25. */
+/**
+ * O25: a service user's password for a token of 15 minutes. `invalid_credentials`; `too_many_attempts` after 10
+ * failures a minute of one pair of name and address.
+ */
 export const authenticateService = defineOperation({
   id: 'O25',
   name: 'Authenticate an external service',

@@ -7,8 +7,8 @@ import { storedAccount } from './stored-account.ts';
 import { tokenOf } from './token-of.ts';
 
 /**
- * An administrator's own password. The current one is asked for like in a log-in, limits included. Every token of the account
- * ends with the change, on all gateways; the answer brings a new one.
+ * Changes the caller's password (8 to 256 characters). The current one is checked as in a log-in, limits included.
+ * Every token of the account ends; the answer brings a new one.
  */
 export const changeOwnPassword = defineOperation({
   id: 'administrators.password',

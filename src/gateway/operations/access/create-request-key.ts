@@ -5,7 +5,10 @@ import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { storedAccount } from './stored-account.ts';
 
-/** http.md, "Who may call": a key to sign requests with. Two of a user live; a third one ends the oldest. */
+/**
+ * A key for signed requests; its secret is shown this once. Two of a user live; a third ends the oldest.
+ * docs/rules/http.md "Callers"
+ */
 export const createRequestKey = defineOperation({
   id: 'service-users.keys',
   name: 'Create a signing key of a service user',

@@ -8,7 +8,10 @@ import { defineOperation } from '../../operation.ts';
 import { serviceUserView } from './service-user-view.ts';
 import { storedAccount } from './stored-account.ts';
 
-/** http.md, "service users". */
+/**
+ * A user who acts for an operator, for all of its brands or those named. Refuses unknown or foreign operators and
+ * brands, weak passwords, and a name that is taken (`already_exists`).
+ */
 export const createServiceUser = defineOperation({
   id: 'service-users.create',
   name: 'Create a service user',

@@ -6,7 +6,7 @@ import { listQuery, pageOf } from '../../../contracts/lists.ts';
 import { defineOperation } from '../../operation.ts';
 import { serviceUserView } from './service-user-view.ts';
 
-/** http.md, "service users": those of the operators that the caller is scoped to, by name. */
+/** Service users of the operators that the caller may see, in pages, without secrets. */
 export const listServiceUsers = defineOperation({
   id: 'service-users.list',
   name: 'List service users',

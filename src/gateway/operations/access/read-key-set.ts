@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../operation.ts';
 
-/** RFC 7517: the keys that our tokens are verified with. */
+/** The public keys that verify our tokens (RFC 7517). */
 export const readKeySet = defineOperation({
   id: 'jwks',
   name: 'JSON Web Key Set',

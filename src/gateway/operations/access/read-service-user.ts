@@ -5,7 +5,7 @@ import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { serviceUserView } from './service-user-view.ts';
 
-/** http.md, "service users". */
+/** One service user, without secrets. A foreign one is `user_not_found`. */
 export const readServiceUser = defineOperation({
   id: 'service-users.read',
   name: 'Read a service user',

@@ -5,7 +5,7 @@ import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { storedAccount } from './stored-account.ts';
 
-/** http.md, "service users". The tokens that the user holds are revoked with it. */
+/** Removes a service user with its keys; its tokens end at once. A foreign one is `user_not_found`. */
 export const removeServiceUser = defineOperation({
   id: 'service-users.remove',
   name: 'Remove a service user',

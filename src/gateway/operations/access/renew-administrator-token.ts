@@ -3,7 +3,10 @@ import { administratorToken } from '../../../contracts/access.ts';
 import { defineOperation } from '../../operation.ts';
 import { renewedToken } from './token-of.ts';
 
-/** As for services: another token for an administrator whose token still lives, for at most a day after the log-in. */
+/**
+ * A valid administrator's token for a new one, for at most 24 hours after the log-in. The old one stays valid until it
+ * expires.
+ */
 export const renewAdministratorToken = defineOperation({
   id: 'administrator-tokens.renew',
   name: 'Renew the token of an administrator',

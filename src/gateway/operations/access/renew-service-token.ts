@@ -3,8 +3,8 @@ import { defineOperation } from '../../operation.ts';
 import { renewedToken } from './token-of.ts';
 
 /**
- * Another token for a service whose token still lives, so that nobody has to have a password hashed every 15 minutes; for
- * at most a day after the password was checked. The shown token stays good until it expires.
+ * A valid service token for a new one, so that a service does not have its password hashed every 15 minutes; for at
+ * most 24 hours after the log-in. The old one stays valid until it expires.
  */
 export const renewServiceToken = defineOperation({
   id: 'service-tokens.renew',

@@ -4,7 +4,10 @@ import { defineOperation } from '../../operation.ts';
 import { requireAllowed } from '../admin/owner-access.ts';
 import { storedAccount } from './stored-account.ts';
 
-/** Ends one token, named by its `jti`, before its time; who holds it and whether there is one does not matter. */
+/**
+ * Ends the token with this `jti`, whoever holds it and whether or not it exists. Administrators of the whole system
+ * only.
+ */
 export const revokeToken = defineOperation({
   id: 'tokens.revoke',
   name: 'Revoke a token',

@@ -11,7 +11,11 @@ import { administratorsKey, keyInLane, repeatOf } from './idempotency.ts';
 import { requireSuccess } from './lane-answers.ts';
 import { requireInstance, requirePot, requireSameId } from './owner-access.ts';
 
-/** Document 2, A22: sets a value of a pot; `house` as the pot id is the house pot, which has a current value only. */
+/**
+ * A22: sets an account of a pot to a target in the jackpot's currency; `house` as the pot id is the house pot, which
+ * has a current value only. Takes `Idempotency-Key` (a repeat changes nothing: 204) and If-Match. Refuses more than
+ * the pot may hold (`pot_limit_exceeded`).
+ */
 export const setCurrentValue = adjusting('current-value', 'current_value');
 export const setSeedValue = adjusting('seed-value', 'seed_value');
 export const setSurplusSeed = adjusting('surplus-seed', 'surplus_seed');

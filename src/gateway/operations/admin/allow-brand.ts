@@ -12,7 +12,7 @@ import { requireAllowed, requireInstance, requireSameId } from './owner-access.t
 
 const open: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
 
-/** Document 2, A23: a brand may contribute to the instance, or may not any more. */
+/** A23: a brand may contribute to the instance, or no longer may. Takes If-Match. */
 export const allowBrand = brandOperation('PUT', true);
 export const disallowBrand = brandOperation('DELETE', false);
 

@@ -3,7 +3,10 @@ import { defineOperation } from '../../operation.ts';
 import { bindSegment } from './bind-segment.ts';
 import { requireSegment } from './require-segment.ts';
 
-/** A new binding gets the highest priority number and 1; what is bound already stays as it is. */
+/**
+ * A10: binds an instance to a segment, after its other jackpots. Binding it again changes nothing. Refuses an instance
+ * of another group (`group_mismatch`).
+ */
 export const assignSegment = defineOperation({
   id: 'A10',
   name: 'Assign a jackpot to a segment',

@@ -5,6 +5,10 @@ import { defineOperation } from '../../operation.ts';
 import { bindSources, checkSourceBinding } from './bind-sources.ts';
 import { requireOwner } from './owner-access.ts';
 
+/**
+ * A16: binds an instance to sources of an owner (1 to 200), after their other jackpots. Refuses unknown sources and an
+ * instance of another group (`group_mismatch`).
+ */
 export const assignSources = defineOperation({
   id: 'A16',
   name: 'Assign a jackpot to sources',

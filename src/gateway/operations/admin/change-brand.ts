@@ -6,6 +6,7 @@ import { brandOfPath, brandParams, requireSameBrand } from './brand-of-path.ts';
 import { requireOwner, requireSameId } from './owner-access.ts';
 import { replicaHas, updateEntry } from './write-directory.ts';
 
+/** A6: a brand's name, and whether it is enabled. */
 export const changeBrand = defineOperation({
   id: 'A6',
   name: 'Modify a brand',

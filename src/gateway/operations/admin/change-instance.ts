@@ -7,6 +7,7 @@ import { expectedVersion } from './expected-version.ts';
 import { requireSuccess } from './lane-answers.ts';
 import { requireInstance, requireSameId } from './owner-access.ts';
 
+/** A31: an instance's name and description. Takes If-Match; without either field nothing changes. */
 export const changeInstance = defineOperation({
   id: 'A31',
   name: 'Update instance details',

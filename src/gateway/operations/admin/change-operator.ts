@@ -9,6 +9,10 @@ import { defineOperation } from '../../operation.ts';
 import { requireAllowed, requireOwner, requireSameId } from './owner-access.ts';
 import { replicaHas, updateEntry } from './write-directory.ts';
 
+/**
+ * A6: an operator's name, whether it is enabled, its four-eyes rule (not enforced yet) and its quota
+ * (docs/decisions/0065), which only an administrator of the whole system may set.
+ */
 export const changeOperator = defineOperation({
   id: 'A6',
   name: 'Modify an operator',

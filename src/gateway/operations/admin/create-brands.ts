@@ -9,7 +9,10 @@ import { createEntry, inParallel, lanesHave } from './write-directory.ts';
 
 const saltBytes = 32;
 
-/** The ids in the answer are those of the request. Each brand gets the secret salt of its players' pseudonyms. */
+/**
+ * A5: adds brands to an operator, at most 1,000. The ids in the answer are those of the request. Each brand gets the
+ * secret salt of its players' pseudonyms. Answers when every lane knows them.
+ */
 export const createBrands = defineOperation({
   id: 'A5',
   name: 'Add brands under an operator',

@@ -10,7 +10,10 @@ import { requireTemplate } from './template-access.ts';
 
 const idBytes = 16;
 
-/** Its group is its operator's, or one that begins with it: `operator:name`. */
+/**
+ * A Pending instance from a template and overrides, in the group of its operator or one that begins with it
+ * (`operator:name`). Times in milliseconds. Refuses as the creation of a template does.
+ */
 export const createInstance = defineOperation({
   id: 'instances.create',
   name: 'Create an instance',

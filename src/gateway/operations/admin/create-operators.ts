@@ -5,7 +5,10 @@ import { defineOperation } from '../../operation.ts';
 import { requireAllowed } from './owner-access.ts';
 import { createEntry, inParallel, replicaHas } from './write-directory.ts';
 
-/** An id that exists already, or stands twice in the request, is among `failed`. */
+/**
+ * A3: creates operators, at most 1,000. An id that exists, or occurs twice in the request, is in `failed`.
+ * Administrators of the whole system only.
+ */
 export const createOperators = defineOperation({
   id: 'A3',
   name: 'Create operators',

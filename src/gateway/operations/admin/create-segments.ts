@@ -17,8 +17,8 @@ type Fate = 'succeeded' | 'duplicated' | 'failed';
 const itemRefusals: ReadonlySet<ErrorCode> = new Set(['instance_not_found', 'group_mismatch']);
 
 /**
- * A segment that exists is `duplicated`; one of an unknown owner, or with a jackpot that cannot be assigned, is `failed`
- * and does not exist afterwards. Answers when every lane resolves with the new segments.
+ * A8: creates segments, at most 1,000. One that exists is `duplicated`; one of an unknown owner, or with a jackpot
+ * that cannot be assigned, is `failed` and does not exist afterwards. Answers when every lane resolves with them.
  */
 export const createSegments = defineOperation({
   id: 'A8',

@@ -23,8 +23,8 @@ const itemRefusals: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * A source that exists is `duplicated`; one of an unknown owner, or with a jackpot that cannot be bound, is `failed`
- * and does not exist afterwards.
+ * A14: creates sources, at most 1,000. One that exists is `duplicated`; one of an unknown owner, or with a jackpot
+ * that cannot be bound, is `failed` and does not exist afterwards.
  */
 export const createSources = defineOperation({
   id: 'A14',

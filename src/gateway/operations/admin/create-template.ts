@@ -10,7 +10,10 @@ import { requireOwner } from './owner-access.ts';
 import { templateView } from './template-view.ts';
 import { createEntry, replicaHas } from './write-directory.ts';
 
-/** The configuration is checked by the engine before it is stored; warnings are in a header of the answer. */
+/**
+ * A configuration to make instances from. The engine checks it before it is stored; what it costs or risks is in
+ * X-Configuration-Warnings. `config_invalid` names all faults. docs/rules/http.md "Templates and instances"
+ */
 export const createTemplate = defineOperation({
   id: 'templates.create',
   name: 'Create a template',

@@ -8,7 +8,10 @@ import { replicaHas, updateEntry } from './write-directory.ts';
 
 const mostOrigins = 200;
 
-/** Answers with the origin in its canonical form: lower case, no default port. */
+/**
+ * Registers an origin that callbacks may go to; at most 200 of an operator. Answers with its canonical form: lower
+ * case, no default port. `endpoint_not_allowed`, `already_exists`.
+ */
 export const createWebhookOrigin = defineOperation({
   id: 'webhook-origins.create',
   name: 'Register a webhook origin',

@@ -6,7 +6,10 @@ import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { inParallel, removeEntry, replicaShows } from './write-directory.ts';
 
-/** A segment with jackpots stays and is named with them; one that does not exist is `failed` without any. */
+/**
+ * A9: deletes segments. One with jackpots stays and is `failed` with their ids; one that does not exist is `failed`
+ * without any.
+ */
 export const deleteSegments = defineOperation({
   id: 'A9',
   name: 'Delete segments',

@@ -6,7 +6,10 @@ import { requireSuccess } from './lane-answers.ts';
 import { requireInstance } from './owner-access.ts';
 import { transferRules } from './transfer-rules.ts';
 
-/** Document 2, A29: everything of the source moves to the target, in one step of their lane. If-Match: the source's version. */
+/**
+ * A29: moves everything of the source to the target, in one step of their lane. `user_id` must be the caller's
+ * (`actor_mismatch`). If-Match names the source's version.
+ */
 export const executeSwitch = defineOperation({
   id: 'A29',
   name: 'Model switch execution',

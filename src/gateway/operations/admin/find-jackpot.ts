@@ -13,7 +13,7 @@ import { requireOwner } from './owner-access.ts';
 
 const mostSegments = 256;
 
-/** Document 2, A27: as O12, where player and country need not be known. */
+/** A27: as O12, where player and country are optional and values come from the lane. */
 export const findJackpotForAdministrator = defineOperation({
   id: 'A27',
   name: 'Jackpot for a source',

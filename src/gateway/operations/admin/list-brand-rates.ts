@@ -4,7 +4,7 @@ import { listQuery, pageOf } from '../../../contracts/lists.ts';
 import { defineOperation } from '../../operation.ts';
 import { mayRead } from './owner-access.ts';
 
-/** Every brand with the table that prices it: its own, else the default one. */
+/** A1: each brand with the rates that price it (its own, else the default ones), in pages. */
 export const listBrandRates = defineOperation({
   id: 'A1',
   name: 'List brand currency configurations',

@@ -15,6 +15,10 @@ import { mayRead } from './owner-access.ts';
 const instancesAQuery = 200;
 const mostIds = 500;
 
+/**
+ * A19: full instances, in pages, filtered by owner, status, part of a name, or at most 500 ids. Those of lanes that do
+ * not serve are shown as last known (X-Incomplete).
+ */
 export const listInstances = defineOperation({
   id: 'A19',
   name: 'List instances',

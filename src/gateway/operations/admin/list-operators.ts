@@ -7,6 +7,10 @@ import { defineOperation } from '../../operation.ts';
 import { mayRead } from './owner-access.ts';
 import { operatorView } from './owner-view.ts';
 
+/**
+ * A2: operators with their brands, in pages, filtered by owner and part of a name. Those that the caller may not read
+ * are left out.
+ */
 export const listOperators = defineOperation({
   id: 'A2',
   name: 'List operators',

@@ -8,7 +8,7 @@ import { mayRead, requireInstance } from './owner-access.ts';
 
 const defaultLimit = 50;
 
-/** Document 2, A33: in the order in which the players came to the instance. */
+/** A33: opt-in statuses of an instance, in pages, in the order in which the players first came to it. */
 export const listOptIns = defineOperation({
   id: 'A33',
   name: 'List opt-ins of an instance',

@@ -10,7 +10,10 @@ import { requireOwner } from './owner-access.ts';
 
 const mostRecordsOfLane = 500;
 
-/** Document 2, A26: of all instances, wherever they live; `opted_id` (as documented) filters. */
+/**
+ * A26: a player's opt-in statuses in all lanes; `opted_id` (spelt as the interface has it) keeps those opted in or
+ * out. At most 500 of a lane.
+ */
 export const listPlayerOptIns = defineOperation({
   id: 'A26',
   name: "List a player's opt-in records",

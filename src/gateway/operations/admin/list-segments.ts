@@ -9,7 +9,7 @@ import { incompleteHeaders } from '../incomplete.ts';
 import { mayRead } from './owner-access.ts';
 import { segmentView } from './segment-view.ts';
 
-/** An operator's filter covers its brands' segments, too. */
+/** A7: segments with their jackpots, in pages. A filter by operator covers its brands. */
 export const listSegments = defineOperation({
   id: 'A7',
   name: 'List segments',

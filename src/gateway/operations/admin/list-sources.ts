@@ -9,7 +9,7 @@ import { incompleteHeaders } from '../incomplete.ts';
 import { mayRead } from './owner-access.ts';
 import { sourceView } from './source-view.ts';
 
-/** An operator's filter covers its brands' sources, too. */
+/** A13: sources with their jackpots, in pages. A filter by operator covers its brands. */
 export const listSources = defineOperation({
   id: 'A13',
   name: 'List sources',

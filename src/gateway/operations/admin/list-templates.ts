@@ -8,6 +8,7 @@ import { defineOperation } from '../../operation.ts';
 import { mayRead } from './owner-access.ts';
 import { templateView } from './template-view.ts';
 
+/** Templates in pages, filtered by owner and part of a name. */
 export const listTemplates = defineOperation({
   id: 'templates.list',
   name: 'List templates',

@@ -5,7 +5,7 @@ import { webhookOrigin } from '../../../contracts/webhook.ts';
 import { defineOperation } from '../../operation.ts';
 import { mayRead } from './owner-access.ts';
 
-/** http.md, "webhook origins": those of the operators that the caller may see. */
+/** Origins that callbacks of an operator may go to, in pages, of the operators that the caller may see. */
 export const listWebhookOrigins = defineOperation({
   id: 'webhook-origins.list',
   name: 'List webhook origins',

@@ -16,7 +16,7 @@ const input = {
 const authentication = { kind: 'administrator', action: 'read' } as const;
 const output = z.record(z.string(), z.array(winnerShape));
 
-/** Document 2, A20: by brand path, each brand's newest first; the limit is one for each brand. */
+/** A20: an instance's winners by brand path, newest first; `limit` 0 to 500 (50) for each brand. */
 export const listInstanceWinners = defineOperation({
   id: 'A20',
   name: 'Winners of an instance',
@@ -38,7 +38,7 @@ export const listInstanceWinners = defineOperation({
   },
 });
 
-/** Document 2, A21: by pot id, each pot's newest first; the limit is one for each pot. */
+/** A21: as A20, by pot id; the limit applies to each pot. */
 export const listInstancePotWinners = defineOperation({
   id: 'A21',
   name: 'Pot winners of an instance',

@@ -11,7 +11,7 @@ import { requireAllowed, requireInstance, requireSameId } from './owner-access.t
 const input = { params: z.strictObject({ instance_id: ownIdField }), body: optInBody };
 const authentication = { kind: 'administrator', action: 'opt_in' } as const;
 
-/** Document 2, A24. */
+/** A24: opts a player in or out, as O14. */
 export const optPlayerIn = defineOperation({
   id: 'A24',
   name: 'Opt a player in or out',
@@ -27,7 +27,7 @@ export const optPlayerIn = defineOperation({
   },
 });
 
-/** Document 2, A34: as A24, with the record as it is afterwards. */
+/** A34: as A24; answers with the player's record afterwards, in the currency of the request. */
 export const optPlayerInForRecords = defineOperation({
   id: 'A34',
   name: 'Opt a player in or out, returning records',

@@ -6,7 +6,10 @@ import { requireSuccess } from './lane-answers.ts';
 import { requireSegment } from './require-segment.ts';
 import { segmentView } from './segment-view.ts';
 
-/** Answers with the segment. */
+/**
+ * A11: priorities of a segment's jackpots, by instance id. Answers with the segment. `not_mapped` where an instance is
+ * not bound to it.
+ */
 export const orderSegment = defineOperation({
   id: 'A11',
   name: 'Set jackpot priorities of a segment',

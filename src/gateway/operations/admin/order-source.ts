@@ -7,7 +7,10 @@ import { requireSuccess } from './lane-answers.ts';
 import { requireOwner } from './owner-access.ts';
 import { sourceView } from './source-view.ts';
 
-/** `segment_id` holds the source id, as documented. Answers with the source. */
+/**
+ * A17: priorities of a source's jackpots, by instance id. `segment_id` holds the source id, as the interface has it.
+ * Answers with the source. `not_mapped` where an instance is not bound to it.
+ */
 export const orderSource = defineOperation({
   id: 'A17',
   name: 'Set jackpot priorities of a source',

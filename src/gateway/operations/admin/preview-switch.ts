@@ -15,8 +15,9 @@ import { transferRules } from './transfer-rules.ts';
 const idBytes = 16;
 
 /**
- * Document 2, A28. With dry_run nothing is stored: the target is shown as it would be after the switch, Pending, with what
- * the source holds now. Without it the target is created from the template, and A29 moves.
+ * A28: what a switch to a template would make of an instance. With `dry_run` nothing is stored: the target is shown as
+ * it would be after the switch, Pending, with what the source holds now. Without it the target is created from the
+ * template, and A29 moves.
  */
 export const previewSwitch = defineOperation({
   id: 'A28',

@@ -4,7 +4,7 @@ import { brandOfPath, brandParams } from './brand-of-path.ts';
 import { requireOwner } from './owner-access.ts';
 import { walletView } from './wallet-view.ts';
 
-/** http.md, "wallet of a brand". 404 where the brand has none. */
+/** A brand's wallet without its secrets, and what a call would find at its address. 404 where the brand has none. */
 export const readBrandWallet = defineOperation({
   id: 'wallet.read',
   name: 'Read the wallet settings of a brand',

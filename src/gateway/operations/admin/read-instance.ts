@@ -7,7 +7,7 @@ import { defineOperation } from '../../operation.ts';
 import { describeInstance } from './lane-answers.ts';
 import { requireInstance } from './owner-access.ts';
 
-/** owner_id or status given and different: as if it did not exist. */
+/** A32: a full instance, as its lane has it now. An owner_id or status that differs is `instance_not_found`. */
 export const readInstance = defineOperation({
   id: 'A32',
   name: 'Get an instance',

@@ -6,6 +6,7 @@ import { defineOperation } from '../../operation.ts';
 import { requireOwner } from './owner-access.ts';
 import { operatorView } from './owner-view.ts';
 
+/** A4: an operator with its brands and its quota. A foreign one is `operator_not_found`. */
 export const readOperator = defineOperation({
   id: 'A4',
   name: 'Get an operator',

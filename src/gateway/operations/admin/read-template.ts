@@ -7,6 +7,7 @@ import { defineOperation } from '../../operation.ts';
 import { requireAllowed } from './owner-access.ts';
 import { templateView } from './template-view.ts';
 
+/** One template. A foreign one is `template_not_found`. */
 export const readTemplate = defineOperation({
   id: 'templates.read',
   name: 'Get a template',

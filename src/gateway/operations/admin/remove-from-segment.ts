@@ -4,6 +4,7 @@ import { defineOperation } from '../../operation.ts';
 import { requireSuccess } from './lane-answers.ts';
 import { requireSegment } from './require-segment.ts';
 
+/** A12: unbinds an instance from a segment. `not_mapped` where it is not bound. */
 export const removeFromSegment = defineOperation({
   id: 'A12',
   name: 'Remove a jackpot from a segment',

@@ -5,6 +5,7 @@ import { defineOperation } from '../../operation.ts';
 import { requireSuccess } from './lane-answers.ts';
 import { requireOwner } from './owner-access.ts';
 
+/** A18: unbinds an instance from sources of an owner. `not_mapped` where it is not bound to one of them. */
 export const removeFromSources = defineOperation({
   id: 'A18',
   name: 'Remove a jackpot from sources',

@@ -5,7 +5,7 @@ import { defineOperation } from '../../operation.ts';
 import { requireOwner } from './owner-access.ts';
 import { replicaHas, updateEntry } from './write-directory.ts';
 
-/** An origin that is not registered is as good as removed. */
+/** Removes an origin. One that is not registered is no fault. */
 export const removeWebhookOrigin = defineOperation({
   id: 'webhook-origins.remove',
   name: 'Remove a webhook origin',

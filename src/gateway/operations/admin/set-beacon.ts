@@ -8,8 +8,8 @@ import { requireSuccess } from './lane-answers.ts';
 import { requireInstance, requireSameId } from './owner-access.ts';
 
 /**
- * Hands in the beacon of an epoch that is committed and has not begun (docs/decisions/0080). The lane decides whether it still
- * may; the same bytes again are no fault.
+ * Hands in the beacon (32 bytes in hex) of an epoch that is committed and has not begun (docs/decisions/0080). The
+ * lane decides whether it still may; the same bytes again are no fault.
  */
 export const setBeacon = defineOperation({
   id: 'instances.beacon',

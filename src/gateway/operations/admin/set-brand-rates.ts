@@ -8,7 +8,10 @@ import { requireOwner, requireSameId } from './owner-access.ts';
 import { rateTable } from './rate-table.ts';
 import { lanesHave, updateEntry } from './write-directory.ts';
 
-/** http.md, "rates". The base currency is the system's; the brand's table replaces the default one as a whole. */
+/**
+ * A brand's own rates, which replace the default table as a whole. The base currency is the system's. Answers when
+ * every lane prices with them.
+ */
 export const setBrandRates = defineOperation({
   id: 'rates.brand',
   name: 'Set the currency rates of a brand',

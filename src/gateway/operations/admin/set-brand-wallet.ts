@@ -11,8 +11,9 @@ import { walletView } from './wallet-view.ts';
 import { lanesHave, updateEntry } from './write-directory.ts';
 
 /**
- * http.md, "wallet of a brand". The settings are stored before the brand is said to have a wallet, so that no
- * contribution waits for one that nobody can reach; the answer comes when every lane knows.
+ * How to reach a brand's wallet, as a whole: secrets are stated each time. They are stored before the brand counts as
+ * having a wallet, so that no contribution waits for one that cannot be reached. Answers when every lane knows.
+ * Refuses private addresses and weak secrets. docs/rules/http.md "Secrets"
  */
 export const setBrandWallet = defineOperation({
   id: 'wallet.set',

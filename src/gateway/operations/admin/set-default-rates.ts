@@ -6,7 +6,10 @@ import { requireAllowed } from './owner-access.ts';
 import { rateTable } from './rate-table.ts';
 import { lanesHave, updateEntry } from './write-directory.ts';
 
-/** http.md, "rates". Answers when every lane prices with the new table. */
+/**
+ * The default rates: units of each currency for one of the base currency. Answers when every lane prices with them.
+ * Administrators of the whole system only. docs/rules/http.md "Rates"
+ */
 export const setDefaultRates = defineOperation({
   id: 'rates.default',
   name: 'Set the default currency rates',

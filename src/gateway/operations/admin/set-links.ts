@@ -8,7 +8,7 @@ import { expectedVersion } from './expected-version.ts';
 import { describeInstance, requireSuccess } from './lane-answers.ts';
 import { requireInstance, requireSameId } from './owner-access.ts';
 
-/** The whole list of linked instances: all of the same group, which is to say of the same lane. */
+/** The whole list of linked instances (at most 64), all of the same group. Takes If-Match. */
 export const setLinks = defineOperation({
   id: 'instances.links',
   name: 'Set the links of an instance',

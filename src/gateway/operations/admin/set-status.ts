@@ -8,7 +8,10 @@ import { expectedVersion, requireReason } from './expected-version.ts';
 import { describeInstance, requireSuccess } from './lane-answers.ts';
 import { requireInstance, requireSameId } from './owner-access.ts';
 
-/** The engine judges the move (docs/rules/statuses.md "Transitions"); `to` takes the balances of a completed instance. */
+/**
+ * Moves an instance to another status, with a reason; `to` names the instance that takes the balances of a completed
+ * one. The engine decides (`invalid_transition`). Takes If-Match.
+ */
 export const setStatus = defineOperation({
   id: 'instances.status',
   name: 'Change the status of an instance',

@@ -11,7 +11,11 @@ import { administratorsKey, keyInLane, repeatOf } from './idempotency.ts';
 import { requireSuccess } from './lane-answers.ts';
 import { requireAllowed, requireInstance, requirePot, requireSameId } from './owner-access.ts';
 
-/** Document 2, A30: pays a pot to a player as if it was drawn. A repeated `Idempotency-Key` pays nothing: 204. */
+/**
+ * A30: pays a pot to a player as if it had been drawn; the answer has the amount in the jackpot's currency. Takes
+ * `Idempotency-Key` (a repeat pays nothing: 204) and If-Match. Refuses a pot without an external trigger, and an empty
+ * one.
+ */
 export const triggerPot = defineOperation({
   id: 'A30',
   name: 'Trigger a pot win',

@@ -13,7 +13,10 @@ const defaultLimit = 50;
 const maxLists = 8;
 const maxLookups = 16;
 
-/** All epochs by number, those committed for later included; `published`: every draw of it can be read. */
+/**
+ * Epochs of an instance by number, in pages, those committed for later included. `published`: every draw of it can be
+ * read.
+ */
 export const listEpochs = defineOperation({
   id: 'fairness.epochs',
   name: 'Epochs of an instance',

@@ -4,8 +4,8 @@ import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 
 /**
- * Every account of an instance and their sum, which is 0 at all times: what players and the operator put in stands against what pots,
- * house and winners hold. Answered by the instance's actor, for one moment.
+ * Every account of an instance and their sum, which is always 0: what players and the operator put in equals what
+ * pots, house and winners hold. Amounts in the instance's currency, all of one moment.
  */
 export const readConservation = defineOperation({
   id: 'fairness.conservation',

@@ -15,9 +15,10 @@ const mostReads = 8;
 const mostPageBytes = 64 * 1024 * 1024;
 
 /**
- * An epoch. Before its seed is revealed: commit and header. Afterwards the seed as well and, once it is published, the whole
- * document {v, header, seed, groups}, from which every draw can be repeated; before, `groups` is null and `published` false.
- * A large one has `pages`: their number; the further ones, {v, page, groups}, are asked for by `page`.
+ * An epoch. Before its seed is revealed: commit and header. Afterwards the seed as well and, once it is published, the
+ * whole document {v, header, seed, groups}, from which every draw can be repeated; before, `groups` is null and
+ * `published` false. A large one has `pages`: their number; the further ones, {v, page, groups}, are asked for by
+ * `page`. docs/jpd1.md
  */
 export const readEpoch = defineOperation({
   id: 'fairness.epoch',

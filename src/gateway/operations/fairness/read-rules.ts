@@ -6,7 +6,7 @@ import { PublicError } from '../../errors.ts';
 import { requireServed } from '../../lookups/require-jackpot.ts';
 import { defineOperation } from '../../operation.ts';
 
-/** The rules of an instance as configured, from memory. */
+/** An instance's rules as configured, from memory; amounts in its currency. docs/rules/http.md "Fairness" */
 export const readRules = defineOperation({
   id: 'fairness.rules',
   name: 'Rules of an instance',

@@ -12,7 +12,10 @@ import { frontendOf, requireSamePlayer, tokenPlayer } from '../../players/token-
 
 const mostSegments = 256;
 
-/** The jackpot that a player would see, from memory; with the player's token `optin_status`, too, which the lane is asked for. */
+/**
+ * O13: the jackpot that a source leads to, as a player sees it. Without a country it does not filter by country. With
+ * the player's token it adds `optin_status`, and the wallet's country and segments replace the query's.
+ */
 export const findJackpot = defineOperation({
   id: 'O13',
   name: 'Jackpot for a source (frontend)',

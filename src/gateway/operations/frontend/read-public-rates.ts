@@ -1,6 +1,7 @@
 import { publicRatesShape, publicRatesText } from '../../../contracts/currency.ts';
 import { defineOperation } from '../../operation.ts';
 
+/** O3: the default rates, from the system's base currency. Empty before any are set. */
 export const readPublicRates = defineOperation({
   id: 'O3',
   name: 'Public currency rates',

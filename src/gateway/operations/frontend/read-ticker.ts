@@ -6,7 +6,7 @@ import { requireServed } from '../../lookups/require-jackpot.ts';
 import { tickerText } from '../../lookups/texts.ts';
 import { defineOperation } from '../../operation.ts';
 
-/** From memory. Instances in a terminal state still answer. */
+/** O20: live pot values of an instance, from memory, as exact decimals. Instances that have ended still answer. */
 export const readTicker = defineOperation({
   id: 'O20',
   name: 'Instance ticker',

@@ -6,7 +6,10 @@ import { firstVersionRequest } from '../../contribution/request.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 
-/** Document 1, O9. */
+/**
+ * O9: as O8, to the jackpot that the source leads to for this player. 404 `source_not_found`, `jackpot_not_found`
+ * where none does.
+ */
 export const contributeBySource = defineOperation({
   id: 'O9',
   name: 'Contribute by source',

@@ -6,7 +6,10 @@ import { firstVersionRequest } from '../../contribution/request.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 
-/** Document 1, O8. */
+/**
+ * O8: one contribution to the instance named. Takes amounts in the request's currency; answers with the result, or
+ * with 204 to a repeated key. docs/rules/http.md "Contributions"
+ */
 export const contributeToInstance = defineOperation({
   id: 'O8',
   name: 'Contribute to an instance',

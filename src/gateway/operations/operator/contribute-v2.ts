@@ -5,7 +5,10 @@ import { contribute } from '../../contribution/contribute.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 
-/** Document 1, O16. */
+/**
+ * O16: one contribution to an instance or a source and, with `allow_linked_contributions`, to its linked instances.
+ * Answers with one result for each instance, the main one first.
+ */
 export const contributeV2 = defineOperation({
   id: 'O16',
   name: 'Contribute (version 2)',

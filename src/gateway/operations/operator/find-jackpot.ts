@@ -11,7 +11,10 @@ import { defineOperation } from '../../operation.ts';
 
 const mostSegments = 256;
 
-/** Document 1, O12, from memory; only the player's status is the lane's to say. */
+/**
+ * O12: the jackpot that a source leads to for a player and country, with the player's opt-in status. Answered from
+ * memory; only the status is asked of the lane. Segments: at most 256, separated by commas.
+ */
 export const findJackpotForOperator = defineOperation({
   id: 'O12',
   name: 'Jackpot for a source (operator surface)',

@@ -5,7 +5,7 @@ import { defineOperation } from '../../operation.ts';
 import { newestPotWinners } from '../../players/winners.ts';
 import { winnersTarget } from '../../players/winners-target.ts';
 
-/** Document 1, O19: a flat list, the newest of each pot first, then the second of each, up to the limit. */
+/** O19: as O17, one flat list: the newest of each pot, then the second of each, up to the limit. */
 export const findPotWinners = defineOperation({
   id: 'O19',
   name: 'Latest pot winners (version 2)',

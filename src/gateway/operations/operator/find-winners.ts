@@ -4,7 +4,7 @@ import { defineOperation } from '../../operation.ts';
 import { newestWinners } from '../../players/winners.ts';
 import { winnersTarget } from '../../players/winners-target.ts';
 
-/** Document 1, O17: newest first, of the caller's brands or of the player's alone. */
+/** O17: as O10, for an instance or a source, of the caller's brands or of the player's brand alone. */
 export const findWinners = defineOperation({
   id: 'O17',
   name: 'Latest winners (version 2)',

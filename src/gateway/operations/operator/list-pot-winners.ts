@@ -7,7 +7,7 @@ import { frontendOf } from '../../players/token-player.ts';
 import { winnerScope } from '../../players/winner-scope.ts';
 import { newestPotWinners } from '../../players/winners.ts';
 
-/** Document 1, O11: by pot id, each pot's newest first; the limit is one for each pot. */
+/** O11: as O10, by pot id; the limit applies to each pot. */
 export const listPotWinners = defineOperation({
   id: 'O11',
   name: 'Latest pot winners of an instance',

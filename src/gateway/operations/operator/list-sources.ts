@@ -11,7 +11,10 @@ import { defineOperation } from '../../operation.ts';
 import { sourceView } from '../admin/source-view.ts';
 import { incompleteHeaders } from '../incomplete.ts';
 
-/** Document 1, O15. Of an operator: its own sources and those of the brands that the caller acts for. */
+/**
+ * O15: sources of an owner with their jackpots, in pages. Of an operator: its own and those of the brands that the
+ * caller acts for. A foreign operator is 404.
+ */
 export const listOwnSources = defineOperation({
   id: 'O15',
   name: 'List sources of an owner',

@@ -7,7 +7,10 @@ import { frontendOf } from '../../players/token-player.ts';
 import { winnerScope } from '../../players/winner-scope.ts';
 import { newestWinners } from '../../players/winners.ts';
 
-/** Document 1, O10: newest first. For a frontend with a player's token: of the brand named, with masked player ids. */
+/**
+ * O10: an instance's winners, newest first, `limit` 0 to 500 (50). A service sees its brands' players by name, a
+ * frontend those of the brand it names, masked.
+ */
 export const listWinners = defineOperation({
   id: 'O10',
   name: 'Latest winners of an instance',

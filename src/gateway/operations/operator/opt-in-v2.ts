@@ -4,7 +4,10 @@ import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { optInPlayer } from '../../players/opt-in.ts';
 
-/** Document 1, O18. A target that refuses is an error; only linked instances go to `failed`. */
+/**
+ * O18: as O14, for an instance or a source and, with `opt_linked`, its linked instances. Answers with their ids. A
+ * refusal of the target is an error; only linked instances go to `failed`.
+ */
 export const optInV2 = defineOperation({
   id: 'O18',
   name: 'Opt in or out (version 2)',

@@ -8,7 +8,10 @@ import { optInPlayer, optInRequest } from '../../players/opt-in.ts';
 import { ownOptIn } from '../../players/own-opt-in.ts';
 import { frontendOf } from '../../players/token-player.ts';
 
-/** Document 1, O14: of any player by a service, of oneself with a player's token. */
+/**
+ * O14: opts a player in or out of an instance, with a preferred contribution in the currency named. A service may do
+ * it for its brands' players, a frontend with a player's token for that player.
+ */
 export const optIn = defineOperation({
   id: 'O14',
   name: 'Opt in or out (version 1)',

@@ -5,7 +5,7 @@ import { scopedBrand } from '../../contribution/brand-scope.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 
-/** Without multipliers of its own a brand has the default ones. */
+/** O2: the rates that price a brand: its own table, else the default one. `rate_invalid` where there is none. */
 export const readBrandRates = defineOperation({
   id: 'O2',
   name: 'Brand currency rates',

@@ -6,7 +6,10 @@ import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { storedAccount } from '../access/stored-account.ts';
 
-/** Document 1, O1: of the operator, or of one brand, which then precedes the operator's. */
+/**
+ * O1: stores the secret (16 characters or more) that signs what is sent to an operator, or to one of its brands, whose
+ * own comes first. Refuses foreign or disabled owners and weak secrets. docs/rules/callbacks.md "Signatures"
+ */
 export const registerWebhookSignature = defineOperation({
   id: 'O1',
   name: 'Register webhook signature',
