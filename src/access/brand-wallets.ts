@@ -4,7 +4,7 @@ import { type AccountStore, openAccountStore } from './account-store.ts';
 import { openSealerOf, type SealerOptions } from './required-key.ts';
 import type { Sealer } from './seal.ts';
 
-/** How to reach a brand's wallet (http.md, "wallet of a brand"), its secrets in the clear: never to be shown or logged. */
+/** How to reach a brand's wallet (docs/rules/http.md "Secrets"), its secrets in the clear: never to be shown or logged. */
 export interface WalletSettings {
   /** Brand path. */
   readonly brand: string;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { roles } from './principal.ts';
 
-/** Pinned in every token of ours (http.md, "Who may call"). */
+/** Pinned in every token of ours (docs/rules/http.md "Callers"). */
 export const tokenIssuer = 'potstream';
 export const tokenType = 'at+jwt';
 export const tokenAlgorithm = 'EdDSA';

@@ -3,7 +3,7 @@ import type { RequestKeyEntry, ServiceAccount } from './account-entries.ts';
 import type { AccountStore } from './account-store.ts';
 import type { Sealer } from './seal.ts';
 
-/** Keys that service users sign requests with (http.md, "service users"), kept sealed in KV ACCOUNTS. */
+/** Keys that service users sign requests with (docs/rules/http.md "Secrets"), kept sealed in KV ACCOUNTS. */
 export interface RequestKeys {
   /** A new key of the user; of more than two the oldest one ends. The secret is shown here and never again. */
   create(account: ServiceAccount): Promise<{ readonly keyId: string; readonly secret: string }>;

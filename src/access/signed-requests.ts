@@ -3,7 +3,7 @@ import type { Clock, Table } from '../lib/ports.ts';
 import type { ServicePrincipal } from './principal.ts';
 import type { RequestKeys } from './request-keys.ts';
 
-/** A request with the headers that sign it (http.md, "Who may call"). */
+/** A request with the headers that sign it (docs/rules/http.md "Callers"). */
 export interface SignedRequest {
   readonly method: string;
   /** As it was sent, still encoded. */

@@ -4,7 +4,7 @@ import { type AccountStore, openAccountStore } from './account-store.ts';
 import { openSealerOf, type SealerOptions } from './required-key.ts';
 import type { Sealer } from './seal.ts';
 
-/** Secrets that webhooks are signed with (document 1, O1), followed in memory from KV ACCOUNTS. */
+/** Secrets that webhooks are signed with (O1), followed in memory from KV ACCOUNTS. */
 export interface WebhookSecrets {
   /** The brand's own secret, else its operator's; null where neither has registered one. */
   secretFor(brand: string): string | null;

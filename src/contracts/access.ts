@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { brandField, ownIdField } from './identifier-fields.ts';
 
-/** Logins and service users (http.md). */
+/** Log-ins and service users (docs/rules/http.md "Callers"). */
 const loginNameField = z.string().min(1).max(256);
 const passwordField = z.string().min(1).max(1024);
 
@@ -9,7 +9,7 @@ export const usernameField = z.string().regex(/^[A-Za-z0-9_.@+-]{1,64}$/, 'inval
 
 export const credentials = z.strictObject({ username: loginNameField, password: passwordField });
 
-/** Document 1, O25. */
+/** The answer of O25. */
 export const serviceToken = z.strictObject({ token: z.string() });
 /** `expires_in` in seconds. */
 export const administratorToken = z.strictObject({ token: z.string(), expires_in: z.int() });

@@ -11,7 +11,7 @@ import { readAmount } from './amount.ts';
 import { isCountry } from './countries.ts';
 
 /**
- * Fields of configuration documents. They accept what the documents show (a JSON number or a decimal string) and give
+ * Fields of configurations. They accept a JSON number or a decimal string and give
  * the normal form: plain decimal strings for amounts, shares and multipliers. Their issues carry error codes.
  */
 const decimalInput = z.union([z.number(), z.string().max(64)]);

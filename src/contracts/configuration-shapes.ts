@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Configurations as answers show them (document-view.ts makes them). Amounts that the documents type as number are atoms
- * here and exact numbers on the wire; those that they type as string are decimal strings.
+ * Configurations as answers show them (document-view.ts makes them). Amounts with the type bigint are atoms here and exact
+ * numbers on the wire; those with the type string are decimal strings.
  */
 export const partShape = z.union([
   z.strictObject({ Fixed: z.bigint() }),
@@ -89,7 +89,7 @@ export const potMembers = {
   maximum_pot_value: z.string().nullable(),
 };
 
-/** Document 1, "Pot (operator surface)", as document 2 shows it. */
+/** A pot with its configuration and what it holds, as operators and administrators see it. */
 export const fullPotShape = z.strictObject({
   ...potMembers,
   instance_count: z.int(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { amountField } from './amount.ts';
 import { brandField, foreignIdField, idempotencyKeyField, ownIdField } from './identifier-fields.ts';
 
-/** Document 1: O8, O9, O16, contribution result. */
+/** Bodies of O8, O9 and O16, and the result (docs/rules/http.md "Contributions"). */
 
 const tokenField = z.string().min(1).max(4096);
 const currencyField = z.string().min(1).max(16);

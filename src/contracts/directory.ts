@@ -39,7 +39,7 @@ const templateEntry = z.object({
   name: z.string(),
   description: z.string(),
   created_timestamp: z.int(),
-  /** Normal form of the configuration fields of a template (http.md, "templates"). */
+  /** Normal form of the configuration fields of a template (docs/rules/http.md "Templates and instances"). */
   configuration: z.record(z.string(), z.unknown()),
 });
 

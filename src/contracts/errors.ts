@@ -1,5 +1,5 @@
 /**
- * The closed list of error codes and their HTTP status (append only). Body of every error: document 1, "Errors":
+ * The closed list of error codes and their HTTP status (append only; docs/rules/http.md "Errors"). Body of every error:
  * `{status_code, code, message}`.
  */
 export const errorStatus = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { contributionRulesShape, partShape, potMembers, raffleRulesShape } from './configuration-shapes.ts';
 
-/** http.md, "fairness": the rules of an instance as fairness-view.ts makes them. */
+/** docs/rules/http.md "Fairness": the rules of an instance as fairness-view.ts makes them. */
 const funding = contributionRulesShape.shape;
 
 /** What a trigger means for a player, in words. */

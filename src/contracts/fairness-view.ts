@@ -15,8 +15,8 @@ import type { InstanceDescription } from './log/outcomes.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * The rules of an instance as they are configured, for anyone who wants to check its draws (http.md, "fairness"). Amounts in atoms here,
- * exact numbers on the wire. `rtp_share` is the part of each contribution that a pot returns to players: null where the pot
+ * The rules of an instance as they are configured, for anyone who wants to check its draws (docs/rules/http.md "Fairness").
+ * Amounts in atoms here, exact numbers on the wire. `rtp_share` is the part of each contribution that a pot returns to players: null where the pot
  * takes a fixed amount.
  */
 export function rulesView(instance: InstanceDescription): Record<string, unknown> {

@@ -3,10 +3,10 @@ import { feedSources } from './feed.ts';
 import { optInStatusShape } from './opt-in.ts';
 import { ticketShape } from './raffle-view.ts';
 
-/** What the feeds send (events.md, "Feeds"), for the feeds' document and for tests. Amounts: exact numbers on the wire. */
+/** What the feeds send (docs/rules/feeds.md "Events"), for the feeds' document and for tests. Amounts: exact numbers on the wire. */
 const currency = z.string();
 
-/** Document 1, "Instance ticker". */
+/** An instance's live values (O20). */
 export const tickerShape = z.strictObject({
   id: z.string(),
   jackpot_type: z.string(),

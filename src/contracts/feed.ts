@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { brandField, foreignIdField, ownIdField } from './identifier-fields.ts';
 
 /**
- * What travels over the feeds O4, O21 and O22 (document 1, "Events"): the envelope of every event, the messages that a
+ * What travels over the feeds O4, O21 and O22 (docs/rules/feeds.md "Envelope"): the envelope of every event, the messages that a
  * client may send, and other platforms' events on their way to the fan-out.
  */
 export interface FeedEnvelope {

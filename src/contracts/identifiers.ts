@@ -1,4 +1,4 @@
-/** Identifiers (http.md, "Rules for every route"): ours, theirs, and the paths that owners are named by. */
+/** Identifiers (docs/rules/http.md "Identifiers"): ours, theirs, and the paths that owners are named by. */
 
 const ownIdentifier = /^[A-Za-z0-9_-]{1,64}$/;
 /** No control, format, private-use, surrogate or unassigned characters, no line and paragraph separators. */

@@ -4,7 +4,7 @@ import type { Headline, InstanceDescription, PotDescription } from './log/outcom
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A32, A19: document 2, "Jackpot instance (full)"; `group`, `links` and `switched_to` are ours. */
+/** A full instance, as A19 and A32 show it. */
 export function instanceView(instance: InstanceDescription): Record<string, unknown> {
   const configuration = configurationView(instance.configuration);
   const documents = configurationPots(instance.configuration);
@@ -41,7 +41,7 @@ export function instanceView(instance: InstanceDescription): Record<string, unkn
   };
 }
 
-/** Document 1, "Pot (operator surface)", without initial_cost as document 2 says. */
+/** A pot with its configuration and what it holds. */
 function fullPot(document: Members, pot: PotDescription): Record<string, unknown> {
   return Object.assign(potView({ ...document, id: pot.pot }), {
     enabled: pot.enabled,
@@ -68,7 +68,7 @@ export function liveInstance(instance: InstanceDescription, headline: Headline):
   return { ...instance, pots, status: headline.status };
 }
 
-/** O12: document 1, "Jackpot view" of the operator surface. */
+/** The answer of O12 and A27. */
 export function operatorJackpot(
   instance: InstanceDescription,
   optInStatus: unknown,
@@ -95,7 +95,7 @@ export interface PotFacts {
   readonly communitySplit: string;
 }
 
-/** O13: document 1, "Jackpot view" of the frontend surface. */
+/** The answer of O13: slim pots, no configuration. */
 export function frontendJackpot(
   instance: InstanceDescription,
   headline: Headline,
@@ -120,7 +120,7 @@ export function frontendJackpot(
   };
 }
 
-/** O20, and the data of JackpotUpdate: document 1, "Instance ticker". */
+/** The instance ticker: the answer of O20, and the data of JackpotUpdate. */
 export function tickerView(
   instance: InstanceDescription,
   headline: Headline,

@@ -3,7 +3,7 @@ import { description, displayName, milliseconds } from './configuration-fields.t
 import { liveConfigurationShape } from './configuration-shapes.ts';
 import { ownerField, ownIdField } from './identifier-fields.ts';
 
-/** Document 2, "Jackpot instance (full)", and the inputs that make and change one (http.md, "instances"). */
+/** Inputs that make and change an instance (docs/rules/http.md "Templates and instances"); times in milliseconds. */
 export const newInstance = z.strictObject({
   template_owner_id: ownerField,
   template_id: ownIdField,

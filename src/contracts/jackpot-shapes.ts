@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { fullPotShape, partShape, valuePerCurrencyShape } from './configuration-shapes.ts';
 import { optInStatusShape } from './opt-in.ts';
 
-/** Document 1, "Jackpot view (lookup by source)", on both surfaces (instance-view.ts makes them). */
+/** Answers of the lookups by source (instance-view.ts makes them). */
 const shown = {
   id: z.string(),
   currency: z.string(),

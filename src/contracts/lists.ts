@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Inputs of lists (http.md, "Rules for every route"): page from 0, limit 1 to 500 (50), sort_direction 1 or -1. */
+/** Inputs of lists (docs/rules/http.md "Lists"): page from 0, limit 1 to 500 (50), sort_direction 1 or -1. */
 const defaultLimit = 50;
 
 export const pageNumber = z
@@ -63,7 +63,7 @@ export function matchesName(name: string, filter: string | undefined): boolean {
   return filter === undefined || name.toLowerCase().includes(filter.toLowerCase());
 }
 
-/** A body that is a list of things to make or remove: at most 1,000, more is 413 as more bytes are (http.md, "Limits"). */
+/** A body that is a list of things to make or remove: at most 1,000, more is 413 (docs/rules/http.md "Limits"). */
 export function batchOf<S extends z.ZodType>(item: S) {
   return z.array(item).min(1).max(1000, 'payload_too_large');
 }

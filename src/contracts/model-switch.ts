@@ -5,7 +5,7 @@ import { instanceShape, reasonField } from './instance.ts';
 
 const mostPots = 64;
 
-/** Document 2, "Pot transfer rule": for each pot of the source the pots of the target and their fractions. */
+/** A pot transfer rule: for a pot of the source, the pots of the target and their fractions. */
 const potRule = z.strictObject({
   source_pot: z.string().min(1).max(64),
   target_pot: z

@@ -3,7 +3,7 @@ import { amount, displayName } from './configuration-fields.ts';
 import { ownIdField } from './identifier-fields.ts';
 import { batchOf } from './lists.ts';
 
-/** Document 2, "Operator and brand". */
+/** Operators and brands. */
 const owner = {
   id: z.string(),
   path: z.string(),

@@ -4,16 +4,16 @@ import { amountField } from './amount.ts';
 import { brandField, foreignIdField, ownIdField } from './identifier-fields.ts';
 import type { OptInStatusRecord } from './log/outcomes.ts';
 
-/** Document 1: O14, O18, "Opt-in status". Countries and currencies are checked with the rules, after existence. */
+/** Bodies of O14 and O18, and the opt-in status. Countries and currencies are checked with the rules, after existence. */
 const countryField = z.string().max(64);
 const currencyField = z.string().min(1).max(16);
 
-/** Document 1, "Contribution target". */
+/** An instance, or a source that leads to one. */
 export const targetField = z.strictObject({ id: foreignIdField, type: z.enum(['instance', 'source']) });
 
 const segmentsField = z.array(foreignIdField).max(256).nullish();
 
-/** Document 1, "Player criteria" and "Player record for opt-in". */
+/** The player whom a target is resolved for. */
 export const playerCriteria = z.strictObject({
   id: foreignIdField,
   country: countryField,
@@ -45,7 +45,7 @@ export const optInV2Body = z.strictObject({
 
 export const optInResult = z.strictObject({ success: z.array(z.string()), failed: z.array(z.string()) });
 
-/** Document 1, "Opt-in status". */
+/** A player's opt-in status; amounts in atoms here, exact numbers on the wire. */
 export const optInStatusShape = z.strictObject({
   doc_version: z.literal('V1'),
   instance_id: z.string(),

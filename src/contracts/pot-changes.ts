@@ -3,7 +3,7 @@ import { amountField } from './amount.ts';
 import { brandField, foreignIdField, ownIdField } from './identifier-fields.ts';
 import { reasonField } from './instance.ts';
 
-/** Document 2: A22, A23, A30. */
+/** A22: the amount is in the jackpot's currency. */
 export const adjustment = z.strictObject({
   instance_id: ownIdField.nullish(),
   pot_id: ownIdField.nullish(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { formatAmount } from '../lib/money.ts';
 import type { TicketRecord } from './log/outcomes.ts';
 
-/** Document 1, "Raffle ticket record". */
+/** A player's tickets in the current round of a raffle. */
 export const ticketShape = z.strictObject({
   instance_id: z.string(),
   brand_id: z.string(),

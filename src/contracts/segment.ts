@@ -4,7 +4,7 @@ import { foreignIdField, ownerField, ownIdField } from './identifier-fields.ts';
 import { batchOf } from './lists.ts';
 import { assignedJackpot, assignedJackpotShape, priorityField } from './source.ts';
 
-/** Document 2, "Segment". */
+/** A segment of players with its jackpots; smaller priorities come first. */
 export const segmentShape = z.strictObject({
   owner_id: z.string(),
   id: z.string(),

@@ -3,7 +3,7 @@ import { displayName } from './configuration-fields.ts';
 import { foreignIdField, ownerField, ownIdField } from './identifier-fields.ts';
 import { batchOf } from './lists.ts';
 
-/** Documents 1 and 2, "Source" and "Assigned jackpot". */
+/** Of an instance among a source's or segment's jackpots; smaller ones come first. */
 export const priorityField = z.int().min(0).max(1_000_000_000);
 
 export const assignedJackpot = z.strictObject({

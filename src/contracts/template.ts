@@ -4,7 +4,7 @@ import { description, displayName } from './configuration-fields.ts';
 import { configurationShape } from './configuration-shapes.ts';
 import { ownerField, ownIdField } from './identifier-fields.ts';
 
-/** http.md, "templates". */
+/** A template: a configuration with an id below its owner (docs/rules/http.md "Templates and instances"). */
 export const newTemplate = z.strictObject({
   owner_id: ownerField,
   id: ownIdField,

@@ -3,7 +3,7 @@ import { amount } from './configuration-fields.ts';
 import { foreignIdField, ownIdField } from './identifier-fields.ts';
 import { walletAddressStatuses } from './wallet-address.ts';
 
-/** http.md, "wallet of a brand". Secrets go in and never come out, so a change of any member states them again. */
+/** How to reach a brand's wallet (docs/rules/http.md "Secrets"). Secrets go in and never come out, so every change states them. */
 const addressField = z.string().min(1).max(2048);
 
 /** Visible ASCII: it travels in an Authorization header. */

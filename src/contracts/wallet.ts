@@ -4,7 +4,7 @@ import { amountField, readAmount } from './amount.ts';
 import { foreignIdField } from './identifier-fields.ts';
 
 /**
- * Core NATS request `wallet.authenticate` (wallet.md, "Money flow"): JSON. The token travels here and nowhere else: it is
+ * Core NATS request `wallet.authenticate` (docs/rules/wallets.md "Authentication"): JSON. The token travels here and nowhere else: it is
  * in no stream, snapshot or log line.
  */
 export interface PlayerTokenQuestion {
@@ -36,7 +36,7 @@ export interface PlayerTokenRequest extends PlayerTokenQuestion {
   readonly acceptedBefore: boolean;
 }
 
-/** Whose the token is, as the wallet says (document 3, "Authenticated player"). */
+/** Whose the token is, as the wallet says (W1). */
 export interface PlayerIdentity {
   /** The operator's id of the player. */
   readonly player: string;
@@ -60,7 +60,7 @@ export type PlayerAuthentication =
   /** The wallet was not asked: too many of those who are not known yet wait for it. */
   | { readonly kind: 'busy' };
 
-/** How long a player's token counts as authenticated after the wallet has said so (http.md, "Who may call"). */
+/** How long a player's token counts as authenticated after the wallet has said so (docs/rules/wallets.md "Authentication"). */
 export const playerTokenHeldMs = 60_000;
 
 const question = z.strictObject({

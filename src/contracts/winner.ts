@@ -3,7 +3,7 @@ import { ownIdField } from './identifier-fields.ts';
 import type { WinnerRecord } from './log/messages.ts';
 import { playerCriteria, targetField } from './opt-in.ts';
 
-/** Document 1, "Winner record", and the limit of winner queries (http.md): absent 50, 0 empty, at most 500. */
+/** Winners and the limit of their queries: 50 when absent, 0 for none, at most 500 (docs/rules/http.md "Lists"). */
 const defaultWinners = 50;
 
 export const winnersInQuery = z

@@ -12,8 +12,8 @@ const kindMembers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A configuration with overrides on top (http.md, "instances"): objects by key, `pots` by id (new ids at the end), other
- * arrays replaced. null and absent change nothing. Neither argument is changed.
+ * A configuration with overrides on top (docs/rules/http.md "Templates and instances"): objects by key, `pots` by id (new ids at
+ * the end), other arrays replaced. null and absent change nothing. Neither argument is changed.
  */
 export function mergeConfiguration(base: Members, overrides: Members): Members {
   const merged: Record<string, Json> = {};

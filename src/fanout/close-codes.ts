@@ -1,4 +1,4 @@
-/** Why a feed's websocket is closed (http.md, "Websocket closes"). All close codes are made here. */
+/** Why a feed's websocket is closed (docs/rules/feeds.md "Closes"). All close codes are made here. */
 export const closeCodes = {
   lifetime_over: 1000,
   shutdown: 1001,

@@ -2,7 +2,7 @@ import { everyEventType, type ForeignSourceName, type SubscriptionEntry } from '
 import { type JackpotEventType, jackpotEvents } from '../contracts/feed-events.ts';
 import { narrowedInstances } from './limits.ts';
 
-/** Event types of the source `jackpot` (events.md, "Feeds"). */
+/** Event types of the source `jackpot` (docs/rules/feeds.md "Events"). */
 export const jackpotEventTypes = Object.keys(jackpotEvents) as readonly JackpotEventType[];
 
 export type Selection = 'all' | ReadonlySet<string>;

@@ -1,4 +1,4 @@
-/** Every bound of the fan-out in one place; http.md "Limits", events.md "Feeds". */
+/** Every bound of the fan-out in one place (docs/rules/feeds.md "Limits"). */
 
 /** An update of one instance is sent at most this often … */
 export const conflationMs = 1_000;

@@ -6,7 +6,7 @@ import { writeJson } from '../lib/json.ts';
 import { envelopeOf, frameOf } from './envelope.ts';
 import type { Money } from './money.ts';
 
-/** Document 1, "Instance ticker", as JSON text, with amounts as those who listen see them. */
+/** An instance ticker (O20) as JSON text, with amounts as its listeners see them. */
 export function tickerText(replica: Replica, known: KnownInstance, money: Money): string {
   const { description, headline, configuration } = known;
   const shown = headline.pots.map((pot) => ({

@@ -20,7 +20,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
   internal_error: 'Something went wrong.',
 };
 
-/** Answers an HTTP request of the feeds' port with an error (document 1, "Errors"). Call it corked. */
+/** Answers an HTTP request of the feeds' port with an error (docs/rules/http.md "Errors"). Call it corked. */
 export function refuse(response: HttpResponse, code: ErrorCode, retryAfterSeconds = 1): void {
   const status = errorStatus[code];
   const body = JSON.stringify({ status_code: status, code, message: messages[code] ?? code });

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorStatus } from '../contracts/errors.ts';
 
 /**
- * The only place that turns an error into the wire's shape (document 1, "Errors"). An operation throws a PublicError;
+ * The only place that turns an error into the wire's shape (docs/rules/http.md "Errors"). An operation throws a PublicError;
  * everything else that is thrown is a bug and leaves as internal_error.
  */
 export class PublicError extends Error {

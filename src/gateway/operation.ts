@@ -23,11 +23,11 @@ export interface Operation<
   Query extends Shape = Shape,
   Body extends Shape = Shape,
 > {
-  /** Its number in the documents (`O8`, `A3`), or a name of ours (`login`, `templates.list`). */
+  /** Its number (`O8`, `A3`; docs/status.md "The numbers"), or a name where it has none (`templates.list`). */
   readonly id: string;
   readonly name: string;
   readonly method: Method;
-  /** As in http.md, inputs in braces: `/v1/jackpot/instances/{instance_id}/contributions`. */
+  /** Inputs in braces: `/v1/jackpot/instances/{instance_id}/contributions`. */
   readonly path: string;
   readonly surface: Surface;
   readonly authentication: A;

@@ -11,7 +11,7 @@ export type * from './settlement-commands.ts';
 
 /**
  * The commands of a lane as the engine sees them. Amounts are atoms (1e-8 of a major unit), times milliseconds;
- * `configuration` holds the documents' JSON shape in normal form. The log's wire types are structurally the same: the
+ * `configuration` holds the API's JSON shape in normal form. The log's wire types are structurally the same: the
  * engine imports only lib, so the shapes stand twice, and the actor host's compile proves that they fit.
  */
 export type ContributionTarget =
@@ -213,7 +213,7 @@ export interface TransferRule {
   readonly targets: readonly (readonly [pot: string, fraction: string])[];
 }
 
-/** The next step of work that is cut into steps (runtime.md, "Actor host"). A step that was done changes nothing. */
+/** The next step of work that is cut into steps (docs/rules/log.md "Work in steps"). A step that was done changes nothing. */
 export interface Continue {
   readonly kind: 'Continue';
   readonly job: string;

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { isCallableAddress, isLoopbackName } from './network-address.ts';
 
-/** Addresses that we call: wallets, callbacks, diversion (events.md, "Callbacks and webhooks"). */
+/** Addresses that we call: wallets, callbacks, diversion (docs/rules/callbacks.md "Addresses"). */
 export interface Endpoint {
   /** `https://host[:port]`, lower case, without a default port. */
   readonly origin: string;

@@ -3,7 +3,7 @@ import type { Directive } from './directive.ts';
 
 /**
  * Who has run this long has recovered: its next failure is a first one. A role that works and is killed every few seconds
- * must be back as soon as after the first time (runtime.md: an actor host within 2 s).
+ * must be back as soon as after the first time (docs/rules/operating.md "Restarts").
  */
 export const stableAfterMs = 2000;
 export const windowMs = 60_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a wallet's answer is worth (wallet.md). */
+/** What a wallet's answer is worth (docs/rules/wallets.md "Answers"). */
 export type WalletAnswer =
   /** 2xx with JSON; whether it has the operation's shape, the operation says. */
   | { readonly kind: 'accepted'; readonly body: unknown }
@@ -24,7 +24,7 @@ export type UnknownReason =
 /** 4xx that say something of the way to the wallet, not of the request. */
 const undecided = new Set([401, 403, 408, 425, 429]);
 
-/** Document 1, "Errors". */
+/** The shape of every error, ours and a wallet's. */
 const errorBody = z.looseObject({ status_code: z.int(), code: z.string(), message: z.string() });
 
 /** Judges an answer that has arrived whole. */

@@ -1,4 +1,4 @@
-/** Limits of the calls to wallets (wallet.md, "Per brand"). All are of one brand, so that none slows another. */
+/** Limits of the calls to wallets (docs/rules/wallets.md "Isolation"). All are of one brand, so that none slows another. */
 export const walletLimits = {
   tryTimeoutMs: 2_000,
   tries: 3,

@@ -168,7 +168,7 @@ function maySee(of: readonly string[], instance: string): boolean {
   return of.some((brand) => open?.includes(brand) ?? (brand === owner || brand.startsWith(`${owner}:`)));
 }
 
-/** Said over again, from the documents: what this listener may get. */
+/** Stated again, from docs/rules/feeds.md "Who sees what": what this listener may get. */
 function isOwn({ brands: own, player }: Listener, frame: Frame): boolean {
   const isService = player === null;
   const operator = own[0]?.split(':')[0] ?? '';

@@ -14,7 +14,7 @@ import { noFaults, type SimNode, SimServer } from '../support/sim-server.ts';
 import { SimWorld } from '../support/sim-world.ts';
 
 /**
- * "No caller reads less than it read before" (runtime.md, "Lanes, groups, actors") across the death of the process that
+ * No caller reads less than it read before (docs/rules/log.md "Monotonic reads"), across the death of the process that
  * it read from, while a standby that is behind answers for the lane.
  */
 

@@ -1,4 +1,4 @@
-/** An operator's client as the documents suggest it: a repeat with the same idempotency key until there is a definite answer. */
+/** An operator's client as docs/rules/http.md "Idempotency" suggests it: a repeat with the same idempotency key until there is a definite answer. */
 export interface ContributionAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -32,7 +32,7 @@ export const testAddresses: AddressCheck = {
 
 export interface TestWallet extends ReferenceWallet {
   nowMs: number;
-  /** Signed as wallet.md says, unless headers say otherwise. */
+  /** Signed as docs/rules/wallets.md "Answers" says, unless headers say otherwise. */
   call(
     method: string,
     path: string,

@@ -14,7 +14,7 @@ export interface DemoJackpot {
   readonly links: readonly string[];
   readonly instanceName: string;
   readonly description: string;
-  /** Body of POST /config/templates (http.md, "What the documents need but do not list"). */
+  /** Body of POST /config/templates (docs/rules/http.md "Templates and instances"). */
   readonly template: Readonly<Record<string, unknown>> & { readonly id: string };
 }
 

@@ -3,7 +3,7 @@ import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** `<data>/credentials.json`, as runtime.md fixes it; the members below are complete once the demo is seeded. */
+/** `<data>/credentials.json` (docs/rules/operating.md "Files"); the members below are complete once the demo is seeded. */
 const playersShape = z.array(z.object({ player_id: z.string(), token: z.string(), currency: z.string() }));
 
 const credentialsShape = z.looseObject({

@@ -11,7 +11,7 @@ export type * from './settlement-commands.ts';
 
 /**
  * The commands of a lane, as stored in `CMD_<lane>`. Amounts are atoms (1e-8 of a major unit), times milliseconds.
- * `configuration` fields hold the documents' JSON shape in normal form: every amount, share and multiplier a plain
+ * `configuration` fields hold the API's JSON shape in normal form: every amount, share and multiplier a plain
  * decimal string, integers numbers, absent and null members left out. A new command is one member here, one field list in
  * codec.ts and one case in the engine.
  */
@@ -214,7 +214,7 @@ export interface TransferRule {
   readonly targets: readonly (readonly [pot: string, fraction: string])[];
 }
 
-/** The next step of work that is cut into steps (runtime.md, "Actor host"). A step that was done changes nothing. */
+/** The next step of work that is cut into steps (docs/rules/log.md "Work in steps"). A step that was done changes nothing. */
 export interface Continue {
   readonly kind: 'Continue';
   readonly job: string;

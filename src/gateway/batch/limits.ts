@@ -1,4 +1,4 @@
-/** Limits of the way into the lanes (runtime.md, "Gateway"). */
+/** Limits of the way into the lanes (docs/rules/log.md "Batches" and "Back-pressure"). */
 export const batchLimits = {
   commands: 256,
   bytes: 64 * 1024,

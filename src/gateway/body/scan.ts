@@ -1,6 +1,6 @@
 /**
- * One pass over the text of a body before JSON.parse, for what JSON.parse forgives (http.md, "Rules for every
- * route"): depth, duplicate keys, `__proto__`, `-0`, and numbers that a double does not hold exactly. It does not
+ * One pass over the text of a body before JSON.parse, for what JSON.parse forgives (docs/rules/http.md "Bodies"):
+ * depth, duplicate keys, `__proto__`, `-0`, and numbers that a double does not hold exactly. It does not
  * check the syntax: JSON.parse does, afterwards.
  */
 export type ScanFault =

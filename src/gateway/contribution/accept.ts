@@ -16,7 +16,7 @@ const keylessGraceMs = 500;
 const ofTheRequest: ReadonlySet<ErrorCode> = new Set(['idempotency_key_reused', 'idempotency_in_progress']);
 
 /**
- * An asynchronous contribution (document 1, O8 rule 1): 200 without a body as soon as it is stored for good, whatever
+ * An asynchronous contribution (docs/rules/callbacks.md "Accepted contributions"): 200 without a body once it is stored, whatever
  * becomes of it; the callback tells that. Its repeats are answered with 204 and the same headers.
  */
 export async function acceptContribution(

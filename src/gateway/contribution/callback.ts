@@ -3,7 +3,7 @@ import type { Contribute } from '../../contracts/log/commands.ts';
 import { parseEndpoint } from '../../lib/endpoint.ts';
 import type { GatewayContext } from '../operation.ts';
 
-/** The callback as the log keeps it; null where the operator has not registered its origin (events.md). */
+/** The callback as the log keeps it; null where the operator has not registered its origin (docs/rules/callbacks.md "Addresses"). */
 export function allowedCallback(
   { directory, development }: Pick<GatewayContext, 'directory' | 'development'>,
   operator: string,

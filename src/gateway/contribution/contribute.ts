@@ -26,8 +26,7 @@ import { type TargetLane, targetLane } from './target-lane.ts';
 export type ResultShape = 'one' | 'list';
 
 /**
- * One contribution from request to answer. The checks keep the order of http.md: syntax, scope, existence, state,
- * money, dependency; what only the engine knows it refuses itself, with the codes of the same list. Throws at once where
+ * One contribution from request to answer. The checks keep the order of docs/rules/http.md "Order of checks"; what only the engine knows it refuses itself, with the codes of the same list. Throws at once where
  * nothing has to be waited for: a contribution costs as few promises as it can.
  */
 export function contribute(
@@ -152,7 +151,7 @@ function publish(
     .then((answer) => replyOf(answer, command, metadata, context, shape));
 }
 
-/** What the gateway can see is wrong, in the order of http.md; what only the engine knows it says itself. */
+/** What the gateway can see is wrong, in the order of the checks; what only the engine knows it says itself. */
 function faultOf(
   request: ContributionRequest,
   money: ContributionMoney,

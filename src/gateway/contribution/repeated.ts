@@ -7,7 +7,7 @@ import type { GatewayContext, Reply } from '../operation.ts';
 import { acceptedHeaders, contributionHeaders } from './reply.ts';
 
 /**
- * The answer to a repeated idempotency key (document 1, O8 rule 2): 204 with the first answer's headers, rebuilt from
+ * The answer to a repeated idempotency key (docs/rules/http.md "Idempotency"): 204 with the first answer's headers, rebuilt from
  * the log, so that it does not matter whether the first answer ever reached anybody.
  */
 export async function repeatedReply(
@@ -59,7 +59,7 @@ function firstFrom(command: Command, outcome: CommandOutcome, storedMs: number, 
   return { command, outcome, storedMs, answeredMs };
 }
 
-/** The fingerprint of runtime.md, "Idempotency": not token, metadata, callback. */
+/** docs/rules/log.md "Idempotency keys": token, metadata and callback are no part of it. */
 export type Fingerprint = Pick<
   Contribute,
   'target' | 'brand' | 'player' | 'baseWagerAtoms' | 'currency' | 'gameround' | 'idempotencyKey'

@@ -9,7 +9,7 @@ import type { ResultShape } from './contribute.ts';
 /** Where the currency of a jackpot is looked up. */
 export type InstanceCurrencies = Pick<Replica, 'known'>;
 
-/** The answer to a contribution: document 1, "Contribution result", one for each instance that received it. */
+/** The answer to O8, O9 and O16: one result for each instance that received the contribution. */
 export function contributionReply(
   results: readonly ContributionOutcome[],
   command: Contribute,

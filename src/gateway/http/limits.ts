@@ -1,4 +1,4 @@
-/** Limits of the HTTP front (http.md, "Limits"). */
+/** Limits of the HTTP front (docs/rules/http.md "Limits"). */
 export const httpLimits = {
   bodyBytes: 64 * 1024,
   urlBytes: 2 * 1024,

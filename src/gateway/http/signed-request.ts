@@ -14,8 +14,8 @@ export function isSigned(request: IncomingMessage, authentication: Authenticatio
 }
 
 /**
- * The service user who signed the request (http.md, "Who may call"). A token beside the signature must be of the same
- * user. @throws PublicError
+ * The service user who signed the request (docs/rules/http.md "Callers"). A token beside the signature must be of the
+ * same user. @throws PublicError
  */
 export async function authenticateSigned(
   access: Access,

@@ -77,7 +77,7 @@ function ruleOf(issue: z.core.$ZodIssue): string | null {
   return typeof rule === 'string' ? rule : null;
 }
 
-/** `pots[0].contribution.Percentage`. Keys that do not look like names of the documents are a caller's data and left out. */
+/** `pots[0].contribution.Percentage`. Keys that do not look like field names are a caller's data and left out. */
 function pathOf(path: readonly PropertyKey[]): string {
   return path
     .map((part) => {

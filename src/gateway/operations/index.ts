@@ -29,7 +29,7 @@ import { optInV2 } from './operator/opt-in-v2.ts';
 import { readBrandRates } from './operator/read-brand-rates.ts';
 import { registerWebhookSignature } from './operator/register-webhook-signature.ts';
 
-/** A line each; a test compares them with the documents' tables. */
+/** A line each; a test compares them with docs/status.md. */
 const described: readonly Operation[] = [
   registerWebhookSignature,
   contributeToInstance,
@@ -61,5 +61,5 @@ const described: readonly Operation[] = [
   revokeToken,
 ];
 
-/** Every operation of the surface, and the documents that describe them. */
+/** Every operation of the surface, and the two that describe them for machines. */
 export const operations: readonly Operation[] = [...described, ...referenceOperations(described)];

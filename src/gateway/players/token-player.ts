@@ -19,7 +19,7 @@ export function frontendOf({ headers, address }: Pick<OperationRequest, 'headers
 }
 
 /**
- * The player whose token it is, as the brand's wallet says (http.md, "Who may call"). The currency is the one of the
+ * The player whose token it is, as the brand's wallet says (docs/rules/http.md "Callers"). The currency is the one of the
  * request where it names one: it helps the wallet, and is no claim of the player's.
  * @throws PublicError player_token_required, player_token_invalid, player_mismatch, too_many_attempts, overloaded,
  * wallet_unavailable

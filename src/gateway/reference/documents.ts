@@ -2,7 +2,7 @@ import type { Operation } from '../operation.ts';
 import { asyncApi } from './asyncapi.ts';
 import { openApi } from './openapi.ts';
 
-/** Of the API, not of the package: it changes with the documents' shapes. */
+/** Of the API, not of the package: it changes with the shapes of inputs and answers. */
 const apiVersion = '1.0.0';
 
 export interface Documents {

@@ -4,7 +4,7 @@ import type { JsonSchema } from './json-schema.ts';
 /** Every error of the list, by status: the shared responses and schemas of the document. */
 export const codesByStatus: ReadonlyMap<number, readonly ErrorCode[]> = groupCodes();
 
-/** One schema a status: document 1, "Errors". */
+/** One schema a status (docs/rules/http.md "Errors"). */
 export function errorSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(
     [...codesByStatus].map(([status, codes]) => [

@@ -1,4 +1,4 @@
-/** What one step of work may do: runtime.md, "work over 500 items is cut". */
+/** What one step of work may do (docs/rules/log.md "Work in steps"). */
 export const STEP_ITEMS = 500;
 /** Events of a step must fit one outcome record beside everything else of its message. */
 export const STEP_BYTES = 96 * 1024;

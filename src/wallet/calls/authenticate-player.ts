@@ -14,7 +14,7 @@ export type AuthenticatedPlayer =
 
 const segmentsLimit = 256;
 
-/** Document 3, "Authenticated player": what the service uses of it. */
+/** What the service uses of W1's answer. */
 const playerShape = z.looseObject({
   id: foreignIdField,
   operator_id: z.string().min(1),

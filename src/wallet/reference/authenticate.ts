@@ -6,7 +6,7 @@ import type { WalletToken } from './database.ts';
 import type { WalletContext, WalletRefusal, WalletReply } from './operations.ts';
 import { invalid } from './refusals.ts';
 
-/** Document 3, W1. */
+/** The body of W1. */
 const input = z.strictObject({
   operator_id: ownIdField,
   /** The brand path, or the bare brand. */

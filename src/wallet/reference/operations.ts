@@ -2,7 +2,7 @@ import { authenticate } from './authenticate.ts';
 import { issueTokens, putPlayers, revokeTokens } from './control.ts';
 import type { WalletDatabase } from './database.ts';
 
-/** What an operation of the reference wallet answers; refusals have the error's shape (document 1, "Errors"). */
+/** What an operation of the reference wallet answers; refusals have the error's shape (docs/rules/wallets.md "Answers"). */
 export type WalletReply =
   | { readonly status: 200; readonly body: unknown }
   | { readonly status: 204 }

@@ -6,7 +6,7 @@ import type { WalletDatabase } from './database.ts';
 import { type WalletReply, walletOperations } from './operations.ts';
 import { refused } from './refusals.ts';
 
-/** What a caller must show (wallet.md): the key itself, and an HMAC over every body. */
+/** What a caller must show (docs/rules/wallets.md "Answers"): the key itself, and an HMAC over every body. */
 export interface WalletKeys {
   readonly bearerKey: string;
   readonly hmacSecret: string;

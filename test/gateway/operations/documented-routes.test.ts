@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../../src/gateway/operations/index.ts';
 import { documented, needed, open, openNeeds } from './support/documented.ts';
 
-describe('the routes of the documents', () => {
+describe('the numbered operations', () => {
   const built = new Map<string, string[]>();
   for (const { id, method, path } of operations) {
     built.set(id, [...(built.get(id) ?? []), `${method} ${path}`]);

@@ -269,7 +269,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 
 export const rates = { base_currency: 'EUR', multipliers: { USD: '1.08', SEK: 11.2 } };
 
-/** Document 1's pot, as an administrator would send it. */
+/** A pot, as an administrator would send it. */
 export const goldPot = {
   id: 'gold',
   contribution: { Percentage: 0.25 },

@@ -14,7 +14,7 @@ const POTS = 4;
 const MESSAGE = 250;
 /** About what one message of the log can carry. */
 const BULK_ROWS = 8000;
-/** performance.md: 128 bytes and 28 a pot, and the id. */
+/** docs/rules/performance.md "Memory of players": 128 bytes and 28 a pot, and the id. */
 const MOST_BYTES = 128 + 28 * POTS + idOf(PLAYERS).length;
 /** What is not the players': code, the log's last message, the collector's slack. */
 const SLACK_BYTES = 24 * 2 ** 20;

@@ -22,7 +22,7 @@ export interface ContributionAnswer {
   readonly status: number;
   /** Milliseconds from the click to the answer. */
   readonly tookMs: number;
-  /** The documented headers that came with it, in the documents' order. */
+  /** The documented headers that came with it, in a fixed order. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly result: ContributionResult | null;
   readonly error: { readonly code: string; readonly message: string } | null;

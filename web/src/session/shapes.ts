@@ -14,7 +14,7 @@ export interface SessionBrand {
   readonly name: string;
 }
 
-/** Winner record, document 1; the player is masked. */
+/** A winner, as O10 shows it; the player is masked. */
 export interface SessionWinner {
   readonly instance_id: string;
   readonly win_pot_id: string;

@@ -94,7 +94,7 @@ function requireCurrency(context: GatewayContext, currency: string): void {
   if (!isKnownCurrency(context, currency)) throw new PublicError('currency_unknown');
 }
 
-/** What is diverted leaves by the same way as a callback (events.md), so the same addresses are refused. */
+/** What is diverted leaves by the same way as a callback (docs/rules/callbacks.md "Addresses"), so the same addresses are refused. */
 function requireEndpoint({ development }: GatewayContext, housePot: Members): void {
   const { target } = (housePot.diversion_rules ?? {}) as { readonly target?: Members };
   if (target === undefined) return;

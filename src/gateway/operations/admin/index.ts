@@ -47,7 +47,7 @@ import { setParameters } from './set-parameters.ts';
 import { setStatus } from './set-status.ts';
 import { triggerPot } from './trigger-pot.ts';
 
-/** The administration of owners, sources, templates, instances and rates, in the order of the documents. */
+/** The administration of owners, sources, templates, instances and rates, in the order of their numbers. */
 export const administration: readonly Operation[] = [
   listBrandRates,
   listOperators,

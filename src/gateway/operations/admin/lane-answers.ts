@@ -66,7 +66,7 @@ export async function checkConfiguration(
   return answer.warnings;
 }
 
-/** The documents' shapes have no room for advice, so it stands in X-Configuration-Warnings. */
+/** The answers' shapes have no room for advice, so it is in X-Configuration-Warnings. */
 export function warningHeaders(warnings: readonly string[]): readonly string[] {
   return warnings.length === 0 ? [] : ['x-configuration-warnings', warnings.join('; ')];
 }

@@ -1,7 +1,7 @@
 import { brandOf } from '../../../contracts/identifiers.ts';
 import type { Brand, Operator } from '../../../directory/owners.ts';
 
-/** Document 2, "Operator and brand". The path of an operator is its id, of a brand `operator:brand`. */
+/** An operator with its brands, as A2 and A4 show it. The path of an operator is its id, of a brand `operator:brand`. */
 export function operatorView(operator: Operator, brands: readonly Brand[]) {
   return {
     id: operator.id,

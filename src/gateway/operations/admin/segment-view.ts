@@ -2,7 +2,7 @@ import type { SegmentShape } from '../../../contracts/segment.ts';
 import type { Segment } from '../../../directory/owners.ts';
 import type { Replica } from '../../../directory/replica.ts';
 
-/** Document 2, "Segment"; the owner of an assigned jackpot is that of the instance. */
+/** A segment as it is shown; the owner of an assigned jackpot is the instance's. */
 export function segmentView(directory: Replica, segment: Segment): SegmentShape {
   return {
     owner_id: segment.owner,

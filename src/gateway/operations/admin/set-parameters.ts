@@ -13,9 +13,9 @@ import { requireInstance, requireSameId } from './owner-access.ts';
 const fixedMembers = ['currency', 'jackpot_type'] as const;
 
 /**
- * Overrides on the configuration as it was stored last, whether it binds already or waits for an epoch or a cycle.
- * Without If-Match the version that was merged with is expected, so that no concurrent change is lost. Currency,
- * jackpot type and the set of pots cannot change.
+ * Overrides on the configuration as it was stored last, whether it binds already or waits for an epoch or a cycle
+ * (docs/rules/configuration.md "Changes"). Without If-Match the version that was merged with is expected, so that no
+ * concurrent change is lost. Currency, jackpot type and the set of pots cannot change.
  */
 export const setParameters = defineOperation({
   id: 'instances.parameters',

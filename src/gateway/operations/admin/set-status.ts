@@ -10,7 +10,7 @@ import { requireInstance, requireSameId } from './owner-access.ts';
 
 /**
  * Moves an instance to another status, with a reason; `to` names the instance that takes the balances of a completed
- * one. The engine decides (`invalid_transition`). Takes If-Match.
+ * one. The engine judges the move (docs/rules/statuses.md "Transitions"). Takes If-Match.
  */
 export const setStatus = defineOperation({
   id: 'instances.status',

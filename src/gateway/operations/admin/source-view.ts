@@ -2,7 +2,7 @@ import type { SourceShape } from '../../../contracts/source.ts';
 import type { Source } from '../../../directory/owners.ts';
 import type { Replica } from '../../../directory/replica.ts';
 
-/** Documents 1 and 2, "Source"; the owner of an assigned jackpot is that of the instance. */
+/** A source as it is shown; the owner of an assigned jackpot is the instance's. */
 export function sourceView(directory: Replica, source: Source): SourceShape {
   return {
     owner_id: source.owner,

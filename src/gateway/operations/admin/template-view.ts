@@ -1,7 +1,7 @@
 import { configurationView } from '../../../contracts/document-view.ts';
 import type { Template } from '../../../directory/owners.ts';
 
-/** http.md, "templates". */
+/** A template as it is shown (docs/rules/http.md "Templates and instances"). */
 export function templateView(template: Template): Record<string, unknown> {
   return {
     owner_id: template.owner,

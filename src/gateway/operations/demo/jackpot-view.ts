@@ -1,7 +1,7 @@
 import type { BindingList } from '../../../contracts/log/messages.ts';
 import type { InstanceDescription } from '../../../contracts/log/outcomes.ts';
 
-/** What the page needs to know of a configuration (document 2, "Jackpot instance (full)"). */
+/** What the page needs to know of a configuration. */
 interface Configuration {
   readonly currency: string;
   readonly jackpot_type: string;

@@ -21,7 +21,7 @@ const divertedTo = (endpoint: string) => ({
 });
 
 describe('templates', () => {
-  it('stores the normal form and answers in the types of the documents', async () => {
+  it('stores the normal form and answers in the documented types', async () => {
     const rules = {
       contribution_type: { Fixed: '0.10' },
       contribution_values_alt: [{ currency: 'SEK', value: '1.5' }],
@@ -271,7 +271,7 @@ const fullPot = [
 ];
 
 describe('instances', () => {
-  it('is created Pending with overrides, and shows every field of document 2', async () => {
+  it('is created Pending with overrides, and shows every field of a full instance', async () => {
     const overrides = {
       contribution_rules: { contribution_type: { Percentage: '0.05' } },
       pots: [{ id: 'silver', enabled: false, seed_strategy: { initial_seed_value: '7.5' } }],
