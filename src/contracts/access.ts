@@ -5,8 +5,10 @@ import { brandField, ownIdField } from './identifier-fields.ts';
 const loginNameField = z.string().min(1).max(256);
 const passwordField = z.string().min(1).max(1024);
 
+/** Names of service users and administrators. */
 export const usernameField = z.string().regex(/^[A-Za-z0-9_.@+-]{1,64}$/, 'invalid_identifier');
 
+/** Body of O25 and of an administrator's log-in. */
 export const credentials = z.strictObject({ username: loginNameField, password: passwordField });
 
 /** The answer of O25. */
@@ -14,11 +16,13 @@ export const serviceToken = z.strictObject({ token: z.string() });
 /** `expires_in` in seconds. */
 export const administratorToken = z.strictObject({ token: z.string(), expires_in: z.int() });
 
+/** Passwords have 8 to 256 characters; a weaker new one is `secret_too_weak`. */
 export const passwordChange = z.strictObject({
   current_password: passwordField,
   new_password: passwordField,
 });
 
+/** A service user to create. */
 export const newServiceUser = z.strictObject({
   username: usernameField,
   password: passwordField,
@@ -27,9 +31,10 @@ export const newServiceUser = z.strictObject({
   brands: z.array(brandField).min(1).max(1000).nullish(),
 });
 
-/** The secret is told once. */
+/** A key for signed requests; its secret is shown this once. */
 export const requestKey = z.strictObject({ key_id: z.string(), secret: z.string() });
 
+/** A service user as it is shown; `brands` null: all of the operator's. */
 export const serviceUser = z.strictObject({
   username: z.string(),
   operator_id: z.string(),

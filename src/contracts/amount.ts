@@ -11,6 +11,7 @@ export const amountField = z.union([
     .regex(/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/),
 ]);
 
+/** An amount in atoms (10^-8 of a unit), or the error code that refuses it. */
 export type AmountRead =
   | { readonly ok: true; readonly atoms: bigint }
   | { readonly ok: false; readonly code: ErrorCode };
@@ -18,7 +19,10 @@ export type AmountRead =
 /** Numbers below this have at most 15 digits when they are written in atoms. */
 const plainNumberLimit = 9_999_999;
 
-/** Reads an amount that must not be negative, exactly, in atoms. */
+/**
+ * Reads an amount of zero or more, exactly, in atoms. Refuses a negative one, more than 8 decimals or 15 digits of a
+ * number, and amounts out of range.
+ */
 export function readAmount(value: number | string): AmountRead {
   if (typeof value === 'number' && value > 0 && value <= plainNumberLimit) {
     // With at most 15 digits on both sides no other decimal is as near, so a match is exact.

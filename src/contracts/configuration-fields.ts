@@ -40,9 +40,12 @@ export const multiplier = decimalInput.transform((value, context) => {
   return z.NEVER;
 });
 
+/** ISO 4217, or a code of the operator's own. */
 export const currencyCode = z.string().regex(/^[A-Z0-9]{2,12}$/);
+/** Milliseconds: a time since 1970, or a duration. */
 export const milliseconds = z.int().min(0);
 export const cycleCount = z.int().min(1);
+/** ISO 3166-1 or -2: `DE`, `US-NJ`. */
 export const countryFilter = z.string().refine(isCountry, 'country_invalid');
 
 export const displayName = z

@@ -10,6 +10,7 @@ const currencyField = z.string().min(1).max(16);
 const countryField = z.string().max(64);
 const segmentsField = z.array(foreignIdField).max(256);
 
+/** Where the result goes instead of into the answer (docs/rules/callbacks.md "Accepted contributions"). */
 export const callbackField = z.strictObject({
   win_result_only: z.boolean().nullish(),
   web_hook: z.string().min(1).max(2048),
@@ -29,17 +30,20 @@ const contributionFields = {
   event_metadata: z.unknown().optional(),
 };
 
+/** Body of O8. */
 export const instanceContribution = z.strictObject({
   instance_id: ownIdField.nullish(),
   ...contributionFields,
 });
 
+/** Body of O9. */
 export const sourceContribution = z.strictObject({
   source_id: foreignIdField.nullish(),
   segments: segmentsField.nullish(),
   ...contributionFields,
 });
 
+/** Body of O16; `options.bonus` is our addition. */
 export const contributionV2 = z.strictObject({
   target: z.strictObject({ id: foreignIdField, type: z.enum(['instance', 'source']) }),
   source: z.strictObject({ id: foreignIdField, type: z.enum(['gameround', 'deposit', 'bet', 'other']) }),

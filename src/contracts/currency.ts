@@ -8,7 +8,9 @@ const multipliers = z
   .refine((table) => Object.keys(table).length <= 1000 && Object.keys(table).length > 0);
 const exponents = z.record(currencyCode, z.int().min(0).max(8)).nullish();
 
+/** Body of the default table: units of each currency for one of the base currency. */
 export const defaultRates = z.strictObject({ base_currency: currencyCode, multipliers, exponents });
+/** Body of a brand's table; its base currency is the system's. */
 export const brandRates = z.strictObject({ brand_id: z.string().nullish(), multipliers, exponents });
 
 export const brandRatesShape = z.strictObject({
@@ -27,6 +29,7 @@ export function brandRatesText(brand: string, table: RateTableEntry): string {
   return `{"brand_id":${JSON.stringify(brand)},${ratesMembers(table)}}`;
 }
 
+/** The answer of O3 as JSON text; without a table, one without currencies. */
 export function publicRatesText(table: RateTableEntry | undefined): string {
   if (table === undefined) return '{"last_updated":0,"base_currency":"","multipliers":{}}';
   return `{"last_updated":${table.updated},${ratesMembers(table)}}`;

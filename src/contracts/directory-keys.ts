@@ -47,10 +47,12 @@ export function parseDirectoryKey(key: string): DirectoryReference | null {
   return null;
 }
 
+/** A foreign id as a part of a key. */
 export function encodeForeignId(id: string): string {
   return Buffer.from(id, 'utf8').toString('base64url');
 }
 
+/** The id that a part of a key stands for. */
 export function decodeForeignId(encoded: string): string {
   return Buffer.from(encoded, 'base64url').toString('utf8');
 }

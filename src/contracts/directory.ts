@@ -139,6 +139,7 @@ export function readDirectoryChange(
   return { kind: 'set', entry: decodeDirectoryEntry(reference, value, revision) };
 }
 
+/** The bytes of an entry. @throws ZodError where the value does not have the shape of its kind */
 export function encodeDirectoryValue<K extends DirectoryKind>(
   kind: K,
   value: z.input<(typeof entrySchemas)[K]> extends infer T ? Omit<T, 'v'> : never,

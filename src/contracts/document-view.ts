@@ -7,6 +7,7 @@ import { parseAmount } from '../lib/money.ts';
  */
 type Members = Readonly<Record<string, unknown>>;
 
+/** A whole configuration in normal form as an answer shows it. */
 export function configurationView(document: unknown): Record<string, unknown> {
   const root = members(document);
   return {
@@ -22,12 +23,14 @@ export function configurationView(document: unknown): Record<string, unknown> {
   };
 }
 
+/** A part of a contribution: `{Fixed: atoms}`, or `{Percentage: number}`. Absent: a fixed 0. */
 export function partView(value: unknown): Record<string, unknown> {
   const part = members(value);
   if (part.Percentage !== undefined) return { Percentage: shareNumber(part.Percentage) };
   return { Fixed: amountOf(part.Fixed) };
 }
 
+/** Values by currency, in atoms. */
 export function valuesView(value: unknown): unknown[] {
   return list(value).map((item) => {
     const { currency, value: amount } = members(item);
@@ -35,6 +38,7 @@ export function valuesView(value: unknown): unknown[] {
   });
 }
 
+/** The configuration fields of a pot, with their defaults. */
 export function potView(pot: Members): Record<string, unknown> {
   const payout = members(pot.payout_ruleset);
   const seeds = members(pot.seed_strategy);

@@ -12,12 +12,14 @@ export function epochIndexKey(instance: string, epoch: number): string {
   return `${instance}.${epoch}`;
 }
 
+/** JSON; bytes as lower-case hex. */
 export function encodeEpochIndex(record: RevealedRecord): Uint8Array {
   const { beacon, commit, seed, ...rest } = record;
   const bytes = { beacon: toHex(beacon), commit: toHex(commit), seed: toHex(seed) };
   return utf8(JSON.stringify({ v: 1, ...rest, ...bytes }));
 }
 
+/** @throws SyntaxError where the bytes are no JSON */
 export function decodeEpochIndex(bytes: Uint8Array): RevealedRecord {
   // What was kept before there were beacons has none.
   const { v: _, beacon = '', commit, seed, ...rest } = JSON.parse(Buffer.from(bytes).toString('utf8'));

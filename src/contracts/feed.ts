@@ -99,6 +99,7 @@ const foreignEvent = z.strictObject({
 });
 export type ForeignEvent = Readonly<z.output<typeof foreignEvent>>;
 
+/** The bytes of `feed.<operator>`. */
 export function encodeForeignEvent(event: ForeignEvent): Uint8Array {
   return Buffer.from(JSON.stringify(event), 'utf8');
 }

@@ -69,6 +69,7 @@ export const halts = {
 
 export type HaltCode = keyof typeof halts;
 
+/** What a code means and what to do; null: a code of another version. */
 export function haltText(code: string): HaltText | null {
   return Object.hasOwn(halts, code) ? halts[code as HaltCode] : null;
 }

@@ -27,6 +27,7 @@ export function isOwnerPath(path: string): boolean {
   return parts.length <= 2 && parts.every(isOwnId);
 }
 
+/** `operator:brand`. */
 export function brandPath(operator: string, brand: string): string {
   return `${operator}:${brand}`;
 }

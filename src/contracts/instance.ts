@@ -20,6 +20,7 @@ export const newInstance = z.strictObject({
   overrides: z.record(z.string(), z.unknown()).nullish(),
 });
 
+/** docs/rules/statuses.md "Transitions" */
 export const instanceStatuses = [
   'Pending',
   'Active',
@@ -35,6 +36,7 @@ export const reasonField = z.string().max(1000);
 
 const instanceId = { instance_id: ownIdField.nullish() };
 
+/** `to`: the instance that takes the balances of a completed one. */
 export const statusChange = z.strictObject({
   ...instanceId,
   status: z.enum(instanceStatuses),
@@ -48,6 +50,7 @@ export const epochField = z
   .regex(/^(?:0|[1-9][0-9]{0,8})$/)
   .transform(Number);
 
+/** 32 bytes as lower-case hex (docs/decisions/0080). */
 export const beaconInput = z.strictObject({
   ...instanceId,
   epoch: z.int().min(0).nullish(),
@@ -55,12 +58,14 @@ export const beaconInput = z.strictObject({
   reason: reasonField,
 });
 
+/** Overrides, merged with the configuration stored last. */
 export const parameterChange = z.strictObject({
   ...instanceId,
   overrides: z.record(z.string(), z.unknown()),
   reason: reasonField,
 });
 
+/** The whole list of linked instances. */
 export const linkChange = z.strictObject({ ...instanceId, instance_ids: z.array(ownIdField).max(64) });
 
 /** A31. */
@@ -70,6 +75,7 @@ export const detailsChange = z.strictObject({
   description: description.nullish(),
 });
 
+/** A full instance (A19, A32); times in milliseconds. */
 export const instanceShape = z.strictObject({
   id: z.string(),
   game_code: z.string(),

@@ -10,6 +10,7 @@ export interface LaneReport {
   readonly code: string;
 }
 
+/** A lane without room for contributions still answers lookups. */
 export function servesReads(report: LaneReport): boolean {
   return report.condition === 'serving' || report.condition === 'full';
 }

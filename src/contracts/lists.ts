@@ -59,6 +59,7 @@ export function pageOf<T>(
   return sorted.slice(from, from + size);
 }
 
+/** Whether the filter is a part of the name, in any case; without a filter every name matches. */
 export function matchesName(name: string, filter: string | undefined): boolean {
   return filter === undefined || name.toLowerCase().includes(filter.toLowerCase());
 }

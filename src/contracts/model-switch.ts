@@ -34,6 +34,7 @@ export const switchPreview = z.strictObject({
   ...rules,
 });
 
+/** The answer of A28. */
 export const switchedPair = z.strictObject({
   source_instance: instanceShape,
   target_instance: instanceShape,

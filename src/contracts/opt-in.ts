@@ -43,6 +43,7 @@ export const optInV2Body = z.strictObject({
   opt_linked: z.boolean().nullish(),
 });
 
+/** The answer of O18: ids of instances. */
 export const optInResult = z.strictObject({ success: z.array(z.string()), failed: z.array(z.string()) });
 
 /** A player's opt-in status; amounts in atoms here, exact numbers on the wire. */

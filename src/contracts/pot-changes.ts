@@ -12,11 +12,13 @@ export const adjustment = z.strictObject({
   reason: reasonField,
 });
 
+/** Body of A23. */
 export const brandChange = z.strictObject({
   instance_id: ownIdField.nullish(),
   brand_id: brandField.nullish(),
 });
 
+/** Body of A30. */
 export const trigger = z.strictObject({
   instance_id: ownIdField.nullish(),
   pot_id: ownIdField.nullish(),

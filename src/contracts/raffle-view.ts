@@ -15,6 +15,7 @@ export const ticketShape = z.strictObject({
 });
 export type TicketShape = z.output<typeof ticketShape>;
 
+/** A record of the log as an answer shows it; the cost as a decimal string, times in milliseconds. */
 export function ticketView(record: TicketRecord): TicketShape {
   return {
     instance_id: record.instance,

@@ -13,6 +13,7 @@ export const newTemplate = z.strictObject({
   ...configurationMembers,
 });
 
+/** A template as it is shown. */
 export const templateShape = z.strictObject({
   owner_id: z.string(),
   id: z.string(),

@@ -14,6 +14,7 @@ export type WalletAddressStatus = (typeof walletAddressStatuses)[number];
 const question = z.strictObject({ base_url: z.url() });
 const answer = z.strictObject({ status: z.enum(walletAddressStatuses) });
 
+/** The bytes of a question. */
 export function encodeWalletAddressQuestion(baseUrl: string): Uint8Array {
   return Buffer.from(JSON.stringify({ base_url: baseUrl }), 'utf8');
 }
@@ -24,10 +25,12 @@ export function decodeWalletAddressQuestion(bytes: Uint8Array): string | null {
   return parsed.success ? parsed.data.base_url : null;
 }
 
+/** The bytes of an answer. */
 export function encodeWalletAddressStatus(status: WalletAddressStatus): Uint8Array {
   return Buffer.from(JSON.stringify({ status }), 'utf8');
 }
 
+/** An answer that does not read says nothing: `unknown`. */
 export function decodeWalletAddressStatus(bytes: Uint8Array): WalletAddressStatus {
   const parsed = answer.safeParse(readJson(bytes));
   return parsed.success ? parsed.data.status : 'unknown';

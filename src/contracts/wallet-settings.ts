@@ -21,6 +21,7 @@ export const newWalletSettings = z.strictObject({
   verification_limit: amount.nullish(),
 });
 
+/** The settings as they are shown, without secrets. */
 export const walletSettings = z.strictObject({
   base_url: z.string(),
   provider_id: z.string(),

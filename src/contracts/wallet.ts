@@ -95,6 +95,7 @@ const answer = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('busy') }),
 ]);
 
+/** The bytes of a question to the wallet role. */
 export function encodePlayerTokenRequest(asked: PlayerTokenRequest): Uint8Array {
   const { anyCurrency: any_currency = false, acceptedBefore: accepted_before, ...rest } = asked;
   return Buffer.from(JSON.stringify({ ...rest, any_currency, accepted_before }), 'utf8');
@@ -108,6 +109,7 @@ export function decodePlayerTokenRequest(bytes: Uint8Array): PlayerTokenRequest 
   return { ...rest, anyCurrency, acceptedBefore };
 }
 
+/** The bytes of its answer. */
 export function encodePlayerAuthentication(told: PlayerAuthentication): Uint8Array {
   return Buffer.from(JSON.stringify(told.kind === 'authenticated' ? flat(told) : told), 'utf8');
 }
@@ -132,10 +134,12 @@ export interface RevokedPlayerToken {
 
 const revoked = z.strictObject({ brand: z.string(), token: z.string() });
 
+/** The bytes of `wallet.revoked`. */
 export function encodeRevokedPlayerToken({ brand, token }: RevokedPlayerToken): Uint8Array {
   return Buffer.from(JSON.stringify({ brand, token }), 'utf8');
 }
 
+/** null: the message is none. */
 export function decodeRevokedPlayerToken(bytes: Uint8Array): RevokedPlayerToken | null {
   const parsed = revoked.safeParse(readJson(bytes));
   return parsed.success ? parsed.data : null;

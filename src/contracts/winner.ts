@@ -6,6 +6,7 @@ import { playerCriteria, targetField } from './opt-in.ts';
 /** Winners and the limit of their queries: 50 when absent, 0 for none, at most 500 (docs/rules/http.md "Lists"). */
 const defaultWinners = 50;
 
+/** The limit in a query. */
 export const winnersInQuery = z
   .string()
   .regex(/^(?:0|[1-9][0-9]?|[1-4][0-9]{2}|500)$/)
@@ -22,6 +23,7 @@ export const winnersV2Body = z.strictObject({
 });
 export type WinnersV2Body = z.output<typeof winnersV2Body>;
 
+/** The limit of a winner query, 50 where none is given. */
 export function winnerLimit(given: number | null | undefined): number {
   return given ?? defaultWinners;
 }
@@ -39,6 +41,7 @@ export const winnerShape = z.strictObject({
 });
 export type WinnerShape = z.output<typeof winnerShape>;
 
+/** A winner by name; the amount in atoms. */
 export function winnerView(winner: WinnerRecord): WinnerShape {
   return {
     win_pot_id: winner.pot,
