@@ -1,6 +1,6 @@
 import { nameUuid, uuidBytes, uuidText } from '../lib/uuid.ts';
 
-/** Namespace of all ids that wallets and receivers see (docs/rules/wallets.md "Identifiers"). It must never change: ids are made again from it. */
+/** Namespace of all ids that wallets and receivers see (docs/rules/settlements.md "Transaction ids"). It must never change: ids are made again from it. */
 const NAMESPACE = uuidBytes('6f2a1a52-9c0e-4d7b-8a55-3f3a0f6d1c2e');
 
 /** The contribution's id as text; of a linked instance one of its own, so that it has its own round and debit. */

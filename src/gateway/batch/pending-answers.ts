@@ -22,7 +22,7 @@ export interface PendingCommand {
 export type FindAnswer = (pending: PendingCommand) => Promise<LaneAnswer | null>;
 
 /**
- * Callers whose contribution waits for its debit (docs/rules/wallets.md "Money in the log"). The answer comes in a reply of its own; where
+ * Callers whose contribution waits for its debit (docs/rules/settlements.md "Debits"). The answer comes in a reply of its own; where
  * that gets lost it is found in the log. After 6 s in all the caller is told that the outcome is not known yet.
  */
 export class PendingAnswers {

@@ -4,7 +4,7 @@ import type { CreditRecord } from '../settlements.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { OpenDebit } from '../state/open-debits.ts';
 
-/** With `close_rounds` a credit of zero closes the game round of a debit that won nothing (docs/rules/wallets.md "Money in the log"). */
+/** With `close_rounds` a credit of zero closes the game round of a debit that won nothing (docs/rules/settlements.md "Credits"). */
 export function openClosing(state: LaneState, entry: Entry, debit: OpenDebit, sequence: number): void {
   const { command } = entry.brand;
   if (!command.closeRounds || !command.wallet) return;

@@ -4,7 +4,7 @@ import { contributionIdOf, debitId } from '../settlement-names.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { OpenDebit, Part } from '../state/open-debits.ts';
 
-/** How long the wallet may be asked for a debit; then it is cancelled (docs/rules/wallets.md "Money in the log"). */
+/** How long the wallet may be asked for a debit; then it is cancelled (docs/rules/settlements.md "Debits"). */
 export const DEBIT_WITHIN_MS = 4000;
 
 interface Place {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Ids that wallets see (docs/rules/wallets.md "Identifiers"): UUID version 5 below the service's namespace. */
+/** Ids that wallets see (docs/rules/settlements.md "Transaction ids"): UUID version 5 below the service's namespace. */
 const namespace = Buffer.from('6f2a1a529c0e4d7b8a553f3a0f6d1c2e', 'hex');
 
 export function nameId(name: string): string {
