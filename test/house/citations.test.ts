@@ -10,7 +10,7 @@ const repository = resolve(import.meta.dirname, '../..');
 const cited = ['src', 'test', 'bench', 'scripts', 'web', 'deploy', 'docs'];
 const citedFiles = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
 
-/** Sources that were never in the repository. */
+/** Sources that were never in the repository: nothing cites them. */
 const outsideSources = {
   'domain.md': /(?<![\w/.-])domain\.md/,
   'http.md': /(?<![\w/.-])http\.md/,
@@ -19,19 +19,6 @@ const outsideSources = {
   'events.md': /(?<![\w/.-])events\.md/,
   'performance.md': /(?<![\w/.-])performance\.md/,
   'documents 1 to 3': /\bdocuments?[ _-][123]\b/i,
-};
-/** While citations are converted: the sources that nothing may cite any more, and pages that are still to come. */
-const conversion: {
-  readonly strict: readonly (keyof typeof outsideSources)[];
-  readonly awaited: readonly string[];
-} = {
-  strict: ['domain.md'],
-  awaited: [
-    'docs/status.md',
-    ...['callbacks', 'feeds', 'http', 'log', 'operating', 'performance', 'wallets'].map(
-      (page) => `docs/rules/${page}.md`,
-    ),
-  ],
 };
 
 const files = [...cited.flatMap((folder) => listFiles(join(repository, folder))), ...citedFiles]
@@ -45,9 +32,8 @@ const citations = files.flatMap((file) => citationsOf(texts.get(file)!).map((eac
 const decisions = readdirSync(join(repository, 'docs/decisions'));
 
 test('every cited page of docs exists and has the heading', () => {
-  const found = citations.filter(({ page }) => !conversion.awaited.includes(page));
-  expect(found.length).toBeGreaterThan(50);
-  const wrong = found.filter(
+  expect(citations.length).toBeGreaterThan(50);
+  const wrong = citations.filter(
     ({ page, heading }) =>
       !headings.has(page) || (heading !== null && !headings.get(page)!.includes(heading)),
   );
@@ -89,9 +75,9 @@ test('nothing cites a source outside of the repository', () => {
   const wrong = files
     .filter((file) => !file.startsWith('docs/rules/'))
     .flatMap((file) =>
-      conversion.strict
-        .filter((name) => outsideSources[name].test(unfolded(texts.get(file)!)))
-        .map((name) => `${file}: ${name}`),
+      Object.entries(outsideSources)
+        .filter(([, pattern]) => pattern.test(unfolded(texts.get(file)!)))
+        .map(([name]) => `${file}: ${name}`),
     );
   expect(wrong).toEqual([]);
 });
@@ -148,7 +134,7 @@ function linksOf(text: string): string[] {
 function leadsSomewhere(file: string, link: string): boolean {
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? file : relative(repository, resolve(repository, dirname(file), path));
-  if (!existsSync(join(repository, target))) return conversion.awaited.includes(target);
+  if (!existsSync(join(repository, target))) return false;
   return anchor === undefined || (headings.get(target) ?? []).some((heading) => anchorOf(heading) === anchor);
 }
 
