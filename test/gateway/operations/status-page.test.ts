@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { feeds } from '../../../src/fanout/feeds/index.ts';
-import { demoOperations } from '../../../src/gateway/operations/demo/index.ts';
 import { operations } from '../../../src/gateway/operations/index.ts';
 import { program } from '../../../src/main.ts';
 import { documented, documentedFeeds, documentedWalletCalls, needed } from './support/documented.ts';
@@ -12,7 +11,7 @@ import { type Built, differences, statusCommands, statusRows } from './support/s
 const root = resolve(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/status.md'), 'utf8');
 
-const http = [...operations, ...demoOperations].map(({ method, path }) => `${method} ${path}`);
+const http = operations.map(({ method, path }) => `${method} ${path}`);
 const websockets = feeds.flatMap(({ paths }) =>
   paths.map((path) => `WS ${path.replace(/:([a-z_]+)/g, '{$1}')}`),
 );
