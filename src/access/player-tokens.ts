@@ -6,7 +6,7 @@ import {
   type PlayerIdentity,
   type PlayerTokenQuestion,
 } from '../contracts/wallet.ts';
-import type { Bus, Clock } from '../lib/ports.ts';
+import { type Bus, type Clock, LogError } from '../lib/ports.ts';
 import { AddressStanding } from './address-standing.ts';
 import type { KnownWallets } from './brand-wallets.ts';
 import { type KnownWallet, PlayerTokenCache } from './player-token-cache.ts';
@@ -64,7 +64,8 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
     let told: PlayerAuthentication;
     try {
       told = decodePlayerAuthentication(await bus.request(subjects.authenticate, request, answerTimeoutMs));
-    } catch {
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
       return unknown;
     }
     if (told.kind === 'refused') {

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import type { Clock, Random } from '../lib/ports.ts';
+import { crash } from '../lib/crash.ts';
+import { type Clock, LogError, type Random } from '../lib/ports.ts';
 import type { SigningKeyEntry } from './account-entries.ts';
 import type { AccountStore } from './account-store.ts';
 import type { Sealer } from './seal.ts';
@@ -69,7 +70,9 @@ export async function openSigningKeys(
   function checkLater(): void {
     cancelCheck = clock.after(checkEveryMs, () => {
       void rotate()
-        .catch(() => {})
+        .catch((error: unknown) => {
+          if (!(error instanceof LogError)) crash(error);
+        })
         .finally(() => {
           if (!stopped) checkLater();
         });

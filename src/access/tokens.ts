@@ -110,6 +110,7 @@ export function createTokens(
       // The skew is for the beginning only: no token lives longer than it says.
       return (payload.exp as number) * 1000 <= clock.nowMs() ? 'token_expired' : payload;
     } catch (error) {
+      if (!(error instanceof joseErrors.JOSEError)) throw error;
       return error instanceof joseErrors.JWTExpired ? 'token_expired' : 'unauthenticated';
     }
   }

@@ -1,4 +1,5 @@
 import type { LaneReport } from '../contracts/lane-report.ts';
+import { errorText } from '../lib/error-text.ts';
 import { DirectoryWatch } from './directory-watch.ts';
 import { LaneHost } from './lane-host.ts';
 import type { LaneStatus } from './lane-status.ts';
@@ -96,7 +97,7 @@ export class ActorHost {
 
   #createLane(lane: number, index: number, settings: LaneSettings): LaneHost {
     const host = new LaneHost(lane, this.#ports, settings, this.#watch);
-    const lost = (error: unknown): void => this.#ports.monitor.alarm(lane, 'host_fault', String(error));
+    const lost = (error: unknown): void => this.#ports.monitor.alarm(lane, 'host_fault', errorText(error));
     host.superseded.then(() => this.#recoverAnew(lane, index)).catch(lost);
     return host;
   }

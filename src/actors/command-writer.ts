@@ -1,6 +1,7 @@
 import { encodeCommandBatch } from '../contracts/log/codec.ts';
 import type { Command } from '../contracts/log/commands.ts';
 import { toHex, utf8 } from '../lib/bytes.ts';
+import { errorText } from '../lib/error-text.ts';
 import { type CommandChannel, LogError } from '../lib/ports.ts';
 import type { LanePorts } from './ports.ts';
 import { throughOutages } from './waiting.ts';
@@ -35,7 +36,7 @@ export class CommandWriter {
       return result?.kind === 'stored' ? result.sequence : null;
     } catch (error) {
       const code = error instanceof LogError ? error.code : 'command_not_written';
-      this.#ports.monitor.alarm(this.#lane, code, String(error));
+      this.#ports.monitor.alarm(this.#lane, code, errorText(error));
       return null;
     }
   }

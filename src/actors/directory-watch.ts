@@ -8,6 +8,7 @@ import {
 import { encodeCommandBatch } from '../contracts/log/codec.ts';
 import type { SetBrand, SetRates, SetSegment } from '../contracts/log/commands.ts';
 import { walletExecutesTransactions } from '../contracts/wallet-execution.ts';
+import { errorText } from '../lib/error-text.ts';
 import { parseAmount } from '../lib/money.ts';
 import type { Table } from '../lib/ports.ts';
 
@@ -81,7 +82,7 @@ export class DirectoryWatch {
       if (command !== null) this.#facts.set(key, { key, revision, command, bytes: bytesOf(command) });
     } catch (error) {
       // One entry that does not read must not keep the others from the lanes.
-      this.#trouble(`The directory's entry ${key} does not read: ${String(error)}`);
+      this.#trouble(`The directory's entry ${key} does not read: ${errorText(error)}`);
     }
     this.#changed();
   }

@@ -1,7 +1,14 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '../lib/ports.ts';
-import { type KeyRing, keyRingFile, mergeKeyRings, readKeyRing, requireKeyRing } from './key-ring.ts';
+import {
+  type KeyRing,
+  KeyRingError,
+  keyRingFile,
+  mergeKeyRings,
+  readKeyRing,
+  requireKeyRing,
+} from './key-ring.ts';
 
 /** Where the keys that seal draw seeds are, and where they were before they had a directory of their own. */
 export type DrawKeyPlaces = {
@@ -46,8 +53,9 @@ export function readDrawKeys({ drawKeys, keys }: DrawKeyPlaces): Pick<KeyRing, '
       for (const ring of rings.slice(0, -1)) {
         try {
           return ring.unseal(keyId, sealed);
-        } catch {
+        } catch (error) {
           // The other place may have the key.
+          if (!(error instanceof KeyRingError)) throw error;
         }
       }
       return last.unseal(keyId, sealed);

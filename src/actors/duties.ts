@@ -1,4 +1,5 @@
 import type { Command } from '../contracts/log/commands.ts';
+import { errorText } from '../lib/error-text.ts';
 import type { CommandWriter } from './command-writer.ts';
 import { openEpochCommand } from './epoch-seeds.ts';
 import type { LaneRoomPorts } from './ports.ts';
@@ -168,7 +169,7 @@ export class Duties {
     } catch (error) {
       const againAtMs = this.#ports.clock.nowMs() + makeAgainAfterMs;
       this.#writings.set(identity, { attempt: 0, sequence: null, underWay: false, againAtMs });
-      const message = `The duty ${identity} cannot be done: ${String(error)}`;
+      const message = `The duty ${identity} cannot be done: ${errorText(error)}`;
       this.#ports.monitor.alarm(this.#replica.lane, 'duty_not_done', message);
       return null;
     }

@@ -1,4 +1,5 @@
 import type { RevealedRecord } from '../contracts/epoch-index.ts';
+import { errorText } from '../lib/error-text.ts';
 import { LogError } from '../lib/ports.ts';
 import { EpochPages, type PageLimit } from './epoch-pages.ts';
 import { EpochRecording } from './epoch-recording.ts';
@@ -93,7 +94,7 @@ export class EpochPublisher {
       this.#ports.monitor.alarm(
         this.#replica.lane,
         'epoch_not_published',
-        `Publishing met a bug: ${String(error)}`,
+        `Publishing met a bug: ${errorText(error)}`,
       );
     });
   }
@@ -120,7 +121,7 @@ export class EpochPublisher {
         await this.#publishDue();
       } catch (error) {
         if (this.#stopped) break;
-        const message = `Epochs are not published, which begins anew: ${String(error)}`;
+        const message = `Epochs are not published, which begins anew: ${errorText(error)}`;
         this.#ports.monitor.alarm(this.#replica.lane, 'epoch_not_published', message);
         this.#mustLook = true;
         await pause(this.#ports.clock, tryAgainAfterMs);
@@ -254,7 +255,7 @@ export class EpochPublisher {
   }
 
   #alarm(instance: string, epoch: number, error: unknown): void {
-    const message = `Epoch ${epoch} of ${instance} is not published: ${String(error)}`;
+    const message = `Epoch ${epoch} of ${instance} is not published: ${errorText(error)}`;
     this.#ports.monitor.alarm(this.#replica.lane, 'epoch_not_published', message);
   }
 }

@@ -7,9 +7,8 @@ import type { Steps } from '../lib/steps.ts';
 import { readCommands } from './channel-commands.ts';
 import type { LanePorts } from './ports.ts';
 import type { Quarantines } from './quarantines.ts';
-import { archivedSnapshotName, archivedSnapshots } from './snapshot-archive.ts';
+import { snapshotsUpTo } from './restored-replica.ts';
 import { decodeSnapshotInSteps } from './snapshot-format.ts';
-import type { SnapshotName } from './snapshot-store.ts';
 import { pause } from './waiting.ts';
 
 /** A step of a restoration takes a few milliseconds; the lane has the core for as long and a little longer. */
@@ -58,7 +57,7 @@ export class EpochReplay {
 
   /** The newest snapshot before `message` of which `fits` holds, else the lane's beginning. */
   async restored(message: number, fits: (engine: LaneEngine) => boolean): Promise<LaneEngine> {
-    for await (const bytes of this.#snapshotsBefore(message)) {
+    for await (const [, bytes] of snapshotsUpTo(this.#lane, message - 1, this.#ports)) {
       const engine = await this.#restoredFrom(bytes);
       if (engine !== null && fits(engine)) return engine;
     }
@@ -100,18 +99,6 @@ export class EpochReplay {
     }
   }
 
-  /** The newest first: this host's files, then the archive's. Null where one cannot be read. */
-  async *#snapshotsBefore(message: number): AsyncGenerator<Uint8Array | null> {
-    const lane = this.#lane;
-    const { log, snapshots } = this.#ports;
-    const isBefore = ({ sequence }: SnapshotName): boolean => sequence < message;
-    for (const name of (await snapshots.list(lane)).filter(isBefore))
-      yield await snapshots.read(lane, name).catch(() => null);
-    const archive = await log.archive('SNAPSHOTS');
-    for (const name of (await archivedSnapshots(archive, lane)).filter(isBefore))
-      yield await archive.get(archivedSnapshotName(lane, name)).catch(nothingWhereTorn);
-  }
-
   /** null where the snapshot is gone, torn, or of another version. */
   async #restoredFrom(bytes: Uint8Array | null): Promise<LaneEngine | null> {
     const snapshot = bytes === null ? null : await this.#paced(decodeSnapshotInSteps(bytes));
@@ -136,11 +123,6 @@ export class EpochReplay {
   #requireRunning(): void {
     if (this.#stopped()) throw new LogError('stopped', 'The replay was stopped.');
   }
-}
-
-function nothingWhereTorn(error: unknown): null {
-  if (error instanceof LogError && error.code === 'corrupt') return null;
-  throw error;
 }
 
 function replayOne(

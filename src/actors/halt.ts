@@ -1,4 +1,5 @@
 import type { HaltCode } from '../contracts/halts.ts';
+import { errorText } from '../lib/error-text.ts';
 import { LogError } from '../lib/ports.ts';
 import { HeadMismatch } from './recovery.ts';
 import { LogTimeAhead } from './time-guard.ts';
@@ -28,7 +29,7 @@ export function haltOf(error: unknown): Halt {
     return { code: error.code, message: error.message, sequence: null };
   if (error instanceof LogError)
     return { code: codeOfLogError[error.code], message: error.message, sequence: null };
-  return { code: 'host_fault', message: wordsOf(error), sequence: null };
+  return { code: 'host_fault', message: errorText(error), sequence: null };
 }
 
 /** Of what a message made its codec, the engine, or whoever sends out its outcome throw. */
@@ -37,7 +38,7 @@ export function haltAt(sequence: number, error: unknown): Halt {
   if (error instanceof HeadMismatch || (error instanceof LogError && error.code !== 'corrupt'))
     return haltOf(error);
   const code = error instanceof LogError ? 'unreadable_message' : 'engine_fault';
-  return { code, message: `Message ${sequence}: ${wordsOf(error)}`, sequence };
+  return { code, message: `Message ${sequence}: ${errorText(error)}`, sequence };
 }
 
 /** Of the writer of OUT records, which had stored everything up to `storedSequence`. */
@@ -47,12 +48,4 @@ export function haltOfJournal(storedSequence: number, error: unknown): Halt {
   if (error.code === 'corrupt') return { code: 'outcome_conflict', message: error.message, sequence };
   if (error.code === 'misconfigured') return { code: 'outcome_refused', message: error.message, sequence };
   return { ...haltOf(error), sequence };
-}
-
-function wordsOf(error: unknown): string {
-  if (error instanceof LogError) {
-    const cause = error.cause instanceof Error ? ` ${error.cause.message}` : '';
-    return `${error.message}${cause}`;
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,3 +1,5 @@
+import { errorText } from '../lib/error-text.ts';
+import { LogError } from '../lib/ports.ts';
 import type { LanePorts } from './ports.ts';
 import { nextQuarantine, Quarantines } from './quarantines.ts';
 import { pause } from './waiting.ts';
@@ -18,13 +20,18 @@ export interface HaltedLane {
 export async function untilQuarantined(halted: HaltedLane, ports: LanePorts): Promise<boolean> {
   const { clock, log } = ports;
   let { readTo } = halted;
+  let isTold = false;
   while (!halted.givenUp()) {
     try {
       halted.beat();
       if (readTo === null) readTo = (await Quarantines.read(log, halted.lane)).readTo;
       else if ((await nextQuarantine(log, halted.lane, readTo)) !== null) return true;
-    } catch {
-      // An outage, or what halted the lane: it is looked at again.
+    } catch (error) {
+      // An outage, or a stream that halted the lane, is looked at again; and so is a bug, which is told of once.
+      if (!(error instanceof LogError) && !isTold) {
+        ports.monitor.alarm(halted.lane, 'host_fault', errorText(error));
+        isTold = true;
+      }
     }
     await pause(clock, beatEveryMs);
   }

@@ -1,4 +1,5 @@
 import { encodeLaneTick } from '../contracts/log/codec.ts';
+import { errorText } from '../lib/error-text.ts';
 import { LogError, type StoredCommand } from '../lib/ports.ts';
 import { commandStream, outcomeStream, tickSubject } from '../log/names.ts';
 import type { AlarmCode } from './alarm-codes.ts';
@@ -127,7 +128,7 @@ export class LaneHost {
   async #drain(rooms: Rooms): Promise<void> {
     await rooms.follower.stop();
     if (this.#end?.kind === 'drained' && rooms.emitter.emitting) {
-      await rooms.emitter.drained().catch((error) => this.#alarm('not_drained', String(error)));
+      await rooms.emitter.drained().catch((error) => this.#alarm('not_drained', errorText(error)));
       rooms.witness.look();
       await Promise.all([rooms.snapshots.take(), this.#ports.witness.written()]);
     }
@@ -351,7 +352,7 @@ export class LaneHost {
     this.#alarm(halt.code, halt.message);
     this.#finish({ kind: 'halted', ...halt });
     this.#fallSilent();
-    this.#tellHalt(halt).catch((error) => this.#alarm('host_fault', String(error)));
+    this.#tellHalt(halt).catch((error) => this.#alarm('host_fault', errorText(error)));
   }
 
   /** OUT says what became of the message that the quarantine names: a new life asks it. */
@@ -372,7 +373,7 @@ export class LaneHost {
     this.#quiet(rooms);
     // The follower waits for the handler that failed: nobody may wait for the follower here.
     const endings = [rooms.follower.stop(), rooms.emitter.end(), rooms.snapshots.stop(), rooms.epochs.stop()];
-    for (const ending of endings) ending.catch((reason) => this.#alarm('not_drained', String(reason)));
+    for (const ending of endings) ending.catch((reason) => this.#alarm('not_drained', errorText(reason)));
   }
 
   #alarm(code: AlarmCode, message: string): void {

@@ -1,4 +1,5 @@
 import type { Hashing } from '../jackpot/hashing.ts';
+import { errorText } from '../lib/error-text.ts';
 import { type Clock, type Log, LogError } from '../lib/ports.ts';
 import type { LaneMonitor } from './ports.ts';
 import { checkStream, commandsOf, type Damage, lostBeginning, outcomesOf } from './stream-check.ts';
@@ -58,7 +59,7 @@ export class LogCheck {
   start(): void {
     // What a check did not understand is no reason to end the lanes.
     this.#pass().catch((error) => {
-      this.#ports.monitor.alarm(0, 'log_not_checked', String(error));
+      this.#ports.monitor.alarm(0, 'log_not_checked', errorText(error));
       if (!this.#stopped) this.#cancel = this.#ports.clock.after(this.#settings.everyMs, () => this.start());
     });
   }

@@ -1,3 +1,4 @@
+import { errorText } from '../lib/error-text.ts';
 import { type Follower, LogError, type StoredCommand } from '../lib/ports.ts';
 import { HeadChecks } from './head-checks.ts';
 import { Pace } from './pace.ts';
@@ -92,7 +93,11 @@ export class OutcomeRebuilder {
     }
     this.#answerAll();
     if (this.#stopped) return;
-    monitor.alarm(this.#lane, 'outcome_not_rebuilt', `Lost outcomes cannot be made anew: ${String(error)}`);
+    monitor.alarm(
+      this.#lane,
+      'outcome_not_rebuilt',
+      `Lost outcomes cannot be made anew: ${errorText(error)}`,
+    );
   }
 
   /** From before the first that is wanted to the last one; whoever asks meanwhile for one ahead is served as well. */

@@ -1,5 +1,6 @@
 import { decodeLaneQueryRequest, encodeLaneQueryAnswer } from '../contracts/log/codec.ts';
 import type { LaneQueryAnswer, LaneQueryRequest } from '../contracts/log/messages.ts';
+import { errorText } from '../lib/error-text.ts';
 import { type BusMessage, LogError } from '../lib/ports.ts';
 import { querySubject } from '../log/names.ts';
 import type { OutcomeRebuilder } from './outcome-rebuilder.ts';
@@ -73,7 +74,7 @@ export class QueryServer {
   /** A question that nobody can answer costs its asker the answer, and the lane nothing. */
   #attend(message: BusMessage): void {
     this.#answer(message).catch((error: unknown) => {
-      this.#ports.monitor.alarm(this.#replica.lane, 'query_not_answered', String(error));
+      this.#ports.monitor.alarm(this.#replica.lane, 'query_not_answered', errorText(error));
       respond(message, overloaded);
     });
   }

@@ -1,4 +1,5 @@
 import { OtherSnapshotVersion } from '../jackpot/snapshot/restore.ts';
+import { errorText } from '../lib/error-text.ts';
 import { type Archive, LogError } from '../lib/ports.ts';
 import { finish } from '../lib/steps.ts';
 import { HeadChecks } from './head-checks.ts';
@@ -161,7 +162,7 @@ async function localSnapshot(
 }
 
 /** A file that the system refuses to read is no reason to stay down: the state is in the log as well. */
-async function readable<T>(
+export async function readable<T>(
   lane: number,
   { monitor }: LanePorts,
   what: string,
@@ -170,7 +171,11 @@ async function readable<T>(
   try {
     return await read();
   } catch (error) {
-    monitor.alarm(lane, 'snapshot_unreadable', `${what} cannot be read, an older state is used: ${error}`);
+    monitor.alarm(
+      lane,
+      'snapshot_unreadable',
+      `${what} cannot be read, an older state is used: ${errorText(error)}`,
+    );
     return null;
   }
 }
@@ -194,7 +199,7 @@ async function archived(
 }
 
 /** Null where the archive has lost a part of it: no repetition brings it back, and older ones are as good. */
-async function wholeObject(
+export async function wholeObject(
   lane: number,
   name: string,
   archive: Archive,
@@ -236,7 +241,7 @@ function replicaOf(
     return replica;
   } catch (error) {
     if (!(error instanceof OtherSnapshotVersion)) {
-      const what = `The snapshot of sequence ${sequence} cannot be restored, an older state is used: ${error}`;
+      const what = `The snapshot of sequence ${sequence} cannot be restored, an older state is used: ${errorText(error)}`;
       ports.monitor.alarm(lane, 'snapshot_unreadable', what);
       return null;
     }

@@ -1,6 +1,7 @@
 import { encodeOutcomeRecord } from '../contracts/log/codec.ts';
 import type { Command, CommandBatch, Quarantine } from '../contracts/log/commands.ts';
 import type { CommandOutcome } from '../contracts/log/outcomes.ts';
+import { withLaneHead } from '../contracts/log/record-head.ts';
 import type { LaneEngine, MessageOutcome } from '../jackpot/engine.ts';
 import type { Hashing } from '../jackpot/hashing.ts';
 import { assert } from '../lib/assert.ts';
@@ -83,7 +84,7 @@ export class Replica {
     const { sequence } = outcome;
     const body = encodeOutcomeRecord({ laneHead: noHead, ...outcome });
     this.#laneHead = this.#hashing.sha256(this.#laneHead, body);
-    const record = encodeOutcomeRecord({ laneHead: this.#laneHead, ...outcome });
+    const record = withLaneHead(body, this.#laneHead);
     return { sequence, batch, outcome, record, routing: routingOf(batch, outcome) };
   }
 }

@@ -2,6 +2,7 @@ import { OtherSnapshotVersion } from '../jackpot/snapshot/restore.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { LanePorts } from './ports.ts';
 import { Quarantines } from './quarantines.ts';
+import { readable, wholeObject } from './recovery.ts';
 import { firstLaneHead, Replica } from './replica.ts';
 import { archivedSnapshotName, archivedSnapshots } from './snapshot-archive.ts';
 import { decodeSnapshotInSteps } from './snapshot-format.ts';
@@ -31,17 +32,21 @@ export async function restoreBeside(
 }
 
 /** The newest first: this host's files, then the archive's. Null where one cannot be read. */
-async function* snapshotsUpTo(
+export async function* snapshotsUpTo(
   lane: number,
   sequence: number,
-  { log, snapshots }: LanePorts,
+  ports: LanePorts,
 ): AsyncGenerator<readonly [SnapshotName, Uint8Array | null]> {
+  const { log, snapshots } = ports;
   const fits = (name: SnapshotName): boolean => name.sequence <= sequence;
-  for (const name of (await snapshots.list(lane).catch(() => [])).filter(fits))
-    yield [name, await snapshots.read(lane, name).catch(() => null)];
+  const kept = (await readable(lane, ports, 'The snapshots', () => snapshots.list(lane))) ?? [];
+  for (const name of kept.filter(fits)) {
+    const what = `The snapshot of sequence ${name.sequence}`;
+    yield [name, await readable(lane, ports, what, () => snapshots.read(lane, name))];
+  }
   const archive = await log.archive('SNAPSHOTS');
   for (const name of (await archivedSnapshots(archive, lane)).filter(fits))
-    yield [name, await archive.get(archivedSnapshotName(lane, name)).catch(() => null)];
+    yield [name, await wholeObject(lane, archivedSnapshotName(lane, name), archive, ports)];
 }
 
 /** Null where it is torn, another one, or of another version. */

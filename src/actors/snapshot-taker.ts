@@ -1,3 +1,4 @@
+import { errorText } from '../lib/error-text.ts';
 import type { LanePorts, LaneSettings } from './ports.ts';
 import type { Replica } from './replica.ts';
 import { uploadSnapshot } from './snapshot-archive.ts';
@@ -94,7 +95,7 @@ export class SnapshotTaker {
   take(): Promise<void> {
     if (this.#running === null && this.#hasNews() && !this.#stopped) {
       this.#running = this.#take()
-        .catch((error) => this.#ports.monitor.alarm(this.#replica.lane, 'snapshot_failed', String(error)))
+        .catch((error) => this.#ports.monitor.alarm(this.#replica.lane, 'snapshot_failed', errorText(error)))
         .finally(() => {
           this.#running = null;
         });
@@ -174,7 +175,7 @@ export class SnapshotTaker {
       await this.#removeExpendable(header.timestampMs);
       this.#upload(header);
     } catch (error) {
-      monitor.alarm(lane, 'snapshot_failed', String(error));
+      monitor.alarm(lane, 'snapshot_failed', errorText(error));
       await draft?.discard().catch(() => {});
     } finally {
       if (isKept) this.#kept(beganMs, restMs);
@@ -230,7 +231,7 @@ export class SnapshotTaker {
       await uploadSnapshot(archive, lane, name, bytes, this.#settings.logKeptMs);
     };
     this.#uploading = uploading()
-      .catch((error) => this.#ports.monitor.alarm(lane, 'snapshot_upload_failed', String(error)))
+      .catch((error) => this.#ports.monitor.alarm(lane, 'snapshot_upload_failed', errorText(error)))
       .finally(() => {
         this.#uploading = null;
       });

@@ -33,9 +33,16 @@ export class LaneView {
   };
   /** Instance → keys of the source lists that name it. */
   readonly #sourcesOf = new Map<string, Set<string>>();
+  #structure = 0;
+
+  /** Moves with instances and bindings, not with live values. */
+  get structure(): number {
+    return this.#structure;
+  }
 
   describe(lane: number, sequence: number, description: InstanceDescription, headline?: Headline): void {
     const known = this.instances.get(description.instance);
+    this.#structure += 1;
     if (known === undefined) {
       this.instances.set(description.instance, {
         lane,
@@ -72,6 +79,7 @@ export class LaneView {
     if (known !== undefined && known.lane === lane && sequence < known.sequence) return;
     if (known !== undefined && known.lane !== lane && change.bindings.length === 0) return;
     const list = [...change.bindings].sort(byPriority);
+    this.#structure += 1;
     lists.set(key, { lane, sequence, list });
     if (change.of === 'source') this.#indexSources(key, known?.list ?? [], list);
   }

@@ -22,7 +22,7 @@ export class Replica {
   readonly lanes = new LaneView();
   readonly conditions: LaneConditions;
   #revision = 0;
-  #structure = 0;
+  #owners = 0;
   #directoryCurrent = false;
   readonly #headlineListeners = new Set<(known: KnownInstance) => void>();
   readonly #optInListeners = new Set<(brand: string, player: string) => void>();
@@ -35,8 +35,10 @@ export class Replica {
   // What the feed tells.
 
   directoryChanged(change: DirectoryChange | null, revision: number): void {
-    if (change !== null) this.entries.apply(change);
-    this.#structure += 1;
+    if (change !== null) {
+      this.entries.apply(change);
+      this.#owners += 1;
+    }
     if (revision <= this.#revision) return;
     this.#revision = revision;
     for (const listener of this.#revisionListeners) listener(revision);
@@ -68,7 +70,6 @@ export class Replica {
     instances: readonly { readonly description: InstanceDescription; readonly headline: Headline }[],
     bindings: readonly BindingList[],
   ): void {
-    this.#structure += 1;
     for (const { description, headline } of instances) {
       this.lanes.describe(lane, sequence, description, headline);
       this.#tell(description.instance);
@@ -77,12 +78,10 @@ export class Replica {
   }
 
   laneHasOnly(lane: number, sequence: number, bindings: readonly BindingList[]): void {
-    this.#structure += 1;
     this.lanes.emptyOthers(lane, sequence, bindings);
   }
 
   laneEvents(lane: number, sequence: number, events: readonly LaneEvent[]): void {
-    this.#structure += 1;
     for (const event of events) {
       this.lanes.event(lane, sequence, event);
       if (event.kind === 'InstanceChanged') this.#tell(event.instance.instance);
@@ -122,7 +121,7 @@ export class Replica {
 
   /** Moves whenever anything but live values may have changed: owners, bindings, instances. */
   get structure(): number {
-    return this.#structure;
+    return this.#owners + this.lanes.structure;
   }
 
   /** The newest revision of the directory that has been taken in. */

@@ -24,7 +24,7 @@ export interface GateInput extends UpgradeInput {
   readonly address: string;
 }
 
-/** Whether an upgrade may go on. Never throws. */
+/** Whether an upgrade may go on. Whatever it throws is a bug. */
 export async function admissionOf(feed: Feed, ports: GatePorts, input: GateInput): Promise<Admission> {
   const { gate } = ports;
   const early = earlyRefusal(feed, ports, input);
@@ -40,8 +40,6 @@ export async function admissionOf(feed: Feed, ports: GatePorts, input: GateInput
     if (admission.kind === 'admitted' && !ports.sockets.players.admits(admission.credential))
       return refused('too_many_connections');
     return admission;
-  } catch {
-    return refused('internal_error');
   } finally {
     gate.pending -= 1;
   }

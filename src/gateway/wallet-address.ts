@@ -3,7 +3,7 @@ import {
   encodeWalletAddressQuestion,
   type WalletAddressStatus,
 } from '../contracts/wallet-address.ts';
-import type { Bus } from '../lib/ports.ts';
+import { type Bus, LogError } from '../lib/ports.ts';
 
 /** What the wallet role finds at a wallet's address; an administrator waits for it. */
 export type AskWalletAddress = (baseUrl: string) => Promise<WalletAddressStatus>;
@@ -15,7 +15,8 @@ export function askWalletAddress(bus: Pick<Bus, 'request'>, subject: string): As
     try {
       const bytes = await bus.request(subject, encodeWalletAddressQuestion(baseUrl), answerTimeoutMs);
       return decodeWalletAddressStatus(bytes);
-    } catch {
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
       return 'unknown';
     }
   };

@@ -19,6 +19,12 @@ export class NameNotResolved extends Error {
   readonly retryable = true;
 }
 
+/** The connection, its security, the time, or what came back was not good enough for an answer. */
+export class NoAnswer extends Error {
+  readonly code = 'no_answer';
+  readonly retryable = true;
+}
+
 const loopback = ['127.0.0.1', '::1'];
 
 /**

@@ -1,7 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { crash } from '../lib/crash.ts';
-import { type AddressCheck, checkedAddresses, NameNotResolved } from './checked-addresses.ts';
+import { type AddressCheck, checkedAddresses, NameNotResolved, NoAnswer } from './checked-addresses.ts';
 
 type Connector = buildConnector.connector;
 type Options = buildConnector.Options;
@@ -44,7 +44,7 @@ async function connect(
       failure = error;
     }
   }
-  throw failure ?? new Error(`No connection to ${options.hostname} in time.`);
+  throw failure ?? new NoAnswer(`No connection to ${options.hostname} in time.`);
 }
 
 async function inTime<T>(work: Promise<T>, givesUpAtMs: number): Promise<T> {
@@ -73,7 +73,7 @@ function connectTo(dial: Connector, options: Options, address: string, timeoutMs
       else reject(error);
     }) as Socket;
     const tooLate = setTimeout(
-      () => socket.destroy(new Error(`${address} does not take the connection.`)),
+      () => socket.destroy(new NoAnswer(`${address} does not take the connection.`)),
       timeoutMs,
     );
   });

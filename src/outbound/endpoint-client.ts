@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import type { AddressCheck } from './checked-addresses.ts';
+import { type AddressCheck, AddressNotAllowed, NameNotResolved, NoAnswer } from './checked-addresses.ts';
 import { checkedConnector } from './connector.ts';
 
 export interface EndpointLimits {
@@ -46,8 +46,16 @@ export class EndpointClient {
     this.#check = check;
   }
 
-  /** @throws AddressNotAllowed, NameNotResolved, and whatever goes wrong on the way */
-  async post({ path, headers, body }: EndpointRequest): Promise<EndpointAnswer> {
+  /** @throws AddressNotAllowed, NameNotResolved, NoAnswer; anything else is a bug */
+  async post(request: EndpointRequest): Promise<EndpointAnswer> {
+    try {
+      return await this.#exchange(request);
+    } catch (error) {
+      throw isOutage(error) ? new NoAnswer(String(error), { cause: error }) : error;
+    }
+  }
+
+  async #exchange({ path, headers, body }: EndpointRequest): Promise<EndpointAnswer> {
     const response = await this.#current().request({
       method: 'POST',
       path,
@@ -91,6 +99,23 @@ export class EndpointClient {
       .catch(() => {})
       .finally(() => this.#pools.delete(pool));
   }
+}
+
+/** Codes of undici, among those of outages, for what we did wrong. */
+const ownFaults = new Set([
+  'ERR_ASSERTION',
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_INVALID_RETURN_VALUE',
+  'UND_ERR_NOT_SUPPORTED',
+]);
+
+/** Node and undici name what the network and the other side do with a code; AbortSignal throws a DOMException. */
+function isOutage(error: unknown): boolean {
+  if (error instanceof AddressNotAllowed || error instanceof NameNotResolved) return false;
+  if (error instanceof DOMException) return true;
+  if (!(error instanceof Error) || error instanceof TypeError) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return typeof code === 'string' && !ownFaults.has(code);
 }
 
 /** Leaving the loop destroys the stream. */

@@ -1,6 +1,11 @@
 import type { WalletSettings } from '../access/brand-wallets.ts';
 import type { Clock } from '../lib/ports.ts';
-import { type AddressCheck, AddressNotAllowed, NameNotResolved } from '../outbound/checked-addresses.ts';
+import {
+  type AddressCheck,
+  AddressNotAllowed,
+  NameNotResolved,
+  NoAnswer,
+} from '../outbound/checked-addresses.ts';
 import { EndpointClient } from '../outbound/endpoint-client.ts';
 import { judge, unknown, type WalletAnswer } from './answer.ts';
 import { type Caller, service } from './caller.ts';
@@ -81,11 +86,10 @@ export class BrandClient {
       });
       return text === null ? unknown('oversize') : judge(status, text);
     } catch (error) {
-      if (error instanceof AddressNotAllowed) {
-        this.#tell(error);
-        return unknown(error.code);
-      }
-      return unknown(error instanceof NameNotResolved ? error.code : 'no_answer');
+      if (error instanceof NameNotResolved || error instanceof NoAnswer) return unknown(error.code);
+      if (!(error instanceof AddressNotAllowed)) throw error;
+      this.#tell(error);
+      return unknown(error.code);
     }
   }
 

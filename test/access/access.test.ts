@@ -2,12 +2,14 @@ import { createPrivateKey, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { decodeJwt, decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Access, openAccess, openTokenVerifier, verifyServiceToken } from '../../src/access/access.ts';
 import { accountKey } from '../../src/access/account-entries.ts';
 import { bootstrapAdministrator } from '../../src/access/bootstrap.ts';
 import { openSealer, SealKeyError } from '../../src/access/seal.ts';
+import { createTokens } from '../../src/access/tokens.ts';
 import { memoryTable } from '../gateway/support/memory-table.ts';
 
 let directory: string;
@@ -43,6 +45,38 @@ async function tokenOf(): Promise<string> {
   const account = await access.createServiceUser(user);
   return access.tokens.issueService(account!);
 }
+
+describe('what is shown as a token', () => {
+  test('is refused, whatever it is', async () => {
+    const good = await tokenOf();
+    const part = fc.oneof(
+      fc.base64String().map((text) => text.replace(/[+/=]/g, 'A')),
+      fc.json().map((text) => Buffer.from(text).toString('base64url')),
+      ...good.split('.').map((text) => fc.constant(text)),
+    );
+    const shown = fc.oneof(
+      fc.string(),
+      fc.array(part, { maxLength: 6 }).map((parts) => parts.join('.')),
+    );
+    await fc.assert(
+      fc.asyncProperty(shown, async (token) => {
+        fc.pre(token !== good);
+        expect(await access.tokens.verifyService(token, 'operator')).toBe('unauthenticated');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('is not refused for a bug of ours', async () => {
+    const good = await tokenOf();
+    const verifier = () => {
+      throw new TypeError('a bug');
+    };
+    const { accounts } = access;
+    const tokens = createTokens(accounts, { signer: () => ({}) as never, verifier }, clock, random);
+    await expect(tokens.verifyService(good, 'operator')).rejects.toThrow('a bug');
+  });
+});
 
 describe('a login', () => {
   test('gives a token whose every claim is pinned', async () => {

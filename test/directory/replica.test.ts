@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { LaneEvent } from '../../src/contracts/log/outcomes.ts';
 import { convertAtoms, exponentOf } from '../../src/directory/rates.ts';
 import { Replica } from '../../src/directory/replica.ts';
 import { add, bind, described, furnishedReplica, headlined } from './support/replica.ts';
@@ -19,6 +20,36 @@ describe('a replica', () => {
         expect(replica.known('one')?.headline).toBe(newest.headline);
       }),
     );
+  });
+
+  it('keeps what was looked up while only live values move, and not when owners, bindings or instances do', () => {
+    const replica = furnishedReplica();
+    add(replica, described('one'));
+    const moves = (news: () => void): boolean => {
+      const before = replica.structure;
+      news();
+      return replica.structure !== before;
+    };
+    const says = (...events: readonly object[]): boolean =>
+      moves(() => replica.laneEvents(0, 9, events as readonly LaneEvent[]));
+    const status = { instance: 'one', brand: 'op:a', player: 'ada' };
+    const bindings = [{ instance: 'one', priority: 0 }];
+    const list = { of: 'source' as const, owner: 'op', id: 's', bindings };
+    expect(says()).toBe(false);
+    expect(says({ kind: 'OptInChanged', status })).toBe(false);
+    expect(says({ kind: 'StatusChanged', instance: 'one', counter: 1, status: 'Paused' })).toBe(false);
+    expect(moves(() => replica.laneHeadlines(0, 10, [headlined('one', { sequence: 7 })]))).toBe(false);
+    expect(moves(() => replica.laneState(0, 10, [], []))).toBe(false);
+    expect(moves(() => replica.laneHasOnly(0, 10, []))).toBe(false);
+    expect(moves(() => replica.directoryChanged(null, 1_000))).toBe(false);
+
+    expect(says({ kind: 'InstanceChanged', instance: described('one', { name: 'renamed' }) })).toBe(true);
+    expect(says({ kind: 'BindingsChanged', ...list })).toBe(true);
+    expect(moves(() => replica.laneHasOnly(0, 11, []))).toBe(true);
+    expect(moves(() => bind(replica, 'source', 'op', 's', bindings, 12))).toBe(true);
+    expect(moves(() => add(replica, described('two')))).toBe(true);
+    const reference = { kind: 'source' as const, owner: 'op', id: 's' };
+    expect(moves(() => replica.directoryChanged({ kind: 'removed', reference }, 1_001))).toBe(true);
   });
 
   it('keeps a binding list of the lane it lives in', () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FeedWorld, optedIn, share, ticketsAwarded, until, won } from './feed-world.ts';
 import { upgrade } from './upgrade.ts';
 
@@ -55,6 +55,18 @@ describe('before the upgrade', () => {
     const answer = await upgrade(feed, `/events/demo/main?token=known${query}`);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(feed.walletQuestions).toBe(0);
+  });
+
+  it('answers 500 internal_error to a bug, and logs it', async () => {
+    const bug = new TypeError('a bug');
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.spyOn(feed.replica, 'brand').mockImplementation(() => {
+      throw bug;
+    });
+    const answer = await upgrade(feed, '/events/demo/main?token=known&currency=EUR');
+    vi.restoreAllMocks();
+    expect([answer.status, answer.body.code]).toEqual([500, 'internal_error']);
+    expect(logged.mock.calls).toEqual([['An upgrade met a bug.', bug]]);
   });
 
   it('answers 503 wallet_unavailable where the wallet does not answer', async () => {

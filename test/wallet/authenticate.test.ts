@@ -4,7 +4,7 @@ import type { WalletSettings } from '../../src/access/brand-wallets.ts';
 import { openPlayerTokens, type PlayerTokens } from '../../src/access/player-tokens.ts';
 import { refusalHeldMs } from '../../src/access/refused-tokens.ts';
 import { decodeRevokedPlayerToken, playerTokenHeldMs, type TokenAsker } from '../../src/contracts/wallet.ts';
-import type { Bus } from '../../src/lib/ports.ts';
+import { type Bus, LogError } from '../../src/lib/ports.ts';
 import { startWallet, type WalletRole } from '../../src/wallet/wallet.ts';
 import {
   type BadWallet,
@@ -114,6 +114,25 @@ describe('the tokens of players', () => {
     wallets.set('acme:main', settings(reference.url));
     expect(await gateway.authenticate(question)).toMatchObject({ kind: 'authenticated' });
     await down.stop();
+  });
+
+  it('are unknown where the call meets a bug, which is logged', async () => {
+    wallets.set('acme:main', settings(reference.url, { bearerKey: 'in two\nlines' }));
+    expect(await gateway.authenticate(question)).toEqual({ kind: 'unknown' });
+    expect(bugs.splice(0)).toEqual([
+      expect.objectContaining({ stack: expect.stringContaining('authorization') }),
+    ]);
+  });
+
+  it('are unknown to a gateway whose bus has an outage, and a bug of it is no outage', async () => {
+    const failing = (error: Error): Bus => ({ ...bus, request: () => Promise.reject(error) });
+    const asked = (error: Error) =>
+      openPlayerTokens({
+        ...{ bus: failing(error), clock, subjects },
+        wallets: { find: (brand) => wallets.get(brand) },
+      }).authenticate(question);
+    expect(await asked(new LogError('unavailable', 'Nobody answers.'))).toEqual({ kind: 'unknown' });
+    await expect(asked(new TypeError('a bug'))).rejects.toThrow('a bug');
   });
 
   it('count for a minute from when the wallet was asked, whoever asks', async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WalletSettings } from '../../src/access/brand-wallets.ts';
-import type { Bus } from '../../src/lib/ports.ts';
+import { type Bus, LogError } from '../../src/lib/ports.ts';
 import type { AddressCheck } from '../../src/outbound/checked-addresses.ts';
 import { openWalletDatabase } from '../../src/wallet/reference/database.ts';
 import { type ReferenceWallet, startReferenceWallet } from '../../src/wallet/reference/server.ts';
@@ -131,7 +131,7 @@ export function memoryBus(): Bus {
     request: (subject, bytes) =>
       new Promise((respond, reject) => {
         const [handler] = of(subject);
-        if (handler === undefined) reject(new Error('Nobody answers.'));
+        if (handler === undefined) reject(new LogError('unavailable', 'Nobody answers.'));
         else handler({ subject, bytes, respond });
       }),
     connected: () => true,

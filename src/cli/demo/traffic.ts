@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type DemoPlayer, demoOperator, demoPlayers, demoRates } from '../../gateway/operations/demo/cast.ts';
-import type { Answer, Api } from './api.ts';
+import { crash } from '../../lib/crash.ts';
+import { type Answer, type Api, DemoRefused } from './api.ts';
 
 export interface TrafficOptions {
   readonly api: Api;
@@ -27,7 +28,9 @@ export async function sendTraffic(options: TrafficOptions): Promise<void> {
   while (!options.stopped.aborted) {
     if (pending.size < mostPending) {
       const one = contribute(options)
-        .catch(() => {})
+        .catch((error: unknown) => {
+          if (!options.stopped.aborted && !(error instanceof DemoRefused)) crash(error);
+        })
         .finally(() => pending.delete(one));
       pending.add(one);
     }

@@ -1,3 +1,4 @@
+import { crash } from '../../lib/crash.ts';
 import type { ChildStatus } from '../../supervisor/process-tree.ts';
 import { askReadiness } from './ask-readiness.ts';
 
@@ -29,7 +30,7 @@ export function tellSlowStart(
   const again = (): void => {
     timer = setTimeout(() => {
       look()
-        .catch(() => {})
+        .catch(crash)
         .finally(() => stopped || again());
     }, everyMs);
   };

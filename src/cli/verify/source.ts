@@ -63,9 +63,16 @@ export async function listEpochs(baseUrl: URL, instance: string): Promise<readon
 export async function fetchEpoch(baseUrl: URL, instance: string, epoch: number): Promise<FoundEpoch> {
   const json = await get(baseUrl, `${pathOf(instance)}/${epoch}`);
   // A neighbour that is not there is not a fault of this epoch.
-  const next = await get(baseUrl, `${pathOf(instance)}/${epoch + 1}`, headerOnly).catch(() => null);
+  const next = await get(baseUrl, `${pathOf(instance)}/${epoch + 1}`, headerOnly).catch(
+    nothingWhereUnreadable,
+  );
   const fetchPage = (page: number) => get(baseUrl, `${pathOf(instance)}/${epoch}?page=${page}`);
   return { pages: [json], fetchPage, nextHeader: headerOf(next) };
+}
+
+function nothingWhereUnreadable(error: unknown): null {
+  if (error instanceof SourceError || error instanceof DuplicateMember) return null;
+  throw error;
 }
 
 /** Enough of an epoch's answer for its header: all of it, where it is not revealed. */

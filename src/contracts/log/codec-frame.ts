@@ -8,7 +8,7 @@ import { LogError } from '../../lib/ports.ts';
  */
 export const FORMAT_VERSION = 1;
 
-const STORED_HEADER_BYTES = 5;
+export const STORED_HEADER_BYTES = 5;
 const LIVE_HEADER_BYTES = 1;
 
 const options = {
@@ -23,11 +23,21 @@ const unpackr = new Unpackr(options);
 
 /** `[u8 version][u32 big-endian CRC-32 of the payload][payload]`: for what is kept. */
 export function frameStored(value: unknown): Uint8Array {
-  const payload = packr.pack(value);
-  const frame = Buffer.allocUnsafe(STORED_HEADER_BYTES + payload.length);
-  frame.set(payload, STORED_HEADER_BYTES);
+  return frameWith([packr.pack(value)]);
+}
+
+/** As frameStored, of a payload that is packed already, in parts. */
+export function frameWith(parts: readonly Uint8Array[]): Uint8Array {
+  let length = STORED_HEADER_BYTES;
+  for (const part of parts) length += part.length;
+  const frame = Buffer.allocUnsafe(length);
+  let at = STORED_HEADER_BYTES;
+  for (const part of parts) {
+    frame.set(part, at);
+    at += part.length;
+  }
   frame[0] = FORMAT_VERSION;
-  frame.writeUInt32BE(crc32(payload), 1);
+  frame.writeUInt32BE(crc32(plain(frame, STORED_HEADER_BYTES)), 1);
   return plain(frame, 0);
 }
 

@@ -1,27 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Principal } from '../../access/principal.ts';
 import { parseBody } from '../body/parse.ts';
-import { PublicError } from '../errors.ts';
-import type { Authentication, GatewayContext, Operation, OperationRequest } from '../operation.ts';
+import type { GatewayContext, Operation, OperationRequest } from '../operation.ts';
 import { authenticate } from './authenticate.ts';
 import { httpLimits } from './limits.ts';
 import type { OperatorQuotas } from './operator-quotas.ts';
 import { compileValidator } from './validate.ts';
+import { type PathInputs, pathMatcher } from './wire/path-matcher.ts';
 import { type AnswerSink, identify, settle, type WireRoute } from './wire/route.ts';
 
-/** The inputs of a path, still encoded. */
-export type RawParams = Readonly<Record<string, string>>;
-
-/** One contribution operation, whichever front reads its bytes. */
-export interface ContributionRoute extends WireRoute<RawParams> {
-  readonly authentication: Authentication;
-  /** @throws PublicError */
-  authenticate(authorization: string | undefined): Principal | Promise<Principal>;
+/** One contribution operation, whether the wire or Fastify reads its bytes. */
+export interface ContributionRoute extends WireRoute<PathInputs> {
   handle(request: ContributionCall, sink: AnswerSink): void;
 }
 
 export interface ContributionCall {
-  readonly params: RawParams;
+  readonly params: PathInputs;
   readonly headers: IncomingHttpHeaders;
   readonly principal: Principal;
   readonly bytes: Buffer | null;
@@ -41,7 +35,7 @@ export function createContributionRoute(
     const parsed = bytes === null ? { value: undefined, inexactNumber: false } : parseBody(bytes);
     return {
       principal: call.principal,
-      params: validateParams === null ? undefined : validateParams(decodeParams(call.params)),
+      params: validateParams === null ? undefined : validateParams(call.params),
       query: undefined,
       body: validateBody === null ? undefined : validateBody(parsed.value),
       headers: call.headers,
@@ -54,9 +48,7 @@ export function createContributionRoute(
     method: 'POST',
     mostBytes: operation.limits?.bodyBytes ?? httpLimits.bodyBytes,
     guarded: false,
-    authentication: operation.authentication,
     match: pathMatcher(operation.path),
-    authenticate: (authorization) => authenticate(context.access, operation.authentication, authorization),
     handle: (call, sink) =>
       settle(sink, () => {
         const { principal, bytes } = call;
@@ -66,36 +58,10 @@ export function createContributionRoute(
     begin({ inputs: params, headers, bytes }, sink) {
       identify(
         sink,
-        () => route.authenticate(headers.authorization),
+        () => authenticate(context.access, operation.authentication, headers.authorization),
         (principal) => route.handle({ params, headers, principal, bytes }, sink),
       );
     },
   };
   return route;
-}
-
-/** Paths of the contribution routes hold one input at most. */
-function pathMatcher(pattern: string): ContributionRoute['match'] {
-  const parts = /^([^{]*)\{([a-z_]+)\}([^{]*)$/.exec(pattern);
-  if (parts === null) return (path) => (path === pattern ? {} : null);
-  const [, prefix, name, suffix] = parts as unknown as [string, string, string, string];
-  return (path) => {
-    if (!path.startsWith(prefix) || !path.endsWith(suffix)) return null;
-    const value = path.slice(prefix.length, path.length - suffix.length);
-    // A query is no part of the path: `/instances/a?/contributions` is another one.
-    return value === '' || /[/?]/.test(value) ? null : { [name]: value };
-  };
-}
-
-function decodeParams(raw: RawParams): RawParams {
-  for (const name in raw) {
-    const value = raw[name] as string;
-    if (!value.includes('%')) continue;
-    try {
-      return { ...raw, [name]: decodeURIComponent(value) };
-    } catch {
-      throw new PublicError('malformed_http');
-    }
-  }
-  return raw;
 }

@@ -1,26 +1,21 @@
 import type { Principal } from '../../access/principal.ts';
-import type { Authentication, Operation, OperationRequest } from '../operation.ts';
+import type { Operation, OperationRequest } from '../operation.ts';
 import { authenticate } from './authenticate.ts';
 import type { MountTools } from './mount.ts';
 import { compileValidator } from './validate.ts';
+import { type PathInputs, pathMatcher } from './wire/path-matcher.ts';
 import { type AnswerSink, identify, settle, type WireCall, type WireRoute } from './wire/route.ts';
-
-type Texts = Readonly<Record<string, string>>;
 
 /** What the target of a lookup names, still text. */
 export interface LookupInputs {
-  readonly params: Texts;
-  readonly query: Texts;
-}
-
-export interface LookupRoute extends WireRoute<LookupInputs> {
-  readonly authentication: Authentication;
+  readonly params: PathInputs;
+  readonly query: PathInputs;
 }
 
 export function createLookupRoute(
   operation: Operation,
   { context, publicGets }: Pick<MountTools, 'context' | 'publicGets'>,
-): LookupRoute {
+): WireRoute<LookupInputs> {
   const { params, query } = operation.input;
   const validateParams = params === undefined ? null : compileValidator(params, 'params');
   const validateQuery = query === undefined ? null : compileValidator(query, 'query');
@@ -45,7 +40,6 @@ export function createLookupRoute(
     method: 'GET',
     mostBytes: 0,
     guarded: true,
-    authentication: operation.authentication,
     match(target) {
       const question = target.indexOf('?');
       const inputs = matchPath(question < 0 ? target : target.slice(0, question));
@@ -63,11 +57,11 @@ export function createLookupRoute(
   };
 }
 
-const noInputs: Texts = {};
+const noInputs: PathInputs = {};
 const plainValue = /^[A-Za-z0-9._~:,-]*$/;
 
 /** null: not plain, or a name twice. */
-function readQuery(url: string, from: number): Texts | null {
+function readQuery(url: string, from: number): PathInputs | null {
   const inputs: Record<string, string> = {};
   for (let start = from; start < url.length; ) {
     const next = url.indexOf('&', start);
@@ -81,33 +75,4 @@ function readQuery(url: string, from: number): Texts | null {
     start = end + 1;
   }
   return inputs;
-}
-
-/** Matches a path segment by segment; null where another path, or a character that is not plain. */
-function pathMatcher(pattern: string): (path: string) => Texts | null {
-  const parts = pattern.split('/').slice(1);
-  const names = parts.map((part) => /^\{([a-z_]+)\}$/.exec(part)?.[1] ?? null);
-  const prefix = `/${parts
-    .slice(
-      0,
-      names.findIndex((name) => name !== null),
-    )
-    .join('/')}/`;
-  const first = prefix.split('/').length - 2;
-  return (path) => {
-    if (!path.startsWith(prefix)) return null;
-    const inputs: Record<string, string> = {};
-    let start = prefix.length;
-    for (let index = first; index < parts.length; index += 1) {
-      const slash = path.indexOf('/', start);
-      const isLast = index === parts.length - 1;
-      if (isLast !== slash < 0) return null;
-      const value = isLast ? path.slice(start) : path.slice(start, slash);
-      const name = names[index] as string | null;
-      if (name === null ? value !== parts[index] : value === '' || !plainValue.test(value)) return null;
-      if (name !== null) inputs[name] = value;
-      start = slash + 1;
-    }
-    return inputs;
-  };
 }

@@ -6,14 +6,16 @@ import type { BodyReader } from '../body/read.ts';
 import { losesDigits } from '../body/scan.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
-import { sendReply } from './answer.ts';
+import { sendContribution, sendReply } from './answer.ts';
 import { authenticate, checkRole } from './authenticate.ts';
 import type { ClientAddresses } from './client-address.ts';
+import type { ContributionRoute } from './contribution-route.ts';
 import { httpLimits } from './limits.ts';
 import type { PublicGetLimit } from './public-get-limit.ts';
 import { authenticateSigned, isSigned } from './signed-request.ts';
 import { bodyFault } from './transport.ts';
 import { validateInput } from './validate.ts';
+import type { PathInputs } from './wire/path-matcher.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,14 +35,23 @@ export interface MountTools {
   readonly fail: (response: ServerResponse, error: unknown) => void;
 }
 
-/** Makes a Fastify route of an operation. Fastify finds the route and runs the steps; the answers are written by us. */
-export function mountOperation(fastify: FastifyInstance, operation: Operation, tools: MountTools): void {
+/**
+ * Makes a Fastify route of an operation. Fastify finds the route and runs the steps; the answers are written by us.
+ * `contribution`: its route on the wire, which goes on from the body's bytes.
+ */
+export function mountOperation(
+  fastify: FastifyInstance,
+  operation: Operation,
+  tools: MountTools,
+  contribution?: ContributionRoute,
+): void {
+  const isRaw = contribution !== undefined;
   fastify.route({
     method: operation.method,
     url: operation.path.replace(/\{([a-z_]+)\}/g, ':$1'),
-    onRequest: requestHook(operation, tools),
-    handler: operationHandler(operation, tools),
-    config: { bodyBytes: operation.limits?.bodyBytes ?? httpLimits.bodyBytes },
+    onRequest: requestHook(operation, tools, isRaw),
+    handler: isRaw ? contributionHandler(operation, tools, contribution) : operationHandler(operation, tools),
+    config: { bodyBytes: operation.limits?.bodyBytes ?? httpLimits.bodyBytes, isRaw },
   });
 }
 
@@ -51,11 +62,11 @@ export function prepareRoutes(fastify: FastifyInstance, bodies: BodyReader): voi
   fastify.decorateRequest('bodyBytes', null);
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', (request, _payload, done) => {
-    const { bodyBytes } = request.routeOptions.config as { bodyBytes?: number };
+    const { bodyBytes, isRaw } = request.routeOptions.config as { bodyBytes?: number; isRaw?: boolean };
     bodies.read(request.raw, bodyBytes ?? httpLimits.bodyBytes, (error, bytes) => {
       if (error !== null) return done(error);
       request.bodyBytes = bytes;
-      if (bytes === null) return done(null, undefined);
+      if (bytes === null || isRaw === true) return done(null, undefined);
       try {
         const body = parseBody(bytes);
         request.inexactNumber = body.inexactNumber && losesDigits(bytes.toString('utf8'));
@@ -68,7 +79,7 @@ export function prepareRoutes(fastify: FastifyInstance, bodies: BodyReader): voi
 }
 
 /** Transport, then who is calling: before the body is read. */
-function requestHook(operation: Operation, tools: MountTools) {
+function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
   const bodyBytes = operation.limits?.bodyBytes ?? httpLimits.bodyBytes;
   const takesBody = operation.method !== 'GET';
   const isPublicGet = !takesBody && (operation.surface === 'frontend' || operation.surface === 'public');
@@ -76,6 +87,9 @@ function requestHook(operation: Operation, tools: MountTools) {
   const { access } = tools.context;
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     try {
+      // The router takes nothing between two slashes for an input; the wire's routes have none.
+      if (isRaw && Object.values(request.params as PathInputs).includes(''))
+        throw new PublicError('route_not_found');
       const fault = takesBody ? bodyFault(request.raw, bodyBytes) : null;
       if (fault !== null) throw new PublicError(fault);
       // Who shows a service's token instead is no part of the public.
@@ -118,6 +132,26 @@ function operationHandler(operation: Operation, tools: MountTools) {
       },
       (error) => fail(response, error),
     );
+  };
+}
+
+function contributionHandler(
+  { authentication }: Operation,
+  { context, fail }: MountTools,
+  route: ContributionRoute,
+) {
+  return (
+    { raw, params, headers, principal, bodyBytes }: FastifyRequest,
+    { raw: response }: FastifyReply,
+  ): void => {
+    const sink = {
+      answer: (reply: Reply) => sendContribution(response, reply),
+      fail: (error: unknown) => fail(response, error),
+    };
+    const handle = (caller: Principal): void =>
+      route.handle({ params: params as PathInputs, headers, principal: caller, bytes: bodyBytes }, sink);
+    if (principal !== null) handle(principal);
+    else authenticateSigned(context.access, authentication, raw, bodyBytes).then(handle, sink.fail);
   };
 }
 

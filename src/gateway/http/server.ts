@@ -7,13 +7,11 @@ import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation } from '../operation.ts';
 import { nextRequestId, sendError, sendReply } from './answer.ts';
 import { ClientAddresses } from './client-address.ts';
-import { createContributionFront } from './contribution-front.ts';
 import { createContributionRoute } from './contribution-route.ts';
 import { publicErrorOfFastify } from './fastify-errors.ts';
 import { isFeedPath, pathOf } from './feed-paths.ts';
 import { ignoreUpgrade } from './ignored-upgrade.ts';
 import { httpLimits } from './limits.ts';
-import { createLookupFront } from './lookup-front.ts';
 import { createLookupRoute } from './lookup-route.ts';
 import { type MountTools, mountOperation, prepareRoutes } from './mount.ts';
 import { createNotFound } from './not-found.ts';
@@ -45,7 +43,7 @@ export interface ServerOptions {
   readonly feedsPerAddress?: number;
   /** Networks whose X-Forwarded-For is believed. */
   readonly trustedProxies?: readonly string[];
-  /** false: every request is Node's and, lookups too, Fastify's; for comparisons. */
+  /** false: every request is Fastify's; for comparisons. */
   readonly fastPaths?: boolean;
 }
 
@@ -79,22 +77,16 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const tools: MountTools = { context, bodies, publicGets, addresses, fail };
   const { operators } = context.directory.entries;
   const quotas = new OperatorQuotas(context.clock, (operator) => operators.get(operator)?.quota);
-  const isContribution = (operation: Operation) => operation.limits?.contribution === true;
-  const routes = options.operations
-    .filter(isContribution)
-    .map((operation) => createContributionRoute(operation, context, quotas));
-  const front = createContributionFront(routes, tools);
-  const isLookup = (operation: Operation) => operation.limits?.lookup === true;
-  const lookupRoutes = options.operations
-    .filter(isLookup)
+  const contributions = new Map(
+    options.operations
+      .filter(({ limits }) => limits?.contribution === true)
+      .map((operation) => [operation, createContributionRoute(operation, context, quotas)]),
+  );
+  const lookups = options.operations
+    .filter(({ limits }) => limits?.lookup === true)
     .map((operation) => createLookupRoute(operation, tools));
-  const lookups = createLookupFront(options.fastPaths === false ? [] : lookupRoutes, tools);
   const app = createFastify((handler) => {
-    const pipelines = new Pipelines(
-      refusingFirst(state, (request, response) => {
-        if (!front(request, response) && !lookups(request, response)) handler(request, response);
-      }),
-    );
+    const pipelines = new Pipelines(refusingFirst(state, handler));
     const created = createHttpServer(pipelines);
     created.on('upgrade', (request, socket: Socket, head) =>
       pipelines.leave(socket, () => {
@@ -116,7 +108,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   });
   prepareRoutes(app, bodies);
   for (const operation of options.operations) {
-    if (!isContribution(operation)) mountOperation(app, operation, tools);
+    mountOperation(app, operation, tools, contributions.get(operation));
   }
   mountProbes(
     app,
@@ -131,7 +123,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
 
   const { http: listening, pipelines } = server as unknown as NonNullable<typeof server>;
   const wire = new Wire(listening, {
-    routes: options.fastPaths === false ? [] : [...routes, ...lookupRoutes],
+    routes: options.fastPaths === false ? [] : [...contributions.values(), ...lookups],
     addresses,
     connectionsPerAddress: options.connectionsPerAddress ?? httpLimits.connectionsOfAddress,
     report: options.report,

@@ -1,5 +1,6 @@
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorText } from '../../lib/error-text.ts';
 
 const lookEveryMs = 1000;
 const requestTimeoutMs = 2000;
@@ -94,6 +95,7 @@ export function watchStore(
       );
     },
   });
+  let told = '';
   let timer: NodeJS.Timeout;
   let stopped = false;
   const again = (): void => {
@@ -101,7 +103,11 @@ export function watchStore(
       // A directory that cannot be looked at is no reason to end: the next look may be luckier.
       watch
         .look()
-        .catch(() => {})
+        .catch((error: unknown) => {
+          if (told !== String(error))
+            ports.say(`Whether nats-server can write is not known: ${errorText(error)}`);
+          told = String(error);
+        })
         .finally(() => stopped || again());
     }, lookEveryMs);
   };

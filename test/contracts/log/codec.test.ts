@@ -4,6 +4,9 @@ import * as codec from '../../../src/contracts/log/codec.ts';
 import { frameStored } from '../../../src/contracts/log/codec-frame.ts';
 import type { Contribute } from '../../../src/contracts/log/commands.ts';
 import type { OutcomeRecord } from '../../../src/contracts/log/outcomes.ts';
+import { recordHead, withLaneHead } from '../../../src/contracts/log/record-head.ts';
+import { equalBytes } from '../../../src/lib/bytes.ts';
+import { LogError } from '../../../src/lib/ports.ts';
 import * as arbitrary from './arbitraries.ts';
 
 function comesBack<T>(
@@ -29,6 +32,27 @@ comesBack('a tick', arbitrary.laneTick, codec.encodeLaneTick, codec.decodeLaneTi
 comesBack('a heartbeat', arbitrary.heartbeat, codec.encodeHeartbeat, codec.decodeHeartbeat);
 comesBack('a query', arbitrary.queryRequest, codec.encodeLaneQueryRequest, codec.decodeLaneQueryRequest);
 comesBack('an answer', arbitrary.queryAnswer, codec.encodeLaneQueryAnswer, codec.decodeLaneQueryAnswer);
+
+it('an outcome record gets its lane head as if it had been packed with it, and gives it back', () => {
+  fc.assert(
+    fc.property(arbitrary.outcomeRecord, fc.uint8Array({ maxLength: 64 }), (record, laneHead) => {
+      const body = codec.encodeOutcomeRecord({ ...record, laneHead: new Uint8Array(0) });
+      const whole = codec.encodeOutcomeRecord({ ...record, laneHead });
+      expect(equalBytes(withLaneHead(body, laneHead), whole)).toBe(true);
+      const read = recordHead(whole)!;
+      expect(read.sequence).toBe(record.sequence);
+      expect(equalBytes(read.laneHead, laneHead) && equalBytes(read.body, body)).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it.each([[[]], [['text', 1, new Uint8Array(1)]], [[1, null, new Uint8Array(1)]], [[1, 2, 'head']]])(
+  'a record %j has no lane head',
+  (value) => {
+    expect(() => withLaneHead(frameStored(value), new Uint8Array(32))).toThrow(LogError);
+  },
+);
 
 it('finds every damaged byte of a stored message', () => {
   fc.assert(

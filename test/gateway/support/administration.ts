@@ -59,6 +59,10 @@ export interface WorldOptions {
   readonly openPlayers?: (access: Access) => PlayerTokens;
   /** Instead of addresses that may all be called. */
   readonly walletAddress?: AskWalletAddress;
+  /** Sees each command before it is sent; what it throws is the lane's outage. */
+  readonly sending?: (command: Command) => void;
+  /** As `sending`, of questions. */
+  readonly asking?: (query: LaneQuery) => void;
 }
 
 export interface CallOptions {
@@ -162,6 +166,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     lanes: laneCount,
     laneOf: (group) => fnv1a32(group) % laneCount,
     async send(lane, command) {
+      options.sending?.(command);
       commands.push(command);
       const answer = apply(lane, command);
       sent.set(`${lane} ${answer.sequence}`, { ...answer, command });
@@ -171,7 +176,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     readBack: async (lane, sequence) => sent.get(`${lane} ${sequence}`)!,
     timeOf: async (lane, sequence) => sent.get(`${lane} ${sequence}`)!.timestampMs,
-    query: async (lane, query) => ask(lane, query),
+    async query(lane, query) {
+      options.asking?.(query);
+      return ask(lane, query);
+    },
     onReply() {},
   };
   const epochDocuments = new Map<string, Uint8Array>();

@@ -1,20 +1,15 @@
 import { authorize } from '../../../access/authorize.ts';
 import type { AdministratorPrincipal } from '../../../access/principal.ts';
 import { directoryKey } from '../../../contracts/directory-keys.ts';
-import type { ErrorCode } from '../../../contracts/errors.ts';
 import { newSegments, segmentsCreated } from '../../../contracts/segment.ts';
 import { ownedKey } from '../../../directory/owners.ts';
-import { PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
 import { bindSegment } from './bind-segment.ts';
 import { requireOneGroup, requireReachable } from './bindable-instance.ts';
-import { createEntry, inParallel, lanesHave, removeEntry } from './write-directory.ts';
+import { byFate, type Fate, fateOf, takeBack } from './created-items.ts';
+import { createEntry, inParallel, lanesHave } from './write-directory.ts';
 
 type NewSegment = (typeof newSegments)['_output'][number];
-type Fate = 'succeeded' | 'duplicated' | 'failed';
-
-/** Refusals of one item that do not concern the others. */
-const itemRefusals: ReadonlySet<ErrorCode> = new Set(['instance_not_found', 'group_mismatch']);
 
 /**
  * A8: creates segments, at most 1,000. One that exists is `duplicated`; one of an unknown owner, or with a jackpot
@@ -31,15 +26,26 @@ export const createSegments = defineOperation({
   output: segmentsCreated,
   limits: { bodyBytes: 1024 * 1024 },
   async handle({ principal, body }, context) {
-    const created = await inParallel(body, (item) => createSegment(context, principal, item));
-    const newest = Math.max(0, ...created.map((each) => (typeof each === 'number' ? each : 0)));
-    if (newest > 0) await lanesHave(context, newest);
-    const fates = await inParallel(created, async (each, index) =>
+    const created = await inParallel(body, (item) =>
+      createSegment(context, principal, item).catch((reason: unknown) => ({ reason })),
+    );
+    const revisions = created.filter((each) => typeof each === 'number');
+    try {
+      const outage = created.find((each) => typeof each === 'object');
+      if (outage !== undefined) throw outage.reason;
+      if (revisions.length > 0) await lanesHave(context, Math.max(...revisions));
+    } catch (error) {
+      // Repeated, it would find segments that exist, without their jackpots.
+      await inParallel(body, async (item, index) => {
+        if (typeof created[index] === 'number') await takeBackSegment(context, item);
+      });
+      throw error;
+    }
+    const fates = await inParallel(created as (number | Fate)[], async (each, index) =>
       typeof each === 'number' ? assignJackpots(context, body[index]!) : each,
     );
-    const answer: Record<Fate, string[]> = { succeeded: [], duplicated: [], failed: [] };
-    body.forEach((item, index) => void answer[fates[index]!].push(item.id));
-    return { status: 200, body: answer };
+    const ids = body.map((item) => item.id);
+    return { status: 200, body: byFate(ids, fates) };
   },
 });
 
@@ -69,29 +75,18 @@ async function createSegment(
 }
 
 async function assignJackpots(context: GatewayContext, item: NewSegment): Promise<Fate> {
-  const { owner_id: owner, id, jackpots } = item;
+  const { owner_id: owner, id } = item;
   try {
-    for (const jackpot of jackpots ?? [])
+    for (const jackpot of item.jackpots ?? [])
       await bindSegment(context, owner, id, jackpot.instance_id, jackpot.priority);
     return 'succeeded';
   } catch (error) {
-    const fate = fateOf(error);
-    await unbindAll(context, owner, id);
-    await removeEntry(context, directoryKey.segment(owner, id));
-    return fate;
+    await takeBackSegment(context, item);
+    return fateOf(error);
   }
 }
 
-function fateOf(error: unknown): Fate {
-  if (error instanceof PublicError && itemRefusals.has(error.code)) return 'failed';
-  throw error;
-}
-
-async function unbindAll(context: GatewayContext, owner: string, id: string): Promise<void> {
-  const { directory, lanes } = context;
-  for (const { instance } of directory.lanes.bindings('segment', owner, id)) {
-    const lane = directory.known(instance)?.lane;
-    if (lane !== undefined)
-      await lanes.send(lane, { kind: 'Unbind', of: 'segment', owner, ids: [id], instance });
-  }
+function takeBackSegment(context: GatewayContext, { owner_id, id, jackpots }: NewSegment): Promise<void> {
+  const instances = (jackpots ?? []).map((jackpot) => jackpot.instance_id);
+  return takeBack(context, 'segment', owner_id, id, instances);
 }

@@ -1,26 +1,15 @@
 import { authorize } from '../../../access/authorize.ts';
 import type { AdministratorPrincipal } from '../../../access/principal.ts';
 import { directoryKey } from '../../../contracts/directory-keys.ts';
-import type { ErrorCode } from '../../../contracts/errors.ts';
 import { newSources, sourcesCreated } from '../../../contracts/source.ts';
 import { ownedKey } from '../../../directory/owners.ts';
-import { PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
 import { bindSources, checkSourceBinding } from './bind-sources.ts';
 import { requireOneGroup } from './bindable-instance.ts';
-import { createEntry, inParallel, removeEntry, replicaHas } from './write-directory.ts';
+import { byFate, type Fate, fateOf, takeBack } from './created-items.ts';
+import { createEntry, inParallel, replicaHas } from './write-directory.ts';
 
 type NewSource = (typeof newSources)['_output'][number];
-type Fate = 'succeeded' | 'duplicated' | 'failed';
-
-/** Refusals of one item that do not concern the others. */
-const itemRefusals: ReadonlySet<ErrorCode> = new Set([
-  'operator_not_found',
-  'brand_not_found',
-  'instance_not_found',
-  'group_mismatch',
-  'config_invalid',
-]);
 
 /**
  * A14: creates sources, at most 1,000. One that exists is `duplicated`; one of an unknown owner, or with a jackpot
@@ -37,10 +26,9 @@ export const createSources = defineOperation({
   output: sourcesCreated,
   limits: { bodyBytes: 1024 * 1024 },
   async handle({ principal, body }, context) {
-    const answer: Record<Fate, string[]> = { succeeded: [], duplicated: [], failed: [] };
     const fates = await inParallel(body, (item) => createSource(context, principal, item));
-    body.forEach((item, index) => void answer[fates[index]!].push(item.source_id));
-    return { status: 200, body: answer };
+    const ids = body.map((item) => item.source_id);
+    return { status: 200, body: byFate(ids, fates) };
   },
 });
 
@@ -72,8 +60,8 @@ async function createSource(
       await bindSources(context, owner_id, [source_id], jackpot.instance_id, jackpot.priority);
     return 'succeeded';
   } catch (error) {
-    if (!(error instanceof PublicError) || !itemRefusals.has(error.code)) throw error;
-    if (created) await removeEntry(context, key);
-    return 'failed';
+    const instances = jackpots.map((jackpot) => jackpot.instance_id);
+    if (created) await takeBack(context, 'source', owner_id, source_id, instances);
+    return fateOf(error);
   }
 }

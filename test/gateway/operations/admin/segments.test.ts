@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Command } from '../../../../src/contracts/log/commands.ts';
+import type { LaneQuery } from '../../../../src/contracts/log/messages.ts';
+import { PublicError } from '../../../../src/gateway/errors.ts';
 import { createInstance, furnish, startWorld, type World } from '../../support/administration.ts';
 
 let world: World;
 let instance = '';
 let second = '';
 let apart = '';
+let met: (message: Command | LaneQuery) => void = () => {};
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ sending: (command) => met(command), asking: (query) => met(query) });
   await furnish(world);
   instance = await createInstance(world);
   second = await createInstance(world, { name: 'Second' });
@@ -73,6 +77,38 @@ describe('segments (A7 to A12)', () => {
     });
     expect((await read('limit=500')).map((each: { id: string }) => each.id)).not.toContain('mixed');
     expect(world.replica.lanes.bindings('segment', 'acme', 'mixed')).toEqual([]);
+  });
+
+  it.each([
+    ['a later binding fails', 'Bind', 'instance_not_found', 200],
+    ['a later binding meets an outage', 'Bind', 'storage_unavailable', 503],
+    ['the lanes are not known to have it', 'directory', 'outcome_unknown', 504],
+  ] as const)('does not exist where %s', async (_, kind, code, status) => {
+    const jackpots = [instance, second].map((instance_id) => ({
+      priority: 0,
+      owner_id: 'acme',
+      instance_id,
+    }));
+    const halved = segment(`halved ${code}`, { jackpots });
+    met = (message) => {
+      const isLater = !('instance' in message) || message.instance === second;
+      if (message.kind === kind && isLater) throw new PublicError(code);
+    };
+    const answer = await world.call('POST', '/config/segments', [halved]);
+    met = () => {};
+    expect(answer.status).toBe(status);
+    if (status === 200) expect(answer.json.failed).toEqual([halved.id]);
+    expect(world.replica.lanes.bindings('segment', 'acme', halved.id)).toEqual([]);
+    expect(await read(`owner_id=acme&name=${encodeURIComponent(halved.name)}`)).not.toContainEqual(
+      expect.objectContaining({ id: halved.id }),
+    );
+
+    const again = await world.call('POST', '/config/segments', [halved]);
+    expect(again.json.succeeded).toEqual([halved.id]);
+    expect(world.replica.lanes.bindings('segment', 'acme', halved.id)).toHaveLength(2);
+    for (const { instance_id } of jackpots)
+      await world.call('POST', '/config/segments/remove', assignment({ segment_id: halved.id, instance_id }));
+    await world.call('DELETE', '/config/segments', [{ owner_id: 'acme', segment_id: halved.id }]);
   });
 
   it('lists by brand and name, sorted and in pages', async () => {

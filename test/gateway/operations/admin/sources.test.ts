@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Command } from '../../../../src/contracts/log/commands.ts';
+import { PublicError } from '../../../../src/gateway/errors.ts';
 import { createInstance, furnish, startWorld, type World } from '../../support/administration.ts';
 
 let world: World;
 let instance = '';
 let other = '';
+let sending: (command: Command) => void = () => {};
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ sending: (command) => sending(command) });
   await furnish(world);
   instance = await createInstance(world);
   other = await createInstance(world, { group: 'acme:apart', name: 'Apart' });
@@ -121,6 +124,30 @@ describe('sources (A13 to A18)', () => {
     expect(world.replica.lanes.bindings('source', 'acme', 'mixed')).toEqual([]);
     const apart = source('mixed', { jackpots: [jackpot(other)] });
     expect((await world.call('POST', '/config/sources', [apart])).json.succeeded).toEqual(['mixed']);
+  });
+
+  it.each([
+    ['fails', 'instance_not_found', 200],
+    ['meets an outage', 'storage_unavailable', 503],
+    ['is not known to have happened', 'outcome_unknown', 504],
+  ] as const)('does not exist where a later binding %s', async (_, code, status) => {
+    const jackpot = (instance_id: string) => ({ priority: 0, owner_id: 'acme', instance_id });
+    const second = await createInstance(world, { name: code });
+    const halved = source(`halved ${code}`, { jackpots: [jackpot(instance), jackpot(second)] });
+    sending = (command) => {
+      if (command.kind === 'Bind' && command.instance === second) throw new PublicError(code);
+    };
+    const answer = await world.call('POST', '/config/sources', [halved, source(`other ${code}`)]);
+    sending = () => {};
+    expect(answer.status).toBe(status);
+    if (status === 200)
+      expect(answer.json).toMatchObject({ succeeded: [`other ${code}`], failed: [halved.source_id] });
+    expect(world.replica.lanes.bindings('source', 'acme', halved.source_id)).toEqual([]);
+    expect(world.replica.hasSource('acme:main', halved.source_id)).toBe(false);
+
+    const again = await world.call('POST', '/config/sources', [halved]);
+    expect(again.json.succeeded).toEqual([halved.source_id]);
+    expect(world.replica.lanes.bindings('source', 'acme', halved.source_id)).toHaveLength(2);
   });
 
   it('lets brands of an operator have their sources of one id in different groups', async () => {
