@@ -1,6 +1,6 @@
-import { decodeCommandBatch } from '../contracts/log/codec.ts';
-import type { Command, CommandBatch } from '../contracts/log/commands.ts';
 import type { CommandChannel, StoredCommand } from '../lib/ports.ts';
+import { decodeCommandBatch } from '../messages/codec/codec.ts';
+import type { Command, CommandBatch } from '../messages/commands.ts';
 
 /** What owners and the roles that move money write about a lane; whoever may write batches may not say it for them. */
 const notInBatches: ReadonlySet<Command['kind']> = new Set<Command['kind']>([

@@ -1,4 +1,4 @@
-import type { Command } from '../contracts/log/commands.ts';
+import type { Command } from '../messages/commands.ts';
 import type { CommandWriter } from './command-writer.ts';
 import { openEpochCommand } from './epoch-seeds.ts';
 import type { LaneRoomPorts } from './ports.ts';

@@ -1,9 +1,10 @@
-import { decodeCommandBatch, decodeOutcomeRecord } from '../contracts/log/codec.ts';
-import type { CommandBatch, Quarantine } from '../contracts/log/commands.ts';
-import type { CommandOutcome, OutcomeRecord } from '../contracts/log/outcomes.ts';
 import { equalBytes } from '../lib/bytes.ts';
 import { type Log, LogError, type StoredCommand } from '../lib/ports.ts';
 import { sha256 } from '../lib/sha256.ts';
+import { decodeCommandBatch, decodeOutcomeRecord } from '../messages/codec/codec.ts';
+import type { CommandBatch } from '../messages/commands.ts';
+import type { Quarantine } from '../messages/lane-commands.ts';
+import type { CommandOutcome, OutcomeRecord } from '../messages/outcomes.ts';
 
 /** Quarantines of a lane that are looked at; behind them somebody else writes into the log. */
 const maxQuarantines = 10_000;

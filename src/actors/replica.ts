@@ -1,10 +1,11 @@
-import { encodeOutcomeRecord } from '../contracts/log/codec.ts';
-import type { Command, CommandBatch, Quarantine } from '../contracts/log/commands.ts';
-import type { CommandOutcome } from '../contracts/log/outcomes.ts';
 import type { LaneEngine, MessageOutcome } from '../jackpot/engine.ts';
 import type { Hashing } from '../jackpot/hashing.ts';
 import { assert } from '../lib/assert.ts';
 import type { OutcomeRouting, StoredCommand } from '../lib/ports.ts';
+import { encodeOutcomeRecord } from '../messages/codec/codec.ts';
+import type { Command, CommandBatch } from '../messages/commands.ts';
+import type { Quarantine } from '../messages/lane-commands.ts';
+import type { CommandOutcome } from '../messages/outcomes.ts';
 import { readCommands } from './channel-commands.ts';
 import { Quarantines, quarantinedBatch, quarantinedRefusal } from './quarantines.ts';
 
@@ -105,6 +106,5 @@ function routingOf(batch: CommandBatch, { events, outcomes, work }: MessageOutco
 function bringsCallback(command: Command | undefined, outcome: CommandOutcome): boolean {
   if (outcome.kind === 'Settled') return outcome.contributions.some(({ callback }) => callback);
   if (command?.kind !== 'Contribute' || command.callback === null) return false;
-  if (outcome.kind === 'Refused') return outcome.code !== 'idempotency_in_progress';
-  return outcome.kind === 'Contributed';
+  return outcome.kind === 'Refused' || outcome.kind === 'Contributed';
 }

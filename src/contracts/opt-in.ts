@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { formatAmount } from '../lib/money.ts';
+import type { OptInStatusRecord } from '../messages/records.ts';
 import { amountField } from './amount.ts';
 import { brandField, foreignIdField, ownIdField } from './identifier-fields.ts';
-import type { OptInStatusRecord } from './log/outcomes.ts';
 
 /** Document 1: O14, O18, "Opt-in status". Countries and currencies are checked with the rules, after existence. */
 const countryField = z.string().max(64);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { formatAmount } from '../lib/money.ts';
-import type { TicketRecord } from './log/outcomes.ts';
+import type { TicketRecord } from '../messages/records.ts';
 
 /** Document 1, "Raffle ticket record". */
 export const ticketShape = z.strictObject({

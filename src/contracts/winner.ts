@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { WinnerRecord } from '../messages/records.ts';
 import { ownIdField } from './identifier-fields.ts';
-import type { WinnerRecord } from './log/messages.ts';
 import { playerCriteria, targetField } from './opt-in.ts';
 
 /** Document 1, "Winner record", and the limit of winner queries (http.md): absent 50, 0 empty, at most 500. */

@@ -2,7 +2,7 @@ import { isWithin } from '../contracts/identifiers.ts';
 
 /**
  * What lookups and feeds read of an instance's configuration, once per change of it. The document is the normal form of
- * contracts/log/commands.ts; members that are missing stand for the defaults of domain.md 2.
+ * messages/commands.ts; members that are missing stand for the defaults of domain.md 2.
  */
 export interface ConfigurationView {
   readonly currency: string;

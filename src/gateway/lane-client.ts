@@ -1,6 +1,7 @@
-import type { Command } from '../contracts/log/commands.ts';
-import type { BatchReply, LaneQuery, LaneQueryAnswer } from '../contracts/log/messages.ts';
-import type { CommandOutcome } from '../contracts/log/outcomes.ts';
+import type { BatchReply } from '../messages/bus-messages.ts';
+import type { Command } from '../messages/commands.ts';
+import type { CommandOutcome } from '../messages/outcomes.ts';
+import type { LaneQuery, LaneQueryAnswer } from '../messages/queries.ts';
 
 /** What became of one command, and where it stands in the log. */
 export interface LaneAnswer {

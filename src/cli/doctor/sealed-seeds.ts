@@ -5,12 +5,13 @@ import { archivedSnapshotName, archivedSnapshots } from '../../actors/snapshot-a
 import { openSnapshotFiles } from '../../actors/snapshot-files.ts';
 import { decodeSnapshot, type Snapshot } from '../../actors/snapshot-format.ts';
 import type { Settings } from '../../config.ts';
-import type { Command, CommittedSeed } from '../../contracts/log/commands.ts';
 import { SNAPSHOT_VERSION, type StoredLane } from '../../jackpot/snapshot/copy.ts';
 import { unframe } from '../../jackpot/snapshot/frame.ts';
 import type { StoredInstance } from '../../jackpot/snapshot/instance-facts.ts';
 import { fromHex } from '../../lib/bytes.ts';
 import { type Follower, type Log, LogError, type StoredCommand } from '../../lib/ports.ts';
+import type { Command } from '../../messages/commands.ts';
+import type { CommittedSeed } from '../../messages/lane-commands.ts';
 
 /** The seed of an epoch that is not revealed yet. */
 export type SealedSeed = CommittedSeed & { readonly instance: string };

@@ -1,6 +1,7 @@
-import type { Command, Contribute } from '../../contracts/log/commands.ts';
-import type { CommandOutcome } from '../../contracts/log/outcomes.ts';
 import { equalBytes } from '../../lib/bytes.ts';
+import type { Command } from '../../messages/commands.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
 import { PublicError } from '../errors.ts';
 import type { LogPosition } from '../lane-client.ts';
 import type { GatewayContext, Reply } from '../operation.ts';

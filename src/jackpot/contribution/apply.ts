@@ -1,10 +1,10 @@
-import type { Contribute } from '../commands.ts';
+import type { ContributionOutcome, ContributionWin } from '../../messages/outcomes.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import { sourceOf } from '../debit/open.ts';
 import { openFlush } from '../diversion/flush.ts';
 import { draw, type Hit } from '../draw/draw.ts';
-import type { ContributionOutcome, ContributionWin } from '../outcomes.ts';
 import { awardTickets, type TicketCost } from '../raffle/award.ts';
-import { type Refusal, refused } from '../refusals.ts';
 import { contributionIdOf } from '../settlement-names.ts';
 import type { Epoch } from '../state/epochs.ts';
 import type { Instance } from '../state/instance.ts';

@@ -1,6 +1,6 @@
 import { compareFractions, floorDivide, floorMultiply, ONE, subtractFractions } from '../../lib/fraction.ts';
 import { least } from '../../lib/money.ts';
-import type { Contribute } from '../commands.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
 import type { ContributionRules } from '../configuration/configuration.ts';
 import { type Exchange, fromInstance } from './convert.ts';
 

@@ -1,7 +1,7 @@
-import type { Contribute } from '../commands.ts';
-import type { ContributionOutcome } from '../outcomes.ts';
+import type { ContributionOutcome } from '../../messages/outcomes.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import { ticketRefusal } from '../raffle/award.ts';
-import { type Refusal, refused } from '../refusals.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { MOST_OPEN_CREDITS } from '../state/open-credits.ts';
 import { MOST_DEBIT_BYTES, MOST_OPEN_DEBITS } from '../state/open-debits.ts';

@@ -1,5 +1,5 @@
 import { minorUnitAtoms } from '../../lib/currencies.ts';
-import { type Refusal, refused } from '../refusals.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import type { RateBook, RateTable } from '../state/rates.ts';
 
 /** Exchange between a request's currency and the instance's, by the table in force for a brand. */

@@ -1,9 +1,12 @@
 import { assert } from '../../lib/assert.ts';
-import type { Command, Contribute, DebitSettled, Tick } from '../commands.ts';
+import type { Command } from '../../messages/commands.ts';
+import type { Tick } from '../../messages/lane-commands.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
+import type { DebitSettled } from '../../messages/settlement-commands.ts';
 import { MOST_APPLIED_AT_ONCE, type SettlementEntry, takesDebits } from '../debit/settle.ts';
 import { Group } from '../draw/group.ts';
 import { INPUT_BYTES } from '../draw/names.ts';
-import { type Refusal, refused } from '../refusals.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import { playerHash } from '../state/keyed-hash.ts';

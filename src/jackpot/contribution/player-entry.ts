@@ -1,4 +1,4 @@
-import type { Contribute } from '../commands.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
 import type { Group } from '../draw/group.ts';
 import { INPUT_BYTES } from '../draw/names.ts';
 import { CYCLE, potAt } from '../state/accounts.ts';

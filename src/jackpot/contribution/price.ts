@@ -1,9 +1,9 @@
 import { floorMultiply } from '../../lib/fraction.ts';
 import { least, MAX_AMOUNT_ATOMS } from '../../lib/money.ts';
 import { highOf, lowOf } from '../../lib/wide.ts';
-import type { Contribute } from '../commands.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import type { ContributionRules } from '../configuration/configuration.ts';
-import { type Refusal, refused } from '../refusals.ts';
 import { capOf, clampPreference, type WagerCap } from './caps.ts';
 import { type Exchange, floorToMinor, fromInstance, roundToMinor, toInstance } from './convert.ts';
 

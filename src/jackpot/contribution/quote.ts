@@ -1,7 +1,7 @@
 import { MAX_AMOUNT_ATOMS } from '../../lib/money.ts';
-import type { Contribute } from '../commands.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import { isOptedIn, preferencesOf } from '../opt-in/status.ts';
-import { type Refusal, refused } from '../refusals.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { Preference } from '../state/player-segment.ts';

@@ -1,4 +1,4 @@
-import type { Command } from '../commands.ts';
+import type { Command } from '../../messages/commands.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import { playerHash } from '../state/keyed-hash.ts';

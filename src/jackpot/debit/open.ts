@@ -1,4 +1,4 @@
-import type { Contribute } from '../commands.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
 import type { DebitWanted } from '../contribution/contribute.ts';
 import { contributionIdOf, debitId } from '../settlement-names.ts';
 import type { LaneState } from '../state/lane-state.ts';

@@ -1,10 +1,10 @@
-import type { DebitSettled } from '../commands.ts';
+import type { CommandOutcome, ContributionOutcome, SettledContribution } from '../../messages/outcomes.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
+import type { DebitSettled } from '../../messages/settlement-commands.ts';
 import { applyContribution } from '../contribution/apply.ts';
 import type { Entry } from '../contribution/plan.ts';
 import { settledQuote } from '../contribution/settled-quote.ts';
 import { openClosing } from '../credit/closing.ts';
-import type { CommandOutcome, ContributionOutcome, SettledContribution } from '../outcomes.ts';
-import { type Refusal, refused } from '../refusals.ts';
 import type { InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { OpenContribution, OpenDebit, Part } from '../state/open-debits.ts';

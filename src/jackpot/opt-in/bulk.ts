@@ -1,6 +1,6 @@
-import type { BulkOptIn, BulkOptInRow } from '../commands.ts';
-import type { CommandOutcome, RowError } from '../outcomes.ts';
-import { refused } from '../refusals.ts';
+import type { CommandOutcome, RowError } from '../../messages/outcomes.ts';
+import type { BulkOptIn, BulkOptInRow } from '../../messages/player-commands.ts';
+import { refused } from '../../messages/refusals.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { Budget } from '../work/budget.ts';
 import type { Job } from '../work/work.ts';

@@ -1,4 +1,4 @@
-import { type Refusal, refused } from '../refusals.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { holdingOf, storeHolding } from './holding.ts';

@@ -1,4 +1,4 @@
-import type { RafflePrize } from '../outcomes.ts';
+import type { RafflePrize } from '../../messages/events.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { Budget } from '../work/budget.ts';

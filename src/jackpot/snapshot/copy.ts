@@ -1,5 +1,5 @@
 import { toHex } from '../../lib/bytes.ts';
-import type { EngineSettings } from '../commands.ts';
+import type { EngineSettings } from '../../messages/lane-commands.ts';
 import type { BulkJob } from '../opt-in/bulk.ts';
 import type { StoredBlock } from '../raffle/ticket-book.ts';
 import type { StoredKeys } from '../state/idempotency.ts';

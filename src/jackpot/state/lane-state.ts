@@ -1,10 +1,10 @@
-import type { EngineSettings } from '../commands.ts';
+import type { LaneEvent } from '../../messages/events.ts';
+import type { EngineSettings } from '../../messages/lane-commands.ts';
+import type { LaneWork } from '../../messages/settlements.ts';
 import type { Recorder } from '../draw/recorder.ts';
 import type { Hashing } from '../hashing.ts';
 import { CandidateRoom } from '../kinds/payout-rules/candidate-room.ts';
 import type { BulkJob } from '../opt-in/bulk.ts';
-import type { LaneEvent } from '../outcomes.ts';
-import type { LaneWork } from '../settlements.ts';
 import type { SnapshotCopy } from '../snapshot/copy.ts';
 import { bytesOfEvent, bytesOfWork } from '../work/told-bytes.ts';
 import { BindingBook } from './bindings.ts';

@@ -1,5 +1,5 @@
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import type { Document } from '../configuration/configuration.ts';
-import { type Refusal, refused } from '../refusals.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { bytesOfDocument } from './told-bytes.ts';
 

@@ -1,7 +1,7 @@
 import { utf8Length } from '../../lib/bytes.ts';
+import type { LaneEvent, WinShare } from '../../messages/events.ts';
+import type { LaneWork } from '../../messages/settlements.ts';
 import type { Document } from '../configuration/configuration.ts';
-import type { LaneEvent, WinShare } from '../outcomes.ts';
-import type { LaneWork } from '../settlements.ts';
 import type { Instance } from '../state/instance.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { decodeCommandBatch, encodeCommandBatch } from '../../../src/contracts/log/codec.ts';
 import type { EngineMessage } from '../../../src/jackpot/engine.ts';
+import { decodeCommandBatch, encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
 
 /** Before each message: its length, its timestamp. */
 const HEAD_BYTES = 12;

@@ -1,4 +1,4 @@
-import type { InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
+import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
 import type { Random } from './random.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: configuration documents are plain JSON.

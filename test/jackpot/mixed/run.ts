@@ -1,5 +1,6 @@
-import type { Command, EngineSettings } from '../../../src/jackpot/commands.ts';
 import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { EngineSettings } from '../../../src/messages/lane-commands.ts';
 import {
   createInstance,
   handIn,

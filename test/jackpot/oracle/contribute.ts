@@ -1,4 +1,4 @@
-import type { Contribute } from '../../../src/jackpot/commands.ts';
+import type { Contribute } from '../../../src/messages/player-commands.ts';
 import { feed, splitOf } from './flow.ts';
 import { accountsOf, insideAccounts, type OracleInstance } from './instance.ts';
 import { draw, type Group, recordHead } from './jpd1.ts';

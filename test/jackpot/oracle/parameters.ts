@@ -1,4 +1,4 @@
-import type { SetBrandAllowed } from '../../../src/jackpot/commands.ts';
+import type { SetBrandAllowed } from '../../../src/messages/instance-commands.ts';
 import { mayBegin, wantsBeacon } from './epoch.ts';
 import type { OracleInstance } from './instance.ts';
 import { canonical } from './jpd1.ts';

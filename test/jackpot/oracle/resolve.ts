@@ -1,4 +1,4 @@
-import type { Contribute } from '../../../src/jackpot/commands.ts';
+import type { Contribute } from '../../../src/messages/player-commands.ts';
 import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
 import { rulesOf } from './rules.ts';

@@ -1,4 +1,4 @@
-import type { InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
+import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
 
 /** The worked example of domain.md 3: three pots, drawn by HitRate. */
 export function threePots(

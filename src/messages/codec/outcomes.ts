@@ -1,4 +1,24 @@
-import type { ErrorCode } from '../errors.ts';
+import type { LaneEvent, RafflePrize, WinShare } from '../events.ts';
+import type {
+  CommandOutcome,
+  Contributed,
+  ContributionOutcome,
+  ContributionWin,
+  InstanceTouched,
+  RowError,
+  SettledContribution,
+} from '../outcomes.ts';
+import type {
+  Binding,
+  Headline,
+  InstanceDescription,
+  OptInStatusRecord,
+  PotDescription,
+  PotHeadline,
+  PotMeters,
+  TicketRecord,
+} from '../records.ts';
+import type { Refusal, RefusalCode } from '../refusals.ts';
 import {
   atoms,
   bytes,
@@ -17,30 +37,11 @@ import {
   union,
   variant,
   word,
-} from './codec-layout.ts';
-import { creditRecord } from './codec-settlements.ts';
-import type {
-  Binding,
-  CommandOutcome,
-  Contributed,
-  ContributionOutcome,
-  ContributionWin,
-  Headline,
-  InstanceDescription,
-  InstanceTouched,
-  LaneEvent,
-  OptInStatusRecord,
-  PotDescription,
-  PotHeadline,
-  PotMeters,
-  RafflePrize,
-  RowError,
-  SettledContribution,
-  TicketRecord,
-  WinShare,
-} from './outcomes.ts';
+} from './layout.ts';
+import { creditRecord } from './settlements.ts';
 
-type Refused = Extract<CommandOutcome, { readonly kind: 'Refused' }>;
+/** A later version of the engine may refuse with a code that this one does not know. */
+export const refusalCode = openWord<RefusalCode>();
 
 const contributionWin = record<ContributionWin>({
   pot: text,
@@ -60,7 +61,7 @@ const contributionOutcome = record<ContributionOutcome>({
 });
 
 const contributed: Layout<Contributed> = variant('Contributed', { results: list(contributionOutcome) });
-const refused: Layout<Refused> = variant('Refused', { code: openWord<ErrorCode>(), message: text });
+const refused: Layout<Refusal> = variant('Refused', { code: refusalCode, message: text });
 
 const settledContribution = record<SettledContribution>({
   sequence: number,
@@ -72,9 +73,9 @@ const settledContribution = record<SettledContribution>({
   result: union<SettledContribution['result']>({ Contributed: [1, contributed], Refused: [3, refused] }),
 });
 
-export const rowError = record<RowError>({ row: number, code: openWord<ErrorCode>(), message: text });
+export const rowError = record<RowError>({ row: number, code: refusalCode, message: text });
 
-/** The full form of an outcome; quiet ones are in `codec-quiet.ts`. */
+/** The full form of an outcome; quiet ones are in `compact-outcomes.ts`. */
 export const commandOutcome: Layout<CommandOutcome> = union<CommandOutcome>({
   Contributed: [1, contributed],
   Duplicate: [2, variant('Duplicate', { sequence: number, index: number })],

@@ -5,7 +5,7 @@ import type {
   DebitRecord,
   FlushRecord,
   LaneWork,
-} from '../../../src/contracts/log/settlements.ts';
+} from '../../src/messages/settlements.ts';
 
 const text = fc.string({ maxLength: 12 });
 const number = fc.nat();

@@ -1,4 +1,6 @@
-import { createInstance, transferRule } from './codec-commands.ts';
+import type { LaneQuery, LaneQueryAnswer, LaneQueryRequest } from '../queries.ts';
+import type { BindingList, EpochRecord, Headline, InstanceDescription, WinnerRecord } from '../records.ts';
+import { createInstance, transferRule } from './commands.ts';
 import {
   atoms,
   bytes,
@@ -15,25 +17,9 @@ import {
   union,
   variant,
   word,
-} from './codec-layout.ts';
-import {
-  binding,
-  headline,
-  instanceDescription,
-  optInStatus,
-  rowError,
-  ticketRecord,
-} from './codec-outcomes.ts';
-import { creditRecord, creditState, debitRecord, flushRecord } from './codec-settlements.ts';
-import type {
-  BindingList,
-  EpochRecord,
-  LaneQuery,
-  LaneQueryAnswer,
-  LaneQueryRequest,
-  WinnerRecord,
-} from './messages.ts';
-import type { Headline, InstanceDescription } from './outcomes.ts';
+} from './layout.ts';
+import { binding, headline, instanceDescription, optInStatus, rowError, ticketRecord } from './outcomes.ts';
+import { creditRecord, creditState, debitRecord, flushRecord } from './settlements.ts';
 
 const query: Layout<LaneQuery> = union<LaneQuery>({
   state: [1, variant('state', { offset: number })],

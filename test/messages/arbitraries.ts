@@ -1,18 +1,22 @@
 import fc from 'fast-check';
-import type { Command, CommandKind, Contribute } from '../../../src/contracts/log/commands.ts';
-import type { BatchReply, LaneQuery, LaneQueryAnswer } from '../../../src/contracts/log/messages.ts';
+import type { BatchReply } from '../../src/messages/bus-messages.ts';
+import type { Command, CommandKind } from '../../src/messages/commands.ts';
+import type { LaneEvent } from '../../src/messages/events.ts';
 import type {
   CommandOutcome,
   ContributionOutcome,
-  Headline,
-  InstanceDescription,
   InstanceTouched,
-  LaneEvent,
-  OptInStatusRecord,
   OutcomeRecord,
   RowError,
+} from '../../src/messages/outcomes.ts';
+import type { Contribute } from '../../src/messages/player-commands.ts';
+import type { LaneQuery, LaneQueryAnswer } from '../../src/messages/queries.ts';
+import type {
+  Headline,
+  InstanceDescription,
+  OptInStatusRecord,
   TicketRecord,
-} from '../../../src/contracts/log/outcomes.ts';
+} from '../../src/messages/records.ts';
 import { creditRecord, debitRecord, flushRecord, work } from './settlement-arbitraries.ts';
 
 /** Random values of every type of the log's contracts. A member that is added does not compile until it is here. */

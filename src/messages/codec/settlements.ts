@@ -1,4 +1,3 @@
-import { atoms, flag, type Layout, number, record, text, union, variant, word } from './codec-layout.ts';
 import type {
   CreditBatch,
   CreditKind,
@@ -7,7 +6,8 @@ import type {
   DebitRecord,
   FlushRecord,
   LaneWork,
-} from './settlements.ts';
+} from '../settlements.ts';
+import { atoms, flag, type Layout, number, record, text, union, variant, word } from './layout.ts';
 
 const creditKind = word<CreditKind>('main', 'community', 'raffle', 'close');
 

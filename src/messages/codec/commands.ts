@@ -1,4 +1,8 @@
-import { packContribute, unpackContribute } from './codec-contribute.ts';
+import type { Command, CommandBatch, CommandKind } from '../commands.ts';
+import type { BindingOwnerKind, CreateInstance, TransferRule } from '../instance-commands.ts';
+import type { CommittedSeed, EngineSettings } from '../lane-commands.ts';
+import type { BulkOptInRow } from '../player-commands.ts';
+import { packContribute, unpackContribute } from './contribute.ts';
 import {
   array,
   atoms,
@@ -16,18 +20,7 @@ import {
   tuple,
   variant,
   word,
-} from './codec-layout.ts';
-import type {
-  BindingOwnerKind,
-  BulkOptInRow,
-  Command,
-  CommandBatch,
-  CommandKind,
-  CommittedSeed,
-  CreateInstance,
-  EngineSettings,
-  TransferRule,
-} from './commands.ts';
+} from './layout.ts';
 
 const bindingOwner = word<BindingOwnerKind>('source', 'segment');
 const committedSeed = record<CommittedSeed>({ epoch: number, commit: bytes, sealed: bytes, keyId: text });

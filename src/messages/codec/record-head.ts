@@ -1,4 +1,4 @@
-import { frameStored, unframeStored } from './codec-frame.ts';
+import { frameStored, unframeStored } from './frame.ts';
 
 const headAt = 2;
 

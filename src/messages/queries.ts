@@ -1,63 +1,15 @@
-import type { CreateInstance, TransferRule } from './commands.ts';
+import type { CreateInstance, TransferRule } from './instance-commands.ts';
+import type { RowError } from './outcomes.ts';
 import type {
-  Binding,
-  CommandOutcome,
+  BindingList,
+  EpochRecord,
   Headline,
   InstanceDescription,
-  LaneEvent,
   OptInStatusRecord,
-  RowError,
   TicketRecord,
-} from './outcomes.ts';
+  WinnerRecord,
+} from './records.ts';
 import type { CreditRecord, CreditState, DebitRecord, FlushRecord } from './settlements.ts';
-
-/** The answer to a contribution of an earlier batch whose player had to pay first. */
-export interface LateAnswer {
-  /** Place in that batch. */
-  readonly index: number;
-  /** Sequence of that batch in the command log. */
-  readonly sequence: number;
-  readonly outcome: CommandOutcome;
-}
-
-/** `reply.<gateway>`: the answer to one batch. Headlines are those of the instances it touched, after it. */
-export interface BatchReply {
-  readonly batchId: Uint8Array;
-  readonly lane: number;
-  readonly sequence: number;
-  readonly timestampMs: number;
-  /** One for each command; none where the reply brings late answers. */
-  readonly outcomes: readonly CommandOutcome[];
-  readonly headlines: readonly Headline[];
-  readonly events: readonly LaneEvent[];
-  readonly late: readonly LateAnswer[];
-}
-
-/** `tick.<lane>`: absolute live values; `appliedSequence` is the lane's. */
-export interface LaneTick {
-  readonly lane: number;
-  readonly appliedSequence: number;
-  readonly storedOutcome: number;
-  readonly headlines: readonly Headline[];
-}
-
-/**
- * What a lane's host can do for it: `serving` everything; `full` reads and what finishes work that is under way, but no
- * new contributions (a stream has little room left); `stopped` nothing, for the reason that `code` names.
- */
-export type LaneCondition = 'serving' | 'full' | 'stopped';
-
-/** `heartbeat.<lane>`: who owns it, how far it is, and what it can do. */
-export interface Heartbeat {
-  readonly lane: number;
-  readonly host: string;
-  readonly epoch: number;
-  readonly appliedSequence: number;
-  readonly storedOutcome: number;
-  readonly condition: LaneCondition;
-  /** The alarm that stopped the lane, or the stream that is full; '' while it serves. */
-  readonly code: string;
-}
 
 /** `query.<lane>`: bounded work each. `minSequence`: the answer must not be older than that lane sequence. */
 export type LaneQuery =
@@ -219,38 +171,3 @@ export type LaneQueryAnswer =
       readonly totalBytes: number;
     }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };
-
-export interface BindingList {
-  readonly of: 'source' | 'segment';
-  readonly owner: string;
-  readonly id: string;
-  readonly bindings: readonly Binding[];
-}
-
-export interface WinnerRecord {
-  readonly pot: string;
-  readonly amountAtoms: bigint;
-  readonly currency: string;
-  readonly brand: string;
-  readonly player: string;
-  readonly timestampMs: number;
-  readonly sequence: number;
-  /** Its money waits for a person or for an unknown answer of the wallet. */
-  readonly withheld: boolean;
-}
-
-export interface EpochRecord {
-  readonly epoch: number;
-  readonly commit: Uint8Array;
-  /** Empty: none. */
-  readonly beacon: Uint8Array;
-  readonly state: 'committed' | 'running' | 'ended' | 'revealed';
-  /** RFC 8785 JSON of the header once the epoch has started, else empty. */
-  readonly header: string;
-  readonly firstSequence: number;
-  readonly lastSequence: number;
-  /** Lane sequences of the first and last message that drew in it (0: none yet). */
-  readonly firstMessage: number;
-  readonly lastMessage: number;
-  readonly seed: Uint8Array | null;
-}

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import * as codec from '../../../src/contracts/log/codec.ts';
-import { frameStored } from '../../../src/contracts/log/codec-frame.ts';
-import type { Contribute } from '../../../src/contracts/log/commands.ts';
-import type { OutcomeRecord } from '../../../src/contracts/log/outcomes.ts';
+import * as codec from '../../src/messages/codec/codec.ts';
+import { frameStored } from '../../src/messages/codec/frame.ts';
+import type { OutcomeRecord } from '../../src/messages/outcomes.ts';
+import type { Contribute } from '../../src/messages/player-commands.ts';
 import * as arbitrary from './arbitraries.ts';
 
 function comesBack<T>(

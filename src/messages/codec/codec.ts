@@ -1,20 +1,14 @@
-import { packBatch, unpackBatch } from './codec-commands.ts';
-import { decodeWith, frameLive, frameStored, unframeLive, unframeStored } from './codec-frame.ts';
-import { array, bytes, list, number, record, text, word } from './codec-layout.ts';
-import { commandOutcome, headline, instanceTouched, laneEvent } from './codec-outcomes.ts';
-import { queryAnswer, queryRequest } from './codec-queries.ts';
-import { packOutcomes, unpackOutcomes } from './codec-quiet.ts';
-import { laneWork } from './codec-settlements.ts';
-import type { CommandBatch } from './commands.ts';
-import type {
-  BatchReply,
-  Heartbeat,
-  LaneQueryAnswer,
-  LaneQueryRequest,
-  LaneTick,
-  LateAnswer,
-} from './messages.ts';
-import type { OutcomeRecord } from './outcomes.ts';
+import type { BatchReply, Heartbeat, LaneTick, LateAnswer } from '../bus-messages.ts';
+import type { CommandBatch } from '../commands.ts';
+import type { OutcomeRecord } from '../outcomes.ts';
+import type { LaneQueryAnswer, LaneQueryRequest } from '../queries.ts';
+import { packBatch, unpackBatch } from './commands.ts';
+import { packOutcomes, unpackOutcomes } from './compact-outcomes.ts';
+import { decodeWith, frameLive, frameStored, unframeLive, unframeStored } from './frame.ts';
+import { array, bytes, list, number, record, text, word } from './layout.ts';
+import { commandOutcome, headline, instanceTouched, laneEvent } from './outcomes.ts';
+import { queryAnswer, queryRequest } from './queries.ts';
+import { laneWork } from './settlements.ts';
 
 /**
  * Bytes of everything that travels through the log and over the bus. Every decoder throws LogError `corrupt` for

@@ -1,4 +1,4 @@
-import type { Contribute, ContributionTarget } from './commands.ts';
+import type { Contribute, ContributionTarget } from '../player-commands.ts';
 
 /**
  * The layout of the hot command, written by hand. Members that most contributions lack stand last and are left off

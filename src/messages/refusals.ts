@@ -40,6 +40,7 @@ export type RefusalCode =
 export interface Refusal {
   readonly kind: 'Refused';
   readonly code: RefusalCode;
+  /** Empty: the code's own. */
   readonly message: string;
 }
 

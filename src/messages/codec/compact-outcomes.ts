@@ -1,8 +1,8 @@
-import type { ErrorCode } from '../errors.ts';
+import type { CommandOutcome, ContributionOutcome } from '../outcomes.ts';
+import { refused } from '../refusals.ts';
 import { ByteSink, ByteSource } from './byte-sink.ts';
-import { array, bytes, number, text } from './codec-layout.ts';
-import { commandOutcome } from './codec-outcomes.ts';
-import type { CommandOutcome, ContributionOutcome } from './outcomes.ts';
+import { array, bytes, number, text } from './layout.ts';
+import { commandOutcome, refusalCode } from './outcomes.ts';
 
 /**
  * Outcomes of a message in their short form: nearly all are quiet contributions, and one of those takes 6 to 16
@@ -131,11 +131,7 @@ function readShort(reader: Reader, form: number): CommandOutcome {
         results: Array.from({ length: source.unsigned() }, () => readResult(reader, true)),
       };
     case REFUSED:
-      return {
-        kind: 'Refused',
-        code: text.unpack(reader.codes[source.unsigned()]) as ErrorCode,
-        message: '',
-      };
+      return refused(refusalCode.unpack(reader.codes[source.unsigned()]));
     case DUPLICATE:
       return { kind: 'Duplicate', sequence: source.unsigned(), index: source.unsigned() };
     default:
