@@ -1,5 +1,5 @@
-import type { DrawGroup } from '../jackpot/draw/recorder.ts';
 import type { LaneEngine } from '../jackpot/engine.ts';
+import type { DrawGroup } from '../jackpot/recorder.ts';
 import { OtherSnapshotVersion } from '../jackpot/snapshot/restore.ts';
 import { type Follower, LogError, type StoredCommand } from '../lib/ports.ts';
 import type { Steps } from '../lib/steps.ts';

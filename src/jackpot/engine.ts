@@ -12,8 +12,8 @@ import type {
 } from '../messages/records.ts';
 import type { Refusal } from '../messages/refusals.ts';
 import type { CreditRecord, CreditState, DebitRecord, FlushRecord } from '../messages/settlements.ts';
-import type { Recorder } from './draw/recorder.ts';
 import type { TicketQuestion } from './raffle/tickets.ts';
+import type { Recorder } from './recorder.ts';
 import type { SwitchPreview } from './switch/preview.ts';
 import type { Job } from './work/work.ts';
 

@@ -1,4 +1,4 @@
-import type { DrawGroup } from '../../jackpot/draw/recorder.ts';
+import type { DrawGroup } from '../../jackpot/recorder.ts';
 import { ATOMS_PER_UNIT } from '../../lib/money.ts';
 import type { LaneEvent } from '../../messages/events.ts';
 import { DrawStatistics } from './draw-statistics.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { seedCommit } from '../../actors/epoch-seeds.ts';
 import { createHashing } from '../../actors/hashing.ts';
-import type { Recorder } from '../../jackpot/draw/recorder.ts';
 import type { LaneEngine } from '../../jackpot/engine.ts';
 import { createLane } from '../../jackpot/lane.ts';
+import type { Recorder } from '../../jackpot/recorder.ts';
 import type { Command } from '../../messages/commands.ts';
 import type { LaneEvent } from '../../messages/events.ts';
 import type { InstanceConfigurationDocument } from '../../messages/instance-commands.ts';

@@ -6,7 +6,7 @@ import { type Refusal, refused } from '../../messages/refusals.ts';
 import { closeGroup } from '../draw/close.ts';
 import { beginRecord } from '../draw/draw.ts';
 import { Group } from '../draw/group.ts';
-import { unpriced } from '../draw/recorder.ts';
+import { unpriced } from '../recorder.ts';
 import { ADJUSTMENT, CURRENT, HOUSE, potAt, SEED, SURPLUS } from '../state/accounts.ts';
 import type { Instance, InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';

@@ -10,14 +10,13 @@ import type { Epoch } from '../state/epochs.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { findBreach, isOverfull, nearLimit } from '../state/ledger.ts';
+import type { Quote, Split } from '../state/quote.ts';
 import type { RateTable } from '../state/rates.ts';
 import { pauseItself } from '../status/suspend.ts';
 import { settleHits } from '../win/select.ts';
+import type { Entry } from './entry.ts';
 import { feed } from './feed.ts';
-import type { Entry } from './plan.ts';
 import { enter } from './player-entry.ts';
-import type { Quote } from './quote.ts';
-import type { Split } from './split.ts';
 
 /** What a contribution costs and how it parts: a quote, or what was quoted before its debit. */
 export type Applicable = Pick<Quote, 'price' | 'wagerAtoms' | 'qualified' | 'split'>;

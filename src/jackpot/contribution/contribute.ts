@@ -7,15 +7,8 @@ import { MOST_OPEN_CREDITS } from '../state/open-credits.ts';
 import { MOST_DEBIT_BYTES, MOST_OPEN_DEBITS } from '../state/open-debits.ts';
 import { admissionRefusal } from './admission.ts';
 import { applyContribution, roomRefusal, ticketCost } from './apply.ts';
-import type { Entry } from './plan.ts';
-import { type Quote, quoteFor } from './quote.ts';
-
-/** The player has to pay through the brand's wallet before anything is applied. */
-export interface DebitWanted {
-  readonly kind: 'DebitWanted';
-  readonly entry: Entry;
-  readonly quote: Quote;
-}
+import type { DebitWanted, Entry } from './entry.ts';
+import { quoteFor } from './quote.ts';
 
 /** One contribution to one instance (domain.md 3, from step 2): refused before any effect, or applied as a whole. */
 export function contribute(

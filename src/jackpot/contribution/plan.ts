@@ -4,7 +4,7 @@ import type { Tick } from '../../messages/lane-commands.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import { type Refusal, refused } from '../../messages/refusals.ts';
 import type { DebitSettled } from '../../messages/settlement-commands.ts';
-import { MOST_APPLIED_AT_ONCE, type SettlementEntry, takesDebits } from '../debit/settle.ts';
+import { MOST_APPLIED_AT_ONCE, takesDebits } from '../debit/settle.ts';
 import { Group } from '../draw/group.ts';
 import { INPUT_BYTES } from '../draw/names.ts';
 import type { Brand } from '../state/brands.ts';
@@ -14,24 +14,12 @@ import type { LaneState } from '../state/lane-state.ts';
 import type { OpenDebit } from '../state/open-debits.ts';
 import { pseudonymOf } from '../state/pseudonym.ts';
 import { exchangeFor, toInstance } from './convert.ts';
+import type { Entry, SettlementEntry } from './entry.ts';
 import { ReadAhead } from './read-ahead.ts';
 import { resolveTarget } from './resolve.ts';
 
 const MAXIMUM_WAGER = 1n << 64n;
 const none: readonly SettlementEntry[] = [];
-
-/** One contribution to one instance: the main target of a command, or one of its links. */
-export interface Entry {
-  instance: Instance;
-  group: Group;
-  brand: Brand;
-  /** Place in the group's inputs. */
-  inputIndex: number;
-  /** The player's row when the message began, −1 where unknown. */
-  row: number;
-  isLink: boolean;
-  links: Entry[] | null;
-}
 
 /**
  * Resolves every contribution of a message, links included, before its first draw, and opens the groups that they are

@@ -4,28 +4,9 @@ import { highOf, lowOf } from '../../lib/wide.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import { type Refusal, refused } from '../../messages/refusals.ts';
 import type { ContributionRules } from '../configuration/configuration.ts';
+import type { Exchange, Price } from '../state/quote.ts';
 import { capOf, clampPreference, type WagerCap } from './caps.ts';
-import { type Exchange, floorToMinor, fromInstance, roundToMinor, toInstance } from './convert.ts';
-
-/** Step 2 of domain.md 3: what a contribution costs and what of it reaches the instance. */
-export interface Price {
-  readonly kind: 'Price';
-  readonly exchange: Exchange;
-  /** In the request's currency: what the player pays, and that with the operator's part. */
-  readonly debitAtoms: bigint;
-  readonly requestAtoms: bigint;
-  readonly bonusAtoms: bigint;
-  /** In the instance's currency. */
-  readonly contributionAtoms: bigint;
-  /** Of it, what the player pays. */
-  readonly playerAtoms: bigint;
-  readonly contributionHigh: number;
-  readonly contributionLow: number;
-  readonly playerHigh: number;
-  readonly playerLow: number;
-  readonly operatorHigh: number;
-  readonly operatorLow: number;
-}
+import { floorToMinor, fromInstance, roundToMinor, toInstance } from './convert.ts';
 
 /**
  * `preferredAtoms`: the player's preference in the request's currency, where the rules know one. The value, then the

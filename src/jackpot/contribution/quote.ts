@@ -5,24 +5,12 @@ import { isOptedIn, preferencesOf } from '../opt-in/status.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { Preference } from '../state/player-segment.ts';
-import { type Exchange, exchangeFor, toInstance } from './convert.ts';
-import type { Entry } from './plan.ts';
-import { type Price, price } from './price.ts';
+import type { Exchange, Quote } from '../state/quote.ts';
+import { exchangeFor, toInstance } from './convert.ts';
+import type { Entry } from './entry.ts';
+import { price } from './price.ts';
 import { meets, qualifiedPots } from './qualify.ts';
-import { type Split, split } from './split.ts';
-
-/** Everything about a contribution that does not depend on the instance's balances: steps 2, 3, 5 and 6 of domain.md 3. */
-export interface Quote {
-  readonly kind: 'Quote';
-  readonly brand: string;
-  readonly currency: string;
-  readonly price: Price;
-  /** base_wager in the instance's currency. */
-  readonly wagerAtoms: bigint;
-  /** Bit i: pot i is enabled and its own criteria hold. */
-  readonly qualified: number;
-  readonly split: Split;
-}
+import { split } from './split.ts';
 
 /** Quotes that an instance keeps, by base wager: contributions of one instance repeat a few stakes. */
 export const QUOTES_KEPT = 256;

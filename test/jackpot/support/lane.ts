@@ -1,6 +1,6 @@
-import type { Recorder } from '../../../src/jackpot/draw/recorder.ts';
 import type { EngineMessage, LaneEngine, MessageOutcome } from '../../../src/jackpot/engine.ts';
 import { createLane, restoreLane } from '../../../src/jackpot/lane.ts';
+import type { Recorder } from '../../../src/jackpot/recorder.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { EngineSettings } from '../../../src/messages/lane-commands.ts';

@@ -1,6 +1,6 @@
 import { addFractions, compareFractions, type Fraction, ONE, ZERO } from '../../lib/fraction.ts';
-import type { Document } from '../configuration/configuration.ts';
-import { oneMember, Reader } from '../configuration/reader.ts';
+import type { Document } from './reader.ts';
+import { oneMember, Reader } from './reader.ts';
 
 export interface Prize {
   /** Of the pot's value at the round's end, shared by the winners of the tier. */

@@ -1,8 +1,8 @@
 import { utf8Length } from '../../lib/bytes.ts';
 import type { LaneEvent, WinShare } from '../../messages/events.ts';
 import type { LaneWork } from '../../messages/settlements.ts';
-import type { Document } from '../configuration/configuration.ts';
-import type { Instance } from '../state/instance.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { Document } from '../configuration/reader.ts';
 
 /**
  * About how many bytes of a message's OUT record what it tells takes (docs/decisions/0062). The log holds the outcomes that follow
@@ -49,7 +49,10 @@ export function bytesOfEvent(event: LaneEvent): number {
 }
 
 /** A configuration stands in an event twice: as a whole, and pot by pot as it is in force. */
-export function bytesOfInstance({ configuration, pendingConfiguration }: Instance): number {
+export function bytesOfInstance(
+  configuration: Configuration,
+  pendingConfiguration: Configuration | null,
+): number {
   const pending = pendingConfiguration === null ? 0 : bytesOfDocument(pendingConfiguration.document);
   return EVENT_BYTES.InstanceChanged + 2 * (bytesOfDocument(configuration.document) + pending);
 }

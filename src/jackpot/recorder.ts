@@ -1,4 +1,4 @@
-import type { Json } from '../../lib/canonical-json.ts';
+import type { Json } from '../lib/canonical-json.ts';
 
 export interface RecordedPrice {
   readonly timestampMs: number;

@@ -1,7 +1,7 @@
-import type { PotConfiguration } from '../configuration/configuration.ts';
-import { limitsOf } from '../configuration/limits.ts';
-import { isDocument, Reader } from '../configuration/reader.ts';
-import { type RaffleRules, readRaffleRules } from './rules.ts';
+import type { PotConfiguration } from './configuration.ts';
+import { limitsOf } from './limits.ts';
+import { type RaffleRules, readRaffleRules } from './raffle-rules.ts';
+import { isDocument, Reader } from './reader.ts';
 
 /** The rules of a Raffle; null for a Jackpot, which must not have any. */
 export function readRaffle(reader: Reader, jackpotType: 'Jackpot' | 'Raffle'): RaffleRules | null {

@@ -1,15 +1,10 @@
-import type { Candidates } from './candidates.ts';
-
 /** Room for the candidates of one win after the other: a win of a million candidates asks for no memory of its own. */
-export class CandidateRoom {
-  /** Of the win at hand: rules with the same candidates share their hash. */
-  readonly sets: Candidates[] = [];
+export class CandidateWords {
   readonly #arrays: Uint32Array[] = [];
   #taken = 0;
 
   /** A win begins: what was taken for the last one is free. */
   clear(): void {
-    this.sets.length = 0;
     this.#taken = 0;
   }
 
