@@ -1,9 +1,7 @@
+import type { PayoutRuleKind } from '../../../messages/kinds.ts';
 import type { Reader } from '../../configuration/reader.ts';
 import type { Lanes } from '../../draw/lanes.ts';
 import type { Candidates, SharedWin } from './candidates.ts';
-
-/** Who shares a pot's win beside the main winner (domain.md 6). */
-export type PayoutRuleKind = 'ActivePlayers' | 'HighestContributors' | 'HighestLifetimeContributors';
 
 export interface PayoutRule {
   readonly kind: PayoutRuleKind;
