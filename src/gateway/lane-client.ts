@@ -1,5 +1,5 @@
 import type { BatchReply } from '../messages/bus-messages.ts';
-import type { Command } from '../messages/commands.ts';
+import type { Command, LoggedCommand } from '../messages/commands.ts';
 import type { CommandOutcome } from '../messages/outcomes.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../messages/queries.ts';
 
@@ -23,7 +23,7 @@ export interface LogPosition {
 
 /** A command that was applied earlier, read back from the log with its outcome. */
 export interface RecordedCommand extends LaneAnswer {
-  readonly command: Command;
+  readonly command: LoggedCommand;
 }
 
 /** The way of an operation into the lanes. All throw PublicError on outages. */

@@ -1,4 +1,4 @@
-import type { Command } from '../messages/commands.ts';
+import type { LoggedCommand } from '../messages/commands.ts';
 import type { CreateInstance, TransferRule } from '../messages/instance-commands.ts';
 import type { OutcomeRecord, RowError } from '../messages/outcomes.ts';
 import type {
@@ -22,7 +22,7 @@ export interface EngineMessage {
   readonly sequence: number;
   /** The message's stream timestamp; the lane's time is max(previous, this). */
   readonly timestampMs: number;
-  readonly commands: readonly Command[];
+  readonly commands: readonly LoggedCommand[];
   /** Who waits for the answers; a contribution whose debit is pending is answered there later. Absent: nobody. */
   readonly gateway?: string;
   readonly batchId?: Uint8Array;

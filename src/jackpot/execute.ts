@@ -1,4 +1,4 @@
-import type { Command } from '../messages/commands.ts';
+import type { LoggedCommand } from '../messages/commands.ts';
 import type { Tick } from '../messages/lane-commands.ts';
 import type { CommandOutcome } from '../messages/outcomes.ts';
 import type { Contribute } from '../messages/player-commands.ts';
@@ -25,8 +25,8 @@ import { continueWork } from './work/continue.ts';
 /** Commands that draw: what they draw for is resolved message by message (contribution/plan.ts). */
 export type PlannedCommand = Contribute | DebitSettled | Tick;
 
-/** Every command but planned ones. Total: an unknown one is a refusal. */
-export function execute(state: LaneState, command: Exclude<Command, PlannedCommand>): CommandOutcome {
+/** Every command but planned ones. Total: one that cannot be used is a refusal. */
+export function execute(state: LaneState, command: Exclude<LoggedCommand, PlannedCommand>): CommandOutcome {
   switch (command.kind) {
     case 'CreateInstance':
       return createInstance(state, command);
@@ -82,11 +82,8 @@ export function execute(state: LaneState, command: Exclude<Command, PlannedComma
       return upgradeTo(state, command);
     case 'Quarantine':
       return quarantine();
-    default:
-      return unknown(command);
+    case 'Unreadable':
+    case 'NotOfThisChannel':
+      return refused('invalid_parameter', 'this engine does not know the command');
   }
-}
-
-function unknown(_: never): CommandOutcome {
-  return refused('invalid_parameter', 'this engine does not know the command');
 }

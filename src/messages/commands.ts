@@ -74,6 +74,17 @@ export type Command =
 
 export type CommandKind = Command['kind'];
 
+/**
+ * Stands where a stored command cannot be used: this version cannot read it, or its channel may not carry it. It keeps the
+ * command's place in the batch, and the engine refuses it.
+ */
+export interface UnusableCommand {
+  readonly kind: 'Unreadable' | 'NotOfThisChannel';
+}
+
+/** A command as it comes out of the log. */
+export type LoggedCommand = Command | UnusableCommand;
+
 /** One CMD message: at most 256 commands, applied in order, answered to `reply.<gateway>`. */
 export interface CommandBatch {
   /** 16 bytes; its hex form is the Nats-Msg-Id. */
@@ -81,4 +92,9 @@ export interface CommandBatch {
   /** Empty where nobody waits for an answer. */
   readonly gateway: string;
   readonly commands: readonly Command[];
+}
+
+/** A CMD message as it comes out of the log. */
+export interface LoggedBatch extends Omit<CommandBatch, 'commands'> {
+  readonly commands: readonly LoggedCommand[];
 }

@@ -83,7 +83,7 @@ async function expectOneHistory(lanes: SimLanes, lane: number, refused: Readonly
     const batch = readBatch(message.bytes);
     if (!refused.has(sequence)) other.apply({ sequence, timestampMs, ...readCommands(message) });
     else {
-      const unknown = Array.from(batch?.commands ?? [], () => ({ kind: 'Unreadable' }) as unknown as Command);
+      const unknown = Array.from(batch?.commands ?? [], () => ({ kind: 'Unreadable' }) as const);
       const made = other.apply({ sequence, timestampMs, commands: unknown });
       const record = decodeOutcomeRecord(outcomes[sequence - 1]!.bytes);
       expect(record.outcomes.map(({ kind }) => kind)).toEqual(made.outcomes.map(({ kind }) => kind));

@@ -6,11 +6,11 @@ import {
   decodeOutcomeRecord,
   encodeLaneQueryRequest,
 } from '../../messages/codec/codec.ts';
-import type { CommandBatch } from '../../messages/commands.ts';
+import type { LoggedBatch } from '../../messages/commands.ts';
 import type { OutcomeRecord } from '../../messages/outcomes.ts';
 
 export interface RecordedMessage {
-  readonly commands: CommandBatch['commands'];
+  readonly commands: LoggedBatch['commands'];
   readonly record: OutcomeRecord;
 }
 

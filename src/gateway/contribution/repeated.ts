@@ -1,5 +1,5 @@
 import { equalBytes } from '../../lib/bytes.ts';
-import type { Command } from '../../messages/commands.ts';
+import type { LoggedCommand } from '../../messages/commands.ts';
 import type { CommandOutcome } from '../../messages/outcomes.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import { PublicError } from '../errors.ts';
@@ -55,7 +55,12 @@ async function firstOf(
   return firstFrom(asked.command, settled.result, asked.timestampMs, timestampMs);
 }
 
-function firstFrom(command: Command, outcome: CommandOutcome, storedMs: number, answeredMs: number): First {
+function firstFrom(
+  command: LoggedCommand,
+  outcome: CommandOutcome,
+  storedMs: number,
+  answeredMs: number,
+): First {
   if (command.kind !== 'Contribute') throw new Error('An idempotency key points at what is no contribution.');
   return { command, outcome, storedMs, answeredMs };
 }

@@ -1,5 +1,5 @@
 import { assert } from '../../lib/assert.ts';
-import type { Command } from '../../messages/commands.ts';
+import type { LoggedCommand } from '../../messages/commands.ts';
 import type { Tick } from '../../messages/lane-commands.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import { type Refusal, refused } from '../../messages/refusals.ts';
@@ -51,7 +51,7 @@ export class Plan {
   }
 
   /** Begins a message. */
-  begin(commands: readonly Command[]): void {
+  begin(commands: readonly LoggedCommand[]): void {
     this.#ahead.read(this.#state, commands);
   }
 

@@ -1,5 +1,5 @@
 import type { BatchReply, Heartbeat, LaneTick, LateAnswer } from '../bus-messages.ts';
-import type { CommandBatch } from '../commands.ts';
+import type { CommandBatch, LoggedBatch } from '../commands.ts';
 import type { OutcomeRecord } from '../outcomes.ts';
 import type { LaneQueryAnswer, LaneQueryRequest } from '../queries.ts';
 import { packBatch, unpackBatch } from './commands.ts';
@@ -36,10 +36,10 @@ export function encodeCommandBatch(batch: CommandBatch): Uint8Array {
 }
 
 /**
- * Ids and keys of contributions are views of `frame`. A command of a kind that this version does not know is handed
- * on with the kind `Unreadable`.
+ * Ids and keys of contributions are views of `frame`. A command that this version cannot read becomes an
+ * `Unreadable`.
  */
-export function decodeCommandBatch(frame: Uint8Array): CommandBatch {
+export function decodeCommandBatch(frame: Uint8Array): LoggedBatch {
   return decodeWith('command batch', unframeStored(frame), unpackBatch);
 }
 

@@ -1,4 +1,4 @@
-import type { Command, CommandBatch, CommandKind } from '../commands.ts';
+import type { Command, CommandBatch, CommandKind, LoggedBatch, LoggedCommand } from '../commands.ts';
 import type { BindingOwnerKind, CreateInstance, TransferRule } from '../instance-commands.ts';
 import type { CommittedSeed, EngineSettings } from '../lane-commands.ts';
 import type { BulkOptInRow } from '../player-commands.ts';
@@ -248,7 +248,7 @@ export function packBatch(batch: CommandBatch): unknown {
   return [batch.batchId, batch.gateway, batch.commands.map(packCommand)];
 }
 
-export function unpackBatch(raw: unknown): CommandBatch {
+export function unpackBatch(raw: unknown): LoggedBatch {
   const [batchId, gateway, commands] = array(raw);
   return {
     batchId: bytes.unpack(batchId),
@@ -262,19 +262,15 @@ function packCommand(command: Command): unknown {
   return [tag, (layout as Layout<Command>).pack(command)];
 }
 
-/**
- * A command that this version cannot read is handed on with a kind that no engine knows: applying is total, so the
- * engine records a refusal for it.
- */
-function unpackCommand(raw: unknown): Command {
+function unpackCommand(raw: unknown): LoggedCommand {
   try {
     const [tag, value] = array(raw);
     const layout = byTag[tag as number];
     if (layout !== undefined) return layout.unpack(value);
   } catch {
-    // Falls through to the unreadable command: its place in the batch must be kept.
+    // Its place in the batch must be kept.
   }
-  return { kind: 'Unreadable' } as unknown as Command;
+  return { kind: 'Unreadable' };
 }
 
 function tagTable(): (Layout<Command> | undefined)[] {

@@ -11,7 +11,7 @@ export const settings: EngineSettings = { epochMs: 24 * 3_600_000, epochSequence
 
 /** A lane and the log that it was made from. */
 export class TestLane {
-  readonly log: EngineMessage[] = [];
+  readonly log: (EngineMessage & { readonly commands: readonly Command[] })[] = [];
   engine: LaneEngine;
   readonly #settings: EngineSettings;
   nowMs = startMs;
