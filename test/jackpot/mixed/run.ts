@@ -215,10 +215,11 @@ export class MixedRun {
       pots: configuration.pots.length,
       raffle: configuration.jackpot_type === 'Raffle',
     });
+    const owner = random.pick('op', 'op', 'op', 'op', 'op:main', 'op:other');
     const timestampStartMs = random.once(8) ? this.lane.nowMs + 5000 : null;
     const timestampEndMs = random.once(4) ? this.lane.nowMs + 90_000_000 : null;
     return [
-      createInstance(configuration, { instance, timestampStartMs, timestampEndMs }),
+      createInstance(configuration, { instance, owner, timestampStartMs, timestampEndMs }),
       ...this.#opening(instance, 0, [0, 1, 2]),
       ...(random.once(6) ? [] : [setStatus('Active', instance)]),
     ];
