@@ -1,9 +1,11 @@
 import { createHashing } from '../src/actors/hashing.ts';
 import { plainContribution } from '../src/actors/plain-contribution.ts';
-import type { Command, Contribute, InstanceConfigurationDocument } from '../src/jackpot/commands.ts';
 import { commitOf } from '../src/jackpot/draw/keys.ts';
 import type { EngineMessage, LaneEngine } from '../src/jackpot/engine.ts';
 import { createLane } from '../src/jackpot/lane.ts';
+import type { Command } from '../src/messages/commands.ts';
+import type { InstanceConfigurationDocument } from '../src/messages/instance-commands.ts';
+import type { Contribute } from '../src/messages/player-commands.ts';
 
 export interface EngineBenchOptions {
   readonly contributions: number;

@@ -9,12 +9,12 @@ import { createMetrics } from '../../src/actors/metrics.ts';
 import { defaultLaneSettings } from '../../src/actors/ports.ts';
 import { openSnapshotFiles } from '../../src/actors/snapshot-files.ts';
 import { openWitness } from '../../src/actors/witness-files.ts';
-import { decodeCommandBatch, encodeCommandBatch } from '../../src/contracts/log/codec.ts';
-import type { Command } from '../../src/contracts/log/commands.ts';
 import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
 import type { Log } from '../../src/lib/ports.ts';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
 import { journalOpener } from '../../src/log/outcome-journal.ts';
+import { decodeCommandBatch, encodeCommandBatch } from '../../src/messages/codec/codec.ts';
+import type { Command } from '../../src/messages/commands.ts';
 import { systemClock, systemRandom } from '../../src/wiring.ts';
 import { startNatsServer, type TestNatsServer } from '../../test/support/nats-server.ts';
 import { contribution, create, idOf } from '../engine.ts';
@@ -183,7 +183,7 @@ async function appendAndWait(host: ActorHost, log: Log, { id, bytes }: Message):
 
 /** A figure counts only where every contribution was applied. */
 async function checkApplied(log: Log, last: number): Promise<void> {
-  const { decodeOutcomeRecord } = await import('../../src/contracts/log/codec.ts');
+  const { decodeOutcomeRecord } = await import('../../src/messages/codec/codec.ts');
   const stored = await log.readOutcome(0, last);
   const outcomes = stored === null ? [] : decodeOutcomeRecord(stored.bytes).outcomes;
   if (outcomes.length !== COMMANDS_A_BATCH || outcomes.some((outcome) => outcome.kind !== 'Contributed'))

@@ -1,9 +1,9 @@
-import { decodeCommandBatch } from '../contracts/log/codec.ts';
-import type { Command, CommandBatch } from '../contracts/log/commands.ts';
 import type { CommandChannel, StoredCommand } from '../lib/ports.ts';
+import { decodeCommandBatch } from '../messages/codec/codec.ts';
+import type { CommandKind, LoggedBatch, LoggedCommand, UnusableCommand } from '../messages/commands.ts';
 
 /** What owners and the roles that move money write about a lane; whoever may write batches may not say it for them. */
-const notInBatches: ReadonlySet<Command['kind']> = new Set<Command['kind']>([
+const notInBatches: ReadonlySet<LoggedCommand['kind']> = new Set<CommandKind>([
   'Own',
   'UpgradeTo',
   'Tick',
@@ -18,32 +18,31 @@ const notInBatches: ReadonlySet<Command['kind']> = new Set<Command['kind']>([
   'Quarantine',
 ]);
 
-const carriedBy: Readonly<Record<CommandChannel, (command: Command) => boolean>> = {
+const carriedBy: Readonly<Record<CommandChannel, (command: LoggedCommand) => boolean>> = {
   batch: mayBeInBatch,
   own: ({ kind }) => kind === 'Own',
   control: ({ kind }) => kind !== 'Quarantine',
   quarantine: ({ kind }) => kind === 'Quarantine',
 };
 
-/** The engine refuses it like every command that it does not know, and the record says so. */
-const refusedCommand = { kind: 'NotOfThisChannel' } as unknown as Command;
+const notOfThisChannel: UnusableCommand = { kind: 'NotOfThisChannel' };
 
 /**
  * The commands of a stored message, as far as its channel carries them: a gateway can write batches and nothing else, so a
  * batch must not do an owner's work.
  * @throws LogError `corrupt` where its bytes are damaged.
  */
-export function readCommands(stored: StoredCommand): CommandBatch {
+export function readCommands(stored: StoredCommand): LoggedBatch {
   const batch = decodeCommandBatch(stored.bytes);
   const carries = carriedBy[stored.channel];
   if (batch.commands.every(carries)) return batch;
   return {
     ...batch,
-    commands: batch.commands.map((command) => (carries(command) ? command : refusedCommand)),
+    commands: batch.commands.map((command) => (carries(command) ? command : notOfThisChannel)),
   };
 }
 
 /** Whether a command may come from a gateway. Without seeds OpenEpoch is an administrator's beacon (docs/decisions/0080). */
-export function mayBeInBatch(command: Command): boolean {
+export function mayBeInBatch(command: LoggedCommand): boolean {
   return !notInBatches.has(command.kind) || (command.kind === 'OpenEpoch' && command.seeds.length === 0);
 }

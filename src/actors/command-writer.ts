@@ -1,8 +1,8 @@
-import { encodeCommandBatch } from '../contracts/log/codec.ts';
-import type { Command } from '../contracts/log/commands.ts';
 import { toHex, utf8 } from '../lib/bytes.ts';
 import { errorText } from '../lib/error-text.ts';
 import { type CommandChannel, LogError } from '../lib/ports.ts';
+import { encodeCommandBatch } from '../messages/codec/codec.ts';
+import type { Command } from '../messages/commands.ts';
 import type { LanePorts } from './ports.ts';
 import { throughOutages } from './waiting.ts';
 

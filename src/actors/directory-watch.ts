@@ -5,12 +5,12 @@ import {
   rateMultipliers,
   readDirectoryChange,
 } from '../contracts/directory.ts';
-import { encodeCommandBatch } from '../contracts/log/codec.ts';
-import type { SetBrand, SetRates, SetSegment } from '../contracts/log/commands.ts';
 import { walletExecutesTransactions } from '../contracts/wallet-execution.ts';
 import { errorText } from '../lib/error-text.ts';
 import { parseAmount } from '../lib/money.ts';
 import type { Table } from '../lib/ports.ts';
+import { encodeCommandBatch } from '../messages/codec/codec.ts';
+import type { SetBrand, SetRates, SetSegment } from '../messages/lane-commands.ts';
 
 /** A command that tells a lane what it must know of an entry of the directory. */
 export type DirectoryCommand = SetRates | SetBrand | SetSegment;

@@ -1,5 +1,5 @@
-import type { Command } from '../contracts/log/commands.ts';
 import { errorText } from '../lib/error-text.ts';
+import type { Command } from '../messages/commands.ts';
 import type { CommandWriter } from './command-writer.ts';
 import { openEpochCommand } from './epoch-seeds.ts';
 import type { LaneRoomPorts } from './ports.ts';

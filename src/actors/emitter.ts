@@ -1,8 +1,8 @@
-import { encodeBatchReply } from '../contracts/log/codec.ts';
-import type { BatchReply } from '../contracts/log/messages.ts';
 import { assert } from '../lib/assert.ts';
 import type { Bus, Clock, OutcomeRouting } from '../lib/ports.ts';
 import { isGatewayName, replySubject } from '../log/names.ts';
+import type { BatchReply } from '../messages/bus-messages.ts';
+import { encodeBatchReply } from '../messages/codec/codec.ts';
 import { HeldReplies } from './held-replies.ts';
 import type { Journal, OpenJournal } from './journal.ts';
 import type { AppliedMessage, Replica } from './replica.ts';

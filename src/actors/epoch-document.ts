@@ -1,5 +1,5 @@
 import { ENTRY_BYTES, INPUT_BYTES, RECORD_BYTES } from '../jackpot/draw/names.ts';
-import type { DrawGroup, DrawRecord } from '../jackpot/draw/recorder.ts';
+import type { DrawGroup, DrawRecord } from '../jackpot/recorder.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { DrawGroup } from '../jackpot/draw/recorder.ts';
+import type { DrawGroup } from '../jackpot/recorder.ts';
 import {
   firstPageEnding,
   firstPageOpening,

@@ -1,5 +1,5 @@
-import type { DrawGroup } from '../jackpot/draw/recorder.ts';
 import type { LaneEngine } from '../jackpot/engine.ts';
+import type { DrawGroup } from '../jackpot/recorder.ts';
 import { LogError } from '../lib/ports.ts';
 import { EpochPages, freePart, type PageLimit } from './epoch-pages.ts';
 import type { Replayed } from './epoch-replay.ts';

@@ -1,9 +1,9 @@
-import type { DrawGroup } from '../jackpot/draw/recorder.ts';
 import type { LaneEngine } from '../jackpot/engine.ts';
-import type { LaneEvent } from '../jackpot/outcomes.ts';
+import type { DrawGroup } from '../jackpot/recorder.ts';
 import { OtherSnapshotVersion } from '../jackpot/snapshot/restore.ts';
 import { type Follower, LogError, type StoredCommand } from '../lib/ports.ts';
 import type { Steps } from '../lib/steps.ts';
+import type { LaneEvent } from '../messages/events.ts';
 import { readCommands } from './channel-commands.ts';
 import type { LanePorts } from './ports.ts';
 import type { Quarantines } from './quarantines.ts';

@@ -1,7 +1,7 @@
-import type { CommittedSeed, OpenEpoch } from '../contracts/log/commands.ts';
 import type { Hashing } from '../jackpot/hashing.ts';
 import { u64, utf8 } from '../lib/bytes.ts';
 import type { Random } from '../lib/ports.ts';
+import type { CommittedSeed, OpenEpoch } from '../messages/lane-commands.ts';
 import type { KeyRing } from './key-ring.ts';
 
 const seedBytes = 32;

@@ -1,6 +1,6 @@
-import { decodeOutcomeRecord } from '../contracts/log/codec.ts';
 import { equalBytes, fromHex } from '../lib/bytes.ts';
 import { type Log, LogError } from '../lib/ports.ts';
+import { decodeOutcomeRecord } from '../messages/codec/codec.ts';
 import type { WitnessedHead } from './witness-lines.ts';
 
 /** Positions of a replay at which its lane head is compared with the stored one, beside the last. */

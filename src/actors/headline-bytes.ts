@@ -1,4 +1,4 @@
-import type { Headline } from '../contracts/log/outcomes.ts';
+import type { Headline } from '../messages/records.ts';
 
 const instanceBytes = 256;
 /** Its id apart: an amount takes up to 18 bytes, a number up to 9. */

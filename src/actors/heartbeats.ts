@@ -1,6 +1,6 @@
-import { encodeHeartbeat } from '../contracts/log/codec.ts';
-import type { LaneCondition } from '../contracts/log/messages.ts';
 import { heartbeatSubject } from '../log/names.ts';
+import type { LaneCondition } from '../messages/bus-messages.ts';
+import { encodeHeartbeat } from '../messages/codec/codec.ts';
 import type { LaneStatus } from './lane-status.ts';
 import type { LanePorts } from './ports.ts';
 

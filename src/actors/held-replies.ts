@@ -1,5 +1,5 @@
-import type { BatchReply } from '../contracts/log/messages.ts';
 import type { Clock } from '../lib/ports.ts';
+import type { BatchReply } from '../messages/bus-messages.ts';
 import type { AppliedMessage } from './replica.ts';
 
 /** An instance's first epoch is committed within milliseconds; who waited this long is answered without it. */

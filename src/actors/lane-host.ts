@@ -1,7 +1,7 @@
-import { encodeLaneTick } from '../contracts/log/codec.ts';
 import { errorText } from '../lib/error-text.ts';
 import { LogError, type StoredCommand } from '../lib/ports.ts';
 import { commandStream, outcomeStream, tickSubject } from '../log/names.ts';
+import { encodeLaneTick } from '../messages/codec/codec.ts';
 import type { AlarmCode } from './alarm-codes.ts';
 import { CommandWriter } from './command-writer.ts';
 import type { DirectoryWatch } from './directory-watch.ts';

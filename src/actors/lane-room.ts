@@ -1,7 +1,7 @@
-import type { LaneCondition } from '../contracts/log/messages.ts';
 import { byteText } from '../lib/byte-text.ts';
 import { type Log, LogError, type StreamFill } from '../lib/ports.ts';
 import { commandStream } from '../log/names.ts';
+import type { LaneCondition } from '../messages/bus-messages.ts';
 import type { LanePorts, LaneSettings } from './ports.ts';
 
 const lookEveryMs = 15_000;

@@ -1,4 +1,4 @@
-import type { Contribute } from '../jackpot/commands.ts';
+import type { Contribute } from '../messages/player-commands.ts';
 
 /** What a contribution to an instance has at least. */
 export type PlainContribution = Pick<

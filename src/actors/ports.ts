@@ -1,8 +1,8 @@
-import type { EngineSettings } from '../jackpot/commands.ts';
 import type { LaneEngine } from '../jackpot/engine.ts';
 import type { Hashing } from '../jackpot/hashing.ts';
 import type { Bus, Clock, Log, Random } from '../lib/ports.ts';
 import type { Steps } from '../lib/steps.ts';
+import type { EngineSettings } from '../messages/lane-commands.ts';
 import type { AlarmCode } from './alarm-codes.ts';
 import type { PageLimit } from './epoch-pages.ts';
 import type { OpenSpoolFile } from './epoch-spool.ts';

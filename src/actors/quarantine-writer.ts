@@ -1,7 +1,7 @@
-import { encodeCommandBatch } from '../contracts/log/codec.ts';
 import { toHex, utf8 } from '../lib/bytes.ts';
 import type { Log } from '../lib/ports.ts';
 import { sha256 } from '../lib/sha256.ts';
+import { encodeCommandBatch } from '../messages/codec/codec.ts';
 import { maxQuarantinedCommands, Quarantines, readBatch } from './quarantines.ts';
 
 const batchIdBytes = 16;

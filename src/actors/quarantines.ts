@@ -1,9 +1,10 @@
-import { decodeCommandBatch, decodeOutcomeRecord } from '../contracts/log/codec.ts';
-import type { CommandBatch, Quarantine } from '../contracts/log/commands.ts';
-import type { CommandOutcome, OutcomeRecord } from '../contracts/log/outcomes.ts';
 import { equalBytes } from '../lib/bytes.ts';
 import { type Log, LogError, type StoredCommand } from '../lib/ports.ts';
 import { sha256 } from '../lib/sha256.ts';
+import { decodeCommandBatch, decodeOutcomeRecord } from '../messages/codec/codec.ts';
+import type { LoggedBatch } from '../messages/commands.ts';
+import type { Quarantine } from '../messages/lane-commands.ts';
+import type { CommandOutcome, OutcomeRecord } from '../messages/outcomes.ts';
 
 /** Quarantines of a lane that are looked at; behind them somebody else writes into the log. */
 const maxQuarantines = 10_000;
@@ -98,14 +99,14 @@ export function quarantineOf(stored: StoredCommand): Quarantine | null {
  * The commands of a quarantined message for who looks at them, as many as its record has outcomes: none where the message
  * does not read. Nobody waits for its answers any more.
  */
-export function quarantinedBatch(stored: StoredCommand, quarantine: Quarantine): CommandBatch {
+export function quarantinedBatch(stored: StoredCommand, quarantine: Quarantine): LoggedBatch {
   const batch = readBatch(stored.bytes);
   const commands = batch?.commands.length === quarantine.commands ? batch.commands : [];
   return { batchId: new Uint8Array(0), gateway: '', commands };
 }
 
 /** Null where the bytes do not read. */
-export function readBatch(bytes: Uint8Array): CommandBatch | null {
+export function readBatch(bytes: Uint8Array): LoggedBatch | null {
   try {
     return decodeCommandBatch(bytes);
   } catch {

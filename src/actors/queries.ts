@@ -1,7 +1,7 @@
-import type { LaneQuery, LaneQueryAnswer } from '../contracts/log/messages.ts';
 import { checkConfiguration } from '../jackpot/configuration/parse.ts';
 import type { LaneEngine } from '../jackpot/engine.ts';
 import { unreachable } from '../lib/assert.ts';
+import type { LaneQuery, LaneQueryAnswer } from '../messages/queries.ts';
 import {
   checkAnswer,
   epochsAnswer,

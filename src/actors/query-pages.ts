@@ -1,8 +1,14 @@
-import { encodeLaneQueryAnswer } from '../contracts/log/codec.ts';
-import type { BindingList, EpochRecord, LaneQueryAnswer } from '../contracts/log/messages.ts';
-import type { Headline, InstanceDescription, OptInStatusRecord } from '../contracts/log/outcomes.ts';
 import type { LaneEngine } from '../jackpot/engine.ts';
 import { utf8Length } from '../lib/bytes.ts';
+import { encodeLaneQueryAnswer } from '../messages/codec/codec.ts';
+import type { LaneQueryAnswer } from '../messages/queries.ts';
+import type {
+  BindingList,
+  EpochRecord,
+  Headline,
+  InstanceDescription,
+  OptInStatusRecord,
+} from '../messages/records.ts';
 
 /** What one answer holds at most; `bytes` is half of what a message of the bus may have. */
 export const pageLimits = {

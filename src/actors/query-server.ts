@@ -1,8 +1,8 @@
-import { decodeLaneQueryRequest, encodeLaneQueryAnswer } from '../contracts/log/codec.ts';
-import type { LaneQueryAnswer, LaneQueryRequest } from '../contracts/log/messages.ts';
 import { errorText } from '../lib/error-text.ts';
 import { type BusMessage, LogError } from '../lib/ports.ts';
 import { querySubject } from '../log/names.ts';
+import { decodeLaneQueryRequest, encodeLaneQueryAnswer } from '../messages/codec/codec.ts';
+import type { LaneQueryAnswer, LaneQueryRequest } from '../messages/queries.ts';
 import type { OutcomeRebuilder } from './outcome-rebuilder.ts';
 import type { LanePorts } from './ports.ts';
 import { answerQuery } from './queries.ts';

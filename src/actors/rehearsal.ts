@@ -1,7 +1,9 @@
-import type { Command, Contribute, InstanceConfigurationDocument } from '../jackpot/commands.ts';
 import { createLane } from '../jackpot/lane.ts';
 import { utf8 } from '../lib/bytes.ts';
 import { ATOMS_PER_UNIT } from '../lib/money.ts';
+import type { Command } from '../messages/commands.ts';
+import type { InstanceConfigurationDocument } from '../messages/instance-commands.ts';
+import type { Contribute } from '../messages/player-commands.ts';
 import { seedCommit } from './epoch-seeds.ts';
 import { createHashing } from './hashing.ts';
 import { plainContribution } from './plain-contribution.ts';

@@ -1,11 +1,12 @@
-import { encodeOutcomeRecord } from '../contracts/log/codec.ts';
-import type { Command, CommandBatch, Quarantine } from '../contracts/log/commands.ts';
-import type { CommandOutcome } from '../contracts/log/outcomes.ts';
-import { withLaneHead } from '../contracts/log/record-head.ts';
 import type { LaneEngine, MessageOutcome } from '../jackpot/engine.ts';
 import type { Hashing } from '../jackpot/hashing.ts';
 import { assert } from '../lib/assert.ts';
 import type { OutcomeRouting, StoredCommand } from '../lib/ports.ts';
+import { encodeOutcomeRecord } from '../messages/codec/codec.ts';
+import { withLaneHead } from '../messages/codec/record-head.ts';
+import type { LoggedBatch, LoggedCommand } from '../messages/commands.ts';
+import type { Quarantine } from '../messages/lane-commands.ts';
+import type { CommandOutcome } from '../messages/outcomes.ts';
 import { readCommands } from './channel-commands.ts';
 import { Quarantines, quarantinedBatch, quarantinedRefusal } from './quarantines.ts';
 
@@ -16,7 +17,7 @@ const noHead = new Uint8Array(0);
 /** A message of the command log with everything that its owner sends out for it. */
 export interface AppliedMessage {
   readonly sequence: number;
-  readonly batch: CommandBatch;
+  readonly batch: LoggedBatch;
   readonly outcome: MessageOutcome;
   /** The encoded OUT record. */
   readonly record: Uint8Array;
@@ -80,7 +81,7 @@ export class Replica {
     return this.#recorded(quarantinedBatch(stored, quarantine), { ...passed, outcomes });
   }
 
-  #recorded(batch: CommandBatch, outcome: MessageOutcome): AppliedMessage {
+  #recorded(batch: LoggedBatch, outcome: MessageOutcome): AppliedMessage {
     const { sequence } = outcome;
     const body = encodeOutcomeRecord({ laneHead: noHead, ...outcome });
     this.#laneHead = this.#hashing.sha256(this.#laneHead, body);
@@ -89,7 +90,7 @@ export class Replica {
   }
 }
 
-function routingOf(batch: CommandBatch, { events, outcomes, work }: MessageOutcome): OutcomeRouting {
+function routingOf(batch: LoggedBatch, { events, outcomes, work }: MessageOutcome): OutcomeRouting {
   return {
     wallet: work.some(({ kind }) => kind !== 'FlushDue'),
     hooks:
@@ -103,9 +104,8 @@ function routingOf(batch: CommandBatch, { events, outcomes, work }: MessageOutco
  * A contribution with a callback has its result; while the player's debit is pending it has none. A repeat has none of
  * its own: the first one's callback tells, and who repeats is answered at once.
  */
-function bringsCallback(command: Command | undefined, outcome: CommandOutcome): boolean {
+function bringsCallback(command: LoggedCommand | undefined, outcome: CommandOutcome): boolean {
   if (outcome.kind === 'Settled') return outcome.contributions.some(({ callback }) => callback);
   if (command?.kind !== 'Contribute' || command.callback === null) return false;
-  if (outcome.kind === 'Refused') return outcome.code !== 'idempotency_in_progress';
-  return outcome.kind === 'Contributed';
+  return outcome.kind === 'Refused' || outcome.kind === 'Contributed';
 }

@@ -1,6 +1,6 @@
-import type { BatchReply, LateAnswer } from '../contracts/log/messages.ts';
-import type { Headline } from '../contracts/log/outcomes.ts';
 import { toHex } from '../lib/bytes.ts';
+import type { BatchReply, LateAnswer } from '../messages/bus-messages.ts';
+import type { Headline } from '../messages/records.ts';
 import { headlineBytes } from './headline-bytes.ts';
 import type { AppliedMessage, Replica } from './replica.ts';
 

@@ -1,7 +1,7 @@
 import type { RevealedRecord } from '../contracts/epoch-index.ts';
-import type { EpochRecord } from '../contracts/log/messages.ts';
 import type { LaneEngine } from '../jackpot/engine.ts';
 import { assert } from '../lib/assert.ts';
+import type { EpochRecord } from '../messages/records.ts';
 
 /** Epochs whose seed is public and that the lane still knows, the oldest first. */
 export function revealedEpochs(engine: LaneEngine, instance: string): RevealedRecord[] {

@@ -1,8 +1,8 @@
-import { decodeCommandBatch } from '../contracts/log/codec.ts';
-import { recordHead } from '../contracts/log/record-head.ts';
 import type { Hashing } from '../jackpot/hashing.ts';
 import { equalBytes } from '../lib/bytes.ts';
 import { type Log, LogError, type StreamExtent } from '../lib/ports.ts';
+import { decodeCommandBatch } from '../messages/codec/codec.ts';
+import { recordHead } from '../messages/codec/record-head.ts';
 
 /** Messages of a lane's stream that are gone, do not read, or do not follow from the ones before them. */
 export interface Damage {

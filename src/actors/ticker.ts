@@ -1,7 +1,7 @@
-import type { LaneTick } from '../contracts/log/messages.ts';
-import type { Headline } from '../contracts/log/outcomes.ts';
 import type { LaneEngine } from '../jackpot/engine.ts';
 import type { Clock } from '../lib/ports.ts';
+import type { LaneTick } from '../messages/bus-messages.ts';
+import type { Headline } from '../messages/records.ts';
 import { headlineBytes } from './headline-bytes.ts';
 
 /** Changes of an instance within this time make one headline. */

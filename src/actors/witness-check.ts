@@ -1,5 +1,5 @@
-import { decodeOutcomeRecord } from '../contracts/log/codec.ts';
 import { type Log, LogError, type StreamExtent } from '../lib/ports.ts';
+import { decodeOutcomeRecord } from '../messages/codec/codec.ts';
 import type { Witness } from './witness.ts';
 import type { WitnessedHead } from './witness-lines.ts';
 

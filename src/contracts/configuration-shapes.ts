@@ -1,13 +1,15 @@
 import * as z from 'zod';
+import { contributionTypes } from './kinds/contribution-types.ts';
+import { shapeOf } from './kinds/kind.ts';
+import { payoutRules } from './kinds/payout-rules.ts';
+import { potTypes } from './kinds/pot-types.ts';
+import { winConstraints } from './kinds/win-constraints.ts';
 
 /**
  * Configurations as answers show them (document-view.ts makes them). Amounts with the type bigint are atoms here and exact
  * numbers on the wire; those with the type string are decimal strings.
  */
-export const partShape = z.union([
-  z.strictObject({ Fixed: z.bigint() }),
-  z.strictObject({ Percentage: z.number() }),
-]);
+export const partShape = shapeOf(contributionTypes);
 
 export const valuePerCurrencyShape = z.array(z.strictObject({ currency: z.string(), value: z.bigint() }));
 
@@ -41,29 +43,6 @@ const diversionRulesShape = z
   })
   .nullable();
 
-const payoutRuleShape = z.union([
-  z.strictObject({
-    ActivePlayers: z.strictObject({ period_before_win: z.int(), max_number_of_payouts: z.int() }),
-  }),
-  z.strictObject({ HighestContributors: z.strictObject({ max_number_of_payouts: z.int() }) }),
-  z.strictObject({ HighestLifetimeContributors: z.strictObject({ max_number_of_payouts: z.int() }) }),
-]);
-
-export const winConstraintShape = z.union([
-  z.strictObject({ AllowedSeedDeficit: z.string() }),
-  z.strictObject({ MinPotValue: z.string() }),
-  z.strictObject({ MinContributions: z.int() }),
-  z.strictObject({ MinInterval: z.int() }),
-]);
-
-const hitRate = { max_magic_number: z.int(), cost_per_attempt: z.bigint() };
-const potTypeShape = z.union([
-  z.strictObject({ HitRate: z.strictObject(hitRate) }),
-  z.strictObject({ Threshold: z.strictObject({ min_value: z.bigint(), max_value: z.bigint() }) }),
-  z.strictObject({ Time: z.strictObject({ start_time: z.int(), end_time: z.int() }) }),
-  z.strictObject({ External: z.strictObject({}) }),
-]);
-
 /** The configuration fields of a pot. */
 export const potMembers = {
   id: z.string(),
@@ -73,7 +52,7 @@ export const potMembers = {
   payout_ruleset: z.strictObject({
     main_winner_percentage: z.number(),
     admin_fee: z.number(),
-    payout_rules: z.array(z.strictObject({ payout_percentage: z.number(), rule: payoutRuleShape })),
+    payout_rules: z.array(z.strictObject({ payout_percentage: z.number(), rule: shapeOf(payoutRules) })),
   }),
   seed_strategy: z.strictObject({
     initial_seed_value: z.bigint(),
@@ -81,8 +60,8 @@ export const potMembers = {
     fund_strategy: z.string(),
     reseed_strategy: z.string(),
   }),
-  win_constraints: z.array(winConstraintShape),
-  pot_types: z.array(potTypeShape),
+  win_constraints: z.array(shapeOf(winConstraints)),
+  pot_types: z.array(shapeOf(potTypes)),
   supports_external_trigger: z.boolean(),
   is_progressive: z.boolean(),
   criteria: criteriaShape,

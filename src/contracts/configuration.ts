@@ -11,12 +11,17 @@ import {
   share,
 } from './configuration-fields.ts';
 import { brandField, ownIdField } from './identifier-fields.ts';
+import { contributionTypes } from './kinds/contribution-types.ts';
+import { inputOf } from './kinds/kind.ts';
+import { payoutRules } from './kinds/payout-rules.ts';
+import { potTypes } from './kinds/pot-types.ts';
+import { winConstraints } from './kinds/win-constraints.ts';
 
 /**
  * The configuration members of an instance and of a template (docs/rules/configuration.md). The lane checks whether the
  * figures are sound (config_invalid).
  */
-const part = oneKind({ Fixed: amount, Percentage: share });
+const part = inputOf(contributionTypes);
 
 const valuePerCurrency = z.array(z.strictObject({ currency: currencyCode, value: amount })).max(200);
 
@@ -65,11 +70,7 @@ const housePot = z.strictObject({
 
 const payoutRule = z.strictObject({
   payout_percentage: share,
-  rule: oneKind({
-    ActivePlayers: z.strictObject({ period_before_win: milliseconds, max_number_of_payouts: cycleCount }),
-    HighestContributors: z.strictObject({ max_number_of_payouts: cycleCount }),
-    HighestLifetimeContributors: z.strictObject({ max_number_of_payouts: cycleCount }),
-  }),
+  rule: inputOf(payoutRules),
 });
 
 const pot = z
@@ -93,28 +94,8 @@ const pot = z
         reseed_strategy: z.enum(['Full', 'Minimum', 'Collected']).nullish(),
       })
       .nullish(),
-    win_constraints: z
-      .array(
-        oneKind({
-          AllowedSeedDeficit: amount,
-          MinPotValue: amount,
-          MinContributions: z.int().min(0),
-          MinInterval: z.int().min(0),
-        }),
-      )
-      .max(32)
-      .nullish(),
-    pot_types: z
-      .array(
-        oneKind({
-          HitRate: z.strictObject({ max_magic_number: z.int().min(1), cost_per_attempt: amount }),
-          Threshold: z.strictObject({ min_value: amount, max_value: amount }),
-          Time: z.strictObject({ start_time: milliseconds, end_time: milliseconds }),
-          External: z.strictObject({}),
-        }),
-      )
-      .max(32)
-      .nullish(),
+    win_constraints: z.array(inputOf(winConstraints)).max(32).nullish(),
+    pot_types: z.array(inputOf(potTypes)).max(32).nullish(),
     criteria: criteria.nullish(),
     maximum_pot_value: optionalAmount.nullish(),
     is_progressive: z.boolean().nullish(),

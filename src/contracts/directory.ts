@@ -152,7 +152,7 @@ export function brandSalt(brand: BrandValue): Uint8Array {
   return Buffer.from(brand.salt, 'base64url');
 }
 
-/** The members of a SetRates command, sorted by currency (contracts/log/commands.ts). */
+/** The members of a SetRates command, sorted by currency (messages/lane-commands.ts). */
 export function rateMultipliers(
   rates: RatesValue,
 ): (readonly [currency: string, multiplier: string, exponent: number | null])[] {

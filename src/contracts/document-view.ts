@@ -1,11 +1,13 @@
-import { parseAmount } from '../lib/money.ts';
+import { amountOf, list, type Members, members, shareNumber } from './document-members.ts';
+import { contributionTypes } from './kinds/contribution-types.ts';
+import { viewOf } from './kinds/kind.ts';
+import { potTypes } from './kinds/pot-types.ts';
 
 /**
  * Configuration documents as answers: from the normal form (decimal strings) to the interface's types, with the defaults of
  * docs/rules/configuration.md where a member is absent. An amount that is a number on the wire becomes atoms (written as an
  * exact number), a share becomes a number, and strings stay strings.
  */
-type Members = Readonly<Record<string, unknown>>;
 
 /** A whole configuration in normal form as an answer shows it. */
 export function configurationView(document: unknown): Record<string, unknown> {
@@ -25,9 +27,7 @@ export function configurationView(document: unknown): Record<string, unknown> {
 
 /** A part of a contribution: `{Fixed: atoms}`, or `{Percentage: number}`. Absent: a fixed 0. */
 export function partView(value: unknown): Record<string, unknown> {
-  const part = members(value);
-  if (part.Percentage !== undefined) return { Percentage: shareNumber(part.Percentage) };
-  return { Fixed: amountOf(part.Fixed) };
+  return viewOf(contributionTypes, value ?? { Fixed: '0' });
 }
 
 /** Values by currency, in atoms. */
@@ -42,7 +42,7 @@ export function valuesView(value: unknown): unknown[] {
 export function potView(pot: Members): Record<string, unknown> {
   const payout = members(pot.payout_ruleset);
   const seeds = members(pot.seed_strategy);
-  const types = list(pot.pot_types).map((type) => triggerView(members(type)));
+  const types = list(pot.pot_types).map((type) => viewOf(potTypes, type));
   return {
     id: pot.id,
     enabled: pot.enabled ?? true,
@@ -119,42 +119,10 @@ function raffleView(rules: Members): Record<string, unknown> {
   };
 }
 
-function triggerView(type: Members): Record<string, unknown> {
-  if (type.HitRate !== undefined) {
-    const { max_magic_number, cost_per_attempt } = members(type.HitRate);
-    return { HitRate: { max_magic_number, cost_per_attempt: amountOf(cost_per_attempt) } };
-  }
-  if (type.Threshold !== undefined) {
-    const { min_value, max_value } = members(type.Threshold);
-    return { Threshold: { min_value: amountOf(min_value), max_value: amountOf(max_value) } };
-  }
-  return { ...type };
-}
-
 function criteriaView(value: unknown): Record<string, unknown> {
   const criteria = members(value);
   return {
     min_base_wager: amountOf(criteria.min_base_wager),
     min_contribution: amountOf(criteria.min_contribution),
   };
-}
-
-/** Atoms; 0 where absent. */
-function amountOf(value: unknown): bigint {
-  if (typeof value !== 'string' && typeof value !== 'number') return 0n;
-  const parsed = parseAmount(value);
-  return parsed.ok ? parsed.atoms : 0n;
-}
-
-/** Shares have at most nine decimals, which a double holds exactly as far as its shortest form goes. */
-function shareNumber(value: unknown): number {
-  return typeof value === 'string' || typeof value === 'number' ? Number(value) : 0;
-}
-
-function members(value: unknown): Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
-}
-
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,5 +1,5 @@
 import { fromHex, toHex, utf8 } from '../lib/bytes.ts';
-import type { EpochRecord } from './log/messages.ts';
+import type { EpochRecord } from '../messages/records.ts';
 
 /** An epoch whose seed is public. */
 export type RevealedRecord = EpochRecord & { readonly seed: Uint8Array };

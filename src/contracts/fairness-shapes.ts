@@ -1,27 +1,17 @@
 import * as z from 'zod';
 import { contributionRulesShape, partShape, potMembers, raffleRulesShape } from './configuration-shapes.ts';
+import { potTypes } from './kinds/pot-types.ts';
 
 /** docs/rules/http.md "Fairness": the rules of an instance as fairness-view.ts makes them. */
 const funding = contributionRulesShape.shape;
 
 /** What a trigger means for a player, in words. */
 const rule = z.string();
-const odds = z.union([
-  z.strictObject({
-    HitRate: z.strictObject({
-      max_magic_number: z.int(),
-      cost_per_attempt: z.bigint(),
-      certain_at_contribution: z.bigint(),
-    }),
-    rule,
-  }),
-  z.strictObject({
-    Threshold: z.strictObject({ min_value: z.bigint(), max_value: z.bigint() }),
-    rule,
-  }),
-  z.strictObject({ Time: z.strictObject({ start_time: z.int(), end_time: z.int() }), rule }),
-  z.strictObject({ External: z.strictObject({}), rule }),
-]);
+const odds = z.union(
+  Object.entries(potTypes).map(([kind, { odds: more, shape }]) =>
+    z.strictObject({ [kind]: more === undefined ? shape : shape.extend(more.shape), rule }),
+  ),
+);
 
 export const rulesShape = z.strictObject({
   instance_id: z.string(),

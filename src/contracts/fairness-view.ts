@@ -7,10 +7,9 @@ import {
   subtractFractions,
 } from '../lib/fraction.ts';
 import { parseAmount } from '../lib/money.ts';
+import type { EpochRecord, InstanceDescription } from '../messages/records.ts';
 import { configurationView } from './document-view.ts';
 import { oddsOf, raffleRule } from './fairness-odds.ts';
-import type { EpochRecord } from './log/messages.ts';
-import type { InstanceDescription } from './log/outcomes.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

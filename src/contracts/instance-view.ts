@@ -1,6 +1,6 @@
 import { formatAmount } from '../lib/money.ts';
+import type { Headline, InstanceDescription, PotDescription } from '../messages/records.ts';
 import { configurationView, partView, potView, valuesView } from './document-view.ts';
-import type { Headline, InstanceDescription, PotDescription } from './log/outcomes.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

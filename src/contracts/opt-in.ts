@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { formatAmount } from '../lib/money.ts';
+import type { OptInStatusRecord } from '../messages/records.ts';
 import { amountField } from './amount.ts';
 import { brandField, foreignIdField, ownIdField } from './identifier-fields.ts';
-import type { OptInStatusRecord } from './log/outcomes.ts';
 
 /** Bodies of O14 and O18, and the opt-in status. Countries and currencies are checked with the rules, after existence. */
 const countryField = z.string().max(64);

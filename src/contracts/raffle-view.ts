@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { formatAmount } from '../lib/money.ts';
-import type { TicketRecord } from './log/outcomes.ts';
+import type { TicketRecord } from '../messages/records.ts';
 
 /** A player's tickets in the current round of a raffle. */
 export const ticketShape = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { WinnerRecord } from '../messages/records.ts';
 import { ownIdField } from './identifier-fields.ts';
-import type { WinnerRecord } from './log/messages.ts';
 import { playerCriteria, targetField } from './opt-in.ts';
 
 /** Winners and the limit of their queries: 50 when absent, 0 for none, at most 500 (docs/rules/http.md "Lists"). */

@@ -2,7 +2,7 @@ import { isWithin } from '../contracts/identifiers.ts';
 
 /**
  * What lookups and feeds read of an instance's configuration, once per change of it. The document is the normal form of
- * contracts/log/commands.ts; missing members take the defaults of docs/rules/configuration.md.
+ * messages/commands.ts; missing members take the defaults of docs/rules/configuration.md.
  */
 export interface ConfigurationView {
   readonly currency: string;

@@ -1,5 +1,5 @@
 import { type LaneReport, servesReads } from '../contracts/lane-report.ts';
-import type { LaneCondition } from '../contracts/log/messages.ts';
+import type { LaneCondition } from '../messages/bus-messages.ts';
 
 /** A lane whose host has said nothing for this long is silent; what it said before does not count any more. */
 const maxSilenceMs = 5_000;

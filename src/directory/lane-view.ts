@@ -1,5 +1,5 @@
-import type { BindingList } from '../contracts/log/messages.ts';
-import type { Binding, Headline, InstanceDescription, LaneEvent } from '../contracts/log/outcomes.ts';
+import type { LaneEvent } from '../messages/events.ts';
+import type { Binding, BindingList, Headline, InstanceDescription } from '../messages/records.ts';
 import { type ConfigurationView, viewConfiguration } from './configuration-view.ts';
 import { ownedKey } from './owners.ts';
 

@@ -1,7 +1,7 @@
 import type { DirectoryChange } from '../contracts/directory.ts';
 import { isWithin, operatorOf } from '../contracts/identifiers.ts';
-import type { BindingList } from '../contracts/log/messages.ts';
-import type { Headline, InstanceDescription, LaneEvent } from '../contracts/log/outcomes.ts';
+import type { LaneEvent } from '../messages/events.ts';
+import type { BindingList, Headline, InstanceDescription } from '../messages/records.ts';
 import { allowsBrand } from './configuration-view.ts';
 import { LaneConditions, type LaneFault, type LaneWord } from './lane-conditions.ts';
 import { type KnownInstance, LaneView } from './lane-view.ts';

@@ -1,5 +1,5 @@
 import { operatorOf } from '../contracts/identifiers.ts';
-import type { Binding } from '../contracts/log/outcomes.ts';
+import type { Binding } from '../messages/records.ts';
 import { allowsBrand, allowsCountry } from './configuration-view.ts';
 import type { KnownInstance, LaneView } from './lane-view.ts';
 import type { DirectoryEntries } from './owners.ts';

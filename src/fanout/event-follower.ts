@@ -1,6 +1,6 @@
-import { decodeOutcomeRecord } from '../contracts/log/codec.ts';
-import type { LaneEvent } from '../contracts/log/outcomes.ts';
 import { type Follower, type Log, LogError } from '../lib/ports.ts';
+import { decodeOutcomeRecord } from '../messages/codec/codec.ts';
+import type { LaneEvent } from '../messages/events.ts';
 import { retryEveryMs } from './limits.ts';
 
 export interface EventFollowerHandlers {

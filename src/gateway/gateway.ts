@@ -1,9 +1,9 @@
 import type { Access } from '../access/access.ts';
 import type { PlayerTokens } from '../access/player-tokens.ts';
-import type { BatchReply } from '../contracts/log/messages.ts';
 import type { Replica } from '../directory/replica.ts';
 import { createPooledRandom } from '../lib/pooled-random.ts';
 import type { Bus, Clock, Log, Random, Table } from '../lib/ports.ts';
+import type { BatchReply } from '../messages/bus-messages.ts';
 import { LaneGateway, type LaneSubjects } from './batch/lane-gateway.ts';
 import { laneLines } from './batch/lane-health.ts';
 import type { DemoToken } from './demo-tokens.ts';

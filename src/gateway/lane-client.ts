@@ -1,6 +1,7 @@
-import type { Command } from '../contracts/log/commands.ts';
-import type { BatchReply, LaneQuery, LaneQueryAnswer } from '../contracts/log/messages.ts';
-import type { CommandOutcome } from '../contracts/log/outcomes.ts';
+import type { BatchReply } from '../messages/bus-messages.ts';
+import type { Command, LoggedCommand } from '../messages/commands.ts';
+import type { CommandOutcome } from '../messages/outcomes.ts';
+import type { LaneQuery, LaneQueryAnswer } from '../messages/queries.ts';
 
 /** What became of one command, and where it stands in the log. */
 export interface LaneAnswer {
@@ -22,7 +23,7 @@ export interface LogPosition {
 
 /** A command that was applied earlier, read back from the log with its outcome. */
 export interface RecordedCommand extends LaneAnswer {
-  readonly command: Command;
+  readonly command: LoggedCommand;
 }
 
 /** The way of an operation into the lanes. All throw PublicError on outages. */

@@ -1,6 +1,6 @@
 import { readWide } from '../lib/wide.ts';
-import type { Document } from './configuration/configuration.ts';
-import type { Headline, InstanceDescription, PotDescription, PotMeters } from './outcomes.ts';
+import type { Headline, InstanceDescription, PotDescription, PotMeters } from '../messages/records.ts';
+import type { Document } from './configuration/reader.ts';
 import {
   CARRY,
   CONTRIBUTED,

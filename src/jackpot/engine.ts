@@ -1,20 +1,19 @@
-import type { Command, CreateInstance, TransferRule } from './commands.ts';
-import type { Recorder } from './draw/recorder.ts';
+import type { LoggedCommand } from '../messages/commands.ts';
+import type { CreateInstance, TransferRule } from '../messages/instance-commands.ts';
+import type { OutcomeRecord, RowError } from '../messages/outcomes.ts';
 import type {
-  CommandOutcome,
+  BindingList,
   EpochRecord,
   Headline,
   InstanceDescription,
-  InstanceTouched,
-  LaneEvent,
   OptInStatusRecord,
-  RowError,
   TicketRecord,
   WinnerRecord,
-} from './outcomes.ts';
+} from '../messages/records.ts';
+import type { Refusal } from '../messages/refusals.ts';
+import type { CreditRecord, CreditState, DebitRecord, FlushRecord } from '../messages/settlements.ts';
 import type { TicketQuestion } from './raffle/tickets.ts';
-import type { Refusal } from './refusals.ts';
-import type { CreditRecord, CreditState, DebitRecord, FlushRecord, LaneWork } from './settlements.ts';
+import type { Recorder } from './recorder.ts';
 import type { SwitchPreview } from './switch/preview.ts';
 import type { Job } from './work/work.ts';
 
@@ -23,20 +22,14 @@ export interface EngineMessage {
   readonly sequence: number;
   /** The message's stream timestamp; the lane's time is max(previous, this). */
   readonly timestampMs: number;
-  readonly commands: readonly Command[];
+  readonly commands: readonly LoggedCommand[];
   /** Who waits for the answers; a contribution whose debit is pending is answered there later. Absent: nobody. */
   readonly gateway?: string;
   readonly batchId?: Uint8Array;
 }
 
-export interface MessageOutcome {
-  readonly sequence: number;
-  readonly timestampMs: number;
-  readonly outcomes: readonly CommandOutcome[];
-  readonly instances: readonly InstanceTouched[];
-  readonly events: readonly LaneEvent[];
-  readonly work: readonly LaneWork[];
-}
+/** An outcome record without its place in the chain of lane heads. */
+export type MessageOutcome = Omit<OutcomeRecord, 'laneHead'>;
 
 /** What the lane's owner has to write next, by command (the engine never looks at a clock or at dice). */
 export interface EpochDuty {
@@ -62,12 +55,7 @@ export interface LaneEngine {
   instances(): Iterable<string>;
   describe(instance: string): InstanceDescription | null;
   headline(instance: string): Headline | null;
-  bindings(): Iterable<{
-    readonly of: 'source' | 'segment';
-    readonly owner: string;
-    readonly id: string;
-    readonly bindings: readonly { readonly instance: string; readonly priority: number }[];
-  }>;
+  bindings(): Iterable<BindingList>;
   optInStatus(instance: string, brand: string, player: string): OptInStatusRecord | null;
   accounts(instance: string): readonly (readonly [name: string, atoms: bigint])[] | null;
   /** Opt-in records in order of appearance; `optedIn` null: both. */

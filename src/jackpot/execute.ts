@@ -1,3 +1,9 @@
+import type { LoggedCommand } from '../messages/commands.ts';
+import type { Tick } from '../messages/lane-commands.ts';
+import type { CommandOutcome } from '../messages/outcomes.ts';
+import type { Contribute } from '../messages/player-commands.ts';
+import { refused } from '../messages/refusals.ts';
+import type { DebitSettled } from '../messages/settlement-commands.ts';
 import { adjustPot } from './administration/adjust-pot.ts';
 import { bind, setBindingPriorities, setSegment, unbind } from './administration/bind.ts';
 import { createInstance } from './administration/create-instance.ts';
@@ -5,15 +11,12 @@ import { setDetails, setLinks } from './administration/details.ts';
 import { own, quarantine, setBrand, setRates, upgradeTo } from './administration/lane-facts.ts';
 import { setBrandAllowed, setParameters } from './administration/set-parameters.ts';
 import { triggerPot } from './administration/trigger-pot.ts';
-import type { Command, Contribute, DebitSettled, Tick } from './commands.ts';
 import { decideCredit } from './credit/decide.ts';
 import { settleCredits } from './credit/settle.ts';
 import { settleFlush } from './diversion/flush.ts';
 import { openEpoch, revealEpoch } from './draw/epoch-commands.ts';
 import { bulkOptIn } from './opt-in/bulk.ts';
 import { optIn } from './opt-in/opt-in.ts';
-import type { CommandOutcome } from './outcomes.ts';
-import { refused } from './refusals.ts';
 import type { LaneState } from './state/lane-state.ts';
 import { setStatus } from './status/set-status.ts';
 import { switchModel } from './switch/switch-model.ts';
@@ -22,8 +25,8 @@ import { continueWork } from './work/continue.ts';
 /** Commands that draw: what they draw for is resolved message by message (contribution/plan.ts). */
 export type PlannedCommand = Contribute | DebitSettled | Tick;
 
-/** Every command but planned ones. Total: an unknown one is a refusal. */
-export function execute(state: LaneState, command: Exclude<Command, PlannedCommand>): CommandOutcome {
+/** Every command but planned ones. Total: one that cannot be used is a refusal. */
+export function execute(state: LaneState, command: Exclude<LoggedCommand, PlannedCommand>): CommandOutcome {
   switch (command.kind) {
     case 'CreateInstance':
       return createInstance(state, command);
@@ -79,11 +82,8 @@ export function execute(state: LaneState, command: Exclude<Command, PlannedComma
       return upgradeTo(state, command);
     case 'Quarantine':
       return quarantine();
-    default:
-      return unknown(command);
+    case 'Unreadable':
+    case 'NotOfThisChannel':
+      return refused('invalid_parameter', 'this engine does not know the command');
   }
-}
-
-function unknown(_: never): CommandOutcome {
-  return refused('invalid_parameter', 'this engine does not know the command');
 }

@@ -1,17 +1,19 @@
 import { assert } from '../lib/assert.ts';
 import type { Steps } from '../lib/steps.ts';
-import type { Command, Contribute, EngineSettings, Tick } from './commands.ts';
+import type { LoggedCommand } from '../messages/commands.ts';
+import type { EngineSettings, Tick } from '../messages/lane-commands.ts';
+import type { CommandOutcome } from '../messages/outcomes.ts';
+import type { Contribute } from '../messages/player-commands.ts';
+import { refused } from '../messages/refusals.ts';
 import { Plan } from './contribution/plan.ts';
 import { applyWaiting, settleDebit } from './debit/settle.ts';
 import { takeContribution } from './debit/take.ts';
 import { closeGroup } from './draw/close.ts';
-import type { Recorder } from './draw/recorder.ts';
 import type { EngineMessage, LaneEngine, MessageOutcome } from './engine.ts';
 import { execute, type PlannedCommand } from './execute.ts';
 import type { Hashing } from './hashing.ts';
-import type { CommandOutcome } from './outcomes.ts';
 import { LaneQueries } from './queries.ts';
-import { refused } from './refusals.ts';
+import type { Recorder } from './recorder.ts';
 import { restoreState } from './snapshot/restore.ts';
 import { LaneState } from './state/lane-state.ts';
 import { endMessages } from './status/end-message.ts';
@@ -90,7 +92,7 @@ class Lane extends LaneQueries implements LaneEngine {
   }
 
   /** Contributions, and settlements that something is drawn for. */
-  #needsPlan(command: Command): boolean {
+  #needsPlan(command: LoggedCommand): boolean {
     if (command.kind === 'Contribute') return true;
     const { debits } = this.state;
     if (command.kind === 'DebitSettled') return debits.get(command.transactionId) !== null;
@@ -154,12 +156,12 @@ const nobody = new Uint8Array(0);
 /** Without a text of its own: the gateway sends such a contribution again, in another message. */
 const messageIsFull = refused('overloaded');
 
-function draws(command: Command): command is PlannedCommand {
+function draws(command: LoggedCommand): command is PlannedCommand {
   return command.kind === 'Contribute' || command.kind === 'DebitSettled' || command.kind === 'Tick';
 }
 
 /** A22, A29, A30 and the end of an instance take sequence numbers and are groups of their own. */
-function endsRun(command: Command): boolean {
+function endsRun(command: LoggedCommand): boolean {
   if (command.kind === 'SetStatus') return command.status === 'Completed';
   return command.kind === 'AdjustPot' || command.kind === 'TriggerPot' || command.kind === 'SwitchModel';
 }

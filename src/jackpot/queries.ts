@@ -1,4 +1,16 @@
-import type { CreateInstance, TransferRule } from './commands.ts';
+import type { CreateInstance, TransferRule } from '../messages/instance-commands.ts';
+import type { RowError } from '../messages/outcomes.ts';
+import type {
+  BindingList,
+  EpochRecord,
+  Headline,
+  InstanceDescription,
+  OptInStatusRecord,
+  TicketRecord,
+  WinnerRecord,
+} from '../messages/records.ts';
+import type { Refusal } from '../messages/refusals.ts';
+import type { CreditRecord, CreditState, DebitRecord, FlushRecord } from '../messages/settlements.ts';
 import { describe, headline } from './describe.ts';
 import { dutyOf, epochRecords } from './draw/epoch-commands.ts';
 import { closingOf } from './draw/header.ts';
@@ -6,20 +18,8 @@ import type { EpochDuty } from './engine.ts';
 import { bulkStatus } from './opt-in/bulk.ts';
 import { optInsOf, optInsOfPlayer } from './opt-in/lists.ts';
 import { statusRecord } from './opt-in/status.ts';
-import type {
-  EpochRecord,
-  Headline,
-  InstanceDescription,
-  OptInStatusRecord,
-  RowError,
-  TicketRecord,
-  WinnerRecord,
-} from './outcomes.ts';
 import { type TicketQuestion, ticketsOf, ticketsOfPlayer } from './raffle/tickets.ts';
-import type { Refusal } from './refusals.ts';
-import type { CreditRecord, CreditState, DebitRecord, FlushRecord } from './settlements.ts';
 import { SnapshotCopy } from './snapshot/copy.ts';
-import type { BindingList } from './state/bindings.ts';
 import type { Instance } from './state/instance.ts';
 import type { LaneState } from './state/lane-state.ts';
 import { accountsOf } from './state/ledger.ts';

@@ -1,11 +1,11 @@
+import { crash } from '../lib/crash.ts';
+import { type Follower, LogError } from '../lib/ports.ts';
 import {
   decodeLaneQueryAnswer,
   decodeOutcomeRecord,
   encodeLaneQueryRequest,
-} from '../contracts/log/codec.ts';
-import type { LaneQueryAnswer } from '../contracts/log/messages.ts';
-import { crash } from '../lib/crash.ts';
-import { type Follower, LogError } from '../lib/ports.ts';
+} from '../messages/codec/codec.ts';
+import type { LaneQueryAnswer } from '../messages/queries.ts';
 import { querySubject } from './names.ts';
 import type { ReplicaFeedPorts, ReplicaSink } from './replica-feed.ts';
 

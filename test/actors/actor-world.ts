@@ -17,14 +17,6 @@ import type { Reach } from '../../src/cli/doctor/reach.ts';
 import { readSettings } from '../../src/config.ts';
 import { encodeDirectoryValue } from '../../src/contracts/directory.ts';
 import { directoryKey } from '../../src/contracts/directory-keys.ts';
-import {
-  decodeBatchReply,
-  decodeLaneQueryAnswer,
-  encodeCommandBatch,
-  encodeLaneQueryRequest,
-} from '../../src/contracts/log/codec.ts';
-import type { Command } from '../../src/contracts/log/commands.ts';
-import type { BatchReply, LaneQuery, LaneQueryAnswer } from '../../src/contracts/log/messages.ts';
 import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
 import {
   type AppendResult,
@@ -37,6 +29,15 @@ import {
 import { connectBus, connectLog } from '../../src/log/connect.ts';
 import { archiveStream, commandStream, querySubject, replySubject } from '../../src/log/names.ts';
 import { journalOpener } from '../../src/log/outcome-journal.ts';
+import type { BatchReply } from '../../src/messages/bus-messages.ts';
+import {
+  decodeBatchReply,
+  decodeLaneQueryAnswer,
+  encodeCommandBatch,
+  encodeLaneQueryRequest,
+} from '../../src/messages/codec/codec.ts';
+import type { Command } from '../../src/messages/commands.ts';
+import type { LaneQuery, LaneQueryAnswer } from '../../src/messages/queries.ts';
 import { systemClock, systemRandom } from '../../src/wiring.ts';
 import { brand, createInstance, setStatus } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';

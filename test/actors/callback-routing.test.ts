@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { firstLaneHead, Replica } from '../../src/actors/replica.ts';
-import { encodeCommandBatch } from '../../src/contracts/log/codec.ts';
-import type { Command } from '../../src/contracts/log/commands.ts';
 import { createLane } from '../../src/jackpot/lane.ts';
+import { encodeCommandBatch } from '../../src/messages/codec/codec.ts';
+import type { Command } from '../../src/messages/commands.ts';
 import { contribution, createInstance, openEpoch, setBrand, setStatus } from '../jackpot/support/commands.ts';
 import { testHashing } from '../jackpot/support/hashing.ts';
 import { settings, startMs } from '../jackpot/support/lane.ts';
@@ -17,12 +17,7 @@ function lane() {
     return replica.apply({ lane: 0, sequence, channel: 'control', timestampMs: startMs + sequence, bytes })
       .routing.hooks;
   };
-  hooksOf(
-    setBrand(),
-    createInstance(onePot()),
-    openEpoch('jackpot', 0, [0, 1, 2]) as Command,
-    setStatus('Active'),
-  );
+  hooksOf(setBrand(), createInstance(onePot()), openEpoch('jackpot', 0, [0, 1, 2]), setStatus('Active'));
   return hooksOf;
 }
 

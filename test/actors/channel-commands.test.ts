@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { firstLaneHead, Replica } from '../../src/actors/replica.ts';
-import { encodeCommandBatch } from '../../src/contracts/log/codec.ts';
-import type { Command } from '../../src/contracts/log/commands.ts';
 import { createLane } from '../../src/jackpot/lane.ts';
 import type { CommandChannel } from '../../src/lib/ports.ts';
 import { isGatewayName } from '../../src/log/names.ts';
+import { encodeCommandBatch } from '../../src/messages/codec/codec.ts';
+import type { Command } from '../../src/messages/commands.ts';
 import { createInstance, openEpoch, setBrand, setStatus } from '../jackpot/support/commands.ts';
 import { testHashing } from '../jackpot/support/hashing.ts';
 import { settings, startMs } from '../jackpot/support/lane.ts';
@@ -25,8 +25,8 @@ const owners: Readonly<Record<string, Command>> = {
   UpgradeTo: { kind: 'UpgradeTo', version: 2 } as Command,
   Tick: { kind: 'Tick' } as Command,
   Continue: { kind: 'Continue', job: 'j' } as unknown as Command,
-  OpenEpoch: openEpoch('jackpot', 0, [0, 1, 2]) as Command,
-  SetBrand: setBrand() as Command,
+  OpenEpoch: openEpoch('jackpot', 0, [0, 1, 2]),
+  SetBrand: setBrand(),
   DebitSettled: { kind: 'DebitSettled', transactionId: 't', result: 'debited' } as Command,
 };
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Duties } from '../../src/actors/duties.ts';
-import type { Command } from '../../src/contracts/log/commands.ts';
-import type { Command as EngineCommand } from '../../src/jackpot/commands.ts';
+import type { Command } from '../../src/messages/commands.ts';
 import { contribution, running, setStatus } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';
 import { testHashing } from '../jackpot/support/hashing.ts';
@@ -42,7 +41,7 @@ class DutifulLane {
       write: async (_identity: string, commands: readonly Command[]) => {
         this.written.push(...commands);
         lane.nowMs = Math.max(lane.nowMs, this.#nowMs);
-        lane.apply(...(commands as readonly EngineCommand[]));
+        lane.apply(...(commands as readonly Command[]));
         return lane.engine.appliedSequence;
       },
     };

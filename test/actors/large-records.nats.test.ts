@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { maximumMessageBytes } from '../../src/actors/ports.ts';
-import { decodeOutcomeRecord } from '../../src/contracts/log/codec.ts';
-import type { Command } from '../../src/contracts/log/commands.ts';
-import type { OutcomeRecord } from '../../src/contracts/log/outcomes.ts';
 import type { Log } from '../../src/lib/ports.ts';
+import { decodeOutcomeRecord } from '../../src/messages/codec/codec.ts';
+import type { Command } from '../../src/messages/commands.ts';
+import type { OutcomeRecord } from '../../src/messages/outcomes.ts';
 import { brand, contribution, createInstance, setStatus } from '../jackpot/support/commands.ts';
 import { onePot, sureHit } from '../jackpot/support/scenario.ts';
 import { ActorWorld, lane } from './actor-world.ts';

@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { readCommands } from '../../src/actors/channel-commands.ts';
 import { readBatch } from '../../src/actors/quarantines.ts';
 import { halts, mayQuarantine } from '../../src/contracts/halts.ts';
-import { decodeOutcomeRecord, encodeCommandBatch } from '../../src/contracts/log/codec.ts';
-import type { Command } from '../../src/contracts/log/commands.ts';
 import { concatenate, toHex } from '../../src/lib/bytes.ts';
 import { crc32 } from '../../src/lib/crc32.ts';
-import { command as anyCommand } from '../contracts/log/arbitraries.ts';
+import { decodeOutcomeRecord, encodeCommandBatch } from '../../src/messages/codec/codec.ts';
+import type { Command } from '../../src/messages/commands.ts';
 import {
   brand,
   contribution,
@@ -17,6 +16,7 @@ import {
   setStatus,
 } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';
+import { command as anyCommand } from '../messages/arbitraries.ts';
 import { engines } from '../sim/sim-system.ts';
 import { SimLanes } from '../support/sim-lanes.ts';
 
@@ -83,7 +83,7 @@ async function expectOneHistory(lanes: SimLanes, lane: number, refused: Readonly
     const batch = readBatch(message.bytes);
     if (!refused.has(sequence)) other.apply({ sequence, timestampMs, ...readCommands(message) });
     else {
-      const unknown = Array.from(batch?.commands ?? [], () => ({ kind: 'Unreadable' }) as unknown as Command);
+      const unknown = Array.from(batch?.commands ?? [], () => ({ kind: 'Unreadable' }) as const);
       const made = other.apply({ sequence, timestampMs, commands: unknown });
       const record = decodeOutcomeRecord(outcomes[sequence - 1]!.bytes);
       expect(record.outcomes.map(({ kind }) => kind)).toEqual(made.outcomes.map(({ kind }) => kind));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { writeQuarantine } from '../../src/actors/quarantine-writer.ts';
 import { Quarantines, quarantineOf } from '../../src/actors/quarantines.ts';
-import { decodeOutcomeRecord, encodeOutcomeRecord } from '../../src/contracts/log/codec.ts';
 import { sha256 } from '../../src/lib/sha256.ts';
+import { decodeOutcomeRecord, encodeOutcomeRecord } from '../../src/messages/codec/codec.ts';
 import { setBrand } from '../jackpot/support/commands.ts';
 import { SimLanes } from '../support/sim-lanes.ts';
 

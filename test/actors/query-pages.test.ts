@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { answerQuery } from '../../src/actors/queries.ts';
 import { pageLimits } from '../../src/actors/query-pages.ts';
-import { encodeLaneQueryAnswer } from '../../src/contracts/log/codec.ts';
-import type { LaneQueryAnswer } from '../../src/contracts/log/messages.ts';
-import type { Command } from '../../src/jackpot/commands.ts';
+import { encodeLaneQueryAnswer } from '../../src/messages/codec/codec.ts';
+import type { Command } from '../../src/messages/commands.ts';
+import type { LaneQueryAnswer } from '../../src/messages/queries.ts';
 import { contribution, createInstance, openEpoch, running, setBrand } from '../jackpot/support/commands.ts';
 import { TestLane } from '../jackpot/support/lane.ts';
 import { onePot } from '../jackpot/support/scenario.ts';

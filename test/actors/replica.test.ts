@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { firstLaneHead, Replica } from '../../src/actors/replica.ts';
-import { encodeCommandBatch, encodeOutcomeRecord } from '../../src/contracts/log/codec.ts';
-import type { Command } from '../../src/contracts/log/commands.ts';
 import type { LaneEngine, MessageOutcome } from '../../src/jackpot/engine.ts';
 import { createLane } from '../../src/jackpot/lane.ts';
+import { encodeCommandBatch, encodeOutcomeRecord } from '../../src/messages/codec/codec.ts';
+import type { Command } from '../../src/messages/commands.ts';
 import { running } from '../jackpot/support/commands.ts';
 import { testHashing } from '../jackpot/support/hashing.ts';
 import { settings, startMs } from '../jackpot/support/lane.ts';

@@ -6,15 +6,15 @@ import { run } from '../../src/actors/main.ts';
 import { readWitness } from '../../src/actors/witness-files.ts';
 import { headsOf, revisionOf } from '../../src/actors/witness-lines.ts';
 import { type Role, readSettings } from '../../src/config.ts';
+import { connectBus, connectLog } from '../../src/log/connect.ts';
+import { allHeartbeatsSubject, allTicksSubject } from '../../src/log/names.ts';
+import type { Heartbeat, LaneTick } from '../../src/messages/bus-messages.ts';
 import {
   decodeHeartbeat,
   decodeLaneTick,
   decodeOutcomeRecord,
   encodeCommandBatch,
-} from '../../src/contracts/log/codec.ts';
-import type { Heartbeat, LaneTick } from '../../src/contracts/log/messages.ts';
-import { connectBus, connectLog } from '../../src/log/connect.ts';
-import { allHeartbeatsSubject, allTicksSubject } from '../../src/log/names.ts';
+} from '../../src/messages/codec/codec.ts';
 import { createInstance } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';
 import { freePort } from '../support/free-port.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { firstLaneHead, Replica } from '../../src/actors/replica.ts';
-import { decodeOutcomeRecord, encodeCommandBatch } from '../../src/contracts/log/codec.ts';
-import type { Command } from '../../src/contracts/log/commands.ts';
 import { createLane } from '../../src/jackpot/lane.ts';
+import { decodeOutcomeRecord, encodeCommandBatch } from '../../src/messages/codec/codec.ts';
+import type { Command } from '../../src/messages/commands.ts';
 import { contribution, running, setBrand } from '../jackpot/support/commands.ts';
 import { testHashing } from '../jackpot/support/hashing.ts';
 import { settings, startMs } from '../jackpot/support/lane.ts';

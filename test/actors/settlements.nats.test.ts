@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { decodeOutcomeRecord, encodeCommandBatch } from '../../src/contracts/log/codec.ts';
-import type { Command } from '../../src/contracts/log/commands.ts';
-import type { LaneWork } from '../../src/contracts/log/settlements.ts';
+import { decodeOutcomeRecord, encodeCommandBatch } from '../../src/messages/codec/codec.ts';
+import type { Command } from '../../src/messages/commands.ts';
+import type { LaneWork } from '../../src/messages/settlements.ts';
 import { atoms, contribution, setStatus } from '../jackpot/support/commands.ts';
 import { onePot } from '../jackpot/support/scenario.ts';
 import { ActorWorld, hex, lane } from './actor-world.ts';

@@ -3,7 +3,7 @@ import type { LanePorts, LaneSettings } from '../../src/actors/ports.ts';
 import { firstLaneHead, Replica } from '../../src/actors/replica.ts';
 import type { SnapshotStore } from '../../src/actors/snapshot-store.ts';
 import { type SnapshotOrigin, SnapshotTaker } from '../../src/actors/snapshot-taker.ts';
-import { encodeCommandBatch } from '../../src/contracts/log/codec.ts';
+import { encodeCommandBatch } from '../../src/messages/codec/codec.ts';
 import { engines, hashing } from '../sim/sim-system.ts';
 import { MemorySnapshots } from '../support/memory-snapshots.ts';
 import { SimServer } from '../support/sim-server.ts';

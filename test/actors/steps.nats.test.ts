@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { decodeOutcomeRecord } from '../../src/contracts/log/codec.ts';
-import type { LaneEvent } from '../../src/contracts/log/outcomes.ts';
+import { decodeOutcomeRecord } from '../../src/messages/codec/codec.ts';
+import type { LaneEvent } from '../../src/messages/events.ts';
 import { brand, contribution, createInstance, setStatus } from '../jackpot/support/commands.ts';
 import { raffle } from '../jackpot/support/raffle.ts';
 import { onePot } from '../jackpot/support/scenario.ts';

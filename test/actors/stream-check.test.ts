@@ -7,12 +7,12 @@ import {
   lostBeginning,
   outcomesOf,
 } from '../../src/actors/stream-check.ts';
+import type { Log } from '../../src/lib/ports.ts';
 import {
   decodeOutcomeRecord,
   encodeCommandBatch,
   encodeOutcomeRecord,
-} from '../../src/contracts/log/codec.ts';
-import type { Log } from '../../src/lib/ports.ts';
+} from '../../src/messages/codec/codec.ts';
 import { createInstance, setBrand, setStatus } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';
 import { engines, hashing } from '../sim/sim-system.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { resendAllWithinMs, Ticker, tickEveryMs } from '../../src/actors/ticker.ts';
-import { encodeLaneTick } from '../../src/contracts/log/codec.ts';
-import type { LaneTick } from '../../src/contracts/log/messages.ts';
-import type { Headline, PotHeadline } from '../../src/contracts/log/outcomes.ts';
+import type { LaneTick } from '../../src/messages/bus-messages.ts';
+import { encodeLaneTick } from '../../src/messages/codec/codec.ts';
+import type { Headline, PotHeadline } from '../../src/messages/records.ts';
 import { ManualClock } from './manual-clock.ts';
 
 const bare = (instance: string) =>

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DirectoryEntry } from '../../src/contracts/directory.ts';
-import type { LaneEvent } from '../../src/contracts/log/outcomes.ts';
 import { Replica } from '../../src/directory/replica.ts';
-import type { Command, OptIn } from '../../src/jackpot/commands.ts';
+import type { Command } from '../../src/messages/commands.ts';
+import type { LaneEvent } from '../../src/messages/events.ts';
+import type { OptIn } from '../../src/messages/player-commands.ts';
 import { contribution, createInstance, openEpoch, setBrand, setStatus } from '../jackpot/support/commands.ts';
 import { startMs, TestLane } from '../jackpot/support/lane.ts';
 import { onePot } from '../jackpot/support/scenario.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LaneCondition } from '../../src/contracts/log/messages.ts';
 import { LaneConditions } from '../../src/directory/lane-conditions.ts';
+import type { LaneCondition } from '../../src/messages/bus-messages.ts';
 
 const beginMs = 1_000_000;
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LaneEvent } from '../../src/contracts/log/outcomes.ts';
 import { convertAtoms, exponentOf } from '../../src/directory/rates.ts';
 import { Replica } from '../../src/directory/replica.ts';
+import type { LaneEvent } from '../../src/messages/events.ts';
 import { add, bind, described, furnishedReplica, headlined } from './support/replica.ts';
 
 describe('a replica', () => {

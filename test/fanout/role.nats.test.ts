@@ -4,13 +4,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Access, openAccess } from '../../src/access/access.ts';
 import { type Role, readSettings } from '../../src/config.ts';
-import { encodeLaneQueryAnswer, encodeLaneTick, encodeOutcomeRecord } from '../../src/contracts/log/codec.ts';
-import type { LaneEvent } from '../../src/contracts/log/outcomes.ts';
 import { run } from '../../src/fanout/main.ts';
 import type { Bus, Log } from '../../src/lib/ports.ts';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
 import { querySubject, tickSubject } from '../../src/log/names.ts';
 import { tablesInUse } from '../../src/log/roles/permissions.ts';
+import {
+  encodeLaneQueryAnswer,
+  encodeLaneTick,
+  encodeOutcomeRecord,
+} from '../../src/messages/codec/codec.ts';
+import type { LaneEvent } from '../../src/messages/events.ts';
 import { logSettings, systemClock, systemRandom } from '../../src/wiring.ts';
 import { freePort } from '../support/free-port.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';

@@ -8,11 +8,11 @@ import { openBrandWallets } from '../../src/access/brand-wallets.ts';
 import { openWebhookSecrets } from '../../src/access/webhook-secrets.ts';
 import { run as runActors } from '../../src/actors/main.ts';
 import { type Role, readSettings } from '../../src/config.ts';
-import { decodeCommandBatch, decodeOutcomeRecord } from '../../src/contracts/log/codec.ts';
-import type { Command } from '../../src/contracts/log/commands.ts';
 import { run as runGateway } from '../../src/gateway/main.ts';
 import type { Log } from '../../src/lib/ports.ts';
 import { connectLog } from '../../src/log/connect.ts';
+import { decodeCommandBatch, decodeOutcomeRecord } from '../../src/messages/codec/codec.ts';
+import type { LoggedCommand } from '../../src/messages/commands.ts';
 import { systemClock, systemRandom } from '../../src/wiring.ts';
 import { freePort } from '../support/free-port.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
@@ -317,8 +317,8 @@ describe('secrets', () => {
   });
 });
 
-async function commandsOf(lane: number): Promise<Command[]> {
-  const commands: Command[] = [];
+async function commandsOf(lane: number): Promise<LoggedCommand[]> {
+  const commands: LoggedCommand[] = [];
   const last = await log.lastCommand(lane);
   for (let sequence = 1; sequence <= last; sequence += 1)
     commands.push(...decodeCommandBatch((await log.readCommand(lane, sequence))!.bytes).commands);

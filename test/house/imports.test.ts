@@ -1,27 +1,28 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize, relative, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { files, filesWith, folderOf, imports, sources, specifiersOf, texts } from './support/imports.ts';
 
 /** Imports go in one direction; the table is that of ARCHITECTURE.md. */
 
-const sources = resolve(import.meta.dirname, '../../src');
 const longestFileLines = 400;
 
 /** Which of our folders a folder may import beside itself. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   lib: [],
-  jackpot: ['lib'],
+  messages: ['lib'],
+  jackpot: ['lib', 'messages'],
   // An independent recomputation: it shares nothing with the engine, not even lib; hash functions are handed in.
   verifier: [],
-  directory: ['lib', 'contracts'],
-  contracts: ['lib'],
+  directory: ['lib', 'messages', 'contracts'],
+  contracts: ['lib', 'messages'],
   access: ['lib', 'contracts'],
-  log: ['lib', 'contracts'],
-  actors: ['lib', 'log', 'contracts', 'jackpot'],
+  log: ['lib', 'messages', 'contracts'],
+  actors: ['lib', 'messages', 'log', 'contracts', 'jackpot'],
   supervisor: ['lib', 'log', 'contracts'],
   outbound: ['lib'],
-  gateway: ['lib', 'contracts', 'directory', 'access', 'log'],
-  fanout: ['lib', 'contracts', 'directory', 'access', 'log'],
+  gateway: ['lib', 'messages', 'contracts', 'directory', 'access', 'log'],
+  fanout: ['lib', 'messages', 'contracts', 'directory', 'access', 'log'],
   wallet: ['lib', 'contracts', 'directory', 'access', 'log', 'outbound'],
   outbox: ['lib', 'contracts', 'directory', 'access', 'log', 'outbound'],
 };
@@ -39,12 +40,6 @@ const compositionMayImport = [
 ];
 /** These put things together. */
 const everything = /^(main\.ts|wiring\.ts|config\.ts|cli\/)/;
-
-type Import = { readonly file: string; readonly specifier: string; readonly target: string | null };
-
-const files = listFiles(sources).map((path) => relative(sources, path));
-const texts = new Map(files.map((file) => [file, readFileSync(join(sources, file), 'utf8')]));
-const imports = files.flatMap(importsOf);
 
 test('there is something to look at', () => {
   expect(files.length).toBeGreaterThan(50);
@@ -101,9 +96,18 @@ test('relative imports stay inside src and name a file that is there', () => {
 });
 
 test('the pure folders import no package and nothing of Node', () => {
-  const pure = ['jackpot', 'directory', 'verifier'];
-  const wrong = imports.filter(({ file, target }) => pure.includes(folderOf(file)) && target === null);
+  const pure = /^(jackpot|directory|verifier|messages\/(?!codec\/))/;
+  const wrong = imports.filter(({ file, target }) => pure.test(file) && target === null);
   expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);
+});
+
+test('neither the engine nor a message knows how messages are encoded', () => {
+  const wrong = imports.filter(
+    ({ file, target }) =>
+      target?.startsWith('messages/codec/') && /^(jackpot|messages\/(?!codec\/))/.test(file),
+  );
+  expect(imports.some(({ target }) => target === 'messages/codec/codec.ts')).toBe(true);
+  expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
 test('the verifier belongs to the command line and the page: nothing else imports it', () => {
@@ -171,43 +175,4 @@ function isAllowed(file: string, target: string): boolean {
   const [from, to] = [folderOf(file), folderOf(target)];
   if (from === to || (mayImport[from] ?? []).includes(to)) return true;
   return composition.test(file) && compositionMayImport.includes(target);
-}
-
-function importsOf(file: string): Import[] {
-  return specifiersOf(texts.get(file) ?? '').map((specifier) => ({
-    file,
-    specifier,
-    target: specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : null,
-  }));
-}
-
-function specifiersOf(text: string): string[] {
-  const code = withoutComments(text);
-  const patterns = [
-    /\b(?:import|export)\b[^;'"`()]*?\bfrom\s*(['"])([^'"]+)\1/g,
-    /\bimport\s*(['"])([^'"]+)\1/g,
-    /\bimport\(\s*(['"])([^'"]+)\1/g,
-  ];
-  return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[2] ?? ''));
-}
-
-function filesWith(pattern: RegExp): string[] {
-  return files.filter((file) => pattern.test(withoutComments(texts.get(file) ?? '')));
-}
-
-/** Good enough for imports: comments go, strings stay. */
-function withoutComments(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1');
-}
-
-function folderOf(file: string): string {
-  return file.split('/')[0] ?? '';
-}
-
-function listFiles(directory: string): string[] {
-  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(directory, entry.name);
-    if (entry.isDirectory()) return listFiles(path);
-    return entry.name.endsWith('.ts') ? [path] : [];
-  });
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Command } from '../../src/messages/commands.ts';
 import type {
   AdjustPot,
-  Command,
   InstanceConfigurationDocument,
   SetParameters,
-} from '../../src/jackpot/commands.ts';
+} from '../../src/messages/instance-commands.ts';
 import {
   atoms,
   contribution,

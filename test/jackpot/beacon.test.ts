@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Command, InstanceConfigurationDocument } from '../../src/jackpot/commands.ts';
+import type { Command } from '../../src/messages/commands.ts';
+import type { InstanceConfigurationDocument } from '../../src/messages/instance-commands.ts';
 import { jackpot } from '../verifier/support/cases.ts';
 import { contribution, createInstance, handIn, openEpoch, setBrand, setStatus } from './support/commands.ts';
 import { TestLane } from './support/lane.ts';

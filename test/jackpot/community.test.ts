@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Command, OptIn, TriggerPot } from '../../src/jackpot/commands.ts';
-import type { WonEvent } from '../../src/jackpot/outcomes.ts';
+import type { Command } from '../../src/messages/commands.ts';
+import type { WonEvent } from '../../src/messages/events.ts';
+import type { TriggerPot } from '../../src/messages/instance-commands.ts';
+import type { OptIn } from '../../src/messages/player-commands.ts';
 import { atoms, contribution, running, setBrand, setRates } from './support/commands.ts';
 import { Records } from './support/entries.ts';
 import { TestLane } from './support/lane.ts';

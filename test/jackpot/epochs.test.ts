@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineSettings } from '../../src/jackpot/commands.ts';
 import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
 import { finish } from '../../src/lib/steps.ts';
+import type { EngineSettings } from '../../src/messages/lane-commands.ts';
 import { contribution, openEpoch, running, seedOf, setStatus } from './support/commands.ts';
 import { threePots } from './support/configurations.ts';
 import { testHashing } from './support/hashing.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TriggerPot } from '../../src/jackpot/commands.ts';
+import type { TriggerPot } from '../../src/messages/instance-commands.ts';
 import { atoms, contribution, running } from './support/commands.ts';
 import { TestLane } from './support/lane.ts';
 import { onePot } from './support/scenario.ts';

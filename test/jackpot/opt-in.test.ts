@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OptIn } from '../../src/jackpot/commands.ts';
+import type { OptIn } from '../../src/messages/player-commands.ts';
 import {
   atoms,
   contribution,

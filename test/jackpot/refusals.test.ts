@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Contribute } from '../../src/jackpot/commands.ts';
-import type { RefusalCode } from '../../src/jackpot/refusals.ts';
+import type { Contribute } from '../../src/messages/player-commands.ts';
+import type { RefusalCode } from '../../src/messages/refusals.ts';
 import { atoms, contribution, running, setBrand, setRates, setStatus } from './support/commands.ts';
 import { settings, startMs, TestLane } from './support/lane.ts';
 import { onePot } from './support/scenario.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AdjustPot } from '../../src/jackpot/commands.ts';
+import type { AdjustPot } from '../../src/messages/instance-commands.ts';
 import { atoms, running } from './support/commands.ts';
 import { TestLane } from './support/lane.ts';
 import { onePot } from './support/scenario.ts';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Bind, Command, Contribute } from '../../src/jackpot/commands.ts';
+import type { Command } from '../../src/messages/commands.ts';
+import type { Bind } from '../../src/messages/instance-commands.ts';
+import type { Contribute } from '../../src/messages/player-commands.ts';
 import { contribution, createInstance, openEpoch, setBrand, setStatus } from './support/commands.ts';
 import { TestLane } from './support/lane.ts';
 import { onePot, sureHit } from './support/scenario.ts';

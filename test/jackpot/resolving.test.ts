@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SetStatus } from '../../src/jackpot/commands.ts';
+import type { SetStatus } from '../../src/messages/instance-commands.ts';
 import {
   atoms,
   brand,

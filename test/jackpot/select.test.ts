@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DrawGroup } from '../../src/jackpot/draw/recorder.ts';
+import type { DrawGroup } from '../../src/jackpot/recorder.ts';
 import { entriesOf } from './checks/support.ts';
 import { contribution, running } from './support/commands.ts';
 import { threePots } from './support/configurations.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AdjustPot } from '../../src/jackpot/commands.ts';
+import type { AdjustPot } from '../../src/messages/instance-commands.ts';
 import { atoms, contribution, running } from './support/commands.ts';
 import { BLOCKED, HIT, Records } from './support/entries.ts';
 import { TestLane } from './support/lane.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TriggerPot } from '../../src/jackpot/commands.ts';
+import type { TriggerPot } from '../../src/messages/instance-commands.ts';
 import { contribution, openEpoch, running } from './support/commands.ts';
 import { HIT, Records } from './support/entries.ts';
 import { startMs, TestLane } from './support/lane.ts';

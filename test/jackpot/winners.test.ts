@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { WinnerRecord } from '../../src/jackpot/outcomes.ts';
 import { Winners } from '../../src/jackpot/state/winners.ts';
+import type { WinnerRecord } from '../../src/messages/records.ts';
 
 function record(sequence: number, brand: string, player: string): WinnerRecord {
   const timestampMs = sequence;

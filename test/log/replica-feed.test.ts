@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { encodeDirectoryValue } from '../../src/contracts/directory.ts';
 import { directoryKey } from '../../src/contracts/directory-keys.ts';
+import { Replica } from '../../src/directory/replica.ts';
+import { querySubject, tickSubject } from '../../src/log/names.ts';
+import { type ReplicaFeed, startReplicaFeed } from '../../src/log/replica-feed.ts';
 import {
   decodeLaneQueryRequest,
   encodeLaneQueryAnswer,
   encodeLaneTick,
   encodeOutcomeRecord,
-} from '../../src/contracts/log/codec.ts';
-import type { Headline, LaneEvent } from '../../src/contracts/log/outcomes.ts';
-import { Replica } from '../../src/directory/replica.ts';
-import { querySubject, tickSubject } from '../../src/log/names.ts';
-import { type ReplicaFeed, startReplicaFeed } from '../../src/log/replica-feed.ts';
+} from '../../src/messages/codec/codec.ts';
+import type { LaneEvent } from '../../src/messages/events.ts';
+import type { Headline } from '../../src/messages/records.ts';
 import { described, headlined } from '../directory/support/replica.ts';
 import { noFaults, type SimNode, SimServer } from '../support/sim-server.ts';
 import { SimWorld } from '../support/sim-world.ts';

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
+import { Replica } from '../../src/directory/replica.ts';
+import { querySubject, tickSubject } from '../../src/log/names.ts';
+import { type ReplicaFeed, startReplicaFeed } from '../../src/log/replica-feed.ts';
 import {
   decodeLaneQueryRequest,
   encodeLaneQueryAnswer,
   encodeLaneTick,
   encodeOutcomeRecord,
-} from '../../src/contracts/log/codec.ts';
-import type { Binding, Headline } from '../../src/contracts/log/outcomes.ts';
-import { Replica } from '../../src/directory/replica.ts';
-import { querySubject, tickSubject } from '../../src/log/names.ts';
-import { type ReplicaFeed, startReplicaFeed } from '../../src/log/replica-feed.ts';
+} from '../../src/messages/codec/codec.ts';
+import type { Binding, Headline } from '../../src/messages/records.ts';
 import { described, headlined } from '../directory/support/replica.ts';
 import { noFaults, type SimNode, SimServer } from '../support/sim-server.ts';
 import { SimWorld } from '../support/sim-world.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { firstLaneHead, Replica } from '../../src/actors/replica.ts';
-import { decodeCommandBatch, decodeOutcomeRecord } from '../../src/contracts/log/codec.ts';
-import type { CommandOutcome, Contributed } from '../../src/contracts/log/outcomes.ts';
+import { decodeCommandBatch, decodeOutcomeRecord } from '../../src/messages/codec/codec.ts';
+import type { CommandOutcome, Contributed } from '../../src/messages/outcomes.ts';
 import type { Intent } from './sim-operator.ts';
 import { engines, hashing, lane, type SimSystem } from './sim-system.ts';
 

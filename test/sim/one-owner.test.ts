@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { epochDocumentName } from '../../src/contracts/epoch-documents.ts';
-import { decodeCommandBatch } from '../../src/contracts/log/codec.ts';
+import { decodeCommandBatch } from '../../src/messages/codec/codec.ts';
 import { noFaults, type SimFaults } from '../support/sim-server.ts';
 import type { SimWorld } from '../support/sim-world.ts';
 import { checkInvariants } from './invariants.ts';

@@ -1,6 +1,6 @@
-import type { Contribute } from '../../src/contracts/log/commands.ts';
 import { PublicError } from '../../src/gateway/errors.ts';
 import type { LaneAnswer } from '../../src/gateway/lane-client.ts';
+import type { Contribute } from '../../src/messages/player-commands.ts';
 import { contribution } from '../jackpot/support/commands.ts';
 import { lane, type SimSystem } from './sim-system.ts';
 

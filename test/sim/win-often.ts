@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { encodeCommandBatch } from '../../src/contracts/log/codec.ts';
-import type { Command } from '../../src/contracts/log/commands.ts';
+import { encodeCommandBatch } from '../../src/messages/codec/codec.ts';
+import type { Command } from '../../src/messages/commands.ts';
 import { createInstance, setBrand, setStatus } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';
 import { lane, type SimSystem } from './sim-system.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nodeHashing } from '../../src/cli/verify/node-hashing.ts';
-import type { Command, InstanceConfigurationDocument } from '../../src/jackpot/commands.ts';
+import type { Command } from '../../src/messages/commands.ts';
+import type { InstanceConfigurationDocument } from '../../src/messages/instance-commands.ts';
 import { Followed } from '../../src/verifier/followed.ts';
 import { checkContinues, endingOf } from '../../src/verifier/neighbours.ts';
 import { verifyEpoch } from '../../src/verifier/verify.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Settings } from '../../config.ts';
-import { decodeHeartbeat } from '../../contracts/log/codec.ts';
-import type { Heartbeat } from '../../contracts/log/messages.ts';
 import { type Bus, type Log, LogError, type StreamFill } from '../../lib/ports.ts';
 import { connectBus, connectLog } from '../../log/connect.ts';
 import { heartbeatSubject } from '../../log/names.ts';
+import type { Heartbeat } from '../../messages/bus-messages.ts';
+import { decodeHeartbeat } from '../../messages/codec/codec.ts';
 import { dataPaths } from '../../supervisor/data-directory.ts';
 import { readJsonFile } from '../../supervisor/json-file.ts';
 import { healthFault } from '../../supervisor/nats-server/monitor.ts';

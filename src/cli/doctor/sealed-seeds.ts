@@ -5,12 +5,13 @@ import { archivedSnapshotName, archivedSnapshots } from '../../actors/snapshot-a
 import { openSnapshotFiles } from '../../actors/snapshot-files.ts';
 import { decodeSnapshot, type Snapshot } from '../../actors/snapshot-format.ts';
 import type { Settings } from '../../config.ts';
-import type { Command, CommittedSeed } from '../../contracts/log/commands.ts';
 import { SNAPSHOT_VERSION, type StoredLane } from '../../jackpot/snapshot/copy.ts';
 import { unframe } from '../../jackpot/snapshot/frame.ts';
 import type { StoredInstance } from '../../jackpot/snapshot/instance-facts.ts';
 import { fromHex } from '../../lib/bytes.ts';
 import { type Follower, type Log, LogError, type StoredCommand } from '../../lib/ports.ts';
+import type { LoggedCommand } from '../../messages/commands.ts';
+import type { CommittedSeed } from '../../messages/lane-commands.ts';
 
 /** The seed of an epoch that is not revealed yet. */
 export type SealedSeed = CommittedSeed & { readonly instance: string };
@@ -114,11 +115,11 @@ async function followTo(log: Log, lane: number, from: number, last: number, seed
 }
 
 /** What the lane's owner wrote by itself: epochs are opened and revealed nowhere else. What does not read stops its lane. */
-function commandsOfOwner(stored: StoredCommand): readonly Command[] {
+function commandsOfOwner(stored: StoredCommand): readonly LoggedCommand[] {
   return stored.channel === 'control' ? (readBatch(stored.bytes)?.commands ?? []) : [];
 }
 
-function take(command: Command, seeds: Seeds): void {
+function take(command: LoggedCommand, seeds: Seeds): void {
   if (command.kind === 'OpenEpoch') {
     for (const seed of command.seeds) add(seeds, { ...seed, instance: command.instance });
   } else if (command.kind === 'RevealEpoch') {

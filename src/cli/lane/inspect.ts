@@ -1,7 +1,7 @@
 import { Quarantines } from '../../actors/quarantines.ts';
-import { decodeCommandBatch } from '../../contracts/log/codec.ts';
 import { toHex } from '../../lib/bytes.ts';
 import { sha256 } from '../../lib/sha256.ts';
+import { decodeCommandBatch } from '../../messages/codec/codec.ts';
 import { heartbeats, type LaneSystem } from './system.ts';
 
 const maxBytesShown = 512;

@@ -1,5 +1,5 @@
 import { haltText } from '../../contracts/halts.ts';
-import type { Heartbeat } from '../../contracts/log/messages.ts';
+import type { Heartbeat } from '../../messages/bus-messages.ts';
 import { heartbeats, type LaneSystem } from './system.ts';
 
 /** How a lane stands, by its host's word and by its streams. */

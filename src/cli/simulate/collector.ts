@@ -1,6 +1,6 @@
-import type { DrawGroup } from '../../jackpot/draw/recorder.ts';
-import type { LaneEvent } from '../../jackpot/outcomes.ts';
+import type { DrawGroup } from '../../jackpot/recorder.ts';
 import { ATOMS_PER_UNIT } from '../../lib/money.ts';
+import type { LaneEvent } from '../../messages/events.ts';
 import { DrawStatistics } from './draw-statistics.ts';
 import type { LaneListener } from './virtual-lane.ts';
 

@@ -1,5 +1,5 @@
 import { ENTRY_BYTES, FLAG_BLOCKED, FLAG_HIT, FLAG_VOID, RECORD_BYTES } from '../../jackpot/draw/names.ts';
-import type { DrawGroup } from '../../jackpot/draw/recorder.ts';
+import type { DrawGroup } from '../../jackpot/recorder.ts';
 
 const two32 = 2 ** 32;
 

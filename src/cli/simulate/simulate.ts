@@ -1,5 +1,6 @@
 import { plainContribution } from '../../actors/plain-contribution.ts';
-import type { Command, Contribute } from '../../jackpot/commands.ts';
+import type { Command } from '../../messages/commands.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
 import { Chance, Wagers } from './chance.ts';
 import type { SimulationChoices } from './choices.ts';
 import { Collector } from './collector.ts';

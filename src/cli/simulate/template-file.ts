@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { configuration, configurationNames } from '../../contracts/configuration.ts';
 import { withoutAbsent } from '../../contracts/configuration-fields.ts';
-import type { InstanceConfigurationDocument } from '../../contracts/log/commands.ts';
 import { checkConfiguration } from '../../jackpot/configuration/parse.ts';
+import type { InstanceConfigurationDocument } from '../../messages/instance-commands.ts';
 
 /** The file cannot be simulated; the message says all that is wrong with it. */
 export class TemplateError extends Error {}

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { seedCommit } from '../../actors/epoch-seeds.ts';
 import { createHashing } from '../../actors/hashing.ts';
-import type { Command, InstanceConfigurationDocument } from '../../jackpot/commands.ts';
-import type { Recorder } from '../../jackpot/draw/recorder.ts';
 import type { LaneEngine } from '../../jackpot/engine.ts';
 import { createLane } from '../../jackpot/lane.ts';
-import type { CommandOutcome, LaneEvent } from '../../jackpot/outcomes.ts';
+import type { Recorder } from '../../jackpot/recorder.ts';
+import type { Command } from '../../messages/commands.ts';
+import type { LaneEvent } from '../../messages/events.ts';
+import type { InstanceConfigurationDocument } from '../../messages/instance-commands.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
 
 export const instanceId = 'simulation';
 /** Epochs as in production: a day, or 2^20 sequence numbers. */

@@ -1,6 +1,6 @@
 import type { JackpotEventType } from '../../contracts/feed-events.ts';
-import type { LaneEvent } from '../../contracts/log/outcomes.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
+import type { LaneEvent } from '../../messages/events.ts';
 import type { Envelope } from '../envelope.ts';
 import type { Viewer } from '../scope.ts';
 

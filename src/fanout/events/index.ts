@@ -1,4 +1,4 @@
-import type { LaneEvent } from '../../contracts/log/outcomes.ts';
+import type { LaneEvent } from '../../messages/events.ts';
 import type { FeedEvent, FeedEventMaker } from './feed-event.ts';
 import { optInChangedEvent } from './opt-in-changed.ts';
 import { payoutChangedEvent } from './payout-changed.ts';

@@ -1,6 +1,6 @@
 import { operatorOf } from '../../contracts/identifiers.ts';
-import type { CreditRecord } from '../../contracts/log/settlements.ts';
 import { writeJson } from '../../lib/json.ts';
+import type { CreditRecord } from '../../messages/settlements.ts';
 import { envelopeOf } from '../envelope.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 

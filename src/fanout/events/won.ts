@@ -1,7 +1,7 @@
 import { operatorOf } from '../../contracts/identifiers.ts';
-import type { WinShare } from '../../contracts/log/outcomes.ts';
 import { maskPlayer } from '../../contracts/winner.ts';
 import { writeJson } from '../../lib/json.ts';
+import type { WinShare } from '../../messages/events.ts';
 import { envelopeOf } from '../envelope.ts';
 import type { Shown } from '../money.ts';
 import type { Viewer } from '../scope.ts';

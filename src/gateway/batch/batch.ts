@@ -1,5 +1,5 @@
-import type { Command } from '../../contracts/log/commands.ts';
-import type { CommandOutcome } from '../../contracts/log/outcomes.ts';
+import type { Command } from '../../messages/commands.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
 import type { LaneAnswer, LogPosition } from '../lane-client.ts';
 
 /** One command and the caller who waits for its outcome. */

@@ -1,4 +1,5 @@
-import type { Command, Contribute } from '../../contracts/log/commands.ts';
+import type { Command } from '../../messages/commands.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
 import { batchLimits } from './limits.ts';
 
 const contributionBytes = 160;

@@ -1,5 +1,5 @@
-import type { CommandKind } from '../../contracts/log/commands.ts';
-import type { LaneCondition } from '../../contracts/log/messages.ts';
+import type { LaneCondition } from '../../messages/bus-messages.ts';
+import type { CommandKind } from '../../messages/commands.ts';
 import { PublicError } from '../errors.ts';
 import { batchLimits } from './limits.ts';
 

@@ -1,7 +1,7 @@
-import { encodeCommandBatch } from '../../contracts/log/codec.ts';
-import type { Command } from '../../contracts/log/commands.ts';
 import { crash } from '../../lib/crash.ts';
 import { type Clock, type Log, LogError, type Random } from '../../lib/ports.ts';
+import { encodeCommandBatch } from '../../messages/codec/codec.ts';
+import type { Command } from '../../messages/commands.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneAnswer, LogPosition } from '../lane-client.ts';
 import { Batch, type BatchOutcomes, type Waiting } from './batch.ts';

@@ -1,15 +1,16 @@
+import type { LaneFault } from '../../directory/lane-conditions.ts';
+import { fnv1a32 } from '../../lib/fnv.ts';
+import { type Bus, LogError } from '../../lib/ports.ts';
+import type { BatchReply } from '../../messages/bus-messages.ts';
 import {
   decodeBatchReply,
   decodeHeartbeat,
   decodeLaneQueryAnswer,
   decodeOutcomeRecord,
   encodeLaneQueryRequest,
-} from '../../contracts/log/codec.ts';
-import type { Command } from '../../contracts/log/commands.ts';
-import type { BatchReply, LaneQuery, LaneQueryAnswer } from '../../contracts/log/messages.ts';
-import type { LaneFault } from '../../directory/lane-conditions.ts';
-import { fnv1a32 } from '../../lib/fnv.ts';
-import { type Bus, LogError } from '../../lib/ports.ts';
+} from '../../messages/codec/codec.ts';
+import type { Command } from '../../messages/commands.ts';
+import type { LaneQuery, LaneQueryAnswer } from '../../messages/queries.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneAnswer, LaneClient, LogPosition, RecordedCommand } from '../lane-client.ts';
 import type { Batch, BatchOutcomes } from './batch.ts';

@@ -1,16 +1,16 @@
+import { concatenate } from '../../lib/bytes.ts';
+import { type Bus, type Log, LogError } from '../../lib/ports.ts';
 import {
   decodeCommandBatch,
   decodeLaneQueryAnswer,
   decodeOutcomeRecord,
   encodeLaneQueryRequest,
-} from '../../contracts/log/codec.ts';
-import type { CommandBatch } from '../../contracts/log/commands.ts';
-import type { OutcomeRecord } from '../../contracts/log/outcomes.ts';
-import { concatenate } from '../../lib/bytes.ts';
-import { type Bus, type Log, LogError } from '../../lib/ports.ts';
+} from '../../messages/codec/codec.ts';
+import type { LoggedBatch } from '../../messages/commands.ts';
+import type { OutcomeRecord } from '../../messages/outcomes.ts';
 
 export interface RecordedMessage {
-  readonly commands: CommandBatch['commands'];
+  readonly commands: LoggedBatch['commands'];
   readonly record: OutcomeRecord;
 }
 

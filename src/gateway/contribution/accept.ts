@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../../contracts/errors.ts';
-import type { Contribute } from '../../contracts/log/commands.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneAnswer, LogPosition } from '../lane-client.ts';
 import type { GatewayContext, Reply } from '../operation.ts';
@@ -11,9 +10,6 @@ import { acceptedHeaders } from './reply.ts';
  * contribution, because only the lane knows whether it is a repeat.
  */
 const keylessGraceMs = 500;
-
-/** Refusals that say something of the request itself; all others reach the caller by the callback. */
-const ofTheRequest: ReadonlySet<ErrorCode> = new Set(['idempotency_key_reused', 'idempotency_in_progress']);
 
 /**
  * An asynchronous contribution (docs/rules/callbacks.md "Accepted contributions"): 200 without a body once it is stored, whatever
@@ -65,7 +61,6 @@ function replyOf(
 ): Reply | Promise<Reply> {
   if (outcome.kind === 'Duplicate')
     return repeatedReply(context, lane, outcome.sequence, outcome.index, command);
-  if (outcome.kind === 'Refused' && ofTheRequest.has(outcome.code)) throw new PublicError(outcome.code);
   return accepted(command, timestampMs);
 }
 

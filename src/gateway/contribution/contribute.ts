@@ -1,9 +1,9 @@
 import type { ServicePrincipal } from '../../access/principal.ts';
 import { isCountry } from '../../contracts/countries.ts';
 import type { ErrorCode } from '../../contracts/errors.ts';
-import type { Contribute } from '../../contracts/log/commands.ts';
 import { walletExecutesTransactions } from '../../contracts/wallet-execution.ts';
 import { allowsBrand, allowsCountry } from '../../directory/configuration-view.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneAnswer } from '../lane-client.ts';
 import type { GatewayContext, Reply } from '../operation.ts';

@@ -1,6 +1,6 @@
 import { readAmount } from '../../contracts/amount.ts';
 import type { ErrorCode } from '../../contracts/errors.ts';
-import type { Contribute } from '../../contracts/log/commands.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
 import type { ContributionRequest } from './request.ts';
 
 export type ContributionMoney =

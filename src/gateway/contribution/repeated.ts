@@ -1,6 +1,7 @@
-import type { Command, Contribute } from '../../contracts/log/commands.ts';
-import type { CommandOutcome } from '../../contracts/log/outcomes.ts';
 import { equalBytes } from '../../lib/bytes.ts';
+import type { LoggedCommand } from '../../messages/commands.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
 import { PublicError } from '../errors.ts';
 import type { LogPosition } from '../lane-client.ts';
 import type { GatewayContext, Reply } from '../operation.ts';
@@ -54,7 +55,12 @@ async function firstOf(
   return firstFrom(asked.command, settled.result, asked.timestampMs, timestampMs);
 }
 
-function firstFrom(command: Command, outcome: CommandOutcome, storedMs: number, answeredMs: number): First {
+function firstFrom(
+  command: LoggedCommand,
+  outcome: CommandOutcome,
+  storedMs: number,
+  answeredMs: number,
+): First {
   if (command.kind !== 'Contribute') throw new Error('An idempotency key points at what is no contribution.');
   return { command, outcome, storedMs, answeredMs };
 }

@@ -1,8 +1,8 @@
-import type { Contribute } from '../../contracts/log/commands.ts';
-import type { ContributionOutcome } from '../../contracts/log/outcomes.ts';
 import type { Replica } from '../../directory/replica.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { uuidText } from '../../lib/uuid.ts';
+import type { ContributionOutcome } from '../../messages/outcomes.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
 import type { Reply } from '../operation.ts';
 import type { ResultShape } from './contribute.ts';
 

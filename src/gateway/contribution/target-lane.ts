@@ -1,5 +1,5 @@
 import { operatorOf } from '../../contracts/identifiers.ts';
-import type { ContributionTarget } from '../../contracts/log/commands.ts';
+import type { ContributionTarget } from '../../messages/player-commands.ts';
 import type { DirectoryReplica, InstanceEntry } from '../directory-replica.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneClient } from '../lane-client.ts';

@@ -1,9 +1,9 @@
 import { frontendJackpot, liveInstance, operatorJackpot, tickerView } from '../../contracts/instance-view.ts';
-import type { OptInStatusRecord } from '../../contracts/log/outcomes.ts';
 import { optInStatusView } from '../../contracts/opt-in.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { Replica } from '../../directory/replica.ts';
 import { writeJson } from '../../lib/json.ts';
+import type { OptInStatusRecord } from '../../messages/records.ts';
 
 /**
  * What lookups answer, as JSON. Many callers ask for few instances, whose values change far less often: a text is written

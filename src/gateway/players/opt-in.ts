@@ -1,11 +1,11 @@
 import { readAmount } from '../../contracts/amount.ts';
 import { isCountry } from '../../contracts/countries.ts';
 import type { ErrorCode } from '../../contracts/errors.ts';
-import type { CommandOutcome } from '../../contracts/log/outcomes.ts';
 import type { OptInBody } from '../../contracts/opt-in.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { Replica } from '../../directory/replica.ts';
 import { minorUnitExponent } from '../../lib/currencies.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 import { type TargetOf, targetInstance } from './target-instance.ts';

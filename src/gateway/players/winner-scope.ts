@@ -1,7 +1,7 @@
 import type { Anonymous, ServicePrincipal } from '../../access/principal.ts';
 import { operatorOf } from '../../contracts/identifiers.ts';
-import type { WinnerRecord } from '../../contracts/log/messages.ts';
 import { maskedWinnerView, type WinnerShape, winnerView } from '../../contracts/winner.ts';
+import type { WinnerRecord } from '../../messages/records.ts';
 import { scopedBrand } from '../contribution/brand-scope.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';

@@ -1,5 +1,5 @@
-import type { WinnerRecord } from '../../contracts/log/messages.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
+import type { WinnerRecord } from '../../messages/records.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 

@@ -1,12 +1,12 @@
 import { MAX_AMOUNT_ATOMS } from '../../lib/money.ts';
 import { readWide } from '../../lib/wide.ts';
-import type { AdjustPot } from '../commands.ts';
+import type { AdjustPot } from '../../messages/instance-commands.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import { closeGroup } from '../draw/close.ts';
 import { beginRecord } from '../draw/draw.ts';
 import { Group } from '../draw/group.ts';
-import { unpriced } from '../draw/recorder.ts';
-import type { CommandOutcome } from '../outcomes.ts';
-import { type Refusal, refused } from '../refusals.ts';
+import { unpriced } from '../recorder.ts';
 import { ADJUSTMENT, CURRENT, HOUSE, potAt, SEED, SURPLUS } from '../state/accounts.ts';
 import type { Instance, InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';

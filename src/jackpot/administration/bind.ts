@@ -1,6 +1,13 @@
-import type { Bind, BindingOwnerKind, SetBindingPriorities, SetSegment, Unbind } from '../commands.ts';
-import type { Binding, CommandOutcome } from '../outcomes.ts';
-import { refused } from '../refusals.ts';
+import type {
+  Bind,
+  BindingOwnerKind,
+  SetBindingPriorities,
+  Unbind,
+} from '../../messages/instance-commands.ts';
+import type { SetSegment } from '../../messages/lane-commands.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
+import type { Binding } from '../../messages/records.ts';
+import { refused } from '../../messages/refusals.ts';
 import { nextPriority } from '../state/bindings.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { isBounded } from '../work/bounds.ts';

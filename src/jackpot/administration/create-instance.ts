@@ -1,7 +1,7 @@
-import type { CreateInstance } from '../commands.ts';
+import type { CreateInstance } from '../../messages/instance-commands.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import { parseConfiguration } from '../configuration/parse.ts';
-import type { CommandOutcome } from '../outcomes.ts';
-import { type Refusal, refused } from '../refusals.ts';
 import { CYCLE, ENABLED, potAt } from '../state/accounts.ts';
 import { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';

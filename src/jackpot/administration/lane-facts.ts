@@ -1,6 +1,6 @@
-import type { EngineSettings, Own, SetBrand, SetRates, UpgradeTo } from '../commands.ts';
-import type { CommandOutcome } from '../outcomes.ts';
-import { refused } from '../refusals.ts';
+import type { EngineSettings, Own, SetBrand, SetRates, UpgradeTo } from '../../messages/lane-commands.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
+import { refused } from '../../messages/refusals.ts';
 import type { LaneState } from '../state/lane-state.ts';
 
 /** The newest version of the engine that this code runs. */

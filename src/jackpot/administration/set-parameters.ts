@@ -1,11 +1,11 @@
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import type { SetBrandAllowed, SetParameters } from '../commands.ts';
+import type { SetBrandAllowed, SetParameters } from '../../messages/instance-commands.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import type { Configuration, PotConfiguration } from '../configuration/configuration.ts';
 import { withMaximumAtoms } from '../configuration/limits.ts';
 import { parseConfiguration } from '../configuration/parse.ts';
 import { isReady } from '../draw/beacon.ts';
-import type { CommandOutcome } from '../outcomes.ts';
-import { type Refusal, refused } from '../refusals.ts';
 import { ENABLED, potAt } from '../state/accounts.ts';
 import type { Instance, InstanceStatus, Pot } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';

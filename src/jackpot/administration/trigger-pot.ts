@@ -1,12 +1,12 @@
 import { readWide } from '../../lib/wide.ts';
-import type { TriggerPot } from '../commands.ts';
+import type { TriggerPot } from '../../messages/instance-commands.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
+import { refused } from '../../messages/refusals.ts';
 import { admissionRefusal } from '../contribution/admission.ts';
 import { closeGroup } from '../draw/close.ts';
 import { beginRecord } from '../draw/draw.ts';
 import { Group } from '../draw/group.ts';
-import { unpriced } from '../draw/recorder.ts';
-import type { CommandOutcome } from '../outcomes.ts';
-import { refused } from '../refusals.ts';
+import { unpriced } from '../recorder.ts';
 import { CURRENT, potAt } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';

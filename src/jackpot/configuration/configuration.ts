@@ -3,11 +3,10 @@ import type { Share } from '../kinds/contribution-types/type.ts';
 import type { PayoutRule } from '../kinds/payout-rules/rule.ts';
 import type { Trigger } from '../kinds/pot-types/trigger.ts';
 import type { WinConstraint } from '../kinds/win-constraints/constraint.ts';
-import type { RaffleRules } from '../raffle/rules.ts';
+import type { RaffleRules } from './raffle-rules.ts';
+import type { Document } from './reader.ts';
 
 export type { Share };
-
-export type Document = Readonly<Record<string, unknown>>;
 
 export type Selector = 'Lowest' | 'Highest' | 'First';
 export type FundStrategy = 'CollectToMinReseed' | 'CollectAll' | 'HouseFunded';

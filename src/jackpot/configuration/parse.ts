@@ -1,7 +1,7 @@
 import { addFractions, compareFractions, ONE, ZERO } from '../../lib/fraction.ts';
-import { asRafflePot, readRaffle } from '../raffle/configuration.ts';
 import type { Configuration, HousePot, PotConfiguration, Share } from './configuration.ts';
 import { readPot } from './pot.ts';
+import { asRafflePot, readRaffle } from './raffle.ts';
 import { isDocument, Reader } from './reader.ts';
 import { readRules } from './rules.ts';
 import { NO_SHARE, readPart } from './shares.ts';

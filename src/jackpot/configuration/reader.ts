@@ -1,6 +1,8 @@
 import { type Fraction, parseFraction, SHARE_DECIMALS } from '../../lib/fraction.ts';
 import { parseAmount } from '../../lib/money.ts';
-import type { Document } from './configuration.ts';
+
+/** A JSON object that nobody has checked. */
+export type Document = Readonly<Record<string, unknown>>;
 
 /** Reads members of a document that nobody has checked yet: every malformed member becomes a fault, nothing throws. */
 export class Reader {

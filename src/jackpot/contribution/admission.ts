@@ -1,5 +1,5 @@
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import { isRoundOver } from '../raffle/end-round.ts';
-import { type Refusal, refused } from '../refusals.ts';
 import type { Instance } from '../state/instance.ts';
 
 /** Whether an instance takes contributions of a brand and country now; null, or the first reason why not. */

@@ -1,23 +1,22 @@
-import type { Contribute } from '../commands.ts';
+import type { ContributionOutcome, ContributionWin } from '../../messages/outcomes.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import { sourceOf } from '../debit/open.ts';
 import { openFlush } from '../diversion/flush.ts';
 import { draw, type Hit } from '../draw/draw.ts';
-import type { ContributionOutcome, ContributionWin } from '../outcomes.ts';
 import { awardTickets, type TicketCost } from '../raffle/award.ts';
-import { type Refusal, refused } from '../refusals.ts';
 import { contributionIdOf } from '../settlement-names.ts';
 import type { Epoch } from '../state/epochs.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { findBreach, isOverfull, nearLimit } from '../state/ledger.ts';
+import type { Quote, Split } from '../state/quote.ts';
 import type { RateTable } from '../state/rates.ts';
 import { pauseItself } from '../status/suspend.ts';
 import { settleHits } from '../win/select.ts';
+import type { Entry } from './entry.ts';
 import { feed } from './feed.ts';
-import type { Entry } from './plan.ts';
 import { enter } from './player-entry.ts';
-import type { Quote } from './quote.ts';
-import type { Split } from './split.ts';
 
 /** What a contribution costs and how it parts: a quote, or what was quoted before its debit. */
 export type Applicable = Pick<Quote, 'price' | 'wagerAtoms' | 'qualified' | 'split'>;

@@ -1,8 +1,9 @@
 import { compareFractions, floorDivide, floorMultiply, ONE, subtractFractions } from '../../lib/fraction.ts';
 import { least } from '../../lib/money.ts';
-import type { Contribute } from '../commands.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
 import type { ContributionRules } from '../configuration/configuration.ts';
-import { type Exchange, fromInstance } from './convert.ts';
+import type { Exchange } from '../state/quote.ts';
+import { fromInstance } from './convert.ts';
 
 /** The least of all caps of a contribution, in the request's currency; `debitAtoms` caps the player's part alone. */
 export interface WagerCap {

@@ -1,21 +1,14 @@
-import type { Contribute } from '../commands.ts';
-import type { ContributionOutcome } from '../outcomes.ts';
+import type { ContributionOutcome } from '../../messages/outcomes.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import { ticketRefusal } from '../raffle/award.ts';
-import { type Refusal, refused } from '../refusals.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { MOST_OPEN_CREDITS } from '../state/open-credits.ts';
 import { MOST_DEBIT_BYTES, MOST_OPEN_DEBITS } from '../state/open-debits.ts';
 import { admissionRefusal } from './admission.ts';
 import { applyContribution, roomRefusal, ticketCost } from './apply.ts';
-import type { Entry } from './plan.ts';
-import { type Quote, quoteFor } from './quote.ts';
-
-/** The player has to pay through the brand's wallet before anything is applied. */
-export interface DebitWanted {
-  readonly kind: 'DebitWanted';
-  readonly entry: Entry;
-  readonly quote: Quote;
-}
+import type { DebitWanted, Entry } from './entry.ts';
+import { quoteFor } from './quote.ts';
 
 /** One contribution to one instance, from docs/rules/contributions.md "Admission" on: refused, or applied as a whole. */
 export function contribute(

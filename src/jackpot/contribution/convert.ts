@@ -1,16 +1,7 @@
 import { minorUnitAtoms } from '../../lib/currencies.ts';
-import { type Refusal, refused } from '../refusals.ts';
-import type { RateBook, RateTable } from '../state/rates.ts';
-
-/** Exchange between a request's currency and the instance's, by the table in force for a brand. */
-export interface Exchange {
-  readonly from: string;
-  readonly to: string;
-  /** null where both are the same currency. */
-  readonly table: RateTable | null;
-  /** Digits of the smallest unit of `from`. */
-  readonly exponent: number;
-}
+import { type Refusal, refused } from '../../messages/refusals.ts';
+import type { Exchange } from '../state/quote.ts';
+import type { RateBook } from '../state/rates.ts';
 
 /**
  * Finds the exchange, or refuses: `currency_unknown` for a code that neither ISO 4217 nor any table of the lane knows,

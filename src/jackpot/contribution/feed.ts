@@ -20,8 +20,8 @@ import {
 } from '../state/accounts.ts';
 import type { Instance, Pot } from '../state/instance.ts';
 import { post } from '../state/ledger.ts';
-import type { Price } from './price.ts';
-import { divertedOf, GROSS, PART_WORDS, REST, SEED_PART, type Split } from './split.ts';
+import type { Price, Split } from '../state/quote.ts';
+import { divertedOf, GROSS, PART_WORDS, REST, SEED_PART } from './split.ts';
 
 /** The parts of one contribution reach the pots and the house (docs/rules/contributions.md "Feed" and "House"). */
 export function feed(instance: Instance, price: Price, split: Split): void {

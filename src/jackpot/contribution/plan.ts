@@ -1,9 +1,12 @@
 import { assert } from '../../lib/assert.ts';
-import type { Command, Contribute, DebitSettled, Tick } from '../commands.ts';
-import { MOST_APPLIED_AT_ONCE, type SettlementEntry, takesDebits } from '../debit/settle.ts';
+import type { LoggedCommand } from '../../messages/commands.ts';
+import type { Tick } from '../../messages/lane-commands.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
+import type { DebitSettled } from '../../messages/settlement-commands.ts';
+import { MOST_APPLIED_AT_ONCE, takesDebits } from '../debit/settle.ts';
 import { Group } from '../draw/group.ts';
 import { INPUT_BYTES } from '../draw/names.ts';
-import { type Refusal, refused } from '../refusals.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import { playerHash } from '../state/keyed-hash.ts';
@@ -11,24 +14,12 @@ import type { LaneState } from '../state/lane-state.ts';
 import type { OpenDebit } from '../state/open-debits.ts';
 import { pseudonymOf } from '../state/pseudonym.ts';
 import { exchangeFor, toInstance } from './convert.ts';
+import type { Entry, SettlementEntry } from './entry.ts';
 import { ReadAhead } from './read-ahead.ts';
 import { resolveTarget } from './resolve.ts';
 
 const MAXIMUM_WAGER = 1n << 64n;
 const none: readonly SettlementEntry[] = [];
-
-/** One contribution to one instance: the main target of a command, or one of its links. */
-export interface Entry {
-  instance: Instance;
-  group: Group;
-  brand: Brand;
-  /** Place in the group's inputs. */
-  inputIndex: number;
-  /** The player's row when the message began, −1 where unknown. */
-  row: number;
-  isLink: boolean;
-  links: Entry[] | null;
-}
 
 /**
  * Resolves every contribution of a message, links included, before its first draw, and opens the groups that they are
@@ -60,7 +51,7 @@ export class Plan {
   }
 
   /** Begins a message. */
-  begin(commands: readonly Command[]): void {
+  begin(commands: readonly LoggedCommand[]): void {
     this.#ahead.read(this.#state, commands);
   }
 

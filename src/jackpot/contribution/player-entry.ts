@@ -1,4 +1,4 @@
-import type { Contribute } from '../commands.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
 import type { Group } from '../draw/group.ts';
 import { INPUT_BYTES } from '../draw/names.ts';
 import { CYCLE, potAt } from '../state/accounts.ts';
@@ -18,9 +18,9 @@ import {
   POTS_AT,
   VALUE,
 } from '../state/player-segment.ts';
-import type { Entry } from './plan.ts';
-import type { Price } from './price.ts';
-import { GROSS, PART_WORDS, type Split } from './split.ts';
+import type { Price, Split } from '../state/quote.ts';
+import type { Entry } from './entry.ts';
+import { GROSS, PART_WORDS } from './split.ts';
 
 /** Enters an accepted contribution in the player's row; the first one gives the player an ordinal. */
 export function enter(

@@ -1,31 +1,12 @@
 import { floorMultiply } from '../../lib/fraction.ts';
 import { least, MAX_AMOUNT_ATOMS } from '../../lib/money.ts';
 import { highOf, lowOf } from '../../lib/wide.ts';
-import type { Contribute } from '../commands.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import type { ContributionRules } from '../configuration/configuration.ts';
-import { type Refusal, refused } from '../refusals.ts';
+import type { Exchange, Price } from '../state/quote.ts';
 import { capOf, clampPreference, type WagerCap } from './caps.ts';
-import { type Exchange, floorToMinor, fromInstance, roundToMinor, toInstance } from './convert.ts';
-
-/** What a contribution costs and what of it reaches the instance (docs/rules/contributions.md "Amount"). */
-export interface Price {
-  readonly kind: 'Price';
-  readonly exchange: Exchange;
-  /** In the request's currency: what the player pays, and that with the operator's part. */
-  readonly debitAtoms: bigint;
-  readonly requestAtoms: bigint;
-  readonly bonusAtoms: bigint;
-  /** In the instance's currency. */
-  readonly contributionAtoms: bigint;
-  /** Of it, what the player pays. */
-  readonly playerAtoms: bigint;
-  readonly contributionHigh: number;
-  readonly contributionLow: number;
-  readonly playerHigh: number;
-  readonly playerLow: number;
-  readonly operatorHigh: number;
-  readonly operatorLow: number;
-}
+import { floorToMinor, fromInstance, roundToMinor, toInstance } from './convert.ts';
 
 /**
  * `preferredAtoms`: the player's preference in the request's currency, where the rules know one. The value, then the

@@ -1,28 +1,16 @@
 import { MAX_AMOUNT_ATOMS } from '../../lib/money.ts';
-import type { Contribute } from '../commands.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import { isOptedIn, preferencesOf } from '../opt-in/status.ts';
-import { type Refusal, refused } from '../refusals.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { Preference } from '../state/player-segment.ts';
-import { type Exchange, exchangeFor, toInstance } from './convert.ts';
-import type { Entry } from './plan.ts';
-import { type Price, price } from './price.ts';
+import type { Exchange, Quote } from '../state/quote.ts';
+import { exchangeFor, toInstance } from './convert.ts';
+import type { Entry } from './entry.ts';
+import { price } from './price.ts';
 import { meets, qualifiedPots } from './qualify.ts';
-import { type Split, split } from './split.ts';
-
-/** What does not depend on the instance's balances: steps 4, 5 and 7 of docs/rules/contributions.md "Steps". */
-export interface Quote {
-  readonly kind: 'Quote';
-  readonly brand: string;
-  readonly currency: string;
-  readonly price: Price;
-  /** base_wager in the instance's currency. */
-  readonly wagerAtoms: bigint;
-  /** Bit i: pot i is enabled and its own criteria hold. */
-  readonly qualified: number;
-  readonly split: Split;
-}
+import { split } from './split.ts';
 
 /** Quotes that an instance keeps, by base wager: contributions of one instance repeat a few stakes. */
 export const QUOTES_KEPT = 256;

@@ -1,4 +1,4 @@
-import type { Command } from '../commands.ts';
+import type { LoggedCommand } from '../../messages/commands.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import { playerHash } from '../state/keyed-hash.ts';
@@ -18,7 +18,7 @@ export class ReadAhead {
   /** What was read: kept, so that no compiler leaves the reading out. */
   #sum = 0;
 
-  read(state: LaneState, commands: readonly Command[]): void {
+  read(state: LaneState, commands: readonly LoggedCommand[]): void {
     this.#look(state, commands);
     let sum = 0;
     // Each loop is so short that the processor has several of its rounds under way; that is why they are five.
@@ -46,7 +46,7 @@ export class ReadAhead {
     return this.#hashes[index]!;
   }
 
-  #look({ brands, hashing, instances }: LaneState, commands: readonly Command[]): void {
+  #look({ brands, hashing, instances }: LaneState, commands: readonly LoggedCommand[]): void {
     for (let i = 0; i < commands.length; i++) {
       const command = commands[i]!;
       this.#brands[i] = null;

@@ -1,4 +1,4 @@
-import type { Contribute } from '../commands.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
 import { isOptedIn } from '../opt-in/status.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';

@@ -1,5 +1,5 @@
 import { highOf, lowOf } from '../../lib/wide.ts';
-import type { Contribute } from '../commands.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
 import type { Instance } from '../state/instance.ts';
 import type { OpenDebit } from '../state/open-debits.ts';
 import type { Applicable } from './apply.ts';

@@ -3,24 +3,13 @@ import { addFractions, compareFractions, floorMultiply, ZERO } from '../../lib/f
 import { highOf, lowOf } from '../../lib/wide.ts';
 import type { HousePot, PotConfiguration } from '../configuration/configuration.ts';
 import { shareOf } from '../configuration/shares.ts';
+import type { Split } from '../state/quote.ts';
 
 /** Words of a pot in `Split.parts`: gross share, its seed part, the rest. */
 export const GROSS = 0;
 export const SEED_PART = 2;
 export const REST = 4;
 export const PART_WORDS = 6;
-
-/** How one contribution parts: a pure function of C, the rules and the pots that take part. */
-export interface Split {
-  readonly high: number;
-  readonly low: number;
-  readonly mask: number;
-  /** What the house takes in: its share and the configured rest. */
-  readonly houseAtoms: bigint;
-  /** Words: house, then of it what is diverted while no seed deficit is open. */
-  readonly house: Float64Array;
-  readonly parts: Float64Array;
-}
 
 /**
  * docs/rules/contributions.md "Split". Shares of all pots are taken first, in array order; those of pots outside `mask` are

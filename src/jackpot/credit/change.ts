@@ -1,5 +1,5 @@
 import { assert } from '../../lib/assert.ts';
-import type { CreditRecord, CreditState } from '../settlements.ts';
+import type { CreditRecord, CreditState } from '../../messages/settlements.ts';
 import { FX, PLAYER, WIN_LIABILITY } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';

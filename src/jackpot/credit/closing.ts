@@ -1,6 +1,6 @@
-import type { Entry } from '../contribution/plan.ts';
+import type { CreditRecord } from '../../messages/settlements.ts';
+import type { Entry } from '../contribution/entry.ts';
 import { closingId } from '../settlement-names.ts';
-import type { CreditRecord } from '../settlements.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { OpenDebit } from '../state/open-debits.ts';
 

@@ -1,7 +1,7 @@
-import type { ReleaseCredit, ResolveCredit, RetryCredit } from '../commands.ts';
-import type { CommandOutcome } from '../outcomes.ts';
-import { refused } from '../refusals.ts';
-import type { CreditRecord, CreditState } from '../settlements.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
+import { refused } from '../../messages/refusals.ts';
+import type { ReleaseCredit, ResolveCredit, RetryCredit } from '../../messages/settlement-commands.ts';
+import type { CreditRecord, CreditState } from '../../messages/settlements.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { changeCredit } from './change.ts';
 

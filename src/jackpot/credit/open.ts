@@ -1,5 +1,5 @@
+import type { CreditRecord } from '../../messages/settlements.ts';
 import { batchIdOf, creditId } from '../settlement-names.ts';
-import type { CreditRecord } from '../settlements.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';

@@ -1,7 +1,7 @@
-import type { CreditSettled } from '../commands.ts';
-import type { CommandOutcome } from '../outcomes.ts';
-import { refused } from '../refusals.ts';
-import type { CreditState } from '../settlements.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
+import { refused } from '../../messages/refusals.ts';
+import type { CreditSettled } from '../../messages/settlement-commands.ts';
+import type { CreditState } from '../../messages/settlements.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { changeCredit } from './change.ts';
 

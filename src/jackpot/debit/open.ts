@@ -1,5 +1,5 @@
-import type { Contribute } from '../commands.ts';
-import type { DebitWanted } from '../contribution/contribute.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
+import type { DebitWanted } from '../contribution/entry.ts';
 import { contributionIdOf, debitId } from '../settlement-names.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { OpenDebit, Part } from '../state/open-debits.ts';

@@ -1,20 +1,14 @@
-import type { DebitSettled } from '../commands.ts';
+import type { CommandOutcome, ContributionOutcome, SettledContribution } from '../../messages/outcomes.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
+import type { DebitSettled } from '../../messages/settlement-commands.ts';
 import { applyContribution } from '../contribution/apply.ts';
-import type { Entry } from '../contribution/plan.ts';
+import type { SettlementEntry } from '../contribution/entry.ts';
 import { settledQuote } from '../contribution/settled-quote.ts';
 import { openClosing } from '../credit/closing.ts';
-import type { CommandOutcome, ContributionOutcome, SettledContribution } from '../outcomes.ts';
-import { type Refusal, refused } from '../refusals.ts';
 import type { InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { OpenContribution, OpenDebit, Part } from '../state/open-debits.ts';
 import { resultsOf, takeLinks } from './take.ts';
-
-/** A settlement that was resolved to its instance before the message's first draw. */
-export interface SettlementEntry {
-  readonly transactionId: string;
-  readonly entry: Entry;
-}
 
 /** Debits that one command applies at most. */
 export const MOST_APPLIED_AT_ONCE = 100;

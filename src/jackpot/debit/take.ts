@@ -1,8 +1,8 @@
-import type { Contribute } from '../commands.ts';
-import { contribute, type DebitWanted } from '../contribution/contribute.ts';
-import type { Entry } from '../contribution/plan.ts';
-import type { CommandOutcome, ContributionOutcome } from '../outcomes.ts';
-import type { Refusal } from '../refusals.ts';
+import type { CommandOutcome, ContributionOutcome } from '../../messages/outcomes.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
+import type { Refusal } from '../../messages/refusals.ts';
+import { contribute } from '../contribution/contribute.ts';
+import type { DebitWanted, Entry } from '../contribution/entry.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { Part } from '../state/open-debits.ts';
 import { openDebit } from './open.ts';

@@ -1,7 +1,7 @@
 import { readWide } from '../../lib/wide.ts';
-import type { FlushSettled } from '../commands.ts';
-import type { CommandOutcome } from '../outcomes.ts';
-import { refused } from '../refusals.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
+import { refused } from '../../messages/refusals.ts';
+import type { FlushSettled } from '../../messages/settlement-commands.ts';
 import { flushIdOf } from '../settlement-names.ts';
 import { DIVERSION, DIVERSION_PENDING, EXTERNAL } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';

@@ -1,7 +1,7 @@
 import { equalBytes } from '../../lib/bytes.ts';
-import type { OpenEpoch } from '../commands.ts';
-import type { CommandOutcome } from '../outcomes.ts';
-import { refused } from '../refusals.ts';
+import type { OpenEpoch } from '../../messages/lane-commands.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
+import { refused } from '../../messages/refusals.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 

@@ -1,8 +1,9 @@
 import { equalBytes, fromHex } from '../../lib/bytes.ts';
-import type { OpenEpoch, RevealEpoch } from '../commands.ts';
+import type { OpenEpoch, RevealEpoch } from '../../messages/lane-commands.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
+import type { EpochRecord } from '../../messages/records.ts';
+import { refused } from '../../messages/refusals.ts';
 import type { EpochDuty } from '../engine.ts';
-import type { CommandOutcome, EpochRecord } from '../outcomes.ts';
-import { refused } from '../refusals.ts';
 import type { Epoch } from '../state/epochs.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';

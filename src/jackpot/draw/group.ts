@@ -2,13 +2,13 @@ import { grown, u64, utf8 } from '../../lib/bytes.ts';
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import { readWide } from '../../lib/wide.ts';
 import type { Hashing } from '../hashing.ts';
+import type { DrawGroup, DrawRecord, RecordedPrice } from '../recorder.ts';
 import { potAt, SEED } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import { keyOf } from './epoch.ts';
 import { streamKey } from './keys.ts';
 import { Lanes } from './lanes.ts';
 import { INPUT_BYTES, PURPOSE_POTS } from './names.ts';
-import type { DrawGroup, DrawRecord, RecordedPrice } from './recorder.ts';
 
 const FIRST_BYTES = 4096;
 

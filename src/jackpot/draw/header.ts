@@ -2,7 +2,6 @@ import { toHex, utf8 } from '../../lib/bytes.ts';
 import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import { readWide } from '../../lib/wide.ts';
 import type { Hashing } from '../hashing.ts';
-import type { Raffle } from '../raffle/round.ts';
 import {
   CYCLE,
   CYCLE_CONTRIBUTIONS,
@@ -17,6 +16,7 @@ import {
 } from '../state/accounts.ts';
 import type { Seed } from '../state/epochs.ts';
 import type { Instance, Pot } from '../state/instance.ts';
+import type { Raffle } from '../state/raffle.ts';
 import { windowsJson } from '../win/windows.ts';
 import { JPD1 } from './names.ts';
 

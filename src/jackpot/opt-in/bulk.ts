@@ -1,6 +1,7 @@
-import type { BulkOptIn, BulkOptInRow } from '../commands.ts';
-import type { CommandOutcome, RowError } from '../outcomes.ts';
-import { refused } from '../refusals.ts';
+import type { CommandOutcome, RowError } from '../../messages/outcomes.ts';
+import type { BulkOptIn } from '../../messages/player-commands.ts';
+import { refused } from '../../messages/refusals.ts';
+import type { BulkJob } from '../state/bulk-job.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { Budget } from '../work/budget.ts';
 import type { Job } from '../work/work.ts';
@@ -16,16 +17,6 @@ const LONGEST_JOB_NAME = 64;
 /** Bytes of an opt-in event beside the player's id and the pots. */
 const EVENT_BYTES = 260;
 const POT_BYTES = 96;
-
-/** A bulk opt-in. Its list of rows is never changed, but forgotten once all are done; errors are only ever appended. */
-export interface BulkJob {
-  readonly job: string;
-  rows: readonly BulkOptInRow[];
-  readonly user: string;
-  nextRow: number;
-  step: number;
-  readonly errors: RowError[];
-}
 
 /** Opts many players in and out, in the order of the rows; the command that begins a job again tells how far it is. */
 export function bulkOptIn(state: LaneState, command: BulkOptIn): CommandOutcome {

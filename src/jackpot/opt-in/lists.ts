@@ -1,4 +1,4 @@
-import type { OptInStatusRecord } from '../outcomes.ts';
+import type { OptInStatusRecord } from '../../messages/records.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { FLAGS, SEGMENT_ROWS } from '../state/player-segment.ts';

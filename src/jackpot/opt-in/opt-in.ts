@@ -1,11 +1,11 @@
 import { MAX_AMOUNT_ATOMS } from '../../lib/money.ts';
-import type { BulkOptInRow, OptIn } from '../commands.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
+import type { BulkOptInRow, OptIn } from '../../messages/player-commands.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import { isBrandAllowed, isCountryAllowed } from '../contribution/admission.ts';
 import { highestValue } from '../contribution/caps.ts';
 import { exchangeFor } from '../contribution/convert.ts';
 import { standardValue } from '../contribution/price.ts';
-import type { CommandOutcome } from '../outcomes.ts';
-import { type Refusal, refused } from '../refusals.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance, InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';

@@ -1,8 +1,8 @@
-import { type Refusal, refused } from '../refusals.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import type { Raffle, Round } from '../state/raffle.ts';
 import { holdingOf, storeHolding } from './holding.ts';
-import type { Raffle, Round } from './round.ts';
 import { ticketEvent } from './ticket-event.ts';
 
 /** Ticket numbers stay exact integers. */

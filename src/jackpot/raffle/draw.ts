@@ -1,10 +1,10 @@
+import { winnersOf } from '../configuration/raffle-rules.ts';
 import { PURPOSE_RAFFLE } from '../draw/names.ts';
 import { pick, picksOf } from '../draw/picks.ts';
 import type { Hashing } from '../hashing.ts';
 import type { Instance } from '../state/instance.ts';
+import type { Finding, Raffle, Round } from '../state/raffle.ts';
 import type { Budget } from '../work/budget.ts';
-import type { Finding, Raffle, Round } from './round.ts';
-import { winnersOf } from './rules.ts';
 
 /**
  * Draws a round's tickets without replacement, on the purpose-3 stream of its record (docs/rules/draws.md "Key streams").

@@ -1,6 +1,7 @@
 import { assert } from '../../lib/assert.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import type { Raffle } from '../state/raffle.ts';
 import { changeStatus } from '../status/change.ts';
 import { openDebits } from '../status/liabilities.ts';
 import { pauseItself } from '../status/suspend.ts';
@@ -8,7 +9,7 @@ import { Budget } from '../work/budget.ts';
 import type { Job } from '../work/work.ts';
 import { drawTickets, findHolders } from './draw.ts';
 import { numberTickets } from './number.ts';
-import { beginRound, type Raffle } from './round.ts';
+import { beginRound } from './round.ts';
 import { recordRound, settleRound } from './settle.ts';
 import { tellPrizes } from './tell.ts';
 

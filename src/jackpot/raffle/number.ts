@@ -1,9 +1,9 @@
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import type { Raffle } from '../state/raffle.ts';
 import type { Budget } from '../work/budget.ts';
 import { giveNumbers } from './award.ts';
 import { holdingOf } from './holding.ts';
-import type { Raffle } from './round.ts';
 
 /** Bytes of a ticket event beside the player's id. */
 const EVENT_BYTES = 260;

@@ -1,17 +1,6 @@
 import { assert } from '../../lib/assert.ts';
+import type { Prize, RaffleRules } from '../configuration/raffle-rules.ts';
 import { floorToMinor } from '../contribution/convert.ts';
-import type { Prize, RaffleRules } from './rules.ts';
-
-/** A ticket that was drawn. */
-export interface DrawnPrize {
-  /** From 0: place in prize_distribution. */
-  readonly tier: number;
-  readonly ticket: number;
-  /** Of the player's row. */
-  readonly row: number;
-  readonly amountAtoms: bigint;
-  readonly withheld: boolean;
-}
 
 /** Places in prize_distribution of the tickets that were drawn, in order: `drawn` of them. */
 export function tiersOf(rules: RaffleRules, drawn: number): readonly number[] {

@@ -1,73 +1,7 @@
 import { assert } from '../../lib/assert.ts';
-import type { Json } from '../../lib/canonical-json.ts';
 import type { Instance } from '../state/instance.ts';
-import type { DrawnPrize } from './prizes.ts';
-import type { RaffleRules } from './rules.ts';
-import { type RoundTimes, roundTimes } from './schedule.ts';
-import { TicketBook, type TicketRange } from './ticket-book.ts';
-
-/** A round: its tickets and costs are of its own, and its rules do not change while it runs. */
-export interface Round extends RoundTimes {
-  /** From 1. */
-  readonly number: number;
-  readonly rules: RaffleRules;
-  /** Given so far; of a Deferred round, without their numbers yet. */
-  tickets: number;
-}
-
-/** What a round that is over still has to do, in this order. */
-export type RoundPhase =
-  | { readonly kind: 'Open' }
-  /** Deferred tickets get their numbers, by player ordinal. */
-  | { readonly kind: 'Numbering'; readonly nextOrdinal: number }
-  | { readonly kind: 'Drawing' }
-  | Finding
-  | Recording
-  | Telling
-  /** The last round is over. */
-  | { readonly kind: 'Over' };
-
-/** The tickets are drawn, on the stream of the record that follows; their holders are looked up. */
-export interface Finding {
-  readonly kind: 'Finding';
-  readonly tickets: readonly number[];
-  /** Of the first of them. */
-  readonly ranges: readonly TicketRange[];
-}
-
-/** The prizes are paid; the record of it is not in the chain yet. */
-export interface Recording {
-  readonly kind: 'Recording';
-  readonly detail: Json;
-  readonly telling: Telling;
-}
-
-/** The prizes are paid; who won is told from `nextPrize` on. */
-export interface Telling {
-  readonly kind: 'Telling';
-  /** Sequence number of the round's end, and the pot's cycle that it ended. */
-  readonly sequence: number;
-  readonly instanceCount: number;
-  readonly prizes: readonly DrawnPrize[];
-  readonly nextPrize: number;
-  readonly seedAtoms: bigint;
-  readonly seedDeficitAtoms: bigint;
-}
-
-/** The rounds of a raffle instance, one after the other. */
-export class Raffle {
-  /** null before the instance is Active. */
-  round: Round | null = null;
-  phase: RoundPhase = { kind: 'Open' };
-  /** Ranges of the round's tickets. */
-  book = new TicketBook();
-  /** Steps of work that were done since the beginning: repeated Continue commands are told by it. */
-  step = 0;
-  /** Steps that are done when the message at hand ends, or the next one that has room. */
-  requested = 0;
-  /** An administrator had paused the instance when the round ended. */
-  wasPaused = false;
-}
+import { TicketBook } from '../state/ticket-book.ts';
+import { roundTimes } from './schedule.ts';
 
 /** Begins the round that follows the last one, or the first: what players had of the last round counts no more. */
 export function beginRound(instance: Instance, fromMs: number, nowMs: number): void {

@@ -1,11 +1,5 @@
-import type { RaffleDuration } from './rules.ts';
-
-export interface RoundTimes {
-  readonly startMs: number;
-  readonly endMs: number;
-  /** No round follows: the instance resolves. */
-  readonly isLast: boolean;
-}
+import type { RaffleDuration } from '../configuration/raffle-rules.ts';
+import type { RoundTimes } from '../state/raffle.ts';
 
 /**
  * The round that begins at `fromMs`, where the last one ended, or of those behind it the one that `nowMs` is in: a round

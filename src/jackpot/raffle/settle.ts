@@ -4,16 +4,16 @@ import { readWide } from '../../lib/wide.ts';
 import { closeGroup } from '../draw/close.ts';
 import { beginRecord } from '../draw/draw.ts';
 import { Group } from '../draw/group.ts';
-import { unpriced } from '../draw/recorder.ts';
+import { unpriced } from '../recorder.ts';
 import { CARRY, CURRENT, CYCLE, ENABLED, potAt, WIN_LIABILITY } from '../state/accounts.ts';
 import type { Instance, Pot } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { findBreach, post } from '../state/ledger.ts';
+import type { DrawnPrize, Finding, Recording, Round } from '../state/raffle.ts';
+import type { TicketRange } from '../state/ticket-book.ts';
 import { type Reseed, reseed, reseedJson } from '../win/reseed.ts';
 import { openPrizes, payPlayers, pseudonymOfRow, type RaffleRecipient, recipientJson } from './pay.ts';
-import { type DrawnPrize, prizesOf, sum, tiersOf } from './prizes.ts';
-import type { Finding, Recording, Round } from './round.ts';
-import type { TicketRange } from './ticket-book.ts';
+import { prizesOf, sum, tiersOf } from './prizes.ts';
 
 /** A drawn ticket and the range that its holder was given. */
 interface Drawn {

@@ -1,9 +1,8 @@
-import type { RafflePrize } from '../outcomes.ts';
+import type { RafflePrize } from '../../messages/events.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import type { DrawnPrize, Raffle, Telling } from '../state/raffle.ts';
 import type { Budget } from '../work/budget.ts';
-import type { DrawnPrize } from './prizes.ts';
-import type { Raffle, Telling } from './round.ts';
 
 /** Bytes of a prize in an event beside the player's id. */
 const PRIZE_BYTES = 200;

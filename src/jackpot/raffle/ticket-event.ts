@@ -1,5 +1,6 @@
 import { assert } from '../../lib/assert.ts';
-import type { TicketRecord, TicketsAwardedEvent } from '../outcomes.ts';
+import type { TicketsAwardedEvent } from '../../messages/events.ts';
+import type { TicketRecord } from '../../messages/records.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { holdingOf } from './holding.ts';

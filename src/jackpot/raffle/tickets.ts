@@ -1,4 +1,4 @@
-import type { TicketRecord } from '../outcomes.ts';
+import type { TicketRecord } from '../../messages/records.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';

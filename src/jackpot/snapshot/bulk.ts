@@ -1,6 +1,6 @@
-import type { BulkOptInRow } from '../commands.ts';
-import type { BulkJob } from '../opt-in/bulk.ts';
-import type { RowError } from '../outcomes.ts';
+import type { RowError } from '../../messages/outcomes.ts';
+import type { BulkOptInRow } from '../../messages/player-commands.ts';
+import type { BulkJob } from '../state/bulk-job.ts';
 import type { LaneState } from '../state/lane-state.ts';
 
 /** Rows, or errors, that one chunk holds. */

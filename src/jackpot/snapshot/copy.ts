@@ -1,11 +1,11 @@
 import { toHex } from '../../lib/bytes.ts';
-import type { EngineSettings } from '../commands.ts';
-import type { BulkJob } from '../opt-in/bulk.ts';
-import type { StoredBlock } from '../raffle/ticket-book.ts';
+import type { EngineSettings } from '../../messages/lane-commands.ts';
+import type { BulkJob } from '../state/bulk-job.ts';
 import type { StoredKeys } from '../state/idempotency.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { PlayerSegment } from '../state/player-segment.ts';
+import type { StoredBlock } from '../state/ticket-book.ts';
 import { bulkChunks, copyBulk } from './bulk.ts';
 import { bytesOf, frame } from './frame.ts';
 import { instanceFacts } from './instance-facts.ts';

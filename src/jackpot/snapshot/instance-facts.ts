@@ -1,10 +1,11 @@
 import { assert } from '../../lib/assert.ts';
 import { fromHex, toHex } from '../../lib/bytes.ts';
-import type { Configuration, Document, PotConfiguration } from '../configuration/configuration.ts';
+import type { Configuration, PotConfiguration } from '../configuration/configuration.ts';
 import { parseConfiguration } from '../configuration/parse.ts';
 import { readPot } from '../configuration/pot.ts';
+import { asRafflePot } from '../configuration/raffle.ts';
+import type { Document } from '../configuration/reader.ts';
 import type { Hashing } from '../hashing.ts';
-import { asRafflePot } from '../raffle/configuration.ts';
 import { CYCLE, potAt } from '../state/accounts.ts';
 import { Instance, type InstanceFacts, type InstanceStatus } from '../state/instance.ts';
 import { raffleFacts, restoreRaffle } from './raffle-facts.ts';

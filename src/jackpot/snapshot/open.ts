@@ -1,8 +1,9 @@
 import { assert } from '../../lib/assert.ts';
 import { fromHex, toHex } from '../../lib/bytes.ts';
-import type { Contribute, SetRates } from '../commands.ts';
-import type { ContributionOutcome } from '../outcomes.ts';
-import type { CreditRecord } from '../settlements.ts';
+import type { SetRates } from '../../messages/lane-commands.ts';
+import type { ContributionOutcome } from '../../messages/outcomes.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
+import type { CreditRecord } from '../../messages/settlements.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { OpenContribution, OpenDebit, Part } from '../state/open-debits.ts';
 import { RateTable } from '../state/rates.ts';

@@ -1,4 +1,4 @@
-import type { RoundPhase, Telling } from '../raffle/round.ts';
+import type { RoundPhase, Telling } from '../state/raffle.ts';
 
 export type StoredPhase = ReturnType<typeof storedPhase>;
 

@@ -1,8 +1,8 @@
-import type { Document } from '../configuration/configuration.ts';
+import { readRaffleRules } from '../configuration/raffle-rules.ts';
+import type { Document } from '../configuration/reader.ts';
 import { Reader } from '../configuration/reader.ts';
-import type { Raffle } from '../raffle/round.ts';
-import { readRaffleRules } from '../raffle/rules.ts';
-import type { StoredBlock } from '../raffle/ticket-book.ts';
+import type { Raffle } from '../state/raffle.ts';
+import type { StoredBlock } from '../state/ticket-book.ts';
 import { phaseFrom, storedPhase } from './phase-facts.ts';
 
 /** Blocks of tickets that one chunk holds: about a megabyte. */

@@ -1,7 +1,7 @@
 import { assert } from '../../lib/assert.ts';
 import { fromHex } from '../../lib/bytes.ts';
 import type { Steps } from '../../lib/steps.ts';
-import type { EngineSettings } from '../commands.ts';
+import type { EngineSettings } from '../../messages/lane-commands.ts';
 import type { Hashing } from '../hashing.ts';
 import { LaneState } from '../state/lane-state.ts';
 import { ID_LENGTH_BRAND, PlayerSegment, type Preference } from '../state/player-segment.ts';

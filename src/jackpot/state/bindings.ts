@@ -1,12 +1,5 @@
-import type { BindingOwnerKind } from '../commands.ts';
-import type { Binding } from '../outcomes.ts';
-
-export interface BindingList {
-  readonly of: BindingOwnerKind;
-  readonly owner: string;
-  readonly id: string;
-  readonly bindings: readonly Binding[];
-}
+import type { BindingOwnerKind } from '../../messages/instance-commands.ts';
+import type { Binding, BindingList } from '../../messages/records.ts';
 
 /** Which instances sources and segments lead to, lists in order of priority, and the segments' own priorities. */
 export class BindingBook {

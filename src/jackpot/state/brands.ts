@@ -1,4 +1,4 @@
-import type { SetBrand } from '../commands.ts';
+import type { SetBrand } from '../../messages/lane-commands.ts';
 
 /** What the lane knows of a brand. `number` is its place in order of appearance: players' rows hold it. */
 export interface Brand {

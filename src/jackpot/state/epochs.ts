@@ -1,4 +1,4 @@
-import type { CommittedSeed } from '../commands.ts';
+import type { CommittedSeed } from '../../messages/lane-commands.ts';
 
 /** A seed that was committed, with the beacon its OpenEpoch command named. */
 export interface Seed extends CommittedSeed {

@@ -1,13 +1,13 @@
 import { utf8 } from '../../lib/bytes.ts';
-import type { BindingOwnerKind } from '../commands.ts';
+import type { BindingOwnerKind } from '../../messages/instance-commands.ts';
+import type { FlushRecord } from '../../messages/settlements.ts';
 import type { Configuration, PotConfiguration } from '../configuration/configuration.ts';
-import type { Quote } from '../contribution/quote.ts';
 import type { Hashing } from '../hashing.ts';
-import { Raffle } from '../raffle/round.ts';
-import type { FlushRecord } from '../settlements.ts';
 import { ENABLED, potAt, wordCount } from './accounts.ts';
 import { Epochs } from './epochs.ts';
 import { PlayerTable } from './players.ts';
+import type { Quote } from './quote.ts';
+import { Raffle } from './raffle.ts';
 import { Winners } from './winners.ts';
 
 export type InstanceStatus =

@@ -1,20 +1,25 @@
-import type { EngineSettings } from '../commands.ts';
-import type { Recorder } from '../draw/recorder.ts';
+import type { LaneEvent } from '../../messages/events.ts';
+import type { EngineSettings } from '../../messages/lane-commands.ts';
+import type { LaneWork } from '../../messages/settlements.ts';
 import type { Hashing } from '../hashing.ts';
-import { CandidateRoom } from '../kinds/payout-rules/candidate-room.ts';
-import type { BulkJob } from '../opt-in/bulk.ts';
-import type { LaneEvent } from '../outcomes.ts';
-import type { LaneWork } from '../settlements.ts';
-import type { SnapshotCopy } from '../snapshot/copy.ts';
-import { bytesOfEvent, bytesOfWork } from '../work/told-bytes.ts';
+import type { Recorder } from '../recorder.ts';
 import { BindingBook } from './bindings.ts';
 import { type Brand, BrandBook } from './brands.ts';
+import type { BulkJob } from './bulk-job.ts';
+import { CandidateWords } from './candidate-words.ts';
 import { IdempotencyTable } from './idempotency.ts';
 import type { Instance } from './instance.ts';
 import { OpenCredits } from './open-credits.ts';
 import { OpenDebits } from './open-debits.ts';
 import { DEFAULT_MAX_PLAYERS_PER_OPERATOR, PlayerCounts } from './player-counts.ts';
 import { RateBook } from './rates.ts';
+import { bytesOfEvent, bytesOfWork } from './told-bytes.ts';
+
+/** Copies what is about to change, where its turn has not come yet. */
+export interface RunningSnapshot {
+  captureInstance(instance: Instance): void;
+  captureSegment(instance: Instance, number: number): void;
+}
 
 /** Everything a lane remembers, and what the message at hand needs. */
 export class LaneState {
@@ -66,9 +71,9 @@ export class LaneState {
   /** Bulk opt-ins by the name of their job, in the order in which they began. */
   readonly bulk = new Map<string, BulkJob>();
   /** Where community payouts look for their players. */
-  readonly candidates = new CandidateRoom();
+  readonly candidates = new CandidateWords();
   recorder: Recorder | null = null;
-  snapshot: SnapshotCopy | null = null;
+  snapshot: RunningSnapshot | null = null;
   /** Number of the last snapshot begun. */
   generation = 0;
 

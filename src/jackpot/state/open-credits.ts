@@ -1,4 +1,4 @@
-import type { CreditRecord } from '../settlements.ts';
+import type { CreditRecord } from '../../messages/settlements.ts';
 import { OpenBook } from './open-book.ts';
 
 /** Credits that one lane has open at a time; with more no contribution is taken, because it might win another one. */

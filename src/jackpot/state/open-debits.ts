@@ -1,7 +1,7 @@
 import { equalBytes } from '../../lib/bytes.ts';
-import type { Contribute } from '../commands.ts';
-import type { ContributionOutcome } from '../outcomes.ts';
-import type { DebitRecord } from '../settlements.ts';
+import type { ContributionOutcome } from '../../messages/outcomes.ts';
+import type { Contribute } from '../../messages/player-commands.ts';
+import type { DebitRecord } from '../../messages/settlements.ts';
 import { OpenBook } from './open-book.ts';
 import type { RateTable } from './rates.ts';
 

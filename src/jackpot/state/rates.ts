@@ -1,6 +1,6 @@
 import { minorUnitExponent } from '../../lib/currencies.ts';
 import { type Fraction, MULTIPLIER_DECIMALS, ONE, parseFraction } from '../../lib/fraction.ts';
-import type { SetRates } from '../commands.ts';
+import type { SetRates } from '../../messages/lane-commands.ts';
 
 interface Rate {
   readonly multiplier: Fraction;

@@ -1,11 +1,16 @@
-import type { WinnerRecord } from '../outcomes.ts';
+import type { WinnerRecord } from '../../messages/records.ts';
 
 /** Records kept for each pot and brand. */
 export const WINNERS_KEPT = 500;
 
-/** A record, and how many were added before it: of one win the main winner comes first. */
+/** `kind` absent: the main win. It tells the payouts of a win apart and stays in the lane. */
+export interface Winner extends WinnerRecord {
+  readonly kind?: 'community' | 'raffle';
+}
+
+/** A winner, and how many were added before: of one win the main winner comes first. */
 interface Placed {
-  readonly record: WinnerRecord;
+  readonly record: Winner;
   readonly place: number;
 }
 
@@ -14,7 +19,7 @@ export class Winners {
   readonly #lists = new Map<string, Placed[]>();
   #added = 0;
 
-  add(record: WinnerRecord): void {
+  add(record: Winner): void {
     const key = `${record.pot}/${record.brand}`;
     const list = this.#lists.get(key) ?? [];
     list.push({ record, place: this.#added++ });
@@ -50,7 +55,7 @@ export class Winners {
       .map(({ record }) => record);
   }
 
-  all(): readonly WinnerRecord[] {
+  all(): readonly Winner[] {
     return [...this.#lists.values()]
       .flat()
       .sort((a, b) => a.record.sequence - b.record.sequence || a.place - b.place)

@@ -1,5 +1,5 @@
 import { readWide } from '../../lib/wide.ts';
-import { type Refusal, refused } from '../refusals.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import {
   CARRY,
   CURRENT,

@@ -1,7 +1,7 @@
-import type { SetStatus } from '../commands.ts';
+import type { SetStatus } from '../../messages/instance-commands.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import { isReady } from '../draw/beacon.ts';
-import type { CommandOutcome } from '../outcomes.ts';
-import { type Refusal, refused } from '../refusals.ts';
 import type { Instance, InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { isSwitching } from '../switch/check.ts';

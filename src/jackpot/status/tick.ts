@@ -1,10 +1,10 @@
-import type { Tick } from '../commands.ts';
+import type { Tick } from '../../messages/lane-commands.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
+import { refused } from '../../messages/refusals.ts';
 import { takesDebits } from '../debit/settle.ts';
 import { isReady } from '../draw/beacon.ts';
 import { REVEAL_WITHIN_MS } from '../draw/epoch.ts';
-import type { CommandOutcome } from '../outcomes.ts';
 import { endRound, isRoundOver, roundEndMs } from '../raffle/end-round.ts';
-import { refused } from '../refusals.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { isSwitching } from '../switch/check.ts';

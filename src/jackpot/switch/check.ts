@@ -1,5 +1,5 @@
-import type { SwitchModel } from '../commands.ts';
-import { type Refusal, refused } from '../refusals.ts';
+import type { SwitchModel } from '../../messages/instance-commands.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import { TOTAL_CONTRIBUTIONS } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';

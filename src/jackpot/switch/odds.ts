@@ -31,20 +31,18 @@ export function worseningsOf(
   return [...odds, ...full];
 }
 
-/** Pots without HitRate are not compared. */
+/** Pots whose hits do not depend on contributions alone are not compared. */
 function worseOdds(from: PotConfiguration, to: PotConfiguration): readonly string[] {
-  const before = leastHitRate(from);
-  const after = leastHitRate(to);
+  const before = leastCycle(from);
+  const after = leastCycle(to);
   if (before === null || after === null || after <= before) return [];
   return [
     `${to.id} would be hit once in ${formatAmount(after)} contributed, ${from.id} is hit once in ${formatAmount(before)}`,
   ];
 }
 
-/** The least N·k of a pot's HitRate triggers. */
-function leastHitRate(pot: PotConfiguration): bigint | null {
-  const rates = pot.triggers.flatMap(({ kind, expectedCycleAtoms }) =>
-    kind === 'HitRate' && expectedCycleAtoms !== null ? [expectedCycleAtoms] : [],
-  );
+/** The least Σ of contributions at which one of the pot's triggers is expected to hit. */
+function leastCycle(pot: PotConfiguration): bigint | null {
+  const rates = pot.triggers.flatMap(({ expectedCycleAtoms }) => expectedCycleAtoms ?? []);
   return rates.length === 0 ? null : rates.reduce(least);
 }

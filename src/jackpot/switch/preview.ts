@@ -1,8 +1,8 @@
+import type { CreateInstance, TransferRule } from '../../messages/instance-commands.ts';
+import type { InstanceDescription } from '../../messages/records.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
 import { newInstance } from '../administration/create-instance.ts';
-import type { CreateInstance, TransferRule } from '../commands.ts';
 import { describe } from '../describe.ts';
-import type { InstanceDescription } from '../outcomes.ts';
-import { type Refusal, refused } from '../refusals.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { planSwitch } from './check.ts';
 

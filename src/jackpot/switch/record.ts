@@ -3,7 +3,7 @@ import { readWide } from '../../lib/wide.ts';
 import { closeGroup } from '../draw/close.ts';
 import { beginRecord } from '../draw/draw.ts';
 import { Group } from '../draw/group.ts';
-import { unpriced } from '../draw/recorder.ts';
+import { unpriced } from '../recorder.ts';
 import { SEED_DEFICIT } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';

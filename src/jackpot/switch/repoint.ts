@@ -1,4 +1,4 @@
-import type { Binding } from '../outcomes.ts';
+import type { Binding } from '../../messages/records.ts';
 import type { Instance, SwitchWork } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 

@@ -1,6 +1,6 @@
-import type { SwitchModel } from '../commands.ts';
-import type { CommandOutcome } from '../outcomes.ts';
-import { refused } from '../refusals.ts';
+import type { SwitchModel } from '../../messages/instance-commands.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
+import { refused } from '../../messages/refusals.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { changeStatus, noteChange } from '../status/change.ts';
 import { Budget } from '../work/budget.ts';

@@ -7,7 +7,7 @@ import {
   SHARE_DECIMALS,
   ZERO,
 } from '../../lib/fraction.ts';
-import type { TransferRule } from '../commands.ts';
+import type { TransferRule } from '../../messages/instance-commands.ts';
 import type { Instance } from '../state/instance.ts';
 
 /** Which pots of the target take which fraction of a pot of the source, by index. */

@@ -3,8 +3,7 @@ import type { Payout } from '../configuration/configuration.ts';
 import type { Lanes } from '../draw/lanes.ts';
 import { PURPOSE_COMMUNITY } from '../draw/names.ts';
 import { picksOf } from '../draw/picks.ts';
-import type { Candidates } from '../kinds/payout-rules/candidates.ts';
-import type { SharedWin } from '../kinds/payout-rules/rule.ts';
+import type { Candidates, SharedWin } from '../kinds/payout-rules/candidates.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 

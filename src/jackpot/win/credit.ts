@@ -1,16 +1,11 @@
 import { least } from '../../lib/money.ts';
-import {
-  type Exchange,
-  exchangeFor,
-  floorToMinor,
-  fromInstance,
-  toInstance,
-} from '../contribution/convert.ts';
+import { exchangeFor, floorToMinor, fromInstance, toInstance } from '../contribution/convert.ts';
 import { FX, PLAYER, WIN_LIABILITY } from '../state/accounts.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { post } from '../state/ledger.ts';
+import type { Exchange } from '../state/quote.ts';
 import type { RateTable } from '../state/rates.ts';
 
 /** What a player gets for an amount in the instance's currency. */

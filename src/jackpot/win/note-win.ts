@@ -1,7 +1,7 @@
 import { toHex } from '../../lib/bytes.ts';
 import type { Json } from '../../lib/canonical-json.ts';
+import type { WinShare } from '../../messages/events.ts';
 import type { Group } from '../draw/group.ts';
-import type { WinShare } from '../outcomes.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { Payout, Winner } from './payout.ts';
 import type { Recipient, Recipients } from './recipients.ts';

@@ -1,6 +1,6 @@
+import type { ContributionWin } from '../../messages/outcomes.ts';
 import { openCredits } from '../credit/open.ts';
 import type { Group } from '../draw/group.ts';
-import type { ContributionWin } from '../outcomes.ts';
 import { CYCLE, ENABLED, potAt } from '../state/accounts.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { findBreach } from '../state/ledger.ts';

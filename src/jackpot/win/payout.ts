@@ -1,13 +1,14 @@
 import { floorMultiply } from '../../lib/fraction.ts';
 import { readWide } from '../../lib/wide.ts';
 import { floorToMinor } from '../contribution/convert.ts';
-import { GROSS, PART_WORDS, type Split } from '../contribution/split.ts';
+import { GROSS, PART_WORDS } from '../contribution/split.ts';
 import { CARRY, CURRENT, CYCLE, OPERATOR_FEE, potAt, WIN_LIABILITY } from '../state/accounts.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { post } from '../state/ledger.ts';
 import { pseudonymOf } from '../state/pseudonym.ts';
+import type { Split } from '../state/quote.ts';
 import type { RateTable } from '../state/rates.ts';
 import { type Community, communityOf, paidBy } from './community.ts';
 
@@ -57,6 +58,7 @@ export function payoutOf(state: LaneState, instance: Instance, index: number, wi
   const win = {
     hashing: state.hashing,
     room: state.candidates,
+    sets: [],
     players,
     pot: index,
     cycle: words[at + CYCLE]!,

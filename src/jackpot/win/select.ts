@@ -1,7 +1,7 @@
 import { readWide } from '../../lib/wide.ts';
+import type { ContributionWin } from '../../messages/outcomes.ts';
 import { type Hit, markVoid } from '../draw/draw.ts';
 import type { Group } from '../draw/group.ts';
-import type { ContributionWin } from '../outcomes.ts';
 import { CURRENT, potAt } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';

@@ -1,7 +1,7 @@
-import type { Document } from '../configuration/configuration.ts';
-import { type Refusal, refused } from '../refusals.ts';
+import { type Refusal, refused } from '../../messages/refusals.ts';
+import type { Document } from '../configuration/reader.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { bytesOfDocument } from './told-bytes.ts';
+import { bytesOfDocument } from '../state/told-bytes.ts';
 
 /** As JSON. An instance tells its configuration, the one in force and the one that waits, in one event and in one header. */
 export const MOST_CONFIGURATION_BYTES = 128 * 1024;

@@ -1,8 +1,8 @@
-import type { Continue } from '../commands.ts';
+import type { Continue } from '../../messages/lane-commands.ts';
+import type { CommandOutcome } from '../../messages/outcomes.ts';
+import { refused } from '../../messages/refusals.ts';
 import { bulkJobs, continueBulk } from '../opt-in/bulk.ts';
-import type { CommandOutcome } from '../outcomes.ts';
 import { raffleJob } from '../raffle/end-round.ts';
-import { refused } from '../refusals.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { switchJob, workOnSwitch } from '../switch/work-on-switch.ts';

@@ -1,8 +1,6 @@
-import type {
-  Command,
-  Contribute,
-  InstanceConfigurationDocument,
-} from '../../../src/contracts/log/commands.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
+import type { Contribute } from '../../../src/messages/player-commands.ts';
 import type { Random } from '../../jackpot/mixed/random.ts';
 import {
   atoms,

@@ -2,19 +2,19 @@ import { answerQuery } from '../../../src/actors/queries.ts';
 import { firstLaneHead, Replica } from '../../../src/actors/replica.ts';
 import { lateReplies, replyTo } from '../../../src/actors/replies.ts';
 import { resendAllWithinMs, Ticker } from '../../../src/actors/ticker.ts';
+import { commandSizeBytes } from '../../../src/gateway/batch/command-size.ts';
+import { batchLimits } from '../../../src/gateway/batch/limits.ts';
+import { createLane, restoreLane } from '../../../src/jackpot/lane.ts';
+import { finish } from '../../../src/lib/steps.ts';
 import {
   encodeBatchReply,
   encodeCommandBatch,
   encodeLaneQueryAnswer,
   encodeLaneTick,
-} from '../../../src/contracts/log/codec.ts';
-import type { Command } from '../../../src/contracts/log/commands.ts';
-import type { LaneQuery } from '../../../src/contracts/log/messages.ts';
-import type { CommandOutcome } from '../../../src/contracts/log/outcomes.ts';
-import { commandSizeBytes } from '../../../src/gateway/batch/command-size.ts';
-import { batchLimits } from '../../../src/gateway/batch/limits.ts';
-import { createLane, restoreLane } from '../../../src/jackpot/lane.ts';
-import { finish } from '../../../src/lib/steps.ts';
+} from '../../../src/messages/codec/codec.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
+import type { LaneQuery } from '../../../src/messages/queries.ts';
 import { Random } from '../../jackpot/mixed/random.ts';
 import { openEpoch, seedOf } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';

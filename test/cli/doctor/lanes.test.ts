@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type LaneReadings, laneFaults } from '../../../src/cli/doctor/lanes.ts';
-import type { Heartbeat } from '../../../src/contracts/log/messages.ts';
+import type { Heartbeat } from '../../../src/messages/bus-messages.ts';
 
 const heartbeat: Heartbeat = {
   lane: 2,

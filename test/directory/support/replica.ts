@@ -1,5 +1,5 @@
-import type { Binding, Headline, InstanceDescription } from '../../../src/contracts/log/outcomes.ts';
 import { Replica } from '../../../src/directory/replica.ts';
+import type { Binding, Headline, InstanceDescription } from '../../../src/messages/records.ts';
 
 export function described(
   instance: string,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Contribute } from '../../../src/contracts/log/commands.ts';
 import { Batch } from '../../../src/gateway/batch/batch.ts';
 import type { LaneAnswer } from '../../../src/gateway/lane-client.ts';
+import type { Contribute } from '../../../src/messages/player-commands.ts';
 import { contribution } from '../../jackpot/support/commands.ts';
 
 const callback = { webHook: 'https://hooks.example.com/x', winResultOnly: false };

@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import {
-  decodeCommandBatch,
-  encodeBatchReply,
-  encodeHeartbeat,
-  encodeOutcomeRecord,
-} from '../../../src/contracts/log/codec.ts';
-import type { Command, Contribute } from '../../../src/contracts/log/commands.ts';
-import type { CommandOutcome } from '../../../src/contracts/log/outcomes.ts';
 import { LaneGateway } from '../../../src/gateway/batch/lane-gateway.ts';
 import { laneLines } from '../../../src/gateway/batch/lane-health.ts';
 import { batchLimits } from '../../../src/gateway/batch/limits.ts';
 import { PublicError } from '../../../src/gateway/errors.ts';
 import type { LaneAnswer } from '../../../src/gateway/lane-client.ts';
 import { crash } from '../../../src/lib/crash.ts';
+import {
+  decodeCommandBatch,
+  encodeBatchReply,
+  encodeHeartbeat,
+  encodeOutcomeRecord,
+} from '../../../src/messages/codec/codec.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
+import type { Contribute } from '../../../src/messages/player-commands.ts';
 import { noFaults, SimServer } from '../../support/sim-server.ts';
 import { SimWorld } from '../../support/sim-world.ts';
 

@@ -2,20 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { answerQuery } from '../../../src/actors/queries.ts';
 import { firstLaneHead, Replica } from '../../../src/actors/replica.ts';
 import { lateReplies, replyTo } from '../../../src/actors/replies.ts';
-import {
-  decodeLaneQueryRequest,
-  encodeBatchReply,
-  encodeCommandBatch,
-  encodeLaneQueryAnswer,
-} from '../../../src/contracts/log/codec.ts';
-import type { Command, Contribute, DebitSettled } from '../../../src/contracts/log/commands.ts';
-import type { DebitRecord } from '../../../src/contracts/log/settlements.ts';
 import { Replica as DirectoryReplica } from '../../../src/directory/replica.ts';
 import { LaneGateway } from '../../../src/gateway/batch/lane-gateway.ts';
 import { repeatedReply } from '../../../src/gateway/contribution/repeated.ts';
 import type { LaneAnswer } from '../../../src/gateway/lane-client.ts';
 import { createLane } from '../../../src/jackpot/lane.ts';
 import { crash } from '../../../src/lib/crash.ts';
+import {
+  decodeLaneQueryRequest,
+  encodeBatchReply,
+  encodeCommandBatch,
+  encodeLaneQueryAnswer,
+} from '../../../src/messages/codec/codec.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { Contribute } from '../../../src/messages/player-commands.ts';
+import type { DebitSettled } from '../../../src/messages/settlement-commands.ts';
+import type { DebitRecord } from '../../../src/messages/settlements.ts';
 import { contribution, running } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
 import { settings } from '../../jackpot/support/lane.ts';

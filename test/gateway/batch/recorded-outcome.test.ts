@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { recordedMessage } from '../../../src/gateway/batch/recorded-outcome.ts';
 import {
   decodeLaneQueryRequest,
   encodeCommandBatch,
   encodeLaneQueryAnswer,
   encodeOutcomeRecord,
-} from '../../../src/contracts/log/codec.ts';
-import { recordedMessage } from '../../../src/gateway/batch/recorded-outcome.ts';
+} from '../../../src/messages/codec/codec.ts';
 
 const partBytes = 20;
 const record = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CommandOutcome } from '../../../src/contracts/log/outcomes.ts';
 import { PublicError } from '../../../src/gateway/errors.ts';
+import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
 import { laneTimestampMs, quiet, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const origin = 'http://127.0.0.1:9099';
@@ -116,8 +116,11 @@ describe('an asynchronous contribution', () => {
   });
 
   test('whose first try still waits for its debit says so', async () => {
-    gateway.respond = () => ({ kind: 'Refused', code: 'idempotency_in_progress', message: '' });
-    const answer = await post({ idempotency_key: 'again' });
+    await post({ idempotency_key: 'again', callback: undefined });
+    const sequence = gateway.commands.length;
+    gateway.recorded.set(sequence, { command: gateway.commands[0]!, outcome: { kind: 'Pending' } });
+    gateway.respond = () => ({ kind: 'Duplicate', sequence, index: 0 });
+    const answer = await post({ idempotency_key: 'again', callback: undefined });
     expect([answer.status, answer.json.code]).toEqual([409, 'idempotency_in_progress']);
     expect(answer.headers['retry-after']).toBe('1');
   });

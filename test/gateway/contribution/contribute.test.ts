@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Contributed } from '../../../src/contracts/log/outcomes.ts';
 import { messageOf } from '../../../src/gateway/errors.ts';
+import type { Contributed } from '../../../src/messages/outcomes.ts';
 import { laneTimestampMs, quiet, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 let gateway: TestGateway;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CommandOutcome } from '../../../src/contracts/log/outcomes.ts';
+import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
 import { quiet, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { chunked, chunkOf, contribution, contributionBody, RawClient } from '../support/raw-client.ts';
 

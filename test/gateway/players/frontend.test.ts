@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OptIn } from '../../../src/contracts/log/commands.ts';
+import type { OptIn } from '../../../src/messages/player-commands.ts';
 import { startBadWallet } from '../../wallet/support.ts';
 import { createInstance, goldPot } from '../support/administration.ts';
 import { startWalletWorld, type WalletWorld } from '../support/wallet-world.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { LaneQuery, LaneQueryAnswer } from '../../../src/contracts/log/messages.ts';
 import type { KnownInstance } from '../../../src/directory/lane-view.ts';
 import { OptInStatuses, statusHeldMs } from '../../../src/gateway/players/opt-in-statuses.ts';
+import type { LaneQuery, LaneQueryAnswer } from '../../../src/messages/queries.ts';
 
 const known = (instance: string) => ({ lane: 2, description: { instance } }) as unknown as KnownInstance;
 const one = known('one');

@@ -6,8 +6,6 @@ import type { PlayerTokens } from '../../../src/access/player-tokens.ts';
 import type { Role } from '../../../src/access/principal.ts';
 import { answerQuery } from '../../../src/actors/queries.ts';
 import { brandSalt, rateMultipliers, readDirectoryChange } from '../../../src/contracts/directory.ts';
-import type { Command } from '../../../src/contracts/log/commands.ts';
-import type { LaneQuery, LaneQueryAnswer } from '../../../src/contracts/log/messages.ts';
 import { Replica } from '../../../src/directory/replica.ts';
 import { startServer } from '../../../src/gateway/http/server.ts';
 import type { LaneAnswer, LaneClient, RecordedCommand } from '../../../src/gateway/lane-client.ts';
@@ -19,6 +17,8 @@ import type { AskWalletAddress } from '../../../src/gateway/wallet-address.ts';
 import type { LaneEngine } from '../../../src/jackpot/engine.ts';
 import { createLane } from '../../../src/jackpot/lane.ts';
 import { fnv1a32 } from '../../../src/lib/fnv.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { LaneQuery, LaneQueryAnswer } from '../../../src/messages/queries.ts';
 import { Random } from '../../jackpot/mixed/random.ts';
 import { openEpoch } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
@@ -117,11 +117,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     sequences[lane]! += 1;
     const sequence = sequences[lane]!;
     const timestampMs = clock.nowMs() + laterMs;
-    const result = lanes[lane]!.apply({ sequence, timestampMs, commands: [command as never] });
-    replica.laneEvents(lane, sequence, result.events as never);
+    const result = lanes[lane]!.apply({ sequence, timestampMs, commands: [command] });
+    replica.laneEvents(lane, sequence, result.events);
     const headlines = [...lanes[lane]!.instances()].map((id) => lanes[lane]!.headline(id)!);
     replica.laneHeadlines(lane, sequence, headlines);
-    return { outcome: result.outcomes[0]! as never, lane, sequence, index: 0, timestampMs };
+    return { outcome: result.outcomes[0]!, lane, sequence, index: 0, timestampMs };
   }
 
   function ask(lane: number, query: LaneQuery): LaneQueryAnswer {
@@ -171,7 +171,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       const answer = apply(lane, command);
       sent.set(`${lane} ${answer.sequence}`, { ...answer, command });
       if (command.kind === 'CreateInstance' && answer.outcome.kind === 'Done')
-        apply(lane, openEpoch(command.instance, 0, [0, 1, 2]) as never);
+        apply(lane, openEpoch(command.instance, 0, [0, 1, 2]));
       return answer;
     },
     readBack: async (lane, sequence) => sent.get(`${lane} ${sequence}`)!,

@@ -6,8 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Access, openAccess } from '../../../src/access/access.ts';
 import type { Role } from '../../../src/access/principal.ts';
-import type { Command } from '../../../src/contracts/log/commands.ts';
-import type { CommandOutcome, InstanceDescription } from '../../../src/contracts/log/outcomes.ts';
 import { Replica } from '../../../src/directory/replica.ts';
 import type { PublicError } from '../../../src/gateway/errors.ts';
 import { startServer } from '../../../src/gateway/http/server.ts';
@@ -15,6 +13,9 @@ import type { LaneAnswer, LaneClient } from '../../../src/gateway/lane-client.ts
 import type { Operation } from '../../../src/gateway/operation.ts';
 import { operations as allOperations } from '../../../src/gateway/operations/index.ts';
 import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
+import type { InstanceDescription } from '../../../src/messages/records.ts';
 import { described } from '../../directory/support/replica.ts';
 import { answerCheck } from './described.ts';
 import { memoryTable } from './memory-table.ts';

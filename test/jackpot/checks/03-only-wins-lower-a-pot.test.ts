@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Command } from '../../../src/jackpot/commands.ts';
+import type { Command } from '../../../src/messages/commands.ts';
 import { type Applied, eachCommand } from './each-command.ts';
 import { patienceMs, saw, scaled } from './scale.ts';
 

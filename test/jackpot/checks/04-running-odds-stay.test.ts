@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Command, InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
 import { Random } from '../mixed/random.ts';
 import { atoms, contribution, openEpoch, running, seedOf } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
-import type { InstanceDescription } from '../../../src/jackpot/outcomes.ts';
+import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
+import type { InstanceDescription } from '../../../src/messages/records.ts';
 import { Random } from '../mixed/random.ts';
 import { smallest } from '../oracle/numbers.ts';
 import { capOf } from '../oracle/triggers.ts';

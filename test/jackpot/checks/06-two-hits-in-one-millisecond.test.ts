@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WonEvent } from '../../../src/jackpot/outcomes.ts';
+import type { WonEvent } from '../../../src/messages/events.ts';
 import { Random } from '../mixed/random.ts';
 import { atoms, contribution, openEpoch, running } from '../support/commands.ts';
 import { threePots } from '../support/configurations.ts';

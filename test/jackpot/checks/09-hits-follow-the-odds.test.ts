@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Contribute, InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
+import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
+import type { Contribute } from '../../../src/messages/player-commands.ts';
 import { atoms, contribution, openEpoch, running } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
 import { patienceMs, saw, scaled } from './scale.ts';

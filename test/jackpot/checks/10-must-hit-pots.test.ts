@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
+import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
 import { Random } from '../mixed/random.ts';
 import { amount } from '../oracle/numbers.ts';
 import { atoms, contribution, openEpoch, running, setRates } from '../support/commands.ts';

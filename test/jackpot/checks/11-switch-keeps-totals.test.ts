@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { AdjustPot, Command, InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { AdjustPot, InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
 import { randomSwitch } from '../mixed/commands.ts';
 import { Random } from '../mixed/random.ts';
 import { atoms, contribution, createInstance, openEpoch, setBrand, setStatus } from '../support/commands.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { WinShare } from '../../../src/jackpot/outcomes.ts';
+import type { WinShare } from '../../../src/messages/events.ts';
 import { Random } from '../mixed/random.ts';
 import { type Ratio, ratio } from '../oracle/numbers.ts';
 import { atoms, contribution, running, setRates } from '../support/commands.ts';

@@ -1,6 +1,6 @@
-import type { Command } from '../../../src/jackpot/commands.ts';
-import type { DrawGroup } from '../../../src/jackpot/draw/recorder.ts';
 import type { LaneEngine, MessageOutcome } from '../../../src/jackpot/engine.ts';
+import type { DrawGroup } from '../../../src/jackpot/recorder.ts';
+import type { Command } from '../../../src/messages/commands.ts';
 import { MixedRun } from '../mixed/run.ts';
 
 /** Commands of one history: a new one begins with other instances, and what is remembered stays small. */

@@ -5,7 +5,7 @@ import type { EngineMessage, MessageOutcome } from '../../../src/jackpot/engine.
 import { createLane } from '../../../src/jackpot/lane.ts';
 import { MixedRun } from '../mixed/run.ts';
 import { testHashing } from '../support/hashing.ts';
-import { readLog, writeLog } from './log.ts';
+import { readLog, type WrittenMessage, writeLog } from './log.ts';
 
 const COMMANDS = 12_000;
 const CHECKPOINT = 500;
@@ -31,7 +31,7 @@ it('a golden log of every kind of command gives the heads, outcomes and balances
   expect(play(readLog(logFile))).toEqual(JSON.parse(readFileSync(goldenFile, 'utf8')));
 });
 
-function newLog(): readonly EngineMessage[] {
+function newLog(): readonly WrittenMessage[] {
   const run = new MixedRun(2026, { settings });
   for (let next = run.begin(); run.commands < COMMANDS; next = run.next()) run.apply(next);
   return run.lane.log;

@@ -1,10 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { decodeCommandBatch, encodeCommandBatch } from '../../../src/contracts/log/codec.ts';
 import type { EngineMessage } from '../../../src/jackpot/engine.ts';
+import { decodeCommandBatch, encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
+import type { Command } from '../../../src/messages/commands.ts';
 
 /** Before each message: its length, its timestamp. */
 const HEAD_BYTES = 12;
+
+/** Commands as they were written, not yet read back. */
+export type WrittenMessage = EngineMessage & { readonly commands: readonly Command[] };
 
 /** The messages of a command log as they were stored: the codec's bytes, one behind the other, compressed. */
 export function readLog(file: URL): readonly EngineMessage[] {
@@ -20,7 +24,7 @@ export function readLog(file: URL): readonly EngineMessage[] {
   return messages;
 }
 
-export function writeLog(file: URL, messages: readonly EngineMessage[]): void {
+export function writeLog(file: URL, messages: readonly WrittenMessage[]): void {
   const parts = messages.flatMap(({ commands, timestampMs }) => {
     const bytes = encodeCommandBatch({ gateway: '', batchId: new Uint8Array(16), commands });
     const head = Buffer.alloc(HEAD_BYTES);

@@ -1,4 +1,6 @@
-import type { Command, Contribute, EngineSettings } from '../../../src/jackpot/commands.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { EngineSettings } from '../../../src/messages/lane-commands.ts';
+import type { Contribute } from '../../../src/messages/player-commands.ts';
 import { atoms, contribution, setBrand, setRates, setStatus } from '../support/commands.ts';
 import { randomConfiguration } from './configurations.ts';
 import type { Random } from './random.ts';

@@ -1,4 +1,6 @@
-import type { InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
+import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
+import type { PotTypeKind } from '../../../src/messages/kinds.ts';
+import { potTypes } from '../oracle/triggers.ts';
 import type { Random } from './random.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: configuration documents are plain JSON.
@@ -115,8 +117,8 @@ function pots(random: Random, count: number, raffle: boolean): Json {
 }
 
 function pot(random: Random, raffle: boolean): Json {
-  const kind = raffle ? 'none' : random.pick('hit', 'hit', 'hit', 'mustHit', 'time', 'both', 'external');
-  const must = kind === 'mustHit' || kind === 'time' || kind === 'both';
+  const kind = raffle ? 'none' : random.pick('HitRate', 'HitRate', 'both', ...Object.keys(potTypes));
+  const must = kind === 'Threshold' || kind === 'Time' || kind === 'both';
   const seeds = random.pick(['0', '1'], ['1', '1'], ['5.5', '3.33333333'], ['0.5', '4'], ['0', '0']);
   return {
     enabled: random.pick(undefined, true, true, true, raffle ? true : random.pick(true, false)),
@@ -151,7 +153,7 @@ function pot(random: Random, raffle: boolean): Json {
 }
 
 function criteria(random: Random, kind: string): Json {
-  if (kind === 'time' || kind === 'both') return { min_contribution: random.pick('0.01', '0.2') };
+  if (kind === 'Time' || kind === 'both') return { min_contribution: random.pick('0.01', '0.2') };
   return random.pick(undefined, undefined, {}, { min_base_wager: '2' }, { min_contribution: '0.2' });
 }
 
@@ -209,38 +211,15 @@ function constraints(random: Random, must: boolean): Json {
   );
 }
 
+/** `kind`: none, one of the pot types, or both of those that must be hit. */
 function triggers(random: Random, kind: string): Json {
-  const hitRate = (n: number, k: string) => ({ HitRate: { max_magic_number: n, cost_per_attempt: k } });
-  const threshold = {
-    Threshold: random.pick({ min_value: '6', max_value: '7.5' }, { min_value: '5.5', max_value: '30' }),
-  };
-  const time = {
-    Time: random.pick(
-      { start_time: 0, end_time: 86_399_999 },
-      { start_time: 3_600_000, end_time: 9_000_000 },
-      { start_time: 80_000_000, end_time: 80_600_000 },
-      { start_time: 1_700_000_000_000, end_time: 1_700_080_000_000 },
-    ),
-  };
-  switch (kind) {
-    case 'none':
-      return random.pick(undefined, []);
-    case 'mustHit':
-      return random.pick<Json>([threshold], [threshold, { External: {} }]);
-    case 'time':
-      return random.pick<Json>([time], [{ External: {} }, time]);
-    case 'both':
-      return [hitRate(40, '0.5'), threshold, time];
-    case 'external':
-      return [{ External: {} }];
-    default:
-      return random.pick<Json>(
-        [hitRate(12, '0.1')],
-        [hitRate(5, '0.4')],
-        [{ External: {} }, hitRate(20, '0.25')],
-        [hitRate(30, '1'), hitRate(900_000_000, '90'), hitRate(7, '3.7')],
-      );
-  }
+  const one = (of: string) => ({ [of]: potTypes[of as PotTypeKind].sample(random) });
+  if (kind === 'none') return random.pick(undefined, []);
+  if (kind === 'both') return [one('HitRate'), one('Threshold'), one('Time')];
+  if (kind === 'External') return [one(kind)];
+  const unlikely = { HitRate: { max_magic_number: 900_000_000, cost_per_attempt: '90' } };
+  const several = kind === 'HitRate' ? [one(kind), unlikely, one(kind)] : [one(kind)];
+  return random.pick<Json>([one(kind)], [{ External: {} }, one(kind)], several);
 }
 
 function raffleRules(random: Random): Json {

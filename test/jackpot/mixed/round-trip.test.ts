@@ -4,7 +4,7 @@ import {
   decodeOutcomeRecord,
   encodeCommandBatch,
   encodeOutcomeRecord,
-} from '../../../src/contracts/log/codec.ts';
+} from '../../../src/messages/codec/codec.ts';
 import { MixedRun } from './run.ts';
 
 const COMMANDS = 2500;

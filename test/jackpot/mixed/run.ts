@@ -1,5 +1,6 @@
-import type { Command, EngineSettings } from '../../../src/jackpot/commands.ts';
 import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { EngineSettings } from '../../../src/messages/lane-commands.ts';
 import {
   createInstance,
   handIn,
@@ -214,10 +215,11 @@ export class MixedRun {
       pots: configuration.pots.length,
       raffle: configuration.jackpot_type === 'Raffle',
     });
+    const owner = random.pick('op', 'op', 'op', 'op', 'op:main', 'op:other');
     const timestampStartMs = random.once(8) ? this.lane.nowMs + 5000 : null;
     const timestampEndMs = random.once(4) ? this.lane.nowMs + 90_000_000 : null;
     return [
-      createInstance(configuration, { instance, timestampStartMs, timestampEndMs }),
+      createInstance(configuration, { instance, owner, timestampStartMs, timestampEndMs }),
       ...this.#opening(instance, 0, [0, 1, 2]),
       ...(random.once(6) ? [] : [setStatus('Active', instance)]),
     ];

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import type { CommandOutcome, LaneEvent } from '../../../src/jackpot/outcomes.ts';
-import type { LaneWork } from '../../../src/jackpot/settlements.ts';
+import type { LaneEvent } from '../../../src/messages/events.ts';
+import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
+import type { LaneWork } from '../../../src/messages/settlements.ts';
 import type { TestLane } from '../support/lane.ts';
 import { accountsOf, type OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
+import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
 import type { Json } from './rules.ts';
 
 const share = fc.constantFrom('0', '0.05', '0.1', '0.123456789', '0.2', '0.2');

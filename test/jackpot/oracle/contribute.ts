@@ -1,4 +1,4 @@
-import type { Contribute } from '../../../src/jackpot/commands.ts';
+import type { Contribute } from '../../../src/messages/player-commands.ts';
 import { feed, splitOf } from './flow.ts';
 import { accountsOf, insideAccounts, type OracleInstance } from './instance.ts';
 import { draw, type Group, recordHead } from './jpd1.ts';
@@ -61,6 +61,8 @@ export function apply(
   const { instance, group } = placed;
   const { brand, player, currency } = command;
   const { c } = priced;
+  // Also where it finds no room: the epoch may turn.
+  lane.touched.add(instance);
   const qualified = qualifiedPots(instance, priced);
   const before = structuredClone(instance);
   const split = splitOf(instance, c, fedPots(instance, qualified));
@@ -100,7 +102,6 @@ export function apply(
   group.entries.push(recordHead(sequence, c, lane.nowMs, placed.input, entries.length), ...entries);
   instance.sequence = sequence;
   openFlush(lane, instance);
-  lane.touched.add(instance);
   return {
     instance: instance.id,
     sequence,

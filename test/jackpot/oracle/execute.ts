@@ -1,11 +1,8 @@
-import type {
-  AdjustPot,
-  Command,
-  Continue,
-  Contribute,
-  DebitSettled,
-  TriggerPot,
-} from '../../../src/jackpot/commands.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { AdjustPot, TriggerPot } from '../../../src/messages/instance-commands.ts';
+import type { Continue } from '../../../src/messages/lane-commands.ts';
+import type { Contribute } from '../../../src/messages/player-commands.ts';
+import type { DebitSettled } from '../../../src/messages/settlement-commands.ts';
 import { breaks } from './contribute.ts';
 import { wantsBeacon } from './epoch.ts';
 import { newInstance, type OracleInstance } from './instance.ts';

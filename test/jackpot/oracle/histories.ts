@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Command } from '../../../src/jackpot/commands.ts';
+import type { Command } from '../../../src/messages/commands.ts';
 import { atoms, contribution, setBrand, setRates, setStatus } from '../support/commands.ts';
 
 const instances = ['jackpot', 'second'] as const;

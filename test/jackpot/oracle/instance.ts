@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CreateInstance } from '../../../src/jackpot/commands.ts';
+import type { CreateInstance } from '../../../src/messages/instance-commands.ts';
 import type { Json } from './rules.ts';
 import type { TimeState } from './triggers.ts';
 

@@ -147,8 +147,8 @@ export function draw(
     let first = -1;
     const isRaffle = group.instance.document.jackpot_type === 'Raffle';
     const types = (isRaffle ? [] : (pot.document.pot_types ?? [])) as Json[];
-    const entries = types.map((type: Json, trigger: number) => {
-      const odds = isDrawn && type.External === undefined ? oddsOf(pot, trigger, before, c, nowMs) : null;
+    const entries = types.map((_, trigger) => {
+      const odds = isDrawn ? oddsOf({ pot, trigger, before, c, nowMs }) : null;
       const [num, den] = (odds ?? [0n, 0n]).map(atLeastZero) as [bigint, bigint];
       const isLane = num > 0n && num < den;
       const u = isLane ? streamOf(group).uniform(den) : 0n;

@@ -1,4 +1,6 @@
-import type { Command, Contribute, EngineSettings, SetBrand } from '../../../src/jackpot/commands.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { EngineSettings, SetBrand } from '../../../src/messages/lane-commands.ts';
+import type { Contribute } from '../../../src/messages/player-commands.ts';
 import type { Placed } from './contribute.ts';
 import { execute } from './execute.ts';
 import type { OracleInstance } from './instance.ts';

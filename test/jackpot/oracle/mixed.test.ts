@@ -24,7 +24,7 @@ it('the engine and the oracle agree on long histories of every kind of command',
   timeout: 3_600_000,
 }, () => {
   const from = Number(process.env.POTSTREAM_MIXED_SEED ?? 1);
-  const seen = { commands: 0, histories, messages: 0, refusedByBound: 0, carriedOver: 0 };
+  const seen = { commands: 0, histories, messages: 0, refusedByBound: 0, carriedOver: 0, ofBrands: 0 };
   for (let seed = from; seed < from + histories; seed++) {
     const at = { message: 0 };
     try {
@@ -38,13 +38,14 @@ it('the engine and the oracle agree on long histories of every kind of command',
   }
   expect(seen.refusedByBound).toBeGreaterThan(0);
   expect(seen.carriedOver).toBeGreaterThan(0);
+  expect(seen.ofBrands).toBeGreaterThan(0);
   saw('the oracle, every kind of command,', seen);
 });
 
 function play(
   seed: number,
   at: { message: number },
-  seen: { refusedByBound: number; carriedOver: number },
+  seen: { refusedByBound: number; carriedOver: number; ofBrands: number },
 ): number {
   const maximumMessageBytes = bounds[seed % bounds.length];
   const settings = { ...unbounded, ...(maximumMessageBytes === undefined ? {} : { maximumMessageBytes }) };
@@ -71,5 +72,7 @@ function play(
     if (sequence % RESTARTED_EVERY === 0 && seed % 2 === 0) run.lane.restart();
     next = run.next();
   }
+  const { instances } = oracle;
+  seen.ofBrands += [...instances.values()].filter(({ owner }) => owner.includes(':')).length;
   return run.commands;
 }

@@ -1,4 +1,4 @@
-import type { BulkOptIn, OptIn } from '../../../src/jackpot/commands.ts';
+import type { BulkOptIn, OptIn } from '../../../src/messages/player-commands.ts';
 import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
 import { LARGEST } from './numbers.ts';

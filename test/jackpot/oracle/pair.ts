@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { Command, InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
 import { createInstance, openEpoch, seedOf, setBrand, setRates, setStatus } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
 import { compareInstance, compareWins, simplified, simplifiedOracle } from './compare.ts';

@@ -1,8 +1,9 @@
-import type { SetBrandAllowed } from '../../../src/jackpot/commands.ts';
+import type { SetBrandAllowed } from '../../../src/messages/instance-commands.ts';
 import { mayBegin, wantsBeacon } from './epoch.ts';
 import type { OracleInstance } from './instance.ts';
 import { canonical } from './jpd1.ts';
 import type { OracleLane } from './lane.ts';
+import { isOwnBrand } from './resolve.ts';
 import { type Json, maximumOf } from './rules.ts';
 import { tellInstance } from './told.ts';
 
@@ -46,7 +47,7 @@ export function setBrandAllowed(
 ): string {
   if (!lane.brands.has(brand)) return 'brand_not_found';
   const stored = instance.pending ?? instance.document;
-  const owned = [...lane.brands.keys()].filter((each) => each.startsWith(`${instance.owner}:`));
+  const owned = [...lane.brands.keys()].filter((each) => isOwnBrand(instance.owner, each));
   const listed = (stored.contribution_rules.allowed_brands ?? owned) as readonly string[];
   const others = listed.filter((each) => each !== brand);
   return setParameters(lane, instance, {

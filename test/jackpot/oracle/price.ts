@@ -1,4 +1,4 @@
-import type { Contribute } from '../../../src/jackpot/commands.ts';
+import type { Contribute } from '../../../src/messages/player-commands.ts';
 import { amount, LARGEST, largest, part, type Rates, ratio, smallest } from './numbers.ts';
 import { alternative, type Json, rulesOf } from './rules.ts';
 

@@ -1,4 +1,4 @@
-import type { Contribute } from '../../../src/jackpot/commands.ts';
+import type { Contribute } from '../../../src/messages/player-commands.ts';
 import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
 import { rulesOf } from './rules.ts';
@@ -20,12 +20,18 @@ export function admission(
 /** Whether a brand and a country may play at all. */
 export function covered(instance: OracleInstance, brand: string, country: string | null): string | null {
   const { allowedBrands, black, white } = rulesOf(instance.document);
-  const allowed = allowedBrands?.includes(brand) ?? brand.split(':')[0] === instance.owner;
+  const allowed = allowedBrands?.includes(brand) ?? isOwnBrand(instance.owner, brand);
   if (!allowed) return 'brand_not_allowed';
   if (country === null) return null;
   const covers = (filter: string) => filter === country || country.split('-')[0] === filter;
   if (black.some(covers)) return 'country_not_allowed';
   return white.length === 0 || white.some(covers) ? null : 'country_not_allowed';
+}
+
+/** The owner is a brand, or the operator of its brands. */
+export function isOwnBrand(owner: string, brand: string): boolean {
+  const [operator] = brand.split(':');
+  return owner === brand || owner === operator;
 }
 
 /** Step 0. */

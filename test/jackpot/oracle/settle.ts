@@ -1,12 +1,12 @@
+import type { Contribute } from '../../../src/messages/player-commands.ts';
 import type {
-  Contribute,
   CreditSettled,
   DebitSettled,
   FlushSettled,
   ReleaseCredit,
   ResolveCredit,
   RetryCredit,
-} from '../../../src/jackpot/commands.ts';
+} from '../../../src/messages/settlement-commands.ts';
 import { type Accepted, accept, apply, fits, type Placed, type Result } from './contribute.ts';
 import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';

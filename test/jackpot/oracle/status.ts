@@ -1,4 +1,4 @@
-import type { SetStatus } from '../../../src/jackpot/commands.ts';
+import type { SetStatus } from '../../../src/messages/instance-commands.ts';
 import { beginEpoch, mayBegin } from './epoch.ts';
 import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';

@@ -1,4 +1,4 @@
-import type { SwitchModel } from '../../../src/jackpot/commands.ts';
+import type { SwitchModel } from '../../../src/messages/instance-commands.ts';
 import { breaks } from './contribute.ts';
 import { accountsOf, type OracleInstance, type OraclePot } from './instance.ts';
 import type { OracleLane } from './lane.ts';

@@ -1,3 +1,5 @@
+import type { PotTypeKind } from '../../../src/messages/kinds.ts';
+import type { Random } from '../mixed/random.ts';
 import type { OraclePot } from './instance.ts';
 import { amount, largest, smallest } from './numbers.ts';
 import { type Json, maximumOf } from './rules.ts';
@@ -38,27 +40,70 @@ function firstWindow({ start_time, end_time }: Json, afterMs: number) {
   return { start: midnight + start_time, end: midnight + end_time };
 }
 
-/** num and den of a trigger (docs/rules/triggers.md "Pot types"); null: it is not evaluated. */
-export function oddsOf(
-  pot: OraclePot,
-  trigger: number,
-  before: bigint,
-  c: bigint,
-  nowMs: number,
-): readonly [num: bigint, den: bigint] | null {
-  const type = pot.document.pot_types[trigger] as Json;
-  if (type.HitRate !== undefined) {
-    return [c, BigInt(type.HitRate.max_magic_number) * amount(type.HitRate.cost_per_attempt)];
-  }
-  if (type.Threshold !== undefined) {
-    const from = largest(before, amount(type.Threshold.min_value));
-    return [pot.accounts.current - from, amount(type.Threshold.max_value) - from];
-  }
-  const time = pot.times[trigger];
-  if (time === null || time === undefined || time.window === null) return null;
-  const from = Math.max(time.window.start, time.last ?? 0);
-  time.last = nowMs;
-  return [BigInt(nowMs - from), BigInt(time.window.end - from)];
+/** What a trigger is evaluated on. */
+interface Draw {
+  readonly pot: OraclePot;
+  readonly trigger: number;
+  /** The pot's value at the draw before. */
+  readonly before: bigint;
+  readonly c: bigint;
+  readonly nowMs: number;
+}
+
+type Odds = readonly [num: bigint, den: bigint];
+
+interface PotType {
+  /** Parameters for a random history. */
+  sample(random: Random): Json;
+  /** docs/rules/triggers.md "Pot types"; null: it is not evaluated. */
+  odds(parameters: Json, draw: Draw): Odds | null;
+}
+
+export const potTypes: Readonly<Record<PotTypeKind, PotType>> = {
+  HitRate: {
+    sample: (random) =>
+      random.pick(
+        { max_magic_number: 12, cost_per_attempt: '0.1' },
+        { max_magic_number: 5, cost_per_attempt: '0.4' },
+        { max_magic_number: 20, cost_per_attempt: '0.25' },
+        { max_magic_number: 30, cost_per_attempt: '1' },
+      ),
+    odds: ({ max_magic_number, cost_per_attempt }, { c }) => [
+      c,
+      BigInt(max_magic_number) * amount(cost_per_attempt),
+    ],
+  },
+  Threshold: {
+    sample: (random) =>
+      random.pick({ min_value: '6', max_value: '7.5' }, { min_value: '5.5', max_value: '30' }),
+    odds({ min_value, max_value }, { pot, before }) {
+      const from = largest(before, amount(min_value));
+      return [pot.accounts.current - from, amount(max_value) - from];
+    },
+  },
+  Time: {
+    sample: (random) =>
+      random.pick(
+        { start_time: 0, end_time: 86_399_999 },
+        { start_time: 3_600_000, end_time: 9_000_000 },
+        { start_time: 80_000_000, end_time: 80_600_000 },
+        { start_time: 1_700_000_000_000, end_time: 1_700_080_000_000 },
+      ),
+    odds(_, { pot, trigger, nowMs }) {
+      const time = pot.times[trigger];
+      if (time === null || time === undefined || time.window === null) return null;
+      const from = Math.max(time.window.start, time.last ?? 0);
+      time.last = nowMs;
+      return [BigInt(nowMs - from), BigInt(time.window.end - from)];
+    },
+  },
+  External: { sample: () => ({}), odds: () => null },
+};
+
+/** num and den of a trigger; null: it is not evaluated. */
+export function oddsOf(draw: Draw): Odds | null {
+  const [kind, parameters] = Object.entries(draw.pot.document.pot_types[draw.trigger] as Json)[0]!;
+  return potTypes[kind as PotTypeKind].odds(parameters, draw);
 }
 
 /** Up to where contributions feed a pot; null: without end. */

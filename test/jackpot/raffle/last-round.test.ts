@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SetParameters } from '../../../src/jackpot/commands.ts';
+import type { SetParameters } from '../../../src/messages/instance-commands.ts';
 import {
   atoms,
   contribution,

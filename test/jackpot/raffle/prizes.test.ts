@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readRaffleRules } from '../../../src/jackpot/configuration/raffle-rules.ts';
 import { Reader } from '../../../src/jackpot/configuration/reader.ts';
 import { prizesOf, sum } from '../../../src/jackpot/raffle/prizes.ts';
-import { readRaffleRules } from '../../../src/jackpot/raffle/rules.ts';
 import { atoms } from '../support/commands.ts';
 
 const EUR = 2;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { TicketBook } from '../../../src/jackpot/raffle/ticket-book.ts';
+import { TicketBook } from '../../../src/jackpot/state/ticket-book.ts';
 
 const ranges = fc.array(
   fc.record({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DebitSettled } from '../../../src/jackpot/commands.ts';
 import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
+import type { DebitSettled } from '../../../src/messages/settlement-commands.ts';
 import {
   atoms,
   contribution,

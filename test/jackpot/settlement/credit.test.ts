@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Command, Contribute, CreditSettled, SetBrand } from '../../../src/jackpot/commands.ts';
 import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
-import type { CreditRecord } from '../../../src/jackpot/settlements.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { SetBrand } from '../../../src/messages/lane-commands.ts';
+import type { Contribute } from '../../../src/messages/player-commands.ts';
+import type { CreditSettled } from '../../../src/messages/settlement-commands.ts';
+import type { CreditRecord } from '../../../src/messages/settlements.ts';
 import { atoms, contribution, running, setBrand, setRates } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
 import { onePot, sureHit } from '../support/scenario.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Contribute, DebitSettled } from '../../../src/jackpot/commands.ts';
 import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
-import type { DebitRecord } from '../../../src/jackpot/settlements.ts';
+import type { Contribute } from '../../../src/messages/player-commands.ts';
+import type { DebitSettled } from '../../../src/messages/settlement-commands.ts';
+import type { DebitRecord } from '../../../src/messages/settlements.ts';
 import { atoms, contribution, running, setBrand, setRates, setStatus } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
 import { onePot, sureHit } from '../support/scenario.ts';

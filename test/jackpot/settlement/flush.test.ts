@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FlushSettled } from '../../../src/jackpot/commands.ts';
-import type { FlushRecord } from '../../../src/jackpot/settlements.ts';
+import type { FlushSettled } from '../../../src/messages/settlement-commands.ts';
+import type { FlushRecord } from '../../../src/messages/settlements.ts';
 import { atoms, contribution, running } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
 import { onePot } from '../support/scenario.ts';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Command, InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
 import type { LaneEngine, MessageOutcome } from '../../../src/jackpot/engine.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
 import { atoms, contribution, running, setBrand, setRates, setStatus } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
 import { onePot } from '../support/scenario.ts';

@@ -1,14 +1,12 @@
+import { parseAmount } from '../../../src/lib/money.ts';
+import type { Command } from '../../../src/messages/commands.ts';
 import type {
-  Command,
-  Contribute,
   CreateInstance,
   InstanceConfigurationDocument,
-  OpenEpoch,
-  SetBrand,
-  SetRates,
   SetStatus,
-} from '../../../src/jackpot/commands.ts';
-import { parseAmount } from '../../../src/lib/money.ts';
+} from '../../../src/messages/instance-commands.ts';
+import type { OpenEpoch, SetBrand, SetRates } from '../../../src/messages/lane-commands.ts';
+import type { Contribute } from '../../../src/messages/player-commands.ts';
 import { testHashing } from './hashing.ts';
 
 export const brand = 'op:main';

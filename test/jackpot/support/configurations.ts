@@ -1,4 +1,4 @@
-import type { InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
+import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
 
 /** docs/rules/contributions.md "Worked example": three pots, drawn by HitRate. */
 export function threePots(

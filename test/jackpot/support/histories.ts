@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Command, InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
 import { atoms, contribution } from './commands.ts';
 
 const share = fc.constantFrom('0', '0.05', '0.1', '0.123456789', '0.2');

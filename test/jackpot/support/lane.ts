@@ -1,8 +1,9 @@
-import type { Command, EngineSettings } from '../../../src/jackpot/commands.ts';
-import type { Recorder } from '../../../src/jackpot/draw/recorder.ts';
 import type { EngineMessage, LaneEngine, MessageOutcome } from '../../../src/jackpot/engine.ts';
 import { createLane, restoreLane } from '../../../src/jackpot/lane.ts';
+import type { Recorder } from '../../../src/jackpot/recorder.ts';
 import { finish } from '../../../src/lib/steps.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { EngineSettings } from '../../../src/messages/lane-commands.ts';
 import { testHashing } from './hashing.ts';
 
 export const startMs = 1_700_000_000_000;
@@ -10,7 +11,7 @@ export const settings: EngineSettings = { epochMs: 24 * 3_600_000, epochSequence
 
 /** A lane and the log that it was made from. */
 export class TestLane {
-  readonly log: EngineMessage[] = [];
+  readonly log: (EngineMessage & { readonly commands: readonly Command[] })[] = [];
   engine: LaneEngine;
   readonly #settings: EngineSettings;
   nowMs = startMs;

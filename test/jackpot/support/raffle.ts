@@ -1,5 +1,5 @@
-import type { InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
-import type { LaneEvent } from '../../../src/jackpot/outcomes.ts';
+import type { LaneEvent } from '../../../src/messages/events.ts';
+import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
 import type { TestLane } from './lane.ts';
 
 export const minuteMs = 60_000;

@@ -1,4 +1,4 @@
-import type { InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
+import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { InstanceConfigurationDocument, SwitchModel } from '../../../src/jackpot/commands.ts';
+import type { InstanceConfigurationDocument, SwitchModel } from '../../../src/messages/instance-commands.ts';
 import { createInstance, openEpoch, running } from './commands.ts';
 import type { TestLane } from './lane.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OptIn } from '../../../src/jackpot/commands.ts';
+import type { OptIn } from '../../../src/messages/player-commands.ts';
 import { atoms, brand, contribution, createInstance, openEpoch, setStatus } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
 import { drive, raffle } from '../support/raffle.ts';

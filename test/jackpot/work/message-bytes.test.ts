@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { encodeOutcomeRecord } from '../../../src/contracts/log/codec.ts';
 import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
+import { encodeOutcomeRecord } from '../../../src/messages/codec/codec.ts';
 import {
   brand,
   contribution,

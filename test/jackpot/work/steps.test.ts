@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { encodeOutcomeRecord } from '../../../src/contracts/log/codec.ts';
-import type { Command, Continue } from '../../../src/jackpot/commands.ts';
 import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
+import { encodeOutcomeRecord } from '../../../src/messages/codec/codec.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { Continue } from '../../../src/messages/lane-commands.ts';
 import { brand, contribution, createInstance, running } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
 import { minuteMs, raffle, ticketsOf } from '../support/raffle.ts';

@@ -1,4 +1,5 @@
-import type { Command, InstanceConfigurationDocument } from '../../../src/jackpot/commands.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
 import {
   atoms,
   contribution,

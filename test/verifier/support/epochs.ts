@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { PageLimit } from '../../../src/actors/epoch-pages.ts';
-import type { Command } from '../../../src/jackpot/commands.ts';
-import type { DrawGroup } from '../../../src/jackpot/draw/recorder.ts';
-import type { LaneEvent } from '../../../src/jackpot/outcomes.ts';
+import type { DrawGroup } from '../../../src/jackpot/recorder.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import type { LaneEvent } from '../../../src/messages/events.ts';
 import { openEpoch, seedOf } from '../../jackpot/support/commands.ts';
 import { TestLane } from '../../jackpot/support/lane.ts';
 import { pagesOf } from '../../support/published-epoch.ts';

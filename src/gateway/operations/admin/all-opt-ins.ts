@@ -1,5 +1,5 @@
-import type { LaneQueryAnswer } from '../../../contracts/log/messages.ts';
-import type { OptInStatusRecord } from '../../../contracts/log/outcomes.ts';
+import type { LaneQueryAnswer } from '../../../messages/queries.ts';
+import type { OptInStatusRecord } from '../../../messages/records.ts';
 import { PublicError } from '../../errors.ts';
 
 /** At most `limit` records, in as many questions as they need: an answer holds those that fit a message. */

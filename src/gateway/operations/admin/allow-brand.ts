@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { brandField, ownIdField } from '../../../contracts/identifier-fields.ts';
 import { isWithin, operatorOf } from '../../../contracts/identifiers.ts';
-import type { InstanceConfigurationDocument } from '../../../contracts/log/commands.ts';
-import type { InstanceDescription } from '../../../contracts/log/outcomes.ts';
 import { brandChange } from '../../../contracts/pot-changes.ts';
+import type { InstanceConfigurationDocument } from '../../../messages/instance-commands.ts';
+import type { InstanceDescription } from '../../../messages/records.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { expectedVersion, requireVersion } from './expected-version.ts';

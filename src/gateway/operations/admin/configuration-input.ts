@@ -1,10 +1,10 @@
 import { configuration, configurationNames } from '../../../contracts/configuration.ts';
 import { withoutAbsent } from '../../../contracts/configuration-fields.ts';
 import { brandPath, operatorOf } from '../../../contracts/identifiers.ts';
-import type { InstanceConfigurationDocument } from '../../../contracts/log/commands.ts';
 import { mergeConfiguration } from '../../../directory/merge.ts';
 import { minorUnitExponent } from '../../../lib/currencies.ts';
 import { parseEndpoint } from '../../../lib/endpoint.ts';
+import type { InstanceConfigurationDocument } from '../../../messages/instance-commands.ts';
 import { PublicError } from '../../errors.ts';
 import { validateInput } from '../../http/validate.ts';
 import type { GatewayContext } from '../../operation.ts';

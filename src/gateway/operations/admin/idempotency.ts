@@ -1,6 +1,6 @@
 import { operatorOf } from '../../../contracts/identifiers.ts';
-import type { AdjustPot, TriggerPot } from '../../../contracts/log/commands.ts';
 import { sha256 } from '../../../lib/sha256.ts';
+import type { AdjustPot, TriggerPot } from '../../../messages/instance-commands.ts';
 import { PublicError } from '../../errors.ts';
 import type { LaneAnswer, RecordedCommand } from '../../lane-client.ts';
 import type { GatewayContext } from '../../operation.ts';

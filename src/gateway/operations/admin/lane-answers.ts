@@ -1,7 +1,8 @@
 import { authorize } from '../../../access/authorize.ts';
 import type { AdministratorPrincipal } from '../../../access/principal.ts';
-import type { InstanceConfigurationDocument } from '../../../contracts/log/commands.ts';
-import type { CommandOutcome, InstanceDescription } from '../../../contracts/log/outcomes.ts';
+import type { InstanceConfigurationDocument } from '../../../messages/instance-commands.ts';
+import type { CommandOutcome } from '../../../messages/outcomes.ts';
+import type { InstanceDescription } from '../../../messages/records.ts';
 import { PublicError } from '../../errors.ts';
 import type { LaneAnswer } from '../../lane-client.ts';
 import type { GatewayContext } from '../../operation.ts';

@@ -4,7 +4,7 @@ import { isOwnId, isWithin } from '../../../contracts/identifiers.ts';
 import { instanceShape, instanceStatuses } from '../../../contracts/instance.ts';
 import { instanceView } from '../../../contracts/instance-view.ts';
 import { listQuery, matchesName, nameFilter, pageOf } from '../../../contracts/lists.ts';
-import type { InstanceDescription } from '../../../contracts/log/outcomes.ts';
+import type { InstanceDescription } from '../../../messages/records.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { incompleteHeaders } from '../incomplete.ts';

@@ -1,8 +1,8 @@
 import { operatorOf } from '../../../contracts/identifiers.ts';
 import { instanceView } from '../../../contracts/instance-view.ts';
-import type { CreateInstance, TransferRule } from '../../../contracts/log/commands.ts';
-import type { InstanceDescription } from '../../../contracts/log/outcomes.ts';
 import { switchedPair, switchPreview } from '../../../contracts/model-switch.ts';
+import type { CreateInstance, TransferRule } from '../../../messages/instance-commands.ts';
+import type { InstanceDescription } from '../../../messages/records.ts';
 import { isErrorCode, PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
 import { normalConfiguration, parseConfiguration } from './configuration-input.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { TransferRule } from '../../../contracts/log/commands.ts';
 import type { switchExecution } from '../../../contracts/model-switch.ts';
+import type { TransferRule } from '../../../messages/instance-commands.ts';
 
 /** Pot transfer rules as the lane takes them. */
 export function transferRules(rules: z.infer<typeof switchExecution>['pot_rules']): readonly TransferRule[] {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
 import { operatorOf } from '../../../contracts/identifiers.ts';
-import type { TriggerPot } from '../../../contracts/log/commands.ts';
 import { trigger, triggered } from '../../../contracts/pot-changes.ts';
+import type { TriggerPot } from '../../../messages/instance-commands.ts';
 import { PublicError } from '../../errors.ts';
 import { positionOfKey } from '../../known-key.ts';
 import { defineOperation } from '../../operation.ts';

@@ -1,5 +1,4 @@
-import type { BindingList } from '../../../contracts/log/messages.ts';
-import type { InstanceDescription } from '../../../contracts/log/outcomes.ts';
+import type { BindingList, InstanceDescription } from '../../../messages/records.ts';
 
 /** What the page needs to know of a configuration. */
 interface Configuration {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { LaneQueryAnswer } from '../../../contracts/log/messages.ts';
-import type { InstanceDescription } from '../../../contracts/log/outcomes.ts';
 import { maskedWinnerView } from '../../../contracts/winner.ts';
+import type { LaneQueryAnswer } from '../../../messages/queries.ts';
+import type { InstanceDescription } from '../../../messages/records.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
 import { demoBrands, demoOperator, demoPlayers, demoServiceUser, demoSources } from './cast.ts';

@@ -1,4 +1,4 @@
-import type { EpochRecord } from '../../../contracts/log/messages.ts';
+import type { EpochRecord } from '../../../messages/records.ts';
 import { PublicError } from '../../errors.ts';
 import type { GatewayContext } from '../../operation.ts';
 

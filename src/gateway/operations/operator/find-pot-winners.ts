@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { WinnerRecord } from '../../../contracts/log/messages.ts';
 import { winnerLimit, winnerShape, winnersV2Body } from '../../../contracts/winner.ts';
+import type { WinnerRecord } from '../../../messages/records.ts';
 import { defineOperation } from '../../operation.ts';
 import { newestPotWinners } from '../../players/winners.ts';
 import { winnersTarget } from '../../players/winners-target.ts';

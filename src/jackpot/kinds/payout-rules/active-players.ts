@@ -1,8 +1,9 @@
 import { pick } from '../../draw/picks.ts';
 import { CHUNK_ORDINALS } from '../../state/contributors.ts';
 import { leaveOut, wordsFor } from '../../state/ordinal-set.ts';
+import type { SharedWin } from './candidates.ts';
 import { Candidates } from './candidates.ts';
-import { type Election, type PayoutRuleType, readMaximumPayouts, type SharedWin } from './rule.ts';
+import { type Election, type PayoutRuleType, readMaximumPayouts } from './rule.ts';
 
 /** Distinct players with a contribution to the instance in (t − period, t], the winner excluded, drawn uniformly. */
 export const activePlayers: PayoutRuleType = {

@@ -1,9 +1,33 @@
+import type { Hashing } from '../../hashing.ts';
+import type { CandidateWords } from '../../state/candidate-words.ts';
 import { CHUNK_ORDINALS, PSEUDONYM_WORDS, pseudonymBytes } from '../../state/contributors.ts';
 import { bitsIn, lowestBit, wordsFor } from '../../state/ordinal-set.ts';
-import type { SharedWin } from './rule.ts';
+import type { PlayerTable } from '../../state/players.ts';
 
 const CHUNK_WORDS = CHUNK_ORDINALS / 32;
 const EVERYBODY = 0xffff_ffff;
+
+/** The win that is shared. The winning contribution is not in the players' rows yet. */
+export interface SharedWin {
+  readonly hashing: Hashing;
+  readonly room: CandidateWords;
+  /** Of the rules before: those with the same candidates share their hash. */
+  readonly sets: Candidates[];
+  readonly players: PlayerTable;
+  readonly pot: number;
+  /** The pot's cycle that the win ends. */
+  readonly cycle: number;
+  readonly timestampMs: number;
+  readonly winner: WinningPlayer;
+}
+
+export interface WinningPlayer {
+  /** −1: the instance has not met the player before. */
+  readonly row: number;
+  readonly pseudonym: Uint8Array;
+  /** What the winning contribution gives to the pot; zero for A30. */
+  readonly shareAtoms: bigint;
+}
 
 /** The candidates of one rule, of whom there may be millions, in the order of their ordinals. */
 export class Candidates {
@@ -24,9 +48,9 @@ export class Candidates {
     this.#hasNewcomer = hasNewcomer;
     this.#counts = win.room.take(win.players.byOrdinal.chunks.length);
     this.count = countAll(set, wordsFor(win.players.contributors), this.#counts) + (hasNewcomer ? 1 : 0);
-    const same = win.room.sets.find((each) => each.#isSame(this));
+    const same = win.sets.find((each) => each.#isSame(this));
     this.hash = same === undefined ? this.#digest() : same.hash;
-    win.room.sets.push(this);
+    win.sets.push(this);
   }
 
   /** Place of a candidate with this ordinal. */

@@ -11,9 +11,10 @@ import {
   SEGMENT_ROWS,
 } from '../../state/player-segment.ts';
 import { BLOCK_ORDINALS, CYCLE_SUMS, type Sums } from '../../state/standings.ts';
+import type { SharedWin } from './candidates.ts';
 import { Candidates } from './candidates.ts';
 import { Ranking } from './ranking.ts';
-import type { Election, SharedWin } from './rule.ts';
+import type { Election } from './rule.ts';
 
 /** The players with the highest sums, the winning contribution counted; ties go to the lower ordinal. */
 export function electHighest(win: SharedWin, maximumPayouts: number, sums: Sums): Election {

@@ -1,3 +1,4 @@
+import type { PotTypeKind } from '../../../messages/kinds.ts';
 import type { Reader } from '../../configuration/reader.ts';
 import type { TimeWindows } from './time-windows.ts';
 
@@ -39,9 +40,6 @@ export interface Trigger {
   /** Time: when the pot must be hit; null for other kinds. */
   readonly windows: TimeWindows | null;
 }
-
-/** Every kind of win trigger (docs/rules/triggers.md "Pot types"). */
-export type PotTypeKind = 'HitRate' | 'Threshold' | 'Time' | 'External';
 
 export interface PotType {
   /** Reads the parameters; faults go to the reader. `slot`: how many Time triggers stand before it in its pot. */

@@ -1,3 +1,4 @@
+import type { WinConstraintKind } from '../../../messages/kinds.ts';
 import type { Reader } from '../../configuration/reader.ts';
 
 /** What a constraint may look at: the pot's state before the draw, nothing else. */
@@ -7,9 +8,6 @@ export interface ConstraintView {
   readonly minReseedAtoms: bigint;
   readonly timestampMs: number;
 }
-
-/** Every kind of win constraint (docs/rules/triggers.md "Win constraints"). */
-export type WinConstraintKind = 'AllowedSeedDeficit' | 'MinPotValue' | 'MinContributions' | 'MinInterval';
 
 export interface WinConstraint {
   readonly kind: WinConstraintKind;

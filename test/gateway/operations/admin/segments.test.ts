@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Command } from '../../../../src/contracts/log/commands.ts';
-import type { LaneQuery } from '../../../../src/contracts/log/messages.ts';
 import { PublicError } from '../../../../src/gateway/errors.ts';
+import type { Command } from '../../../../src/messages/commands.ts';
+import type { LaneQuery } from '../../../../src/messages/queries.ts';
 import { createInstance, furnish, startWorld, type World } from '../../support/administration.ts';
 
 let world: World;

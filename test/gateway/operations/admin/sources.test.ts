@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Command } from '../../../../src/contracts/log/commands.ts';
 import { PublicError } from '../../../../src/gateway/errors.ts';
+import type { Command } from '../../../../src/messages/commands.ts';
 import { createInstance, furnish, startWorld, type World } from '../../support/administration.ts';
 
 let world: World;

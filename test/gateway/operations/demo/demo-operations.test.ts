@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { Contribute } from '../../../../src/contracts/log/commands.ts';
-import type { CommandOutcome } from '../../../../src/contracts/log/outcomes.ts';
 import type { GatewayContext, Operation, Reply } from '../../../../src/gateway/operation.ts';
 import { contributeForPage } from '../../../../src/gateway/operations/demo/contribute.ts';
 import { readDemoSession } from '../../../../src/gateway/operations/demo/read-session.ts';
+import type { CommandOutcome } from '../../../../src/messages/outcomes.ts';
+import type { Contribute } from '../../../../src/messages/player-commands.ts';
 
 const wanted = {
   target: { type: 'source', id: 'slot-1' },

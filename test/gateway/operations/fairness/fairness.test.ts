@@ -184,7 +184,7 @@ describe('the epochs of an instance', () => {
     };
     expect((await world.call('PUT', `/config/instances/${instance}/parameters`, change)).status).toBe(200);
     const { lane } = world.replica.known(instance)!;
-    world.apply(lane, openEpoch(instance, 1, [3]) as never);
+    world.apply(lane, openEpoch(instance, 1, [3]));
     const before = await read('/epochs/0');
     const seed = seedOf(instance, 0, 0);
     const revealed = world.apply(lane, { kind: 'RevealEpoch', instance, epoch: 0, seed });
@@ -236,7 +236,7 @@ describe('the epochs of an instance', () => {
     const { lane } = world.replica.known(instance)!;
     const records = new Map<number, RevealedRecord>();
     for (let epoch = 1; epoch <= 11; epoch += 1) {
-      world.apply(lane, openEpoch(instance, epoch, [epoch + 2, epoch + 3]) as never);
+      world.apply(lane, openEpoch(instance, epoch, [epoch + 2, epoch + 3]));
       const change = {
         overrides: { contribution_rules: { contribution_type: { Fixed: `0.${epoch + 20}` } } },
         reason: 'more',

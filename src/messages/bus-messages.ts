@@ -1,0 +1,51 @@
+import type { LaneEvent } from './events.ts';
+import type { CommandOutcome } from './outcomes.ts';
+import type { Headline } from './records.ts';
+
+/** The answer to a contribution of an earlier batch whose player had to pay first. */
+export interface LateAnswer {
+  /** Place in that batch. */
+  readonly index: number;
+  /** Sequence of that batch in the command log. */
+  readonly sequence: number;
+  readonly outcome: CommandOutcome;
+}
+
+/** `reply.<gateway>`: the answer to one batch. Headlines are those of the instances it touched, after it. */
+export interface BatchReply {
+  readonly batchId: Uint8Array;
+  readonly lane: number;
+  readonly sequence: number;
+  readonly timestampMs: number;
+  /** One for each command; none where the reply brings late answers. */
+  readonly outcomes: readonly CommandOutcome[];
+  readonly headlines: readonly Headline[];
+  readonly events: readonly LaneEvent[];
+  readonly late: readonly LateAnswer[];
+}
+
+/** `tick.<lane>`: absolute live values; `appliedSequence` is the lane's. */
+export interface LaneTick {
+  readonly lane: number;
+  readonly appliedSequence: number;
+  readonly storedOutcome: number;
+  readonly headlines: readonly Headline[];
+}
+
+/**
+ * What a lane's host can do for it: `serving` everything; `full` reads and what finishes work that is under way, but no
+ * new contributions (a stream has little room left); `stopped` nothing, for the reason that `code` names.
+ */
+export type LaneCondition = 'serving' | 'full' | 'stopped';
+
+/** `heartbeat.<lane>`: who owns it, how far it is, and what it can do. */
+export interface Heartbeat {
+  readonly lane: number;
+  readonly host: string;
+  readonly epoch: number;
+  readonly appliedSequence: number;
+  readonly storedOutcome: number;
+  readonly condition: LaneCondition;
+  /** The alarm that stopped the lane, or the stream that is full; '' while it serves. */
+  readonly code: string;
+}

@@ -1,0 +1,132 @@
+import type { BatchReply, Heartbeat, LaneTick, LateAnswer } from '../bus-messages.ts';
+import type { CommandBatch, LoggedBatch } from '../commands.ts';
+import type { OutcomeRecord } from '../outcomes.ts';
+import type { LaneQueryAnswer, LaneQueryRequest } from '../queries.ts';
+import { packBatch, unpackBatch } from './commands.ts';
+import { packOutcomes, unpackOutcomes } from './compact-outcomes.ts';
+import { decodeWith, frameLive, frameStored, unframeLive, unframeStored } from './frame.ts';
+import { array, bytes, list, number, record, text, word } from './layout.ts';
+import { commandOutcome, headline, instanceTouched, laneEvent } from './outcomes.ts';
+import { queryAnswer, queryRequest } from './queries.ts';
+import { laneWork } from './settlements.ts';
+
+/**
+ * Bytes of everything that travels through the log and over the bus. Every decoder throws LogError `corrupt` for
+ * bytes that its encoder cannot have made.
+ */
+
+const instances = list(instanceTouched);
+const headlines = list(headline);
+const events = list(laneEvent);
+const work = list(laneWork);
+const late = list(record<LateAnswer>({ index: number, sequence: number, outcome: commandOutcome }));
+const tick = record<LaneTick>({ lane: number, appliedSequence: number, storedOutcome: number, headlines });
+const heartbeat = record<Heartbeat>({
+  lane: number,
+  host: text,
+  epoch: number,
+  appliedSequence: number,
+  storedOutcome: number,
+  condition: word('serving', 'full', 'stopped'),
+  code: text,
+});
+
+export function encodeCommandBatch(batch: CommandBatch): Uint8Array {
+  return frameStored(packBatch(batch));
+}
+
+/**
+ * Ids and keys of contributions are views of `frame`. A command that this version cannot read becomes an
+ * `Unreadable`.
+ */
+export function decodeCommandBatch(frame: Uint8Array): LoggedBatch {
+  return decodeWith('command batch', unframeStored(frame), unpackBatch);
+}
+
+export function encodeOutcomeRecord(value: OutcomeRecord): Uint8Array {
+  return frameStored([
+    value.sequence,
+    value.timestampMs,
+    value.laneHead,
+    instances.pack(value.instances),
+    packOutcomes(value.outcomes),
+    events.pack(value.events),
+    work.pack(value.work),
+  ]);
+}
+
+export function decodeOutcomeRecord(frame: Uint8Array): OutcomeRecord {
+  return decodeWith('outcome record', unframeStored(frame), (raw) => {
+    const [sequence, timestampMs, laneHead, touched, outcomes, laneEvents, laneWorks] = array(raw);
+    return {
+      sequence: number.unpack(sequence),
+      timestampMs: number.unpack(timestampMs),
+      laneHead: bytes.unpack(laneHead),
+      instances: instances.unpack(touched),
+      outcomes: unpackOutcomes(outcomes),
+      events: events.unpack(laneEvents),
+      work: work.unpack(laneWorks),
+    };
+  });
+}
+
+export function encodeBatchReply(reply: BatchReply): Uint8Array {
+  return frameLive([
+    reply.batchId,
+    reply.lane,
+    reply.sequence,
+    reply.timestampMs,
+    packOutcomes(reply.outcomes),
+    headlines.pack(reply.headlines),
+    events.pack(reply.events),
+    late.pack(reply.late),
+  ]);
+}
+
+export function decodeBatchReply(frame: Uint8Array): BatchReply {
+  return decodeWith('batch reply', unframeLive(frame), (raw) => {
+    const [batchId, lane, sequence, timestampMs, outcomes, touched, laneEvents, answers] = array(raw);
+    return {
+      batchId: bytes.unpack(batchId),
+      lane: number.unpack(lane),
+      sequence: number.unpack(sequence),
+      timestampMs: number.unpack(timestampMs),
+      outcomes: unpackOutcomes(outcomes),
+      headlines: headlines.unpack(touched),
+      events: events.unpack(laneEvents),
+      late: late.unpack(answers),
+    };
+  });
+}
+
+export function encodeLaneTick(value: LaneTick): Uint8Array {
+  return frameLive(tick.pack(value));
+}
+
+export function decodeLaneTick(frame: Uint8Array): LaneTick {
+  return decodeWith('tick', unframeLive(frame), tick.unpack);
+}
+
+export function encodeHeartbeat(value: Heartbeat): Uint8Array {
+  return frameLive(heartbeat.pack(value));
+}
+
+export function decodeHeartbeat(frame: Uint8Array): Heartbeat {
+  return decodeWith('heartbeat', unframeLive(frame), heartbeat.unpack);
+}
+
+export function encodeLaneQueryRequest(request: LaneQueryRequest): Uint8Array {
+  return frameLive(queryRequest.pack(request));
+}
+
+export function decodeLaneQueryRequest(frame: Uint8Array): LaneQueryRequest {
+  return decodeWith('query', unframeLive(frame), queryRequest.unpack);
+}
+
+export function encodeLaneQueryAnswer(answer: LaneQueryAnswer): Uint8Array {
+  return frameLive(queryAnswer.pack(answer));
+}
+
+export function decodeLaneQueryAnswer(frame: Uint8Array): LaneQueryAnswer {
+  return decodeWith('answer', unframeLive(frame), queryAnswer.unpack);
+}

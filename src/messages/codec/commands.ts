@@ -1,0 +1,283 @@
+import type { Command, CommandBatch, CommandKind, LoggedBatch, LoggedCommand } from '../commands.ts';
+import type { BindingOwnerKind, CreateInstance, TransferRule } from '../instance-commands.ts';
+import type { CommittedSeed, EngineSettings } from '../lane-commands.ts';
+import type { BulkOptInRow } from '../player-commands.ts';
+import { packContribute, unpackContribute } from './contribute.ts';
+import {
+  array,
+  atoms,
+  bytes,
+  flag,
+  jsonDocument,
+  type Layout,
+  list,
+  nullable,
+  number,
+  optional,
+  record,
+  since,
+  text,
+  tuple,
+  variant,
+  word,
+} from './layout.ts';
+
+const bindingOwner = word<BindingOwnerKind>('source', 'segment');
+const committedSeed = record<CommittedSeed>({ epoch: number, commit: bytes, sealed: bytes, keyId: text });
+
+const engineSettings = record<EngineSettings>({
+  epochMs: number,
+  epochSequences: number,
+  maximumRateAgeMs: optional(number),
+  maximumPlayersPerOperator: since(optional(number), undefined),
+  maximumMessageBytes: since(optional(number), undefined),
+});
+
+const bulkOptInRow = record<BulkOptInRow>({
+  instance: text,
+  brand: text,
+  player: text,
+  currency: text,
+  optIn: flag,
+});
+export const transferRule = record<TransferRule>({
+  source: text,
+  targets: list(tuple<readonly [string, string]>(text, text)),
+});
+
+export const createInstance = variant<CreateInstance>('CreateInstance', {
+  instance: text,
+  group: text,
+  owner: text,
+  templateOwner: text,
+  template: text,
+  name: text,
+  description: text,
+  gameCode: text,
+  timestampStartMs: nullable(number),
+  timestampEndMs: nullable(number),
+  configuration: jsonDocument(),
+  user: text,
+});
+
+type CommandLayouts = {
+  readonly [K in CommandKind]: readonly [tag: number, layout: Layout<Extract<Command, { kind: K }>>];
+};
+
+/** Tags are for ever. */
+const layouts: CommandLayouts = {
+  Contribute: [1, { pack: packContribute, unpack: (raw) => unpackContribute(array(raw)) }],
+  CreateInstance: [2, createInstance],
+  SetStatus: [
+    3,
+    variant('SetStatus', {
+      instance: text,
+      status: text,
+      reason: text,
+      to: text,
+      user: text,
+      expectedVersion: nullable(number),
+    }),
+  ],
+  SetParameters: [
+    4,
+    variant('SetParameters', {
+      instance: text,
+      configuration: jsonDocument(),
+      reason: text,
+      user: text,
+      expectedVersion: nullable(number),
+    }),
+  ],
+  SetDetails: [
+    5,
+    variant('SetDetails', {
+      instance: text,
+      name: nullable(text),
+      description: nullable(text),
+      user: text,
+      expectedVersion: nullable(number),
+    }),
+  ],
+  SetLinks: [
+    6,
+    variant('SetLinks', {
+      instance: text,
+      links: list(text),
+      user: text,
+      expectedVersion: nullable(number),
+    }),
+  ],
+  Bind: [
+    7,
+    variant('Bind', {
+      of: bindingOwner,
+      owner: text,
+      ids: list(text),
+      instance: text,
+      priority: nullable(number),
+    }),
+  ],
+  Unbind: [8, variant('Unbind', { of: bindingOwner, owner: text, ids: list(text), instance: text })],
+  SetBindingPriorities: [
+    9,
+    variant('SetBindingPriorities', {
+      of: bindingOwner,
+      owner: text,
+      id: text,
+      priorities: list(tuple<readonly [string, number]>(text, number)),
+    }),
+  ],
+  SetSegment: [10, variant('SetSegment', { owner: text, segment: text, priority: nullable(number) })],
+  OptIn: [
+    11,
+    variant('OptIn', {
+      instance: text,
+      brand: text,
+      player: text,
+      country: text,
+      optIn: flag,
+      valueAtoms: nullable(atoms),
+      currency: text,
+      linked: flag,
+      user: text,
+    }),
+  ],
+  SetBrandAllowed: [
+    12,
+    variant('SetBrandAllowed', { instance: text, brand: text, allowed: flag, user: text }),
+  ],
+  AdjustPot: [
+    13,
+    variant('AdjustPot', {
+      instance: text,
+      pot: text,
+      account: word('current_value', 'seed_value', 'surplus_seed'),
+      targetAtoms: atoms,
+      reason: text,
+      user: text,
+      mayDecrease: flag,
+      idempotencyKey: nullable(bytes),
+      expectedVersion: nullable(number),
+    }),
+  ],
+  TriggerPot: [
+    14,
+    variant('TriggerPot', {
+      instance: text,
+      pot: text,
+      brand: text,
+      player: text,
+      source: text,
+      user: text,
+      idempotencyKey: nullable(bytes),
+    }),
+  ],
+  SetRates: [
+    15,
+    variant('SetRates', {
+      version: number,
+      brand: text,
+      base: text,
+      multipliers: list(tuple<readonly [string, string, number | null]>(text, text, nullable(number))),
+      updatedMs: number,
+    }),
+  ],
+  SetBrand: [
+    16,
+    variant('SetBrand', {
+      brand: text,
+      salt: bytes,
+      wallet: flag,
+      provider: text,
+      closeRounds: flag,
+      verificationLimitAtoms: nullable(atoms),
+      verificationCurrency: text,
+    }),
+  ],
+  OpenEpoch: [
+    17,
+    variant('OpenEpoch', { instance: text, epoch: number, seeds: list(committedSeed), beacon: bytes }),
+  ],
+  RevealEpoch: [18, variant('RevealEpoch', { instance: text, epoch: number, seed: bytes })],
+  Tick: [19, variant('Tick', { instance: text })],
+  Own: [20, variant('Own', { epoch: number, host: text, settings: since(nullable(engineSettings), null) })],
+  UpgradeTo: [21, variant('UpgradeTo', { version: number })],
+  Quarantine: [
+    22,
+    variant('Quarantine', { sequence: number, sha256: bytes, commands: number, reason: text, user: text }),
+  ],
+  DebitSettled: [
+    30,
+    variant('DebitSettled', { transactionId: text, result: word('debited', 'refused', 'cancelled') }),
+  ],
+  CreditSettled: [
+    31,
+    variant('CreditSettled', {
+      transactionIds: list(text),
+      result: word('accepted', 'refused', 'unknown', 'exhausted'),
+      reason: text,
+    }),
+  ],
+  ReleaseCredit: [32, variant('ReleaseCredit', { transactionId: text, reason: text, user: text })],
+  RetryCredit: [33, variant('RetryCredit', { transactionId: text, reason: text, user: text })],
+  ResolveCredit: [34, variant('ResolveCredit', { transactionId: text, reason: text, user: text })],
+  FlushSettled: [
+    35,
+    variant('FlushSettled', { instance: text, flushId: text, result: word('confirmed', 'failed') }),
+  ],
+  BulkOptIn: [40, variant('BulkOptIn', { job: text, rows: list(bulkOptInRow), user: text })],
+  SwitchModel: [
+    41,
+    variant('SwitchModel', {
+      instance: text,
+      target: text,
+      rules: list(transferRule),
+      transferOptIns: flag,
+      override: flag,
+      reason: text,
+      user: text,
+    }),
+  ],
+  Continue: [42, variant('Continue', { job: text, step: number })],
+};
+
+const byTag: readonly (Layout<Command> | undefined)[] = tagTable();
+
+export function packBatch(batch: CommandBatch): unknown {
+  return [batch.batchId, batch.gateway, batch.commands.map(packCommand)];
+}
+
+export function unpackBatch(raw: unknown): LoggedBatch {
+  const [batchId, gateway, commands] = array(raw);
+  return {
+    batchId: bytes.unpack(batchId),
+    gateway: text.unpack(gateway),
+    commands: array(commands).map(unpackCommand),
+  };
+}
+
+function packCommand(command: Command): unknown {
+  const [tag, layout] = layouts[command.kind];
+  return [tag, (layout as Layout<Command>).pack(command)];
+}
+
+function unpackCommand(raw: unknown): LoggedCommand {
+  try {
+    const [tag, value] = array(raw);
+    const layout = byTag[tag as number];
+    if (layout !== undefined) return layout.unpack(value);
+  } catch {
+    // Its place in the batch must be kept.
+  }
+  return { kind: 'Unreadable' };
+}
+
+function tagTable(): (Layout<Command> | undefined)[] {
+  const table: (Layout<Command> | undefined)[] = [];
+  for (const [tag, layout] of Object.values(layouts)) {
+    if (table[tag] !== undefined) throw new Error(`two commands have the tag ${tag}`);
+    table[tag] = layout as Layout<Command>;
+  }
+  return table;
+}

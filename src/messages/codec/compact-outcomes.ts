@@ -1,0 +1,218 @@
+import type { CommandOutcome, ContributionOutcome } from '../outcomes.ts';
+import { refused } from '../refusals.ts';
+import { ByteSink, ByteSource } from './byte-sink.ts';
+import { array, bytes, number, text } from './layout.ts';
+import { commandOutcome, refusalCode } from './outcomes.ts';
+
+/**
+ * Outcomes of a message in their short form: nearly all are quiet contributions, and one of those takes 6 to 16
+ * bytes: its instance as an index, how far its sequence is from the expected one, and C. Whatever has more to say (a
+ * win, a change, an amount beyond 2^53 atoms) stands in full in a list of its own.
+ */
+const FULL = 0;
+const QUIET = 1;
+const CONVERTED = 2;
+const LINKED = 3;
+const REFUSED = 4;
+const DUPLICATE = 5;
+
+const BYTES_PER_OUTCOME = 12;
+const MAXIMUM_EXACT = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** `[instance ids, their first sequences, refusal codes, quiet bytes, outcomes in full]` */
+export function packOutcomes(outcomes: readonly CommandOutcome[]): unknown[] {
+  const instances = new ExpectedSequences();
+  const codes: string[] = [];
+  const full: unknown[] = [];
+  const sink = new ByteSink(outcomes.length * BYTES_PER_OUTCOME + 16);
+  for (const outcome of outcomes) {
+    if (!writeShort(sink, instances, codes, outcome)) {
+      sink.byte(FULL);
+      full.push(commandOutcome.pack(outcome));
+    }
+  }
+  return [instances.ids, instances.firstSequences, codes, sink.taken(), full];
+}
+
+export function unpackOutcomes(raw: unknown): CommandOutcome[] {
+  const [ids, firstSequences, codes, quiet, full] = array(raw);
+  const instances = new ExpectedSequences();
+  const firsts = array(firstSequences);
+  array(ids).forEach((id, index) => {
+    instances.add(text.unpack(id), number.unpack(firsts[index]));
+  });
+  const reader = { source: new ByteSource(bytes.unpack(quiet)), instances, codes: array(codes) };
+  const outcomes: CommandOutcome[] = [];
+  let fullIndex = 0;
+  while (!reader.source.ended) {
+    const form = reader.source.byte();
+    if (form === FULL) {
+      outcomes.push(commandOutcome.unpack(array(full)[fullIndex]));
+      fullIndex += 1;
+    } else {
+      outcomes.push(readShort(reader, form));
+    }
+  }
+  return outcomes;
+}
+
+function writeShort(
+  sink: ByteSink,
+  instances: ExpectedSequences,
+  codes: string[],
+  outcome: CommandOutcome,
+): boolean {
+  if (outcome.kind === 'Contributed') return writeContributed(sink, instances, outcome.results);
+  if (outcome.kind === 'Refused' && outcome.message === '') {
+    let code = codes.indexOf(outcome.code);
+    if (code < 0) code = codes.push(outcome.code) - 1;
+    sink.byte(REFUSED);
+    sink.unsigned(code);
+    return true;
+  }
+  if (outcome.kind === 'Duplicate' && isPosition(outcome.sequence) && isPosition(outcome.index)) {
+    sink.byte(DUPLICATE);
+    sink.unsigned(outcome.sequence);
+    sink.unsigned(outcome.index);
+    return true;
+  }
+  return false;
+}
+
+function writeContributed(
+  sink: ByteSink,
+  instances: ExpectedSequences,
+  results: readonly ContributionOutcome[],
+): boolean {
+  for (const result of results) if (!isQuiet(result)) return false;
+  const first = results[0];
+  const single = results.length === 1 && first !== undefined;
+  if (single && first.requestAtoms === first.contributionAtoms && first.bonusAtoms === 0n) {
+    sink.byte(QUIET);
+    writeResult(sink, instances, first);
+    return true;
+  }
+  if (single) {
+    sink.byte(CONVERTED);
+  } else {
+    sink.byte(LINKED);
+    sink.unsigned(results.length);
+  }
+  for (const result of results) {
+    writeResult(sink, instances, result);
+    sink.unsigned(Number(result.requestAtoms));
+    sink.unsigned(Number(result.bonusAtoms));
+  }
+  return true;
+}
+
+function writeResult(sink: ByteSink, instances: ExpectedSequences, result: ContributionOutcome): void {
+  sink.unsigned(instances.indexOf(result.instance, result.sequence));
+  sink.unsigned(zigzag(instances.distance(result.instance, result.sequence)));
+  sink.unsigned(Number(result.contributionAtoms));
+}
+
+type Reader = {
+  readonly source: ByteSource;
+  readonly instances: ExpectedSequences;
+  readonly codes: readonly unknown[];
+};
+
+function readShort(reader: Reader, form: number): CommandOutcome {
+  const { source } = reader;
+  switch (form) {
+    case QUIET:
+      return { kind: 'Contributed', results: [readResult(reader, false)] };
+    case CONVERTED:
+      return { kind: 'Contributed', results: [readResult(reader, true)] };
+    case LINKED:
+      return {
+        kind: 'Contributed',
+        results: Array.from({ length: source.unsigned() }, () => readResult(reader, true)),
+      };
+    case REFUSED:
+      return refused(refusalCode.unpack(reader.codes[source.unsigned()]));
+    case DUPLICATE:
+      return { kind: 'Duplicate', sequence: source.unsigned(), index: source.unsigned() };
+    default:
+      throw new RangeError(`unknown form ${form} of an outcome`);
+  }
+}
+
+function readResult(reader: Reader, withAmounts: boolean): ContributionOutcome {
+  const { source, instances } = reader;
+  const instance = instances.id(source.unsigned());
+  const sequence = instances.resolve(instance, unzigzag(source.unsigned()));
+  const contributionAtoms = BigInt(source.unsigned());
+  const requestAtoms = withAmounts ? BigInt(source.unsigned()) : contributionAtoms;
+  const bonusAtoms = withAmounts ? BigInt(source.unsigned()) : 0n;
+  return { instance, sequence, contributionAtoms, requestAtoms, bonusAtoms, win: null, tickets: 0 };
+}
+
+function isQuiet(result: ContributionOutcome): boolean {
+  return (
+    result.win === null &&
+    result.tickets === 0 &&
+    isShort(result.contributionAtoms) &&
+    isShort(result.requestAtoms) &&
+    isShort(result.bonusAtoms) &&
+    Number.isSafeInteger(result.sequence * 4)
+  );
+}
+
+function isPosition(value: number): boolean {
+  return value >= 0 && Number.isSafeInteger(value);
+}
+
+function isShort(value: bigint): boolean {
+  return value >= 0n && value <= MAXIMUM_EXACT;
+}
+
+function zigzag(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value;
+}
+
+function unzigzag(value: number): number {
+  return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+}
+
+/** The instances of a message in the order they were met, and the sequence each is expected to have next. */
+class ExpectedSequences {
+  readonly ids: string[] = [];
+  readonly firstSequences: number[] = [];
+  readonly #indexes = new Map<string, number>();
+  readonly #next: number[] = [];
+
+  add(id: string, firstSequence: number): number {
+    const index = this.ids.push(id) - 1;
+    this.firstSequences.push(firstSequence);
+    this.#next.push(firstSequence);
+    this.#indexes.set(id, index);
+    return index;
+  }
+
+  id(index: number): string {
+    const id = this.ids[index];
+    if (id === undefined) throw new RangeError('an outcome names an instance that is not listed');
+    return id;
+  }
+
+  indexOf(id: string, sequence: number): number {
+    return this.#indexes.get(id) ?? this.add(id, sequence);
+  }
+
+  /** How far `sequence` is from the expected one; the next is expected behind it. */
+  distance(id: string, sequence: number): number {
+    const index = this.indexOf(id, sequence);
+    const distance = sequence - this.#next[index]!;
+    this.#next[index] = sequence + 1;
+    return distance;
+  }
+
+  resolve(id: string, distance: number): number {
+    const index = this.#indexes.get(id)!;
+    const sequence = this.#next[index]! + distance;
+    this.#next[index] = sequence + 1;
+    return sequence;
+  }
+}

@@ -1,0 +1,281 @@
+import type { LaneEvent, RafflePrize, WinShare } from '../events.ts';
+import type {
+  CommandOutcome,
+  Contributed,
+  ContributionOutcome,
+  ContributionWin,
+  InstanceTouched,
+  RowError,
+  SettledContribution,
+} from '../outcomes.ts';
+import type {
+  Binding,
+  Headline,
+  InstanceDescription,
+  OptInStatusRecord,
+  PotDescription,
+  PotHeadline,
+  PotMeters,
+  TicketRecord,
+} from '../records.ts';
+import type { Refusal, RefusalCode } from '../refusals.ts';
+import {
+  atoms,
+  bytes,
+  document,
+  flag,
+  type Layout,
+  list,
+  nullable,
+  number,
+  openWord,
+  optional,
+  record,
+  since,
+  text,
+  tuple,
+  union,
+  variant,
+  word,
+} from './layout.ts';
+import { creditRecord } from './settlements.ts';
+
+/** A later version of the engine may refuse with a code that this one does not know. */
+export const refusalCode = openWord<RefusalCode>();
+
+const contributionWin = record<ContributionWin>({
+  pot: text,
+  amountAtoms: atoms,
+  currency: text,
+  withheld: flag,
+});
+
+const contributionOutcome = record<ContributionOutcome>({
+  instance: text,
+  sequence: number,
+  contributionAtoms: atoms,
+  requestAtoms: atoms,
+  bonusAtoms: atoms,
+  win: nullable(contributionWin),
+  tickets: number,
+});
+
+const contributed: Layout<Contributed> = variant('Contributed', { results: list(contributionOutcome) });
+const refused: Layout<Refusal> = variant('Refused', { code: refusalCode, message: text });
+
+const settledContribution = record<SettledContribution>({
+  sequence: number,
+  index: number,
+  gateway: text,
+  batchId: bytes,
+  idempotencyKey: nullable(bytes),
+  callback: flag,
+  result: union<SettledContribution['result']>({ Contributed: [1, contributed], Refused: [3, refused] }),
+});
+
+export const rowError = record<RowError>({ row: number, code: refusalCode, message: text });
+
+/** The full form of an outcome; quiet ones are in `compact-outcomes.ts`. */
+export const commandOutcome: Layout<CommandOutcome> = union<CommandOutcome>({
+  Contributed: [1, contributed],
+  Duplicate: [2, variant('Duplicate', { sequence: number, index: number })],
+  Refused: [3, refused],
+  Done: [4, variant('Done', { instance: text, version: number })],
+  OptedIn: [5, variant('OptedIn', { succeeded: list(text), failed: list(text) })],
+  Triggered: [
+    6,
+    variant('Triggered', { instance: text, pot: text, winAmountAtoms: atoms, timestampMs: number }),
+  ],
+  BulkOptedIn: [30, variant('BulkOptedIn', { remaining: number, errors: list(rowError) })],
+  Pending: [20, variant('Pending', {})],
+  Settled: [21, variant('Settled', { contributions: list(settledContribution) })],
+});
+
+export const instanceTouched = record<InstanceTouched>({
+  instance: text,
+  head: bytes,
+  firstSequence: number,
+});
+
+const meters = record<PotMeters>({
+  seedAtoms: atoms,
+  surplusAtoms: atoms,
+  overflowAtoms: atoms,
+  contributedAtoms: atoms,
+  contributedSeedAtoms: atoms,
+  initialCostAtoms: atoms,
+  totalContributions: number,
+});
+
+const potHeadline = record<PotHeadline>({
+  pot: text,
+  currentAtoms: atoms,
+  instanceCount: number,
+  enabled: flag,
+  meters: optional(meters),
+});
+
+export const headline = record<Headline>({
+  instance: text,
+  sequence: number,
+  version: number,
+  status: text,
+  pots: list(potHeadline),
+  head: bytes,
+  epoch: number,
+  lastUpdatedMs: number,
+});
+
+export const binding = record<Binding>({ instance: text, priority: number });
+
+export const optInStatus = record<OptInStatusRecord>({
+  instance: text,
+  brand: text,
+  player: text,
+  optedIn: flag,
+  preferences: list(tuple<readonly [string, bigint]>(text, atoms)),
+  contributionCount: number,
+  contributionAtoms: atoms,
+  pots: list(tuple<readonly [string, number, bigint]>(text, number, atoms)),
+  lastUpdatedMs: number,
+});
+
+const potDescription = record<PotDescription>({
+  pot: text,
+  enabled: flag,
+  instanceCount: number,
+  createdMs: number,
+  currentAtoms: atoms,
+  seedAtoms: atoms,
+  surplusAtoms: atoms,
+  overflowAtoms: atoms,
+  carryAtoms: atoms,
+  contributedAtoms: atoms,
+  contributedSeedAtoms: atoms,
+  initialCostAtoms: atoms,
+  totalContributions: number,
+});
+
+export const instanceDescription = record<InstanceDescription>({
+  instance: text,
+  group: text,
+  owner: text,
+  templateOwner: text,
+  template: text,
+  name: text,
+  description: text,
+  gameCode: text,
+  status: text,
+  version: number,
+  createdMs: number,
+  lastUpdatedMs: number,
+  timestampStartMs: number,
+  timestampEndMs: nullable(number),
+  totalContributions: number,
+  sequence: number,
+  links: list(text),
+  switchedTo: text,
+  configuration: document<unknown>(),
+  house: record<InstanceDescription['house']>({
+    currentAtoms: atoms,
+    seedDeficitAtoms: atoms,
+    diversionAtoms: atoms,
+    totalContributions: number,
+    createdMs: number,
+  }),
+  pots: list(potDescription),
+  head: bytes,
+  epoch: number,
+  eventCounter: number,
+  pendingConfiguration: since(document<unknown>(), null),
+});
+
+const winShare = record<WinShare>({
+  brand: text,
+  player: text,
+  amountAtoms: atoms,
+  paidAtoms: atoms,
+  paidCurrency: text,
+});
+
+export const ticketRecord = record<TicketRecord>({
+  instance: text,
+  brand: text,
+  player: text,
+  ticketCount: number,
+  accumulatedAtoms: atoms,
+  startMs: number,
+  endMs: number,
+});
+
+const rafflePrize = record<RafflePrize>({
+  brand: text,
+  player: text,
+  tier: number,
+  ticket: number,
+  amountAtoms: atoms,
+  withheld: flag,
+});
+
+export const laneEvent: Layout<LaneEvent> = union<LaneEvent>({
+  InstanceChanged: [1, variant('InstanceChanged', { instance: instanceDescription })],
+  StatusChanged: [
+    2,
+    variant('StatusChanged', { instance: text, counter: number, status: text, reason: text }),
+  ],
+  BindingsChanged: [
+    3,
+    variant('BindingsChanged', {
+      of: word('source', 'segment'),
+      owner: text,
+      id: text,
+      bindings: list(binding),
+    }),
+  ],
+  OptInChanged: [4, variant('OptInChanged', { status: optInStatus })],
+  Won: [
+    5,
+    variant('Won', {
+      instance: text,
+      counter: number,
+      sequence: number,
+      contributionId: bytes,
+      gameround: text,
+      pot: text,
+      instanceCount: number,
+      currency: text,
+      rateVersion: number,
+      winner: winShare,
+      community: list(winShare),
+      seedAtoms: atoms,
+      seedDeficitAtoms: atoms,
+      withheld: flag,
+      external: flag,
+      eventMetadata: nullable(text),
+    }),
+  ],
+  TicketsAwarded: [30, variant('TicketsAwarded', { first: number, count: number, record: ticketRecord })],
+  RaffleWon: [
+    31,
+    variant('RaffleWon', {
+      instance: text,
+      counter: number,
+      sequence: number,
+      round: number,
+      pot: text,
+      instanceCount: number,
+      currency: text,
+      winners: list(rafflePrize),
+      tickets: number,
+      seedAtoms: atoms,
+      seedDeficitAtoms: atoms,
+    }),
+  ],
+  EpochStarted: [6, variant('EpochStarted', { instance: text, epoch: number, header: text })],
+  EpochEnded: [
+    7,
+    variant('EpochEnded', { instance: text, epoch: number, fromSequence: number, toSequence: number }),
+  ],
+  PayoutChanged: [20, variant('PayoutChanged', { credit: creditRecord })],
+  EpochRevealed: [8, variant('EpochRevealed', { instance: text, epoch: number, seed: bytes })],
+});

@@ -1,0 +1,50 @@
+import { LogError } from '../../lib/ports.ts';
+import { frameWith, STORED_HEADER_BYTES, unframeStored } from './frame.ts';
+
+/** MessagePack's types: bytes with a length of one byte, and how many bytes follow the type of a number. */
+const bin8 = 0xc4;
+const numberWidths: Readonly<Record<number, number>> = {
+  ...{ 202: 4, 203: 8, 204: 1, 205: 2, 206: 4, 207: 8 },
+  ...{ 208: 1, 209: 2, 210: 4, 211: 8 },
+};
+const nothing = new Uint8Array(0);
+
+/** What the chain of lane heads takes of a stored OUT record, whatever version of it. */
+export interface RecordHead {
+  readonly sequence: number;
+  readonly laneHead: Uint8Array;
+  /** The record encoded with an empty lane head: head_n = SHA-256(head_{n−1} ‖ body). */
+  readonly body: Uint8Array;
+}
+
+/** @throws LogError `corrupt` where the bytes are damaged. */
+export function recordHead(frame: Uint8Array): RecordHead | null {
+  const raw = unframeStored(frame);
+  if (!Array.isArray(raw)) return null;
+  const [sequence, , laneHead] = raw as readonly unknown[];
+  if (typeof sequence !== 'number' || !(laneHead instanceof Uint8Array)) return null;
+  return { sequence, laneHead: new Uint8Array(laneHead), body: withLaneHead(frame, nothing) };
+}
+
+/**
+ * The same encoded record with another lane head of at most 255 bytes, without packing it again. The head is the third
+ * member of the record's array, behind two numbers.
+ * @throws LogError `corrupt` where the bytes are no record.
+ */
+export function withLaneHead(frame: Uint8Array, laneHead: Uint8Array): Uint8Array {
+  const sequenceAt = STORED_HEADER_BYTES + 1;
+  const timestampAt = sequenceAt + numberBytes(frame[sequenceAt]!);
+  const headAt = timestampAt + numberBytes(frame[timestampAt]!);
+  if (frame[headAt] !== bin8) throw new LogError('corrupt', 'An outcome record has no lane head.');
+  const before = frame.subarray(STORED_HEADER_BYTES, headAt);
+  const after = frame.subarray(headAt + 2 + frame[headAt + 1]!);
+  return frameWith([before, Uint8Array.of(bin8, laneHead.length), laneHead, after]);
+}
+
+/** How long the MessagePack number is that begins with this byte. */
+function numberBytes(first: number): number {
+  if (first <= 0x7f || first >= 0xe0) return 1;
+  const bytes = numberWidths[first];
+  if (bytes === undefined) throw new LogError('corrupt', 'An outcome record does not begin with numbers.');
+  return 1 + bytes;
+}

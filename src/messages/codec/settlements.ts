@@ -1,0 +1,94 @@
+import type {
+  CreditBatch,
+  CreditKind,
+  CreditRecord,
+  CreditState,
+  DebitRecord,
+  FlushRecord,
+  LaneWork,
+} from '../settlements.ts';
+import { atoms, flag, type Layout, number, record, text, union, variant, word } from './layout.ts';
+
+const creditKind = word<CreditKind>('main', 'community', 'raffle', 'close');
+
+export const creditState = word<CreditState>('pending', 'withheld', 'unknown', 'dead', 'settled');
+
+export const debitRecord = record<DebitRecord>({
+  number,
+  transactionId: text,
+  contributionId: text,
+  instance: text,
+  brand: text,
+  player: text,
+  amountAtoms: atoms,
+  bonusAtoms: atoms,
+  currency: text,
+  rateVersion: number,
+  source: text,
+  provider: text,
+  vertical: text,
+  bonusId: text,
+  gameround: text,
+  openedMs: number,
+  deadlineMs: number,
+  debited: flag,
+  sequence: number,
+  index: number,
+});
+
+export const creditRecord = record<CreditRecord>({
+  number,
+  transactionId: text,
+  batchId: text,
+  kind: creditKind,
+  state: creditState,
+  instance: text,
+  pot: text,
+  instanceCount: number,
+  sequence: number,
+  brand: text,
+  player: text,
+  amountAtoms: atoms,
+  currency: text,
+  paidAtoms: atoms,
+  paidCurrency: text,
+  backAtoms: atoms,
+  rateVersion: number,
+  contributionId: text,
+  source: text,
+  provider: text,
+  wallet: flag,
+  openedMs: number,
+  changedMs: number,
+  reason: text,
+});
+
+const creditBatch = record<CreditBatch>({
+  batchId: text,
+  kind: creditKind,
+  instance: text,
+  pot: text,
+  instanceCount: number,
+  brand: text,
+  currency: text,
+  records: number,
+  amountAtoms: atoms,
+  firstNumber: number,
+});
+
+export const flushRecord = record<FlushRecord>({
+  flushId: text,
+  instance: text,
+  endpoint: text,
+  accountId: text,
+  amountAtoms: atoms,
+  currency: text,
+  openedMs: number,
+});
+
+export const laneWork: Layout<LaneWork> = union<LaneWork>({
+  DebitDue: [1, variant('DebitDue', { debit: debitRecord })],
+  CreditDue: [2, variant('CreditDue', { credit: creditRecord })],
+  CreditsDue: [3, variant('CreditsDue', { batch: creditBatch })],
+  FlushDue: [4, variant('FlushDue', { flush: flushRecord })],
+});

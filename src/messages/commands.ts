@@ -1,0 +1,100 @@
+import type {
+  AdjustPot,
+  Bind,
+  CreateInstance,
+  SetBindingPriorities,
+  SetBrandAllowed,
+  SetDetails,
+  SetLinks,
+  SetParameters,
+  SetStatus,
+  SwitchModel,
+  TriggerPot,
+  Unbind,
+} from './instance-commands.ts';
+import type {
+  Continue,
+  OpenEpoch,
+  Own,
+  Quarantine,
+  RevealEpoch,
+  SetBrand,
+  SetRates,
+  SetSegment,
+  Tick,
+  UpgradeTo,
+} from './lane-commands.ts';
+import type { BulkOptIn, Contribute, OptIn } from './player-commands.ts';
+import type {
+  CreditSettled,
+  DebitSettled,
+  FlushSettled,
+  ReleaseCredit,
+  ResolveCredit,
+  RetryCredit,
+} from './settlement-commands.ts';
+
+/**
+ * The commands of a lane, as the gateway writes them and `CMD_<lane>` stores them. Amounts are atoms (1e-8 of a major unit),
+ * times milliseconds. `configuration` fields hold the documents' JSON shape in normal form: every amount, share and
+ * multiplier a plain decimal string, integers numbers, absent and null members left out.
+ */
+export type Command =
+  | Contribute
+  | CreateInstance
+  | SetStatus
+  | SetParameters
+  | SetDetails
+  | SetLinks
+  | Bind
+  | Unbind
+  | SetBindingPriorities
+  | SetSegment
+  | OptIn
+  | BulkOptIn
+  | SwitchModel
+  | Continue
+  | SetBrandAllowed
+  | AdjustPot
+  | TriggerPot
+  | SetRates
+  | SetBrand
+  | OpenEpoch
+  | RevealEpoch
+  | Tick
+  | DebitSettled
+  | CreditSettled
+  | ReleaseCredit
+  | RetryCredit
+  | ResolveCredit
+  | FlushSettled
+  | Own
+  | UpgradeTo
+  | Quarantine;
+
+export type CommandKind = Command['kind'];
+
+/**
+ * Stands where a stored command cannot be used: this version cannot read it, or its channel may not carry it. It keeps the
+ * command's place in the batch, and the engine refuses it.
+ */
+export interface UnusableCommand {
+  readonly kind: 'Unreadable' | 'NotOfThisChannel';
+}
+
+/** A command as it comes out of the log. */
+export type LoggedCommand = Command | UnusableCommand;
+
+/** One CMD message: at most 256 commands, applied in order, answered to `reply.<gateway>`. */
+export interface CommandBatch {
+  /** 16 bytes; its hex form is the Nats-Msg-Id. */
+  readonly batchId: Uint8Array;
+  /** Empty where nobody waits for an answer. */
+  readonly gateway: string;
+  readonly commands: readonly Command[];
+}
+
+/** A CMD message as it comes out of the log. */
+export interface LoggedBatch extends Omit<CommandBatch, 'commands'> {
+  readonly commands: readonly LoggedCommand[];
+}

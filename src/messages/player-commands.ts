@@ -1,0 +1,78 @@
+/**
+ * The commands of a lane as the engine sees them. Amounts are atoms (1e-8 of a major unit), times milliseconds;
+ * `configuration` holds the documents' JSON shape in normal form. The log's wire types are structurally the same: the
+ * engine imports only lib, so the shapes stand twice, and the actor host's compile proves that they fit.
+ */
+export type ContributionTarget =
+  | { readonly type: 'instance'; readonly id: string }
+  /**
+   * A source id of the caller's operator; the brand's own bindings precede the operator's. `group` is the source's,
+   * absent where it is the operator's own: segments lead to instances of this group only.
+   */
+  | { readonly type: 'source'; readonly id: string; readonly group?: string };
+
+export interface Contribute {
+  readonly kind: 'Contribute';
+  /** 16 bytes, made by the gateway; X-Contribution-Id is its UUID form. */
+  readonly contributionId: Uint8Array;
+  readonly target: ContributionTarget;
+  /** The caller's operator: the scope of idempotency keys and the owner of source ids. */
+  readonly operator: string;
+  /** Brand path `operator:brand`. */
+  readonly brand: string;
+  readonly player: string;
+  /** `DE`, `US-NJ`; empty where unknown. */
+  readonly country: string;
+  readonly segments: readonly string[];
+  readonly baseWagerAtoms: bigint;
+  readonly currency: string;
+  readonly gameround: string;
+  /** First 16 bytes of SHA-256(operator ‖ 0x00 ‖ key). */
+  readonly idempotencyKey: Uint8Array | null;
+  readonly linked: boolean;
+  /** Whether the brand has a wallet: then the player's part waits for a debit. */
+  readonly wallet: boolean;
+  readonly maxBetAtoms: bigint | null;
+  readonly bonus: { readonly id: string; readonly amountAtoms: bigint; readonly currency: string } | null;
+  readonly vertical: string;
+  readonly callback: { readonly webHook: string; readonly winResultOnly: boolean } | null;
+  /** JSON text; stored only where a callback will need it. */
+  readonly metadata: string | null;
+  /** JSON text; travels into win events. */
+  readonly eventMetadata: string | null;
+  /** What W3 names as provider; empty: the brand's own. */
+  readonly provider: string;
+}
+
+export interface OptIn {
+  readonly kind: 'OptIn';
+  readonly instance: string;
+  readonly brand: string;
+  readonly player: string;
+  readonly country: string;
+  readonly optIn: boolean;
+  /** The player's preferred contribution, in `currency`. */
+  readonly valueAtoms: bigint | null;
+  /** Empty where not given. */
+  readonly currency: string;
+  readonly linked: boolean;
+  readonly user: string;
+}
+
+/** Opt-ins and opt-outs of many players, at most 50,000; what is more than a step goes on with Continue. */
+export interface BulkOptIn {
+  readonly kind: 'BulkOptIn';
+  /** Names the job: 1 to 64 characters, never used again. */
+  readonly job: string;
+  readonly rows: readonly BulkOptInRow[];
+  readonly user: string;
+}
+
+export interface BulkOptInRow {
+  readonly instance: string;
+  readonly brand: string;
+  readonly player: string;
+  /** Empty where not given. */
+  readonly currency: string;
+  readonly optIn: boolean;
+}

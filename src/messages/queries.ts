@@ -1,0 +1,173 @@
+import type { CreateInstance, TransferRule } from './instance-commands.ts';
+import type { RowError } from './outcomes.ts';
+import type {
+  BindingList,
+  EpochRecord,
+  Headline,
+  InstanceDescription,
+  OptInStatusRecord,
+  TicketRecord,
+  WinnerRecord,
+} from './records.ts';
+import type { CreditRecord, CreditState, DebitRecord, FlushRecord } from './settlements.ts';
+
+/** `query.<lane>`: bounded work each. `minSequence`: the answer must not be older than that lane sequence. */
+export type LaneQuery =
+  /** Everything replicas need to start, a page from `offset` on: instances, then binding lists, as many as fit. */
+  | { readonly kind: 'state'; readonly offset: number }
+  | { readonly kind: 'instances'; readonly ids: readonly string[] }
+  | {
+      readonly kind: 'opt_in_status';
+      readonly instance: string;
+      readonly brand: string;
+      readonly player: string;
+    }
+  | {
+      readonly kind: 'opt_ins';
+      readonly instance: string;
+      readonly optedIn: boolean | null;
+      readonly offset: number;
+      readonly limit: number;
+    }
+  | {
+      readonly kind: 'player_opt_ins';
+      readonly brand: string;
+      readonly player: string;
+      readonly offset: number;
+      readonly limit: number;
+    }
+  | {
+      readonly kind: 'winners';
+      readonly instance: string;
+      readonly pot: string;
+      readonly brand: string;
+      readonly limit: number;
+    }
+  | { readonly kind: 'accounts'; readonly instance: string }
+  /** All faults of a configuration at once, and warnings. */
+  | { readonly kind: 'check_configuration'; readonly configuration: unknown }
+  /** Waits until the owner has written into the lane what it needs of the directory up to that revision. */
+  | { readonly kind: 'directory'; readonly revision: number }
+  /** Epochs of a number above `after`, as many as fit; −1: from the first one. */
+  | { readonly kind: 'epochs'; readonly instance: string; readonly after: number }
+  /** Where a contribution's key was met first; the key as in Contribute. */
+  | { readonly kind: 'idempotency_key'; readonly key: Uint8Array }
+  /** Raffle tickets of an instance's current round; brand or player empty: any. */
+  | {
+      readonly kind: 'tickets';
+      readonly instance: string;
+      readonly brand: string;
+      readonly player: string;
+      readonly newestFirst: boolean;
+      readonly offset: number;
+      readonly limit: number;
+    }
+  /** A player's tickets in the lane's active raffles. */
+  | {
+      readonly kind: 'player_tickets';
+      readonly brand: string;
+      readonly player: string;
+      readonly limit: number;
+    }
+  /** A28: what a switch to a new instance would do. Nothing changes. */
+  | {
+      readonly kind: 'switch_preview';
+      readonly instance: string;
+      readonly target: CreateInstance;
+      readonly rules: readonly TransferRule[];
+      readonly override: boolean;
+    }
+  /** Debits that wait for the wallet, or for their instance, behind number `after`. */
+  | { readonly kind: 'open_debits'; readonly after: number; readonly limit: number }
+  /** Credits that are not settled, behind number `after`: in one of the states (none: any), of a batch (empty: any). */
+  | {
+      readonly kind: 'open_credits';
+      readonly after: number;
+      readonly limit: number;
+      readonly states: readonly CreditState[];
+      readonly batch: string;
+    }
+  /** One credit, while it is open. */
+  | { readonly kind: 'open_credit'; readonly transactionId: string }
+  /** Diversion flushes that are not settled, from `offset` on. */
+  | { readonly kind: 'open_flushes'; readonly offset: number; readonly limit: number }
+  /** Where the answer to a contribution is that was pending, by its place in the command log. */
+  | { readonly kind: 'pending_answer'; readonly sequence: number; readonly index: number }
+  /** The outcome record of a message, made anew where OUT has lost it, from byte `offset` on as much as an answer takes. */
+  | { readonly kind: 'rebuilt_outcome'; readonly sequence: number; readonly offset: number }
+  /** How far a bulk opt-in is; errors from `offset` on. */
+  | { readonly kind: 'bulk_opt_in'; readonly job: string; readonly offset: number };
+
+export interface LaneQueryRequest {
+  readonly minSequence: number;
+  readonly query: LaneQuery;
+}
+
+export type LaneQueryAnswer =
+  | {
+      readonly kind: 'state';
+      readonly sequence: number;
+      /** Instances and binding lists that there are. */
+      readonly total: number;
+      /** Where the next page begins; `total`: this is the last one. */
+      readonly next: number;
+      readonly instances: readonly {
+        readonly description: InstanceDescription;
+        readonly headline: Headline;
+      }[];
+      readonly bindings: readonly BindingList[];
+    }
+  | {
+      readonly kind: 'instances';
+      readonly sequence: number;
+      /** Of the ids, how many are answered; the others did not fit. */
+      readonly answered: number;
+      readonly instances: readonly InstanceDescription[];
+    }
+  | { readonly kind: 'opt_in_status'; readonly status: OptInStatusRecord }
+  /** `more`: further ones did not fit. */
+  | { readonly kind: 'opt_ins'; readonly statuses: readonly OptInStatusRecord[]; readonly more: boolean }
+  | { readonly kind: 'winners'; readonly winners: readonly WinnerRecord[] }
+  | {
+      readonly kind: 'accounts';
+      readonly currency: string;
+      readonly accounts: readonly (readonly [name: string, atoms: bigint])[];
+      readonly head: Uint8Array;
+      readonly sequence: number;
+    }
+  | {
+      readonly kind: 'check_configuration';
+      readonly faults: readonly string[];
+      readonly warnings: readonly string[];
+    }
+  | { readonly kind: 'directory'; readonly revision: number }
+  /** By number; `more`: further ones did not fit. */
+  | { readonly kind: 'epochs'; readonly epochs: readonly EpochRecord[]; readonly more: boolean }
+  | {
+      readonly kind: 'idempotency_key';
+      /** null: the lane does not know the key. */
+      readonly position: { readonly sequence: number; readonly index: number } | null;
+    }
+  | { readonly kind: 'tickets'; readonly tickets: readonly TicketRecord[] }
+  | {
+      readonly kind: 'switch_preview';
+      readonly source: InstanceDescription;
+      readonly target: InstanceDescription;
+    }
+  | { readonly kind: 'bulk_opt_in'; readonly remaining: number; readonly errors: readonly RowError[] }
+  | { readonly kind: 'open_debits'; readonly debits: readonly DebitRecord[] }
+  | { readonly kind: 'open_credits'; readonly credits: readonly CreditRecord[] }
+  | { readonly kind: 'open_flushes'; readonly flushes: readonly FlushRecord[] }
+  | {
+      readonly kind: 'pending_answer';
+      /** null: it is still open, or was answered too long ago. */
+      readonly position: { readonly sequence: number; readonly index: number } | null;
+      readonly open: boolean;
+    }
+  /** `part` null: it is not made yet, or cannot be. `totalBytes` is the whole record's. */
+  | {
+      readonly kind: 'rebuilt_outcome';
+      readonly part: Uint8Array | null;
+      readonly totalBytes: number;
+    }
+  | { readonly kind: 'refused'; readonly code: string; readonly message: string };

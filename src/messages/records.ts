@@ -1,0 +1,155 @@
+import type { BindingOwnerKind } from './instance-commands.ts';
+
+/** Live values of an instance, absolute; carried by ticks, replies and queries. */
+export interface Headline {
+  readonly instance: string;
+  /** The instance's last sequence number. */
+  readonly sequence: number;
+  readonly version: number;
+  readonly status: string;
+  readonly pots: readonly PotHeadline[];
+  readonly head: Uint8Array;
+  readonly epoch: number;
+  readonly lastUpdatedMs: number;
+}
+
+export interface PotHeadline {
+  readonly pot: string;
+  readonly currentAtoms: bigint;
+  readonly instanceCount: number;
+  readonly enabled: boolean;
+  /** What operators see besides; the engine always says it. */
+  readonly meters?: PotMeters;
+}
+
+/** Balances of a pot that are not advertised, and its lifetime meters. */
+export interface PotMeters {
+  readonly seedAtoms: bigint;
+  readonly surplusAtoms: bigint;
+  readonly overflowAtoms: bigint;
+  readonly contributedAtoms: bigint;
+  readonly contributedSeedAtoms: bigint;
+  readonly initialCostAtoms: bigint;
+  readonly totalContributions: number;
+}
+
+/** Everything A32 shows of an instance, live values included. */
+export interface InstanceDescription {
+  readonly instance: string;
+  readonly group: string;
+  readonly owner: string;
+  readonly templateOwner: string;
+  readonly template: string;
+  readonly name: string;
+  readonly description: string;
+  readonly gameCode: string;
+  readonly status: string;
+  readonly version: number;
+  readonly createdMs: number;
+  readonly lastUpdatedMs: number;
+  readonly timestampStartMs: number;
+  readonly timestampEndMs: number | null;
+  readonly totalContributions: number;
+  readonly sequence: number;
+  readonly links: readonly string[];
+  readonly switchedTo: string;
+  /** The configuration in force (for changes that wait for a pot's next cycle: the pending one is not shown). */
+  readonly configuration: unknown;
+  /** What is stored and waits for an epoch or a cycle, as a whole; null: nothing waits. */
+  readonly pendingConfiguration: unknown;
+  readonly house: {
+    readonly currentAtoms: bigint;
+    readonly seedDeficitAtoms: bigint;
+    readonly diversionAtoms: bigint;
+    readonly totalContributions: number;
+    readonly createdMs: number;
+  };
+  readonly pots: readonly PotDescription[];
+  readonly head: Uint8Array;
+  readonly epoch: number;
+  /** Number of its last counted event (WinEvent, RaffleWinEvent, InstanceStatusEvent). */
+  readonly eventCounter: number;
+}
+
+export interface PotDescription {
+  readonly pot: string;
+  readonly enabled: boolean;
+  readonly instanceCount: number;
+  readonly createdMs: number;
+  readonly currentAtoms: bigint;
+  readonly seedAtoms: bigint;
+  readonly surplusAtoms: bigint;
+  readonly overflowAtoms: bigint;
+  readonly carryAtoms: bigint;
+  readonly contributedAtoms: bigint;
+  readonly contributedSeedAtoms: bigint;
+  readonly initialCostAtoms: bigint;
+  readonly totalContributions: number;
+}
+
+export interface Binding {
+  readonly instance: string;
+  readonly priority: number;
+}
+
+export interface BindingList {
+  readonly of: BindingOwnerKind;
+  readonly owner: string;
+  readonly id: string;
+  readonly bindings: readonly Binding[];
+}
+
+/** docs/rules/opt-ins.md "Opt-in status"; amounts in the currencies named. */
+export interface OptInStatusRecord {
+  readonly instance: string;
+  readonly brand: string;
+  readonly player: string;
+  readonly optedIn: boolean;
+  /** Currency → preferred value; the latest set last. Without opt_in_per_currency at most one. */
+  readonly preferences: readonly (readonly [currency: string, valueAtoms: bigint])[];
+  readonly contributionCount: number;
+  readonly contributionAtoms: bigint;
+  readonly pots: readonly (readonly [pot: string, count: number, valueAtoms: bigint])[];
+  readonly lastUpdatedMs: number;
+}
+
+/** Of the current round (docs/rules/raffles.md "Tickets"). */
+export interface TicketRecord {
+  readonly instance: string;
+  readonly brand: string;
+  readonly player: string;
+  readonly ticketCount: number;
+  /** The carry towards the next ticket, in the instance's currency. */
+  readonly accumulatedAtoms: bigint;
+  /** Of the round. */
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface WinnerRecord {
+  readonly pot: string;
+  readonly amountAtoms: bigint;
+  readonly currency: string;
+  readonly brand: string;
+  readonly player: string;
+  readonly timestampMs: number;
+  readonly sequence: number;
+  /** Its money waits for a person or for an unknown answer of the wallet. */
+  readonly withheld: boolean;
+}
+
+export interface EpochRecord {
+  readonly epoch: number;
+  readonly commit: Uint8Array;
+  /** Empty: none. */
+  readonly beacon: Uint8Array;
+  readonly state: 'committed' | 'running' | 'ended' | 'revealed';
+  /** RFC 8785 JSON of the header once the epoch has started, else empty. */
+  readonly header: string;
+  readonly firstSequence: number;
+  readonly lastSequence: number;
+  /** Lane sequences of the first and last message that drew in it (0: none yet). */
+  readonly firstMessage: number;
+  readonly lastMessage: number;
+  readonly seed: Uint8Array | null;
+}

@@ -1,0 +1,50 @@
+/** Why the engine refuses a command: a closed union, every member a public error code of the service. */
+export type RefusalCode =
+  | 'already_exists'
+  | 'amount_negative'
+  | 'amount_out_of_range'
+  | 'brand_not_allowed'
+  | 'brand_not_found'
+  | 'config_invalid'
+  | 'contribution_limit'
+  | 'country_not_allowed'
+  | 'currency_mismatch'
+  | 'currency_not_supported'
+  | 'currency_unknown'
+  | 'debit_refused'
+  | 'group_mismatch'
+  | 'instance_not_active'
+  | 'instance_not_found'
+  | 'instance_suspended'
+  | 'internal_error'
+  | 'invalid_parameter'
+  | 'invalid_transition'
+  | 'jackpot_not_found'
+  | 'not_mapped'
+  | 'opt_in_required'
+  | 'overloaded'
+  | 'forbidden'
+  | 'player_limit'
+  | 'pot_empty'
+  | 'pot_limit_exceeded'
+  | 'pot_not_found'
+  | 'rate_invalid'
+  | 'segment_not_found'
+  | 'switch_in_progress'
+  | 'transfer_rules_invalid'
+  | 'trigger_not_supported'
+  | 'version_conflict'
+  | 'wager_below_minimum'
+  | 'wallet_unavailable';
+
+export interface Refusal {
+  readonly kind: 'Refused';
+  readonly code: RefusalCode;
+  /** Empty: the code's own. */
+  readonly message: string;
+}
+
+/** `message` empty: the code's own. */
+export function refused(code: RefusalCode, message = ''): Refusal {
+  return { kind: 'Refused', code, message };
+}
