@@ -134,7 +134,7 @@ export class LogCheck {
     this.#damages.set(stream, damages);
     const message = inWords(damages);
     if (before.length > 0 && inWords(before) === message) return;
-    this.#ports.monitor.alarm(lane, `${of}_damaged`, message);
+    this.#ports.monitor.alarm(lane, of === 'commands' ? 'commands_damaged' : 'outcomes_damaged', message);
     if (of === 'commands') this.#ports.commandsDamaged(lane);
   }
 

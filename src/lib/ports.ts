@@ -149,16 +149,9 @@ export interface Log {
   close(): Promise<void>;
 }
 
-export type TableName =
-  | 'HOSTS'
-  | 'LEASES'
-  | 'PLACEMENT'
-  | 'DIRECTORY'
-  | 'EPOCHS'
-  | 'DELIVERIES'
-  | 'ACCOUNTS'
-  | 'APPROVALS'
-  | 'NONCES';
+/** Tables of this version. */
+export const tableNames = ['PLACEMENT', 'DIRECTORY', 'EPOCHS', 'ACCOUNTS', 'NONCES'] as const;
+export type TableName = (typeof tableNames)[number];
 export type ArchiveName = 'SNAPSHOTS' | 'EPOCHS';
 
 export interface TableEntry {

@@ -1,4 +1,4 @@
-/** Why the engine refuses a command: a closed union, every member a public error code of the service. */
+/** Why a lane refuses a command: a closed union, every member a public error code of the service. */
 export type RefusalCode =
   | 'already_exists'
   | 'amount_negative'
@@ -29,7 +29,6 @@ export type RefusalCode =
   | 'pot_limit_exceeded'
   | 'pot_not_found'
   | 'rate_invalid'
-  | 'segment_not_found'
   | 'switch_in_progress'
   | 'transfer_rules_invalid'
   | 'trigger_not_supported'

@@ -6,9 +6,9 @@ import { type Access, openAccess } from '../../src/access/access.ts';
 import { type Role, readSettings } from '../../src/config.ts';
 import { run } from '../../src/fanout/main.ts';
 import type { Bus, Log } from '../../src/lib/ports.ts';
+import { tableNames } from '../../src/lib/ports.ts';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
 import { querySubject, tickSubject } from '../../src/log/names.ts';
-import { tablesInUse } from '../../src/log/roles/permissions.ts';
 import {
   encodeLaneQueryAnswer,
   encodeLaneTick,
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const log = await connectLog(reach);
   const bus = await connectBus(reach);
   // The role makes nothing itself. It starts before the lane's streams are there, as on a new machine.
-  for (const name of tablesInUse) await log.table(name);
+  for (const name of tableNames) await log.table(name);
   role = await run(settings);
   const access = await openAccess(await log.table('ACCOUNTS'), {
     clock: systemClock,

@@ -16,6 +16,7 @@ import {
   type StreamFill,
   type Table,
   type TableName,
+  tableNames,
 } from '../../lib/ports.ts';
 import {
   archiveBucket,
@@ -29,7 +30,7 @@ import {
   outcomeSubject,
   tableStream,
 } from '../names.ts';
-import { createsStreams, tablesInUse } from '../roles/permissions.ts';
+import { createsStreams } from '../roles/permissions.ts';
 import type { LogSettings } from '../settings.ts';
 import { streamExtent, streamFill, streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
@@ -91,7 +92,7 @@ export class JetStreamLog implements Log {
     for (let lane = 0; lane < lanes; lane += 1) await this.prepareLane(lane);
     await this.#ensure(auditStreamOf(this.#settings));
     // Whoever uses them may not make them, and waits.
-    for (const table of tablesInUse) await this.table(table);
+    for (const table of tableNames) await this.table(table);
     await Promise.all([this.archive('SNAPSHOTS'), this.archive('EPOCHS')]);
   }
 

@@ -1,4 +1,4 @@
-import type { TableName } from '../../lib/ports.ts';
+import { tableNames } from '../../lib/ports.ts';
 import {
   allFeedsSubject,
   allHeartbeatsSubject,
@@ -51,9 +51,6 @@ export type { Permissions } from './duties.ts';
 export const natsRoles = ['gateway', 'actors', 'fanout', 'wallet', 'start', 'doctor', 'lane'] as const;
 export type NatsRole = (typeof natsRoles)[number];
 
-/** Tables of this version; actors and `start` make them. */
-export const tablesInUse: readonly TableName[] = ['PLACEMENT', 'DIRECTORY', 'EPOCHS', 'ACCOUNTS', 'NONCES'];
-
 /** Whether a role makes streams and buckets that are missing; the others wait until they are there. */
 export function createsStreams(role: NatsRole): boolean {
   return role === 'actors' || role === 'start';
@@ -76,7 +73,7 @@ const systemDuties: Readonly<Record<NatsRole, readonly Duty[]>> = {
   actors: [
     publishes(allRepliesSubject, allTicksSubject, allHeartbeatsSubject),
     answers(allQueriesSubject),
-    ...tablesInUse.map(createsTable),
+    ...tableNames.map(createsTable),
     writesTable('PLACEMENT'),
     watchesTable('DIRECTORY'),
     writesTable('EPOCHS'),

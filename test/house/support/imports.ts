@@ -12,7 +12,7 @@ export const texts = new Map(files.map((file) => [file, readFileSync(join(source
 export const imports = files.flatMap(importsOf);
 
 export function filesWith(pattern: RegExp): string[] {
-  return files.filter((file) => pattern.test(withoutComments(texts.get(file) ?? '')));
+  return files.filter((file) => pattern.test(codeOf(texts.get(file) ?? '')));
 }
 
 function importsOf(file: string): Import[] {
@@ -24,7 +24,7 @@ function importsOf(file: string): Import[] {
 }
 
 export function specifiersOf(text: string): string[] {
-  const code = withoutComments(text);
+  const code = codeOf(text);
   const patterns = [
     /\b(?:import|export)\b[^;'"`()]*?\bfrom\s*(['"])([^'"]+)\1/g,
     /\bimport\s*(['"])([^'"]+)\1/g,
@@ -34,7 +34,7 @@ export function specifiersOf(text: string): string[] {
 }
 
 /** Good enough for imports: comments go, strings stay. */
-function withoutComments(text: string): string {
+export function codeOf(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1');
 }
 
