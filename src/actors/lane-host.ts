@@ -1,5 +1,6 @@
 import { encodeLaneTick } from '../contracts/log/codec.ts';
 import { errorText } from '../lib/error-text.ts';
+import { pause } from '../lib/pause.ts';
 import { LogError, type StoredCommand } from '../lib/ports.ts';
 import { commandStream, outcomeStream, tickSubject } from '../log/names.ts';
 import type { AlarmCode } from './alarm-codes.ts';
@@ -27,7 +28,7 @@ import type { AppliedMessage } from './replica.ts';
 import { SnapshotTaker } from './snapshot-taker.ts';
 import { Ticker, tickSource } from './ticker.ts';
 import { TimeGuard } from './time-guard.ts';
-import { pause, throughOutages } from './waiting.ts';
+import { throughOutages } from './waiting.ts';
 
 /** What is not drained by then is recovered by the next owner. */
 const drainWithinMs = 8000;

@@ -1,4 +1,5 @@
 import { parseAmount } from '../lib/money.ts';
+import { list, members } from '../lib/unknown-json.ts';
 
 /**
  * Configuration documents as answers: from the normal form (decimal strings) to the documents' types, with the defaults of
@@ -145,12 +146,4 @@ function amountOf(value: unknown): bigint {
 /** Shares have at most nine decimals, which a double holds exactly as far as its shortest form goes. */
 function shareNumber(value: unknown): number {
   return typeof value === 'string' || typeof value === 'number' ? Number(value) : 0;
-}
-
-function members(value: unknown): Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
-}
-
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -3,6 +3,7 @@ import { instanceView } from '../../../contracts/instance-view.ts';
 import type { CreateInstance, TransferRule } from '../../../contracts/log/commands.ts';
 import type { InstanceDescription } from '../../../contracts/log/outcomes.ts';
 import { switchedPair, switchPreview } from '../../../contracts/model-switch.ts';
+import { toHex } from '../../../lib/bytes.ts';
 import { isErrorCode, PublicError } from '../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../operation.ts';
 import { normalConfiguration, parseConfiguration } from './configuration-input.ts';
@@ -40,7 +41,7 @@ export const previewSwitch = defineOperation({
     const warnings = await checkConfiguration(context, { principal, lane: known.lane, configuration });
     const create: CreateInstance = {
       kind: 'CreateInstance',
-      instance: Buffer.from(context.random.bytes(idBytes)).toString('hex'),
+      instance: toHex(context.random.bytes(idBytes)),
       group,
       owner,
       templateOwner: template.owner,
