@@ -2,7 +2,7 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { addNatsCommands } from './cli/nats/commands.ts';
 import { defaultStakes, defaultStart, parseStakes, type Stake } from './cli/simulate/choices.ts';
 import { ConfigurationError, describeSettings, readSettings } from './config.ts';
-import { outliveLostLines } from './supervisor/role-log.ts';
+import { outliveLostLines, outliveReaders } from './supervisor/role-log.ts';
 import { StartError } from './supervisor/start-error.ts';
 import { type RunnableRole, roleBuilders } from './wiring.ts';
 
@@ -21,6 +21,10 @@ const roleDescriptions: Readonly<Record<RunnableRole, string>> = {
 /** The `potstream` command. Ends the process itself where a command is over; roles run until they are stopped. */
 export async function main(argv: readonly string[]): Promise<void> {
   outliveLostLines();
+  outliveReaders((message) => {
+    say(message);
+    process.exit(exitCodes.failed);
+  });
   try {
     await program().parseAsync([...argv]);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { pause } from '../lib/pause.ts';
 import type { Clock } from '../lib/ports.ts';
 
 /** A login that may be tried. Exactly one of its ends must be told. */
@@ -112,7 +113,7 @@ export function createLoginLimit(clock: Clock, options: LoginLimitOptions): Logi
           if (waitMs > maxProvenWaitMs) return Math.ceil(waitMs / msPerSecond);
           window.nextProvenTryMs = nowMs + waitMs + provenTryEveryMs;
           const turn = tryOf(pair, window, proven);
-          if (waitMs > 0) await new Promise<void>((wake) => clock.after(waitMs, wake));
+          if (waitMs > 0) await pause(clock, waitMs);
           return turn;
         }
         if (window.failures + window.underWay < maxFailures) return tryOf(pair, window, proven);

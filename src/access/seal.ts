@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { toHex } from '../lib/bytes.ts';
 import type { Random } from '../lib/ports.ts';
 
 const fileName = 'accounts.key';
@@ -66,8 +67,8 @@ function readKey(path: string): Buffer | null {
 
 /** Of two processes that start at once, the first one's file stays: a link never replaces. */
 function createKey(path: string, random: Random): Buffer {
-  const draft = `${path}.${Buffer.from(random.bytes(8)).toString('hex')}`;
-  const text = Buffer.from(random.bytes(keyBytes)).toString('hex');
+  const draft = `${path}.${toHex(random.bytes(8))}`;
+  const text = toHex(random.bytes(keyBytes));
   writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
   try {
     linkSync(draft, path);

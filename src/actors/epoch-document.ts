@@ -1,5 +1,6 @@
 import { ENTRY_BYTES, INPUT_BYTES, RECORD_BYTES } from '../jackpot/draw/names.ts';
 import type { DrawGroup, DrawRecord } from '../jackpot/recorder.ts';
+import { toHex } from '../lib/bytes.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -28,7 +29,7 @@ export interface GroupPiece {
  */
 export function firstPageOpening(header: string, seed: Uint8Array, pages: number): string {
   const count = pages === 1 ? '' : `"pages":${pages},`;
-  return `{"v":1,${count}"header":${header},"seed":"${hex(seed)}","groups":[`;
+  return `{"v":1,${count}"header":${header},"seed":"${toHex(seed)}","groups":[`;
 }
 
 export function furtherPageOpening(page: number): string {
@@ -45,13 +46,13 @@ export function firstPageEnding(header: string, next: string): string {
 /** A group's text, in pieces that are short work each. */
 export function* groupPieces(group: DrawGroup): Generator<GroupPiece> {
   const bytes = Buffer.from(group.bytes.buffer, group.bytes.byteOffset, group.bytes.byteLength);
-  const opening = `{"first_seq":${group.firstSequence},"inputs":"${hex(group.inputs)}","records":[`;
+  const opening = `{"first_seq":${group.firstSequence},"inputs":"${toHex(group.inputs)}","records":[`;
   for (let from = 0; from < group.records.length; from += recordsPerPiece) {
     const records = group.records.slice(from, from + recordsPerPiece);
     const texts = records.map((record) => JSON.stringify(publicRecord(group, bytes, record)));
     yield { text: (from === 0 ? opening : ',') + texts.join(','), records: records.length };
   }
-  const ending = `],"details":${JSON.stringify(group.details)},"head":"${hex(group.head)}"}`;
+  const ending = `],"details":${JSON.stringify(group.details)},"head":"${toHex(group.head)}"}`;
   yield { text: group.records.length === 0 ? opening + ending : ending, records: group.details.length };
 }
 
@@ -107,8 +108,4 @@ function entriesAt(bytes: Buffer, offset: number) {
       flags: bytes.readUInt8(at + 42),
     };
   });
-}
-
-function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 }

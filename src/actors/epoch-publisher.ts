@@ -1,5 +1,6 @@
 import type { RevealedRecord } from '../contracts/epoch-index.ts';
 import { errorText } from '../lib/error-text.ts';
+import { pause } from '../lib/pause.ts';
 import { LogError } from '../lib/ports.ts';
 import { EpochPages, type PageLimit } from './epoch-pages.ts';
 import { EpochRecording } from './epoch-recording.ts';
@@ -12,7 +13,6 @@ import { Pace } from './pace.ts';
 import type { LanePorts } from './ports.ts';
 import type { Replica } from './replica.ts';
 import { closingOf, firstUnrevealedMessage, revealedEpochs } from './revealed-epochs.ts';
-import { pause } from './waiting.ts';
 
 const maxQueued = 1000;
 const alarmAgainAfterMs = 600_000;

@@ -1,6 +1,7 @@
 import type { LaneEngine } from '../jackpot/engine.ts';
 import type { DrawGroup } from '../jackpot/recorder.ts';
 import { OtherSnapshotVersion } from '../jackpot/snapshot/restore.ts';
+import { pause } from '../lib/pause.ts';
 import { type Follower, LogError, type StoredCommand } from '../lib/ports.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { LaneEvent } from '../messages/events.ts';
@@ -9,7 +10,6 @@ import type { LanePorts } from './ports.ts';
 import type { Quarantines } from './quarantines.ts';
 import { snapshotsUpTo } from './restored-replica.ts';
 import { decodeSnapshotInSteps } from './snapshot-format.ts';
-import { pause } from './waiting.ts';
 
 /** A step of a restoration takes a few milliseconds; the lane has the core for as long and a little longer. */
 const pausePerStepMs = 8;

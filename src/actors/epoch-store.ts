@@ -5,10 +5,11 @@ import {
   epochIndexKey,
   type RevealedRecord,
 } from '../contracts/epoch-index.ts';
+import { pause } from '../lib/pause.ts';
 import { type Archive, LogError } from '../lib/ports.ts';
 import { type EpochPage, freePart, type PagePart } from './epoch-pages.ts';
 import type { LanePorts } from './ports.ts';
-import { pause, throughOutages } from './waiting.ts';
+import { throughOutages } from './waiting.ts';
 
 export const tryAgainAfterMs = 5000;
 /** For one page; then the epoch is begun anew. */

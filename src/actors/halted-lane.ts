@@ -1,8 +1,8 @@
 import { errorText } from '../lib/error-text.ts';
+import { pause } from '../lib/pause.ts';
 import { LogError } from '../lib/ports.ts';
 import type { LanePorts } from './ports.ts';
 import { nextQuarantine, Quarantines } from './quarantines.ts';
-import { pause } from './waiting.ts';
 
 /** A lane that halted says so, and looks whether a quarantine brings it back, this often. */
 const beatEveryMs = 1000;

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { toHex } from '../lib/bytes.ts';
 import type { Random } from '../lib/ports.ts';
 
 export const keyRingFile = 'epoch-seeds.json';
@@ -59,7 +60,7 @@ export function openKeyRing(directory: string, random: Random): KeyRing {
     rotate() {
       const latest = readKeyFile(path) ?? file;
       file = withNewKey(latest.keys, random);
-      const draft = `${path}.${hex(random.bytes(keyIdBytes))}`;
+      const draft = `${path}.${toHex(random.bytes(keyIdBytes))}`;
       writeFileSync(draft, JSON.stringify(file), { mode: ownerOnly, flag: 'wx', flush: true });
       renameSync(draft, path);
     },
@@ -92,7 +93,7 @@ export function mergeKeyRings(from: string, to: string, random: Random): void {
   const [old, present] = [readKeyFile(from), readKeyFile(to)];
   if (old !== null) {
     const merged = { current: present?.current ?? old.current, keys: { ...old.keys, ...present?.keys } };
-    const draft = `${to}.${hex(random.bytes(keyIdBytes))}`;
+    const draft = `${to}.${toHex(random.bytes(keyIdBytes))}`;
     writeFileSync(draft, JSON.stringify(merged), { mode: ownerOnly, flag: 'wx', flush: true });
     renameSync(draft, to);
   }
@@ -130,7 +131,7 @@ function parseKeyFile(text: string): KeyFile | null {
 
 /** Of two processes that start at once, the first one's file stays: a link never replaces. */
 function createKeyFile(path: string, random: Random): KeyFile {
-  const draft = `${path}.${hex(random.bytes(keyIdBytes))}`;
+  const draft = `${path}.${toHex(random.bytes(keyIdBytes))}`;
   writeFileSync(draft, JSON.stringify(withNewKey({}, random)), { mode: ownerOnly, flag: 'wx', flush: true });
   try {
     linkSync(draft, path);
@@ -143,8 +144,8 @@ function createKeyFile(path: string, random: Random): KeyFile {
 }
 
 function withNewKey(keys: KeyFile['keys'], random: Random): KeyFile {
-  const current = hex(random.bytes(keyIdBytes));
-  return { current, keys: { ...keys, [current]: hex(random.bytes(keyBytes)) } };
+  const current = toHex(random.bytes(keyIdBytes));
+  return { current, keys: { ...keys, [current]: toHex(random.bytes(keyBytes)) } };
 }
 
 function keyOf(file: KeyFile, keyId: string): Uint8Array {
@@ -173,8 +174,4 @@ function unsealUnder(key: Uint8Array, sealed: Uint8Array): Uint8Array {
   } catch (cause) {
     throw new KeyRingError('seal_broken', 'The seal does not open under its key.', { cause });
   }
-}
-
-function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex');
 }

@@ -1,4 +1,5 @@
 import { errorText } from '../lib/error-text.ts';
+import { pause } from '../lib/pause.ts';
 import { LogError, type StoredCommand } from '../lib/ports.ts';
 import { commandStream, outcomeStream, tickSubject } from '../log/names.ts';
 import { encodeLaneTick } from '../messages/codec/codec.ts';
@@ -27,7 +28,7 @@ import type { AppliedMessage } from './replica.ts';
 import { SnapshotTaker } from './snapshot-taker.ts';
 import { Ticker, tickSource } from './ticker.ts';
 import { TimeGuard } from './time-guard.ts';
-import { pause, throughOutages } from './waiting.ts';
+import { throughOutages } from './waiting.ts';
 
 /** What is not drained by then is recovered by the next owner. */
 const drainWithinMs = 8000;

@@ -1,3 +1,4 @@
+import { toHex } from '../lib/bytes.ts';
 import type { LanePorts } from './ports.ts';
 import type { Replica } from './replica.ts';
 
@@ -39,7 +40,7 @@ export class LaneWitness {
     this.#candidate = null;
     this.#shown = candidate.sequence;
     const { clock, witness } = this.#ports;
-    const head = Buffer.from(candidate.laneHead).toString('hex');
+    const head = toHex(candidate.laneHead);
     witness.seen({ lane, sequence: candidate.sequence, head, atMs: clock.nowMs() });
   }
 }

@@ -1,9 +1,9 @@
 import type { Hashing } from '../jackpot/hashing.ts';
 import { errorText } from '../lib/error-text.ts';
+import { pause } from '../lib/pause.ts';
 import { type Clock, type Log, LogError } from '../lib/ports.ts';
 import type { LaneMonitor } from './ports.ts';
 import { checkStream, commandsOf, type Damage, lostBeginning, outcomesOf } from './stream-check.ts';
-import { pause } from './waiting.ts';
 import type { Witness } from './witness.ts';
 import { lostSinceWitness } from './witness-check.ts';
 

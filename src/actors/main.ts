@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Role, Settings } from '../config.ts';
 import { createLane, restoreLane } from '../jackpot/lane.ts';
+import { toHex } from '../lib/bytes.ts';
 import { connectOwner, connectReader } from '../log/connect.ts';
 import { journalOpener } from '../log/outcome-journal.ts';
 import { hasHistory } from '../log/system-history.ts';
@@ -156,6 +157,6 @@ function fullLanes(host: ActorHost): string[] {
 
 /** Another name in each life of the process: a claim of the one before is not ours. */
 function hostName(): string {
-  const life = Buffer.from(systemRandom.bytes(6)).toString('hex');
+  const life = toHex(systemRandom.bytes(6));
   return `${hostname()}-${process.pid}-${life}`;
 }

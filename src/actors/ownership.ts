@@ -1,7 +1,8 @@
+import { pause } from '../lib/pause.ts';
 import type { CommandWriter } from './command-writer.ts';
 import type { LanePorts, LaneSettings } from './ports.ts';
 import type { AppliedMessage, Replica } from './replica.ts';
-import { pause, throughOutages } from './waiting.ts';
+import { throughOutages } from './waiting.ts';
 
 const claimAgainAfterMs = 20;
 

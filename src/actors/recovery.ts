@@ -1,5 +1,6 @@
 import { OtherSnapshotVersion } from '../jackpot/snapshot/restore.ts';
 import { errorText } from '../lib/error-text.ts';
+import { pause } from '../lib/pause.ts';
 import { type Archive, LogError } from '../lib/ports.ts';
 import { finish } from '../lib/steps.ts';
 import { HeadChecks } from './head-checks.ts';
@@ -10,7 +11,6 @@ import { archivedSnapshotName, archivedSnapshots } from './snapshot-archive.ts';
 import { decodeSnapshot, type Snapshot } from './snapshot-format.ts';
 import type { SnapshotName } from './snapshot-store.ts';
 import type { SnapshotOrigin } from './snapshot-taker.ts';
-import { pause } from './waiting.ts';
 import { behindWitness, requireWitnessed } from './witness-check.ts';
 
 /** A server that was elected just now may not know its whole stream yet. */

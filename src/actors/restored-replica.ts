@@ -1,4 +1,5 @@
 import { OtherSnapshotVersion } from '../jackpot/snapshot/restore.ts';
+import { pause } from '../lib/pause.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { LanePorts } from './ports.ts';
 import { Quarantines } from './quarantines.ts';
@@ -7,7 +8,6 @@ import { firstLaneHead, Replica } from './replica.ts';
 import { archivedSnapshotName, archivedSnapshots } from './snapshot-archive.ts';
 import { decodeSnapshotInSteps } from './snapshot-format.ts';
 import type { SnapshotName } from './snapshot-store.ts';
-import { pause } from './waiting.ts';
 
 /** A step of a restoration takes a few milliseconds; the lane has the core for as long and a little longer. */
 const pausePerStepMs = 8;

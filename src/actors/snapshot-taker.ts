@@ -1,11 +1,11 @@
 import { errorText } from '../lib/error-text.ts';
+import { pause } from '../lib/pause.ts';
 import type { LanePorts, LaneSettings } from './ports.ts';
 import type { Replica } from './replica.ts';
 import { uploadSnapshot } from './snapshot-archive.ts';
 import { SnapshotEncoder } from './snapshot-format.ts';
 import { expendableSnapshots } from './snapshot-retention.ts';
 import type { SnapshotDraft, SnapshotName } from './snapshot-store.ts';
-import { pause } from './waiting.ts';
 
 const lookForOutcomeEveryMs = 20;
 /** A snapshot whose OUT record is not stored after this time is given up. */

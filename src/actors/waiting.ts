@@ -1,13 +1,8 @@
+import { pause } from '../lib/pause.ts';
 import { type Clock, LogError } from '../lib/ports.ts';
 
 const firstPauseMs = 20;
 const longestPauseMs = 1000;
-
-export function pause(clock: Clock, delayMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    clock.after(delayMs, resolve);
-  });
-}
 
 /**
  * Tries again, ever more slowly, for as long as the log's outage lasts; null once `stopped` says so. Where `onFull` is given

@@ -1,3 +1,4 @@
+import { toHex } from '../lib/bytes.ts';
 import { type Log, LogError, type StreamExtent } from '../lib/ports.ts';
 import { decodeOutcomeRecord } from '../messages/codec/codec.ts';
 import type { Witness } from './witness.ts';
@@ -91,7 +92,7 @@ async function storedHead(
 ): Promise<string | null> {
   try {
     const stored = await log.readOutcome(lane, sequence);
-    return stored === null ? null : Buffer.from(decodeOutcomeRecord(stored.bytes).laneHead).toString('hex');
+    return stored === null ? null : toHex(decodeOutcomeRecord(stored.bytes).laneHead);
   } catch (error) {
     if (error instanceof LogError && error.code === 'corrupt') return null;
     throw error;

@@ -1,7 +1,6 @@
 import { parseAmount } from '../lib/money.ts';
 
 /** Reading stored documents, which are in normal form: decimal strings, absent members left out. */
-export type Members = Readonly<Record<string, unknown>>;
 
 /** Atoms; 0 where absent. */
 export function amountOf(value: unknown): bigint {
@@ -13,12 +12,4 @@ export function amountOf(value: unknown): bigint {
 /** Shares have at most nine decimals, which a double holds exactly as far as its shortest form goes. */
 export function shareNumber(value: unknown): number {
   return typeof value === 'string' || typeof value === 'number' ? Number(value) : 0;
-}
-
-export function members(value: unknown): Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
-}
-
-export function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

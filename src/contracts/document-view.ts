@@ -1,4 +1,5 @@
-import { amountOf, list, type Members, members, shareNumber } from './document-members.ts';
+import { list, type Members, members } from '../lib/unknown-json.ts';
+import { amountOf, shareNumber } from './document-members.ts';
 import { contributionTypes } from './kinds/contribution-types.ts';
 import { viewOf } from './kinds/kind.ts';
 import { potTypes } from './kinds/pot-types.ts';

@@ -1,4 +1,4 @@
-import type { Members } from './document-members.ts';
+import type { Members } from '../lib/unknown-json.ts';
 import { potTypes } from './kinds/pot-types.ts';
 
 /** A pot's triggers, as they are shown, with what they mean for a player: [{<kind>: parameters, rule}]. */

@@ -1,3 +1,4 @@
+import { toHex } from '../lib/bytes.ts';
 import {
   type Fraction,
   formatFraction,
@@ -63,11 +64,11 @@ export function epochView(record: EpochRecord) {
   return {
     epoch: record.epoch,
     state: record.state,
-    commit: hex(record.commit),
-    beacon: record.beacon.length === 0 ? null : hex(record.beacon),
+    commit: toHex(record.commit),
+    beacon: record.beacon.length === 0 ? null : toHex(record.beacon),
     first_sequence: record.firstSequence,
     last_sequence: record.lastSequence,
-    seed: record.seed === null ? null : hex(record.seed),
+    seed: record.seed === null ? null : toHex(record.seed),
   };
 }
 
@@ -143,7 +144,3 @@ const faultRules = [
   'Contributions count in the order of the log. Of two hits in the same millisecond the second one plays for the pot as it is after the first.',
   'If the accounts of the instance do not balance, or the next seed is not committed or a past one not revealed in time, the instance pauses itself: values are frozen, contributions are refused, nothing is drawn.',
 ];
-
-function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
-}

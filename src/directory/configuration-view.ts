@@ -1,4 +1,5 @@
 import { isWithin } from '../contracts/identifiers.ts';
+import { list, members } from '../lib/unknown-json.ts';
 
 /**
  * What lookups and feeds read of an instance's configuration, once per change of it. The document is the normal form of
@@ -72,14 +73,6 @@ function sumOfShares(shares: readonly string[]): string {
   const text = sum.toString().padStart(decimals + 1, '0');
   const fraction = text.slice(-decimals).replace(/0+$/, '');
   return text.slice(0, -decimals) + (fraction === '' ? '' : `.${fraction}`);
-}
-
-function members(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function texts(value: unknown): readonly string[] {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Follower, type Log, LogError } from '../lib/ports.ts';
 import { decodeOutcomeRecord } from '../messages/codec/codec.ts';
 import type { LaneEvent } from '../messages/events.ts';
@@ -74,7 +75,7 @@ async function firstOutcomeWithRetries(
       const mayPass = error instanceof LogError && error.code !== 'corrupt' && error.code !== 'stopped';
       if (!mayPass || isStopped()) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
+    await sleep(retryEveryMs);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TokenVerifier } from '../access/access.ts';
 import type { PlayerTokens } from '../access/player-tokens.ts';
 import type { ErrorCode } from '../contracts/errors.ts';
@@ -212,7 +213,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       const open = [...sockets.connections];
       for (const connection of open) close(connection, 'shutdown');
       await Promise.all(followers.map((follower) => follower.stop()));
-      if (open.length > 0) await new Promise((resolve) => setTimeout(resolve, drainMs));
+      if (open.length > 0) await sleep(drainMs);
       server.close();
     },
   };

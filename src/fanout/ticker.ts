@@ -2,6 +2,7 @@ import { brandOf, operatorOf } from '../contracts/identifiers.ts';
 import { tickerView } from '../contracts/instance-view.ts';
 import type { KnownInstance } from '../directory/lane-view.ts';
 import type { Replica } from '../directory/replica.ts';
+import { toHex } from '../lib/bytes.ts';
 import { writeJson } from '../lib/json.ts';
 import { envelopeOf, frameOf } from './envelope.ts';
 import type { Money } from './money.ts';
@@ -31,7 +32,7 @@ export function updateFrame(
   recovered?: boolean,
 ): Buffer {
   const { description, headline } = known;
-  const more = writeJson({ head: hex(headline.head), epoch: headline.epoch, recovered });
+  const more = writeJson({ head: toHex(headline.head), epoch: headline.epoch, recovered });
   const envelope = envelopeOf({
     source: 'jackpot',
     event_type: 'JackpotUpdate',
@@ -43,8 +44,4 @@ export function updateFrame(
     data: `${ticker.slice(0, -1)},${more.slice(1)}`,
   });
   return frameOf(envelope, headline.sequence);
-}
-
-function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
 }

@@ -56,9 +56,13 @@ export function channelOfSubject(subject: string): CommandChannel | undefined {
   return channels.get(subject.slice(subject.lastIndexOf('.') + 1));
 }
 
+export function isCommandSubject(subject: string): boolean {
+  return subject.startsWith('cmd.');
+}
+
 /** Where gateways write commands: everything that they like. */
 export function isBatchSubject(subject: string): boolean {
-  return channelOfSubject(subject) === 'batch' && subject.startsWith('cmd.');
+  return channelOfSubject(subject) === 'batch' && isCommandSubject(subject);
 }
 
 export function isOutcomeSubject(subject: string): boolean {
@@ -134,8 +138,17 @@ export function tableSubject(table: TableName, key: string): string {
   return `$KV.${table}.${key}`;
 }
 
+export function isTableSubject(subject: string): boolean {
+  return subject.startsWith('$KV.');
+}
+
 export function tableSubjects(table: TableName): string {
   return `$KV.${table}.>`;
+}
+
+/** What JetStream is asked, `STREAM.INFO.<stream>` say. */
+export function apiSubject(operation: string): string {
+  return `$JS.API.${operation}`;
 }
 
 export function archiveBucket(archive: ArchiveName): string {

@@ -1,3 +1,4 @@
+import { equalBytes } from '../lib/bytes.ts';
 import { type AppendResult, type Clock, type Log, LogError, type OutcomeRouting } from '../lib/ports.ts';
 
 /** So many records may be on their way at once, and so many may wait before the lane must hold. */
@@ -257,8 +258,4 @@ export class OutcomeJournal {
 
 function stoppedError(): LogError {
   return new LogError('stopped', 'The journal was stopped.');
-}
-
-function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }

@@ -1,3 +1,4 @@
+import { toHex } from '../lib/bytes.ts';
 import type { Table } from '../lib/ports.ts';
 
 /** In KV PLACEMENT: which system this is, for what is kept outside of its log. */
@@ -10,7 +11,7 @@ export async function systemId(
 ): Promise<string> {
   const present = await findSystemId(placement);
   if (present !== null) return present;
-  const made = Buffer.from(random.bytes(12)).toString('hex');
+  const made = toHex(random.bytes(12));
   if ((await placement.put(key, Buffer.from(made, 'utf8'), 0)) !== null) return made;
   // Another host of the same new system was faster.
   return systemId(placement, random);

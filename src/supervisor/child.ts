@@ -95,7 +95,7 @@ export function runChild(definition: ChildDefinition, listener: ChildListener): 
   return {
     name: definition.name,
     pid: child.pid,
-    startedAtMs: Date.now(),
+    startedAtMs: performance.now(),
     get ready() {
       return ready && !over.signal.aborted;
     },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive, signalProcess } from './process-identity.ts';
 import { readRunRecord } from './run-record.ts';
 
@@ -12,7 +13,7 @@ export function endWithParent(runDirectory: string, drain: () => Promise<void>):
   if (process.send === undefined) return;
   const parentPid = process.ppid;
   const end = (): void => {
-    const timeIsUp = new Promise((resolve) => setTimeout(resolve, drainWithinMs));
+    const timeIsUp = sleep(drainWithinMs);
     const leave = (): never => {
       endNatsServerOf(parentPid, runDirectory);
       process.exit(0);

@@ -92,7 +92,7 @@ export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null =
   };
 
   const judge = (child: Supervised, how: string): void => {
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     const wasReady = child.run.wasReady;
     const ended = { ranMs: nowMs - child.run.startedAtMs, wasReady, nowMs };
     const { directive, history } = decide(child.history, ended);

@@ -20,3 +20,10 @@ export function openRoleLog(role: string, level: string, descriptor = standardEr
 export function outliveLostLines(): void {
   process.stderr.on('error', () => {});
 }
+
+/** A reader such as `head` leaves when it has what it wants, and the command ends as ever. `lost`: nothing else may get lost. */
+export function outliveReaders(lost: (message: string) => void): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') lost(`Standard output cannot be written: ${error.message}`);
+  });
+}

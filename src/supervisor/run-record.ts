@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readJsonFile, writeJsonFile } from './json-file.ts';
 import { identify, isAlive, type ProcessIdentity, signalProcess } from './process-identity.ts';
 
@@ -45,8 +46,8 @@ export async function endLeftovers(runDirectory: string): Promise<number> {
 }
 
 async function waitWhile(condition: () => boolean, limitMs: number): Promise<void> {
-  const deadlineMs = Date.now() + limitMs;
-  while (condition() && Date.now() < deadlineMs) {
-    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+  const deadlineMs = performance.now() + limitMs;
+  while (condition() && performance.now() < deadlineMs) {
+    await sleep(pollIntervalMs);
   }
 }

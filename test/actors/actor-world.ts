@@ -100,6 +100,19 @@ export class ActorWorld {
   restartServer = (): Promise<void> => this.#server.restart();
   shutDownServer = (): Promise<void> => this.#server.shutDown();
 
+  /** Stops the server, does something to its files, and starts it; resolves when the log is reached again. */
+  async onStoppedServer(work: () => Promise<void>): Promise<void> {
+    await this.shutDownServer();
+    await work();
+    await this.restartServer();
+    const reached = (): Promise<boolean> =>
+      this.log.prepare(1).then(
+        () => true,
+        () => false,
+      );
+    await this.until(reached, 'the log is reached');
+  }
+
   /** How other commands reach the server, as settings and as the doctor finds it. */
   reachInEnvironment(): Record<string, string> {
     const { url, user, password } = this.#server;

@@ -34,18 +34,6 @@ async function history(): Promise<void> {
   await host.stop();
 }
 
-async function restartOn(damage: () => Promise<void>): Promise<void> {
-  await world.shutDownServer();
-  await damage();
-  await world.restartServer();
-  const again = (): Promise<boolean> =>
-    world.log.prepare(1).then(
-      () => true,
-      () => false,
-    );
-  await world.until(again, 'the log is reached');
-}
-
 function check(damaged: (lane: number) => void = () => {}): {
   passes(): number;
   warnings(): readonly string[];
@@ -93,7 +81,7 @@ it('finds nothing in a whole log, pass after pass', async () => {
 
 it('says once that OUT has lost its beginning, though CMD has not', async () => {
   await history();
-  await restartOn(() => removeOldest(world.filesOf(outcomeStream(lane)), 12));
+  await world.onStoppedServer(() => removeOldest(world.filesOf(outcomeStream(lane)), 12));
   const { passes, warnings } = check();
   await world.until(() => passes() >= 3, 'the log is read three times');
   expect(alarms).toHaveLength(1);
@@ -105,7 +93,7 @@ it('finds flipped bits in old commands and outcomes, of which no stream says any
   await history();
   const command = (await world.log.readCommand(lane, 20))!;
   const outcomes = [await world.log.readOutcome(lane, 30), await world.log.readOutcome(lane, 31)];
-  await restartOn(async () => {
+  await world.onStoppedServer(async () => {
     await flipBitIn(world.filesOf(commandStream(lane)), command.bytes);
     for (const outcome of outcomes) await flipBitIn(world.filesOf(outcomeStream(lane)), outcome!.bytes);
   });

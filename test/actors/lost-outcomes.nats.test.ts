@@ -59,18 +59,6 @@ async function history(snapshotEveryMessages: number): Promise<readonly StoredOu
   return records;
 }
 
-async function restartOn(damage: () => Promise<void>): Promise<void> {
-  await world.shutDownServer();
-  await damage();
-  await world.restartServer();
-  const again = (): Promise<boolean> =>
-    world.log.prepare(1).then(
-      () => true,
-      () => false,
-    );
-  await world.until(again, 'the log is reached');
-}
-
 async function expectAnswered(records: readonly StoredOutcome[], sequences: readonly number[]) {
   for (const sequence of sequences) {
     expect(await world.log.readOutcome(lane, sequence)).toBeNull();
@@ -93,7 +81,7 @@ it.each([
   ['a snapshot', 10],
 ])('repeats are answered from the commands where OUT has lost its beginning, from %s', async (_, every) => {
   const records = await history(every);
-  await restartOn(() => removeOldest(world.filesOf(outcomeStream(lane)), 20));
+  await world.onStoppedServer(() => removeOldest(world.filesOf(outcomeStream(lane)), 20));
   const { firstSequence } = (await world.log.extents(lane)).outcomes;
   expect(firstSequence).toBe(21);
   await world.owned(await world.startHost('second'));
@@ -103,7 +91,7 @@ it.each([
 it('a record whose bits were flipped is made anew, and does not stop its lane', async () => {
   const records = await history(1_000_000);
   const damaged = records[records.length - 4]!;
-  await restartOn(() => flipBitIn(world.filesOf(outcomeStream(lane)), damaged.bytes));
+  await world.onStoppedServer(() => flipBitIn(world.filesOf(outcomeStream(lane)), damaged.bytes));
   const snapshots = join(world.dataDirectory, 'snapshots', String(lane));
   // Replayed from the beginning, the lane is compared with OUT at the damaged places as well.
   for (const file of await readdir(snapshots)) await writeFile(join(snapshots, file), 'torn');
@@ -115,7 +103,7 @@ it('what was never applied, and what the commands do not tell any more, stays un
   const records = await history(1_000_000);
   const damaged = records[9]!;
   const command = (await world.log.readCommand(lane, 6))!;
-  await restartOn(async () => {
+  await world.onStoppedServer(async () => {
     await flipBitIn(world.filesOf(outcomeStream(lane)), damaged.bytes);
     await flipBitIn(world.commandFiles, command.bytes);
   });

@@ -52,18 +52,6 @@ async function contribute(batches: number): Promise<void> {
     await world.reply(await world.send([contribution({ contributionId: randomBytes(16) })]));
 }
 
-async function onStoppedServer(work: () => Promise<void>): Promise<void> {
-  await world.shutDownServer();
-  await work();
-  await world.restartServer();
-  const again = (): Promise<boolean> =>
-    world.log.prepare(1).then(
-      () => true,
-      () => false,
-    );
-  await world.until(again, 'the log is reached');
-}
-
 /** A host with some history, a copy of the server's files, more history, and a drained host. */
 async function historyWithBackup(): Promise<string> {
   const first = await startHost();
@@ -72,7 +60,7 @@ async function historyWithBackup(): Promise<string> {
   await contribute(5);
   await first.stop();
   const backup = join(world.dataDirectory, 'backup');
-  await onStoppedServer(() => cp(world.storeDirectory, backup, { recursive: true }));
+  await world.onStoppedServer(() => cp(world.storeDirectory, backup, { recursive: true }));
   const second = await startHost();
   await world.owned(second);
   await contribute(20);
@@ -91,7 +79,7 @@ it('a lane does not go on with an older copy of its log, although no snapshot te
   const backup = await historyWithBackup();
   const seen = await world.log.lastCommand(lane);
   expect(await examineLog(settings, world.reach())).toMatch(/^1 of 1 lanes .* all of what was seen$/);
-  await onStoppedServer(async () => {
+  await world.onStoppedServer(async () => {
     await restore(backup);
     await rm(snapshots(), { recursive: true });
   });
@@ -107,7 +95,7 @@ it('a lane does not go on with an older copy of its log, although no snapshot te
 
 it('the second place tells it where the whole data directory is an older copy', async () => {
   const backup = await historyWithBackup();
-  await onStoppedServer(async () => {
+  await world.onStoppedServer(async () => {
     await restore(backup);
     await rm(snapshots(), { recursive: true });
     await rm(join(world.dataDirectory, 'witness'), { recursive: true });
@@ -120,7 +108,7 @@ it('the second place tells it where the whole data directory is an older copy', 
 it('what somebody accepts is gone on with, snapshots of the other log are removed, and it is written down', async () => {
   const backup = await historyWithBackup();
   // The snapshots of what is given up stay behind.
-  await onStoppedServer(() => restore(backup));
+  await world.onStoppedServer(() => restore(backup));
   const halted = await startHost();
   await world.until(() => halted.statuses()[0]!.stopped !== null, 'the lane stops');
   await halted.stop();
@@ -149,7 +137,7 @@ it('another history that is longer than what was seen is told by its heads', asy
   const backup = await historyWithBackup();
   const witness = join(world.dataDirectory, 'witness');
   await cp(witness, `${witness}-seen`, { recursive: true });
-  await onStoppedServer(async () => {
+  await world.onStoppedServer(async () => {
     await restore(backup);
     await rm(snapshots(), { recursive: true });
     await rm(witness, { recursive: true });
@@ -218,7 +206,7 @@ it('a table that was set back is told, until somebody accepts it', async () => {
   await world.owned(first);
   const backup = join(world.dataDirectory, 'backup');
   await first.stop();
-  await onStoppedServer(() => cp(world.storeDirectory, backup, { recursive: true }));
+  await world.onStoppedServer(() => cp(world.storeDirectory, backup, { recursive: true }));
   await world.putRates({ USD: '1.1' });
   const tableAlarms = async (): Promise<string[]> => {
     const alarms: string[] = [];
@@ -240,7 +228,7 @@ it('a table that was set back is told, until somebody accepts it', async () => {
     return alarms;
   };
   expect(await tableAlarms()).toEqual([]);
-  await onStoppedServer(async () => {
+  await world.onStoppedServer(async () => {
     await rm(world.filesOf('KV_DIRECTORY'), { recursive: true });
     const directory = join(backup, 'jetstream/$G/streams/KV_DIRECTORY');
     await cp(directory, world.filesOf('KV_DIRECTORY'), { recursive: true });

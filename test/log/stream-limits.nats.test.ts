@@ -1,6 +1,6 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Log } from '../../src/lib/ports.ts';
 import { connectLog } from '../../src/log/connect.ts';
 import type { LogSettings } from '../../src/log/settings.ts';
@@ -98,6 +98,14 @@ it('refuses an age that would drop what is stored', async () => {
     message: expect.stringContaining('CMD_0 holds messages of '),
   });
   expect(await limitsOf('CMD_0')).toMatchObject({ days: 60, stored: 6 });
+});
+
+it('asks the server for the age of what is stored, whatever the clock here says', async () => {
+  const hereMs = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(hereMs + 100 * dayMs);
+  await start(1, { maxStreamAgeMs: 40 * dayMs });
+  clock.mockRestore();
+  expect(await limitsOf('CMD_0')).toMatchObject({ days: 40, stored: 6 });
 });
 
 it('says clearly where the server has no room for what is asked for', async () => {

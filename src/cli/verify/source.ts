@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isFurtherPage } from '../../verifier/document.ts';
 import { DuplicateMember, parsePublic } from '../../verifier/json.ts';
 
@@ -103,7 +104,7 @@ async function patiently(url: URL): Promise<Response> {
     const response = await fetch(url, { signal: AbortSignal.timeout(answerTimeoutMs) });
     if (!busyStatuses.has(response.status) || tries === mostTries) return response;
     await response.body?.cancel();
-    await new Promise((resolve) => setTimeout(resolve, tries * pauseMs));
+    await sleep(tries * pauseMs);
   }
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { members } from '../../lib/unknown-json.ts';
 import { oneKind } from '../configuration-fields.ts';
-import { members } from '../document-members.ts';
 
 /** What callers give and see of one kind of a family, as the value of `{"<kind>": value}`. */
 export interface Kind {

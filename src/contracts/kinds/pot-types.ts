@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { type Members, members } from '../../lib/unknown-json.ts';
 import type { PotTypeKind } from '../../messages/kinds.ts';
 import { amount, milliseconds } from '../configuration-fields.ts';
-import { amountOf, type Members, members } from '../document-members.ts';
+import { amountOf } from '../document-members.ts';
 import type { Kind } from './kind.ts';
 
 interface PotType extends Kind {

@@ -1,4 +1,5 @@
 import { crash } from '../../lib/crash.ts';
+import { pause } from '../../lib/pause.ts';
 import { type Clock, type Log, LogError, type Random } from '../../lib/ports.ts';
 import { encodeCommandBatch } from '../../messages/codec/codec.ts';
 import type { Command } from '../../messages/commands.ts';
@@ -182,7 +183,7 @@ export class LaneBatcher {
         if (!error.retryable) break;
       }
       const pauseMs = Math.min(delayMs, batchLimits.retryDelayMostMs, batch.deadlineMs - clock.nowMs());
-      if (pauseMs > 0) await new Promise<void>((resolve) => void clock.after(pauseMs, resolve));
+      if (pauseMs > 0) await pause(clock, pauseMs);
     }
     // The actor's answer proves that it is stored, whatever became of the acknowledgement; but not where.
     return new PublicError(mayBeStored || batch.answer !== null ? 'outcome_unknown' : 'storage_unavailable');
@@ -206,7 +207,7 @@ export class LaneBatcher {
         }
       }
       if (outcomes !== null) return this.#succeed(batch, outcomes);
-      await new Promise<void>((resolve) => void clock.after(batchLimits.rebuildPollMs, resolve));
+      await pause(clock, batchLimits.rebuildPollMs);
     }
     this.#fail(batch, new PublicError('outcome_unknown'));
   }

@@ -1,5 +1,6 @@
 import type { LaneFault } from '../../directory/lane-conditions.ts';
 import { fnv1a32 } from '../../lib/fnv.ts';
+import { pause } from '../../lib/pause.ts';
 import { type Bus, LogError } from '../../lib/ports.ts';
 import type { BatchReply } from '../../messages/bus-messages.ts';
 import {
@@ -124,7 +125,7 @@ export class LaneGateway implements LaneClient {
         if (!(error instanceof LogError && error.retryable)) throw error;
       }
       if (clock.nowMs() >= deadlineMs) throw new PublicError('outcome_unknown');
-      await new Promise<void>((resolve) => void clock.after(batchLimits.rebuildPollMs, resolve));
+      await pause(clock, batchLimits.rebuildPollMs);
     }
   }
 
@@ -142,7 +143,7 @@ export class LaneGateway implements LaneClient {
       }
       // A lane that is changing hands answers within two seconds.
       if (clock.nowMs() + batchLimits.rebuildPollMs >= deadlineMs) throw new PublicError('overloaded');
-      await new Promise<void>((resolve) => void clock.after(batchLimits.rebuildPollMs, resolve));
+      await pause(clock, batchLimits.rebuildPollMs);
     }
   }
 

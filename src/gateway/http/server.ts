@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { LaneReport } from '../../contracts/lane-report.ts';
 import { BodyReader } from '../body/read.ts';
@@ -245,7 +246,7 @@ async function untilIdle(server: Server, pipelines: Pipelines, wire: Wire, feeds
   const deadlineMs = performance.now() + httpLimits.drainMs;
   let pauseMs: number = httpLimits.drainGraceMs;
   while (performance.now() < deadlineMs) {
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await sleep(pauseMs);
     // Node takes a connection for idle when its answer is made, be it written or not.
     if (pipelines.written) server.closeIdleConnections();
     wire.closeIdle();

@@ -1,6 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LogError, type StreamExtent, type StreamFill } from '../../lib/ports.ts';
+import { apiSubject } from '../names.ts';
 import type { Requester } from './requester.ts';
 import { type ServerError, toLogError } from './server-errors.ts';
+
+const TRY_AGAIN_MS = 250;
+const TRY_WITHIN_MS = 20_000;
 
 const API_TIMEOUT_MS = 5_000;
 const NANOS_PER_MS = 1_000_000;
@@ -13,7 +18,7 @@ export async function askServer<T>(
   timeoutMs: number = API_TIMEOUT_MS,
 ): Promise<{ readonly ok: T; readonly error?: never } | { readonly error: ServerError }> {
   const payload = request === null ? '' : JSON.stringify(request);
-  const answer = await requester.send(`$JS.API.${operation}`, payload, timeoutMs);
+  const answer = await requester.send(apiSubject(operation), payload, timeoutMs);
   const parsed: T & { error?: ServerError } = answer.json();
   return parsed.error === undefined ? { ok: parsed } : { error: parsed.error };
 }
@@ -75,5 +80,19 @@ export async function asking<T>(request: () => Promise<T>): Promise<T> {
       throw new LogError('unavailable', error.message, { cause: error });
     }
     throw error;
+  }
+}
+
+/** Tries again what an outage stood in the way of, for a while. */
+export async function throughShortOutages(attempt: () => Promise<void>): Promise<void> {
+  const deadlineMs = performance.now() + TRY_WITHIN_MS;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const tryAgain = error instanceof LogError && error.retryable && performance.now() < deadlineMs;
+      if (!tryAgain) throw error;
+    }
+    await sleep(TRY_AGAIN_MS);
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createInbox, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { crash } from '../../lib/crash.ts';
@@ -103,6 +104,6 @@ export async function openConnection(settings: LogSettings, purpose: string): Pr
         );
       }
     }
-    await new Promise((resolve) => setTimeout(resolve, FIRST_CONNECT_PAUSE_MS));
+    await sleep(FIRST_CONNECT_PAUSE_MS);
   }
 }

@@ -1,6 +1,6 @@
 import { createInbox, type Msg, type Subscription } from '@nats-io/nats-core';
 import { LogError } from '../../lib/ports.ts';
-import { isBatchSubject } from '../names.ts';
+import { apiSubject, isBatchSubject, isTableSubject } from '../names.ts';
 import { asking, askServer } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import type { Requester } from './requester.ts';
@@ -101,7 +101,7 @@ export class ConsumerSession {
     this.#release();
     if (this.#connection.up && !this.#connection.nats.isClosed()) {
       // Not waited for: an unused consumer ends by itself as well.
-      this.#connection.nats.publish(`$JS.API.CONSUMER.DELETE.${this.#position.stream}.${this.#name}`);
+      this.#connection.nats.publish(apiSubject(`CONSUMER.DELETE.${this.#position.stream}.${this.#name}`));
     }
   }
 
@@ -170,7 +170,7 @@ export class ConsumerSession {
       idle_heartbeat: IDLE_HEARTBEAT_MS * NANOS_PER_MS,
     };
     this.#connection.nats.publish(
-      `$JS.API.CONSUMER.MSG.NEXT.${this.#position.stream}.${this.#name}`,
+      apiSubject(`CONSUMER.MSG.NEXT.${this.#position.stream}.${this.#name}`),
       JSON.stringify(request),
       { reply: this.#subscription!.getSubject() },
     );
@@ -195,7 +195,7 @@ export class ConsumerSession {
 }
 
 function isTable(message: Msg): boolean {
-  return message.subject.startsWith('$KV.');
+  return isTableSubject(message.subject);
 }
 
 function removes(message: Msg): boolean {

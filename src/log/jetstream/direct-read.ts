@@ -1,5 +1,6 @@
 import type { Msg } from '@nats-io/nats-core';
 import { LogError } from '../../lib/ports.ts';
+import { apiSubject } from '../names.ts';
 import { asking, askServer } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import type { Requester } from './requester.ts';
@@ -34,7 +35,7 @@ export async function readMessage(
 ): Promise<StoredMessage | null> {
   if (replicas > 1 && 'last_by_subj' in request) return readFromLeader(requester, stream, request);
   const answer = await asking(() =>
-    requester.send(`$JS.API.DIRECT.GET.${stream}`, JSON.stringify(request), READ_TIMEOUT_MS),
+    requester.send(apiSubject(`DIRECT.GET.${stream}`), JSON.stringify(request), READ_TIMEOUT_MS),
   );
   const status = answer.data.length === 0 ? (answer.headers?.code ?? 0) : 0;
   if (status === 0) return parseDirect(answer);
@@ -121,7 +122,7 @@ export function readBatch(
     });
     const batch = { seq: from, batch: BATCH_MESSAGES, max_bytes: BATCH_BYTES };
     connection.nats.publish(
-      `$JS.API.DIRECT.GET.${stream}`,
+      apiSubject(`DIRECT.GET.${stream}`),
       JSON.stringify(subject === null ? batch : { ...batch, next_by_subj: subject }),
       { reply: inbox },
     );

@@ -1,5 +1,5 @@
 import { LogError } from '../../lib/ports.ts';
-import { askServer } from './api.ts';
+import { askServer, throughShortOutages } from './api.ts';
 import type { Requester } from './requester.ts';
 import {
   isOutOfStorage,
@@ -10,8 +10,6 @@ import {
 } from './server-errors.ts';
 import type { StreamConfiguration } from './stream-configurations.ts';
 
-const TRY_AGAIN_MS = 250;
-const TRY_WITHIN_MS = 20_000;
 const LEAST_STREAM_BYTES = 64 * 1024 * 1024;
 /** May be chosen by who runs the system, by hand. */
 const FREE_MEMBERS: ReadonlySet<string> = new Set(['max_bytes', 'max_age', 'num_replicas']);
@@ -27,9 +25,8 @@ export async function ensureStream(
   creates = true,
 ): Promise<void> {
   let configuration = wanted;
-  const deadlineMs = performance.now() + TRY_WITHIN_MS;
-  for (;;) {
-    try {
+  await throughShortOutages(async () => {
+    for (;;) {
       const refusal = await createOrCheck(requester, configuration, creates);
       if (refusal === null) return;
       const maxBytes = Number(configuration.max_bytes ?? 0);
@@ -37,13 +34,8 @@ export async function ensureStream(
         throw toLogError(refusal, `Creating ${wanted.name}`);
       }
       configuration = { ...configuration, max_bytes: Math.floor(maxBytes / 2) };
-      continue;
-    } catch (error) {
-      const tryAgain = error instanceof LogError && error.retryable && performance.now() < deadlineMs;
-      if (!tryAgain) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
-  }
+  });
 }
 
 async function createOrCheck(

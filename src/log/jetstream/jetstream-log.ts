@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstream } from '@nats-io/jetstream';
 import { Objm, StorageType } from '@nats-io/obj';
 import {
@@ -24,6 +25,7 @@ import {
   commandFilter,
   commandStream,
   commandSubject,
+  isCommandSubject,
   isOutcomeSubject,
   outcomeFilter,
   outcomeStream,
@@ -294,7 +296,7 @@ export class JetStreamLog implements Log {
       } catch (error) {
         if (!(error instanceof LogError && error.retryable)) throw error;
       }
-      await new Promise((resolve) => setTimeout(resolve, PARTS_AGAIN_MS));
+      await sleep(PARTS_AGAIN_MS);
     }
     return null;
   }
@@ -347,7 +349,7 @@ export class JetStreamLog implements Log {
 /** What nats-server stored for somebody who may not write there is as if a gateway had written it: it may do no more. */
 function toCommand(lane: number, message: StoredMessage): StoredCommand {
   const { sequence, timestampMs, bytes, subject, relayed } = message;
-  const channel = relayed || !subject.startsWith('cmd.') ? 'batch' : channelOfSubject(subject);
+  const channel = relayed || !isCommandSubject(subject) ? 'batch' : channelOfSubject(subject);
   if (channel === undefined) throw new LogError('corrupt', `A command has the subject ${subject}.`);
   return { lane, sequence, channel, timestampMs, bytes };
 }

@@ -1,13 +1,11 @@
 import { byteText } from '../../lib/byte-text.ts';
 import { LogError } from '../../lib/ports.ts';
-import { asking, askServer } from './api.ts';
+import { asking, askServer, throughShortOutages } from './api.ts';
 import type { Requester } from './requester.ts';
 import { isOutOfStorage, toLogError } from './server-errors.ts';
 
 const NANOS_PER_MS = 1_000_000;
 const DAY_MS = 86_400_000;
-const TRY_AGAIN_MS = 250;
-const TRY_WITHIN_MS = 20_000;
 
 /** Limits that a setting names; what is left out stays as it is. */
 export interface AskedLimits {
@@ -16,6 +14,8 @@ export interface AskedLimits {
 }
 
 interface StreamInfo {
+  /** The server's time. */
+  readonly ts: string;
   readonly config: Readonly<Record<string, unknown>> & {
     readonly max_bytes?: number;
     readonly max_age?: number;
@@ -30,16 +30,7 @@ interface StreamInfo {
  */
 export async function followLimits(requester: Requester, stream: string, asked: AskedLimits): Promise<void> {
   if (asked.maxBytes === undefined && asked.maxAgeMs === undefined) return;
-  const deadlineMs = performance.now() + TRY_WITHIN_MS;
-  for (;;) {
-    try {
-      return await followOnce(requester, stream, asked);
-    } catch (error) {
-      const tryAgain = error instanceof LogError && error.retryable && performance.now() < deadlineMs;
-      if (!tryAgain) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
-  }
+  await throughShortOutages(() => followOnce(requester, stream, asked));
 }
 
 async function followOnce(requester: Requester, stream: string, asked: AskedLimits): Promise<void> {
@@ -48,7 +39,7 @@ async function followOnce(requester: Requester, stream: string, asked: AskedLimi
   const { config, state } = found.ok;
   const changes = {
     ...changedBytes(stream, asked.maxBytes, config.max_bytes ?? 0, state),
-    ...changedAge(stream, asked.maxAgeMs, config.max_age ?? 0, state),
+    ...changedAge(stream, asked.maxAgeMs, config.max_age ?? 0, found.ok),
   };
   if (Object.keys(changes).length === 0) return;
   const changed = await askServer(requester, `STREAM.UPDATE.${stream}`, { ...config, ...changes });
@@ -82,11 +73,11 @@ function changedAge(
   stream: string,
   askedMs: number | undefined,
   presentNanos: number,
-  { messages, first_ts }: StreamInfo['state'],
+  { ts, state: { messages, first_ts } }: StreamInfo,
 ): Readonly<Record<string, number>> {
   if (askedMs === undefined || askedMs * NANOS_PER_MS === presentNanos) return {};
   const widens = presentNanos !== 0 && askedMs * NANOS_PER_MS > presentNanos;
-  if (!widens && messages > 0 && Date.now() - Date.parse(first_ts) >= askedMs) {
+  if (!widens && messages > 0 && Date.parse(ts) - Date.parse(first_ts) >= askedMs) {
     throw new LogError(
       'misconfigured',
       `${stream} holds messages of ${first_ts} and can therefore not be limited to ${(askedMs / DAY_MS).toFixed(1)} days: ` +

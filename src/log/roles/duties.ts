@@ -1,5 +1,6 @@
 import type { ArchiveName, TableName } from '../../lib/ports.ts';
 import {
+  apiSubject,
   archiveEntries,
   archiveStream,
   archiveSubjects,
@@ -18,8 +19,6 @@ export interface Permissions {
 /** One thing that a role does, as the subjects that it needs. */
 export type Duty = Partial<Permissions>;
 
-const api = (operation: string): string => `$JS.API.${operation}`;
-
 export const publishes = (...publish: string[]): Duty => ({ publish });
 export const hears = (...subscribe: string[]): Duty => ({ subscribe });
 
@@ -29,27 +28,31 @@ export const answers = (question: string): Duty => ({
   subscribe: [question],
 });
 
-export const looksAt = (stream: string): Duty => publishes(api(`STREAM.INFO.${stream}`));
+export const looksAt = (stream: string): Duty => publishes(apiSubject(`STREAM.INFO.${stream}`));
 
 /** Single messages and batches of them, from any replica or, of several, from the leader. */
 export const reads = (stream: string): Duty =>
-  publishes(api(`STREAM.INFO.${stream}`), api(`DIRECT.GET.${stream}`), api(`STREAM.MSG.GET.${stream}`));
+  publishes(
+    apiSubject(`STREAM.INFO.${stream}`),
+    apiSubject(`DIRECT.GET.${stream}`),
+    apiSubject(`STREAM.MSG.GET.${stream}`),
+  );
 
 /** By pull consumers with this filter; a consumer's name is known to who made it alone. */
 export const follows = (stream: string, filter: string): Duty => ({
   publish: [
-    api(`STREAM.INFO.${stream}`),
-    api(`CONSUMER.CREATE.${stream}.*.${filter}`),
-    api(`CONSUMER.MSG.NEXT.${stream}.*`),
-    api(`CONSUMER.DELETE.${stream}.*`),
+    apiSubject(`STREAM.INFO.${stream}`),
+    apiSubject(`CONSUMER.CREATE.${stream}.*.${filter}`),
+    apiSubject(`CONSUMER.MSG.NEXT.${stream}.*`),
+    apiSubject(`CONSUMER.DELETE.${stream}.*`),
   ],
 });
 
 export const creates = (stream: string): Duty =>
-  publishes(api(`STREAM.INFO.${stream}`), api(`STREAM.CREATE.${stream}`));
+  publishes(apiSubject(`STREAM.INFO.${stream}`), apiSubject(`STREAM.CREATE.${stream}`));
 
 /** Its limits may follow the settings. That nothing is deleted or purged cannot be taken back by an update. */
-export const updates = (stream: string): Duty => publishes(api(`STREAM.UPDATE.${stream}`));
+export const updates = (stream: string): Duty => publishes(apiSubject(`STREAM.UPDATE.${stream}`));
 
 export const watchesTable = (table: TableName): Duty => follows(tableStream(table), tableSubjects(table));
 
@@ -63,7 +66,7 @@ export const createsTable = (table: TableName): Duty => creates(tableStream(tabl
 export const readsArchive = (archive: ArchiveName): Duty => {
   const stream = archiveStream(archive);
   // By the store's own client: the newest entry of a name is asked for by its subject.
-  return joined(reads(stream), publishes(api('INFO'), api(`DIRECT.GET.${stream}.>`)));
+  return joined(reads(stream), publishes(apiSubject('INFO'), apiSubject(`DIRECT.GET.${stream}.>`)));
 };
 
 /** The names of all objects, by a consumer of the store's own client. */
@@ -72,9 +75,9 @@ export const listsArchive = (archive: ArchiveName): Duty => {
   return joined(
     readsArchive(archive),
     publishes(
-      api(`CONSUMER.CREATE.${stream}.*.${archiveEntries(archive)}`),
-      api(`CONSUMER.INFO.${stream}.*`),
-      api(`CONSUMER.DELETE.${stream}.*`),
+      apiSubject(`CONSUMER.CREATE.${stream}.*.${archiveEntries(archive)}`),
+      apiSubject(`CONSUMER.INFO.${stream}.*`),
+      apiSubject(`CONSUMER.DELETE.${stream}.*`),
     ),
   );
 };
@@ -84,7 +87,7 @@ export const keepsArchive = (archive: ArchiveName): Duty =>
   joined(
     listsArchive(archive),
     creates(archiveStream(archive)),
-    publishes(archiveSubjects(archive), api(`STREAM.PURGE.${archiveStream(archive)}`)),
+    publishes(archiveSubjects(archive), apiSubject(`STREAM.PURGE.${archiveStream(archive)}`)),
   );
 
 export const keepsAudit: Duty = joined(creates(auditStream), updates(auditStream));

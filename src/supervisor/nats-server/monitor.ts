@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../start-error.ts';
 
 const requestTimeoutMs = 2000;
@@ -12,7 +13,7 @@ export async function waitUntilHealthy(
   for (let waitedMs = 0; waitedMs < options.timeoutMs && options.signal?.aborted !== true; ) {
     const beganMs = performance.now();
     if (await isHealthy(monitorUrl)) return true;
-    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+    await sleep(pollIntervalMs);
     waitedMs += Math.min(performance.now() - beganMs, requestTimeoutMs + pollIntervalMs);
   }
   return false;

@@ -1,6 +1,7 @@
 import { operatorOf } from '../../../contracts/identifiers.ts';
 import { instanceShape, newInstance } from '../../../contracts/instance.ts';
 import { instanceView } from '../../../contracts/instance-view.ts';
+import { toHex } from '../../../lib/bytes.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { normalConfiguration, overriddenConfiguration } from './configuration-input.ts';
@@ -43,7 +44,7 @@ export const createInstance = defineOperation({
       configuration,
       otherFaults: endsTooEarly ? ['timestamp_end must lie behind timestamp_start and now'] : [],
     });
-    const instance = Buffer.from(context.random.bytes(idBytes)).toString('hex');
+    const instance = toHex(context.random.bytes(idBytes));
     const answer = await context.lanes.send(lane, {
       kind: 'CreateInstance',
       instance,

@@ -1,6 +1,7 @@
 import { operatorOf } from '../../../contracts/identifiers.ts';
 import { instanceView } from '../../../contracts/instance-view.ts';
 import { switchedPair, switchPreview } from '../../../contracts/model-switch.ts';
+import { toHex } from '../../../lib/bytes.ts';
 import type { CreateInstance, TransferRule } from '../../../messages/instance-commands.ts';
 import type { InstanceDescription } from '../../../messages/records.ts';
 import { isErrorCode, PublicError } from '../../errors.ts';
@@ -41,7 +42,7 @@ export const previewSwitch = defineOperation({
     const warnings = await checkConfiguration(context, { principal, lane: known.lane, configuration });
     const create: CreateInstance = {
       kind: 'CreateInstance',
-      instance: Buffer.from(context.random.bytes(idBytes)).toString('hex'),
+      instance: toHex(context.random.bytes(idBytes)),
       group,
       owner,
       templateOwner: template.owner,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
+import { toHex } from '../../../lib/bytes.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 
@@ -36,7 +37,7 @@ export const readConservation = defineOperation({
         accounts: Object.fromEntries(answer.accounts),
         sum: answer.accounts.reduce((sum, [, atoms]) => sum + atoms, 0n),
         sequence: answer.sequence,
-        head: Buffer.from(answer.head).toString('hex'),
+        head: toHex(answer.head),
       },
     };
   },
