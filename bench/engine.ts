@@ -1,4 +1,4 @@
-import { createHashing } from '../src/actors/hashing.ts';
+import { createHashing } from '../src/actors/keys/hashing.ts';
 import { plainContribution } from '../src/actors/plain-contribution.ts';
 import { commitOf } from '../src/jackpot/draw/keys.ts';
 import type { EngineMessage, LaneEngine } from '../src/jackpot/engine.ts';

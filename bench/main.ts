@@ -1,5 +1,5 @@
 /** `npm run bench [-- NAME …]`: measures each row of the speed table beside its yardstick and prints Markdown. */
-import { setV8Flags } from '../src/cli/v8-flags.ts';
+import { setV8Flags } from '../src/runtime/v8-flags.ts';
 import { publish, type Row } from './lib/report.ts';
 
 const rows: Readonly<Record<string, () => Promise<{ measure(): Promise<Row> }>>> = {

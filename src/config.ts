@@ -9,7 +9,7 @@ import {
   natsShape,
   natsTls,
 } from './config-nats.ts';
-import { readNetwork } from './lib/trusted-proxies.ts';
+import { readNetwork } from './network/trusted-proxies.ts';
 import {
   environmentOfStreams,
   readStreamSettings,

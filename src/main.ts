@@ -2,8 +2,8 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { addNatsCommands } from './cli/nats/commands.ts';
 import { defaultStakes, defaultStart, parseStakes, type Stake } from './cli/simulate/choices.ts';
 import { ConfigurationError, describeSettings, readSettings } from './config.ts';
-import { outliveLostLines, outliveReaders } from './supervisor/role-log.ts';
-import { StartError } from './supervisor/start-error.ts';
+import { outliveLostLines, outliveReaders } from './runtime/role-log.ts';
+import { StartError } from './runtime/start-error.ts';
 import { type RunnableRole, roleBuilders } from './wiring.ts';
 
 /** Data goes to stdout, talk to stderr. */
@@ -66,7 +66,7 @@ export function program(): Command {
       .command(role)
       .description(roleDescriptions[role])
       .action(async () => {
-        const { runRole } = await import('./cli/run-role.ts');
+        const { runRole } = await import('./runtime/run-role.ts');
         await runRole(role, roleBuilders[role], readSettings());
       });
   }

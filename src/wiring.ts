@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Role, RunRole, Settings } from './config.ts';
-import type { Clock, Random, Table } from './lib/ports.ts';
 import type { NatsRole } from './log/roles/permissions.ts';
 import type { LogSettings } from './log/settings.ts';
+import type { Clock, Random, Table } from './ports.ts';
 
 /** Ports → adapters: one small builder a role. Each role's code is loaded only by the process that runs it. */
 
@@ -80,9 +80,9 @@ export async function runWallet(settings: Settings): Promise<Role> {
 }
 
 export async function runReferenceWallet(settings: Settings): Promise<Role> {
-  return (await import('./cli/reference-wallet/main.ts')).run(settings);
+  return (await import('./reference-wallet/main.ts')).run(settings);
 }
 
 export async function runDemo(settings: Settings): Promise<Role> {
-  return (await import('./cli/demo/main.ts')).run(settings);
+  return (await import('./demo/main.ts')).run(settings);
 }

@@ -1,4 +1,4 @@
-import type { Clock, Random, Table } from '../lib/ports.ts';
+import type { Clock, Random, Table } from '../ports.ts';
 import { type AdministratorAccount, newGeneration, type ServiceAccount } from './account-entries.ts';
 import { type AccountStore, openAccountStore } from './account-store.ts';
 import {

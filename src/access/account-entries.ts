@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Random } from '../lib/ports.ts';
+import type { Random } from '../ports.ts';
 import { roles } from './principal.ts';
 
 /** Values of KV ACCOUNTS: JSON. Keys are `<kind>.<base64url of the name>`. */

@@ -1,4 +1,4 @@
-import type { Table } from '../lib/ports.ts';
+import type { Table } from '../ports.ts';
 import {
   type AccountKind,
   type AccountValue,

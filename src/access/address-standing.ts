@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/ports.ts';
+import type { Clock } from '../ports.ts';
 
 /** Tokens that one address may show a brand for nothing within the window. */
 export const maxRefusalsOfAddress = 30;

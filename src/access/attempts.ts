@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/ports.ts';
+import type { Clock } from '../ports.ts';
 
 /** Counts events by name in windows of fixed length; the oldest names go first when there are too many. */
 export interface Attempts {

@@ -1,4 +1,4 @@
-import type { Clock, Random, Table } from '../lib/ports.ts';
+import type { Clock, Random, Table } from '../ports.ts';
 import {
   type AdministratorAccount,
   accountKey,

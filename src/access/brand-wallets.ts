@@ -1,4 +1,4 @@
-import type { Table } from '../lib/ports.ts';
+import type { Table } from '../ports.ts';
 import type { WalletEntry } from './account-entries.ts';
 import { type AccountStore, openAccountStore } from './account-store.ts';
 import { openSealerOf, type SealerOptions } from './required-key.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/ports.ts';
+import type { Clock } from '../ports.ts';
 
 /** Whose turn it is: callers are served in turn by address, and within an address in turn by user. */
 export interface Turn {

@@ -1,5 +1,5 @@
 import { pause } from '../lib/pause.ts';
-import type { Clock } from '../lib/ports.ts';
+import type { Clock } from '../ports.ts';
 
 /** A login that may be tried. Exactly one of its ends must be told. */
 export interface LoginTry {

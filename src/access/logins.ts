@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../lib/ports.ts';
+import type { Clock, Random } from '../ports.ts';
 import { type AdministratorAccount, newGeneration, type ServiceAccount } from './account-entries.ts';
 import type { AccountStore } from './account-store.ts';
 import { createLoginLimit } from './login-limit.ts';

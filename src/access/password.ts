@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import type { Clock } from '../lib/ports.ts';
+import type { Clock } from '../ports.ts';
 import { FairQueue, type Turn } from './fair-queue.ts';
 
 /**

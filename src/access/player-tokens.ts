@@ -6,7 +6,7 @@ import {
   type PlayerIdentity,
   type PlayerTokenQuestion,
 } from '../contracts/wallet.ts';
-import { type Bus, type Clock, LogError } from '../lib/ports.ts';
+import { type Bus, type Clock, LogError } from '../ports.ts';
 import { AddressStanding } from './address-standing.ts';
 import type { KnownWallets } from './brand-wallets.ts';
 import { type KnownWallet, PlayerTokenCache } from './player-token-cache.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../lib/ports.ts';
+import type { Random } from '../ports.ts';
 import { type AccountKind, parseAccountKey } from './account-entries.ts';
 import type { AccountStore } from './account-store.ts';
 import { hasSealKey, openSealer, type Sealer, SealKeyError } from './seal.ts';

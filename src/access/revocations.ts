@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/ports.ts';
+import type { Clock } from '../ports.ts';
 import type { AccountStore } from './account-store.ts';
 import { tokenLifetimeSeconds } from './claims.ts';
 

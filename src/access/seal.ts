@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toHex } from '../lib/bytes.ts';
-import type { Random } from '../lib/ports.ts';
+import type { Random } from '../ports.ts';
 
 const fileName = 'accounts.key';
 const keyBytes = 32;

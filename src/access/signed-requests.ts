@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Clock, Table } from '../lib/ports.ts';
+import type { Clock, Table } from '../ports.ts';
 import type { ServicePrincipal } from './principal.ts';
 import type { RequestKeys } from './request-keys.ts';
 

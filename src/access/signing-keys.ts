@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { crash } from '../lib/crash.ts';
-import { type Clock, LogError, type Random } from '../lib/ports.ts';
+import { type Clock, LogError, type Random } from '../ports.ts';
 import type { SigningKeyEntry } from './account-entries.ts';
 import type { AccountStore } from './account-store.ts';
 import type { Sealer } from './seal.ts';

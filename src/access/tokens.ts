@@ -1,6 +1,6 @@
 import { errors as joseErrors, jwtVerify, SignJWT } from 'jose';
 import type { z } from 'zod';
-import type { Clock, Random } from '../lib/ports.ts';
+import type { Clock, Random } from '../ports.ts';
 import type { AccountValue, AdministratorAccount, ServiceAccount } from './account-entries.ts';
 import type { AccountStore } from './account-store.ts';
 import {

@@ -1,5 +1,5 @@
 import { operatorOf } from '../contracts/identifiers.ts';
-import type { Table } from '../lib/ports.ts';
+import type { Table } from '../ports.ts';
 import { type AccountStore, openAccountStore } from './account-store.ts';
 import { openSealerOf, type SealerOptions } from './required-key.ts';
 import type { Sealer } from './seal.ts';

@@ -1,10 +1,10 @@
 import type { LaneReport } from '../contracts/lane-report.ts';
-import { errorText } from '../lib/error-text.ts';
-import { DirectoryWatch } from './directory-watch.ts';
-import { LaneHost } from './lane-host.ts';
-import type { LaneStatus } from './lane-status.ts';
+import { errorText } from '../log/error-text.ts';
+import { DirectoryWatch } from './directory/directory-watch.ts';
+import { RateAges } from './directory/rate-ages.ts';
+import { LaneHost } from './lane/lane-host.ts';
+import type { LaneStatus } from './lane/lane-status.ts';
 import type { LanePorts, LaneSettings } from './ports.ts';
-import { RateAges } from './rate-ages.ts';
 import { throughOutages } from './waiting.ts';
 
 /** The lanes of one process and what they share: one watch of the directory. A lane that halts leaves the others running. */

@@ -1,5 +1,5 @@
 import type { HaltCode } from '../contracts/halts.ts';
-import type { LogError } from '../lib/ports.ts';
+import type { LogError } from '../ports.ts';
 
 /** What somebody has to look at: the closed list of codes, as `potstream_actors_alarms_total` counts them. */
 export const alarmCodes = [

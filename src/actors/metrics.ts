@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { LaneStatus } from './lane-status.ts';
+import type { LaneStatus } from './lane/lane-status.ts';
 import type { LaneMonitor } from './ports.ts';
-import type { LaneFill } from './stream-watch.ts';
+import type { LaneFill } from './streams/stream-watch.ts';
 
 const applyBuckets = [0.0001, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1];
 const snapshotBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 30];

@@ -1,5 +1,5 @@
 import { pause } from '../lib/pause.ts';
-import type { Clock } from '../lib/ports.ts';
+import type { Clock } from '../ports.ts';
 
 /** About a millisecond of work. */
 const recordsPerSlice = 128;

@@ -1,15 +1,15 @@
 import type { LaneEngine } from '../jackpot/engine.ts';
 import type { Hashing } from '../jackpot/hashing.ts';
-import type { Bus, Clock, Log, Random } from '../lib/ports.ts';
 import type { Steps } from '../lib/steps.ts';
 import type { EngineSettings } from '../messages/lane-commands.ts';
+import type { Bus, Clock, Log, Random } from '../ports.ts';
 import type { AlarmCode } from './alarm-codes.ts';
-import type { PageLimit } from './epoch-pages.ts';
-import type { OpenSpoolFile } from './epoch-spool.ts';
-import type { OpenJournal } from './journal.ts';
-import type { KeyRing } from './key-ring.ts';
-import type { SnapshotStore } from './snapshot-store.ts';
-import type { Witness } from './witness.ts';
+import type { OpenJournal } from './emit/journal.ts';
+import type { PageLimit } from './epochs/pages.ts';
+import type { OpenSpoolFile } from './epochs/spool.ts';
+import type { KeyRing } from './keys/key-ring.ts';
+import type { SnapshotStore } from './snapshots/store.ts';
+import type { Witness } from './witness/witness.ts';
 
 /** What happens in a lane that an operator may want to see. Implemented over prom-client and the log lines. */
 export interface LaneMonitor {

@@ -1,5 +1,5 @@
 import { pause } from '../lib/pause.ts';
-import { type Clock, LogError } from '../lib/ports.ts';
+import { type Clock, LogError } from '../ports.ts';
 
 const firstPauseMs = 20;
 const longestPauseMs = 1000;

@@ -1,6 +1,6 @@
 import { bootstrapAdministrator as bootstrapInTable } from '../access/bootstrap.ts';
 import type { Settings } from '../config.ts';
-import { dataPaths } from '../supervisor/data-directory.ts';
+import { dataPaths } from '../runtime/data-directory.ts';
 import { type BootstrapAdministrator, openAccountsTable, systemClock, systemRandom } from '../wiring.ts';
 import { newPassword } from './up/credentials.ts';
 import { readNatsAccess, withNatsAccess } from './up/nats-access.ts';

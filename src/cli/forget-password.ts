@@ -1,5 +1,5 @@
 import type { Settings } from '../config.ts';
-import { dataPaths } from '../supervisor/data-directory.ts';
+import { dataPaths } from '../runtime/data-directory.ts';
 import { removePassword } from './up/credentials.ts';
 
 /** `potstream admin forget-password`: gives the exit code. */

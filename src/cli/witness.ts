@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
-import { witnessedTables } from '../actors/table-witness.ts';
-import { appendEverywhere, readWitness } from '../actors/witness-files.ts';
-import { compacted } from '../actors/witness-lines.ts';
+import { witnessedTables } from '../actors/witness/table-witness.ts';
+import { appendEverywhere, readWitness } from '../actors/witness/witness-files.ts';
+import { compacted } from '../actors/witness/witness-lines.ts';
 import type { Settings } from '../config.ts';
 import { systemClock } from '../wiring.ts';
 

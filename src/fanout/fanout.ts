@@ -5,19 +5,14 @@ import type { ErrorCode } from '../contracts/errors.ts';
 import { decodeForeignEvent } from '../contracts/feed.ts';
 import { decodeRevokedPlayerToken } from '../contracts/wallet.ts';
 import type { Replica } from '../directory/replica.ts';
-import type { Bus, Clock, Log } from '../lib/ports.ts';
 import { lookEveryMs, Silence } from '../lib/silence.ts';
-import { TrustedProxies } from '../lib/trusted-proxies.ts';
 import { decodeHeartbeat } from '../messages/codec/codec.ts';
 import type { LaneEvent } from '../messages/events.ts';
-import type { CloseReason } from './close-codes.ts';
-import { Closer } from './closing.ts';
-import type { Connection } from './connection.ts';
-import { Credentials } from './credentials.ts';
-import { followEvents } from './event-follower.ts';
+import { TrustedProxies } from '../network/trusted-proxies.ts';
+import type { Bus, Clock, Log } from '../ports.ts';
+import { followEvents } from './events/event-follower.ts';
+import { foreignFeedEvent } from './events/foreign-event.ts';
 import { feedEventOf } from './events/index.ts';
-import { foreignFeedEvent } from './foreign-event.ts';
-import { Hub } from './hub.ts';
 import {
   defaultSocketsLimit,
   defaultStatusPeriodMs,
@@ -28,11 +23,16 @@ import {
   unidentifiedSockets,
 } from './limits.ts';
 import { createMetrics } from './metrics.ts';
-import { FeedServer } from './server.ts';
-import { Sockets } from './sockets.ts';
-import { StatusBoard } from './status-board.ts';
-import { sweep } from './sweep.ts';
-import { Tickers } from './tickers.ts';
+import { Hub } from './publish/hub.ts';
+import { StatusBoard } from './publish/status-board.ts';
+import { Tickers } from './publish/tickers.ts';
+import type { CloseReason } from './sockets/close-codes.ts';
+import { Closer } from './sockets/closing.ts';
+import type { Connection } from './sockets/connection.ts';
+import { Credentials } from './sockets/credentials.ts';
+import { FeedServer } from './sockets/server.ts';
+import { Sockets } from './sockets/sockets.ts';
+import { sweep } from './sockets/sweep.ts';
 
 /** Owners beat five times a second; with all of them silent what is known is old. */
 const ownerSilentMs = 5000;

@@ -11,9 +11,9 @@ import {
 } from '../log/names.ts';
 import { startReplicaFeed } from '../log/replica-feed.ts';
 import { requireLanes } from '../log/system-lanes.ts';
-import { connectToParent } from '../supervisor/child-protocol.ts';
-import { startOperationsServer } from '../supervisor/operations-server.ts';
-import { openRoleLog } from '../supervisor/role-log.ts';
+import { connectToParent } from '../runtime/child-protocol.ts';
+import { startOperationsServer } from '../runtime/operations-server.ts';
+import { openRoleLog } from '../runtime/role-log.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
 import { startFanout } from './fanout.ts';
 

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { openAccess } from '../access/access.ts';
 import { openPlayerTokens } from '../access/player-tokens.ts';
 import type { Role, Settings } from '../config.ts';
+import { demoTokens } from '../demo/player-tokens.ts';
+import { demoOperations } from '../demo/routes/index.ts';
 import { Replica } from '../directory/replica.ts';
 import { connectBus, connectLog } from '../log/connect.ts';
 import {
@@ -14,15 +16,13 @@ import {
 } from '../log/names.ts';
 import { startReplicaFeed } from '../log/replica-feed.ts';
 import { requireLanes } from '../log/system-lanes.ts';
-import { connectToParent } from '../supervisor/child-protocol.ts';
-import { dataPaths } from '../supervisor/data-directory.ts';
-import { startOperationsServer } from '../supervisor/operations-server.ts';
-import { packageRoot } from '../supervisor/package-root.ts';
-import { openRoleLog } from '../supervisor/role-log.ts';
+import { connectToParent } from '../runtime/child-protocol.ts';
+import { dataPaths } from '../runtime/data-directory.ts';
+import { startOperationsServer } from '../runtime/operations-server.ts';
+import { packageRoot } from '../runtime/package-root.ts';
+import { openRoleLog } from '../runtime/role-log.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
-import { demoTokens } from './demo-tokens.ts';
 import { startGateway } from './gateway.ts';
-import { demoOperations } from './operations/demo/index.ts';
 import { operations } from './operations/index.ts';
 
 const readyCheckEveryMs = 50;

@@ -1,5 +1,5 @@
 import { epochDocumentName } from '../contracts/epoch-documents.ts';
-import type { Archive } from '../lib/ports.ts';
+import type { Archive } from '../ports.ts';
 
 /**
  * A page of a published epoch, from 0 on; null where there is none. Further pages are stored before the first one, so

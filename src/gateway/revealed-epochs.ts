@@ -1,6 +1,6 @@
 import { epochDocumentName } from '../contracts/epoch-documents.ts';
 import { decodeEpochIndex, epochIndexKey, type RevealedRecord } from '../contracts/epoch-index.ts';
-import type { Archive, Table } from '../lib/ports.ts';
+import type { Archive, Table } from '../ports.ts';
 
 /** What is known of epochs that their lane has forgotten. Both throw LogError. */
 export interface RevealedEpochs {

@@ -3,7 +3,7 @@ import {
   encodeWalletAddressQuestion,
   type WalletAddressStatus,
 } from '../contracts/wallet-address.ts';
-import { type Bus, LogError } from '../lib/ports.ts';
+import { type Bus, LogError } from '../ports.ts';
 
 /** What the wallet role finds at a wallet's address; an administrator waits for it. */
 export type AskWalletAddress = (baseUrl: string) => Promise<WalletAddressStatus>;

@@ -1,4 +1,4 @@
-import type { Clock } from './ports.ts';
+import type { Clock } from '../ports.ts';
 
 export function pause(clock: Pick<Clock, 'after'>, delayMs: number): Promise<void> {
   return new Promise((resolve) => {

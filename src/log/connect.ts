@@ -1,4 +1,4 @@
-import type { Bus, Log, Table, TableName } from '../lib/ports.ts';
+import type { Bus, Log, Table, TableName } from '../ports.ts';
 import { openConnection } from './jetstream/connection.ts';
 import { JetStreamLog, type LogConnections } from './jetstream/jetstream-log.ts';
 import { NatsBus } from './jetstream/nats-bus.ts';

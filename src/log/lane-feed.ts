@@ -1,11 +1,11 @@
 import { crash } from '../lib/crash.ts';
-import { type Follower, LogError } from '../lib/ports.ts';
 import {
   decodeLaneQueryAnswer,
   decodeOutcomeRecord,
   encodeLaneQueryRequest,
 } from '../messages/codec/codec.ts';
 import type { LaneQueryAnswer } from '../messages/queries.ts';
+import { type Follower, LogError } from '../ports.ts';
 import { querySubject } from './names.ts';
 import type { ReplicaFeedPorts, ReplicaSink } from './replica-feed.ts';
 

@@ -1,4 +1,4 @@
-import type { ArchiveName, CommandChannel, OutcomeRouting, TableName } from '../lib/ports.ts';
+import type { ArchiveName, CommandChannel, OutcomeRouting, TableName } from '../ports.ts';
 
 /** Every name that Potstream gives to something in NATS, and nowhere else. */
 

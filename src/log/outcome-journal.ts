@@ -1,5 +1,5 @@
 import { equalBytes } from '../lib/bytes.ts';
-import { type AppendResult, type Clock, type Log, LogError, type OutcomeRouting } from '../lib/ports.ts';
+import { type AppendResult, type Clock, type Log, LogError, type OutcomeRouting } from '../ports.ts';
 
 /** So many records may be on their way at once, and so many may wait before the lane must hold. */
 const MAXIMUM_IN_FLIGHT = 64;

@@ -1,9 +1,9 @@
 import { type DirectoryChange, readDirectoryChange } from '../contracts/directory.ts';
-import { type Bus, type Clock, type Log, LogError } from '../lib/ports.ts';
 import type { BatchReply, Heartbeat } from '../messages/bus-messages.ts';
 import { decodeHeartbeat, decodeLaneTick } from '../messages/codec/codec.ts';
 import type { LaneEvent } from '../messages/events.ts';
 import type { BindingList, Headline, InstanceDescription } from '../messages/records.ts';
+import { type Bus, type Clock, type Log, LogError } from '../ports.ts';
 import { type LaneFeed, startLaneFeed } from './lane-feed.ts';
 import { heartbeatSubject, tickSubject } from './names.ts';
 

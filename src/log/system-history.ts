@@ -1,4 +1,4 @@
-import { type Log, LogError } from '../lib/ports.ts';
+import { type Log, LogError } from '../ports.ts';
 
 /** Whether any lane has ever stored a message. Streams that are not there yet have none. */
 export async function hasHistory(log: Pick<Log, 'lastCommand'>, lanes: number): Promise<boolean> {

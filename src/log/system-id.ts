@@ -1,5 +1,5 @@
 import { toHex } from '../lib/bytes.ts';
-import type { Table } from '../lib/ports.ts';
+import type { Table } from '../ports.ts';
 
 /** In KV PLACEMENT: which system this is, for what is kept outside of its log. */
 const key = 'system.id';

@@ -1,4 +1,4 @@
-import { LogError, type Table } from '../lib/ports.ts';
+import { LogError, type Table } from '../ports.ts';
 
 /** In KV PLACEMENT, from the first start of the system on: how many lanes it has. */
 const key = 'system.lanes';

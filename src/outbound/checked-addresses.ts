@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isCallableAddress, isLoopbackName } from '../lib/network-address.ts';
+import { isCallableAddress, isLoopbackName } from '../network/network-address.ts';
 import type { ResolveName } from './resolve.ts';
 
 export interface AddressCheck {

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { Silence } from '../lib/silence.ts';
-import type { MessageToChild, MessageToParent } from './child-protocol.ts';
+import type { MessageToChild, MessageToParent } from '../runtime/child-protocol.ts';
 
 /** One child of the tree: what it is called, how it is started, how it says that it works, how long it may drain. */
 export type ChildDefinition = {

@@ -1,8 +1,8 @@
 import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJsonFile } from './json-file.ts';
-import { identify, isAlive, type ProcessIdentity } from './process-identity.ts';
-import { StartError } from './start-error.ts';
+import { readJsonFile } from '../files/json-file.ts';
+import { identify, isAlive, type ProcessIdentity } from '../runtime/process-identity.ts';
+import { StartError } from '../runtime/start-error.ts';
 
 const attempts = 5;
 

@@ -1,6 +1,6 @@
 import { lookEveryMs } from '../lib/silence.ts';
+import type { MessageToChild } from '../runtime/child-protocol.ts';
 import { type ChildDefinition, type ChildListener, type ChildRun, runChild } from './child.ts';
-import type { MessageToChild } from './child-protocol.ts';
 import { type HangPolicy, isHung, isSilent } from './hang-policy.ts';
 import { decide, noFailures, type RestartHistory } from './restart-policy.ts';
 

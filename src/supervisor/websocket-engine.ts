@@ -1,6 +1,6 @@
+import { packageRoot } from '../runtime/package-root.ts';
+import { StartError } from '../runtime/start-error.ts';
 import { runCommand } from './nats-server/run-command.ts';
-import { packageRoot } from './package-root.ts';
-import { StartError } from './start-error.ts';
 
 const loadTimeoutMs = 15_000;
 

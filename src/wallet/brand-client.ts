@@ -1,5 +1,4 @@
 import type { WalletSettings } from '../access/brand-wallets.ts';
-import type { Clock } from '../lib/ports.ts';
 import {
   type AddressCheck,
   AddressNotAllowed,
@@ -7,6 +6,7 @@ import {
   NoAnswer,
 } from '../outbound/checked-addresses.ts';
 import { EndpointClient } from '../outbound/endpoint-client.ts';
+import type { Clock } from '../ports.ts';
 import { judge, unknown, type WalletAnswer } from './answer.ts';
 import { type Caller, service } from './caller.ts';
 import { walletLimits } from './limits.ts';

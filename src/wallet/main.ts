@@ -3,10 +3,10 @@ import type { Role, Settings } from '../config.ts';
 import { connectBus } from '../log/connect.ts';
 import { walletAddressSubject, walletAuthenticateSubject, walletRevokedSubject } from '../log/names.ts';
 import { dnsResolver } from '../outbound/resolve.ts';
-import { connectToParent } from '../supervisor/child-protocol.ts';
-import { dataPaths } from '../supervisor/data-directory.ts';
-import { startOperationsServer } from '../supervisor/operations-server.ts';
-import { openRoleLog } from '../supervisor/role-log.ts';
+import { connectToParent } from '../runtime/child-protocol.ts';
+import { dataPaths } from '../runtime/data-directory.ts';
+import { startOperationsServer } from '../runtime/operations-server.ts';
+import { openRoleLog } from '../runtime/role-log.ts';
 import { logSettings, openAccountsTable, systemClock, systemRandom } from '../wiring.ts';
 import { startWallet } from './wallet.ts';
 

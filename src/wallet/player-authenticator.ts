@@ -1,6 +1,6 @@
 import { PlayerTokenCache } from '../access/player-token-cache.ts';
 import type { PlayerAuthentication, PlayerTokenRequest, RevokedPlayerToken } from '../contracts/wallet.ts';
-import type { Clock } from '../lib/ports.ts';
+import type { Clock } from '../ports.ts';
 import type { BrandClients } from './brand-clients.ts';
 import { authenticatePlayer } from './calls/authenticate-player.ts';
 

@@ -11,7 +11,7 @@ import {
   wrap,
 } from 'cockatiel';
 import { FairQueue, QueueFull } from '../access/fair-queue.ts';
-import type { Clock } from '../lib/ports.ts';
+import type { Clock } from '../ports.ts';
 import { unknown, type WalletAnswer } from './answer.ts';
 import type { Caller } from './caller.ts';
 import { walletLimits } from './limits.ts';

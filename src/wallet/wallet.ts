@@ -5,8 +5,8 @@ import {
   encodeRevokedPlayerToken,
 } from '../contracts/wallet.ts';
 import { decodeWalletAddressQuestion, encodeWalletAddressStatus } from '../contracts/wallet-address.ts';
-import type { Bus, BusMessage, Clock } from '../lib/ports.ts';
 import type { AddressCheck } from '../outbound/checked-addresses.ts';
+import type { Bus, BusMessage, Clock } from '../ports.ts';
 import { walletAddressStatus } from './address-status.ts';
 import { BrandClients } from './brand-clients.ts';
 import { createMetrics } from './metrics.ts';

@@ -6,26 +6,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { ActorHost } from '../../src/actors/actor-host.ts';
-import { mayBeInBatch } from '../../src/actors/channel-commands.ts';
-import { spoolFileOpener } from '../../src/actors/epoch-spool-files.ts';
-import { createHashing } from '../../src/actors/hashing.ts';
-import { openKeyRing } from '../../src/actors/key-ring.ts';
+import { spoolFileOpener } from '../../src/actors/epochs/spool-files.ts';
+import { createHashing } from '../../src/actors/keys/hashing.ts';
+import { openKeyRing } from '../../src/actors/keys/key-ring.ts';
 import { defaultLaneSettings, type LanePorts, type LaneSettings } from '../../src/actors/ports.ts';
-import { openSnapshotFiles } from '../../src/actors/snapshot-files.ts';
-import type { Witness } from '../../src/actors/witness.ts';
+import { mayBeInBatch } from '../../src/actors/replica/channel-commands.ts';
+import { openSnapshotFiles } from '../../src/actors/snapshots/files.ts';
+import type { Witness } from '../../src/actors/witness/witness.ts';
 import type { Reach } from '../../src/cli/doctor/reach.ts';
 import { readSettings } from '../../src/config.ts';
 import { encodeDirectoryValue } from '../../src/contracts/directory.ts';
 import { directoryKey } from '../../src/contracts/directory-keys.ts';
 import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
-import {
-  type AppendResult,
-  type ArchiveName,
-  type Bus,
-  type CommandChannel,
-  type Log,
-  LogError,
-} from '../../src/lib/ports.ts';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
 import { archiveStream, commandStream, querySubject, replySubject } from '../../src/log/names.ts';
 import { journalOpener } from '../../src/log/outcome-journal.ts';
@@ -38,6 +30,14 @@ import {
 } from '../../src/messages/codec/codec.ts';
 import type { Command } from '../../src/messages/commands.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../src/messages/queries.ts';
+import {
+  type AppendResult,
+  type ArchiveName,
+  type Bus,
+  type CommandChannel,
+  type Log,
+  LogError,
+} from '../../src/ports.ts';
 import { systemClock, systemRandom } from '../../src/wiring.ts';
 import { brand, createInstance, setStatus } from '../jackpot/support/commands.ts';
 import { threePots } from '../jackpot/support/configurations.ts';

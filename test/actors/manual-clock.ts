@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/lib/ports.ts';
+import type { Clock } from '../../src/ports.ts';
 
 /** A clock that moves only when it is told to; tasks run in order of their time. */
 export class ManualClock implements Clock {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LaneStatus } from '../../src/actors/lane-status.ts';
+import type { LaneStatus } from '../../src/actors/lane/lane-status.ts';
 import { createMetrics } from '../../src/actors/metrics.ts';
 
 const owned: LaneStatus = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstLaneHead, Replica } from '../../src/actors/replica.ts';
+import { firstLaneHead, Replica } from '../../src/actors/replica/lane-replica.ts';
 import type { LaneEngine, MessageOutcome } from '../../src/jackpot/engine.ts';
 import { createLane } from '../../src/jackpot/lane.ts';
 import { encodeCommandBatch, encodeOutcomeRecord } from '../../src/messages/codec/codec.ts';

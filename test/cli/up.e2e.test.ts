@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
-import { isAlive } from '../../src/supervisor/process-identity.ts';
-import { readRunRecord } from '../../src/supervisor/run-record.ts';
+import { isAlive } from '../../src/runtime/process-identity.ts';
+import { readRunRecord } from '../../src/runtime/run-record.ts';
 import { natsServerPath } from '../support/nats-server.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 

@@ -5,8 +5,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Access, openAccess } from '../../src/access/access.ts';
 import { type Role, readSettings } from '../../src/config.ts';
 import { run } from '../../src/fanout/main.ts';
-import type { Bus, Log } from '../../src/lib/ports.ts';
-import { tableNames } from '../../src/lib/ports.ts';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
 import { querySubject, tickSubject } from '../../src/log/names.ts';
 import {
@@ -15,6 +13,8 @@ import {
   encodeOutcomeRecord,
 } from '../../src/messages/codec/codec.ts';
 import type { LaneEvent } from '../../src/messages/events.ts';
+import type { Bus, Log } from '../../src/ports.ts';
+import { tableNames } from '../../src/ports.ts';
 import { logSettings, systemClock, systemRandom } from '../../src/wiring.ts';
 import { freePort } from '../support/free-port.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';

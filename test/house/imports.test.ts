@@ -32,11 +32,11 @@ const composition = /^(gateway|actors|fanout|wallet|outbox)\/main\.ts$/;
 const compositionMayImport = [
   'config.ts',
   'wiring.ts',
-  'supervisor/child-protocol.ts',
-  'supervisor/data-directory.ts',
-  'supervisor/operations-server.ts',
-  'supervisor/package-root.ts',
-  'supervisor/role-log.ts',
+  'runtime/child-protocol.ts',
+  'runtime/data-directory.ts',
+  'runtime/operations-server.ts',
+  'runtime/package-root.ts',
+  'runtime/role-log.ts',
 ];
 /** These put things together. */
 const everything = /^(main\.ts|wiring\.ts|config\.ts|cli\/)/;
@@ -148,7 +148,7 @@ test('only the gateway has an HTTP framework, and its operations know nothing of
 
 test('exactly one file names the websocket engine, beside the probe that loads it in another process', () => {
   const importers = imports.filter(({ specifier }) => specifier === 'uWebSockets.js').map(({ file }) => file);
-  expect([...new Set(importers)]).toEqual(['fanout/engine.ts']);
+  expect([...new Set(importers)]).toEqual(['fanout/sockets/engine.ts']);
   const requiring = filesWith(/require\(\s*['"]uWebSockets\.js/);
   expect(requiring.filter((file) => file !== 'supervisor/websocket-engine.ts')).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Log } from '../../src/lib/ports.ts';
 import { connectLog } from '../../src/log/connect.ts';
 import { archiveStream } from '../../src/log/names.ts';
+import type { Log } from '../../src/ports.ts';
 import { startNatsServer } from '../support/nats-server.ts';
 
 describe('an archive on JetStream', () => {

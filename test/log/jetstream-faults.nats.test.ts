@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { jetstreamManager, type StreamConfig } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Follower, Log } from '../../src/lib/ports.ts';
 import { connectLog } from '../../src/log/connect.ts';
 import type { LogSettings } from '../../src/log/settings.ts';
+import type { Follower, Log } from '../../src/ports.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
 const patienceMs = 60_000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Clock, OutcomeRouting } from '../../src/lib/ports.ts';
 import { OutcomeJournal } from '../../src/log/outcome-journal.ts';
+import type { Clock, OutcomeRouting } from '../../src/ports.ts';
 import { noFaults, type SimNode, SimServer } from '../support/sim-server.ts';
 import { SimWorld } from '../support/sim-world.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Log, StoredOutcome } from '../../src/lib/ports.ts';
 import { connectLog } from '../../src/log/connect.ts';
 import { partStream } from '../../src/log/names.ts';
+import type { Log, StoredOutcome } from '../../src/ports.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
 const routing = { wallet: false, hooks: false, events: true };

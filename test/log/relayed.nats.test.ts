@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { headers, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Bus, Log, StoredCommand } from '../../src/lib/ports.ts';
 import { connectLog, connectOwner } from '../../src/log/connect.ts';
 import type { Heartbeat } from '../../src/messages/bus-messages.ts';
 import { decodeHeartbeat, encodeHeartbeat } from '../../src/messages/codec/codec.ts';
+import type { Bus, Log, StoredCommand } from '../../src/ports.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { witnessedTables } from '../../src/actors/table-witness.ts';
-import type { Bus, Log, OutcomeRouting, TableName } from '../../src/lib/ports.ts';
+import { witnessedTables } from '../../src/actors/witness/table-witness.ts';
 import {
   heartbeatSubject,
   querySubject,
@@ -11,6 +10,7 @@ import {
   walletRevokedSubject,
 } from '../../src/log/names.ts';
 import type { NatsRole } from '../../src/log/roles/permissions.ts';
+import type { Bus, Log, OutcomeRouting, TableName } from '../../src/ports.ts';
 
 /** What each role does with the log and the bus while a system runs, through the adapters that it runs on. */
 export interface RoleAtWork {

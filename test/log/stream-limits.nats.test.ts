@@ -1,9 +1,9 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Log } from '../../src/lib/ports.ts';
 import { connectLog } from '../../src/log/connect.ts';
 import type { LogSettings } from '../../src/log/settings.ts';
+import type { Log } from '../../src/ports.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
 const mebibyte = 1024 * 1024;

@@ -7,9 +7,9 @@ import { requireSystemLanes } from '../../src/cli/up/lanes.ts';
 import { readSettings, type Settings } from '../../src/config.ts';
 import { run as runFanout } from '../../src/fanout/main.ts';
 import { run as runGateway } from '../../src/gateway/main.ts';
-import type { Log } from '../../src/lib/ports.ts';
 import { connectLog } from '../../src/log/connect.ts';
 import { requireLanes } from '../../src/log/system-lanes.ts';
+import type { Log } from '../../src/ports.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
 
 let server: TestNatsServer;

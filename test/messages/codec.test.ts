@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { equalBytes } from '../../src/lib/bytes.ts';
-import { LogError } from '../../src/lib/ports.ts';
 import * as codec from '../../src/messages/codec/codec.ts';
 import { frameStored } from '../../src/messages/codec/frame.ts';
 import { recordHead, withLaneHead } from '../../src/messages/codec/record-head.ts';
 import type { OutcomeRecord } from '../../src/messages/outcomes.ts';
 import type { Contribute } from '../../src/messages/player-commands.ts';
+import { LogError } from '../../src/ports.ts';
 import * as arbitrary from './arbitraries.ts';
 
 function comesBack<T>(

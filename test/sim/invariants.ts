@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { firstLaneHead, Replica } from '../../src/actors/replica.ts';
+import { firstLaneHead, Replica } from '../../src/actors/replica/lane-replica.ts';
 import { decodeCommandBatch, decodeOutcomeRecord } from '../../src/messages/codec/codec.ts';
 import type { CommandOutcome, Contributed } from '../../src/messages/outcomes.ts';
 import type { Intent } from './sim-operator.ts';

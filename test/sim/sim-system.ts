@@ -1,6 +1,6 @@
 import { ActorHost } from '../../src/actors/actor-host.ts';
-import { createHashing } from '../../src/actors/hashing.ts';
-import type { KeyRing } from '../../src/actors/key-ring.ts';
+import { createHashing } from '../../src/actors/keys/hashing.ts';
+import type { KeyRing } from '../../src/actors/keys/key-ring.ts';
 import type { LanePorts, LaneSettings } from '../../src/actors/ports.ts';
 import { LaneGateway } from '../../src/gateway/batch/lane-gateway.ts';
 import { createLane, restoreLane } from '../../src/jackpot/lane.ts';

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { identify, isAlive } from '../../src/runtime/process-identity.ts';
 import { lockHolder, takeLock } from '../../src/supervisor/lock.ts';
-import { identify, isAlive } from '../../src/supervisor/process-identity.ts';
 
 const directories: string[] = [];
 afterAll(() => {

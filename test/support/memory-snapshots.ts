@@ -1,10 +1,10 @@
-import type { SnapshotHeader } from '../../src/actors/snapshot-format.ts';
+import type { SnapshotHeader } from '../../src/actors/snapshots/format.ts';
 import {
   newestFirst,
   type SnapshotDraft,
   type SnapshotName,
   type SnapshotStore,
-} from '../../src/actors/snapshot-store.ts';
+} from '../../src/actors/snapshots/store.ts';
 
 interface Kept extends SnapshotName {
   readonly lane: number;

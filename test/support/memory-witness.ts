@@ -1,5 +1,10 @@
-import type { Witness } from '../../src/actors/witness.ts';
-import { headsOf, lastAcceptance, revisionOf, type WitnessLine } from '../../src/actors/witness-lines.ts';
+import type { Witness } from '../../src/actors/witness/witness.ts';
+import {
+  headsOf,
+  lastAcceptance,
+  revisionOf,
+  type WitnessLine,
+} from '../../src/actors/witness/witness-lines.ts';
 
 /** The witness of one machine, in memory: it outlives the machine's processes. */
 export class MemoryWitness implements Witness {

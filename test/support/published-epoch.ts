@@ -1,4 +1,4 @@
-import { type EpochPage, EpochPages, type PageLimit } from '../../src/actors/epoch-pages.ts';
+import { type EpochPage, EpochPages, type PageLimit } from '../../src/actors/epochs/pages.ts';
 import type { DrawGroup } from '../../src/jackpot/recorder.ts';
 
 const noLimit: PageLimit = { textBytes: Number.POSITIVE_INFINITY, records: Number.POSITIVE_INFINITY };

@@ -14,7 +14,7 @@ import {
   type StreamExtent,
   type StreamFill,
   type Table,
-} from '../../src/lib/ports.ts';
+} from '../../src/ports.ts';
 import type { SimWorld } from './sim-world.ts';
 
 /** Probabilities of what can happen to one message between a process and the server. */

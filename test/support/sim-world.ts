@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../../src/lib/ports.ts';
+import type { Clock, Random } from '../../src/ports.ts';
 
 interface Event {
   readonly atMs: number;

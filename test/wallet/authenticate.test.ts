@@ -4,7 +4,7 @@ import type { WalletSettings } from '../../src/access/brand-wallets.ts';
 import { openPlayerTokens, type PlayerTokens } from '../../src/access/player-tokens.ts';
 import { refusalHeldMs } from '../../src/access/refused-tokens.ts';
 import { decodeRevokedPlayerToken, playerTokenHeldMs, type TokenAsker } from '../../src/contracts/wallet.ts';
-import { type Bus, LogError } from '../../src/lib/ports.ts';
+import { type Bus, LogError } from '../../src/ports.ts';
 import { startWallet, type WalletRole } from '../../src/wallet/wallet.ts';
 import {
   type BadWallet,

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { WalletSettings } from '../../src/access/brand-wallets.ts';
-import { type Bus, LogError } from '../../src/lib/ports.ts';
 import type { AddressCheck } from '../../src/outbound/checked-addresses.ts';
-import { openWalletDatabase } from '../../src/wallet/reference/database.ts';
-import { type ReferenceWallet, startReferenceWallet } from '../../src/wallet/reference/server.ts';
+import { type Bus, LogError } from '../../src/ports.ts';
+import { openWalletDatabase } from '../../src/reference-wallet/database.ts';
+import { type ReferenceWallet, startReferenceWallet } from '../../src/reference-wallet/server.ts';
 import { serverAuthorization } from '../../src/wallet/signature.ts';
 
 export const keys = { bearerKey: 'bearer-of-the-tests', hmacSecret: 'secret-of-the-tests' };

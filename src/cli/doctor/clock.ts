@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openSnapshotFiles } from '../../actors/snapshot-files.ts';
+import { openSnapshotFiles } from '../../actors/snapshots/files.ts';
 import type { Settings } from '../../config.ts';
 import { readServerTimeMs } from '../../supervisor/nats-server/monitor.ts';
 import { systemClock } from '../../wiring.ts';

@@ -1,11 +1,11 @@
 import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inheritedEnvironment, type Settings } from '../../config.ts';
-import { prepareDataDirectory } from '../../supervisor/data-directory.ts';
+import { prepareDataDirectory } from '../../runtime/data-directory.ts';
+import { packageRoot } from '../../runtime/package-root.ts';
 import { findNatsServer } from '../../supervisor/nats-server/find.ts';
 import { requireDurability } from '../../supervisor/nats-server/monitor.ts';
 import { formatVersion } from '../../supervisor/nats-server/version.ts';
-import { packageRoot } from '../../supervisor/package-root.ts';
 import { glibcVersion, probeWebsocketEngine } from '../../supervisor/websocket-engine.ts';
 import { examineClock } from './clock.ts';
 import { examineLanes } from './lanes.ts';

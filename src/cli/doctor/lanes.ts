@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Settings } from '../../config.ts';
-import { type Bus, type Log, LogError, type StreamFill } from '../../lib/ports.ts';
+import { readJsonFile } from '../../files/json-file.ts';
 import { connectBus, connectLog } from '../../log/connect.ts';
 import { heartbeatSubject } from '../../log/names.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
 import { decodeHeartbeat } from '../../messages/codec/codec.ts';
-import { dataPaths } from '../../supervisor/data-directory.ts';
-import { readJsonFile } from '../../supervisor/json-file.ts';
+import { type Bus, type Log, LogError, type StreamFill } from '../../ports.ts';
+import { dataPaths } from '../../runtime/data-directory.ts';
 import { healthFault } from '../../supervisor/nats-server/monitor.ts';
 import { logSettings } from '../../wiring.ts';
 import { askReadiness } from '../up/ask-readiness.ts';
@@ -15,7 +15,7 @@ import { type Reach, upRuns } from './reach.ts';
 
 /** An owner beats five times a second, and what is stored has its outcome in far less. */
 const listenMs = 3000;
-/** From here on somebody has to look (src/actors/stream-watch.ts). */
+/** From here on somebody has to look (src/actors/streams/stream-watch.ts). */
 const fullRatio = 0.7;
 
 export type LaneReadings = {

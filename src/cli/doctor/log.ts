@@ -1,18 +1,18 @@
-import { inWords } from '../../actors/log-check.ts';
-import { lostBeginning } from '../../actors/stream-check.ts';
-import { behindRevision, witnessedTables } from '../../actors/table-witness.ts';
+import { inWords } from '../../actors/witness/log-check.ts';
+import { lostBeginning } from '../../actors/witness/stream-check.ts';
+import { behindRevision, witnessedTables } from '../../actors/witness/table-witness.ts';
 import {
   behindWitness,
   lostSinceWitness,
   requireWitnessed,
   WitnessMismatch,
-} from '../../actors/witness-check.ts';
-import { readWitness } from '../../actors/witness-files.ts';
-import { headsOf, revisionOf, type WitnessLine } from '../../actors/witness-lines.ts';
+} from '../../actors/witness/witness-check.ts';
+import { readWitness } from '../../actors/witness/witness-files.ts';
+import { headsOf, revisionOf, type WitnessLine } from '../../actors/witness/witness-lines.ts';
 import type { Settings } from '../../config.ts';
-import { type Log, LogError } from '../../lib/ports.ts';
 import { connectReader } from '../../log/connect.ts';
 import { findSystemId } from '../../log/system-id.ts';
+import { type Log, LogError } from '../../ports.ts';
 import { logSettings, systemClock } from '../../wiring.ts';
 import { placesOf } from '../witness.ts';
 import type { Reach } from './reach.ts';

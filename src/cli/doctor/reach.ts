@@ -1,7 +1,7 @@
 import type { Settings } from '../../config.ts';
-import { dataPaths } from '../../supervisor/data-directory.ts';
+import { dataPaths } from '../../runtime/data-directory.ts';
+import { isAlive } from '../../runtime/process-identity.ts';
 import { lockHolder } from '../../supervisor/lock.ts';
-import { isAlive } from '../../supervisor/process-identity.ts';
 import { readNatsAccess, withNatsAccess } from '../up/nats-access.ts';
 
 export type Reach = { readonly settings: Settings; readonly monitorUrl: string };

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { defaultLaneSettings } from '../../actors/ports.ts';
-import { readBatch } from '../../actors/quarantines.ts';
-import { archivedSnapshotName, archivedSnapshots } from '../../actors/snapshot-archive.ts';
-import { openSnapshotFiles } from '../../actors/snapshot-files.ts';
-import { decodeSnapshot, type Snapshot } from '../../actors/snapshot-format.ts';
+import { readBatch } from '../../actors/quarantine/quarantines.ts';
+import { archivedSnapshotName, archivedSnapshots } from '../../actors/snapshots/archive.ts';
+import { openSnapshotFiles } from '../../actors/snapshots/files.ts';
+import { decodeSnapshot, type Snapshot } from '../../actors/snapshots/format.ts';
 import type { Settings } from '../../config.ts';
 import { SNAPSHOT_VERSION, type StoredLane } from '../../jackpot/snapshot/copy.ts';
 import { unframe } from '../../jackpot/snapshot/frame.ts';
 import type { StoredInstance } from '../../jackpot/snapshot/instance-facts.ts';
 import { fromHex } from '../../lib/bytes.ts';
-import { type Follower, type Log, LogError, type StoredCommand } from '../../lib/ports.ts';
 import type { LoggedCommand } from '../../messages/commands.ts';
 import type { CommittedSeed } from '../../messages/lane-commands.ts';
+import { type Follower, type Log, LogError, type StoredCommand } from '../../ports.ts';
 
 /** The seed of an epoch that is not revealed yet. */
 export type SealedSeed = CommittedSeed & { readonly instance: string };

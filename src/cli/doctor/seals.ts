@@ -1,11 +1,11 @@
-import { readDrawKeys } from '../../actors/draw-keys.ts';
-import { seedCommit } from '../../actors/epoch-seeds.ts';
-import { createHashing } from '../../actors/hashing.ts';
-import type { KeyRing } from '../../actors/key-ring.ts';
+import { readDrawKeys } from '../../actors/keys/draw-keys.ts';
+import { seedCommit } from '../../actors/keys/epoch-seeds.ts';
+import { createHashing } from '../../actors/keys/hashing.ts';
+import type { KeyRing } from '../../actors/keys/key-ring.ts';
 import type { Settings } from '../../config.ts';
 import { equalBytes } from '../../lib/bytes.ts';
 import { connectLog } from '../../log/connect.ts';
-import { dataPaths } from '../../supervisor/data-directory.ts';
+import { dataPaths } from '../../runtime/data-directory.ts';
 import { logSettings } from '../../wiring.ts';
 import type { Reach } from './reach.ts';
 import { readSealedSeeds, type SealedSeed } from './sealed-seeds.ts';

@@ -1,4 +1,4 @@
-import { Quarantines } from '../../actors/quarantines.ts';
+import { Quarantines } from '../../actors/quarantine/quarantines.ts';
 import { toHex } from '../../lib/bytes.ts';
 import { sha256 } from '../../lib/sha256.ts';
 import { decodeCommandBatch } from '../../messages/codec/codec.ts';

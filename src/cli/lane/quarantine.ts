@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
-import { type QuarantineResult, writeQuarantine } from '../../actors/quarantine-writer.ts';
+import { type QuarantineResult, writeQuarantine } from '../../actors/quarantine/quarantine-writer.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
 import { inspectedText, inspectMessage } from './inspect.ts';
 import { heartbeats, type LaneSystem } from './system.ts';

@@ -1,11 +1,11 @@
 import type { Settings } from '../../config.ts';
-import type { Bus, Log } from '../../lib/ports.ts';
 import { connectBus, connectLog } from '../../log/connect.ts';
 import { allHeartbeatsSubject } from '../../log/names.ts';
 import { readSystemLanes } from '../../log/system-lanes.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
 import { decodeHeartbeat } from '../../messages/codec/codec.ts';
-import { dataPaths } from '../../supervisor/data-directory.ts';
+import type { Bus, Log } from '../../ports.ts';
+import { dataPaths } from '../../runtime/data-directory.ts';
 import { logSettings } from '../../wiring.ts';
 import { readNatsAccess, withNatsAccess } from '../up/nats-access.ts';
 

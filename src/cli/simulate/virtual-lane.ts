@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { seedCommit } from '../../actors/epoch-seeds.ts';
-import { createHashing } from '../../actors/hashing.ts';
+import { seedCommit } from '../../actors/keys/epoch-seeds.ts';
+import { createHashing } from '../../actors/keys/hashing.ts';
 import type { LaneEngine } from '../../jackpot/engine.ts';
 import { createLane } from '../../jackpot/lane.ts';
 import type { Recorder } from '../../jackpot/recorder.ts';

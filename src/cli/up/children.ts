@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentOf, inheritedEnvironment, type Settings } from '../../config.ts';
+import { packageRoot } from '../../runtime/package-root.ts';
+import { commandLineFlags } from '../../runtime/v8-flags.ts';
 import type { ChildDefinition } from '../../supervisor/child.ts';
 import { answers, waitUntilHealthy } from '../../supervisor/nats-server/monitor.ts';
-import { packageRoot } from '../../supervisor/package-root.ts';
-import { commandLineFlags } from '../v8-flags.ts';
 import { withHugePages } from './huge-pages.ts';
 import type { LogFiles } from './log-files.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readJsonFile, writeJsonFile } from '../../supervisor/json-file.ts';
+import { readJsonFile, writeJsonFile } from '../../files/json-file.ts';
 
 /** The part of `<data>/credentials.json` that `up` writes; the demo completes it. */
 export type AdministratorCredentials = { readonly username: string; readonly password: string };

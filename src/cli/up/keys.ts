@@ -1,12 +1,12 @@
 import { requireSealKey } from '../../access/required-key.ts';
 import { SealKeyError } from '../../access/seal.ts';
-import { requireDrawKeys } from '../../actors/draw-keys.ts';
-import { KeyRingError } from '../../actors/key-ring.ts';
+import { requireDrawKeys } from '../../actors/keys/draw-keys.ts';
+import { KeyRingError } from '../../actors/keys/key-ring.ts';
 import type { Settings } from '../../config.ts';
 import { connectReader } from '../../log/connect.ts';
 import { hasHistory } from '../../log/system-history.ts';
-import { dataPaths } from '../../supervisor/data-directory.ts';
-import { StartError } from '../../supervisor/start-error.ts';
+import { dataPaths } from '../../runtime/data-directory.ts';
+import { StartError } from '../../runtime/start-error.ts';
 import { logSettings } from '../../wiring.ts';
 
 /** @throws StartError `keys_missing` where keys are gone that the data needs, before any role makes new ones. */

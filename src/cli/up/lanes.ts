@@ -1,8 +1,8 @@
 import type { Settings } from '../../config.ts';
-import { LogError } from '../../lib/ports.ts';
 import { openTable } from '../../log/connect.ts';
 import { requireLanes } from '../../log/system-lanes.ts';
-import { StartError } from '../../supervisor/start-error.ts';
+import { LogError } from '../../ports.ts';
+import { StartError } from '../../runtime/start-error.ts';
 import { logSettings } from '../../wiring.ts';
 
 /** @throws StartError `lanes_changed` where the data are of a system with another number of lanes. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Settings } from '../../config.ts';
+import { readJsonFile, writeJsonFile } from '../../files/json-file.ts';
 import { type NatsRole, natsRoles } from '../../log/roles/permissions.ts';
-import { readJsonFile, writeJsonFile } from '../../supervisor/json-file.ts';
 import { newPassword } from './credentials.ts';
 
 /** `<data>/run/nats.json`: how to reach the embedded server; for `up` and for the commands beside it, never for a role. */

@@ -1,6 +1,6 @@
 import type { LaneReport } from '../../contracts/lane-report.ts';
+import { type OperationsServer, startOperationsServer } from '../../runtime/operations-server.ts';
 import { mergeMetrics, type RoleMetrics } from '../../supervisor/merge-metrics.ts';
-import { type OperationsServer, startOperationsServer } from '../../supervisor/operations-server.ts';
 import type { ChildStatus, ProcessTree } from '../../supervisor/process-tree.ts';
 import { askReadiness, type Readiness } from './ask-readiness.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Settings } from '../../config.ts';
+import { readJsonFile, writeJsonFile } from '../../files/json-file.ts';
+import { StartError } from '../../runtime/start-error.ts';
 import { freePortNear } from '../../supervisor/free-port.ts';
-import { readJsonFile, writeJsonFile } from '../../supervisor/json-file.ts';
-import { StartError } from '../../supervisor/start-error.ts';
 
 const loopback = '127.0.0.1';
 

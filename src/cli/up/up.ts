@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inheritedEnvironment, type Settings } from '../../config.ts';
-import { type DataPaths, prepareDataDirectory, whyUnusable } from '../../supervisor/data-directory.ts';
+import { type DataPaths, prepareDataDirectory, whyUnusable } from '../../runtime/data-directory.ts';
+import { packageRoot } from '../../runtime/package-root.ts';
+import { endLeftovers, writeRunRecord } from '../../runtime/run-record.ts';
+import { StartError } from '../../runtime/start-error.ts';
 import { portFault } from '../../supervisor/free-port.ts';
 import { takeLock } from '../../supervisor/lock.ts';
 import { renderEmbeddedConfiguration } from '../../supervisor/nats-server/configuration.ts';
@@ -10,10 +13,7 @@ import { healthFault, requireDurability } from '../../supervisor/nats-server/mon
 import { watchStore } from '../../supervisor/nats-server/store-watch.ts';
 import { embeddedUsers } from '../../supervisor/nats-server/users.ts';
 import { formatVersion } from '../../supervisor/nats-server/version.ts';
-import { packageRoot } from '../../supervisor/package-root.ts';
 import { createProcessTree } from '../../supervisor/process-tree.ts';
-import { endLeftovers, writeRunRecord } from '../../supervisor/run-record.ts';
-import { StartError } from '../../supervisor/start-error.ts';
 import { requireWebsocketEngine } from '../../supervisor/websocket-engine.ts';
 import type { BootstrapAdministrator } from '../../wiring.ts';
 import { natsServerChild, type RoleName, roleChild } from './children.ts';

@@ -1,8 +1,8 @@
 import type { JackpotEventType } from '../../contracts/feed-events.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { LaneEvent } from '../../messages/events.ts';
-import type { Envelope } from '../envelope.ts';
-import type { Viewer } from '../scope.ts';
+import type { Viewer } from '../scope/scope.ts';
+import type { Envelope } from './envelope.ts';
 
 /** An event of a stored outcome record, on its way to the feeds. */
 export interface FeedEvent {

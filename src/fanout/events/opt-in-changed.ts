@@ -1,7 +1,7 @@
 import { operatorOf } from '../../contracts/identifiers.ts';
 import { optInStatusView } from '../../contracts/opt-in.ts';
 import { writeJson } from '../../lib/json.ts';
-import { envelopeOf } from '../envelope.ts';
+import { envelopeOf } from './envelope.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { operatorOf } from '../../contracts/identifiers.ts';
 import { writeJson } from '../../lib/json.ts';
 import type { CreditRecord } from '../../messages/settlements.ts';
-import { envelopeOf } from '../envelope.ts';
+import { envelopeOf } from './envelope.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
 /** PayoutEvent: what became of a win's money. CommunityPayoutErrorEvent: a community share that could not be paid. */

@@ -1,7 +1,7 @@
 import { brandOf, operatorOf } from '../../contracts/identifiers.ts';
 import { maskPlayer } from '../../contracts/winner.ts';
 import { writeJson } from '../../lib/json.ts';
-import { envelopeOf } from '../envelope.ts';
+import { envelopeOf } from './envelope.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
 /** RaffleWinEvent: prizes of a round in the order of the draw; a large round is told in several events. */

@@ -1,6 +1,6 @@
 import { brandOf, operatorOf } from '../../contracts/identifiers.ts';
 import { writeJson } from '../../lib/json.ts';
-import { envelopeOf } from '../envelope.ts';
+import { envelopeOf } from './envelope.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
 /** InstanceStatusEvent. */

@@ -1,7 +1,7 @@
 import { operatorOf } from '../../contracts/identifiers.ts';
 import { ticketView } from '../../contracts/raffle-view.ts';
 import { writeJson } from '../../lib/json.ts';
-import { envelopeOf } from '../envelope.ts';
+import { envelopeOf } from './envelope.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
 /** RaffleTicketEvent: the player's ticket record of the round, for the player and for services that may name the player. */

@@ -2,9 +2,9 @@ import { operatorOf } from '../../contracts/identifiers.ts';
 import { maskPlayer } from '../../contracts/winner.ts';
 import { writeJson } from '../../lib/json.ts';
 import type { WinShare } from '../../messages/events.ts';
-import { envelopeOf } from '../envelope.ts';
-import type { Shown } from '../money.ts';
-import type { Viewer } from '../scope.ts';
+import type { Shown } from '../scope/money.ts';
+import type { Viewer } from '../scope/scope.ts';
+import { envelopeOf } from './envelope.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
 /** WinEvent: for services amounts in the jackpot's currency, as win_amount is everywhere; for players in theirs. */

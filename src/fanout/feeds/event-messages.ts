@@ -1,7 +1,7 @@
 import { parseClientMessage } from '../../contracts/feed.ts';
-import type { CloseReason } from '../close-codes.ts';
-import type { Connection } from '../connection.ts';
-import { interestOf } from '../interest.ts';
+import { interestOf } from '../scope/interest.ts';
+import type { CloseReason } from '../sockets/close-codes.ts';
+import type { Connection } from '../sockets/connection.ts';
 import { attend } from './attend.ts';
 import type { FeedPorts } from './feed.ts';
 import { renewToken } from './renew.ts';

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../../contracts/errors.ts';
 import type { Replica } from '../../directory/replica.ts';
-import type { CloseReason } from '../close-codes.ts';
-import type { Connection } from '../connection.ts';
-import type { Credential, Credentials } from '../credentials.ts';
-import type { Hub } from '../hub.ts';
-import type { Scope } from '../scope.ts';
-import type { Sockets } from '../sockets.ts';
+import type { Hub } from '../publish/hub.ts';
+import type { Scope } from '../scope/scope.ts';
+import type { CloseReason } from '../sockets/close-codes.ts';
+import type { Connection } from '../sockets/connection.ts';
+import type { Credential, Credentials } from '../sockets/credentials.ts';
+import type { Sockets } from '../sockets/sockets.ts';
 
 /** What a client brings to an upgrade, read before anything is awaited. */
 export interface UpgradeInput {

@@ -1,6 +1,6 @@
 import { brandPath, isOwnId, operatorOf } from '../../contracts/identifiers.ts';
-import { currencyFault } from '../money.ts';
-import { playersScope } from '../scope.ts';
+import { currencyFault } from '../scope/money.ts';
+import { playersScope } from '../scope/scope.ts';
 import { takeEventMessage } from './event-messages.ts';
 import type { Feed, FeedPorts, Identified, Refused } from './feed.ts';
 import { onlyValue } from './query.ts';

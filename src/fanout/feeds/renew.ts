@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../contracts/errors.ts';
-import type { Connection } from '../connection.ts';
-import type { Credential } from '../credentials.ts';
+import type { Connection } from '../sockets/connection.ts';
+import type { Credential } from '../sockets/credentials.ts';
 import type { FeedPorts, Identified } from './feed.ts';
 import { identifyPlayer } from './player-feed.ts';
 import { identifyService } from './service-feed.ts';

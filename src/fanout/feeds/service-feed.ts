@@ -1,4 +1,4 @@
-import { serviceScope } from '../scope.ts';
+import { serviceScope } from '../scope/scope.ts';
 import { takeEventMessage } from './event-messages.ts';
 import type { Feed, FeedPorts, Identified } from './feed.ts';
 import { onlyValue } from './query.ts';

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../contracts/errors.ts';
 import { parseStatusMessage, type StatusMessage } from '../../contracts/feed.ts';
-import type { CloseReason } from '../close-codes.ts';
-import type { Connection } from '../connection.ts';
+import type { CloseReason } from '../sockets/close-codes.ts';
+import type { Connection } from '../sockets/connection.ts';
 import { attend } from './attend.ts';
 import type { Feed, FeedPorts } from './feed.ts';
 import { identifyPlayer, type PlayerIdentified, pathOf } from './player-feed.ts';

@@ -1,8 +1,8 @@
 import { crash } from '../../lib/crash.ts';
 import { pause } from '../../lib/pause.ts';
-import { type Clock, type Log, LogError, type Random } from '../../lib/ports.ts';
 import { encodeCommandBatch } from '../../messages/codec/codec.ts';
 import type { Command } from '../../messages/commands.ts';
+import { type Clock, type Log, LogError, type Random } from '../../ports.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneAnswer, LogPosition } from '../lane-client.ts';
 import { Batch, type BatchOutcomes, type Waiting } from './batch.ts';

@@ -1,7 +1,6 @@
 import type { LaneFault } from '../../directory/lane-conditions.ts';
 import { fnv1a32 } from '../../lib/fnv.ts';
 import { pause } from '../../lib/pause.ts';
-import { type Bus, LogError } from '../../lib/ports.ts';
 import type { BatchReply } from '../../messages/bus-messages.ts';
 import {
   decodeBatchReply,
@@ -12,6 +11,7 @@ import {
 } from '../../messages/codec/codec.ts';
 import type { Command } from '../../messages/commands.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../messages/queries.ts';
+import { type Bus, LogError } from '../../ports.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneAnswer, LaneClient, LogPosition, RecordedCommand } from '../lane-client.ts';
 import type { Batch, BatchOutcomes } from './batch.ts';

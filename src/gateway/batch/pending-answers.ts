@@ -1,6 +1,6 @@
 import { toHex } from '../../lib/bytes.ts';
-import type { Clock } from '../../lib/ports.ts';
 import type { BatchReply, LateAnswer } from '../../messages/bus-messages.ts';
+import type { Clock } from '../../ports.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneAnswer } from '../lane-client.ts';
 import type { Waiting } from './batch.ts';

@@ -1,5 +1,4 @@
 import { concatenate } from '../../lib/bytes.ts';
-import { type Bus, type Log, LogError } from '../../lib/ports.ts';
 import {
   decodeCommandBatch,
   decodeLaneQueryAnswer,
@@ -8,6 +7,7 @@ import {
 } from '../../messages/codec/codec.ts';
 import type { LoggedBatch } from '../../messages/commands.ts';
 import type { OutcomeRecord } from '../../messages/outcomes.ts';
+import { type Bus, type Log, LogError } from '../../ports.ts';
 
 export interface RecordedMessage {
   readonly commands: LoggedBatch['commands'];

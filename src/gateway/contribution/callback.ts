@@ -1,6 +1,6 @@
 import type { CallbackOptions } from '../../contracts/contribution.ts';
-import { parseEndpoint } from '../../lib/endpoint.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
+import { parseEndpoint } from '../../network/endpoint.ts';
 import type { GatewayContext } from '../operation.ts';
 
 /** The callback as the log keeps it; null where the operator has not registered its origin (docs/rules/callbacks.md "Addresses"). */

@@ -1,8 +1,8 @@
 import { directoryKey } from '../../contracts/directory-keys.ts';
 import { brandOf, operatorOf } from '../../contracts/identifiers.ts';
 import { ownedKey } from '../../directory/owners.ts';
+import { replicaHas, updateEntry } from '../directory/write-entries.ts';
 import type { GatewayContext } from '../operation.ts';
-import { replicaHas, updateEntry } from '../operations/admin/write-directory.ts';
 
 export interface ClaimedGroup {
   /** The group that the source is in: the one asked for, or the one that it was in before. */

@@ -1,6 +1,6 @@
 import { operatorOf } from '../../contracts/identifiers.ts';
 import type { ContributionTarget } from '../../messages/player-commands.ts';
-import type { DirectoryReplica, InstanceEntry } from '../directory-replica.ts';
+import type { DirectoryReplica, InstanceEntry } from '../directory/directory-replica.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneClient } from '../lane-client.ts';
 import type { ContributionRequest } from './request.ts';

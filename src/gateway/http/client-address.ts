@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { countedAddress, TrustedProxies } from '../../lib/trusted-proxies.ts';
+import { countedAddress, TrustedProxies } from '../../network/trusted-proxies.ts';
 
 /** The other end of a connection. */
 export interface Peer {

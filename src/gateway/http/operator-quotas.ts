@@ -1,5 +1,5 @@
 import type { OperatorQuota } from '../../contracts/directory.ts';
-import type { Clock } from '../../lib/ports.ts';
+import type { Clock } from '../../ports.ts';
 import { PublicError } from '../errors.ts';
 
 /** What an operator may still take of the second at hand. */

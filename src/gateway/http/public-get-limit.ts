@@ -1,5 +1,5 @@
 import { createAttempts } from '../../access/attempts.ts';
-import type { Clock } from '../../lib/ports.ts';
+import type { Clock } from '../../ports.ts';
 import { PublicError } from '../errors.ts';
 import { httpLimits } from './limits.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Access } from '../../access/access.ts';
 import type { Principal } from '../../access/principal.ts';
-import { LogError } from '../../lib/ports.ts';
+import { LogError } from '../../ports.ts';
 import { PublicError } from '../errors.ts';
 import type { Authentication } from '../operation.ts';
 import { authenticate } from './authenticate.ts';

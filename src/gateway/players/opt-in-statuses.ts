@@ -1,6 +1,6 @@
 import type { KnownInstance } from '../../directory/lane-view.ts';
-import type { Clock } from '../../lib/ports.ts';
 import type { OptInStatusRecord } from '../../messages/records.ts';
+import type { Clock } from '../../ports.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneClient } from '../lane-client.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LogError, type StreamExtent, type StreamFill } from '../../lib/ports.ts';
+import { LogError, type StreamExtent, type StreamFill } from '../../ports.ts';
 import { apiSubject } from '../names.ts';
 import type { Requester } from './requester.ts';
 import { type ServerError, toLogError } from './server-errors.ts';

@@ -6,7 +6,7 @@ import {
   nkeyAuthenticator,
   type TlsOptions,
 } from '@nats-io/nats-core';
-import { LogError } from '../../lib/ports.ts';
+import { LogError } from '../../ports.ts';
 import { inboxPrefix } from '../names.ts';
 import type { LogCredentials, LogSettings, LogTls } from '../settings.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createInbox, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { crash } from '../../lib/crash.ts';
-import { LogError } from '../../lib/ports.ts';
+import { LogError } from '../../ports.ts';
 import { inboxPrefix } from '../names.ts';
 import type { LogSettings } from '../settings.ts';
 import { connectionOptions } from './connection-options.ts';

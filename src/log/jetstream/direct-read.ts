@@ -1,5 +1,5 @@
 import type { Msg } from '@nats-io/nats-core';
-import { LogError } from '../../lib/ports.ts';
+import { LogError } from '../../ports.ts';
 import { apiSubject } from '../names.ts';
 import { asking, askServer } from './api.ts';
 import type { LogConnection } from './connection.ts';

@@ -1,4 +1,4 @@
-import { LogError } from '../../lib/ports.ts';
+import { LogError } from '../../ports.ts';
 import { askServer, throughShortOutages } from './api.ts';
 import type { Requester } from './requester.ts';
 import {

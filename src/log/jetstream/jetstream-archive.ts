@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ObjectInfo, type ObjectStore, setSha256Backend } from '@nats-io/obj';
-import { type Archive, type ArchiveName, LogError } from '../../lib/ports.ts';
+import { type Archive, type ArchiveName, LogError } from '../../ports.ts';
 import { archiveChunks, archiveStream } from '../names.ts';
 import type { LogConnection } from './connection.ts';
 import { readBatch } from './direct-read.ts';

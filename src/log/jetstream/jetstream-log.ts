@@ -18,7 +18,7 @@ import {
   type Table,
   type TableName,
   tableNames,
-} from '../../lib/ports.ts';
+} from '../../ports.ts';
 import {
   archiveBucket,
   channelOfSubject,

@@ -1,4 +1,4 @@
-import { LogError, type Table, type TableEntry, type TableName } from '../../lib/ports.ts';
+import { LogError, type Table, type TableEntry, type TableName } from '../../ports.ts';
 import { isTableKey, tableStream, tableSubject, tableSubjects } from '../names.ts';
 import type { LogConnection } from './connection.ts';
 import { readMessage } from './direct-read.ts';

@@ -1,5 +1,5 @@
 import type { Msg } from '@nats-io/nats-core';
-import { type Bus, type BusMessage, LogError } from '../../lib/ports.ts';
+import { type Bus, type BusMessage, LogError } from '../../ports.ts';
 import { isInboxFor } from '../names.ts';
 import type { LogConnection } from './connection.ts';
 import { Requester } from './requester.ts';

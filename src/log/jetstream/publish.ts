@@ -1,5 +1,5 @@
 import { headers } from '@nats-io/nats-core';
-import { type AppendResult, LogError } from '../../lib/ports.ts';
+import { type AppendResult, LogError } from '../../ports.ts';
 import type { Requester } from './requester.ts';
 import { type ServerError, toLogError, wrongLastSequence } from './server-errors.ts';
 import { PARTS_HEADER } from './stored-message.ts';

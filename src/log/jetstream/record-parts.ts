@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { equalBytes, toHex } from '../../lib/bytes.ts';
-import { LogError } from '../../lib/ports.ts';
+import { LogError } from '../../ports.ts';
 import { partStream, partSubject } from '../names.ts';
 import { readMessage } from './direct-read.ts';
 import { publish } from './publish.ts';

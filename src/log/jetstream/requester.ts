@@ -1,5 +1,5 @@
 import type { Msg, MsgHdrs } from '@nats-io/nats-core';
-import { LogError } from '../../lib/ports.ts';
+import { LogError } from '../../ports.ts';
 import type { LogConnection } from './connection.ts';
 
 /** More than these are refused: the client itself would take any number into memory. */

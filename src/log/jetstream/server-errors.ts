@@ -1,4 +1,4 @@
-import { LogError } from '../../lib/ports.ts';
+import { LogError } from '../../ports.ts';
 
 /** What JetStream answers instead of a result. */
 export interface ServerError {

@@ -1,4 +1,4 @@
-import type { TableName } from '../../lib/ports.ts';
+import type { TableName } from '../../ports.ts';
 import {
   auditStream,
   auditSubjects,

@@ -1,4 +1,4 @@
-import { type Follower, LogError } from '../../lib/ports.ts';
+import { type Follower, LogError } from '../../ports.ts';
 import { streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import { ConsumerSession } from './consumer-session.ts';

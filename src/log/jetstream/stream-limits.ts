@@ -1,5 +1,5 @@
 import { byteText } from '../../lib/byte-text.ts';
-import { LogError } from '../../lib/ports.ts';
+import { LogError } from '../../ports.ts';
 import { asking, askServer, throughShortOutages } from './api.ts';
 import type { Requester } from './requester.ts';
 import { isOutOfStorage, toLogError } from './server-errors.ts';

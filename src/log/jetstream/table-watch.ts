@@ -1,5 +1,5 @@
 import { crash } from '../../lib/crash.ts';
-import { LogError } from '../../lib/ports.ts';
+import { LogError } from '../../ports.ts';
 import type { LogConnection } from './connection.ts';
 import { ConsumerSession } from './consumer-session.ts';
 import type { Requester } from './requester.ts';

@@ -1,4 +1,4 @@
-import type { ArchiveName, TableName } from '../../lib/ports.ts';
+import type { ArchiveName, TableName } from '../../ports.ts';
 import {
   apiSubject,
   archiveEntries,

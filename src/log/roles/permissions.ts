@@ -1,4 +1,4 @@
-import { tableNames } from '../../lib/ports.ts';
+import { tableNames } from '../../ports.ts';
 import {
   allFeedsSubject,
   allHeartbeatsSubject,

@@ -1,6 +1,6 @@
 import { Packr, Unpackr } from 'msgpackr';
 import { crc32 } from '../../lib/crc32.ts';
-import { LogError } from '../../lib/ports.ts';
+import { LogError } from '../../ports.ts';
 
 /**
  * The frames around every message of the log and the bus. Stored messages must stay readable for years, so msgpackr

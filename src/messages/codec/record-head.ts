@@ -1,4 +1,4 @@
-import { LogError } from '../../lib/ports.ts';
+import { LogError } from '../../ports.ts';
 import { frameWith, STORED_HEADER_BYTES, unframeStored } from './frame.ts';
 
 /** MessagePack's types: bytes with a length of one byte, and how many bytes follow the type of a number. */

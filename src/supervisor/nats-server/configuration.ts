@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageRoot } from '../package-root.ts';
+import { packageRoot } from '../../runtime/package-root.ts';
 import { type EmbeddedUser, quoted, renderUsers } from './users.ts';
 
 /** What the template of deploy/nats.conf leaves open when one server runs on this machine alone. */

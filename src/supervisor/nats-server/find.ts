@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../../runtime/start-error.ts';
 import { fetchFromDebian } from './fetch-from-debian.ts';
 import { type Inspection, inspectNatsServer } from './inspect.ts';
 import { wantedVersions } from './version.ts';

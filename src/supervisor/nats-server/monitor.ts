@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../../runtime/start-error.ts';
 
 const requestTimeoutMs = 2000;
 const pollIntervalMs = 20;

@@ -1,7 +1,7 @@
-import { answerQuery } from '../../../src/actors/queries.ts';
-import { firstLaneHead, Replica } from '../../../src/actors/replica.ts';
-import { lateReplies, replyTo } from '../../../src/actors/replies.ts';
-import { resendAllWithinMs, Ticker } from '../../../src/actors/ticker.ts';
+import { lateReplies, replyTo } from '../../../src/actors/emit/replies.ts';
+import { resendAllWithinMs, Ticker } from '../../../src/actors/emit/ticker.ts';
+import { answerQuery } from '../../../src/actors/queries/answers.ts';
+import { firstLaneHead, Replica } from '../../../src/actors/replica/lane-replica.ts';
 import { commandSizeBytes } from '../../../src/gateway/batch/command-size.ts';
 import { batchLimits } from '../../../src/gateway/batch/limits.ts';
 import { createLane, restoreLane } from '../../../src/jackpot/lane.ts';

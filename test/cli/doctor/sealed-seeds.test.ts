@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readSealedSeeds } from '../../../src/cli/doctor/sealed-seeds.ts';
-import type { Log } from '../../../src/lib/ports.ts';
+import type { Log } from '../../../src/ports.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());

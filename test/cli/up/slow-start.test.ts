@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { tellSlowStart } from '../../../src/cli/up/slow-start.ts';
-import { startOperationsServer } from '../../../src/supervisor/operations-server.ts';
+import { startOperationsServer } from '../../../src/runtime/operations-server.ts';
 
 test('a role that a start waits for is told with its reason, once for each', async () => {
   let reason: string | null = 'lane_0_catching_up';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { answerQuery } from '../../../src/actors/queries.ts';
-import { firstLaneHead, Replica } from '../../../src/actors/replica.ts';
-import { lateReplies, replyTo } from '../../../src/actors/replies.ts';
+import { lateReplies, replyTo } from '../../../src/actors/emit/replies.ts';
+import { answerQuery } from '../../../src/actors/queries/answers.ts';
+import { firstLaneHead, Replica } from '../../../src/actors/replica/lane-replica.ts';
 import { Replica as DirectoryReplica } from '../../../src/directory/replica.ts';
 import { LaneGateway } from '../../../src/gateway/batch/lane-gateway.ts';
 import { repeatedReply } from '../../../src/gateway/contribution/repeated.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Access, openAccess } from '../../../src/access/access.ts';
 import type { PlayerTokens } from '../../../src/access/player-tokens.ts';
 import type { Role } from '../../../src/access/principal.ts';
-import { answerQuery } from '../../../src/actors/queries.ts';
+import { answerQuery } from '../../../src/actors/queries/answers.ts';
 import { brandSalt, rateMultipliers, readDirectoryChange } from '../../../src/contracts/directory.ts';
 import { Replica } from '../../../src/directory/replica.ts';
 import { startServer } from '../../../src/gateway/http/server.ts';

@@ -1,4 +1,4 @@
-import type { Table } from '../../../src/lib/ports.ts';
+import type { Table } from '../../../src/ports.ts';
 
 /** A KV bucket in memory, with revisions that rise over the whole bucket. */
 export function memoryTable(): Table {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { rehearse } from '../../../src/actors/rehearsal.ts';
-import { setV8Flags } from '../../../src/cli/v8-flags.ts';
+import { rehearse } from '../../../src/actors/warm-up.ts';
 import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
+import { setV8Flags } from '../../../src/runtime/v8-flags.ts';
 import { contribution, running, setStatus } from '../support/commands.ts';
 import { threePots } from '../support/configurations.ts';
 import { TestLane } from '../support/lane.ts';

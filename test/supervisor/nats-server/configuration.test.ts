@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { natsRoles } from '../../../src/log/roles/permissions.ts';
+import { packageRoot } from '../../../src/runtime/package-root.ts';
 import {
   renderEmbeddedConfiguration,
   renderTemplate,
 } from '../../../src/supervisor/nats-server/configuration.ts';
 import { productionLanes, renderRoles } from '../../../src/supervisor/nats-server/users.ts';
-import { packageRoot } from '../../../src/supervisor/package-root.ts';
 
 const values = {
   serverName: 'one',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { PageLimit } from '../../../src/actors/epoch-pages.ts';
+import type { PageLimit } from '../../../src/actors/epochs/pages.ts';
 import type { DrawGroup } from '../../../src/jackpot/recorder.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { LaneEvent } from '../../../src/messages/events.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { system } from '../../../access/authorize.ts';
 import { defineOperation } from '../../operation.ts';
-import { requireAllowed } from '../admin/owner-access.ts';
+import { requireAllowed } from '../admin/shared/owner-access.ts';
 import { storedAccount } from './stored-account.ts';
 
 /**

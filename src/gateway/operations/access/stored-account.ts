@@ -1,5 +1,5 @@
 import { AccountContention } from '../../../access/account-store.ts';
-import { LogError } from '../../../lib/ports.ts';
+import { LogError } from '../../../ports.ts';
 import { PublicError } from '../../errors.ts';
 
 /** An outage of KV ACCOUNTS as the caller is told of it. */

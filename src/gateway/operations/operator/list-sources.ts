@@ -8,7 +8,7 @@ import { ownedKey } from '../../../directory/owners.ts';
 import { scopedBrand } from '../../contribution/brand-scope.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
-import { sourceView } from '../admin/source-view.ts';
+import { sourceView } from '../admin/sources/source-view.ts';
 import { incompleteHeaders } from '../incomplete.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LogError } from '../../../../src/lib/ports.ts';
+import { LogError } from '../../../../src/ports.ts';
 import { furnish, startWorld, type World } from '../../support/administration.ts';
 
 let world: World;

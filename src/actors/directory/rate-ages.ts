@@ -1,0 +1,51 @@
+import type { LanePorts } from '../ports.ts';
+import type { DirectoryWatch } from './directory-watch.ts';
+
+const lookEveryMs = 60_000;
+const msPerHour = 3_600_000;
+
+/**
+ * Raises an alarm, once a table, when rates were not replaced for too long: whoever feeds them has stopped, and what players
+ * pay and get is converted at yesterday's prices. To refuse old rates is a setting of its own.
+ */
+export class RateAges {
+  readonly #watch: DirectoryWatch;
+  readonly #ports: Pick<LanePorts, 'clock' | 'monitor'>;
+  readonly #alarmAfterMs: number;
+  /** Versions of the tables that were told, by brand. */
+  readonly #told = new Map<string, number>();
+  #cancel: () => void = () => {};
+
+  constructor(watch: DirectoryWatch, ports: Pick<LanePorts, 'clock' | 'monitor'>, alarmAfterMs: number) {
+    this.#watch = watch;
+    this.#ports = ports;
+    this.#alarmAfterMs = alarmAfterMs;
+  }
+
+  start(): void {
+    this.#look();
+    this.#cancel = this.#ports.clock.after(lookEveryMs, () => this.start());
+  }
+
+  stop(): void {
+    this.#cancel();
+  }
+
+  #look(): void {
+    const nowMs = this.#ports.clock.nowMs();
+    for (const { command } of this.#watch.since(0)) {
+      if (command.kind !== 'SetRates' || command.multipliers.length === 0) continue;
+      const { brand, version, updatedMs } = command;
+      const ageMs = nowMs - updatedMs;
+      if (ageMs <= this.#alarmAfterMs || this.#told.get(brand) === version) continue;
+      this.#told.set(brand, version);
+      const whose = brand === '' ? 'The default currency rates' : `The currency rates of ${brand}`;
+      const hours = Math.floor(ageMs / msPerHour);
+      this.#ports.monitor.alarm(
+        0,
+        'rates_old',
+        `${whose} were stored ${hours} hours ago and are still in force.`,
+      );
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import type { BatchReply } from '../../messages/bus-messages.ts';
+import type { Clock } from '../../ports.ts';
+import type { AppliedMessage } from '../replica/lane-replica.ts';
+
+/** An instance's first epoch is committed within milliseconds; who waited this long is answered without it. */
+const longestHoldMs = 3000;
+const mostHeld = 1000;
+
+type Held = {
+  readonly gateway: string;
+  readonly reply: BatchReply;
+  readonly instances: Set<string>;
+  readonly cancel: () => void;
+};
+
+/**
+ * Answers to the creation of instances wait here until the commits of epoch 0 are applied: only then may an instance
+ * become Active (docs/rules/draws.md "Seeds"), and whoever was answered may ask for that at once.
+ */
+export class HeldReplies {
+  readonly #clock: Clock;
+  readonly #send: (gateway: string, reply: BatchReply) => void;
+  readonly #held = new Set<Held>();
+
+  constructor(clock: Clock, send: (gateway: string, reply: BatchReply) => void) {
+    this.#clock = clock;
+    this.#send = send;
+  }
+
+  /** Sends the reply now, or once the instances that its batch created have their first epoch. */
+  sendWhenReady(applied: AppliedMessage, reply: BatchReply): void {
+    const { gateway } = applied.batch;
+    const instances = createdInstances(applied);
+    if (instances.size === 0 || this.#held.size >= mostHeld) {
+      this.#send(gateway, reply);
+      return;
+    }
+    const held: Held = {
+      gateway,
+      reply,
+      instances,
+      cancel: this.#clock.after(longestHoldMs, () => this.#release(held)),
+    };
+    this.#held.add(held);
+  }
+
+  /** Looks for the first epochs that were opened by a message of the control channel. */
+  observe(applied: AppliedMessage): void {
+    if (this.#held.size === 0) return;
+    for (const command of applied.batch.commands) {
+      if (command.kind !== 'OpenEpoch' || command.epoch !== 0 || command.seeds.length === 0) continue;
+      for (const held of this.#held) {
+        if (held.instances.delete(command.instance) && held.instances.size === 0) this.#release(held);
+      }
+    }
+  }
+
+  /** Sends what is held: nobody will open the epochs that it waits for. */
+  releaseAll(): void {
+    for (const held of this.#held) this.#release(held);
+  }
+
+  #release(held: Held): void {
+    held.cancel();
+    this.#held.delete(held);
+    this.#send(held.gateway, held.reply);
+  }
+}
+
+function createdInstances(applied: AppliedMessage): Set<string> {
+  const created = new Set<string>();
+  applied.batch.commands.forEach((command, index) => {
+    if (command.kind === 'CreateInstance' && applied.outcome.outcomes[index]?.kind === 'Done') {
+      created.add(command.instance);
+    }
+  });
+  return created;
+}

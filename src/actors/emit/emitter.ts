@@ -1,0 +1,127 @@
+import { assert } from '../../lib/assert.ts';
+import { isGatewayName, replySubject } from '../../log/names.ts';
+import type { BatchReply } from '../../messages/bus-messages.ts';
+import { encodeBatchReply } from '../../messages/codec/codec.ts';
+import type { Bus, Clock, OutcomeRouting } from '../../ports.ts';
+import type { AppliedMessage, Replica } from '../replica/lane-replica.ts';
+import { HeldReplies } from './deferred-replies.ts';
+import type { Journal, OpenJournal } from './journal.ts';
+import { lateReplies, replyTo } from './replies.ts';
+
+/** Records that a follower keeps for the case that it becomes the owner; beyond it asks what is stored by now. */
+const mostKeptRecords = 20_000;
+const mostKeptBytes = 128 * 1024 * 1024;
+
+type KeptRecord = { readonly sequence: number; readonly routing: OutcomeRouting; readonly bytes: Uint8Array };
+
+/**
+ * The one switch between following silently and emitting. Until `begin` a message leaves nothing but its record, kept
+ * for the case that nobody has stored it; from then on every message is answered and journalled.
+ */
+export class Emitter {
+  readonly #replica: Replica;
+  readonly #openJournal: OpenJournal;
+  readonly #onFailure: (error: Error) => void;
+  readonly #onFull: (full: boolean) => void;
+  readonly #heldReplies: HeldReplies;
+  readonly #send: (gateway: string, reply: BatchReply) => void;
+  #kept: KeptRecord[] = [];
+  #keptBytes = 0;
+  #journal: Journal | null = null;
+  #storedAtEnd: number;
+
+  constructor(
+    replica: Replica,
+    ports: { readonly bus: Bus; readonly clock: Clock; readonly openJournal: OpenJournal },
+    storedOutcome: number,
+    onFailure: (error: Error) => void,
+    onFull: (full: boolean) => void,
+  ) {
+    this.#replica = replica;
+    this.#openJournal = ports.openJournal;
+    this.#onFailure = onFailure;
+    this.#onFull = onFull;
+    this.#storedAtEnd = storedOutcome;
+    this.#send = (gateway, reply) => {
+      if (isGatewayName(gateway)) ports.bus.publish(replySubject(gateway), encodeBatchReply(reply));
+    };
+    this.#heldReplies = new HeldReplies(ports.clock, this.#send);
+  }
+
+  get emitting(): boolean {
+    return this.#journal !== null;
+  }
+
+  /** The last OUT record that is known to be stored. */
+  get storedOutcome(): number {
+    return this.#journal?.storedSequence ?? this.#storedAtEnd;
+  }
+
+  get pendingRecords(): number {
+    return this.#journal?.pendingCount ?? this.#kept.length;
+  }
+
+  /** Bytes of the records on their way to OUT. */
+  get pendingBytes(): number {
+    return this.#journal?.pendingBytes ?? 0;
+  }
+
+  /** Takes an applied message in; a returned promise asks to wait before the next one. */
+  accept(applied: AppliedMessage): Promise<void> | null {
+    if (this.#journal === null) {
+      this.#keep(applied);
+      return null;
+    }
+    if (applied.batch.gateway !== '') {
+      this.#heldReplies.sendWhenReady(applied, replyTo(applied, this.#replica));
+    }
+    for (const { gateway, reply } of lateReplies(applied, this.#replica)) this.#send(gateway, reply);
+    this.#heldReplies.observe(applied);
+    this.#journal.append(applied.sequence, applied.routing, applied.record);
+    return this.#journal.room();
+  }
+
+  /** More than a follower may keep: somebody has to find out what of it is stored. */
+  get keepsTooMuch(): boolean {
+    return this.#kept.length > mostKeptRecords || this.#keptBytes > mostKeptBytes;
+  }
+
+  /** Forgets what OUT has by now. */
+  trim(storedOutcome: number): void {
+    this.#storedAtEnd = Math.max(this.#storedAtEnd, storedOutcome);
+    this.#kept = this.#kept.filter((record) => record.sequence > storedOutcome);
+    this.#keptBytes = this.#kept.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  }
+
+  /** Emits from now on: first the kept records behind OUT record `storedOutcome`, which is the last one. */
+  begin(storedOutcome: number): void {
+    assert(this.#journal === null, 'a lane is owned once');
+    const missing = this.#kept.filter((record) => record.sequence > storedOutcome);
+    const firstMissing = missing[0]?.sequence ?? this.#replica.appliedSequence + 1;
+    assert(firstMissing === storedOutcome + 1, 'every record that OUT misses was kept');
+    this.#kept = [];
+    this.#keptBytes = 0;
+    this.#journal = this.#openJournal(this.#replica.lane, storedOutcome, this.#onFailure, this.#onFull);
+    for (const record of missing) this.#journal.append(record.sequence, record.routing, record.bytes);
+  }
+
+  /** Falls silent. Records that were not stored are the next owner's, to the byte. */
+  async end(): Promise<void> {
+    const journal = this.#journal;
+    if (journal === null) return;
+    this.#storedAtEnd = journal.storedSequence;
+    this.#journal = null;
+    this.#heldReplies.releaseAll();
+    await journal.stop();
+  }
+
+  async drained(): Promise<void> {
+    await this.#journal?.drained();
+  }
+
+  #keep(applied: AppliedMessage): void {
+    if (applied.sequence <= this.#storedAtEnd) return;
+    this.#kept.push({ sequence: applied.sequence, routing: applied.routing, bytes: applied.record });
+    this.#keptBytes += applied.record.length;
+  }
+}

@@ -1,0 +1,176 @@
+import { errorText } from '../../log/error-text.ts';
+import { type Follower, LogError, type StoredCommand } from '../../ports.ts';
+import { Pace } from '../pace.ts';
+import type { LanePorts } from '../ports.ts';
+import type { Replica } from '../replica/lane-replica.ts';
+import { restoreBeside } from '../snapshots/restored-replica.ts';
+import { HeadChecks } from '../witness/head-checks.ts';
+
+/** Records that may be wanted at once; who asks for more is told nothing. */
+const maximumWanted = 256;
+const maximumKeptBytes = 16 * 1024 * 1024;
+/** Who repeats one key soon repeats the next: the replay stays where it is for so long. */
+const idleAfterMs = 30_000;
+/** What could not be made is not tried again sooner. */
+const tryAgainAfterMs = 60_000;
+const maximumRemembered = 4096;
+/** Somebody waits for the answer: the lane has the core for half of the time at least. */
+const pausePerSliceMs = 1;
+
+type Waiter = (record: Uint8Array | null) => void;
+
+/**
+ * Makes outcome records anew that OUT has lost: a function of the command log, they are the same to the byte. One
+ * replay beside the lane, paced as all work beside it, serves all who wait; what it made is kept for a while, since a
+ * long replay outlasts the patience of who asked first (docs/decisions/0160).
+ */
+export class OutcomeRebuilder {
+  readonly #lane: number;
+  readonly #ports: LanePorts;
+  readonly #wanted = new Map<number, Waiter[]>();
+  readonly #kept = new Map<number, Uint8Array>();
+  readonly #failedAtMs = new Map<number, number>();
+  #keptBytes = 0;
+  #replica: Replica | null = null;
+  #running: Promise<void> | null = null;
+  #cancelIdle: () => void = () => {};
+  #stopped = false;
+
+  constructor(lane: number, ports: LanePorts) {
+    this.#lane = lane;
+    this.#ports = ports;
+  }
+
+  /** Null: not within that time, or never. Asked again later it may be there. */
+  record(sequence: number, timeoutMs: number): Promise<Uint8Array | null> {
+    const kept = this.#kept.get(sequence);
+    if (kept !== undefined) return Promise.resolve(kept);
+    const failedAtMs = this.#failedAtMs.get(sequence) ?? Number.NEGATIVE_INFINITY;
+    if (this.#ports.clock.nowMs() - failedAtMs < tryAgainAfterMs) return Promise.resolve(null);
+    const waiters = this.#wanted.get(sequence) ?? [];
+    const isFull = this.#wanted.size >= maximumWanted || waiters.length >= maximumWanted;
+    if (this.#stopped || isFull || !(sequence >= 1)) return Promise.resolve(null);
+    this.#wanted.set(sequence, waiters);
+    return new Promise((resolve) => {
+      const cancel = this.#ports.clock.after(timeoutMs, () => resolve(null));
+      waiters.push((record) => {
+        cancel();
+        resolve(record);
+      });
+      this.#running ??= this.#run().finally(() => {
+        this.#running = null;
+      });
+    });
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancelIdle();
+    this.#answerAll();
+    this.#replica = null;
+  }
+
+  async #run(): Promise<void> {
+    this.#cancelIdle();
+    while (this.#wanted.size > 0 && !this.#stopped) {
+      try {
+        await this.#pass();
+      } catch (error) {
+        this.#failed(error);
+      }
+    }
+    this.#cancelIdle = this.#ports.clock.after(idleAfterMs, () => {
+      if (this.#running === null) this.#replica = null;
+    });
+  }
+
+  #failed(error: unknown): void {
+    const { clock, monitor } = this.#ports;
+    this.#replica = null;
+    if (!(error instanceof LogError && error.retryable)) {
+      if (this.#failedAtMs.size > maximumRemembered) this.#failedAtMs.clear();
+      for (const sequence of this.#wanted.keys()) this.#failedAtMs.set(sequence, clock.nowMs());
+    }
+    this.#answerAll();
+    if (this.#stopped) return;
+    monitor.alarm(
+      this.#lane,
+      'outcome_not_rebuilt',
+      `Lost outcomes cannot be made anew: ${errorText(error)}`,
+    );
+  }
+
+  /** From before the first that is wanted to the last one; whoever asks meanwhile for one ahead is served as well. */
+  async #pass(): Promise<void> {
+    const first = Math.min(...this.#wanted.keys());
+    const replica = this.#ahead(first) ?? (await this.#restored(first - 1));
+    this.#replica = null;
+    if (replica === null) return;
+    const to = Math.max(...this.#wanted.keys());
+    const heads = await HeadChecks.read(this.#ports.log, this.#lane, replica.appliedSequence, to);
+    requireEqual(heads, replica);
+    await this.#replay(replica, heads);
+    this.#replica = replica;
+  }
+
+  #ahead(first: number): Replica | null {
+    return this.#replica !== null && this.#replica.appliedSequence < first ? this.#replica : null;
+  }
+
+  #restored(atMost: number): Promise<Replica | null> {
+    return restoreBeside(this.#lane, atMost, this.#ports, () => this.#stopped);
+  }
+
+  async #replay(replica: Replica, heads: HeadChecks): Promise<void> {
+    const { log } = this.#ports;
+    const pace = new Pace(this.#ports.clock, () => pausePerSliceMs);
+    let follower: Follower | null = null;
+    let isOver = false;
+    await new Promise<void>((resolve, reject) => {
+      const message = async (stored: StoredCommand): Promise<void> => {
+        if (isOver || stored.sequence <= replica.appliedSequence) return;
+        try {
+          if (this.#stopped) throw new LogError('stopped', 'The lane is not here any more.');
+          const { batch, record, sequence } = replica.apply(stored);
+          requireEqual(heads, replica);
+          this.#made(sequence, record);
+          await pace.worked(batch.commands.length);
+          isOver = ![...this.#wanted.keys()].some((wanted) => wanted > sequence);
+          if (isOver) resolve();
+        } catch (error) {
+          isOver = true;
+          reject(error);
+        }
+      };
+      follower = log.follow(this.#lane, replica.appliedSequence + 1, { message });
+      follower.done.catch(reject);
+    }).finally(() => follower?.stop());
+  }
+
+  #made(sequence: number, record: Uint8Array): void {
+    const waiters = this.#wanted.get(sequence);
+    if (waiters === undefined) return;
+    this.#wanted.delete(sequence);
+    this.#kept.set(sequence, record);
+    this.#keptBytes += record.length;
+    for (const [oldest, bytes] of this.#kept) {
+      if (this.#keptBytes <= maximumKeptBytes) break;
+      this.#kept.delete(oldest);
+      this.#keptBytes -= bytes.length;
+    }
+    for (const waiter of waiters) waiter(record);
+  }
+
+  /** With nothing. */
+  #answerAll(): void {
+    const waiting = [...this.#wanted.values()];
+    this.#wanted.clear();
+    for (const waiters of waiting) for (const waiter of waiters) waiter(null);
+  }
+}
+
+/** A replay that went astray must answer nobody. */
+function requireEqual(heads: HeadChecks, { appliedSequence, laneHead }: Replica): void {
+  if (heads.check(appliedSequence, laneHead) === 'different')
+    throw new LogError('corrupt', `The replay has another lane head at ${appliedSequence} than OUT.`);
+}

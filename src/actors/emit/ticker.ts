@@ -1,0 +1,110 @@
+import type { LaneEngine } from '../../jackpot/engine.ts';
+import type { LaneTick } from '../../messages/bus-messages.ts';
+import type { Headline } from '../../messages/records.ts';
+import type { Clock } from '../../ports.ts';
+import { headlineBytes } from './live-value-bytes.ts';
+
+/** Changes of an instance within this time make one headline. */
+export const tickEveryMs = 100;
+/** Within this time every headline of the lane is sent again, for whoever missed one. */
+export const resendAllWithinMs = 5000;
+const headlinesPerTick = 200;
+const bytesPerTick = 512 * 1024;
+const smallestResendSlice = 20;
+/** Half of the ticks that fit: the other half is for ticks that come late. */
+const ticksOfRound = resendAllWithinMs / tickEveryMs / 2;
+
+/** What a ticker shows: the lane as it is at the moment of the tick. */
+export interface TickSource {
+  appliedSequence(): number;
+  storedOutcome(): number;
+  instances(): Iterable<string>;
+  headline(instance: string): Headline | null;
+}
+
+export function tickSource(engine: LaneEngine, storedOutcome: () => number): TickSource {
+  return {
+    appliedSequence: () => engine.appliedSequence,
+    storedOutcome,
+    instances: () => engine.instances(),
+    headline: (instance) => engine.headline(instance),
+  };
+}
+
+/** Sends absolute headlines: what changed, coalesced, and a slice of everything else. */
+export class Ticker {
+  readonly #lane: number;
+  readonly #source: TickSource;
+  readonly #clock: Clock;
+  readonly #publish: (tick: LaneTick) => void;
+  readonly #touched = new Set<string>();
+  #resending: string[] = [];
+  #sliceSize = smallestResendSlice;
+  #roundBeganMs = Number.NEGATIVE_INFINITY;
+  #cancel: (() => void) | null = null;
+
+  constructor(lane: number, source: TickSource, clock: Clock, publish: (tick: LaneTick) => void) {
+    this.#lane = lane;
+    this.#source = source;
+    this.#clock = clock;
+    this.#publish = publish;
+  }
+
+  /** An instance changed. Called once a message and instance: it does nothing but remember. */
+  touch(instance: string): void {
+    this.#touched.add(instance);
+  }
+
+  start(): void {
+    this.#cancel ??= this.#clock.after(tickEveryMs, () => {
+      this.#cancel = null;
+      this.#tick();
+      this.start();
+    });
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+
+  #tick(): void {
+    this.#addResendSlice();
+    if (this.#touched.size === 0) return;
+    let headlines: Headline[] = [];
+    let bytes = 0;
+    for (const instance of this.#touched) {
+      const headline = this.#source.headline(instance);
+      if (headline === null) continue;
+      headlines.push(headline);
+      bytes += headlineBytes(headline);
+      if (headlines.length < headlinesPerTick && bytes < bytesPerTick) continue;
+      this.#send(headlines);
+      headlines = [];
+      bytes = 0;
+    }
+    if (headlines.length > 0) this.#send(headlines);
+    this.#touched.clear();
+  }
+
+  #send(headlines: readonly Headline[]): void {
+    this.#publish({
+      lane: this.#lane,
+      appliedSequence: this.#source.appliedSequence(),
+      storedOutcome: this.#source.storedOutcome(),
+      headlines,
+    });
+  }
+
+  /** A round begins once in `resendAllWithinMs` and is dealt to its first ticks. */
+  #addResendSlice(): void {
+    const nowMs = this.#clock.nowMs();
+    if (this.#resending.length === 0) {
+      if (nowMs - this.#roundBeganMs < resendAllWithinMs - tickEveryMs) return;
+      this.#resending = [...this.#source.instances()];
+      this.#sliceSize = Math.max(smallestResendSlice, Math.ceil(this.#resending.length / ticksOfRound));
+      this.#roundBeganMs = nowMs;
+    }
+    for (const instance of this.#resending.splice(-this.#sliceSize)) this.#touched.add(instance);
+  }
+}

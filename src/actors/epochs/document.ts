@@ -1,0 +1,111 @@
+import { ENTRY_BYTES, INPUT_BYTES, RECORD_BYTES } from '../../jackpot/draw/names.ts';
+import type { DrawGroup, DrawRecord } from '../../jackpot/recorder.ts';
+import { toHex } from '../../lib/bytes.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A message has up to 256 records, whose text takes milliseconds: so many are written at a time. */
+const recordsPerPiece = 64;
+
+/** A part of a group's text, and how many records it took to write. */
+export interface GroupPiece {
+  readonly text: string;
+  readonly records: number;
+}
+
+/**
+ * A revealed epoch as it is published, `<instance>/<epoch>.json` of the archive EPOCHS:
+ *
+ *   {v, header, seed, groups: [{first_seq, inputs, records, details, head}], closing}
+ *   record: {seq, c, t, input, wager, player, seed: [], entries: [{pot, trigger, v0, v1, num, den, u, flags}]}
+ *   closing: {head, next_seq, accounts, accumulated_seed_deficit, pots, config_hash, config}
+ *
+ * `header` is the header's object; `details` are the group's wins, A22, A30 and round records as they were hashed;
+ * `player` is what of `c` the player paid; a record has `repriced: true` besides where its wager was priced by a table that
+ * came after its input, `converted: true` where it came in another currency than the instance's, `priced_before: true`
+ * where its player was asked to pay before this epoch; `closing` is what the next epoch's header begins with (`config` null where it is this one's), or
+ * would begin with, were the instance not over; bytes are lower-case hex, amounts decimal strings of atoms. An epoch of
+ * several pages has their number in the first one, `pages` behind `v`; a further one is {v, page, groups}.
+ */
+export function firstPageOpening(header: string, seed: Uint8Array, pages: number): string {
+  const count = pages === 1 ? '' : `"pages":${pages},`;
+  return `{"v":1,${count}"header":${header},"seed":"${toHex(seed)}","groups":[`;
+}
+
+export function furtherPageOpening(page: number): string {
+  return `{"v":1,"page":${page},"groups":[`;
+}
+
+export const furtherPageEnding = ']}';
+
+/** `next`: JSON text of the header of the epoch behind, or of what it would begin with. */
+export function firstPageEnding(header: string, next: string): string {
+  return `],"closing":${JSON.stringify(closingOf(JSON.parse(header), JSON.parse(next)))}}`;
+}
+
+/** A group's text, in pieces that are short work each. */
+export function* groupPieces(group: DrawGroup): Generator<GroupPiece> {
+  const bytes = Buffer.from(group.bytes.buffer, group.bytes.byteOffset, group.bytes.byteLength);
+  const opening = `{"first_seq":${group.firstSequence},"inputs":"${toHex(group.inputs)}","records":[`;
+  for (let from = 0; from < group.records.length; from += recordsPerPiece) {
+    const records = group.records.slice(from, from + recordsPerPiece);
+    const texts = records.map((record) => JSON.stringify(publicRecord(group, bytes, record)));
+    yield { text: (from === 0 ? opening : ',') + texts.join(','), records: records.length };
+  }
+  const ending = `],"details":${JSON.stringify(group.details)},"head":"${toHex(group.head)}"}`;
+  yield { text: group.records.length === 0 ? opening + ending : ending, records: group.details.length };
+}
+
+function closingOf(header: Members, next: Members) {
+  const { prev_head, first_seq, accounts, accumulated_seed_deficit, pots, config_hash, config } = next;
+  return {
+    head: prev_head,
+    next_seq: first_seq,
+    accounts,
+    accumulated_seed_deficit,
+    pots,
+    config_hash,
+    config: config_hash === header.config_hash ? null : config,
+  };
+}
+
+function publicRecord(group: DrawGroup, bytes: Buffer, record: DrawRecord) {
+  return {
+    seq: record.sequence,
+    c: record.contributionAtoms.toString(),
+    t: record.timestampMs,
+    input: record.inputIndex,
+    wager: record.wagerAtoms.toString(),
+    player: record.playerAtoms.toString(),
+    ...(isRepriced(group, record) ? { repriced: true } : {}),
+    ...(record.isConverted ? { converted: true } : {}),
+    ...(record.isPricedBefore ? { priced_before: true } : {}),
+    seed: record.seedAtoms.map(String),
+    entries: entriesAt(bytes, record.offset),
+  };
+}
+
+function isRepriced(group: DrawGroup, { inputIndex, wagerAtoms }: DrawRecord): boolean {
+  if (group.inputs.length === 0) return false;
+  const { buffer, byteOffset } = group.inputs;
+  return new DataView(buffer, byteOffset).getBigUint64(inputIndex * INPUT_BYTES + 16) !== wagerAtoms;
+}
+
+/** The entries of the record at `offset` of the outcome bytes (docs/jpd1.md "4. Hashes, key, random numbers"). */
+function entriesAt(bytes: Buffer, offset: number) {
+  const count = bytes.readUInt8(offset + RECORD_BYTES - 1);
+  return Array.from({ length: count }, (_, index) => {
+    const at = offset + RECORD_BYTES + index * ENTRY_BYTES;
+    const amount = (from: number): string => bytes.readBigUInt64BE(at + from).toString();
+    return {
+      pot: bytes.readUInt8(at),
+      trigger: bytes.readUInt8(at + 1),
+      v0: amount(2),
+      v1: amount(10),
+      num: amount(18),
+      den: amount(26),
+      u: amount(34),
+      flags: bytes.readUInt8(at + 42),
+    };
+  });
+}

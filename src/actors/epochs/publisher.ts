@@ -1,0 +1,270 @@
+import type { RevealedRecord } from '../../contracts/epoch-index.ts';
+import { pause } from '../../lib/pause.ts';
+import { errorText } from '../../log/error-text.ts';
+import { LogError } from '../../ports.ts';
+import { Pace } from '../pace.ts';
+import type { LanePorts } from '../ports.ts';
+import type { Replica } from '../replica/lane-replica.ts';
+import { Gears } from './gears.ts';
+import { EpochPages, type PageLimit } from './pages.ts';
+import { EpochRecording } from './recording.ts';
+import { EpochReplay, type RunningReplay } from './replay.ts';
+import { closingOf, firstUnrevealedMessage, revealedEpochs } from './revealed.ts';
+import { isBeforeAll, type UnpublishedEpoch, unpublishedEpochs } from './search.ts';
+import { Spool } from './spool.ts';
+import { EpochStore, tryAgainAfterMs } from './store.ts';
+
+const maxQueued = 1000;
+const alarmAgainAfterMs = 600_000;
+/** What fails is tried again after five seconds, then ever later. */
+const maxLookAgainAfterMs = 600_000;
+
+/**
+ * Publishes revealed epochs in the archive EPOCHS, beside the lane's own work. One replay serves all instances: it begins
+ * when the first epoch is to be published, before the first draw of every epoch that is not, and then follows the lane, so
+ * each message is replayed once. What a killed owner left out is found by the next one.
+ */
+export class EpochPublisher {
+  readonly #replica: Replica;
+  readonly #ports: LanePorts;
+  readonly #pageLimit: PageLimit;
+  readonly #store: EpochStore;
+  readonly #replay: EpochReplay;
+  /** Revealed ones that are to be written down: the lane forgets them. */
+  #revealed: { readonly instance: string; readonly record: RevealedRecord }[] = [];
+  #remembering: Promise<void> | null = null;
+  #due: UnpublishedEpoch[] = [];
+  /** Those that the log cannot tell any more. */
+  readonly #lost = new Set<string>();
+  /** There may be epochs that are neither published nor due. */
+  #mustLook = false;
+  #running: RunningReplay | null = null;
+  #isFollowing = false;
+  #working: Promise<void> | null = null;
+  #stopped = false;
+  #alarmedAtMs = Number.NEGATIVE_INFINITY;
+  #lookAgainAfterMs = tryAgainAfterMs;
+
+  constructor(replica: Replica, ports: LanePorts, pageLimit: PageLimit) {
+    this.#replica = replica;
+    this.#ports = ports;
+    this.#pageLimit = pageLimit;
+    const stopped = (): boolean => this.#stopped;
+    this.#store = new EpochStore(ports, stopped);
+    this.#replay = new EpochReplay(
+      replica.lane,
+      ports,
+      () => replica.appliedSequence,
+      stopped,
+      replica.quarantines,
+    );
+  }
+
+  /** Looks for revealed epochs that the archive does not have. */
+  start(): void {
+    this.#mustLook = true;
+    this.#begin();
+  }
+
+  /** Of an epoch that the lane has revealed just now. */
+  publish(instance: string, epoch: number): void {
+    const { engine } = this.#replica;
+    const record = revealedEpochs(engine, instance).find((each) => each.epoch === epoch);
+    if (record === undefined || this.#stopped) return;
+    if (this.#revealed.length < maxQueued) this.#revealed.push({ instance, record });
+    this.#remembering ??= this.#remember();
+    // A replay that follows passes it.
+    if (this.#isFollowing) return;
+    if (this.#due.length < maxQueued) this.#due.push({ instance, epoch, record });
+    else this.#mustLook = true;
+    this.#begin();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#running?.stop();
+    await this.#working;
+    await this.#remembering;
+  }
+
+  #begin(): void {
+    if (this.#stopped) return;
+    this.#working ??= this.#work().catch((error) => {
+      this.#working = null;
+      this.#ports.monitor.alarm(
+        this.#replica.lane,
+        'epoch_not_published',
+        `Publishing met a bug: ${errorText(error)}`,
+      );
+    });
+  }
+
+  /** What is not written down because the process was killed, or too many came at once, the replay does when it passes. */
+  async #remember(): Promise<void> {
+    for (let next = this.#revealed.shift(); next !== undefined; next = this.#revealed.shift()) {
+      try {
+        await this.#store.remember(next.instance, next.record);
+      } catch (error) {
+        if (!this.#stopped) this.#alarm(next.instance, next.record.epoch, error);
+      }
+    }
+    this.#remembering = null;
+  }
+
+  /** An outage may be as long as it likes: nobody else will publish these epochs while the lane is ours. */
+  async #work(): Promise<void> {
+    // One message may reveal epochs of many instances: all of them are due before anything begins.
+    await Promise.resolve();
+    while (!this.#stopped && (this.#mustLook || this.#due.length > 0)) {
+      try {
+        if (this.#mustLook) await this.#look();
+        await this.#publishDue();
+      } catch (error) {
+        if (this.#stopped) break;
+        const message = `Epochs are not published, which begins anew: ${errorText(error)}`;
+        this.#ports.monitor.alarm(this.#replica.lane, 'epoch_not_published', message);
+        this.#mustLook = true;
+        await pause(this.#ports.clock, tryAgainAfterMs);
+      }
+    }
+    this.#working = null;
+  }
+
+  async #look(): Promise<void> {
+    this.#mustLook = false;
+    const found = await unpublishedEpochs(this.#replica.engine, this.#store);
+    const known = new Set(found.map(nameOf));
+    const revealedMeanwhile = this.#due.filter((each) => !known.has(nameOf(each)));
+    this.#due = [...found, ...revealedMeanwhile].filter((each) => !this.#lost.has(nameOf(each)));
+    if (this.#due.length === 0) this.#lookAgainAfterMs = tryAgainAfterMs;
+  }
+
+  /** Where nothing was drawn nothing is replayed. */
+  async #publishDue(): Promise<void> {
+    for (let empty = this.#takeEmpty(); empty !== null; empty = this.#takeEmpty())
+      await this.#publishEmpty(empty.instance, empty.record);
+    // Where too many were revealed meanwhile they are looked for first: one may have begun before these.
+    if (this.#due.length === 0 || this.#mustLook) return;
+    const drawn = this.#due;
+    this.#due = [];
+    await this.#follow(drawn);
+  }
+
+  #takeEmpty(): { readonly instance: string; readonly record: RevealedRecord } | null {
+    const index = this.#due.findIndex(({ record }) => record?.lastMessage === 0);
+    const [found] = index < 0 ? [] : this.#due.splice(index, 1);
+    return found === undefined ? null : { instance: found.instance, record: found.record! };
+  }
+
+  async #publishEmpty(instance: string, { epoch, header, seed }: RevealedRecord): Promise<void> {
+    const pages = new EpochPages(header, this.#pageLimit);
+    const closing = closingOf(this.#replica.engine, instance, epoch);
+    await this.#store.publish(instance, epoch, pages.end(seed, closing));
+    this.#published(instance, epoch);
+  }
+
+  /** Until the lane is not ours any more, or what has failed is to be tried again. */
+  async #follow(drawn: readonly UnpublishedEpoch[]): Promise<void> {
+    const { engine: live, lane } = this.#replica;
+    const unknown = drawn.filter(({ record }) => record === null);
+    const first = Math.min(
+      live.appliedSequence + 1,
+      firstUnrevealedMessage(live),
+      ...drawn.flatMap(({ record }) => record?.firstMessage ?? []),
+    );
+    this.#isFollowing = true;
+    const spool = new Spool(() => this.#ports.openSpoolFile(lane));
+    try {
+      const engine = await this.#replay.restored(first, (found) => isBeforeAll(found, unknown));
+      const recordFrom = unknown.length > 0 ? 0 : first;
+      const gears = new Gears(this.#ports.clock.nowMs());
+      let recorded = engine.appliedSequence;
+      const recording = this.#recording(spool, gears, () => recorded);
+      this.#running = this.#replay.follow(engine, recordFrom, async (replayed) => {
+        this.#lookAt(gears, replayed.sequence);
+        await recording.take(replayed);
+        recorded = replayed.sequence;
+      });
+      if (this.#stopped) this.#running.stop();
+      await this.#running.done;
+    } catch (error) {
+      if (isLoss(error)) this.#lose(unknown.length > 0 ? unknown : drawn);
+      throw error;
+    } finally {
+      this.#isFollowing = false;
+      this.#running = null;
+      await spool.close();
+    }
+  }
+
+  #recording(spool: Spool, gears: Gears, recorded: () => number): EpochRecording {
+    let failed = 0;
+    return new EpochRecording({
+      store: this.#store,
+      spool,
+      pace: new Pace(this.#ports.clock, () => gears.pausePerSliceMs),
+      pageLimit: this.#pageLimit,
+      published: (instance, epoch) => this.#published(instance, epoch),
+      failed: (instance, epoch, error) => {
+        this.#alarm(instance, epoch, error);
+        failed += 1;
+        if (failed === 1) this.#beginAnewLater(recorded);
+      },
+    });
+  }
+
+  /** Once the others are published: what keeps one out may let them in. */
+  #beginAnewLater(recorded: () => number): void {
+    const running = this.#running;
+    const others = this.#replica.appliedSequence;
+    const afterMs = this.#lookAgainAfterMs;
+    this.#lookAgainAfterMs = Math.min(maxLookAgainAfterMs, 2 * afterMs);
+    const look = (): void => {
+      if (this.#stopped || this.#running !== running) return;
+      if (recorded() < others) {
+        this.#ports.clock.after(tryAgainAfterMs, look);
+        return;
+      }
+      this.#mustLook = true;
+      running?.stop();
+    };
+    this.#ports.clock.after(afterMs, look);
+  }
+
+  #lookAt(gears: Gears, sequence: number): void {
+    const nowMs = this.#ports.clock.nowMs();
+    const behind = this.#replica.appliedSequence - sequence;
+    gears.look(nowMs, behind);
+    if (!gears.isTooSlow || nowMs - this.#alarmedAtMs < alarmAgainAfterMs) return;
+    this.#alarmedAtMs = nowMs;
+    const message = `Epochs are published ${behind} messages behind the lane, which is not caught up with.`;
+    this.#ports.monitor.alarm(this.#replica.lane, 'epoch_not_published', message);
+  }
+
+  /** Of epochs that nobody has written down all, of others the oldest: the log may tell the others. */
+  #lose(drawn: readonly UnpublishedEpoch[]): void {
+    const first = Math.min(...drawn.map(({ record }) => record?.firstMessage ?? 0));
+    const lost = drawn.filter(({ record }) => (record?.firstMessage ?? 0) === first);
+    for (const each of lost) this.#lost.add(nameOf(each));
+    const message = `The log does not tell any more what was drawn in ${lost.map(nameOf).join(', ')}.`;
+    this.#ports.monitor.alarm(this.#replica.lane, 'epoch_not_published', message);
+  }
+
+  #published(instance: string, epoch: number): void {
+    this.#ports.monitor.notice(this.#replica.lane, `Epoch ${epoch} of ${instance} is published.`);
+  }
+
+  #alarm(instance: string, epoch: number, error: unknown): void {
+    const message = `Epoch ${epoch} of ${instance} is not published: ${errorText(error)}`;
+    this.#ports.monitor.alarm(this.#replica.lane, 'epoch_not_published', message);
+  }
+}
+
+function nameOf({ instance, epoch }: UnpublishedEpoch): string {
+  return `${instance}/${epoch}`;
+}
+
+/** What is gone from the log, or damaged in it, no repetition brings back. */
+function isLoss(error: unknown): boolean {
+  return error instanceof LogError && (error.code === 'hole' || error.code === 'corrupt');
+}

@@ -1,0 +1,159 @@
+import type { LaneEngine } from '../../jackpot/engine.ts';
+import type { DrawGroup } from '../../jackpot/recorder.ts';
+import { LogError } from '../../ports.ts';
+import type { Pace } from '../pace.ts';
+import { EpochPages, freePart, type PageLimit } from './pages.ts';
+import type { Replayed } from './replay.ts';
+import { closingOf, isRevealed } from './revealed.ts';
+import type { Spool } from './spool.ts';
+import type { EpochStore } from './store.ts';
+
+/** Of all epochs that are written, so much text is held in memory; the largest ones are spilled beyond it. */
+const maxHeldBytes = 16 * 1024 * 1024;
+
+export interface RecordingPorts {
+  readonly store: EpochStore;
+  readonly spool: Spool;
+  readonly pace: Pace;
+  readonly pageLimit: PageLimit;
+  readonly published: (instance: string, epoch: number) => void;
+  /** It is not published now; a later replay has to. */
+  readonly failed: (instance: string, epoch: number, error: unknown) => void;
+}
+
+/** An epoch that is written. `pages` null: it is published, or the replay began behind its first draw. */
+interface OpenEpoch {
+  pages: EpochPages | null;
+  /** Once it has ended. */
+  closing: string;
+}
+
+/**
+ * Writes down the draws of every epoch of every instance while the log passes, stores pages as they fill, and publishes
+ * each epoch when its reveal passes.
+ */
+export class EpochRecording {
+  readonly #ports: RecordingPorts;
+  readonly #maxHeldBytes: number;
+  readonly #open = new Map<string, OpenEpoch>();
+  #heldBytes = 0;
+
+  constructor(ports: RecordingPorts, heldBytes = maxHeldBytes) {
+    this.#ports = ports;
+    this.#maxHeldBytes = heldBytes;
+  }
+
+  /** Text that is in memory at the moment. */
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  async take(replayed: Replayed): Promise<void> {
+    const { commands, engine, events, groups, sequence } = replayed;
+    await this.#ports.pace.worked(commands);
+    for (const group of groups) await this.#write(group, engine, sequence);
+    for (const event of events) {
+      if (event.kind === 'EpochEnded') this.#end(engine, event.instance, event.epoch);
+      else if (event.kind === 'EpochRevealed') await this.#reveal(engine, event.instance, event.epoch);
+    }
+  }
+
+  async #write(group: DrawGroup, engine: LaneEngine, sequence: number): Promise<void> {
+    const { epoch, instance } = group;
+    const open =
+      this.#open.get(nameOf(instance, epoch)) ?? (await this.#begin(engine, instance, epoch, sequence));
+    const { pages } = open;
+    if (pages === null) return;
+    const before = pages.heldBytes;
+    for (const records of pages.write(group)) await this.#ports.pace.worked(records);
+    const full = pages.takeFull();
+    this.#heldBytes += pages.heldBytes - before;
+    try {
+      if (full !== null) await this.#ports.store.put(instance, epoch, full);
+    } catch (error) {
+      full?.parts.forEach(freePart);
+      this.#giveUp(open, instance, epoch, error);
+    }
+    if (this.#heldBytes > this.#maxHeldBytes) await this.#spill();
+  }
+
+  async #begin(engine: LaneEngine, instance: string, epoch: number, sequence: number): Promise<OpenEpoch> {
+    const record = engine.epochs(instance)?.find((each) => each.epoch === epoch);
+    const isWhole = record?.firstMessage === sequence;
+    const writes = isWhole && !(await this.#ports.store.isPublished(instance, epoch));
+    const open = {
+      pages: writes ? new EpochPages(record.header, this.#ports.pageLimit) : null,
+      closing: '',
+    };
+    this.#open.set(nameOf(instance, epoch), open);
+    return open;
+  }
+
+  /** What the epoch ends with is known now; afterwards an instance that is over may still be paid out of. */
+  #end(engine: LaneEngine, instance: string, epoch: number): void {
+    const open = this.#open.get(nameOf(instance, epoch));
+    if (open !== undefined && open.pages !== null) open.closing = closingOf(engine, instance, epoch);
+  }
+
+  async #reveal(engine: LaneEngine, instance: string, epoch: number): Promise<void> {
+    const record = engine.epochs(instance)?.find((each) => each.epoch === epoch);
+    if (record === undefined || !isRevealed(record)) return;
+    const name = nameOf(instance, epoch);
+    const open = this.#open.get(name);
+    this.#open.delete(name);
+    const pages = open === undefined ? await this.#emptyPages(instance, record) : open.pages;
+    if (pages === null) return;
+    this.#heldBytes -= pages.heldBytes;
+    const closing = open?.closing || closingOf(engine, instance, epoch);
+    try {
+      await this.#ports.store.remember(instance, record);
+      await this.#ports.store.publish(instance, epoch, pages.end(record.seed, closing));
+      this.#ports.published(instance, epoch);
+    } catch (error) {
+      pages.discard();
+      this.#fail(instance, epoch, error);
+    }
+  }
+
+  /** Of an epoch in which nothing was drawn; null where something was, before this replay. */
+  async #emptyPages(
+    instance: string,
+    { epoch, firstMessage, header }: { epoch: number; firstMessage: number; header: string },
+  ): Promise<EpochPages | null> {
+    if (firstMessage > 0 || (await this.#ports.store.isPublished(instance, epoch))) return null;
+    return new EpochPages(header, this.#ports.pageLimit);
+  }
+
+  /** Half of what may be held is left: the largest first, so that little of many blocks is wasted. */
+  async #spill(): Promise<void> {
+    const written = [...this.#open.values()].flatMap(({ pages }) => pages ?? []);
+    written.sort((a, b) => b.heldBytes - a.heldBytes);
+    for (const pages of written) {
+      if (this.#heldBytes <= this.#maxHeldBytes / 2) return;
+      this.#heldBytes -= pages.heldBytes;
+      await pages
+        .spill((bytes) => this.#ports.spool.write(bytes))
+        .finally(() => {
+          this.#heldBytes += pages.heldBytes;
+        });
+    }
+  }
+
+  #giveUp(open: OpenEpoch, instance: string, epoch: number, error: unknown): void {
+    if (open.pages !== null) {
+      this.#heldBytes -= open.pages.heldBytes;
+      open.pages.discard();
+    }
+    open.pages = null;
+    this.#fail(instance, epoch, error);
+  }
+
+  #fail(instance: string, epoch: number, error: unknown): void {
+    if (error instanceof LogError && error.code !== 'stopped') this.#ports.failed(instance, epoch, error);
+    else throw error;
+  }
+}
+
+function nameOf(instance: string, epoch: number): string {
+  return `${instance}/${epoch}`;
+}

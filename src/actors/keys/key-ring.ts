@@ -1,0 +1,177 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { toHex } from '../../lib/bytes.ts';
+import type { Random } from '../../ports.ts';
+
+export const keyRingFile = 'epoch-seeds.json';
+const ownerOnly = 0o600;
+const keyBytes = 32;
+const keyIdBytes = 8;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Keys that seal seeds of draw epochs; every actor host and backup needs all of them (docs/rules/draws.md "Seed keys"). */
+export interface KeyRing {
+  /** The key that new seeds are sealed under. */
+  readonly currentKeyId: string;
+  /** AES-256-GCM: nonce 12 ‖ ciphertext ‖ tag 16. */
+  seal(secret: Uint8Array): { readonly keyId: string; readonly sealed: Uint8Array };
+  /** @throws KeyRingError where the key is missing or the seal is broken. */
+  unseal(keyId: string, sealed: Uint8Array): Uint8Array;
+  /** Makes a new key the current one; older keys stay and open what they sealed. */
+  rotate(): void;
+}
+
+export class KeyRingError extends Error {
+  readonly code:
+    | 'key_file_missing'
+    | 'key_missing'
+    | 'seal_broken'
+    | 'key_file_invalid'
+    | 'key_file_readable_by_others';
+  readonly retryable = false;
+  constructor(code: KeyRingError['code'], message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'KeyRingError';
+    this.code = code;
+  }
+}
+
+type KeyFile = { readonly current: string; readonly keys: Readonly<Record<string, string>> };
+
+/** Opens the key ring of a data directory, `<directory>/epoch-seeds.json` (mode 0600), and makes it where it is missing. */
+export function openKeyRing(directory: string, random: Random): KeyRing {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, keyRingFile);
+  let file = readKeyFile(path) ?? createKeyFile(path, random);
+  return {
+    get currentKeyId() {
+      return file.current;
+    },
+    seal(secret) {
+      return { keyId: file.current, sealed: sealUnder(keyOf(file, file.current), secret, random) };
+    },
+    unseal(keyId, sealed) {
+      // Another process of this machine may have rotated the ring since it was read.
+      if (file.keys[keyId] === undefined) file = readKeyFile(path) ?? file;
+      return unsealUnder(keyOf(file, keyId), sealed);
+    },
+    rotate() {
+      const latest = readKeyFile(path) ?? file;
+      file = withNewKey(latest.keys, random);
+      const draft = `${path}.${toHex(random.bytes(keyIdBytes))}`;
+      writeFileSync(draft, JSON.stringify(file), { mode: ownerOnly, flag: 'wx', flush: true });
+      renameSync(draft, path);
+    },
+  };
+}
+
+/**
+ * For a log that holds messages: seeds of draw epochs are sealed in it, and no key that is made now opens them.
+ * @throws KeyRingError where the key ring is not there, or cannot be used.
+ */
+export function requireKeyRing(directory: string): void {
+  const path = join(directory, keyRingFile);
+  if (readKeyFile(path) !== null) return;
+  throw new KeyRingError(
+    'key_file_missing',
+    `${path} is gone, but the log holds messages: the seeds of their draw epochs are sealed under its keys, and without them ` +
+      'jackpots cannot draw nor reveal. Bring the file back from a backup or another host of the system. Only a system whose ' +
+      'lanes have never had a jackpot can go on without it: POTSTREAM_NEW_KEYS=1 for one start makes a new one.',
+  );
+}
+
+/** The keys of a data directory as they are, for who only looks; null where there are none. @throws KeyRingError */
+export function readKeyRing(directory: string): Pick<KeyRing, 'unseal'> | null {
+  const file = readKeyFile(join(directory, keyRingFile));
+  return file === null ? null : { unseal: (keyId, sealed) => unsealUnder(keyOf(file, keyId), sealed) };
+}
+
+/** Puts the keys of one file into another, which keeps its current one, and removes the first once they are there. */
+export function mergeKeyRings(from: string, to: string, random: Random): void {
+  const [old, present] = [readKeyFile(from), readKeyFile(to)];
+  if (old !== null) {
+    const merged = { current: present?.current ?? old.current, keys: { ...old.keys, ...present?.keys } };
+    const draft = `${to}.${toHex(random.bytes(keyIdBytes))}`;
+    writeFileSync(draft, JSON.stringify(merged), { mode: ownerOnly, flag: 'wx', flush: true });
+    renameSync(draft, to);
+  }
+  rmSync(from, { force: true });
+}
+
+function readKeyFile(path: string): KeyFile | null {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  if ((statSync(path).mode & 0o077) !== 0) {
+    throw new KeyRingError('key_file_readable_by_others', `${path} must have mode 0600.`);
+  }
+  const file = parseKeyFile(text);
+  if (file === null) throw new KeyRingError('key_file_invalid', `${path} is not a key ring.`);
+  return file;
+}
+
+function parseKeyFile(text: string): KeyFile | null {
+  let parsed: Partial<KeyFile> | null;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof parsed?.current !== 'string' || typeof parsed.keys !== 'object') return null;
+  const keys = Object.values(parsed.keys);
+  if (!keys.every((key) => typeof key === 'string' && /^[0-9a-f]{64}$/.test(key))) return null;
+  return parsed.keys[parsed.current] === undefined ? null : { current: parsed.current, keys: parsed.keys };
+}
+
+/** Of two processes that start at once, the first one's file stays: a link never replaces. */
+function createKeyFile(path: string, random: Random): KeyFile {
+  const draft = `${path}.${toHex(random.bytes(keyIdBytes))}`;
+  writeFileSync(draft, JSON.stringify(withNewKey({}, random)), { mode: ownerOnly, flag: 'wx', flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readKeyFile(path) as KeyFile;
+}
+
+function withNewKey(keys: KeyFile['keys'], random: Random): KeyFile {
+  const current = toHex(random.bytes(keyIdBytes));
+  return { current, keys: { ...keys, [current]: toHex(random.bytes(keyBytes)) } };
+}
+
+function keyOf(file: KeyFile, keyId: string): Uint8Array {
+  const key = file.keys[keyId];
+  if (key === undefined) throw new KeyRingError('key_missing', `There is no key ${keyId} in the key ring.`);
+  return Buffer.from(key, 'hex');
+}
+
+function sealUnder(key: Uint8Array, secret: Uint8Array, random: Random): Uint8Array {
+  const nonce = random.bytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
+}
+
+function unsealUnder(key: Uint8Array, sealed: Uint8Array): Uint8Array {
+  if (sealed.length < nonceBytes + tagBytes) throw new KeyRingError('seal_broken', 'The seal is too short.');
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  });
+  decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes));
+  try {
+    return Buffer.concat([
+      decipher.update(sealed.subarray(nonceBytes, sealed.length - tagBytes)),
+      decipher.final(),
+    ]);
+  } catch (cause) {
+    throw new KeyRingError('seal_broken', 'The seal does not open under its key.', { cause });
+  }
+}

@@ -1,0 +1,38 @@
+import type { LanePorts } from '../ports.ts';
+
+/** The same ports, where what a timer or a message of the bus makes throw ends this lane and not the process. */
+export function guardedPorts(ports: LanePorts, fail: (error: unknown) => void): LanePorts {
+  const { bus, clock } = ports;
+  return {
+    ...ports,
+    clock: {
+      nowMs: () => clock.nowMs(),
+      after: (delayMs, task) =>
+        clock.after(delayMs, () => {
+          try {
+            task();
+          } catch (error) {
+            fail(error);
+          }
+        }),
+    },
+    bus: {
+      publish: (subject, bytes) => bus.publish(subject, bytes),
+      subscribe: (subject, handler, options) =>
+        bus.subscribe(
+          subject,
+          (message) => {
+            try {
+              handler(message);
+            } catch (error) {
+              fail(error);
+            }
+          },
+          options,
+        ),
+      request: (subject, bytes, timeoutMs) => bus.request(subject, bytes, timeoutMs),
+      connected: () => bus.connected(),
+      close: () => bus.close(),
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { HaltCode } from '../../contracts/halts.ts';
+import { errorText } from '../../log/error-text.ts';
+import { LogError } from '../../ports.ts';
+import { WitnessMismatch } from '../witness/witness-check.ts';
+import { HeadMismatch } from './recovery.ts';
+import { LogTimeAhead } from './time-guard.ts';
+
+/** Why a lane goes no further, by a code of the closed list. */
+export interface Halt {
+  readonly code: HaltCode;
+  readonly message: string;
+  /** The command message that it was at; null where no message is to blame. */
+  readonly sequence: number | null;
+}
+
+const codeOfLogError: Readonly<Record<LogError['code'], HaltCode>> = {
+  hole: 'hole',
+  corrupt: 'corrupt',
+  full: 'full',
+  misconfigured: 'misconfigured',
+  stopped: 'log_closed',
+  unavailable: 'misconfigured',
+  unknown: 'misconfigured',
+};
+
+/** Of what was thrown beside the messages: recovery, following, timers, questions. */
+export function haltOf(error: unknown): Halt {
+  if (error instanceof HeadMismatch || error instanceof WitnessMismatch)
+    return { code: error.code, message: error.message, sequence: null };
+  if (error instanceof LogError)
+    return { code: codeOfLogError[error.code], message: error.message, sequence: null };
+  return { code: 'host_fault', message: errorText(error), sequence: null };
+}
+
+/** Of what a message made its codec, the engine, or whoever sends out its outcome throw. */
+export function haltAt(sequence: number, error: unknown): Halt {
+  if (error instanceof LogTimeAhead) return { code: error.code, message: error.message, sequence };
+  if (error instanceof HeadMismatch || (error instanceof LogError && error.code !== 'corrupt'))
+    return haltOf(error);
+  const code = error instanceof LogError ? 'unreadable_message' : 'engine_fault';
+  return { code, message: `Message ${sequence}: ${errorText(error)}`, sequence };
+}
+
+/** Of the writer of OUT records, which had stored everything up to `storedSequence`. */
+export function haltOfJournal(storedSequence: number, error: unknown): Halt {
+  const sequence = storedSequence + 1;
+  if (!(error instanceof LogError)) return haltOf(error);
+  if (error.code === 'corrupt') return { code: 'outcome_conflict', message: error.message, sequence };
+  if (error.code === 'misconfigured') return { code: 'outcome_refused', message: error.message, sequence };
+  return { ...haltOf(error), sequence };
+}

@@ -1,0 +1,39 @@
+import { pause } from '../../lib/pause.ts';
+import { errorText } from '../../log/error-text.ts';
+import { LogError } from '../../ports.ts';
+import type { LanePorts } from '../ports.ts';
+import { nextQuarantine, Quarantines } from '../quarantine/quarantines.ts';
+
+/** A lane that halted says so, and looks whether a quarantine brings it back, this often. */
+const beatEveryMs = 1000;
+
+export interface HaltedLane {
+  readonly lane: number;
+  /** The last quarantine that this life has met; null: nobody knows. */
+  readonly readTo: number | null;
+  /** Says that the lane halted. */
+  beat(): void;
+  givenUp(): boolean;
+}
+
+/** Resolves to true when a quarantine came that this life does not know, to false when nobody wants the lane here any more. */
+export async function untilQuarantined(halted: HaltedLane, ports: LanePorts): Promise<boolean> {
+  const { clock, log } = ports;
+  let { readTo } = halted;
+  let isTold = false;
+  while (!halted.givenUp()) {
+    try {
+      halted.beat();
+      if (readTo === null) readTo = (await Quarantines.read(log, halted.lane)).readTo;
+      else if ((await nextQuarantine(log, halted.lane, readTo)) !== null) return true;
+    } catch (error) {
+      // An outage, or a stream that halted the lane, is looked at again; and so is a bug, which is told of once.
+      if (!(error instanceof LogError) && !isTold) {
+        ports.monitor.alarm(halted.lane, 'host_fault', errorText(error));
+        isTold = true;
+      }
+    }
+    await pause(clock, beatEveryMs);
+  }
+  return false;
+}

@@ -1,0 +1,39 @@
+import { heartbeatSubject } from '../../log/names.ts';
+import type { LaneCondition } from '../../messages/bus-messages.ts';
+import { encodeHeartbeat } from '../../messages/codec/codec.ts';
+import type { LanePorts } from '../ports.ts';
+import type { LaneStatus } from './lane-status.ts';
+
+const everyMs = 200;
+
+/** How a lane's host tells that it lives, how far the lane is, and what it can do for it. */
+export class Heartbeats {
+  readonly #ports: Pick<LanePorts, 'bus' | 'clock'>;
+  readonly #host: string;
+  readonly #status: () => LaneStatus;
+  #cancel: () => void = () => {};
+
+  constructor(ports: Pick<LanePorts, 'bus' | 'clock'>, host: string, status: () => LaneStatus) {
+    this.#ports = ports;
+    this.#host = host;
+    this.#status = status;
+  }
+
+  /** At once, and again and again until they are stopped. */
+  beat(): void {
+    this.#cancel();
+    const { full, appliedSequence } = this.#status();
+    this.send(full === '' ? 'serving' : 'full', full, appliedSequence);
+    this.#cancel = this.#ports.clock.after(everyMs, () => this.beat());
+  }
+
+  send(condition: LaneCondition, code: string, appliedSequence: number): void {
+    const { lane, epoch, storedOutcome } = this.#status();
+    const heartbeat = { lane, host: this.#host, epoch, appliedSequence, storedOutcome, condition, code };
+    this.#ports.bus.publish(heartbeatSubject(lane), encodeHeartbeat(heartbeat));
+  }
+
+  stop(): void {
+    this.#cancel();
+  }
+}

@@ -1,0 +1,388 @@
+import { pause } from '../../lib/pause.ts';
+import { errorText } from '../../log/error-text.ts';
+import { commandStream, outcomeStream, tickSubject } from '../../log/names.ts';
+import { encodeLaneTick } from '../../messages/codec/codec.ts';
+import { LogError, type StoredCommand } from '../../ports.ts';
+import type { AlarmCode } from '../alarm-codes.ts';
+import type { DirectoryWatch } from '../directory/directory-watch.ts';
+import { LaneDirectory } from '../directory/lane-directory.ts';
+import { Emitter } from '../emit/emitter.ts';
+import { OutcomeRebuilder } from '../emit/outcome-rebuilder.ts';
+import { Ticker, tickSource } from '../emit/ticker.ts';
+import { EpochPublisher } from '../epochs/publisher.ts';
+import { CommandWriter } from '../ownership/command-writer.ts';
+import { Duties } from '../ownership/owner-tasks.ts';
+import { Ownership } from '../ownership/ownership.ts';
+import type { LanePorts, LaneSettings } from '../ports.ts';
+import { quarantineOf } from '../quarantine/quarantines.ts';
+import { QueryServer } from '../queries/server.ts';
+import type { AppliedMessage } from '../replica/lane-replica.ts';
+import { SnapshotTaker } from '../snapshots/taker.ts';
+import { LaneRoom } from '../streams/lane-capacity.ts';
+import { throughOutages } from '../waiting.ts';
+import { LaneWitness } from '../witness/lane-witness.ts';
+import type { Rooms } from './components.ts';
+import { guardedPorts } from './guarded-ports.ts';
+import { type Halt, haltAt, haltOf, haltOfJournal } from './halt.ts';
+import { untilQuarantined } from './halted-lane.ts';
+import { Heartbeats } from './heartbeats.ts';
+import { type LaneEnd, type LaneStatus, reasonOf } from './lane-status.ts';
+import { HeadMismatch, type Recovered, recoverLane } from './recovery.ts';
+import { TimeGuard } from './time-guard.ts';
+
+/** What is not drained by then is recovered by the next owner. */
+const drainWithinMs = 8000;
+
+/**
+ * One lane in this process: recover, follow, apply; once its claim is read back also answer, journal, tick and write
+ * what the lane's owner has to. Whether it emits is one switch: the emitter's.
+ */
+export class LaneHost {
+  readonly lane: number;
+  readonly ended: Promise<LaneEnd>;
+  /** Resolves where the lane should be recovered anew: a quarantine came that this life does not know. */
+  readonly superseded: Promise<void>;
+  readonly #ports: LanePorts;
+  readonly #settings: LaneSettings;
+  readonly #watch: DirectoryWatch;
+  readonly #heartbeats: Heartbeats;
+  #rooms: Rooms | null = null;
+  #caughtUp = false;
+  #end: LaneEnd | null = null;
+  #announceEnd: (end: LaneEnd) => void = () => {};
+  #supersede: () => void = () => {};
+  #givenUp = false;
+
+  constructor(lane: number, ports: LanePorts, settings: LaneSettings, watch: DirectoryWatch) {
+    this.lane = lane;
+    this.#ports = guardedPorts(ports, (error) => this.#fail(haltOf(error)));
+    this.#settings = settings;
+    this.#watch = watch;
+    this.#heartbeats = new Heartbeats(this.#ports, settings.host, () => this.status());
+    this.ended = new Promise((resolve) => {
+      this.#announceEnd = resolve;
+    });
+    this.superseded = new Promise((resolve) => {
+      this.#supersede = resolve;
+    });
+  }
+
+  /** Recovers and begins to follow; the lane is owned once `status().ownership` says so. */
+  async start(): Promise<void> {
+    try {
+      const stopped = (): boolean => this.#end !== null;
+      const recovered = await throughOutages(this.#ports.clock, stopped, async () => {
+        await this.#ports.log.prepareLane(this.lane);
+        return recoverLane(this.lane, this.#ports);
+      });
+      if (recovered === null) return;
+      this.#furnish(recovered);
+    } catch (error) {
+      this.#fail(haltOf(error));
+    }
+  }
+
+  status(): LaneStatus {
+    const rooms = this.#rooms;
+    return {
+      lane: this.lane,
+      ownership: rooms?.ownership.state ?? 'following',
+      epoch: rooms?.ownership.epoch ?? 0,
+      caughtUp: this.#caughtUp,
+      appliedSequence: rooms?.replica.appliedSequence ?? 0,
+      storedOutcome: rooms?.emitter.storedOutcome ?? 0,
+      pendingRecords: rooms?.emitter.pendingRecords ?? 0,
+      full: rooms?.room.condition.code ?? '',
+      stopped: this.#end === null ? null : reasonOf(this.#end),
+      halted: this.#end?.kind === 'halted',
+    };
+  }
+
+  /** Keeps the state as it is: what the log holds of it is damaged. */
+  demandSnapshot(): void {
+    this.#rooms?.snapshots.demand();
+  }
+
+  /** Drains, within a limit: nothing is written or read any more, what was applied is stored, a snapshot is kept. */
+  async stop(): Promise<void> {
+    const rooms = this.#rooms;
+    this.#givenUp = true;
+    if (this.#end === null) this.#finish({ kind: 'drained' });
+    if (rooms === null) return;
+    this.#quiet(rooms);
+    await Promise.race([this.#drain(rooms), pause(this.#ports.clock, drainWithinMs)]);
+    await rooms.emitter.end();
+  }
+
+  /** Ends as a killed process would: nothing is drained. For tests. */
+  async abort(): Promise<void> {
+    const rooms = this.#rooms;
+    this.#givenUp = true;
+    if (this.#end === null) this.#finish({ kind: 'drained' });
+    if (rooms === null) return;
+    this.#quiet(rooms);
+    await rooms.emitter.end();
+    await rooms.follower.stop();
+    await Promise.all([rooms.snapshots.stop(), rooms.epochs.stop()]);
+  }
+
+  async #drain(rooms: Rooms): Promise<void> {
+    await rooms.follower.stop();
+    if (this.#end?.kind === 'drained' && rooms.emitter.emitting) {
+      await rooms.emitter.drained().catch((error) => this.#alarm('not_drained', errorText(error)));
+      rooms.witness.look();
+      await Promise.all([rooms.snapshots.take(), this.#ports.witness.written()]);
+    }
+    await Promise.all([rooms.snapshots.stop(), rooms.epochs.stop()]);
+  }
+
+  #furnish({ replica, storedOutcome, headChecks, origin, quarantines }: Recovered): void {
+    const { lane } = this;
+    const ports = { ...this.#ports, failed: (error: unknown) => this.#fail(haltOf(error)) };
+    for (const { sequence, user, reason } of quarantines.behind(storedOutcome))
+      this.#alarm('quarantined', `Message ${sequence} is refused as a whole, by ${user}: ${reason}`);
+    const room: LaneRoom = new LaneRoom(
+      lane,
+      ports,
+      this.#settings,
+      () => emitter,
+      () => this.#conditionChanged(),
+    );
+    const writer = new CommandWriter(lane, ports, (full) => room.refused(commandStream(lane), full));
+    const emitter: Emitter = new Emitter(
+      replica,
+      ports,
+      storedOutcome,
+      (error) => this.#fail(haltOfJournal(emitter.storedOutcome, error)),
+      (full) => room.refused(outcomeStream(lane), full),
+    );
+    const directory = new LaneDirectory(replica, ports, writer, this.#watch);
+    const rebuilder = new OutcomeRebuilder(lane, ports);
+    this.#rooms = {
+      replica,
+      headChecks,
+      timeGuard: new TimeGuard(replica, ports, this.#settings.maximumLogLeadMs),
+      quarantines,
+      emitter,
+      writer,
+      room,
+      directory,
+      ownership: new Ownership(replica, ports, writer, this.#settings),
+      duties: new Duties(replica, ports, writer),
+      rebuilder,
+      witness: new LaneWitness(replica, () => emitter.storedOutcome, ports),
+      queries: new QueryServer(
+        replica,
+        ports,
+        (revision, timeoutMs) => directory.written(revision, timeoutMs),
+        rebuilder,
+      ),
+      snapshots: new SnapshotTaker(replica, origin, () => emitter.storedOutcome, ports, this.#settings),
+      epochs: new EpochPublisher(replica, ports, this.#settings.epochPage),
+      ticker: new Ticker(
+        lane,
+        tickSource(replica.engine, () => emitter.storedOutcome),
+        ports.clock,
+        (tick) => ports.bus.publish(tickSubject(lane), encodeLaneTick(tick)),
+      ),
+      follower: ports.log.follow(lane, replica.appliedSequence + 1, {
+        message: (stored) => this.#message(stored),
+        caughtUp: (last) => this.#tailReached(last),
+      }),
+    };
+    this.#rooms.follower.done.catch((error) => this.#fail(haltOf(error)));
+  }
+
+  #message(stored: StoredCommand): void | Promise<void> {
+    const rooms = this.#rooms;
+    if (rooms === null || this.#end !== null) return;
+    try {
+      const { replica } = rooms;
+      if (stored.sequence <= replica.appliedSequence) return;
+      if (stored.sequence > replica.appliedSequence + 1) {
+        throw new LogError('hole', `Sequence ${stored.sequence} came after ${replica.appliedSequence}.`);
+      }
+      rooms.timeGuard.check(stored, rooms.emitter.storedOutcome);
+      return this.#apply(rooms, stored) ?? undefined;
+    } catch (error) {
+      this.#fail(haltAt(stored.sequence, error));
+    }
+  }
+
+  /** A returned promise asks the log to wait before the next message. */
+  #apply(rooms: Rooms, stored: StoredCommand): Promise<void> | null {
+    const { monitor } = this.#ports;
+    const began = monitor.stopwatchSeconds();
+    const applied = rooms.replica.apply(stored);
+    monitor.applied(this.lane, applied.batch.commands.length, monitor.stopwatchSeconds() - began);
+    if (rooms.headChecks.check(applied.sequence, rooms.replica.laneHead) === 'different') {
+      throw new HeadMismatch(`The lane head of sequence ${applied.sequence} is not the stored one.`);
+    }
+    const room = rooms.emitter.accept(applied);
+    rooms.queries.applied();
+    if (rooms.emitter.emitting) this.#emitted(rooms, applied, stored.bytes.length);
+    rooms.snapshots.applied(applied.batch.commands.length, stored.bytes.length);
+    if (stored.channel === 'quarantine' && stored.sequence > rooms.quarantines.readTo) {
+      this.#superseded(stored);
+      return null;
+    }
+    // A claim is one on the own subject only: there its writer was fenced.
+    const change = stored.channel === 'own' ? rooms.ownership.observe(applied) : 'none';
+    if (change === 'gained') return this.#gain(rooms);
+    if (change === 'lost') this.#lose(rooms);
+    else if (!rooms.emitter.emitting && rooms.emitter.keepsTooMuch) {
+      return this.#makeRoom(rooms);
+    }
+    return room;
+  }
+
+  #emitted(rooms: Rooms, applied: AppliedMessage, bytes: number): void {
+    rooms.room.took(bytes, applied.record.length);
+    for (const touched of applied.outcome.instances) rooms.ticker.touch(touched.instance);
+    for (const event of applied.outcome.events) {
+      if (event.kind === 'InstanceChanged') rooms.ticker.touch(event.instance.instance);
+      else if (event.kind === 'EpochRevealed') rooms.epochs.publish(event.instance, event.epoch);
+    }
+    rooms.duties.applied(applied);
+  }
+
+  #tailReached(lastSequence: number): void {
+    const rooms = this.#rooms;
+    if (rooms === null || this.#end !== null) return;
+    if (!this.#caughtUp) this.#ports.monitor.notice(this.lane, `Caught up at sequence ${lastSequence}.`);
+    this.#caughtUp = true;
+    rooms.queries.start();
+    rooms.snapshots.start();
+    rooms.ownership.claim().catch((error) => this.#fail(haltOf(error)));
+  }
+
+  /** Our claim was read back: everything before it is applied. The next message waits until this is done. */
+  async #gain(rooms: Rooms): Promise<void> {
+    await Promise.all([this.#beginToEmit(rooms), rooms.room.start()]);
+    if (this.#end !== null) return;
+    this.#ports.monitor.notice(this.lane, `Owned, epoch ${rooms.ownership.epoch}.`);
+    rooms.ticker.start();
+    rooms.duties.start();
+    rooms.directory.start(rooms.ownership.epoch);
+    rooms.epochs.start();
+    rooms.witness.start();
+    this.#heartbeats.beat();
+  }
+
+  async #beginToEmit(rooms: Rooms): Promise<void> {
+    if (rooms.emitter.emitting) return;
+    const last = await this.#lastOutcome();
+    if (last === null) return;
+    try {
+      rooms.emitter.begin(last);
+    } catch (error) {
+      this.#fail(haltOf(error));
+    }
+  }
+
+  /**
+   * More outcomes than may be kept are unstored. Where another owner stores them they are forgotten; where nobody does
+   * they are stored now, which OUT's expected sequence makes harmless.
+   */
+  async #makeRoom(rooms: Rooms): Promise<void> {
+    const last = await this.#lastOutcome();
+    if (last === null) return;
+    rooms.emitter.trim(last);
+    if (rooms.emitter.keepsTooMuch) await this.#beginToEmit(rooms);
+  }
+
+  #lastOutcome(): Promise<number | null> {
+    const { clock, log } = this.#ports;
+    return throughOutages(
+      clock,
+      () => this.#end !== null,
+      () => log.lastOutcome(this.lane),
+    );
+  }
+
+  #lose(rooms: Rooms): void {
+    this.#alarm('fenced', 'Another host owns the lane now; this one follows silently.');
+    this.#silence(rooms);
+    rooms.emitter.end().catch((error) => this.#fail(haltOf(error)));
+  }
+
+  /** Says that the lane halted, and before which message, until a quarantine comes that may bring it back. */
+  async #tellHalt({ sequence, code }: Halt): Promise<void> {
+    const halted = {
+      lane: this.lane,
+      readTo: this.#rooms?.quarantines.readTo ?? null,
+      beat: () =>
+        this.#heartbeats.send(
+          'stopped',
+          code,
+          sequence === null ? this.status().appliedSequence : sequence - 1,
+        ),
+      givenUp: () => this.#givenUp,
+    };
+    if (await untilQuarantined(halted, this.#ports)) this.#supersede();
+  }
+
+  /** Gateways are told at once, before the answers to what is applied next: they refuse before they send more. */
+  #conditionChanged(): void {
+    const rooms = this.#rooms;
+    if (rooms !== null && this.#end === null && rooms.ownership.state === 'owning') this.#heartbeats.beat();
+  }
+
+  /** What only an owner does ends. */
+  #silence(rooms: Rooms): void {
+    this.#heartbeats.stop();
+    rooms.room.stop();
+    rooms.ticker.stop();
+    rooms.witness.stop();
+    rooms.duties.stop();
+    rooms.directory.stop();
+    rooms.epochs.stop().catch((error) => this.#fail(haltOf(error)));
+  }
+
+  #quiet(rooms: Rooms): void {
+    this.#silence(rooms);
+    rooms.queries.stop();
+    rooms.rebuilder.stop();
+    rooms.ownership.stop();
+    rooms.writer.stop();
+  }
+
+  /** This lane goes no further; nothing of its state is used any more. The others do not notice. */
+  #fail(halt: Halt): void {
+    if (this.#end !== null) return;
+    this.#alarm(halt.code, halt.message);
+    this.#finish({ kind: 'halted', ...halt });
+    this.#fallSilent();
+    this.#tellHalt(halt).catch((error) => this.#alarm('host_fault', errorText(error)));
+  }
+
+  /** OUT says what became of the message that the quarantine names: a new life asks it. */
+  #superseded(stored: StoredCommand): void {
+    if (quarantineOf(stored) === null) return;
+    this.#ports.monitor.notice(
+      this.lane,
+      `Message ${stored.sequence} is a quarantine: the lane is recovered anew.`,
+    );
+    this.#finish({ kind: 'superseded' });
+    this.#fallSilent();
+    this.#supersede();
+  }
+
+  #fallSilent(): void {
+    const rooms = this.#rooms;
+    if (rooms === null) return;
+    this.#quiet(rooms);
+    // The follower waits for the handler that failed: nobody may wait for the follower here.
+    const endings = [rooms.follower.stop(), rooms.emitter.end(), rooms.snapshots.stop(), rooms.epochs.stop()];
+    for (const ending of endings) ending.catch((reason) => this.#alarm('not_drained', errorText(reason)));
+  }
+
+  #alarm(code: AlarmCode, message: string): void {
+    this.#ports.monitor.alarm(this.lane, code, message);
+  }
+
+  #finish(end: LaneEnd): void {
+    this.#end = end;
+    this.#announceEnd(end);
+  }
+}

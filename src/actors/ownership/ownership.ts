@@ -1,0 +1,96 @@
+import { pause } from '../../lib/pause.ts';
+import type { LanePorts, LaneSettings } from '../ports.ts';
+import type { AppliedMessage, Replica } from '../replica/lane-replica.ts';
+import { throughOutages } from '../waiting.ts';
+import type { CommandWriter } from './command-writer.ts';
+
+const claimAgainAfterMs = 20;
+
+/** `following` before its claim was read back, `owning` since, `fenced` once another host's claim was read. */
+export type OwnershipState = 'following' | 'owning' | 'fenced';
+
+/** What an applied message did to the ownership of the lane. */
+export type OwnershipChange = 'none' | 'gained' | 'lost';
+
+/**
+ * Who emits for the lane. A claim is a command in the lane's log, appended under the expected last sequence of its
+ * subject; it counts from the moment it is read back, when everything before it is applied.
+ */
+export class Ownership {
+  readonly #replica: Replica;
+  readonly #ports: LanePorts;
+  readonly #writer: CommandWriter;
+  readonly #settings: Pick<LaneSettings, 'host' | 'engine'>;
+  #state: OwnershipState = 'following';
+  #claiming = false;
+  #stopped = false;
+  #epoch = 0;
+
+  constructor(
+    replica: Replica,
+    ports: LanePorts,
+    writer: CommandWriter,
+    settings: Pick<LaneSettings, 'host' | 'engine'>,
+  ) {
+    this.#replica = replica;
+    this.#ports = ports;
+    this.#writer = writer;
+    this.#settings = settings;
+  }
+
+  get state(): OwnershipState {
+    return this.#state;
+  }
+
+  /** Epoch of our own claim, 0 before there is one. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /** Writes claims until one is stored. Call when the lane is caught up. */
+  async claim(): Promise<void> {
+    if (this.#claiming || this.#state !== 'following') return;
+    this.#claiming = true;
+    while (!this.#stopped && this.#state === 'following' && !(await this.#tryToClaim())) {
+      await pause(this.#ports.clock, claimAgainAfterMs);
+    }
+    this.#claiming = false;
+  }
+
+  observe(applied: AppliedMessage): OwnershipChange {
+    const [command] = applied.batch.commands;
+    if (command?.kind !== 'Own' || applied.outcome.outcomes[0]?.kind !== 'Done') return 'none';
+    if (command.host === this.#settings.host) {
+      if (this.#state !== 'following') return 'none';
+      this.#state = 'owning';
+      this.#epoch = command.epoch;
+      return 'gained';
+    }
+    if (this.#state !== 'owning') return 'none';
+    this.#state = 'fenced';
+    return 'lost';
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  /** False where the log had a claim that was not applied here yet, or another one came first. */
+  async #tryToClaim(): Promise<boolean> {
+    const { lane, engine } = this.#replica;
+    const { clock, log } = this.#ports;
+    const lastClaim = await throughOutages(
+      clock,
+      () => this.#stopped,
+      () => log.lastOwn(lane),
+    );
+    if (lastClaim === null) return true;
+    if (lastClaim > engine.appliedSequence) return false;
+    const epoch = engine.ownerEpoch + 1;
+    const { engine: settings, host } = this.#settings;
+    const identity = `own:${lane}:${epoch}:${host}`;
+    const claim = { kind: 'Own', epoch, host, settings } as const;
+    const result = await this.#writer.append('own', identity, [claim], lastClaim);
+    return result === null || result.kind === 'stored';
+  }
+}

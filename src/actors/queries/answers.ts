@@ -1,0 +1,108 @@
+import { checkConfiguration } from '../../jackpot/configuration/parse.ts';
+import type { LaneEngine } from '../../jackpot/engine.ts';
+import { unreachable } from '../../lib/assert.ts';
+import type { LaneQuery, LaneQueryAnswer } from '../../messages/queries.ts';
+import {
+  checkAnswer,
+  epochsAnswer,
+  fittingRecords,
+  instancesAnswer,
+  optInsAnswer,
+  pageLimits,
+  statePage,
+} from './pages.ts';
+
+type EngineQuery = Exclude<LaneQuery, { kind: 'directory' | 'rebuilt_outcome' }>;
+type Refused = Extract<LaneQueryAnswer, { kind: 'refused' }>;
+
+const instanceNotFound: Refused = { kind: 'refused', code: 'instance_not_found', message: '' };
+
+const unknownJob: Refused = { kind: 'refused', code: 'invalid_parameter', message: 'There is no such job.' };
+
+/** Answers from the engine's state as it is now: bounded work, nothing changes. */
+export function answerQuery(engine: LaneEngine, query: EngineQuery): LaneQueryAnswer {
+  switch (query.kind) {
+    case 'state':
+      return statePage(engine, query.offset);
+    case 'instances':
+      return instancesAnswer(engine, query.ids);
+    case 'opt_in_status': {
+      const status = engine.optInStatus(query.instance, query.brand, query.player);
+      return status === null ? instanceNotFound : { kind: 'opt_in_status', status };
+    }
+    case 'opt_ins': {
+      const limit = Math.min(query.limit, pageLimits.records);
+      const statuses = engine.optIns(query.instance, query.optedIn, query.offset, limit);
+      return statuses === null ? instanceNotFound : optInsAnswer(statuses);
+    }
+    case 'player_opt_ins': {
+      const limit = Math.min(query.limit, pageLimits.records);
+      return optInsAnswer(engine.playerOptIns(query.brand, query.player, query.offset, limit));
+    }
+    case 'winners': {
+      const limit = Math.min(query.limit, pageLimits.records);
+      const winners = engine.winners(query.instance, query.pot, query.brand, limit);
+      return winners === null ? instanceNotFound : { kind: 'winners', winners: fittingRecords(winners) };
+    }
+    case 'accounts':
+      return accountsAnswer(engine, query.instance);
+    case 'check_configuration':
+      return checkAnswer(checkConfiguration(query.configuration));
+    case 'epochs': {
+      const epochs = engine.epochs(query.instance);
+      return epochs === null ? instanceNotFound : epochsAnswer(epochs, query.after);
+    }
+    case 'idempotency_key':
+      return { kind: 'idempotency_key', position: engine.idempotencyKey(query.key) };
+    case 'open_debits': {
+      const limit = Math.min(query.limit, pageLimits.records);
+      return { kind: 'open_debits', debits: fittingRecords(engine.openDebits(query.after, limit)) };
+    }
+    case 'open_credits': {
+      const limit = Math.min(query.limit, pageLimits.records);
+      const credits = engine.openCredits(query.after, limit, query.states, query.batch);
+      return { kind: 'open_credits', credits: fittingRecords(credits) };
+    }
+    case 'open_credit': {
+      const credit = engine.openCredit(query.transactionId);
+      return { kind: 'open_credits', credits: credit === null ? [] : [credit] };
+    }
+    case 'open_flushes': {
+      const limit = Math.min(query.limit, pageLimits.records);
+      return { kind: 'open_flushes', flushes: fittingRecords(engine.openFlushes(query.offset, limit)) };
+    }
+    case 'pending_answer':
+      return { kind: 'pending_answer', ...engine.pendingAnswer(query.sequence, query.index) };
+    case 'tickets': {
+      const limit = Math.min(query.limit, pageLimits.records);
+      const tickets = engine.tickets({ ...query, limit });
+      return tickets === null ? instanceNotFound : { kind: 'tickets', tickets: fittingRecords(tickets) };
+    }
+    case 'player_tickets': {
+      const limit = Math.min(query.limit, pageLimits.records);
+      const tickets = engine.playerTickets(query.brand, query.player, limit);
+      return { kind: 'tickets', tickets: fittingRecords(tickets) };
+    }
+    case 'switch_preview': {
+      const preview = engine.previewSwitch(query.instance, query.target, query.rules, query.override);
+      if (preview.kind === 'Refused')
+        return { kind: 'refused', code: preview.code, message: preview.message };
+      return { kind: 'switch_preview', source: preview.source, target: preview.target };
+    }
+    case 'bulk_opt_in': {
+      const status = engine.bulkOptIn(query.job, query.offset);
+      return status === null ? unknownJob : { kind: 'bulk_opt_in', ...status };
+    }
+    default:
+      return unreachable(query);
+  }
+}
+
+function accountsAnswer(engine: LaneEngine, instance: string): LaneQueryAnswer {
+  const accounts = engine.accounts(instance);
+  const headline = engine.headline(instance);
+  const description = engine.describe(instance);
+  if (accounts === null || headline === null || description === null) return instanceNotFound;
+  const { currency } = description.configuration as { readonly currency: string };
+  return { kind: 'accounts', currency, accounts, head: headline.head, sequence: headline.sequence };
+}

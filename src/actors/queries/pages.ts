@@ -1,0 +1,143 @@
+import type { LaneEngine } from '../../jackpot/engine.ts';
+import { utf8Length } from '../../lib/bytes.ts';
+import { encodeLaneQueryAnswer } from '../../messages/codec/codec.ts';
+import type { LaneQueryAnswer } from '../../messages/queries.ts';
+import type {
+  BindingList,
+  EpochRecord,
+  Headline,
+  InstanceDescription,
+  OptInStatusRecord,
+} from '../../messages/records.ts';
+
+/** What one answer holds at most; `bytes` is half of what a message of the bus may have. */
+export const pageLimits = {
+  instances: 200,
+  bindingLists: 1000,
+  records: 500,
+  ids: 200,
+  bytes: 512 * 1024,
+} as const;
+
+/** Its header apart; what a text and any other value take beside a text's characters. */
+const epochBytes = 256;
+const textBytes = 5;
+const numberBytes = 20;
+
+type Checked = { readonly faults: readonly string[]; readonly warnings: readonly string[] };
+type Answer<K extends LaneQueryAnswer['kind']> = Extract<LaneQueryAnswer, { kind: K }>;
+type Described = { readonly description: InstanceDescription; readonly headline: Headline };
+
+/** Instances first, then binding lists, from the place `offset` of both together on. */
+export function statePage(engine: LaneEngine, offset: number): Answer<'state'> {
+  const ids = [...engine.instances()];
+  const lists = [...engine.bindings()];
+  const room = { bytes: pageLimits.bytes };
+  const instances = fitting(described(engine, ids.slice(offset)), pageLimits.instances, room, sizeOfState);
+  const firstList = Math.max(0, offset - ids.length);
+  const complete = offset + instances.length >= ids.length;
+  const bindings = complete ? fitting(lists.slice(firstList), pageLimits.bindingLists, room, sizeOfList) : [];
+  return {
+    kind: 'state',
+    sequence: engine.appliedSequence,
+    total: ids.length + lists.length,
+    next: offset + instances.length + bindings.length,
+    instances,
+    bindings,
+  };
+}
+
+/** Those that the lane does not have are left out; `answered` tells how far in the list the answer goes. */
+export function instancesAnswer(engine: LaneEngine, ids: readonly string[]): Answer<'instances'> {
+  const looked = ids.slice(0, pageLimits.ids).map((id) => engine.describe(id));
+  const room = { bytes: pageLimits.bytes };
+  const fit = fitting(looked, pageLimits.ids, room, (found) =>
+    found === null ? 0 : sizeOfInstances([found]),
+  );
+  return {
+    kind: 'instances',
+    sequence: engine.appliedSequence,
+    answered: fit.length,
+    instances: fit.filter((found) => found !== null),
+  };
+}
+
+export function optInsAnswer(statuses: readonly OptInStatusRecord[]): Answer<'opt_ins'> {
+  const room = { bytes: pageLimits.bytes };
+  const fit = fitting(statuses, pageLimits.records, room, sizeOfStatus);
+  return { kind: 'opt_ins', statuses: fit, more: fit.length < statuses.length };
+}
+
+/** By number, from the one behind `after` on. */
+export function epochsAnswer(all: readonly EpochRecord[], after: number): Answer<'epochs'> {
+  const epochs = all.filter(({ epoch }) => epoch > after);
+  const room = { bytes: pageLimits.bytes };
+  const fit = fitting(epochs, pageLimits.records, room, ({ header }) => epochBytes + utf8Length(header));
+  return { kind: 'epochs', epochs: fit, more: fit.length < epochs.length };
+}
+
+/** Every fault, unless they are so many that nobody reads them. */
+export function checkAnswer({ faults, warnings }: Checked): Answer<'check_configuration'> {
+  const room = { bytes: pageLimits.bytes / 2 };
+  const fit = fitting(faults, faults.length, room, (fault) => 8 + utf8Length(fault));
+  const left = faults.length - fit.length;
+  return {
+    kind: 'check_configuration',
+    faults: left === 0 ? faults : [...fit, `and ${left} more`],
+    warnings,
+  };
+}
+
+/** Records of numbers and short texts: the first ones that fit. Who reads on names the last one it has. */
+export function fittingRecords<T extends object>(records: readonly T[]): readonly T[] {
+  return fitting(records, pageLimits.records, { bytes: pageLimits.bytes }, sizeOfRecord);
+}
+
+function sizeOfRecord(record: object): number {
+  let bytes = 0;
+  for (const value of Object.values(record)) {
+    bytes += typeof value === 'string' ? textBytes + utf8Length(value) : numberBytes;
+  }
+  return bytes;
+}
+
+function* described(engine: LaneEngine, ids: readonly string[]): Iterable<Described> {
+  for (const id of ids) {
+    const description = engine.describe(id);
+    const headline = engine.headline(id);
+    if (description !== null && headline !== null) yield { description, headline };
+  }
+}
+
+/** As many as there is room for, and one where even that is too large. */
+function fitting<T>(
+  items: Iterable<T>,
+  most: number,
+  room: { bytes: number },
+  sizeOf: (item: T) => number,
+): T[] {
+  const fit: T[] = [];
+  for (const item of items) {
+    room.bytes -= sizeOf(item);
+    if (fit.length >= most || (room.bytes < 0 && fit.length > 0)) break;
+    fit.push(item);
+  }
+  return fit;
+}
+
+/** A headline is a part of what its description says, said again. */
+function sizeOfState({ description }: Described): number {
+  return 2 * sizeOfInstances([description]);
+}
+
+function sizeOfInstances(instances: readonly InstanceDescription[]): number {
+  return encodeLaneQueryAnswer({ kind: 'instances', sequence: 0, answered: 0, instances }).length;
+}
+
+function sizeOfList({ owner, id, bindings }: BindingList): number {
+  return 32 + 3 * (owner.length + id.length) + 80 * bindings.length;
+}
+
+function sizeOfStatus({ player, preferences, pots }: OptInStatusRecord): number {
+  return 256 + 3 * player.length + 24 * preferences.length + 96 * pots.length;
+}

@@ -1,0 +1,131 @@
+import { errorText } from '../../log/error-text.ts';
+import { querySubject } from '../../log/names.ts';
+import { decodeLaneQueryRequest, encodeLaneQueryAnswer } from '../../messages/codec/codec.ts';
+import type { LaneQueryAnswer, LaneQueryRequest } from '../../messages/queries.ts';
+import { type BusMessage, LogError } from '../../ports.ts';
+import type { OutcomeRebuilder } from '../emit/outcome-rebuilder.ts';
+import type { LanePorts } from '../ports.ts';
+import type { Replica } from '../replica/lane-replica.ts';
+import { answerQuery } from './answers.ts';
+
+/** A question that asks for more than is applied waits this long. */
+const longestWaitMs = 2000;
+const mostWaiting = 2000;
+/** Less than who asks waits. */
+const longestRebuildMs = 1500;
+/** Half of what the bus takes at once. */
+const rebuiltPartBytes = 512 * 1024;
+
+type Waiting = { readonly sequence: number; readonly wake: (applied: boolean) => void };
+
+/** Pages are smaller; the bus takes a megabyte. */
+const largestAnswerBytes = 1_000_000;
+const tooLarge: LaneQueryAnswer = {
+  kind: 'refused',
+  code: 'internal_error',
+  message: 'The answer is too large.',
+};
+
+const overloaded: LaneQueryAnswer = { kind: 'refused', code: 'overloaded', message: '' };
+
+/** Answers `query.<lane>` from the replica, never from an older state than the question asks for. */
+export class QueryServer {
+  readonly #replica: Replica;
+  readonly #ports: LanePorts;
+  readonly #directoryWritten: (revision: number, timeoutMs: number) => Promise<number | null>;
+  readonly #rebuilder: OutcomeRebuilder;
+  readonly #waiting = new Set<Waiting>();
+  #subscription: { stop(): void } | null = null;
+
+  /** `directoryWritten` gives the lane sequence at which that revision's commands stand; null: not in time. */
+  constructor(
+    replica: Replica,
+    ports: LanePorts,
+    directoryWritten: (revision: number, timeoutMs: number) => Promise<number | null>,
+    rebuilder: OutcomeRebuilder,
+  ) {
+    this.#rebuilder = rebuilder;
+    this.#replica = replica;
+    this.#ports = ports;
+    this.#directoryWritten = directoryWritten;
+  }
+
+  start(): void {
+    const subject = querySubject(this.#replica.lane);
+    this.#subscription ??= this.#ports.bus.subscribe(subject, (message) => this.#attend(message), {
+      queue: 'actors',
+    });
+  }
+
+  stop(): void {
+    this.#subscription?.stop();
+    this.#subscription = null;
+    for (const waiting of this.#waiting) waiting.wake(false);
+  }
+
+  /** After each message: wakes whoever waited for it. */
+  applied(): void {
+    if (this.#waiting.size === 0) return;
+    for (const waiting of this.#waiting) {
+      if (this.#replica.appliedSequence >= waiting.sequence) waiting.wake(true);
+    }
+  }
+
+  /** A question that nobody can answer costs its asker the answer, and the lane nothing. */
+  #attend(message: BusMessage): void {
+    this.#answer(message).catch((error: unknown) => {
+      this.#ports.monitor.alarm(this.#replica.lane, 'query_not_answered', errorText(error));
+      respond(message, overloaded);
+    });
+  }
+
+  async #answer(message: BusMessage): Promise<void> {
+    let request: LaneQueryRequest;
+    try {
+      request = decodeLaneQueryRequest(message.bytes);
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      return respond(message, {
+        kind: 'refused',
+        code: 'invalid_request',
+        message: 'The query does not read.',
+      });
+    }
+    const { query, minSequence } = request;
+    if (!(await this.#appliedUpTo(minSequence))) return respond(message, overloaded);
+    if (query.kind === 'rebuilt_outcome') {
+      const { sequence, offset } = query;
+      const isApplied = sequence <= this.#replica.appliedSequence;
+      const record = isApplied ? await this.#rebuilder.record(sequence, longestRebuildMs) : null;
+      const part = record?.subarray(offset, offset + rebuiltPartBytes) ?? null;
+      return respond(message, { kind: 'rebuilt_outcome', part, totalBytes: record?.length ?? 0 });
+    }
+    if (query.kind !== 'directory') return respond(message, answerQuery(this.#replica.engine, query));
+    const sequence = await this.#directoryWritten(query.revision, longestWaitMs);
+    const applied = sequence !== null && (await this.#appliedUpTo(sequence));
+    respond(message, applied ? { kind: 'directory', revision: query.revision } : overloaded);
+  }
+
+  #appliedUpTo(sequence: number): Promise<boolean> | true {
+    if (this.#replica.appliedSequence >= sequence) return true;
+    if (this.#waiting.size >= mostWaiting) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const cancel = this.#ports.clock.after(longestWaitMs, () => waiting.wake(false));
+      const waiting: Waiting = {
+        sequence,
+        wake: (applied) => {
+          cancel();
+          this.#waiting.delete(waiting);
+          resolve(applied);
+        },
+      };
+      this.#waiting.add(waiting);
+    });
+  }
+}
+
+function respond(message: BusMessage, answer: LaneQueryAnswer): void {
+  const bytes = encodeLaneQueryAnswer(answer);
+  const fits = bytes.length <= largestAnswerBytes;
+  message.respond(fits ? bytes : encodeLaneQueryAnswer(tooLarge));
+}

@@ -1,0 +1,91 @@
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  newestFirst,
+  parseSnapshotFileName,
+  type SnapshotDraft,
+  type SnapshotName,
+  type SnapshotStore,
+  snapshotFileName,
+} from './store.ts';
+
+const ownerOnly = 0o600;
+/** So many bytes are handed to the disk at once: what the log syncs meanwhile waits for no more than these. */
+const syncEveryBytes = 256 * 1024;
+/** After each sync the disk is everybody else's for so many times as long as it took. */
+const giveWayFactor = 3;
+
+/** Snapshots as files `<directory>/<lane>/<sequence>-<time>.snapshot`. */
+export function openSnapshotFiles(directory: string): SnapshotStore {
+  const laneDirectory = (lane: number): string => join(directory, String(lane));
+  const pathOf = (lane: number, name: SnapshotName): string =>
+    join(laneDirectory(lane), snapshotFileName(name));
+  return {
+    async list(lane) {
+      const files = await orNull(readdir(laneDirectory(lane)));
+      const names = (files ?? []).map(parseSnapshotFileName).filter((name) => name !== null);
+      return names.sort(newestFirst);
+    },
+    read: (lane, name) => orNull(readFile(pathOf(lane, name))),
+    async create(header) {
+      await mkdir(laneDirectory(header.lane), { recursive: true, mode: 0o700 });
+      // One draft a lane: what a killed process left of the last one is overwritten.
+      const draftPath = join(laneDirectory(header.lane), 'draft');
+      const file = await open(draftPath, 'w', ownerOnly);
+      return fileDraft(file, draftPath, pathOf(header.lane, header), laneDirectory(header.lane));
+    },
+    remove: (lane, name) => rm(pathOf(lane, name), { force: true }),
+  };
+}
+
+function fileDraft(file: FileHandle, draftPath: string, finalPath: string, directory: string): SnapshotDraft {
+  let unsyncedBytes = 0;
+  return {
+    async write(bytes) {
+      for (let at = 0; at < bytes.length; at += syncEveryBytes) {
+        const part = bytes.subarray(at, at + syncEveryBytes);
+        await file.writeFile(part);
+        unsyncedBytes += part.length;
+        if (unsyncedBytes < syncEveryBytes) continue;
+        unsyncedBytes = 0;
+        await syncAndGiveWay(file);
+      }
+    },
+    async keep() {
+      await file.sync();
+      await file.close();
+      await rename(draftPath, finalPath);
+      await syncDirectory(directory);
+    },
+    async discard() {
+      await file.close();
+      await rm(draftPath, { force: true });
+    },
+  };
+}
+
+async function syncAndGiveWay(file: FileHandle): Promise<void> {
+  const beganMs = performance.now();
+  await file.datasync();
+  await delay(Math.ceil(giveWayFactor * (performance.now() - beganMs)));
+}
+
+/** A rename is durable once its directory is. */
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function orNull<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}

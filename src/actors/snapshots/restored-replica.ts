@@ -1,0 +1,85 @@
+import { OtherSnapshotVersion } from '../../jackpot/snapshot/restore.ts';
+import { pause } from '../../lib/pause.ts';
+import type { Steps } from '../../lib/steps.ts';
+import { readable, wholeObject } from '../lane/recovery.ts';
+import type { LanePorts } from '../ports.ts';
+import { Quarantines } from '../quarantine/quarantines.ts';
+import { firstLaneHead, Replica } from '../replica/lane-replica.ts';
+import { archivedSnapshotName, archivedSnapshots } from './archive.ts';
+import { decodeSnapshotInSteps } from './format.ts';
+import type { SnapshotName } from './store.ts';
+
+/** A step of a restoration takes a few milliseconds; the lane has the core for as long and a little longer. */
+const pausePerStepMs = 8;
+
+/**
+ * A replica of its own beside the lane, from the newest snapshot that is at `atMost` or before it and can be used, else an
+ * empty one. Null once `stopped` says so. @throws LogError
+ */
+export async function restoreBeside(
+  lane: number,
+  atMost: number,
+  ports: LanePorts,
+  stopped: () => boolean,
+): Promise<Replica | null> {
+  const quarantines = await Quarantines.read(ports.log, lane);
+  for await (const [name, bytes] of snapshotsUpTo(lane, atMost, ports)) {
+    const replica = bytes === null ? null : await restored(lane, name, bytes, quarantines, ports, stopped);
+    if (stopped()) return null;
+    if (replica !== null) return replica;
+  }
+  return new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead, quarantines);
+}
+
+/** The newest first: this host's files, then the archive's. Null where one cannot be read. */
+export async function* snapshotsUpTo(
+  lane: number,
+  sequence: number,
+  ports: LanePorts,
+): AsyncGenerator<readonly [SnapshotName, Uint8Array | null]> {
+  const { log, snapshots } = ports;
+  const fits = (name: SnapshotName): boolean => name.sequence <= sequence;
+  const kept = (await readable(lane, ports, 'The snapshots', () => snapshots.list(lane))) ?? [];
+  for (const name of kept.filter(fits)) {
+    const what = `The snapshot of sequence ${name.sequence}`;
+    yield [name, await readable(lane, ports, what, () => snapshots.read(lane, name))];
+  }
+  const archive = await log.archive('SNAPSHOTS');
+  for (const name of (await archivedSnapshots(archive, lane)).filter(fits))
+    yield [name, await wholeObject(lane, archivedSnapshotName(lane, name), archive, ports)];
+}
+
+/** Null where it is torn, another one, or of another version. */
+async function restored(
+  lane: number,
+  name: SnapshotName,
+  bytes: Uint8Array,
+  quarantines: Quarantines,
+  ports: LanePorts,
+  stopped: () => boolean,
+): Promise<Replica | null> {
+  const snapshot = await inSteps(decodeSnapshotInSteps(bytes), ports, stopped);
+  if (snapshot?.lane !== lane || snapshot.sequence !== name.sequence) return null;
+  try {
+    const engine = await inSteps(ports.engines.restore(snapshot.chunks), ports, stopped);
+    return engine === null
+      ? null
+      : new Replica(lane, engine, ports.hashing, new Uint8Array(snapshot.laneHead), quarantines);
+  } catch (error) {
+    if (error instanceof OtherSnapshotVersion) return null;
+    throw error;
+  }
+}
+
+async function inSteps<Result>(
+  steps: Steps<Result>,
+  { clock }: LanePorts,
+  stopped: () => boolean,
+): Promise<Result | null> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (stopped()) return null;
+    await pause(clock, pausePerStepMs);
+  }
+}

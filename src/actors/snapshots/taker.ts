@@ -1,0 +1,239 @@
+import { pause } from '../../lib/pause.ts';
+import { errorText } from '../../log/error-text.ts';
+import type { LanePorts, LaneSettings } from '../ports.ts';
+import type { Replica } from '../replica/lane-replica.ts';
+import { uploadSnapshot } from './archive.ts';
+import { SnapshotEncoder } from './format.ts';
+import { expendableSnapshots } from './retention.ts';
+import type { SnapshotDraft, SnapshotName } from './store.ts';
+
+const lookForOutcomeEveryMs = 20;
+/** A snapshot whose OUT record is not stored after this time is given up. */
+const longestWaitForOutcomeMs = 30_000;
+const lookAtClockEveryMs = 1000;
+/** Behind a replay of this part of a snapshot's work the next crash should not meet it again. */
+const partAfterReplay = 0.1;
+/** The disk is the log's for so many times as long as a snapshot took. */
+const restFactor = 9;
+const firstRetryMs = 5000;
+const longestRetryMs = 300_000;
+
+/** What a replay would have to do since the last snapshot. */
+interface Work {
+  messages: number;
+  commands: number;
+  bytes: number;
+}
+
+/** The snapshot that a lane was recovered from. */
+export interface SnapshotOrigin {
+  /** The lane's time of it; null: there was none. Its age does not begin anew with each process. */
+  readonly timestampMs: number | null;
+  /** A newer one was torn or unreadable: the next crash should not meet it. */
+  readonly isReplacement: boolean;
+}
+
+/**
+ * Takes snapshots of a lane between its messages: the state is copied while the lane goes on, and the copy of sequence
+ * s is kept only after OUT record s is stored. One at a time; one is due by the work of replaying what came since the last
+ * one, or by its age, and never so often that the disk has no time for others (docs/decisions/0074).
+ */
+export class SnapshotTaker {
+  readonly #replica: Replica;
+  readonly #storedOutcome: () => number;
+  readonly #ports: LanePorts;
+  readonly #settings: LaneSettings;
+  #work: Work = { messages: 0, commands: 0, bytes: 0 };
+  /** Without a snapshot that of the first message. */
+  #lastTimestampMs: number | null;
+  #isDue: boolean;
+  #notBeforeMs = Number.NEGATIVE_INFINITY;
+  #failures = 0;
+  #lastUploadMs = Number.NEGATIVE_INFINITY;
+  #running: Promise<void> | null = null;
+  #uploading: Promise<void> | null = null;
+  #cancel: (() => void) | null = null;
+  #stopped = false;
+
+  constructor(
+    replica: Replica,
+    origin: SnapshotOrigin,
+    storedOutcome: () => number,
+    ports: LanePorts,
+    settings: LaneSettings,
+  ) {
+    this.#replica = replica;
+    this.#storedOutcome = storedOutcome;
+    this.#ports = ports;
+    this.#settings = settings;
+    this.#lastTimestampMs = origin.timestampMs;
+    this.#isDue = origin.isReplacement;
+  }
+
+  /** The lane serves: what was replayed until now counts, a good part of a snapshot's worth of it at once. */
+  start(): void {
+    if (this.#isWorth(partAfterReplay)) this.#isDue = true;
+    this.#lookLater();
+  }
+
+  /** After each message: begins a snapshot where enough work came since the last one. */
+  applied(commands: number, bytes: number): void {
+    const work = this.#work;
+    this.#lastTimestampMs ??= this.#replica.engine.timestampMs;
+    work.messages += 1;
+    work.commands += commands;
+    work.bytes += bytes;
+    if (this.#running === null && this.#isWorth(1) && this.#mayBegin()) this.#begin();
+  }
+
+  /** Takes one as soon as the disk bears it: what others know of the lane is damaged. */
+  demand(): void {
+    this.#isDue = true;
+  }
+
+  /** Takes one now, unless one is being taken or nothing came since the last. */
+  take(): Promise<void> {
+    if (this.#running === null && this.#hasNews() && !this.#stopped) {
+      this.#running = this.#take()
+        .catch((error) => this.#ports.monitor.alarm(this.#replica.lane, 'snapshot_failed', errorText(error)))
+        .finally(() => {
+          this.#running = null;
+        });
+    }
+    return this.#running ?? Promise.resolve();
+  }
+
+  /** Lets a snapshot that is being taken, and an upload, come to its end. */
+  async stop(): Promise<void> {
+    this.#cancel?.();
+    this.#cancel = null;
+    this.#stopped = true;
+    await this.#running;
+    await this.#uploading;
+  }
+
+  #begin(): void {
+    // What went wrong is in the alarm of `take`.
+    this.take().catch(() => {});
+  }
+
+  #lookLater(): void {
+    this.#cancel = this.#ports.clock.after(lookAtClockEveryMs, () => {
+      const nowMs = this.#ports.clock.nowMs();
+      const ageMs = nowMs - (this.#lastTimestampMs ?? nowMs);
+      const isDue = this.#isDue || this.#isWorth(1) || ageMs >= this.#settings.snapshotEveryMs;
+      if (isDue && this.#mayBegin()) this.#begin();
+      this.#lookLater();
+    });
+  }
+
+  #hasNews(): boolean {
+    return this.#work.messages > 0 || (this.#isDue && this.#replica.appliedSequence > 0);
+  }
+
+  #isWorth(part: number): boolean {
+    const { messages, commands, bytes } = this.#work;
+    const { snapshotEveryMessages, snapshotEveryCommands, snapshotEveryBytes } = this.#settings;
+    return (
+      messages >= part * snapshotEveryMessages ||
+      commands >= part * snapshotEveryCommands ||
+      bytes >= part * snapshotEveryBytes
+    );
+  }
+
+  #mayBegin(): boolean {
+    return this.#ports.clock.nowMs() >= this.#notBeforeMs;
+  }
+
+  async #take(): Promise<void> {
+    const { monitor, clock } = this.#ports;
+    const { lane, laneHead, engine } = this.#replica;
+    const header = { lane, laneHead, sequence: engine.appliedSequence, timestampMs: engine.timestampMs };
+    const beganSeconds = monitor.stopwatchSeconds();
+    const beganMs = clock.nowMs();
+    // The copy belongs to this sequence: it is begun before anything is awaited.
+    const chunks = engine.snapshot()[Symbol.iterator]();
+    const first = chunks.next();
+    const work = this.#work;
+    this.#work = { messages: 0, commands: 0, bytes: 0 };
+    let draft: SnapshotDraft | null = null;
+    let isKept = false;
+    let restMs = 0;
+    try {
+      draft = await this.#ports.snapshots.create(header);
+      const encoder = new SnapshotEncoder();
+      await draft.write(encoder.begin(header));
+      for (let chunk = first; chunk.done !== true; chunk = chunks.next()) {
+        await draft.write(encoder.frame(chunk.value));
+      }
+      await draft.write(encoder.end());
+      restMs = restFactor * (clock.nowMs() - beganMs);
+      if (!(await this.#outcomeStored(header.sequence))) return await draft.discard();
+      await draft.keep();
+      isKept = true;
+      monitor.snapshotKept(lane, header.sequence, monitor.stopwatchSeconds() - beganSeconds);
+      await this.#removeExpendable(header.timestampMs);
+      this.#upload(header);
+    } catch (error) {
+      monitor.alarm(lane, 'snapshot_failed', errorText(error));
+      await draft?.discard().catch(() => {});
+    } finally {
+      if (isKept) this.#kept(beganMs, restMs);
+      else this.#failed(work);
+    }
+  }
+
+  #kept(beganMs: number, restMs: number): void {
+    this.#failures = 0;
+    this.#isDue = false;
+    this.#lastTimestampMs = beganMs;
+    const nowMs = this.#ports.clock.nowMs();
+    this.#notBeforeMs = Math.max(beganMs + this.#settings.snapshotRestMs, nowMs + restMs);
+  }
+
+  /** Its work is left to the next one, which is tried ever more slowly. */
+  #failed({ messages, commands, bytes }: Work): void {
+    this.#work.messages += messages;
+    this.#work.commands += commands;
+    this.#work.bytes += bytes;
+    this.#isDue = true;
+    this.#notBeforeMs =
+      this.#ports.clock.nowMs() + Math.min(longestRetryMs, firstRetryMs * 2 ** this.#failures);
+    this.#failures += 1;
+  }
+
+  async #outcomeStored(sequence: number): Promise<boolean> {
+    const untilMs = this.#ports.clock.nowMs() + longestWaitForOutcomeMs;
+    while (this.#storedOutcome() < sequence) {
+      if (this.#stopped || this.#ports.clock.nowMs() >= untilMs) return false;
+      await pause(this.#ports.clock, lookForOutcomeEveryMs);
+    }
+    return true;
+  }
+
+  async #removeExpendable(nowMs: number): Promise<void> {
+    const { snapshots } = this.#ports;
+    const all = await snapshots.list(this.#replica.lane);
+    for (const name of expendableSnapshots(all, nowMs, this.#settings.logKeptMs)) {
+      await snapshots.remove(this.#replica.lane, name);
+    }
+  }
+
+  #upload(name: SnapshotName): void {
+    const nowMs = this.#ports.clock.nowMs();
+    if (this.#uploading !== null || nowMs - this.#lastUploadMs < this.#settings.uploadEveryMs) return;
+    this.#lastUploadMs = nowMs;
+    const { lane } = this.#replica;
+    const uploading = async (): Promise<void> => {
+      const bytes = await this.#ports.snapshots.read(lane, name);
+      if (bytes === null) return;
+      const archive = await this.#ports.log.archive('SNAPSHOTS');
+      await uploadSnapshot(archive, lane, name, bytes, this.#settings.logKeptMs);
+    };
+    this.#uploading = uploading()
+      .catch((error) => this.#ports.monitor.alarm(lane, 'snapshot_upload_failed', errorText(error)))
+      .finally(() => {
+        this.#uploading = null;
+      });
+  }
+}

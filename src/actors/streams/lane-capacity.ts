@@ -1,0 +1,181 @@
+import { byteText } from '../../lib/byte-text.ts';
+import { commandStream } from '../../log/names.ts';
+import type { LaneCondition } from '../../messages/bus-messages.ts';
+import { type Log, LogError, type StreamFill } from '../../ports.ts';
+import type { LanePorts, LaneSettings } from '../ports.ts';
+
+const lookEveryMs = 15_000;
+/** While contributions are refused, or soon will be: whoever makes room is not kept waiting. */
+const lookSoonMs = 1_000;
+/** A stored message is larger than its payload by its subject, its headers and the stream's own words. */
+const messageOverheadBytes = 128;
+/** Contributions are taken again when the room is this much larger than the reserve: they do not come and go at the line. */
+const roomAgain = 1.05;
+
+type RoomPorts = Pick<LanePorts, 'clock' | 'monitor'> & {
+  readonly log: Pick<Log, 'fill'>;
+  /** A bug of ours. */
+  readonly failed: (error: unknown) => void;
+};
+
+/** Records that are not stored yet. */
+export interface PendingRecords {
+  readonly pendingBytes: number;
+  readonly pendingRecords: number;
+}
+
+/** The part of a stream that may still be filled, as it was when somebody looked. */
+interface Look {
+  readonly stream: string;
+  readonly maxBytes: number;
+  readonly bytes: number;
+  /** What had been added to it by then, in the measure of `#added`. */
+  readonly added: number;
+}
+
+/**
+ * Whether a lane has room for contributions. Ownership, timers, reveals and settlements need room in the same streams, so a
+ * part of each is kept for them: its owner counts what it applies and records, and says `full` in the moment in which less than
+ * that is left (docs/decisions/0064).
+ */
+export class LaneRoom {
+  readonly #lane: number;
+  readonly #ports: RoomPorts;
+  readonly #settings: Pick<LaneSettings, 'reserveRatio'>;
+  readonly #pending: () => PendingRecords;
+  readonly #onChange: () => void;
+  readonly #added = { commands: 0, outcomes: 0 };
+  /** Streams that refused a message, since then. */
+  readonly #refusing = new Set<string>();
+  #looks: readonly Look[] = [];
+  /** The stream that has no room; '' while there is. */
+  #full = '';
+  #cancel: () => void = () => {};
+  #active = false;
+  #looking = false;
+
+  /** `onChange`: what `condition` says is another. */
+  constructor(
+    lane: number,
+    ports: RoomPorts,
+    settings: Pick<LaneSettings, 'reserveRatio'>,
+    pending: () => PendingRecords,
+    onChange: () => void,
+  ) {
+    this.#lane = lane;
+    this.#ports = ports;
+    this.#settings = settings;
+    this.#pending = pending;
+    this.#onChange = onChange;
+  }
+
+  get condition(): { readonly condition: LaneCondition; readonly code: string } {
+    return { condition: this.#full === '' ? 'serving' : 'full', code: this.#full };
+  }
+
+  /** Resolves when somebody has looked: from then on `condition` is what the streams say. */
+  start(): Promise<void> {
+    this.#active = true;
+    return this.#look();
+  }
+
+  stop(): void {
+    this.#active = false;
+    this.#cancel();
+  }
+
+  /** A message was applied, and its record is to be stored. */
+  took(commandBytes: number, recordBytes: number): void {
+    this.#added.commands += commandBytes + messageOverheadBytes;
+    this.#added.outcomes += recordBytes + messageOverheadBytes;
+    if (this.#full === '') this.#judge();
+  }
+
+  /** A stream refuses what is to be stored (true), or takes it again: the lane holds meanwhile, and stops for nothing. */
+  refused(stream: string, refused: boolean): void {
+    if (this.#refusing.has(stream) === refused) return;
+    if (refused) {
+      this.#refusing.add(stream);
+      const holds = `${stream} takes nothing more: the lane holds until it has room. Raise its max_bytes.`;
+      this.#ports.monitor.alarm(this.#lane, 'stream_full', holds);
+    } else {
+      this.#refusing.delete(stream);
+      this.#ports.monitor.notice(this.#lane, `${stream} takes messages again.`);
+    }
+    this.#judge();
+  }
+
+  async #look(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    // What is added while the answer is on its way is counted twice rather than not at all.
+    const { commands, outcomes } = this.#added;
+    const { pendingBytes, pendingRecords } = this.#pending();
+    const recorded = outcomes - pendingBytes - pendingRecords * messageOverheadBytes;
+    try {
+      const fills = await this.#ports.log.fill(this.#lane);
+      const added = (stream: string): number => (stream === commandStream(this.#lane) ? commands : recorded);
+      this.#looks = fills
+        .filter(({ mostBytes }) => mostBytes > 0)
+        .map(({ stream, bytes, mostBytes }: StreamFill) => ({
+          stream,
+          bytes,
+          maxBytes: mostBytes,
+          added: added(stream),
+        }));
+      this.#judge();
+    } catch (error) {
+      // An outage has its own alarms; what was seen last, and what was added since, stays.
+      if (!(error instanceof LogError)) throw error;
+    }
+    this.#looking = false;
+    const soon = this.#full !== '' || this.#looks.some((look) => this.#room(look) < 2 * this.#reserve(look));
+    this.#lookAfter(soon ? lookSoonMs : lookEveryMs);
+  }
+
+  #lookAfter(delayMs: number): void {
+    this.#cancel();
+    if (this.#active)
+      this.#cancel = this.#ports.clock.after(delayMs, () => void this.#look().catch(this.#ports.failed));
+  }
+
+  #judge(): void {
+    const before = this.#full;
+    const [refusing = ''] = this.#refusing;
+    this.#full = refusing === '' ? this.#short() : refusing;
+    if (this.#full === before) return;
+    if (before === '') this.#beginToRefuse();
+    else if (this.#full === '') this.#ports.monitor.notice(this.#lane, 'Contributions are taken again.');
+    this.#onChange();
+  }
+
+  /** The first stream that has less room than is kept of it; ''. */
+  #short(): string {
+    const factor = this.#full === '' ? 1 : roomAgain;
+    for (const look of this.#looks) {
+      if (this.#room(look) < factor * this.#reserve(look)) return look.stream;
+    }
+    return '';
+  }
+
+  #beginToRefuse(): void {
+    this.#lookAfter(lookSoonMs);
+    const look = this.#looks.find(({ stream }) => stream === this.#full);
+    if (look === undefined || this.#refusing.has(this.#full)) return;
+    this.#ports.monitor.alarm(
+      this.#lane,
+      'lane_full',
+      `${look.stream} has ${byteText(Math.max(0, this.#room(look)))} left, which is kept for ownership, timers, reveals and ` +
+        'settlements: contributions are refused. Raise its max_bytes.',
+    );
+  }
+
+  #room({ stream, maxBytes, bytes, added }: Look): number {
+    const { commands, outcomes } = this.#added;
+    return maxBytes - bytes - ((stream === commandStream(this.#lane) ? commands : outcomes) - added);
+  }
+
+  #reserve({ maxBytes }: Look): number {
+    return maxBytes * this.#settings.reserveRatio;
+  }
+}

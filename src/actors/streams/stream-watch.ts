@@ -1,0 +1,131 @@
+import { crash } from '../../lib/crash.ts';
+import { type Clock, type Log, LogError } from '../../ports.ts';
+import type { LaneMonitor } from '../ports.ts';
+import { StreamForecast } from './stream-forecast.ts';
+
+/** Part of max_bytes that a lane's stream holds. */
+export interface LaneFill {
+  readonly lane: number;
+  readonly stream: string;
+  readonly ratio: number;
+  /** When it would have no room for contributions, as it grows at present; undefined: it does not grow, or nobody knows yet. */
+  readonly fullInMs: number | undefined;
+}
+
+export interface StreamWatchSettings {
+  /** From here on somebody has to look, at 1 the lane stores nothing more. */
+  readonly alarmRatio: number;
+  /** Somebody has to look where contributions would be refused so soon; 0: never because of that. */
+  readonly alarmMs: number;
+  /** The part in which they are refused. */
+  readonly reserveRatio: number;
+}
+
+/** Fallen so far below the alarm's ratio it is over: old messages leave, so the fill goes up and down. */
+const calmBelow = 0.05;
+/** The same of a forecast: it is over when there is so much more time. */
+const calmFactor = 1.25;
+const hourMs = 3_600_000;
+const lookEveryMs = 15_000;
+
+/**
+ * Looks how full the streams of the lanes are, and when they will be: metrics, one alarm each time that one fills, and a line
+ * until it is over.
+ */
+export class StreamWatch {
+  readonly #ports: { readonly log: Log; readonly clock: Clock; readonly monitor: LaneMonitor };
+  readonly #lanes: number;
+  readonly #settings: StreamWatchSettings;
+  readonly #fills = new Map<string, LaneFill>();
+  readonly #filling = new Set<string>();
+  readonly #fullSoon = new Set<string>();
+  readonly #forecasts = new Map<string, StreamForecast>();
+  #cancel: () => void = () => {};
+  #stopped = false;
+
+  constructor(
+    ports: { readonly log: Log; readonly clock: Clock; readonly monitor: LaneMonitor },
+    lanes: number,
+    settings: StreamWatchSettings,
+  ) {
+    this.#ports = ports;
+    this.#lanes = lanes;
+    this.#settings = settings;
+  }
+
+  start(): void {
+    this.#look().catch(crash);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel();
+  }
+
+  fills(): readonly LaneFill[] {
+    return [...this.#fills.values()];
+  }
+
+  warnings(): readonly string[] {
+    return this.fills().flatMap(({ stream, ratio, fullInMs }) => [
+      ...(this.#filling.has(stream) ? [`${stream} is ${Math.floor(ratio * 100)} % full`] : []),
+      ...(this.#fullSoon.has(stream) ? [soon(stream, fullInMs ?? 0)] : []),
+    ]);
+  }
+
+  async #look(): Promise<void> {
+    for (let lane = 0; lane < this.#lanes && !this.#stopped; lane += 1) {
+      try {
+        for (const { stream, bytes, mostBytes } of await this.#ports.log.fill(lane))
+          this.#note({
+            lane,
+            stream,
+            ratio: mostBytes === 0 ? 0 : bytes / mostBytes,
+            fullInMs: this.#forecast(stream, bytes, mostBytes),
+          });
+      } catch (error) {
+        // An outage has its own alarms; what was seen last stays until it is over.
+        if (!(error instanceof LogError)) throw error;
+      }
+    }
+    if (!this.#stopped) this.#cancel = this.#ports.clock.after(lookEveryMs, () => this.start());
+  }
+
+  #forecast(stream: string, bytes: number, maxBytes: number): number | undefined {
+    const forecast = this.#forecasts.get(stream) ?? new StreamForecast();
+    this.#forecasts.set(stream, forecast);
+    const forContributions = maxBytes * (1 - this.#settings.reserveRatio);
+    return forecast.note(this.#ports.clock.nowMs(), bytes, forContributions) ?? undefined;
+  }
+
+  #note(fill: LaneFill): void {
+    this.#fills.set(fill.stream, fill);
+    this.#noteRatio(fill);
+    this.#noteForecast(fill);
+  }
+
+  #noteRatio({ lane, stream, ratio }: LaneFill): void {
+    const { alarmRatio } = this.#settings;
+    if (ratio < alarmRatio - calmBelow) this.#filling.delete(stream);
+    if (ratio < alarmRatio || this.#filling.has(stream)) return;
+    this.#filling.add(stream);
+    this.#ports.monitor.alarm(
+      lane,
+      'stream_filling',
+      `${stream} is ${Math.floor(ratio * 100)} % full; at 100 % nothing more is stored. Raise its max_bytes.`,
+    );
+  }
+
+  #noteForecast({ lane, stream, fullInMs = Number.POSITIVE_INFINITY }: LaneFill): void {
+    const { alarmMs } = this.#settings;
+    if (fullInMs > alarmMs * calmFactor) this.#fullSoon.delete(stream);
+    if (fullInMs >= alarmMs || this.#fullSoon.has(stream)) return;
+    this.#fullSoon.add(stream);
+    this.#ports.monitor.alarm(lane, 'stream_full_soon', `${soon(stream, fullInMs)}. Raise its max_bytes.`);
+  }
+}
+
+function soon(stream: string, fullInMs: number): string {
+  const hours = (fullInMs / hourMs).toFixed(1);
+  return `${stream} will have no room for contributions in ${hours} hours, if it grows as in the last hour`;
+}

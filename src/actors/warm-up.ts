@@ -1,0 +1,140 @@
+import { createLane } from '../jackpot/lane.ts';
+import { utf8 } from '../lib/bytes.ts';
+import { ATOMS_PER_UNIT } from '../lib/money.ts';
+import type { Command } from '../messages/commands.ts';
+import type { InstanceConfigurationDocument } from '../messages/instance-commands.ts';
+import type { Contribute } from '../messages/player-commands.ts';
+import { seedCommit } from './keys/epoch-seeds.ts';
+import { createHashing } from './keys/hashing.ts';
+import { plainContribution } from './plain-contribution.ts';
+
+const players = 500;
+const messages = 24;
+const contributionsPerMessage = 40;
+const messagesPerWin = 6;
+
+const instance = 'rehearsal';
+const brand = 'rehearsal:main';
+const most = { max_number_of_payouts: 100 };
+const configuration: InstanceConfigurationDocument = {
+  currency: 'EUR',
+  jackpot_type: 'Jackpot',
+  contribution_rules: { contribution_type: { Percentage: '0.01' } },
+  house_pot: { contribution_type: { Percentage: '0.05' } },
+  pots: [
+    {
+      id: 'pot',
+      contribution: { Percentage: '0.9' },
+      seed_contribution: { Percentage: '0.4' },
+      seed_strategy: { initial_seed_value: '10', min_reseed_value: '10', fund_strategy: 'CollectAll' },
+      pot_types: [{ HitRate: { max_magic_number: 1_000_000, cost_per_attempt: '1' } }, { External: {} }],
+      payout_ruleset: {
+        main_winner_percentage: '0.5',
+        payout_rules: [
+          { payout_percentage: '0.2', rule: { ActivePlayers: { period_before_win: 60_000, ...most } } },
+          { payout_percentage: '0.2', rule: { HighestContributors: most } },
+        ],
+      },
+    },
+  ],
+};
+
+/**
+ * Plays a jackpot of no consequence through the engine for some 40 ms. Code that runs for the first time
+ * is read, compiled and slow: without this the first messages of a process, and the first win that many share, would hold
+ * their lane for two to three times as long as later ones. Returns how many contributions and wins there were.
+ */
+export function rehearse(): { readonly contributions: number; readonly wins: number } {
+  const hashing = createHashing({ unseal: (_keyId, sealed) => sealed });
+  const engine = createLane(hashing, { epochMs: 86_400_000, epochSequences: 2 ** 20 });
+  const seen = { contributions: 0, wins: 0 };
+  const apply = (commands: readonly Command[]): void => {
+    const sequence = engine.appliedSequence + 1;
+    const { events, outcomes } = engine.apply({ sequence, timestampMs: sequence, commands });
+    seen.contributions += outcomes.filter(({ kind }) => kind === 'Contributed').length;
+    seen.wins += events.filter(({ kind }) => kind === 'Won').length;
+  };
+  apply(opening());
+  for (const { open } of engine.epochDuties(engine.timestampMs)) {
+    const seeds = (open?.commit ?? []).map((epoch) => {
+      const sealed = hashing.sha256(utf8(`rehearsal ${epoch}`));
+      return { epoch, commit: seedCommit(hashing, instance, epoch, sealed), sealed, keyId: '' };
+    });
+    apply([{ kind: 'OpenEpoch', instance, epoch: 0, seeds, beacon: new Uint8Array(0) }, activation]);
+  }
+  for (let message = 0; message < messages; message++) {
+    apply(Array.from({ length: contributionsPerMessage }, (_, i) => contribution(message, i)));
+    if (message % messagesPerWin === messagesPerWin - 1) apply([trigger(message)]);
+  }
+  return seen;
+}
+
+const activation: Command = {
+  kind: 'SetStatus',
+  instance,
+  status: 'Active',
+  reason: '',
+  to: '',
+  user: '',
+  expectedVersion: null,
+};
+
+function opening(): readonly Command[] {
+  return [
+    {
+      kind: 'SetBrand',
+      brand,
+      salt: new Uint8Array(32),
+      wallet: false,
+      provider: '',
+      closeRounds: false,
+      verificationLimitAtoms: null,
+      verificationCurrency: 'EUR',
+    },
+    {
+      kind: 'CreateInstance',
+      instance,
+      group: instance,
+      owner: instance,
+      templateOwner: instance,
+      template: instance,
+      name: '',
+      description: '',
+      gameCode: '',
+      timestampStartMs: null,
+      timestampEndMs: null,
+      configuration,
+      user: '',
+    },
+  ];
+}
+
+function contribution(message: number, index: number): Contribute {
+  const number = message * contributionsPerMessage + index;
+  const key = utf8(`rehearsal ${String(number).padStart(6, '0')}`);
+  return plainContribution({
+    contributionId: key,
+    instance,
+    operator: instance,
+    brand,
+    player: `player ${number % players}`,
+    country: 'DE',
+    baseWagerAtoms: BigInt(1 + (number % 7)) * ATOMS_PER_UNIT,
+    currency: 'EUR',
+    gameround: '',
+    idempotencyKey: key,
+  });
+}
+
+function trigger(message: number): Command {
+  return {
+    kind: 'TriggerPot',
+    instance,
+    pot: 'pot',
+    brand,
+    player: `player ${message}`,
+    source: '',
+    user: '',
+    idempotencyKey: null,
+  };
+}

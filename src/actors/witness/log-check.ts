@@ -1,0 +1,173 @@
+import type { Hashing } from '../../jackpot/hashing.ts';
+import { pause } from '../../lib/pause.ts';
+import { errorText } from '../../log/error-text.ts';
+import { type Clock, type Log, LogError } from '../../ports.ts';
+import type { LaneMonitor } from '../ports.ts';
+import { checkStream, commandsOf, type Damage, lostBeginning, outcomesOf } from './stream-check.ts';
+import type { Witness } from './witness.ts';
+import { lostSinceWitness } from './witness-check.ts';
+
+export interface LogCheckSettings {
+  /** So much of all lanes together is read in a second. */
+  readonly bytesPerSecond: number;
+  /** After a pass the log is left alone for so long. */
+  readonly everyMs: number;
+}
+
+/** A hundredth of a core, and of what a disk gives. */
+export const defaultLogCheckSettings: LogCheckSettings = { bytesPerSecond: 1024 * 1024, everyMs: 3_600_000 };
+
+/** About a millisecond of work; then the lanes have the core. */
+const bytesPerSlice = 64 * 1024;
+const tryAgainAfterMs = 15_000;
+const maximumRangesShown = 8;
+
+interface Ports {
+  /** On a connection of its own: what it reads delays nobody. */
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly hashing: Pick<Hashing, 'sha256'>;
+  readonly monitor: LaneMonitor;
+  readonly witness: Pick<Witness, 'heads'>;
+  /** Whether this host owns the lane: one host checks it. */
+  owns(lane: number): boolean;
+  /** Commands are damaged: what was made of them should be kept elsewhere. */
+  commandsDamaged(lane: number): void;
+}
+
+/**
+ * Reads the whole log again and again, slowly, and says what is missing or damaged in it: JetStream does not, until
+ * somebody asks for that very message. What the streams say of themselves is looked at first (docs/decisions/0071).
+ */
+export class LogCheck {
+  readonly #ports: Ports;
+  readonly #lanes: number;
+  readonly #settings: LogCheckSettings;
+  /** By stream, as the last whole pass found it. */
+  readonly #damages = new Map<string, readonly Damage[]>();
+  readonly #toldOfBeginning = new Set<number>();
+  #bytes = 0;
+  #cancel: () => void = () => {};
+  #stopped = false;
+
+  constructor(ports: Ports, lanes: number, settings = defaultLogCheckSettings) {
+    this.#ports = ports;
+    this.#lanes = lanes;
+    this.#settings = settings;
+  }
+
+  start(): void {
+    // What a check did not understand is no reason to end the lanes.
+    this.#pass().catch((error) => {
+      this.#ports.monitor.alarm(0, 'log_not_checked', errorText(error));
+      if (!this.#stopped) this.#cancel = this.#ports.clock.after(this.#settings.everyMs, () => this.start());
+    });
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel();
+  }
+
+  warnings(): readonly string[] {
+    return [...this.#damages.values()].filter((damages) => damages.length > 0).map(inWords);
+  }
+
+  async #pass(): Promise<void> {
+    let isComplete = true;
+    for (const work of [this.#lookAt, this.#read]) {
+      for (let lane = 0; lane < this.#lanes && !this.#stopped; lane += 1) {
+        if (!this.#ports.owns(lane)) {
+          isComplete = false;
+          continue;
+        }
+        try {
+          await work.call(this, lane);
+        } catch (error) {
+          // An outage has its own alarms.
+          if (!(error instanceof LogError)) throw error;
+          isComplete = false;
+        }
+      }
+    }
+    if (this.#stopped) return;
+    const afterMs = isComplete ? this.#settings.everyMs : tryAgainAfterMs;
+    this.#cancel = this.#ports.clock.after(afterMs, () => this.start());
+  }
+
+  async #lookAt(lane: number): Promise<void> {
+    const { log, clock } = this.#ports;
+    const lost = await lostBeginning(log, lane, clock.nowMs());
+    const beginning = lostSinceWitness(
+      (await log.extents(lane)).commands,
+      this.#ports.witness.heads(lane),
+      clock.nowMs(),
+    );
+    if (beginning !== null && !this.#toldOfBeginning.has(lane)) {
+      this.#toldOfBeginning.add(lane);
+      this.#ports.monitor.alarm(lane, 'commands_damaged', beginning);
+      this.#ports.commandsDamaged(lane);
+    }
+    if (lost !== null && (this.#damages.get(lost.stream) ?? []).length === 0) this.#tell(lane, [lost]);
+  }
+
+  async #read(lane: number): Promise<void> {
+    const { log, clock, hashing } = this.#ports;
+    for (const stream of [commandsOf(log, lane), outcomesOf(log, lane, hashing)]) {
+      const beginning = stream.of === 'outcomes' ? await lostBeginning(log, lane, clock.nowMs()) : null;
+      const damages: Damage[] = beginning === null ? [] : [beginning];
+      await checkStream(
+        stream,
+        (bytes) => this.#worked(bytes),
+        (damage) => void add(damages, damage),
+      );
+      const { stream: name } = await stream.extent();
+      if (damages.length === 0) this.#damages.set(name, []);
+      else this.#tell(lane, damages);
+    }
+  }
+
+  /** Once for the same damage in the life of a process. */
+  #tell(lane: number, damages: readonly Damage[]): void {
+    const { of, stream } = damages[0]!;
+    const before = this.#damages.get(stream) ?? [];
+    this.#damages.set(stream, damages);
+    const message = inWords(damages);
+    if (before.length > 0 && inWords(before) === message) return;
+    this.#ports.monitor.alarm(lane, of === 'commands' ? 'commands_damaged' : 'outcomes_damaged', message);
+    if (of === 'commands') this.#ports.commandsDamaged(lane);
+  }
+
+  async #worked(bytes: number): Promise<void> {
+    if (this.#stopped) throw new LogError('stopped', 'The check was stopped.');
+    this.#bytes += bytes;
+    if (this.#bytes < bytesPerSlice) return;
+    const pauseMs = Math.ceil((this.#bytes * 1000) / this.#settings.bytesPerSecond);
+    this.#bytes = 0;
+    await pause(this.#ports.clock, pauseMs);
+  }
+}
+
+/** Ranges that touch become one. */
+function add(damages: Damage[], damage: Damage): void {
+  const last = damages.at(-1);
+  if (last !== undefined && last.to + 1 === damage.from)
+    damages[damages.length - 1] = { ...last, to: damage.to };
+  else damages.push(damage);
+}
+
+/** What is gone, and what that means. */
+export function inWords(damages: readonly Damage[]): string {
+  const [first] = damages;
+  if (first === undefined) return '';
+  const shown = damages
+    .slice(0, maximumRangesShown)
+    .map(({ from, to }) => (from === to ? String(from) : `${from} to ${to}`));
+  const more = damages.length > maximumRangesShown ? ` and ${damages.length - maximumRangesShown} more` : '';
+  const consequence =
+    first.of === 'outcomes'
+      ? 'Repeats of their keys are answered from the commands.'
+      : 'The lane goes on with the state that it has, but cannot be replayed across them: keep its snapshots, and bring back ' +
+        'the stream from a backup or another replica.';
+  return `${first.stream} has lost, or holds damaged: ${shown.join(', ')}${more}. ${consequence}`;
+}

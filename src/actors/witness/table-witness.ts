@@ -1,0 +1,70 @@
+import { crash } from '../../lib/crash.ts';
+import { type Clock, type Log, LogError, type TableName } from '../../ports.ts';
+import type { LaneMonitor } from '../ports.ts';
+import type { Witness } from './witness.ts';
+
+/** Tables that nothing else could tell were set back: what is in them was never in a lane, or only in part. */
+export const witnessedTables: readonly TableName[] = ['DIRECTORY', 'ACCOUNTS', 'PLACEMENT'];
+const lookEveryMs = 60_000;
+
+/** Compares the revisions of tables with those that were seen before, and shows the new ones to the witness. */
+export class TableWitness {
+  readonly #ports: {
+    readonly log: Pick<Log, 'tableRevision'>;
+    readonly clock: Clock;
+    readonly monitor: LaneMonitor;
+    readonly witness: Witness;
+  };
+  readonly #told = new Set<TableName>();
+  #cancel: () => void = () => {};
+  #stopped = false;
+
+  constructor(ports: {
+    readonly log: Pick<Log, 'tableRevision'>;
+    readonly clock: Clock;
+    readonly monitor: LaneMonitor;
+    readonly witness: Witness;
+  }) {
+    this.#ports = ports;
+  }
+
+  start(): void {
+    this.#look().catch(crash);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel();
+  }
+
+  warnings(): readonly string[] {
+    return [...this.#told].map((table) => `${table} was set back behind what this host saw`);
+  }
+
+  async #look(): Promise<void> {
+    const { log, clock, monitor, witness } = this.#ports;
+    for (const table of witnessedTables) {
+      try {
+        const revision = await log.tableRevision(table);
+        const message = behindRevision(table, revision, witness.revision(table));
+        if (message === null) witness.seenTable(table, revision, clock.nowMs());
+        else if (!this.#told.has(table)) monitor.alarm(0, 'table_behind_witness', message);
+        if (message === null) this.#told.delete(table);
+        else this.#told.add(table);
+      } catch (error) {
+        // An outage has its own alarms.
+        if (!(error instanceof LogError)) throw error;
+      }
+    }
+    if (!this.#stopped) this.#cancel = clock.after(lookEveryMs, () => this.start());
+  }
+}
+
+/** What is wrong with a table by this witness; null: nothing. */
+export function behindRevision(table: string, revision: number, seen: number): string | null {
+  if (revision >= seen) return null;
+  return (
+    `KV ${table} is at revision ${revision}, but this host saw ${seen}: an older copy was restored, or its last changes are gone. ` +
+    `Bring back the right one, or say that this one is to be gone on with: potstream witness accept ${table} --reason "…".`
+  );
+}

@@ -1,0 +1,100 @@
+import { toHex } from '../../lib/bytes.ts';
+import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
+import { type Log, LogError, type StreamExtent } from '../../ports.ts';
+import type { Witness } from './witness.ts';
+import type { WitnessedHead } from './witness-lines.ts';
+
+/** Newest heads that are compared with OUT. */
+const headsCompared = 8;
+const ageSlackMs = 3_600_000;
+
+export type WitnessCode = 'log_behind_witness' | 'witness_mismatch';
+
+/** The log is not the one, or not all of the one, that this host has seen. The lane must not go on. */
+export class WitnessMismatch extends Error {
+  readonly code: WitnessCode;
+  readonly retryable = false;
+  constructor(code: WitnessCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const waysOut = (lane: number): string =>
+  `Bring back the log that belongs to it. Where this log is to be gone on with on purpose, say so: ` +
+  `potstream witness accept ${lane} --reason "…", then restart the actors.`;
+
+/** What a log that ends at `last` has lost by this witness; null: nothing. */
+export function behindWitness(
+  lane: number,
+  last: number,
+  heads: readonly WitnessedHead[],
+): WitnessMismatch | null {
+  const newest = heads.at(-1);
+  if (newest === undefined || newest.sequence <= last) return null;
+  return new WitnessMismatch(
+    'log_behind_witness',
+    `The log of lane ${lane} ends at ${last}, but this host saw it at ${newest.sequence} (${new Date(newest.atMs).toISOString()}): ` +
+      `its last messages are gone, or an older copy was restored. ${waysOut(lane)}`,
+  );
+}
+
+/**
+ * Compares the newest heads that were seen with those in OUT.
+ * @throws WitnessMismatch where one differs, or none can be compared and the log is another system's; LogError for outages.
+ */
+export async function requireWitnessed(
+  log: Pick<Log, 'readOutcome'>,
+  lane: number,
+  storedOutcome: number,
+  witness: Pick<Witness, 'heads' | 'system'>,
+): Promise<void> {
+  const heads = witness.heads(lane).filter(({ sequence }) => sequence <= storedOutcome);
+  let isProven = false;
+  for (const { sequence, head, atMs } of heads.slice(-headsCompared)) {
+    const stored = await storedHead(log, lane, sequence);
+    if (stored === null) continue;
+    if (stored !== head) {
+      throw new WitnessMismatch(
+        'witness_mismatch',
+        `The log of lane ${lane} holds another message ${sequence} than this host saw at ${new Date(atMs).toISOString()}: it is ` +
+          `another history. ${waysOut(lane)}`,
+      );
+    }
+    isProven = true;
+  }
+  const newest = witness.heads(lane).at(-1);
+  if (isProven || newest === undefined || newest.system === witness.system) return;
+  throw new WitnessMismatch(
+    'witness_mismatch',
+    `This host saw lane ${lane} in another system (${newest.system}) than this one (${witness.system}). ${waysOut(lane)}`,
+  );
+}
+
+/** The beginning of CMD is gone although, by what was seen, its messages are not as old as those that leave it; null: it is not. */
+export function lostSinceWitness(
+  commands: StreamExtent,
+  heads: readonly WitnessedHead[],
+  nowMs: number,
+): string | null {
+  const { firstSequence, maxAgeMs, stream } = commands;
+  // What was stored after this head was stored after its time.
+  const younger = heads.findLast(({ sequence }) => sequence < firstSequence - 1);
+  if (younger === undefined) return null;
+  if (maxAgeMs > 0 && nowMs - younger.atMs > maxAgeMs - ageSlackMs) return null;
+  return `${stream} begins at ${firstSequence}, but messages behind ${younger.sequence} are not as old as those that leave it.`;
+}
+
+async function storedHead(
+  log: Pick<Log, 'readOutcome'>,
+  lane: number,
+  sequence: number,
+): Promise<string | null> {
+  try {
+    const stored = await log.readOutcome(lane, sequence);
+    return stored === null ? null : toHex(decodeOutcomeRecord(stored.bytes).laneHead);
+  } catch (error) {
+    if (error instanceof LogError && error.code === 'corrupt') return null;
+    throw error;
+  }
+}

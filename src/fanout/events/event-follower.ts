@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
+import type { LaneEvent } from '../../messages/events.ts';
+import { type Follower, type Log, LogError } from '../../ports.ts';
+import { retryEveryMs } from '../limits.ts';
+
+export interface EventFollowerHandlers {
+  /** The events of one stored record, in order; `timestampMs` is the record's. */
+  events(lane: number, sequence: number, events: readonly LaneEvent[], timestampMs: number): void;
+  /** Everything that was stored when following began has been handed over. */
+  caughtUp(lane: number): void;
+  /** Following ended by a hole or by corrupt bytes: nothing after it can be trusted. */
+  failed(lane: number, error: unknown): void;
+}
+
+export interface EventFollower {
+  stop(): Promise<void>;
+}
+
+/**
+ * Follows a lane's stored records that hold feed events, beginning with those of `sinceMs`, so that a process that has
+ * just started can recover what its predecessor could. Returns at once: where the log cannot be reached yet it is asked
+ * again until it answers.
+ */
+export function followEvents(
+  log: Log,
+  lane: number,
+  sinceMs: number,
+  handlers: EventFollowerHandlers,
+): EventFollower {
+  let follower: Follower | null = null;
+  let stopped = false;
+
+  async function run(): Promise<void> {
+    const first = await firstOutcomeWithRetries(log, lane, sinceMs, () => stopped);
+    if (stopped) return;
+    follower = log.followOutcomes(
+      lane,
+      first,
+      { events: true },
+      {
+        message({ sequence, bytes }) {
+          const record = decodeOutcomeRecord(bytes);
+          handlers.events(lane, sequence, record.events, record.timestampMs);
+        },
+        caughtUp: () => handlers.caughtUp(lane),
+      },
+    );
+    await follower.done;
+  }
+
+  const done = run().catch((error: unknown) => {
+    if (!stopped) handlers.failed(lane, error);
+  });
+  return {
+    async stop() {
+      stopped = true;
+      await follower?.stop();
+      await done;
+    },
+  };
+}
+
+async function firstOutcomeWithRetries(
+  log: Log,
+  lane: number,
+  sinceMs: number,
+  isStopped: () => boolean,
+): Promise<number> {
+  for (;;) {
+    try {
+      return await firstOutcomeAt(log, lane, sinceMs);
+    } catch (error) {
+      // The owner of the lane makes its streams: until then the log says that they are missing.
+      const mayPass = error instanceof LogError && error.code !== 'corrupt' && error.code !== 'stopped';
+      if (!mayPass || isStopped()) throw error;
+    }
+    await sleep(retryEveryMs);
+  }
+}
+
+/** The first sequence whose record is not older than `sinceMs`; the one after the last where all are older. */
+export async function firstOutcomeAt(
+  log: Pick<Log, 'lastOutcome' | 'readOutcome'>,
+  lane: number,
+  sinceMs: number,
+): Promise<number> {
+  let low = 1;
+  let high = (await log.lastOutcome(lane)) + 1;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const record = await log.readOutcome(lane, middle);
+    // Records that are gone were older than any window.
+    if (record === null || record.timestampMs < sinceMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

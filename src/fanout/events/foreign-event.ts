@@ -1,0 +1,39 @@
+import type { ForeignEvent, ForeignSourceName } from '../../contracts/feed.ts';
+import { operatorOf } from '../../contracts/identifiers.ts';
+import type { Scope } from '../scope/scope.ts';
+import { type Envelope, envelopeOf } from './envelope.ts';
+
+/** An event that another platform brought, written once for all who hear it. */
+export interface ForeignFeedEvent {
+  readonly source: ForeignSourceName;
+  readonly type: string;
+  /** Brand path. */
+  readonly brand: string;
+  /** null: for the whole brand. */
+  readonly player: string | null;
+  readonly envelope: Envelope;
+}
+
+export function foreignFeedEvent(event: ForeignEvent): ForeignFeedEvent {
+  return {
+    source: event.source,
+    type: event.event_type,
+    brand: event.brand,
+    player: event.player,
+    envelope: envelopeOf({
+      source: event.source,
+      event_type: event.event_type,
+      operator_id: operatorOf(event.brand),
+      brand_id: event.brand,
+      player_id: event.player,
+      instance_id: null,
+      timestamp: event.timestamp,
+      data: JSON.stringify(event.data ?? null),
+    }),
+  };
+}
+
+/** The brand's players and its services; which of the players, the event says. */
+export function mayHear(scope: Scope, { brand, player }: ForeignFeedEvent): boolean {
+  return scope.kind === 'players' ? scope.brand === brand : scope.showsPlayer(brand, player ?? '');
+}

@@ -1,0 +1,281 @@
+import { operatorOf } from '../../contracts/identifiers.ts';
+import type { KnownInstance } from '../../directory/lane-view.ts';
+import type { Replica } from '../../directory/replica.ts';
+import { type Envelope, frameOf } from '../events/envelope.ts';
+import type { FeedEvent } from '../events/feed-event.ts';
+import { type ForeignFeedEvent, mayHear } from '../events/foreign-event.ts';
+import { feedBelowBytes, recoveryFrames, snapshotInstances } from '../limits.ts';
+import type { FanoutMetrics } from '../metrics.ts';
+import { type Interest, wants, wantsForeign } from '../scope/interest.ts';
+import type { Scope } from '../scope/scope.ts';
+import { CatchUp } from '../sockets/catch-up.ts';
+import type { Closer } from '../sockets/closing.ts';
+import type { Connection } from '../sockets/connection.ts';
+import { sendStatus } from '../sockets/engine.ts';
+import { listenersOf, viewerOf } from './audience.ts';
+import { History } from './history.ts';
+import { Rooms } from './rooms.ts';
+import type { Tickers } from './tickers.ts';
+import { Updates } from './updates.ts';
+
+export interface HubPorts {
+  readonly replica: Replica;
+  readonly metrics: FanoutMetrics;
+  readonly tickers: Tickers;
+  readonly closer: Closer;
+  nowMs(): number;
+  /** Sends a frame to all sockets of a topic. */
+  publish(topic: string, frame: Buffer): void;
+}
+
+type CountedEvent = FeedEvent & { readonly counter: number };
+
+/** O21 and O22: brings updates and events to the connections that want them. Synchronous; whoever calls it has the time. */
+export class Hub {
+  readonly updates: Updates;
+  readonly #rooms = new Rooms();
+  readonly #history = new History<CountedEvent>();
+  readonly #recoveryFrames = new Map<string, Buffer>();
+  readonly #ports: HubPorts;
+
+  constructor(ports: HubPorts) {
+    this.#ports = ports;
+    this.updates = new Updates(ports.replica, ports.nowMs);
+  }
+
+  join(connection: Connection, scope: Scope): void {
+    this.#rooms.join(connection, scope);
+  }
+
+  leave(connection: Connection): void {
+    connection.catchUp = null;
+    this.#rooms.leave(connection);
+  }
+
+  /** Renewed credentials may bring other rights: then the subscription moves along. */
+  changeScope(connection: Connection, scope: Scope): void {
+    if (scope.key === connection.scope?.key) return;
+    const { interest } = connection;
+    if (interest !== null) this.#leaveTopics(connection, interest);
+    this.#rooms.leave(connection);
+    this.#rooms.join(connection, scope);
+    if (interest !== null) this.subscribe(connection, interest);
+  }
+
+  /** Replaces what the connection wants, and sends its snapshot and what `since` asks for. */
+  subscribe(connection: Connection, interest: Interest): void {
+    const { scope } = connection;
+    if (scope === null) return;
+    if (connection.interest !== null) this.#leaveTopics(connection, connection.interest);
+    connection.interest = interest;
+    connection.subscribedOnce = true;
+    connection.catchUp = new CatchUp();
+    this.#joinTopics(connection, interest);
+    const recovered = this.#recover(connection, scope, interest, connection.catchUp);
+    if (!recovered.kept) {
+      this.#ports.closer.close(connection, 'overloaded');
+      return;
+    }
+    connection.catchUp.snapshot(this.#snapshot(scope, interest), recovered.answers);
+    this.pump(connection);
+  }
+
+  unsubscribe(connection: Connection): void {
+    if (connection.interest !== null) this.#leaveTopics(connection, connection.interest);
+    connection.interest = null;
+    connection.catchUp = null;
+  }
+
+  /** Sends all updates that are due. */
+  publishDue(): void {
+    const { publish, metrics, tickers } = this.#ports;
+    const { conditions } = this.#ports.replica;
+    for (const known of this.updates.takeDue()) {
+      // Silence tells the client what an old value would hide.
+      if (conditions.fault(known.lane) !== null) continue;
+      for (const { scope } of this.#rooms.all()) {
+        if (!scope.sees(known)) continue;
+        const frame = tickers.update(known, scope);
+        publish(scope.key, frame);
+        publish(narrowTopic(scope, known.description.instance), frame);
+        metrics.updatesPublished.inc();
+      }
+    }
+  }
+
+  /** Takes in an event of a stored outcome record. While its lane is still being read it is the past: history only. */
+  event(event: FeedEvent, isLive: boolean): void {
+    if (isCounted(event) && !this.#history.add(event)) return;
+    if (!isLive) return;
+    const known = this.#ports.replica.known(event.instance);
+    if (known === undefined) return;
+    for (const room of this.#rooms.all()) {
+      if (!room.scope.sees(known)) continue;
+      for (const { viewer, connections } of listenersOf(room, event)) {
+        let envelope: Envelope | null = null;
+        let frame: Buffer | null = null;
+        for (const connection of connections) {
+          const { interest } = connection;
+          if (interest === null || !wants(interest, event.type, event.instance)) continue;
+          envelope ??= event.encode(known, viewer);
+          if (isCounted(event)) frame ??= frameOf(envelope, event.counter);
+          else frame = frameOf(envelope, ++connection.privateSequence);
+          this.#deliver(connection, frame);
+        }
+      }
+    }
+  }
+
+  /** Takes in an event of another platform. */
+  foreignEvent(event: ForeignFeedEvent): void {
+    for (const room of this.#rooms.all()) {
+      if (room.scope.operator !== operatorOf(event.brand) || !mayHear(room.scope, event)) continue;
+      const heard = room.scope.kind === 'players' && event.player !== null ? room.of(event.player) : null;
+      for (const connection of heard ?? room.connections) {
+        const { interest } = connection;
+        if (interest === null || !wantsForeign(interest, event.source, event.type)) continue;
+        this.#deliver(connection, frameOf(event.envelope, ++connection.privateSequence));
+      }
+    }
+  }
+
+  expire(): void {
+    this.#history.expire(this.#ports.nowMs());
+    this.#recoveryFrames.clear();
+  }
+
+  /** The engine skipped an update for a socket that is too slow. */
+  missedUpdate(connection: Connection): void {
+    if (connection.closing !== null) return;
+    this.#ports.metrics.updatesSkipped.inc();
+    // What was published in this round and the one before may still have been on its way to the socket.
+    connection.catchUp ??= new CatchUp();
+    connection.catchUp.missedUpdates(this.updates.round - 2);
+  }
+
+  /** Sends what waits for a connection, as far as its socket has room. */
+  pump(connection: Connection): void {
+    const { catchUp, socket, scope } = connection;
+    if (catchUp === null || socket === null || scope === null || connection.closing !== null) return;
+    socket.cork(() => {
+      const done = catchUp.pump({
+        hasRoom: () => connection.socket !== null && socket.getBufferedAmount() < feedBelowBytes,
+        send: (frame) => void socket.send(frame, false),
+        newest: (instance, recovered) => this.#newest(connection, scope, instance, recovered),
+        publishedAfter: (round) => this.updates.publishedAfter(round),
+      });
+      if (done && connection.catchUp === catchUp) connection.catchUp = null;
+    });
+  }
+
+  #deliver(connection: Connection, frame: Buffer): void {
+    this.#ports.metrics.eventsDelivered.inc();
+    const { socket } = connection;
+    if (socket === null || connection.closing !== null) return;
+    if (connection.catchUp === null && sendStatus(socket.send(frame, false)) !== 'dropped') return;
+    connection.catchUp ??= new CatchUp();
+    if (!connection.catchUp.keep(frame)) this.#ports.closer.close(connection, 'overloaded');
+  }
+
+  #newest(
+    connection: Connection,
+    scope: Scope,
+    instance: string,
+    recovered: boolean | undefined,
+  ): Buffer | null {
+    const { interest } = connection;
+    const { replica, tickers } = this.#ports;
+    const known = replica.known(instance);
+    if (known === undefined || interest === null || !scope.sees(known)) return null;
+    if (!wants(interest, 'JackpotUpdate', instance)) return null;
+    return recovered === undefined ? tickers.update(known, scope) : tickers.snapshot(known, scope, recovered);
+  }
+
+  #snapshot(scope: Scope, interest: Interest): string[] {
+    const selection = interest.selections.get('JackpotUpdate');
+    if (selection === undefined) return [];
+    const { replica } = this.#ports;
+    const found: string[] = [];
+    const ended: string[] = [];
+    for (const instance of selection === 'all' ? replica.lanes.instances.keys() : selection) {
+      const known = replica.known(instance);
+      if (known === undefined || !scope.sees(known)) continue;
+      if (replica.conditions.fault(known.lane) !== null) continue;
+      (hasEnded(known) ? ended : found).push(instance);
+      if (found.length === snapshotInstances) break;
+    }
+    return [...found, ...ended].slice(0, snapshotInstances);
+  }
+
+  /** Queues the counted events after `since`; says for each instance whether they are all there. */
+  #recover(
+    connection: Connection,
+    scope: Scope,
+    interest: Interest,
+    catchUp: CatchUp,
+  ): { readonly kept: boolean; readonly answers: ReadonlyMap<string, boolean> | null } {
+    if (interest.since.size === 0) return { kept: true, answers: null };
+    const answers = new Map<string, boolean>();
+    for (const [instance, since] of interest.since) {
+      const known = this.#ports.replica.known(instance);
+      if (known === undefined || !scope.sees(known)) continue;
+      const last = known.description.eventCounter;
+      const recovery = this.#history.after(instance, since, last, this.#ports.nowMs());
+      answers.set(instance, recovery.complete);
+      if (!recovery.complete) continue;
+      for (const event of recovery.events) {
+        if (!wants(interest, event.type, instance)) continue;
+        const frame = this.#recoveryFrame(connection, scope, known, event);
+        if (frame !== null && !catchUp.keep(frame)) return { kept: false, answers };
+      }
+    }
+    return { kept: true, answers };
+  }
+
+  #recoveryFrame(
+    connection: Connection,
+    scope: Scope,
+    known: KnownInstance,
+    event: CountedEvent,
+  ): Buffer | null {
+    const viewer = viewerOf(connection, scope, event);
+    if (viewer === null) return null;
+    if (viewer !== scope) return frameOf(event.encode(known, viewer), event.counter);
+    const key = `${scope.key} ${event.instance} ${event.counter}`;
+    const held = this.#recoveryFrames.get(key);
+    if (held !== undefined) return held;
+    const frame = frameOf(event.encode(known, scope), event.counter);
+    if (this.#recoveryFrames.size < recoveryFrames) this.#recoveryFrames.set(key, frame);
+    return frame;
+  }
+
+  #joinTopics(connection: Connection, interest: Interest): void {
+    for (const topic of topicsOf(connection.scope, interest)) connection.socket?.subscribe(topic);
+  }
+
+  #leaveTopics(connection: Connection, interest: Interest): void {
+    for (const topic of topicsOf(connection.scope, interest)) connection.socket?.unsubscribe(topic);
+  }
+}
+
+const endStatuses: ReadonlySet<string> = new Set(['Completed', 'Cancelled', 'Switched']);
+
+function hasEnded(known: KnownInstance): boolean {
+  return endStatuses.has(known.headline.status);
+}
+
+/** Updates of all visible instances are published on the scope's own key; narrowed connections hear one topic each. */
+function topicsOf(scope: Scope | null, interest: Interest): string[] {
+  const selection = interest.selections.get('JackpotUpdate');
+  if (selection === undefined || scope === null) return [];
+  if (selection === 'all') return [scope.key];
+  return [...selection].map((instance) => narrowTopic(scope, instance));
+}
+
+function narrowTopic(scope: Scope, instance: string): string {
+  return `${scope.key}/${instance}`;
+}
+
+function isCounted(event: FeedEvent): event is CountedEvent {
+  return event.counter !== null;
+}

@@ -1,0 +1,47 @@
+import { brandOf, operatorOf } from '../../contracts/identifiers.ts';
+import { tickerView } from '../../contracts/instance-view.ts';
+import type { KnownInstance } from '../../directory/lane-view.ts';
+import type { Replica } from '../../directory/replica.ts';
+import { toHex } from '../../lib/bytes.ts';
+import { writeJson } from '../../lib/json.ts';
+import { envelopeOf, frameOf } from '../events/envelope.ts';
+import type { Money } from '../scope/money.ts';
+
+/** An instance ticker (O20) as JSON text, with amounts as its listeners see them. */
+export function tickerText(replica: Replica, known: KnownInstance, money: Money): string {
+  const { description, headline, configuration } = known;
+  const shown = headline.pots.map((pot) => ({
+    ...pot,
+    currentAtoms: money.show(pot.currentAtoms, configuration.currency).atoms,
+  }));
+  const ticker = tickerView(description, { ...headline, pots: shown }, configuration.pots, {
+    brands: replica.allowedBrands(known),
+    sources: replica.sourcesOf(description.instance),
+  });
+  return writeJson({ ...ticker, currency: money.show(0n, configuration.currency).currency });
+}
+
+/**
+ * The JackpotUpdate of an instance: its ticker with `head` (lower-case hex) and `epoch`. `recovered` is there only in the
+ * snapshot of a connection that asked with `since`.
+ */
+export function updateFrame(
+  known: KnownInstance,
+  ticker: string,
+  timestampMs: number,
+  recovered?: boolean,
+): Buffer {
+  const { description, headline } = known;
+  const more = writeJson({ head: toHex(headline.head), epoch: headline.epoch, recovered });
+  const envelope = envelopeOf({
+    source: 'jackpot',
+    event_type: 'JackpotUpdate',
+    operator_id: operatorOf(description.owner),
+    brand_id: brandOf(description.owner) === null ? null : description.owner,
+    player_id: null,
+    instance_id: description.instance,
+    timestamp: timestampMs,
+    data: `${ticker.slice(0, -1)},${more.slice(1)}`,
+  });
+  return frameOf(envelope, headline.sequence);
+}

@@ -1,0 +1,80 @@
+import type { KnownInstance } from '../../directory/lane-view.ts';
+import type { Replica } from '../../directory/replica.ts';
+import { conflationMs, encodingKeptMs } from '../limits.ts';
+import type { Scope } from '../scope/scope.ts';
+import { tickerText, updateFrame } from './ticker.ts';
+
+interface Encoded {
+  readonly headline: KnownInstance['headline'];
+  readonly version: number;
+  readonly basis: unknown;
+  readonly atMs: number;
+  readonly ticker: string;
+  /** Made when it is first asked for. */
+  update: Buffer | null;
+}
+
+/**
+ * The newest ticker of each instance in each encoding that somebody listens to: converted and written once, however many
+ * scopes, sockets and feeds get it.
+ */
+export class Tickers {
+  readonly #replica: Replica;
+  readonly #nowMs: () => number;
+  readonly #encoded = new Map<string, Encoded>();
+
+  constructor(replica: Replica, nowMs: () => number) {
+    this.#replica = replica;
+    this.#nowMs = nowMs;
+  }
+
+  /** JSON text; at most `conflationMs` old, so that what hangs on the directory shows too. */
+  text(known: KnownInstance, scope: Scope): string {
+    return this.#newest(known, scope).ticker;
+  }
+
+  /** The frame of its JackpotUpdate. */
+  update(known: KnownInstance, scope: Scope): Buffer {
+    const encoded = this.#newest(known, scope);
+    encoded.update ??= updateFrame(known, encoded.ticker, encoded.atMs);
+    return encoded.update;
+  }
+
+  /** The frame that says whether `since` could be honoured. */
+  snapshot(known: KnownInstance, scope: Scope, recovered: boolean): Buffer {
+    const { ticker, atMs } = this.#newest(known, scope);
+    return updateFrame(known, ticker, atMs, recovered);
+  }
+
+  /** Lets go of what nobody has asked for lately. */
+  expire(): void {
+    const beforeMs = this.#nowMs() - encodingKeptMs;
+    for (const [key, { atMs }] of this.#encoded) if (atMs < beforeMs) this.#encoded.delete(key);
+  }
+
+  #newest(known: KnownInstance, scope: Scope): Encoded {
+    const { description, headline } = known;
+    const key = `${scope.tickerEncoding} ${description.instance}`;
+    const nowMs = this.#nowMs();
+    const basis = scope.money.basis();
+    const held = this.#encoded.get(key);
+    if (
+      held !== undefined &&
+      held.headline === headline &&
+      held.version === description.version &&
+      held.basis === basis &&
+      nowMs - held.atMs < conflationMs
+    )
+      return held;
+    const fresh: Encoded = {
+      headline,
+      version: description.version,
+      basis,
+      atMs: nowMs,
+      ticker: tickerText(this.#replica, known, scope.money),
+      update: null,
+    };
+    this.#encoded.set(key, fresh);
+    return fresh;
+  }
+}

@@ -1,0 +1,60 @@
+import { convertAtoms, exponentOf } from '../../directory/rates.ts';
+import type { Replica } from '../../directory/replica.ts';
+import { minorUnitAtoms } from '../../lib/currencies.ts';
+
+export interface Shown {
+  readonly atoms: bigint;
+  readonly currency: string;
+}
+
+/** How those who listen in a scope see amounts. */
+export interface Money {
+  /** An amount of zero or more, in `currency`. */
+  show(atoms: bigint, currency: string): Shown;
+  /** What `show` hangs on beside the amount; another value: the same amount may be shown differently. */
+  basis(): unknown;
+}
+
+/** Services: as the books have it. */
+export const exactMoney: Money = {
+  show: (atoms, currency) => ({ atoms, currency }),
+  basis: () => null,
+};
+
+/**
+ * Players: in the currency that they asked for, rounded down to its minor unit. What the brand's rates cannot convert is
+ * shown in its own currency, which the value names.
+ */
+export function playerMoney(replica: Replica, brand: string, currency: string): Money {
+  const floored = (atoms: bigint, of: string): Shown => {
+    const unit = minorUnitAtoms(exponentOf(replica.rates(brand), of) ?? 8);
+    return { atoms: atoms - (atoms % unit), currency: of };
+  };
+  return {
+    show(atoms, of) {
+      const table = replica.rates(brand);
+      const converted = of === currency ? atoms : table && convertAtoms(table, atoms, of, currency);
+      return converted === null || converted === undefined
+        ? floored(atoms, of)
+        : floored(converted, currency);
+    },
+    basis: () => replica.rates(brand),
+  };
+}
+
+/** Whether a player of the brand may be shown values in that currency; otherwise the code that says why not. */
+export function currencyFault(
+  replica: Replica,
+  brand: string,
+  currency: string,
+): 'currency_unknown' | 'currency_not_supported' | null {
+  const table = replica.rates(brand);
+  if (exponentOf(table, currency) === null) return 'currency_unknown';
+  if (table !== undefined && Object.hasOwn(table.multipliers, currency)) return null;
+  // Without a rate only what is in that currency already can be shown in it.
+  for (const known of replica.lanes.instances.values()) {
+    if (known.configuration.currency === currency && replica.visibleTo({ kind: 'brand', brand }, known))
+      return null;
+  }
+  return 'currency_not_supported';
+}

@@ -1,0 +1,77 @@
+import type { ServicePrincipal } from '../../access/principal.ts';
+import { brandOf, operatorOf } from '../../contracts/identifiers.ts';
+import type { KnownInstance } from '../../directory/lane-view.ts';
+import type { Replica } from '../../directory/replica.ts';
+import { exactMoney, type Money, playerMoney } from './money.ts';
+
+/** How the members of one scope, or one of them, see players and money. Equal for all who get the same bytes. */
+export interface Viewer {
+  readonly money: Money;
+  /** Whether a player of that brand (path) is shown by name; masked otherwise. */
+  showsPlayer(brand: string, player: string): boolean;
+}
+
+/**
+ * What a group of connections may see: connections with equal rights share one scope, one set of topics and one encoding
+ * of every event.
+ */
+export interface Scope extends Viewer {
+  readonly kind: 'service' | 'players';
+  /** Equal for equal rights. */
+  readonly key: string;
+  readonly operator: string;
+  /** Of players: their brand (path). null: a service. */
+  readonly brand: string | null;
+  /** Scopes with the same one get the same bytes of a ticker. */
+  readonly tickerEncoding: string;
+  sees(known: KnownInstance): boolean;
+  /** False where the owner behind it is disabled. */
+  enabled(): boolean;
+}
+
+/** O22: the operator's instances and those open to its brands, in full precision, own players by name. */
+export function serviceScope(replica: Replica, principal: ServicePrincipal): Scope {
+  const { operator, brands } = principal;
+  const named = brands === null ? '*' : [...brands].sort().join(',');
+  const mayBrand = (path: string) => operatorOf(path) === operator && (brands === null || brands.has(path));
+  return {
+    kind: 'service',
+    key: `service ${operator} ${named}`,
+    operator,
+    brand: null,
+    tickerEncoding: 'service',
+    money: exactMoney,
+    sees(known) {
+      if (!replica.visibleTo({ kind: 'operator', operator }, known)) return false;
+      const { owner } = known.description;
+      if (operatorOf(owner) !== operator) return known.configuration.allowedBrands?.some(mayBrand) ?? false;
+      return brandOf(owner) === null || mayBrand(owner);
+    },
+    showsPlayer: mayBrand,
+    enabled: () => replica.operator(operator)?.enabled !== false,
+  };
+}
+
+/** O21: the instances open to the brand, in the player's currency; nobody but the player himself by name. */
+export function playersScope(replica: Replica, brand: string, currency: string): Scope {
+  const key = `players ${brand} ${currency}`;
+  return {
+    kind: 'players',
+    key,
+    operator: operatorOf(brand),
+    brand,
+    tickerEncoding: key,
+    money: playerMoney(replica, brand, currency),
+    sees: (known) => replica.visibleTo({ kind: 'brand', brand }, known),
+    showsPlayer: () => false,
+    enabled: () => replica.brand(brand)?.enabled === true,
+  };
+}
+
+/** What one player of a scope sees of himself. */
+export function ownView(scope: Scope, player: string): Viewer {
+  return {
+    money: scope.money,
+    showsPlayer: (brand, shown) => brand === scope.brand && shown === player,
+  };
+}

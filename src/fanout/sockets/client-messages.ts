@@ -1,0 +1,18 @@
+import { clientMessageBytes } from '../../contracts/feed.ts';
+import type { FeedPorts } from '../feeds/feed.ts';
+import type { CloseReason } from './close-codes.ts';
+import type { Connection } from './connection.ts';
+
+/** Takes in one message of a client. null: accepted; otherwise why the socket must be closed. */
+export function takeClientMessage(
+  ports: FeedPorts,
+  connection: Connection,
+  frame: { readonly bytes: ArrayBuffer; readonly isBinary: boolean },
+  nowMs: number,
+): CloseReason | null {
+  if (connection.closing !== null) return null;
+  if (!connection.admitMessage(nowMs)) return 'flood';
+  if (frame.bytes.byteLength > clientMessageBytes) return 'too_big';
+  if (frame.isBinary) return 'bad_message';
+  return connection.feed.message(ports, connection, Buffer.from(frame.bytes).toString('utf8'));
+}

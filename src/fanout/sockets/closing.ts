@@ -1,0 +1,35 @@
+import { feedBelowBytes } from '../limits.ts';
+import type { FanoutMetrics } from '../metrics.ts';
+import { type CloseReason, closeCodes } from './close-codes.ts';
+import type { Connection } from './connection.ts';
+
+/** Ends connections with a reason that the client gets to read. */
+export class Closer {
+  readonly #metrics: FanoutMetrics;
+  readonly #nowMs: () => number;
+
+  constructor(metrics: FanoutMetrics, nowMs: () => number) {
+    this.#metrics = metrics;
+    this.#nowMs = nowMs;
+  }
+
+  close(connection: Connection, reason: CloseReason): void {
+    const { socket } = connection;
+    if (socket === null || connection.closing !== null) return;
+    this.#metrics.closes.inc({ reason });
+    // Whoever is being closed gets nothing more, whatever it subscribed to.
+    for (const topic of socket.getTopics()) socket.unsubscribe(topic);
+    connection.interest = null;
+    connection.catchUp = null;
+    connection.statusParts = [];
+    connection.closing = { reason, sinceMs: this.#nowMs() };
+    this.pump(connection);
+  }
+
+  /** The engine would drop the close frame of a slow socket, too: it goes out when the socket drains. */
+  pump(connection: Connection): void {
+    const { socket, closing } = connection;
+    if (socket !== null && closing !== null && socket.getBufferedAmount() < feedBelowBytes)
+      socket.end(closeCodes[closing.reason], closing.reason);
+  }
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { type ErrorCode, errorStatus } from '../../contracts/errors.ts';
+import type { HttpResponse } from './engine.ts';
+
+const messages: Partial<Record<ErrorCode, string>> = {
+  feed_token_invalid: 'The token of the feed is missing or not valid.',
+  owner_disabled: 'The operator or brand is disabled.',
+  invalid_parameter: 'The query input currency is missing or not valid.',
+  currency_unknown: 'There is no such currency.',
+  currency_not_supported: 'Values cannot be shown in this currency.',
+  origin_forbidden: 'Pages of this origin may not open the feed.',
+  too_many_attempts: 'Too many tokens of this address were not valid.',
+  too_many_connections: 'Too many feed connections of this player are open.',
+  wallet_unavailable: 'The wallet of the brand does not answer.',
+  overloaded: 'Too many feed connections are open.',
+  storage_unavailable: 'The feed is not ready yet.',
+  shutting_down: 'The service is shutting down.',
+  route_not_found: 'There is no such route.',
+  upgrade_required: 'This route is a websocket.',
+  internal_error: 'Something went wrong.',
+};
+
+/** Answers an HTTP request of the feeds' port with an error (docs/rules/http.md "Errors"). Call it corked. */
+export function refuse(response: HttpResponse, code: ErrorCode, retryAfterSeconds = 1): void {
+  const status = errorStatus[code];
+  const body = JSON.stringify({ status_code: status, code, message: messages[code] ?? code });
+  response
+    .writeStatus(`${status} ${reasonPhrases[status] ?? 'Error'}`)
+    .writeHeader('Content-Type', 'application/json; charset=utf-8')
+    .writeHeader('Cache-Control', 'no-store')
+    .writeHeader('X-Request-Id', randomUUID());
+  if (status === 429 || status === 503) response.writeHeader('Retry-After', String(retryAfterSeconds));
+  if (status === 426) response.writeHeader('Upgrade', 'websocket');
+  response.end(body, true);
+}
+
+const reasonPhrases: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  422: 'Unprocessable Content',
+  426: 'Upgrade Required',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};

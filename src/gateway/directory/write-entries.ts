@@ -1,0 +1,124 @@
+import {
+  type DirectoryEntry,
+  type DirectoryKind,
+  encodeDirectoryValue,
+  readDirectoryChange,
+} from '../../contracts/directory.ts';
+import { LogError, type TableEntry } from '../../ports.ts';
+import { PublicError } from '../errors.ts';
+import type { GatewayContext } from '../operation.ts';
+
+const updateTries = 8;
+const seenTimeoutMs = 5_000;
+
+type Entry<K extends DirectoryKind> = Extract<DirectoryEntry, { kind: K }>;
+type Value<K extends DirectoryKind> = Parameters<typeof encodeDirectoryValue<K>>[1];
+
+/** Writes a new entry. @returns its revision, or null where the key is taken. */
+export function createEntry<K extends DirectoryKind>(
+  context: GatewayContext,
+  kind: K,
+  key: string,
+  value: Value<K>,
+): Promise<number | null> {
+  return stored(() => context.tables.directory.put(key, encodeDirectoryValue(kind, value), 0));
+}
+
+/**
+ * Reads, changes and writes an entry with compare-and-set, again where another was faster. `change` is given null for
+ * an entry that is not there, gives null to leave it as it is, and may throw. @returns the revision that it has now.
+ */
+export async function updateEntry<K extends DirectoryKind>(
+  context: Pick<GatewayContext, 'tables'>,
+  kind: K,
+  key: string,
+  change: (current: Entry<K> | null) => Value<K> | null,
+): Promise<number> {
+  const table = context.tables.directory;
+  for (let tries = 0; tries < updateTries; tries += 1) {
+    const present = await stored(() => table.get(key));
+    const changed = change(readEntry<K>(present));
+    if (changed === null) return present?.revision ?? 0;
+    const value = encodeDirectoryValue(kind, changed);
+    const revision = await stored(() => table.put(key, value, present?.revision ?? 0));
+    if (revision !== null) return revision;
+  }
+  throw new PublicError('overloaded');
+}
+
+/** @returns false where it is gone or has changed since. */
+export async function removeEntry(context: GatewayContext, key: string): Promise<boolean> {
+  const present = await stored(() => context.tables.directory.get(key));
+  if (present === null) return false;
+  return stored(() => context.tables.directory.remove(key, present.revision));
+}
+
+/** Waits until this gateway's own replica has taken the revision in, so that a caller reads what it wrote. */
+export function replicaHas(context: GatewayContext, revision: number): Promise<void> {
+  return replicaShows(context, () => context.directory.revision >= revision);
+}
+
+/** Waits until the condition holds of this gateway's own replica of the directory. */
+export function replicaShows(context: GatewayContext, condition: () => boolean): Promise<void> {
+  const { directory, clock } = context;
+  if (condition()) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const forget = directory.onRevision(() => {
+      if (!condition()) return;
+      cancel();
+      forget();
+      resolve();
+    });
+    const cancel = clock.after(seenTimeoutMs, () => {
+      forget();
+      reject(new PublicError('outcome_unknown'));
+    });
+  });
+}
+
+/** As replicaHas, and every lane's owner has written into its lane what it needs of that revision. */
+export async function lanesHave(context: GatewayContext, revision: number): Promise<void> {
+  const { directory, lanes } = context;
+  await replicaHas(context, revision);
+  // The owner that a stopped lane has next writes everything into it that it missed.
+  const all = Array.from({ length: lanes.lanes }, (_, lane) => lane).filter(
+    (lane) => directory.conditions.fault(lane) === null,
+  );
+  const answers = await Promise.all(all.map((lane) => lanes.query(lane, { kind: 'directory', revision })));
+  // It is stored, and a lane's owner will take it in: only when is not known.
+  if (answers.some((answer) => answer.kind !== 'directory')) throw new PublicError('outcome_unknown');
+}
+
+/** Runs one task for each item, at most 16 at a time; results in order. */
+export async function inParallel<T, R>(
+  items: readonly T[],
+  task: (item: T, index: number) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = new Array(items.length);
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) {
+      const index = next;
+      next += 1;
+      results[index] = await task(items[index] as T, index);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(16, items.length) }, worker));
+  return results;
+}
+
+/** An outage of the table as the caller is told of it. */
+export async function stored<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof LogError)) throw error;
+    throw new PublicError(error.code === 'unknown' ? 'outcome_unknown' : 'storage_unavailable');
+  }
+}
+
+function readEntry<K extends DirectoryKind>(present: TableEntry | null): Entry<K> | null {
+  if (present === null) return null;
+  const change = readDirectoryChange(present.key, present.value, present.revision);
+  return change?.kind === 'set' ? (change.entry as Entry<K>) : null;
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { ownIdField } from '../../../../contracts/identifier-fields.ts';
+import { detailsChange } from '../../../../contracts/instance.ts';
+import { PublicError } from '../../../errors.ts';
+import { defineOperation } from '../../../operation.ts';
+import { expectedVersion } from '../shared/expected-version.ts';
+import { requireSuccess } from '../shared/lane-answers.ts';
+import { requireInstance, requireSameId } from '../shared/owner-access.ts';
+
+/** A31: an instance's name and description. Takes If-Match; without either field nothing changes. */
+export const changeInstance = defineOperation({
+  id: 'A31',
+  name: 'Update instance details',
+  method: 'PATCH',
+  path: '/config/instances/{instance_id}',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { params: z.strictObject({ instance_id: ownIdField }), body: detailsChange },
+  output: 'empty',
+  headers: ['If-Match'],
+  async handle({ principal, params, body, headers }, context) {
+    const instance = params.instance_id;
+    requireSameId(body.instance_id, instance);
+    const version = expectedVersion(headers);
+    const known = requireInstance(context, principal, 'configure', instance);
+    const name = body.name ?? null;
+    const description = body.description ?? null;
+    if (name === null && description === null) {
+      // Nothing is stored, so the version stays.
+      if (version !== null && version !== known.headline.version) throw new PublicError('version_conflict');
+      return { status: 204 };
+    }
+    const answer = await context.lanes.send(known.lane, {
+      kind: 'SetDetails',
+      instance,
+      name,
+      description,
+      user: principal.subject,
+      expectedVersion: version,
+    });
+    requireSuccess(answer);
+    return { status: 204 };
+  },
+});

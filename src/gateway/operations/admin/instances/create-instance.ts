@@ -1,0 +1,72 @@
+import { operatorOf } from '../../../../contracts/identifiers.ts';
+import { instanceShape, newInstance } from '../../../../contracts/instance.ts';
+import { instanceView } from '../../../../contracts/instance-view.ts';
+import { toHex } from '../../../../lib/bytes.ts';
+import { PublicError } from '../../../errors.ts';
+import { defineOperation } from '../../../operation.ts';
+import { normalConfiguration, overriddenConfiguration } from '../shared/configuration-input.ts';
+import {
+  checkConfiguration,
+  describeInstance,
+  requireSuccess,
+  warningHeaders,
+} from '../shared/lane-answers.ts';
+import { requireOwner } from '../shared/owner-access.ts';
+import { requireTemplate } from '../templates/template-access.ts';
+
+const idBytes = 16;
+
+/**
+ * A Pending instance from a template and overrides, in the group of its operator or one that begins with it
+ * (`operator:name`). Times in milliseconds. Refuses as the creation of a template does.
+ */
+export const createInstance = defineOperation({
+  id: 'instances.create',
+  name: 'Create an instance',
+  method: 'POST',
+  path: '/config/instances',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { body: newInstance },
+  output: instanceShape,
+  answerHeaders: ['X-Configuration-Warnings'],
+  status: 201,
+  async handle({ principal, body }, context) {
+    const owner = body.owner_id;
+    requireOwner(context, principal, 'configure', owner);
+    const template = requireTemplate(context, principal, body.template_owner_id, body.template_id);
+    const start = body.timestamp_start ?? null;
+    const end = body.timestamp_end ?? null;
+    const endsTooEarly = end !== null && end <= (start ?? context.clock.nowMs());
+    const group = body.group ?? operatorOf(owner);
+    if (operatorOf(group) !== operatorOf(owner)) throw new PublicError('group_mismatch');
+    const merged = overriddenConfiguration(template.configuration, body.overrides ?? {});
+    const configuration = normalConfiguration(context, merged, owner);
+    const lane = context.lanes.laneOf(group);
+    const warnings = await checkConfiguration(context, {
+      principal,
+      lane,
+      configuration,
+      otherFaults: endsTooEarly ? ['timestamp_end must lie behind timestamp_start and now'] : [],
+    });
+    const instance = toHex(context.random.bytes(idBytes));
+    const answer = await context.lanes.send(lane, {
+      kind: 'CreateInstance',
+      instance,
+      group,
+      owner,
+      templateOwner: template.owner,
+      template: template.id,
+      name: body.name,
+      description: body.description ?? template.description,
+      gameCode: body.game_code ?? '',
+      timestampStartMs: start,
+      timestampEndMs: end,
+      configuration,
+      user: principal.subject,
+    });
+    requireSuccess(answer);
+    const view = instanceView(await describeInstance(context, lane, instance));
+    return { status: 201, headers: warningHeaders(warnings), body: view };
+  },
+});

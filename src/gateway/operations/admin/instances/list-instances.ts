@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { ownerField } from '../../../../contracts/identifier-fields.ts';
+import { isOwnId, isWithin } from '../../../../contracts/identifiers.ts';
+import { instanceShape, instanceStatuses } from '../../../../contracts/instance.ts';
+import { instanceView } from '../../../../contracts/instance-view.ts';
+import { listQuery, matchesName, nameFilter, pageOf } from '../../../../contracts/lists.ts';
+import type { InstanceDescription } from '../../../../messages/records.ts';
+import { PublicError } from '../../../errors.ts';
+import { defineOperation } from '../../../operation.ts';
+import { incompleteHeaders } from '../../incomplete.ts';
+import { describeInstances } from '../shared/lane-answers.ts';
+import { mayRead } from '../shared/owner-access.ts';
+
+/** What a lane answers at once. */
+const instancesAQuery = 200;
+const mostIds = 500;
+
+/**
+ * A19: full instances, in pages, filtered by owner, status, part of a name, or at most 500 ids. Those of lanes that do
+ * not serve are shown as last known (X-Incomplete).
+ */
+export const listInstances = defineOperation({
+  id: 'A19',
+  name: 'List instances',
+  method: 'GET',
+  path: '/config/instances',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'read' },
+  input: {
+    query: listQuery(['id', 'name', 'owner_id', 'status', 'created', 'last_updated'], {
+      owner_id: ownerField.optional(),
+      status: z.enum(instanceStatuses).optional(),
+      name: nameFilter,
+      ids: z.string().max(40_000).optional(),
+    }),
+  },
+  output: z.array(instanceShape),
+  answerHeaders: ['X-Incomplete'],
+  async handle({ principal, query }, context) {
+    const ids = query.ids === undefined ? null : readIds(query.ids);
+    const known = [...context.directory.lanes.instances.values()].filter(
+      ({ description, headline }) =>
+        mayRead(principal, description.owner) &&
+        (query.owner_id === undefined || isWithin(description.owner, query.owner_id)) &&
+        (query.status === undefined || headline.status === query.status) &&
+        (ids === null || ids.has(description.instance)) &&
+        matchesName(description.name, query.name),
+    );
+    const page = pageOf(known, query, ({ description }) => description.instance, {
+      id: ({ description }) => description.instance,
+      name: ({ description }) => description.name,
+      owner_id: ({ description }) => description.owner,
+      status: ({ headline }) => headline.status,
+      created: ({ description }) => description.createdMs,
+      last_updated: ({ headline }) => headline.lastUpdatedMs,
+    });
+    const idsOfLane = new Map<number, string[]>();
+    const { conditions } = context.directory;
+    for (const { lane, description } of page) {
+      // Shown as it was last known.
+      if (conditions.fault(lane) !== null) continue;
+      const list = idsOfLane.get(lane) ?? [];
+      idsOfLane.set(lane, list);
+      list.push(description.instance);
+    }
+    const queries: Promise<readonly InstanceDescription[]>[] = [];
+    for (const [lane, list] of idsOfLane) {
+      for (let from = 0; from < list.length; from += instancesAQuery)
+        queries.push(describeInstances(context, lane, list.slice(from, from + instancesAQuery)));
+    }
+    const fresh = new Map((await Promise.all(queries)).flat().map((found) => [found.instance, found]));
+    return {
+      status: 200,
+      headers: incompleteHeaders(context),
+      body: page.map(({ description }) => instanceView(fresh.get(description.instance) ?? description)),
+    };
+  },
+});
+
+function readIds(text: string): ReadonlySet<string> {
+  const ids = text.split(',').filter((id) => id !== '');
+  if (ids.length > mostIds) throw new PublicError('invalid_parameter');
+  if (!ids.every(isOwnId)) throw new PublicError('invalid_identifier');
+  return new Set(ids);
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { ownerField, ownIdField } from '../../../../contracts/identifier-fields.ts';
+import { instanceShape, instanceStatuses } from '../../../../contracts/instance.ts';
+import { instanceView } from '../../../../contracts/instance-view.ts';
+import { PublicError } from '../../../errors.ts';
+import { defineOperation } from '../../../operation.ts';
+import { describeInstance } from '../shared/lane-answers.ts';
+import { requireInstance } from '../shared/owner-access.ts';
+
+/** A32: a full instance, as its lane has it now. An owner_id or status that differs is `instance_not_found`. */
+export const readInstance = defineOperation({
+  id: 'A32',
+  name: 'Get an instance',
+  method: 'GET',
+  path: '/config/instances/{instance_id}',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'read' },
+  input: {
+    params: z.strictObject({ instance_id: ownIdField }),
+    query: z.strictObject({ owner_id: ownerField.optional(), status: z.enum(instanceStatuses).optional() }),
+  },
+  output: instanceShape,
+  async handle({ principal, params, query }, context) {
+    const known = requireInstance(context, principal, 'read', params.instance_id);
+    const instance = await describeInstance(context, known.lane, params.instance_id);
+    if (query.owner_id !== undefined && query.owner_id !== instance.owner)
+      throw new PublicError('instance_not_found');
+    if (query.status !== undefined && query.status !== instance.status)
+      throw new PublicError('instance_not_found');
+    return { status: 200, body: instanceView(instance) };
+  },
+});

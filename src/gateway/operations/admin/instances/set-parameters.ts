@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { ownIdField } from '../../../../contracts/identifier-fields.ts';
+import { instanceShape, parameterChange } from '../../../../contracts/instance.ts';
+import { instanceView } from '../../../../contracts/instance-view.ts';
+import { PublicError } from '../../../errors.ts';
+import { defineOperation } from '../../../operation.ts';
+import {
+  allowedBrandsOf,
+  normalConfiguration,
+  overriddenConfiguration,
+} from '../shared/configuration-input.ts';
+import { expectedVersion, requireReason } from '../shared/expected-version.ts';
+import {
+  checkConfiguration,
+  describeInstance,
+  requireSuccess,
+  warningHeaders,
+} from '../shared/lane-answers.ts';
+import { requireInstance, requireSameId } from '../shared/owner-access.ts';
+
+/** What an instance is can not be overridden once it exists. */
+const fixedMembers = ['currency', 'jackpot_type'] as const;
+
+/**
+ * Overrides on the configuration as it was stored last, whether it binds already or waits for an epoch or a cycle
+ * (docs/rules/configuration.md "Changes"). Without If-Match the version that was merged with is expected, so that no
+ * concurrent change is lost. Currency, jackpot type and the set of pots cannot change.
+ */
+export const setParameters = defineOperation({
+  id: 'instances.parameters',
+  name: 'Change the parameters of an instance',
+  method: 'PUT',
+  path: '/config/instances/{instance_id}/parameters',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { params: z.strictObject({ instance_id: ownIdField }), body: parameterChange },
+  output: instanceShape,
+  answerHeaders: ['X-Configuration-Warnings'],
+  headers: ['If-Match'],
+  async handle({ principal, params, body, headers }, context) {
+    const instance = params.instance_id;
+    requireSameId(body.instance_id, instance);
+    const version = expectedVersion(headers);
+    const { lane } = requireInstance(context, principal, 'configure', instance);
+    requireReason(body.reason);
+    const current = await describeInstance(context, lane, instance);
+    if (version !== null && version !== current.version) throw new PublicError('version_conflict');
+    const stored = current.pendingConfiguration ?? current.configuration;
+    const before = stored as Readonly<Record<string, unknown>>;
+    const merged = overriddenConfiguration(before, body.overrides);
+    for (const name of fixedMembers) {
+      if (merged[name] !== before[name]) throw new PublicError('config_invalid', `${name} cannot change.`);
+    }
+    if ((merged.pots as readonly unknown[]).length > (before.pots as readonly unknown[]).length)
+      throw new PublicError(
+        'config_invalid',
+        'pots of the overrides name one that the instance does not have.',
+      );
+    const configuration = normalConfiguration(context, merged, current.owner);
+    const allowedBefore = allowedBrandsOf(before);
+    const warnings = await checkConfiguration(context, { principal, lane, configuration, allowedBefore });
+    const answer = await context.lanes.send(lane, {
+      kind: 'SetParameters',
+      instance,
+      configuration,
+      reason: body.reason,
+      user: principal.subject,
+      expectedVersion: current.version,
+    });
+    requireSuccess(answer);
+    const view = instanceView(await describeInstance(context, lane, instance));
+    return { status: 200, headers: warningHeaders(warnings), body: view };
+  },
+});

@@ -1,0 +1,31 @@
+import { directoryKey } from '../../../../contracts/directory-keys.ts';
+import { brandChange } from '../../../../contracts/operator.ts';
+import { replicaHas, updateEntry } from '../../../directory/write-entries.ts';
+import { PublicError } from '../../../errors.ts';
+import { defineOperation } from '../../../operation.ts';
+import { requireOwner, requireSameId } from '../shared/owner-access.ts';
+import { brandOfPath, brandParams, requireSameBrand } from './brand-of-path.ts';
+
+/** A6: a brand's name, and whether it is enabled. */
+export const changeBrand = defineOperation({
+  id: 'A6',
+  name: 'Modify a brand',
+  method: 'PATCH',
+  path: '/config/operators/{operator_id}/brands/{brand_id}',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { params: brandParams, body: brandChange },
+  output: 'empty',
+  async handle({ principal, params, body }, context) {
+    requireSameId(body.operator_id, params.operator_id);
+    const path = brandOfPath(params);
+    requireSameBrand(body.brand_id, path);
+    requireOwner(context, principal, 'configure', path);
+    const revision = await updateEntry(context, 'brand', directoryKey.brand(path), (current) => {
+      if (current === null) throw new PublicError('brand_not_found');
+      return { ...current, name: body.name ?? current.name, enabled: body.enabled ?? current.enabled };
+    });
+    await replicaHas(context, revision);
+    return { status: 204 };
+  },
+});

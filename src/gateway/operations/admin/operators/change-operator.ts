@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { system } from '../../../../access/authorize.ts';
+import type { OperatorQuota } from '../../../../contracts/directory.ts';
+import { directoryKey } from '../../../../contracts/directory-keys.ts';
+import { ownIdField } from '../../../../contracts/identifier-fields.ts';
+import { operatorChange } from '../../../../contracts/operator.ts';
+import { replicaHas, updateEntry } from '../../../directory/write-entries.ts';
+import { PublicError } from '../../../errors.ts';
+import { defineOperation } from '../../../operation.ts';
+import { requireAllowed, requireOwner, requireSameId } from '../shared/owner-access.ts';
+
+/**
+ * A6: an operator's name, whether it is enabled, its four-eyes rule (not enforced yet) and its quota
+ * (docs/decisions/0065), which only an administrator of the whole system may set.
+ */
+export const changeOperator = defineOperation({
+  id: 'A6',
+  name: 'Modify an operator',
+  method: 'PATCH',
+  path: '/config/operators/{operator_id}',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { params: z.strictObject({ operator_id: ownIdField }), body: operatorChange },
+  output: 'empty',
+  async handle({ principal, params, body }, context) {
+    requireSameId(body.operator_id, params.operator_id);
+    requireOwner(context, principal, 'configure', params.operator_id);
+    // Nobody lifts the limit that the system has set to its own operator.
+    if (body.quota) requireAllowed(principal, 'configure', system, 'forbidden');
+    const key = directoryKey.operator(params.operator_id);
+    const revision = await updateEntry(context, 'operator', key, (current) => {
+      if (current === null) throw new PublicError('operator_not_found');
+      const four_eyes = body.four_eyes
+        ? { enabled: body.four_eyes.enabled, limit: body.four_eyes.limit ?? null }
+        : current.four_eyes;
+      const { quota: currentQuota, ...others } = current;
+      const quota = body.quota ? storedQuota(body.quota) : currentQuota;
+      return {
+        ...others,
+        name: body.name ?? current.name,
+        enabled: body.enabled ?? current.enabled,
+        ...(four_eyes === undefined ? {} : { four_eyes }),
+        ...(quota === undefined ? {} : { quota }),
+      };
+    });
+    await replicaHas(context, revision);
+    return { status: 204 };
+  },
+});
+
+/** undefined: nothing is limited. */
+function storedQuota(asked: {
+  readonly contributions_per_second?: number | null | undefined;
+  readonly bytes_per_second?: number | null | undefined;
+}): OperatorQuota | undefined {
+  const contributions_per_second = asked.contributions_per_second ?? null;
+  const bytes_per_second = asked.bytes_per_second ?? null;
+  if (contributions_per_second === null && bytes_per_second === null) return undefined;
+  return { contributions_per_second, bytes_per_second };
+}

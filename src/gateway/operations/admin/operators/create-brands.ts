@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { directoryKey } from '../../../../contracts/directory-keys.ts';
+import { ownIdField } from '../../../../contracts/identifier-fields.ts';
+import { brandPath } from '../../../../contracts/identifiers.ts';
+import { newOwners, ownersCreated } from '../../../../contracts/operator.ts';
+import { createEntry, inParallel, lanesHave } from '../../../directory/write-entries.ts';
+import { defineOperation } from '../../../operation.ts';
+import { requireOwner } from '../shared/owner-access.ts';
+
+const saltBytes = 32;
+
+/**
+ * A5: adds brands to an operator, at most 1,000. The ids in the answer are those of the request. Each brand gets the
+ * secret salt of its players' pseudonyms. Answers when every lane knows them.
+ */
+export const createBrands = defineOperation({
+  id: 'A5',
+  name: 'Add brands under an operator',
+  method: 'POST',
+  path: '/config/operators/{operator_id}/brands',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { params: z.strictObject({ operator_id: ownIdField }), body: newOwners },
+  output: ownersCreated,
+  limits: { bodyBytes: 1024 * 1024 },
+  async handle({ principal, params, body }, context) {
+    const operator = params.operator_id;
+    requireOwner(context, principal, 'configure', operator);
+    const created_timestamp = context.clock.nowMs();
+    const revisions = await inParallel(body, ({ id, name }) => {
+      const salt = Buffer.from(context.random.bytes(saltBytes)).toString('base64url');
+      const value = { name, enabled: true, created_timestamp, salt };
+      return createEntry(context, 'brand', directoryKey.brand(brandPath(operator, id)), value);
+    });
+    const newest = Math.max(0, ...revisions.map((revision) => revision ?? 0));
+    if (newest > 0) await lanesHave(context, newest);
+    const idsWhere = (created: boolean) =>
+      body.filter((_, index) => (revisions[index] !== null) === created).map(({ id }) => id);
+    return { status: 200, body: { success: idsWhere(true), failed: idsWhere(false) } };
+  },
+});

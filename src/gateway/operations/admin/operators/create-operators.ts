@@ -1,0 +1,33 @@
+import { system } from '../../../../access/authorize.ts';
+import { directoryKey } from '../../../../contracts/directory-keys.ts';
+import { newOwners, ownersCreated } from '../../../../contracts/operator.ts';
+import { createEntry, inParallel, replicaHas } from '../../../directory/write-entries.ts';
+import { defineOperation } from '../../../operation.ts';
+import { requireAllowed } from '../shared/owner-access.ts';
+
+/**
+ * A3: creates operators, at most 1,000. An id that exists, or occurs twice in the request, is in `failed`.
+ * Administrators of the whole system only.
+ */
+export const createOperators = defineOperation({
+  id: 'A3',
+  name: 'Create operators',
+  method: 'POST',
+  path: '/config/operators',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { body: newOwners },
+  output: ownersCreated,
+  limits: { bodyBytes: 1024 * 1024 },
+  async handle({ principal, body }, context) {
+    requireAllowed(principal, 'configure', system, 'forbidden');
+    const created_timestamp = context.clock.nowMs();
+    const revisions = await inParallel(body, ({ id, name }) =>
+      createEntry(context, 'operator', directoryKey.operator(id), { name, enabled: true, created_timestamp }),
+    );
+    await replicaHas(context, Math.max(0, ...revisions.map((revision) => revision ?? 0)));
+    const idsWhere = (created: boolean) =>
+      body.filter((_, index) => (revisions[index] !== null) === created).map(({ id }) => id);
+    return { status: 200, body: { success: idsWhere(true), failed: idsWhere(false) } };
+  },
+});

@@ -1,0 +1,25 @@
+import { brandOf } from '../../../../contracts/identifiers.ts';
+import type { Brand, Operator } from '../../../../directory/owners.ts';
+
+/** An operator with its brands, as A2 and A4 show it. The path of an operator is its id, of a brand `operator:brand`. */
+export function operatorView(operator: Operator, brands: readonly Brand[]) {
+  return {
+    id: operator.id,
+    path: operator.id,
+    name: operator.name,
+    enabled: operator.enabled,
+    created_timestamp: operator.created_timestamp,
+    brands: brands.map(brandView),
+    ...(operator.quota === undefined ? {} : { quota: operator.quota }),
+  };
+}
+
+function brandView(brand: Brand) {
+  return {
+    id: brandOf(brand.path) ?? brand.path,
+    path: brand.path,
+    name: brand.name,
+    enabled: brand.enabled,
+    created_timestamp: brand.created_timestamp,
+  };
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { ownIdField } from '../../../../contracts/identifier-fields.ts';
+import { operatorShape } from '../../../../contracts/operator.ts';
+import { PublicError } from '../../../errors.ts';
+import { defineOperation } from '../../../operation.ts';
+import { requireOwner } from '../shared/owner-access.ts';
+import { operatorView } from './owner-view.ts';
+
+/** A4: an operator with its brands and its quota. A foreign one is `operator_not_found`. */
+export const readOperator = defineOperation({
+  id: 'A4',
+  name: 'Get an operator',
+  method: 'GET',
+  path: '/config/operators/{operator_id}',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'read' },
+  input: { params: z.strictObject({ operator_id: ownIdField }) },
+  output: operatorShape,
+  async handle({ principal, params }, context) {
+    requireOwner(context, principal, 'read', params.operator_id);
+    const { entries } = context.directory;
+    const operator = entries.operators.get(params.operator_id);
+    if (operator === undefined) throw new PublicError('operator_not_found');
+    return { status: 200, body: operatorView(operator, entries.brandsOf(operator.id)) };
+  },
+});

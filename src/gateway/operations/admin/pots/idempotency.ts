@@ -1,0 +1,59 @@
+import { operatorOf } from '../../../../contracts/identifiers.ts';
+import { sha256 } from '../../../../lib/sha256.ts';
+import type { AdjustPot, TriggerPot } from '../../../../messages/instance-commands.ts';
+import { PublicError } from '../../../errors.ts';
+import type { LaneAnswer, RecordedCommand } from '../../../lane-client.ts';
+import type { GatewayContext } from '../../../operation.ts';
+
+/** The key that `Idempotency-Key` names; null where the header is absent. */
+export function administratorsKey(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): string | null {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[^\p{C}\p{Zl}\p{Zp}]{1,255}$/u.test(key))
+    throw new PublicError('invalid_request', 'The header Idempotency-Key is not valid.');
+  return key;
+}
+
+/**
+ * The key as the lane of an instance of `owner` keeps it. It belongs to the operator whose jackpot it changes and to the
+ * administrator (docs/rules/contributions.md "Duplicates"): what another one sent is no repeat. The spaces, which no operator
+ * id holds, keep it apart from keys of contributions.
+ */
+export function keyInLane(key: string | null, user: string, owner: string): Uint8Array | null {
+  return key === null ? null : sha256(`admin ${operatorOf(owner)} ${user}\0${key}`, 16);
+}
+
+/** What the key was first used for, where it was the same change; null where the answer is no repeat. */
+export async function repeatOf(
+  { lanes }: Pick<GatewayContext, 'lanes'>,
+  answer: LaneAnswer,
+  command: AdjustPot | TriggerPot,
+): Promise<RecordedCommand | null> {
+  const { outcome, lane } = answer;
+  if (outcome.kind !== 'Duplicate') return null;
+  const first = await lanes.readBack(lane, outcome.sequence, outcome.index);
+  if (!isSame(first.command, command)) throw new PublicError('idempotency_key_reused');
+  return first;
+}
+
+function isSame(first: RecordedCommand['command'], repeat: AdjustPot | TriggerPot): boolean {
+  if (first.kind === 'TriggerPot' && repeat.kind === 'TriggerPot') {
+    return (
+      first.instance === repeat.instance &&
+      first.pot === repeat.pot &&
+      first.brand === repeat.brand &&
+      first.player === repeat.player &&
+      first.source === repeat.source
+    );
+  }
+  if (first.kind !== 'AdjustPot' || repeat.kind !== 'AdjustPot') return false;
+  return (
+    first.instance === repeat.instance &&
+    first.pot === repeat.pot &&
+    first.account === repeat.account &&
+    first.targetAtoms === repeat.targetAtoms &&
+    first.reason === repeat.reason
+  );
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { ownIdField } from '../../../../contracts/identifier-fields.ts';
+import { operatorOf } from '../../../../contracts/identifiers.ts';
+import { trigger, triggered } from '../../../../contracts/pot-changes.ts';
+import type { TriggerPot } from '../../../../messages/instance-commands.ts';
+import { PublicError } from '../../../errors.ts';
+import { positionOfKey } from '../../../known-key.ts';
+import { defineOperation } from '../../../operation.ts';
+import { expectedVersion, requireVersion } from '../shared/expected-version.ts';
+import { requireSuccess } from '../shared/lane-answers.ts';
+import { requireAllowed, requireInstance, requirePot, requireSameId } from '../shared/owner-access.ts';
+import { administratorsKey, keyInLane, repeatOf } from './idempotency.ts';
+
+/**
+ * A30: pays a pot to a player as if it had been drawn; the answer has the amount in the jackpot's currency. Takes
+ * `Idempotency-Key` (a repeat pays nothing: 204) and If-Match. Refuses a pot without an external trigger, and an empty
+ * one.
+ */
+export const triggerPot = defineOperation({
+  id: 'A30',
+  name: 'Trigger a pot win',
+  method: 'POST',
+  path: '/config/instances/{instance_id}/pots/{pot_id}/trigger',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'move_money' },
+  input: { params: z.strictObject({ instance_id: ownIdField, pot_id: ownIdField }), body: trigger },
+  output: triggered,
+  headers: ['Idempotency-Key', 'If-Match'],
+  async handle({ principal, params, body, headers }, context) {
+    requireSameId(body.instance_id, params.instance_id);
+    requireSameId(body.pot_id, params.pot_id);
+    const version = expectedVersion(headers);
+    const key = administratorsKey(headers);
+    const known = requireInstance(context, principal, 'move_money', params.instance_id);
+    const idempotencyKey = keyInLane(key, principal.subject, known.description.owner);
+    const { entries } = context.directory;
+    const brand = entries.brandPath(body.brand_id, operatorOf(known.description.owner));
+    if (brand === null) throw new PublicError('brand_not_found');
+    requireAllowed(principal, 'move_money', brand, 'brand_not_found');
+    requirePot(known, params.pot_id);
+    // A retry is answered as such whatever its first try made of the instance, as one of A22 is.
+    const isRetry =
+      version !== null &&
+      idempotencyKey !== null &&
+      (await positionOfKey(context, known.lane, idempotencyKey)) !== null;
+    if (!isRetry) requireVersion(version, known);
+    const command: TriggerPot = {
+      kind: 'TriggerPot',
+      instance: params.instance_id,
+      pot: params.pot_id,
+      brand,
+      player: body.player_id,
+      source: body.source_id,
+      user: principal.subject,
+      idempotencyKey,
+    };
+    const answer = await context.lanes.send(known.lane, command);
+    if ((await repeatOf(context, answer, command)) !== null) return { status: 204 };
+    const outcome = requireSuccess(answer);
+    if (outcome.kind !== 'Triggered') throw new Error(`A trigger was answered with ${outcome.kind}.`);
+    return {
+      status: 200,
+      body: {
+        instance_id: outcome.instance,
+        timestamp: outcome.timestampMs,
+        win_amount: outcome.winAmountAtoms,
+        win_pot_id: outcome.pot,
+      },
+    };
+  },
+});

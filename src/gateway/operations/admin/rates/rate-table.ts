@@ -1,0 +1,27 @@
+import { minorUnitExponent } from '../../../../lib/currencies.ts';
+import { PublicError } from '../../../errors.ts';
+
+export interface RateInput {
+  readonly multipliers: Readonly<Record<string, string>>;
+  readonly exponents?: Readonly<Record<string, number>> | null | undefined;
+}
+
+/**
+ * The members of a stored rate table: the base currency has multiplier 1, and each currency outside ISO 4217 has its
+ * exponent (docs/rules/money-and-currencies.md "Currencies"). @throws PublicError rate_invalid
+ */
+export function rateTable(base: string, input: RateInput, nowMs: number) {
+  const stated = input.multipliers[base];
+  if (stated !== undefined && stated !== '1')
+    throw new PublicError('rate_invalid', 'The base currency has the multiplier 1.');
+  const multipliers = { ...input.multipliers, [base]: '1' };
+  const exponents: Record<string, number> = {};
+  for (const currency of Object.keys(multipliers)) {
+    if (minorUnitExponent(currency) !== null) continue;
+    const exponent = input.exponents?.[currency];
+    if (exponent === undefined)
+      throw new PublicError('rate_invalid', 'A currency outside ISO 4217 needs its exponent.');
+    exponents[currency] = exponent;
+  }
+  return { base_currency: base, multipliers, exponents, updated: nowMs };
+}

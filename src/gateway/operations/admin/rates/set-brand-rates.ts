@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { brandRates, brandRatesShape, brandRatesText } from '../../../../contracts/currency.ts';
+import { directoryKey } from '../../../../contracts/directory-keys.ts';
+import { brandField } from '../../../../contracts/identifier-fields.ts';
+import { lanesHave, updateEntry } from '../../../directory/write-entries.ts';
+import { PublicError } from '../../../errors.ts';
+import { defineOperation } from '../../../operation.ts';
+import { requireOwner, requireSameId } from '../shared/owner-access.ts';
+import { rateTable } from './rate-table.ts';
+
+/**
+ * A brand's own rates, which replace the default table as a whole. The base currency is the system's. Answers when
+ * every lane prices with them.
+ */
+export const setBrandRates = defineOperation({
+  id: 'rates.brand',
+  name: 'Set the currency rates of a brand',
+  method: 'PUT',
+  path: '/config/currencies/{brand_id}',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'move_money' },
+  input: { params: z.strictObject({ brand_id: brandField }), body: brandRates },
+  output: brandRatesShape,
+  async handle({ principal, params, body }, context) {
+    const brand = params.brand_id;
+    requireSameId(body.brand_id, brand);
+    if (!brand.includes(':')) throw new PublicError('brand_not_found');
+    requireOwner(context, principal, 'move_money', brand);
+    const base = context.directory.entries.rates.get('')?.base_currency;
+    if (base === undefined)
+      throw new PublicError('rate_invalid', 'The default table, which names the base currency, comes first.');
+    const table = rateTable(base, body, context.clock.nowMs());
+    const version = await updateEntry(context, 'rates', directoryKey.rates(brand), () => table);
+    await lanesHave(context, version);
+    return { status: 200, text: brandRatesText(brand, { kind: 'rates', brand, version, ...table }) };
+  },
+});

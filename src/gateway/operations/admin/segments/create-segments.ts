@@ -1,0 +1,92 @@
+import { authorize } from '../../../../access/authorize.ts';
+import type { AdministratorPrincipal } from '../../../../access/principal.ts';
+import { directoryKey } from '../../../../contracts/directory-keys.ts';
+import { newSegments, segmentsCreated } from '../../../../contracts/segment.ts';
+import { ownedKey } from '../../../../directory/owners.ts';
+import { createEntry, inParallel, lanesHave } from '../../../directory/write-entries.ts';
+import { defineOperation, type GatewayContext } from '../../../operation.ts';
+import { requireOneGroup, requireReachable } from '../shared/bindable-instance.ts';
+import { byFate, type Fate, fateOf, takeBack } from '../shared/created-items.ts';
+import { bindSegment } from './bind-segment.ts';
+
+type NewSegment = (typeof newSegments)['_output'][number];
+
+/**
+ * A8: creates segments, at most 1,000. One that exists is `duplicated`; one of an unknown owner, or with a jackpot
+ * that cannot be assigned, is `failed` and does not exist afterwards. Answers when every lane resolves with them.
+ */
+export const createSegments = defineOperation({
+  id: 'A8',
+  name: 'Create segments',
+  method: 'POST',
+  path: '/config/segments',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { body: newSegments },
+  output: segmentsCreated,
+  limits: { bodyBytes: 1024 * 1024 },
+  async handle({ principal, body }, context) {
+    const created = await inParallel(body, (item) =>
+      createSegment(context, principal, item).catch((reason: unknown) => ({ reason })),
+    );
+    const revisions = created.filter((each) => typeof each === 'number');
+    try {
+      const outage = created.find((each) => typeof each === 'object');
+      if (outage !== undefined) throw outage.reason;
+      if (revisions.length > 0) await lanesHave(context, Math.max(...revisions));
+    } catch (error) {
+      // Repeated, it would find segments that exist, without their jackpots.
+      await inParallel(body, async (item, index) => {
+        if (typeof created[index] === 'number') await takeBackSegment(context, item);
+      });
+      throw error;
+    }
+    const fates = await inParallel(created as (number | Fate)[], async (each, index) =>
+      typeof each === 'number' ? assignJackpots(context, body[index]!) : each,
+    );
+    const ids = body.map((item) => item.id);
+    return { status: 200, body: byFate(ids, fates) };
+  },
+});
+
+/** The revision of the new entry, or what became of it instead. */
+async function createSegment(
+  context: GatewayContext,
+  principal: AdministratorPrincipal,
+  item: NewSegment,
+): Promise<number | Fate> {
+  const { owner_id: owner, id, name, priority, jackpots } = item;
+  const { entries } = context.directory;
+  if (authorize(principal, 'configure', owner) !== 'allowed' || entries.enabled(owner) === null)
+    return 'failed';
+  if (entries.segments.has(ownedKey(owner, id))) return 'duplicated';
+  try {
+    requireOneGroup(
+      (jackpots ?? []).map((jackpot) =>
+        requireReachable(context, owner, jackpot.instance_id, jackpot.owner_id),
+      ),
+    );
+  } catch (error) {
+    return fateOf(error);
+  }
+  const created_timestamp = context.clock.nowMs();
+  const value = { name: name ?? null, priority, created_timestamp };
+  return (await createEntry(context, 'segment', directoryKey.segment(owner, id), value)) ?? 'duplicated';
+}
+
+async function assignJackpots(context: GatewayContext, item: NewSegment): Promise<Fate> {
+  const { owner_id: owner, id } = item;
+  try {
+    for (const jackpot of item.jackpots ?? [])
+      await bindSegment(context, owner, id, jackpot.instance_id, jackpot.priority);
+    return 'succeeded';
+  } catch (error) {
+    await takeBackSegment(context, item);
+    return fateOf(error);
+  }
+}
+
+function takeBackSegment(context: GatewayContext, { owner_id, id, jackpots }: NewSegment): Promise<void> {
+  const instances = (jackpots ?? []).map((jackpot) => jackpot.instance_id);
+  return takeBack(context, 'segment', owner_id, id, instances);
+}

@@ -1,0 +1,30 @@
+import { segmentAssignment } from '../../../../contracts/segment.ts';
+import { PublicError } from '../../../errors.ts';
+import { defineOperation } from '../../../operation.ts';
+import { requireSuccess } from '../shared/lane-answers.ts';
+import { requireSegment } from './require-segment.ts';
+
+/** A12: unbinds an instance from a segment. `not_mapped` where it is not bound. */
+export const removeFromSegment = defineOperation({
+  id: 'A12',
+  name: 'Remove a jackpot from a segment',
+  method: 'POST',
+  path: '/config/segments/remove',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { body: segmentAssignment },
+  output: 'empty',
+  async handle({ principal, body }, context) {
+    const { owner_id: owner, segment_id: id, instance_id: instance } = body;
+    const { directory, lanes } = context;
+    requireSegment(context, principal, owner, id);
+    const known = directory.known(instance);
+    if (known === undefined) throw new PublicError(directory.unknownOr('instance_not_found'));
+    const bindings = directory.lanes.bindings('segment', owner, id);
+    if (!bindings.some((binding) => binding.instance === instance)) throw new PublicError('not_mapped');
+    requireSuccess(
+      await lanes.send(known.lane, { kind: 'Unbind', of: 'segment', owner, ids: [id], instance }),
+    );
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,18 @@
+import type { SegmentShape } from '../../../../contracts/segment.ts';
+import type { Segment } from '../../../../directory/owners.ts';
+import type { Replica } from '../../../../directory/replica.ts';
+
+/** A segment as it is shown; the owner of an assigned jackpot is the instance's. */
+export function segmentView(directory: Replica, segment: Segment): SegmentShape {
+  return {
+    owner_id: segment.owner,
+    id: segment.id,
+    name: segment.name,
+    priority: segment.priority,
+    jackpots: directory.lanes.bindings('segment', segment.owner, segment.id).map((binding) => ({
+      priority: binding.priority,
+      owner_id: directory.known(binding.instance)?.description.owner ?? segment.owner,
+      instance_id: binding.instance,
+    })),
+  };
+}

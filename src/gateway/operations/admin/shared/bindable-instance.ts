@@ -1,0 +1,34 @@
+import { isWithin, operatorOf } from '../../../../contracts/identifiers.ts';
+import type { KnownInstance } from '../../../../directory/lane-view.ts';
+import type { Replica } from '../../../../directory/replica.ts';
+import { PublicError } from '../../../errors.ts';
+import type { GatewayContext } from '../../../operation.ts';
+
+/**
+ * An instance that sources and segments of the owner may lead to: it exists and is of the owner's operator, or names
+ * brands of the owner. `instanceOwner`: whose the caller says that it is; null where it did not say.
+ */
+export function requireReachable(
+  { directory }: Pick<GatewayContext, 'directory'>,
+  owner: string,
+  instance: string,
+  instanceOwner: string | null,
+): KnownInstance {
+  const known = directory.known(instance);
+  if (known === undefined || !reaches(directory, known, owner))
+    throw new PublicError(directory.unknownOr('instance_not_found'));
+  if (instanceOwner !== null && instanceOwner !== known.description.owner)
+    throw new PublicError(directory.unknownOr('instance_not_found'));
+  return known;
+}
+
+/** The jackpots of one source or segment: checked together, before the first is bound. */
+export function requireOneGroup(jackpots: readonly KnownInstance[]): void {
+  const groups = new Set(jackpots.map((known) => known.description.group));
+  if (groups.size > 1) throw new PublicError('group_mismatch');
+}
+
+function reaches(directory: Replica, known: KnownInstance, owner: string): boolean {
+  if (operatorOf(known.description.owner) === operatorOf(owner)) return true;
+  return directory.allowedBrands(known).some((brand) => isWithin(brand, owner));
+}

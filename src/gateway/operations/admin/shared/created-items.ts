@@ -1,0 +1,50 @@
+import { directoryKey } from '../../../../contracts/directory-keys.ts';
+import type { ErrorCode } from '../../../../contracts/errors.ts';
+import { removeEntry } from '../../../directory/write-entries.ts';
+import { PublicError } from '../../../errors.ts';
+import type { GatewayContext } from '../../../operation.ts';
+
+/** What became of one item of A8 or A14. */
+export type Fate = 'succeeded' | 'duplicated' | 'failed';
+
+/** Refusals of one item that do not concern the others. */
+const itemRefusals: ReadonlySet<ErrorCode> = new Set([
+  'operator_not_found',
+  'brand_not_found',
+  'instance_not_found',
+  'group_mismatch',
+  'config_invalid',
+]);
+
+/** `failed` for a refusal of the item. @throws whatever else it is, which ends the request */
+export function fateOf(error: unknown): Fate {
+  if (error instanceof PublicError && itemRefusals.has(error.code)) return 'failed';
+  throw error;
+}
+
+/** The items' ids by what became of them, as A8 and A14 answer. */
+export function byFate(ids: readonly string[], fates: readonly Fate[]): Record<Fate, string[]> {
+  const answer: Record<Fate, string[]> = { succeeded: [], duplicated: [], failed: [] };
+  ids.forEach((id, index) => void answer[fates[index]!].push(id));
+  return answer;
+}
+
+/**
+ * Takes back the entry of a source or segment that could not be created whole, and the bindings of it to these instances.
+ * A source stays in its group: a contribution may have been stored by it meanwhile (docs/decisions/0041).
+ */
+export async function takeBack(
+  context: GatewayContext,
+  of: 'source' | 'segment',
+  owner: string,
+  id: string,
+  instances: readonly string[],
+): Promise<void> {
+  for (const instance of instances) {
+    const lane = context.directory.known(instance)?.lane;
+    // Refused where it was never bound.
+    if (lane !== undefined)
+      await context.lanes.send(lane, { kind: 'Unbind', of, owner, ids: [id], instance });
+  }
+  await removeEntry(context, directoryKey[of](owner, id));
+}

@@ -1,0 +1,26 @@
+import type { KnownInstance } from '../../../../directory/lane-view.ts';
+import { PublicError } from '../../../errors.ts';
+
+/** The version that `If-Match` names, with or without quotes; null where the header is absent. */
+export function expectedVersion(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): number | null {
+  const value = headers['if-match'];
+  if (value === undefined) return null;
+  const match = typeof value === 'string' ? /^(?:"([0-9]{1,15})"|([0-9]{1,15}))$/.exec(value) : null;
+  if (match === null) throw new PublicError('invalid_parameter');
+  return Number(match[1] ?? match[2]);
+}
+
+/**
+ * For commands that carry no version: what the gateway knows is as new as its caller's last answer.
+ * @throws PublicError version_conflict
+ */
+export function requireVersion(expected: number | null, known: KnownInstance): void {
+  if (expected !== null && expected !== known.headline.version) throw new PublicError('version_conflict');
+}
+
+/** A change that needs a reason is refused without one. */
+export function requireReason(reason: string): void {
+  if (reason.trim() === '') throw new PublicError('reason_required');
+}

@@ -1,0 +1,33 @@
+import { sourceAssignment } from '../../../../contracts/source.ts';
+import { ownedKey } from '../../../../directory/owners.ts';
+import { PublicError } from '../../../errors.ts';
+import { defineOperation } from '../../../operation.ts';
+import { requireOwner } from '../shared/owner-access.ts';
+import { bindSources, checkSourceBinding } from './bind-sources.ts';
+
+/**
+ * A16: binds an instance to sources of an owner (1 to 200), after their other jackpots. Refuses unknown sources and an
+ * instance of another group (`group_mismatch`).
+ */
+export const assignSources = defineOperation({
+  id: 'A16',
+  name: 'Assign a jackpot to sources',
+  method: 'POST',
+  path: '/config/sources/assign',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { body: sourceAssignment },
+  output: 'empty',
+  async handle({ principal, body }, context) {
+    const { owner_id, instance_id } = body;
+    const sources = [...new Set(body.source_id)];
+    requireOwner(context, principal, 'configure', owner_id);
+    for (const source of sources) {
+      if (!context.directory.entries.sources.has(ownedKey(owner_id, source)))
+        throw new PublicError('source_not_found');
+    }
+    checkSourceBinding(context, owner_id, sources, instance_id, null);
+    await bindSources(context, owner_id, sources, instance_id, null);
+    return { status: 204 };
+  },
+});

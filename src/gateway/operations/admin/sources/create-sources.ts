@@ -1,0 +1,67 @@
+import { authorize } from '../../../../access/authorize.ts';
+import type { AdministratorPrincipal } from '../../../../access/principal.ts';
+import { directoryKey } from '../../../../contracts/directory-keys.ts';
+import { newSources, sourcesCreated } from '../../../../contracts/source.ts';
+import { ownedKey } from '../../../../directory/owners.ts';
+import { createEntry, inParallel, replicaHas } from '../../../directory/write-entries.ts';
+import { defineOperation, type GatewayContext } from '../../../operation.ts';
+import { requireOneGroup } from '../shared/bindable-instance.ts';
+import { byFate, type Fate, fateOf, takeBack } from '../shared/created-items.ts';
+import { bindSources, checkSourceBinding } from './bind-sources.ts';
+
+type NewSource = (typeof newSources)['_output'][number];
+
+/**
+ * A14: creates sources, at most 1,000. One that exists is `duplicated`; one of an unknown owner, or with a jackpot
+ * that cannot be bound, is `failed` and does not exist afterwards.
+ */
+export const createSources = defineOperation({
+  id: 'A14',
+  name: 'Create sources',
+  method: 'POST',
+  path: '/config/sources',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { body: newSources },
+  output: sourcesCreated,
+  limits: { bodyBytes: 1024 * 1024 },
+  async handle({ principal, body }, context) {
+    const fates = await inParallel(body, (item) => createSource(context, principal, item));
+    const ids = body.map((item) => item.source_id);
+    return { status: 200, body: byFate(ids, fates) };
+  },
+});
+
+async function createSource(
+  context: GatewayContext,
+  principal: AdministratorPrincipal,
+  item: NewSource,
+): Promise<Fate> {
+  const { owner_id, source_id, source_name } = item;
+  const { entries } = context.directory;
+  if (authorize(principal, 'configure', owner_id) !== 'allowed' || entries.enabled(owner_id) === null)
+    return 'failed';
+  if (entries.sources.has(ownedKey(owner_id, source_id))) return 'duplicated';
+  const key = directoryKey.source(owner_id, source_id);
+  const { jackpots } = item;
+  let created = false;
+  try {
+    requireOneGroup(
+      jackpots.map((jackpot) =>
+        checkSourceBinding(context, owner_id, [source_id], jackpot.instance_id, jackpot.owner_id),
+      ),
+    );
+    const created_timestamp = context.clock.nowMs();
+    const revision = await createEntry(context, 'source', key, { name: source_name, created_timestamp });
+    if (revision === null) return 'duplicated';
+    created = true;
+    await replicaHas(context, revision);
+    for (const jackpot of jackpots)
+      await bindSources(context, owner_id, [source_id], jackpot.instance_id, jackpot.priority);
+    return 'succeeded';
+  } catch (error) {
+    const instances = jackpots.map((jackpot) => jackpot.instance_id);
+    if (created) await takeBack(context, 'source', owner_id, source_id, instances);
+    return fateOf(error);
+  }
+}

@@ -1,0 +1,17 @@
+import type { SourceShape } from '../../../../contracts/source.ts';
+import type { Source } from '../../../../directory/owners.ts';
+import type { Replica } from '../../../../directory/replica.ts';
+
+/** A source as it is shown; the owner of an assigned jackpot is the instance's. */
+export function sourceView(directory: Replica, source: Source): SourceShape {
+  return {
+    owner_id: source.owner,
+    source_name: source.name,
+    source_id: source.id,
+    jackpots: directory.lanes.bindings('source', source.owner, source.id).map((binding) => ({
+      priority: binding.priority,
+      owner_id: directory.known(binding.instance)?.description.owner ?? source.owner,
+      instance_id: binding.instance,
+    })),
+  };
+}

@@ -1,0 +1,44 @@
+import { switchExecution } from '../../../../contracts/model-switch.ts';
+import { PublicError } from '../../../errors.ts';
+import { defineOperation } from '../../../operation.ts';
+import { expectedVersion, requireReason, requireVersion } from '../shared/expected-version.ts';
+import { requireSuccess } from '../shared/lane-answers.ts';
+import { requireInstance } from '../shared/owner-access.ts';
+import { transferRules } from './transfer-rules.ts';
+
+/**
+ * A29: moves everything of the source to the target, in one step of their lane. `user_id` must be the caller's
+ * (`actor_mismatch`). If-Match names the source's version.
+ */
+export const executeSwitch = defineOperation({
+  id: 'A29',
+  name: 'Model switch execution',
+  method: 'POST',
+  path: '/config/model-switch/execute',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'move_money' },
+  input: { body: switchExecution },
+  output: 'empty',
+  headers: ['If-Match'],
+  async handle({ principal, body, headers }, context) {
+    const version = expectedVersion(headers);
+    if (body.user_id !== principal.subject) throw new PublicError('actor_mismatch');
+    const source = requireInstance(context, principal, 'move_money', body.source_instance_id);
+    const target = requireInstance(context, principal, 'move_money', body.target_instance_id);
+    requireReason(body.reason);
+    requireVersion(version, source);
+    if (source.description.group !== target.description.group) throw new PublicError('group_mismatch');
+    const answer = await context.lanes.send(source.lane, {
+      kind: 'SwitchModel',
+      instance: body.source_instance_id,
+      target: body.target_instance_id,
+      rules: transferRules(body.pot_rules),
+      transferOptIns: body.transfer_optins,
+      override: body.override === true,
+      reason: body.reason,
+      user: principal.subject,
+    });
+    requireSuccess(answer);
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,115 @@
+import { operatorOf } from '../../../../contracts/identifiers.ts';
+import { instanceView } from '../../../../contracts/instance-view.ts';
+import { switchedPair, switchPreview } from '../../../../contracts/model-switch.ts';
+import { toHex } from '../../../../lib/bytes.ts';
+import type { CreateInstance, TransferRule } from '../../../../messages/instance-commands.ts';
+import type { InstanceDescription } from '../../../../messages/records.ts';
+import { isErrorCode, PublicError } from '../../../errors.ts';
+import { defineOperation, type GatewayContext } from '../../../operation.ts';
+import { normalConfiguration, parseConfiguration } from '../shared/configuration-input.ts';
+import { requireReason } from '../shared/expected-version.ts';
+import {
+  checkConfiguration,
+  describeInstance,
+  requireSuccess,
+  warningHeaders,
+} from '../shared/lane-answers.ts';
+import { requireInstance, requireOwner } from '../shared/owner-access.ts';
+import { requireTemplate } from '../templates/template-access.ts';
+import { transferRules } from './transfer-rules.ts';
+
+const idBytes = 16;
+
+/**
+ * A28: what a switch to a template would make of an instance. With `dry_run` nothing is stored: the target is shown as
+ * it would be after the switch, Pending, with what the source holds now. Without it the target is created from the
+ * template, and A29 moves.
+ */
+export const previewSwitch = defineOperation({
+  id: 'A28',
+  name: 'Model switch preview',
+  method: 'POST',
+  path: '/config/model-switch/preview',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'configure' },
+  input: { body: switchPreview },
+  output: switchedPair,
+  answerHeaders: ['X-Configuration-Warnings'],
+  async handle({ principal, body }, context) {
+    const known = requireInstance(context, principal, 'configure', body.source_instance_id);
+    const owner = body.target_instance_owner_id;
+    requireOwner(context, principal, 'configure', owner);
+    const template = requireTemplate(context, principal, body.template_owner_id, body.template_id);
+    requireReason(body.reason);
+    const { group } = known.description;
+    if (operatorOf(owner) !== operatorOf(group)) throw new PublicError('group_mismatch');
+    const configuration = normalConfiguration(context, parseConfiguration(template.configuration), owner);
+    const warnings = await checkConfiguration(context, { principal, lane: known.lane, configuration });
+    const create: CreateInstance = {
+      kind: 'CreateInstance',
+      instance: toHex(context.random.bytes(idBytes)),
+      group,
+      owner,
+      templateOwner: template.owner,
+      template: template.id,
+      name: body.target_instance_name,
+      description: body.target_instance_desc ?? template.description,
+      gameCode: body.target_instance_game_code ?? '',
+      timestampStartMs: null,
+      timestampEndMs: null,
+      configuration,
+      user: principal.subject,
+    };
+    const rules = transferRules(body.pot_rules);
+    const preview = await ask(
+      context,
+      known.lane,
+      body.source_instance_id,
+      create,
+      rules,
+      body.override === true,
+    );
+    const shown = body.dry_run ? preview : await createTarget(context, known.lane, create, preview.source);
+    return {
+      status: 200,
+      headers: warningHeaders(warnings),
+      body: { source_instance: instanceView(shown.source), target_instance: instanceView(shown.target) },
+    };
+  },
+});
+
+interface Pair {
+  readonly source: InstanceDescription;
+  readonly target: InstanceDescription;
+}
+
+async function ask(
+  context: GatewayContext,
+  lane: number,
+  instance: string,
+  target: CreateInstance,
+  rules: readonly TransferRule[],
+  override: boolean,
+): Promise<Pair> {
+  const answer = await context.lanes.query(lane, {
+    kind: 'switch_preview',
+    instance,
+    target,
+    rules,
+    override,
+  });
+  if (answer.kind === 'switch_preview') return answer;
+  if (answer.kind === 'refused' && isErrorCode(answer.code))
+    throw new PublicError(answer.code, answer.message);
+  throw new PublicError('storage_unavailable');
+}
+
+async function createTarget(
+  context: GatewayContext,
+  lane: number,
+  create: CreateInstance,
+  source: InstanceDescription,
+): Promise<Pair> {
+  requireSuccess(await context.lanes.send(lane, create));
+  return { source, target: await describeInstance(context, lane, create.instance) };
+}

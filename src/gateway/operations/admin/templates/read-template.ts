@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { ownerField, ownIdField } from '../../../../contracts/identifier-fields.ts';
+import { templateShape } from '../../../../contracts/template.ts';
+import { ownedKey } from '../../../../directory/owners.ts';
+import { PublicError } from '../../../errors.ts';
+import { defineOperation } from '../../../operation.ts';
+import { requireAllowed } from '../shared/owner-access.ts';
+import { templateView } from './template-view.ts';
+
+/** One template. A foreign one is `template_not_found`. */
+export const readTemplate = defineOperation({
+  id: 'templates.read',
+  name: 'Get a template',
+  method: 'GET',
+  path: '/config/templates/{owner_id}/{template_id}',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'read' },
+  input: { params: z.strictObject({ owner_id: ownerField, template_id: ownIdField }) },
+  output: templateShape,
+  async handle({ principal, params }, { directory }) {
+    requireAllowed(principal, 'read', params.owner_id, 'template_not_found');
+    const template = directory.entries.templates.get(ownedKey(params.owner_id, params.template_id));
+    if (template === undefined) throw new PublicError('template_not_found');
+    return { status: 200, body: templateView(template) };
+  },
+});

@@ -1,0 +1,61 @@
+import { isAcceptableSecret } from '../../../../access/webhook-secrets.ts';
+import { directoryKey } from '../../../../contracts/directory-keys.ts';
+import { newWalletSettings, walletSettings } from '../../../../contracts/wallet-settings.ts';
+import { parseEndpoint } from '../../../../network/endpoint.ts';
+import { lanesHave, updateEntry } from '../../../directory/write-entries.ts';
+import { PublicError } from '../../../errors.ts';
+import { defineOperation } from '../../../operation.ts';
+import { storedAccount } from '../../access/stored-account.ts';
+import { brandOfPath, brandParams, requireSameBrand } from '../operators/brand-of-path.ts';
+import { requireOwner, requireSameId } from '../shared/owner-access.ts';
+import { walletView } from './wallet-view.ts';
+
+/**
+ * How to reach a brand's wallet, as a whole: secrets are stated each time. They are stored before the brand counts as
+ * having a wallet, so that no contribution waits for one that cannot be reached. Answers when every lane knows.
+ * Refuses private addresses and weak secrets. docs/rules/http.md "Secrets"
+ */
+export const setBrandWallet = defineOperation({
+  id: 'wallet.set',
+  name: 'Set the wallet of a brand',
+  method: 'PUT',
+  path: '/config/operators/{operator_id}/brands/{brand_id}/wallet',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'secure' },
+  input: { params: brandParams, body: newWalletSettings },
+  output: walletSettings,
+  async handle({ principal, params, body }, context) {
+    const brand = brandOfPath(params);
+    requireSameId(body.operator_id, params.operator_id);
+    requireSameBrand(body.brand_id, brand);
+    requireOwner(context, principal, 'secure', brand);
+    const endpoint = parseEndpoint(body.base_url, context.development);
+    if (endpoint === null || endpoint.address.includes('?')) throw new PublicError('endpoint_not_allowed');
+    if (!isAcceptableSecret(body.hmac_secret)) throw new PublicError('secret_too_weak');
+    // What does not resolve yet may later; where it would lead to now is clear.
+    if ((await context.walletAddress(endpoint.address)) === 'address_not_allowed')
+      throw new PublicError('endpoint_not_allowed');
+    const verification_limit = body.verification_limit ?? null;
+    const verification_currency = context.directory.rates(brand)?.base_currency ?? '';
+    if (verification_limit !== null && verification_currency === '')
+      throw new PublicError('rate_invalid', 'A limit needs the rates that name the base currency.');
+    const settings = {
+      brand,
+      baseUrl: endpoint.address,
+      bearerKey: body.bearer_key,
+      hmacSecret: body.hmac_secret,
+      providerId: body.provider_id,
+      closeRounds: body.close_rounds ?? false,
+      verificationLimit: verification_limit,
+    };
+    await storedAccount(() => context.access.wallets.set(settings, context.clock.nowMs()));
+    const revision = await updateEntry(context, 'brand', directoryKey.brand(brand), (current) => {
+      if (current === null) throw new PublicError('brand_not_found');
+      const { provider_id: provider } = body;
+      const close_rounds = body.close_rounds ?? false;
+      return { ...current, wallet: true, provider, close_rounds, verification_limit, verification_currency };
+    });
+    await lanesHave(context, revision);
+    return { status: 200, body: await walletView(context, brand) };
+  },
+});

@@ -1,0 +1,41 @@
+import { directoryKey } from '../../../../contracts/directory-keys.ts';
+import { webhookOrigin } from '../../../../contracts/webhook.ts';
+import { parseOrigin } from '../../../../network/endpoint.ts';
+import { replicaHas, updateEntry } from '../../../directory/write-entries.ts';
+import { PublicError } from '../../../errors.ts';
+import { defineOperation } from '../../../operation.ts';
+import { requireOwner } from '../shared/owner-access.ts';
+
+const mostOrigins = 200;
+
+/**
+ * Registers an origin that callbacks may go to; at most 200 of an operator. Answers with its canonical form: lower
+ * case, no default port. `endpoint_not_allowed`, `already_exists`.
+ */
+export const createWebhookOrigin = defineOperation({
+  id: 'webhook-origins.create',
+  name: 'Register a webhook origin',
+  method: 'POST',
+  path: '/config/webhook-origins',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'secure' },
+  input: { body: webhookOrigin },
+  output: webhookOrigin,
+  status: 201,
+  async handle({ principal, body }, context) {
+    const operator = body.operator_id;
+    requireOwner(context, principal, 'secure', operator);
+    const origin = parseOrigin(body.origin, context.development);
+    if (origin === null) throw new PublicError('endpoint_not_allowed');
+    const key = directoryKey.webhookOrigins(operator);
+    const revision = await updateEntry(context, 'webhookorigins', key, (current) => {
+      const origins = current?.origins ?? [];
+      if (origins.includes(origin)) throw new PublicError('already_exists');
+      if (origins.length >= mostOrigins)
+        throw new PublicError('config_invalid', 'The operator has too many webhook origins.');
+      return { origins: [...origins, origin] };
+    });
+    await replicaHas(context, revision);
+    return { status: 201, body: { operator_id: operator, origin } };
+  },
+});

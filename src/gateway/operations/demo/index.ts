@@ -1,6 +1,0 @@
-import type { Operation } from '../../operation.ts';
-import { contributeForPage } from './contribute.ts';
-import { readDemoSession } from './read-session.ts';
-
-/** What the demo's page calls. Mounted only where the settings say that the demo runs; in no document of the API. */
-export const demoOperations: readonly Operation[] = [readDemoSession, contributeForPage];

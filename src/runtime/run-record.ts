@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
+import { identify, isAlive, type ProcessIdentity, signalProcess } from './process-identity.ts';
+
+/** `<data>/run/processes.json`: who runs for which `up`, so that nobody is left behind when `up` is killed. */
+export type RunRecord = {
+  readonly parent: ProcessIdentity;
+  readonly children: readonly { readonly name: string; readonly process: ProcessIdentity }[];
+};
+
+const endByThemselvesWithinMs = 6000;
+const terminateWithinMs = 5000;
+const pollIntervalMs = 50;
+
+export function writeRunRecord(
+  runDirectory: string,
+  processes: readonly { readonly name: string; readonly pid: number }[],
+): void {
+  const parent = identify(process.pid);
+  if (parent === null) return;
+  const children = processes.flatMap(({ name, pid }) => {
+    const identity = identify(pid);
+    return identity === null ? [] : [{ name, process: identity }];
+  });
+  writeJsonFile(join(runDirectory, 'processes.json'), { parent, children } satisfies RunRecord);
+}
+
+export function readRunRecord(runDirectory: string): RunRecord | null {
+  const record = readJsonFile(join(runDirectory, 'processes.json')) as RunRecord | null;
+  return record !== null && Array.isArray(record.children) ? record : null;
+}
+
+/** Waits for what a killed `up` left running, and ends what does not end by itself. For the holder of the lock. */
+export async function endLeftovers(runDirectory: string): Promise<number> {
+  const leftovers = (readRunRecord(runDirectory)?.children ?? []).map((child) => child.process);
+  const alive = (): ProcessIdentity[] => leftovers.filter(isAlive);
+  const count = alive().length;
+  if (count === 0) return 0;
+  await waitWhile(() => alive().length > 0, endByThemselvesWithinMs);
+  for (const process of alive()) signalProcess(process, 'SIGTERM');
+  await waitWhile(() => alive().length > 0, terminateWithinMs);
+  for (const process of alive()) signalProcess(process, 'SIGKILL');
+  await waitWhile(() => alive().length > 0, terminateWithinMs);
+  return count;
+}
+
+async function waitWhile(condition: () => boolean, limitMs: number): Promise<void> {
+  const deadlineMs = performance.now() + limitMs;
+  while (condition() && performance.now() < deadlineMs) {
+    await sleep(pollIntervalMs);
+  }
+}

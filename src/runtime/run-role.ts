@@ -1,0 +1,54 @@
+import type { RunRole, Settings } from '../config.ts';
+import { connectToParent } from './child-protocol.ts';
+import { dataPaths } from './data-directory.ts';
+import { endWithParent } from './parent-watch.ts';
+import { openRoleLog } from './role-log.ts';
+import { endOnUncaught } from './uncaught.ts';
+import { setV8Flags } from './v8-flags.ts';
+
+const startFailedExitCode = 1;
+
+/**
+ * Runs one role in this process until SIGTERM (or, on its own, SIGINT), drains it and exits 0. What the role throws
+ * after its start ends the process: its parent judges.
+ */
+export async function runRole(name: string, build: RunRole, settings: Settings): Promise<void> {
+  setV8Flags();
+  const parent = connectToParent();
+  const logger = openRoleLog(name, settings.logLevel);
+  endOnUncaught(logger);
+  const starting = build(settings);
+  let stopping: Promise<void> | undefined;
+  const drain = (): Promise<void> => {
+    stopping ??= starting.then((role) => role.stop());
+    return stopping;
+  };
+  const drainAndExit = (): void => {
+    drain().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error, code: 'not_drained' }, 'Draining failed.');
+        process.exit(1);
+      },
+    );
+  };
+  endWithParent(dataPaths(settings.dataDirectory).run, drain);
+  process.on('SIGTERM', drainAndExit);
+  // With a parent, Ctrl-C is the parent's: it drains its children in order.
+  process.on('SIGINT', () => {
+    if (!parent.hasParent) drainAndExit();
+  });
+  try {
+    await starting;
+  } catch (error) {
+    // On its own a role tells the person at the terminal, in main.ts.
+    if (!parent.hasParent) throw error;
+    logger.fatal({ err: error, code: codeOf(error) }, 'The role cannot start.');
+    process.exit(startFailedExitCode);
+  }
+}
+
+function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : 'start_failed';
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { DirectoryWatch } from '../../../src/actors/directory/directory-watch.ts';
+import { RateAges } from '../../../src/actors/directory/rate-ages.ts';
+import { encodeDirectoryValue } from '../../../src/contracts/directory.ts';
+import { directoryKey } from '../../../src/contracts/directory-keys.ts';
+import { memoryTable } from '../../gateway/support/memory-table.ts';
+
+const hourMs = 3_600_000;
+
+it('rates that nobody replaces raise an alarm, once for each table', async () => {
+  const table = memoryTable();
+  const put = (
+    brand: string,
+    updated: number,
+    multipliers: Record<string, string> = { USD: '1.1' },
+    before = 0,
+  ) =>
+    table.put(
+      directoryKey.rates(brand),
+      encodeDirectoryValue('rates', { base_currency: 'EUR', multipliers, updated }),
+      before,
+    );
+  const first = await put('', 0);
+  await put('op:main', 60 * hourMs);
+  await put('op:gone', 0, {});
+  const watch = new DirectoryWatch(() => {});
+  await watch.start(table);
+  let nowMs = 72 * hourMs;
+  let look = () => {};
+  const clock = {
+    nowMs: () => nowMs,
+    after: (_delayMs: number, task: () => void) => {
+      look = task;
+      return () => {};
+    },
+  };
+  const alarms: string[] = [];
+  const monitor = {
+    alarm: (_lane: number, code: string, message: string) => alarms.push(`${code}: ${message}`),
+  };
+  const ages = new RateAges(watch, { clock, monitor } as never, 72 * hourMs);
+  ages.start();
+  expect(alarms).toEqual([]);
+  nowMs += 1;
+  look();
+  look();
+  expect(alarms).toEqual([
+    'rates_old: The default currency rates were stored 72 hours ago and are still in force.',
+  ]);
+  await put('', nowMs, { USD: '1.2' }, first!);
+  nowMs += 72 * hourMs + 1;
+  look();
+  expect(alarms.length).toBe(3);
+  expect(alarms.join()).toContain('The currency rates of op:main were stored 84 hours ago');
+  await watch.stop();
+});

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { resendAllWithinMs, Ticker, tickEveryMs } from '../../../src/actors/emit/ticker.ts';
+import type { LaneTick } from '../../../src/messages/bus-messages.ts';
+import { encodeLaneTick } from '../../../src/messages/codec/codec.ts';
+import type { Headline, PotHeadline } from '../../../src/messages/records.ts';
+import { ManualClock } from '../manual-clock.ts';
+
+const bare = (instance: string) =>
+  ({ instance, pots: [] as readonly PotHeadline[] }) as Partial<Headline> as Headline;
+
+function world(instances: number, headlineOf: (instance: string) => Headline = bare) {
+  const clock = new ManualClock();
+  const ticks: LaneTick[] = [];
+  const sizes: number[] = [];
+  const ids = Array.from({ length: instances }, (_, index) => `i${index}`);
+  const source = {
+    appliedSequence: () => 7,
+    storedOutcome: () => 5,
+    instances: () => ids,
+    headline: (instance: string) => (ids.includes(instance) ? headlineOf(instance) : null),
+  };
+  const ticker = new Ticker(2, source, clock, (tick) => {
+    ticks.push(tick);
+    sizes.push(encodeLaneTick(tick).length);
+  });
+  ticker.start();
+  const names = (): string[] =>
+    ticks.splice(0).flatMap((tick) => tick.headlines.map(({ instance }) => instance));
+  return { clock, ticker, ticks, names, sizes, ids };
+}
+
+it('makes one headline of many changes within a tick', () => {
+  const { clock, ticker, ticks, names } = world(1);
+  clock.advance(2 * tickEveryMs);
+  names();
+  for (let change = 0; change < 50; change += 1) ticker.touch('i0');
+  clock.advance(tickEveryMs);
+  expect(ticks).toEqual([
+    { lane: 2, appliedSequence: 7, storedOutcome: 5, headlines: [{ instance: 'i0', pots: [] }] },
+  ]);
+});
+
+it('sends everything again within the limit, in slices, for ever', () => {
+  const { clock, ids, ticks } = world(2000);
+  clock.advance(resendAllWithinMs);
+  ticks.length = 0;
+  for (let round = 0; round < 3; round += 1) {
+    clock.advance(resendAllWithinMs);
+    const sent = ticks.splice(0);
+    expect(new Set(sent.flatMap((tick) => tick.headlines.map(({ instance }) => instance))).size).toBe(
+      ids.length,
+    );
+    expect(Math.max(...sent.map((tick) => tick.headlines.length))).toBeLessThanOrEqual(200);
+  }
+});
+
+it('sends no tick that is too large for the bus, whatever an instance has', () => {
+  const pots = Array.from({ length: 64 }, (_, index) => ({
+    pot: `${'p'.repeat(62)}${index}`,
+    currentAtoms: 2n ** 62n,
+    instanceCount: Number.MAX_SAFE_INTEGER,
+    enabled: true,
+    meters: {
+      seedAtoms: 2n ** 62n,
+      surplusAtoms: 2n ** 62n,
+      overflowAtoms: 2n ** 62n,
+      contributedAtoms: 2n ** 62n,
+      contributedSeedAtoms: 2n ** 62n,
+      initialCostAtoms: 2n ** 62n,
+      totalContributions: Number.MAX_SAFE_INTEGER,
+    },
+  }));
+  const headline = (instance: string): Headline => ({
+    instance,
+    sequence: Number.MAX_SAFE_INTEGER,
+    version: Number.MAX_SAFE_INTEGER,
+    status: 'Resolving',
+    pots,
+    head: new Uint8Array(32),
+    epoch: Number.MAX_SAFE_INTEGER,
+    lastUpdatedMs: Number.MAX_SAFE_INTEGER,
+  });
+  const { clock, names, sizes, ids } = world(200, headline);
+  clock.advance(resendAllWithinMs);
+  expect(new Set(names())).toEqual(new Set(ids));
+  expect(sizes.length).toBeGreaterThan(2);
+  expect(Math.max(...sizes)).toBeLessThan(768 * 1024);
+});
+
+it('says nothing after it was stopped', () => {
+  const { clock, ticker, ticks } = world(3);
+  ticker.stop();
+  ticker.touch('i1');
+  clock.advance(10 * resendAllWithinMs);
+  expect(ticks).toEqual([]);
+});

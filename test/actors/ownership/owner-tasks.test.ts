@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { Duties } from '../../../src/actors/ownership/owner-tasks.ts';
+import type { Command } from '../../../src/messages/commands.ts';
+import { contribution, running, setStatus } from '../../jackpot/support/commands.ts';
+import { threePots } from '../../jackpot/support/configurations.ts';
+import { testHashing } from '../../jackpot/support/hashing.ts';
+import { TestLane } from '../../jackpot/support/lane.ts';
+import { ManualClock } from '../manual-clock.ts';
+
+const revealWithinMs = 60_000;
+const epochs = 'jackpot';
+
+/** A lane whose owner's duties are written straight into it, on a clock that is told. */
+class DutifulLane {
+  readonly lane = new TestLane({ epochSequences: 2 });
+  readonly alarms: string[] = [];
+  readonly written: Command[] = [];
+  /** Whether the key ring opens sealed seeds. */
+  hasKey = true;
+  readonly clock = new ManualClock();
+  readonly #duties: Duties;
+
+  constructor() {
+    const { lane } = this;
+    const hashing = {
+      ...testHashing,
+      unseal: (_keyId: string, sealed: Uint8Array) => {
+        if (!this.hasKey) throw new Error('the key is missing');
+        return sealed;
+      },
+    };
+    const replica = {
+      lane: 0,
+      engine: lane.engine,
+      get appliedSequence() {
+        return lane.engine.appliedSequence;
+      },
+    };
+    const monitor = { alarm: (_lane: number, _code: string, message: string) => this.alarms.push(message) };
+    const writer = {
+      write: async (_identity: string, commands: readonly Command[]) => {
+        this.written.push(...commands);
+        lane.nowMs = Math.max(lane.nowMs, this.#nowMs);
+        lane.apply(...(commands as readonly Command[]));
+        return lane.engine.appliedSequence;
+      },
+    };
+    const keyRing = { seal: (seed: Uint8Array) => ({ sealed: seed, keyId: 'test' }) };
+    const random = { bytes: (count: number) => new Uint8Array(count).fill(this.written.length + 1) };
+    const clock = { nowMs: () => this.#nowMs, after: this.clock.after.bind(this.clock) };
+    const ports = { clock, hashing, keyRing, monitor, random };
+    this.#duties = new Duties(replica as never, ports as never, writer as never);
+  }
+
+  get #nowMs(): number {
+    return this.clock.nowMs() + this.#startedMs;
+  }
+
+  readonly #startedMs = 1_700_000_000_000;
+
+  begin(): void {
+    this.lane.apply(...running(threePots()));
+    this.lane.apply(contribution(), contribution());
+    this.#duties.start();
+  }
+
+  /** Lets time pass step by step, so that what was written is known before the next check. */
+  async pass(milliseconds: number): Promise<void> {
+    for (let passed = 0; passed < milliseconds; passed += 200) {
+      this.clock.advance(200);
+      await Promise.resolve();
+      await Promise.resolve();
+    }
+  }
+
+  kinds(): readonly string[] {
+    return this.written.map(({ kind }) => kind);
+  }
+}
+
+describe("the owner's duties", () => {
+  it('reveal an ended epoch and commit the next seed', async () => {
+    const owner = new DutifulLane();
+    owner.begin();
+    await owner.pass(1000);
+    expect(owner.kinds()).toEqual(['OpenEpoch', 'RevealEpoch']);
+    expect(owner.alarms).toEqual([]);
+    expect(owner.lane.engine.epochs(epochs)).toMatchObject([
+      { state: 'revealed' },
+      { state: 'running' },
+      {},
+      {},
+    ]);
+  });
+
+  it('without the key of a seed: they raise an alarm, do everything else, and behind the deadline the instance pauses', async () => {
+    const owner = new DutifulLane();
+    owner.hasKey = false;
+    owner.begin();
+    await owner.pass(1000);
+    expect(owner.kinds()).toEqual(['OpenEpoch']);
+    expect(owner.alarms).toHaveLength(1);
+    expect(owner.alarms[0]).toContain('the key is missing');
+    await owner.pass(revealWithinMs);
+    expect(owner.kinds()).toContain('Tick');
+    expect(owner.lane.engine.headline(epochs)).toMatchObject({ status: 'Paused' });
+    expect(owner.lane.apply(contribution()).outcomes).toMatchObject([{ code: 'instance_suspended' }]);
+  });
+
+  it('with the key back: they reveal, and an administrator can resume', async () => {
+    const owner = new DutifulLane();
+    owner.hasKey = false;
+    owner.begin();
+    await owner.pass(revealWithinMs + 1000);
+    owner.hasKey = true;
+    await owner.pass(6000);
+    expect(owner.kinds()).toContain('RevealEpoch');
+    owner.lane.apply(setStatus('Active'));
+    expect(owner.lane.apply(contribution()).outcomes).toMatchObject([{ kind: 'Contributed' }]);
+  });
+});

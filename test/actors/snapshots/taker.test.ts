@@ -1,0 +1,176 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { LanePorts, LaneSettings } from '../../../src/actors/ports.ts';
+import { firstLaneHead, Replica } from '../../../src/actors/replica/lane-replica.ts';
+import type { SnapshotStore } from '../../../src/actors/snapshots/store.ts';
+import { type SnapshotOrigin, SnapshotTaker } from '../../../src/actors/snapshots/taker.ts';
+import { encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
+import { engines, hashing } from '../../sim/sim-system.ts';
+import { MemorySnapshots } from '../../support/memory-snapshots.ts';
+import { SimServer } from '../../support/sim-server.ts';
+import { SimWorld, settle } from '../../support/sim-world.ts';
+
+const hugeWork = { snapshotEveryMessages: 1e9, snapshotEveryCommands: 1e9, snapshotEveryBytes: 1e12 };
+const minuteMs = 60_000;
+let world: SimWorld;
+let alarms: string[];
+
+beforeEach(() => {
+  world = new SimWorld(1);
+  alarms = [];
+});
+
+/** A lane's replica, real snapshots in memory, and the taker between them, in virtual time. */
+function lane(
+  changes: Partial<LaneSettings>,
+  origin: SnapshotOrigin,
+  through = (store: SnapshotStore) => store,
+) {
+  const memory = new MemorySnapshots();
+  const replica = new Replica(0, engines.create(), hashing, firstLaneHead);
+  const { log } = new SimServer(world, 1).connect('host');
+  const ports = {
+    clock: world.clock(() => true),
+    snapshots: through(memory.of(() => true)),
+    log,
+    monitor: {
+      snapshotKept: () => {},
+      stopwatchSeconds: () => 0,
+      alarm: (_: number, code: string) => void alarms.push(code),
+    },
+  } as unknown as LanePorts;
+  const settings = {
+    ...hugeWork,
+    snapshotEveryMs: 5 * minuteMs,
+    snapshotRestMs: 30_000,
+    uploadEveryMs: 1e12,
+    logKeptMs: 35 * 86_400_000,
+    ...changes,
+  } as LaneSettings;
+  const taker = new SnapshotTaker(replica, origin, () => replica.appliedSequence, ports, settings);
+  const applied = async (messages: number, commands = 1): Promise<void> => {
+    for (let count = 0; count < messages; count += 1) {
+      const sequence = replica.appliedSequence + 1;
+      const bytes = encodeCommandBatch({ batchId: new Uint8Array(16), gateway: '', commands: [] });
+      replica.apply({ lane: 0, sequence, channel: 'batch', timestampMs: world.nowMs, bytes });
+      taker.applied(commands, bytes.length);
+    }
+    await world.passes(1);
+    await settle();
+  };
+  return { taker, applied, memory };
+}
+
+const fresh = (): SnapshotOrigin => ({ timestampMs: world.nowMs, isReplacement: false });
+
+it('takes one by the commands to replay, however few messages they came in', async () => {
+  const { applied, memory } = lane({ snapshotEveryCommands: 1000 }, fresh());
+  await applied(3, 256);
+  expect(memory.count).toBe(0);
+  await applied(1, 256);
+  expect(memory.count).toBe(1);
+});
+
+it('takes one by the bytes to replay', async () => {
+  const { applied, memory } = lane({ snapshotEveryBytes: 200 }, fresh());
+  await applied(1);
+  expect(memory.count).toBe(0);
+  await applied(20);
+  expect(memory.count).toBe(1);
+});
+
+it('gives the disk its rest, however much comes', async () => {
+  const { taker, applied, memory } = lane({ snapshotEveryCommands: 100 }, fresh());
+  taker.start();
+  for (let second = 0; second < 29; second += 1) {
+    await applied(10, 256);
+    await world.passes(999);
+  }
+  expect(memory.count).toBe(1);
+  await world.passes(3000);
+  expect(memory.count).toBe(2);
+  await taker.stop();
+});
+
+it('takes one behind a long replay as soon as the lane serves, and none behind a short one', async () => {
+  const replayed = lane({ snapshotEveryCommands: 10_000 }, fresh());
+  await replayed.applied(4, 256);
+  expect(replayed.memory.count).toBe(0);
+  replayed.taker.start();
+  await world.passes(1500);
+  expect(replayed.memory.count).toBe(1);
+  const short = lane({ snapshotEveryCommands: 10_000 }, fresh());
+  await short.applied(3, 256);
+  short.taker.start();
+  await world.passes(minuteMs);
+  expect(short.memory.count).toBe(0);
+  await Promise.all([replayed.taker.stop(), short.taker.stop()]);
+});
+
+it("counts the last snapshot's age through restarts", async () => {
+  const origin = { timestampMs: world.nowMs - 4 * minuteMs, isReplacement: false };
+  const { taker, applied, memory } = lane({}, origin);
+  taker.start();
+  await applied(1);
+  await world.passes(59_000);
+  expect(memory.count).toBe(0);
+  await world.passes(2500);
+  expect(memory.count).toBe(1);
+  await taker.stop();
+});
+
+it('counts the age of a lane without a snapshot from its first message', async () => {
+  const { taker, applied, memory } = lane({}, { timestampMs: null, isReplacement: false });
+  await applied(1);
+  await world.passes(5 * minuteMs);
+  taker.start();
+  await world.passes(1500);
+  expect(memory.count).toBe(1);
+  await taker.stop();
+});
+
+it('replaces a newest one that could not be used', async () => {
+  const { taker, applied, memory } = lane({}, { timestampMs: world.nowMs, isReplacement: true });
+  await applied(1);
+  taker.start();
+  await world.passes(1500);
+  expect(memory.count).toBe(1);
+  await taker.stop();
+});
+
+it('tries again what failed, ever more slowly, and forgets no work over it', async () => {
+  let fails = 2;
+  let tries = 0;
+  const { taker, applied, memory } = lane({ snapshotEveryCommands: 1000 }, fresh(), (store) => ({
+    ...store,
+    create: (header) => {
+      tries += 1;
+      fails -= 1;
+      return fails >= 0 ? Promise.reject(new Error('EIO')) : store.create(header);
+    },
+  }));
+  taker.start();
+  await applied(4, 256);
+  expect([tries, memory.count]).toEqual([1, 0]);
+  await world.passes(3000);
+  expect(tries).toBe(1);
+  await world.passes(3000);
+  expect([tries, memory.count]).toEqual([2, 0]);
+  await world.passes(8000);
+  expect(tries).toBe(2);
+  await world.passes(4000);
+  expect([tries, memory.count]).toEqual([3, 1]);
+  expect(alarms).toEqual(['snapshot_failed', 'snapshot_failed']);
+  await taker.stop();
+});
+
+it('takes one on demand where nothing else would', async () => {
+  const { taker, applied, memory } = lane({}, fresh());
+  await applied(1);
+  taker.start();
+  await world.passes(minuteMs);
+  expect(memory.count).toBe(0);
+  taker.demand();
+  await world.passes(1500);
+  expect(memory.count).toBe(1);
+  await taker.stop();
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { furnish, startWorld, type World } from '../../../support/administration.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  await furnish(world);
+});
+afterAll(() => world.stop());
+
+describe('currency rates', () => {
+  it('shows the default table publicly, with the base currency in it', async () => {
+    const { status, json } = await world.call('GET', '/v1/currencies', undefined, { token: '' });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      last_updated: expect.any(Number),
+      base_currency: 'EUR',
+      multipliers: { EUR: 1, SEK: 11.2, USD: 1.08 },
+    });
+  });
+
+  it('is in every lane when it is answered, and a brand without multipliers has the default ones', async () => {
+    const before = world.lanes.map((lane) => lane.rateVersion(''));
+    const body = {
+      base_currency: 'EUR',
+      multipliers: { USD: '1.080000000000000001', DOGE: 5 },
+      exponents: { DOGE: 4 },
+    };
+    const answer = await world.call('PUT', '/config/currencies', body);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('"USD":1.080000000000000001');
+    world.lanes.forEach((lane, index) => {
+      expect(lane.rateVersion('')).toBeGreaterThan(before[index]!);
+    });
+    const token = await world.serviceToken('acme');
+    const own = await world.call('GET', '/v1/currencies/main', undefined, { token });
+    expect(own.json).toMatchObject({ brand_id: 'acme:main', base_currency: 'EUR', multipliers: { DOGE: 5 } });
+    const set = await world.call('PUT', '/config/currencies/acme:vip', { multipliers: { USD: 2 } });
+    expect(set.json).toEqual({ brand_id: 'acme:vip', base_currency: 'EUR', multipliers: { EUR: 1, USD: 2 } });
+    const list = await world.call('GET', '/config/currencies');
+    expect(list.json.map((item: { brand_id: string }) => item.brand_id)).toEqual([
+      'acme:main',
+      'acme:vip',
+      'rival:main',
+    ]);
+    const vip = await world.call('GET', '/v1/currencies/acme:vip', undefined, { token });
+    expect(vip.text).toBe(set.text);
+  });
+
+  it('answers foreign brands as missing ones, and own ones that the claims leave out as forbidden', async () => {
+    const token = await world.serviceToken('acme', ['acme:main']);
+    const read = (brand: string) => world.call('GET', `/v1/currencies/${brand}`, undefined, { token });
+    expect((await read('rival:main')).text).toBe((await read('acme:none')).text);
+    expect((await read('acme:vip')).json.code).toBe('brand_forbidden');
+    await world.call('PATCH', '/config/operators/acme/brands/main', { enabled: false });
+    expect((await read('main')).json.code).toBe('owner_disabled');
+    await world.call('PATCH', '/config/operators/acme/brands/main', { enabled: true });
+  });
+
+  it.each([
+    [{ USD: 0 }, 422, 'rate_invalid'],
+    [{ USD: -1 }, 422, 'rate_invalid'],
+    [{ USD: '-0.5' }, 422, 'rate_invalid'],
+    [{ USD: '0' }, 422, 'rate_invalid'],
+    [{ USD: '0.0000000000000000001' }, 422, 'rate_invalid'],
+    [{ USD: '1000000000000001' }, 422, 'rate_invalid'],
+    [{ EUR: 2 }, 422, 'rate_invalid'],
+    [{ DOGE: 2 }, 422, 'rate_invalid'],
+    [{ USD: null }, 400, 'invalid_request'],
+    [{ USD: true }, 400, 'invalid_request'],
+    [{ USD: [1] }, 400, 'invalid_request'],
+    [{ USD: 'one' }, 400, 'invalid_request'],
+    [{ usd: 1 }, 400, 'invalid_request'],
+    [{}, 400, 'invalid_request'],
+  ])('multipliers %j are %i %s and change nothing', async (multipliers, status, code) => {
+    const before = (await world.call('GET', '/v1/currencies')).text;
+    const answer = await world.call('PUT', '/config/currencies', { base_currency: 'EUR', multipliers });
+    expect(answer).toMatchObject({ status, json: { code } });
+    expect((await world.call('GET', '/v1/currencies')).text).toBe(before);
+  });
+
+  it('needs the role finance, and the whole system for the default table', async () => {
+    const body = { base_currency: 'EUR', multipliers: { USD: 1 } };
+    for (const [roles, owners] of [
+      [['config'], ['*']],
+      [['finance'], ['acme']],
+    ] as const) {
+      const token = await world.token(roles, owners);
+      expect((await world.call('PUT', '/config/currencies', body, { token })).json.code).toBe('forbidden');
+    }
+    const token = await world.token(['finance'], ['acme']);
+    const foreign = await world.call(
+      'PUT',
+      '/config/currencies/rival:main',
+      { multipliers: { USD: 1 } },
+      { token },
+    );
+    expect(foreign.json.code).toBe('brand_not_found');
+  });
+});
