@@ -1,6 +1,5 @@
 import type { Access } from '../access/access.ts';
 import type { PlayerTokens } from '../access/player-tokens.ts';
-import type { DemoToken } from '../demo/player-tokens.ts';
 import type { Replica } from '../directory/replica.ts';
 import type { BatchReply } from '../messages/bus-messages.ts';
 import type { Bus, Clock, Log, Random, Table } from '../ports.ts';
@@ -51,7 +50,6 @@ export interface GatewayOptions {
   readonly pagesDirectory: string;
   readonly development: boolean;
   readonly operations: readonly Operation[];
-  readonly demoToken?: DemoToken;
 }
 
 export interface Gateway {
@@ -130,7 +128,6 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       clock,
       random,
       development: options.development,
-      ...(options.demoToken === undefined ? {} : { demoToken: options.demoToken }),
     },
     pagesDirectory: options.pagesDirectory,
     notReady() {

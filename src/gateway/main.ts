@@ -31,6 +31,7 @@ const readyCheckEveryMs = 50;
 export async function run(settings: Settings): Promise<Role> {
   const parent = connectToParent();
   const logger = openRoleLog('gateway', settings.logLevel);
+  const { keys, credentials } = dataPaths(settings.dataDirectory);
   const reach = logSettings(settings, 'gateway');
   const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
   await requireLanes(await log.table('PLACEMENT'), settings.lanes, false);
@@ -42,7 +43,7 @@ export async function run(settings: Settings): Promise<Role> {
   const access = await openAccess(accounts, {
     clock: systemClock,
     random: systemRandom,
-    keysDirectory: dataPaths(settings.dataDirectory).keys,
+    keysDirectory: keys,
     newKeys: settings.newKeys,
     failedLoginsPerMinute: settings.failedLoginsPerMinute,
     nonces,
@@ -92,12 +93,7 @@ export async function run(settings: Settings): Promise<Role> {
       trustedProxies: settings.trustedProxies,
       pagesDirectory: join(packageRoot, 'web', 'dist'),
       development: settings.development === true,
-      ...(settings.demo
-        ? {
-            operations: [...operations, ...demoOperations],
-            demoToken: demoTokens(dataPaths(settings.dataDirectory).credentials),
-          }
-        : { operations }),
+      operations: settings.demo ? [...operations, ...demoOperations(demoTokens(credentials))] : operations,
     },
   );
   const operationsServer = await startOperationsServer(

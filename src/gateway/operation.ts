@@ -3,7 +3,6 @@ import type { Access } from '../access/access.ts';
 import type { Action } from '../access/authorize.ts';
 import type { PlayerTokens } from '../access/player-tokens.ts';
 import type { AdministratorPrincipal, Anonymous, ServicePrincipal } from '../access/principal.ts';
-import type { DemoToken } from '../demo/player-tokens.ts';
 import type { Replica } from '../directory/replica.ts';
 import type { Clock, Random, Table } from '../ports.ts';
 import type { LaneClient } from './lane-client.ts';
@@ -127,8 +126,6 @@ export interface GatewayContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly development: boolean;
-  /** Where the demo runs, for its page. */
-  readonly demoToken?: DemoToken;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape of any zod schema; its output is inferred where it is used.

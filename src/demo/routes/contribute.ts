@@ -4,10 +4,11 @@ import { amountField } from '../../contracts/amount.ts';
 import { foreignIdField, idempotencyKeyField } from '../../contracts/identifier-fields.ts';
 import { isOwnId } from '../../contracts/identifiers.ts';
 import { PublicError } from '../../gateway/errors.ts';
-import { defineOperation } from '../../gateway/operation.ts';
+import { defineOperation, type Operation } from '../../gateway/operation.ts';
 import { contributeBySource } from '../../gateway/operations/operator/contribute-by-source.ts';
 import { contributeToInstance } from '../../gateway/operations/operator/contribute-to-instance.ts';
 import { demoBrands, demoOperator, demoPlayers, demoServiceUser } from '../fixtures.ts';
+import type { DemoToken } from '../player-tokens.ts';
 
 const body = z.strictObject({
   target: z.strictObject({ type: z.enum(['instance', 'source']), id: foreignIdField }),
@@ -26,36 +27,37 @@ const pageTokenLifetimeMs = 60_000;
  * A contribution of one of the demo's players, from the page. It goes through the very operations that operators call
  * (O8, O9), as the demo's service user, so that the browser needs no credential.
  */
-export const contributeForPage = defineOperation({
-  id: 'demo.contribute',
-  name: 'Contribution from the demo page',
-  method: 'POST',
-  path: '/demo/contribute',
-  surface: 'public',
-  authentication: { kind: 'none' },
-  input: { body },
-  output: z.unknown(),
-  async handle(request, context) {
-    const { target, ...fields } = request.body;
-    const player = demoPlayers.find(
-      (one) => one.player === fields.player_id && one.brand === fields.brand_id,
-    );
-    if (player === undefined) throw new PublicError('invalid_request', 'This is not a player of the demo.');
-    if (target.type === 'instance' && !isOwnId(target.id)) throw new PublicError('invalid_identifier');
-    const isInstance = target.type === 'instance';
-    const passed = {
-      ...request,
-      principal: demoPrincipal(context.clock.nowMs()),
-      params: isInstance ? { instance_id: target.id } : { source_id: target.id },
-      body: {
-        ...fields,
-        token: context.demoToken?.(player.player) ?? pageToken,
-        player_country: player.country,
-      },
-    };
-    return (isInstance ? contributeToInstance : contributeBySource).handle(passed as never, context);
-  },
-});
+export const contributeForPage = (tokenOf: DemoToken): Operation =>
+  defineOperation({
+    id: 'demo.contribute',
+    name: 'Contribution from the demo page',
+    method: 'POST',
+    path: '/demo/contribute',
+    surface: 'public',
+    authentication: { kind: 'none' },
+    input: { body },
+    output: z.unknown(),
+    async handle(request, context) {
+      const { target, ...fields } = request.body;
+      const player = demoPlayers.find(
+        (one) => one.player === fields.player_id && one.brand === fields.brand_id,
+      );
+      if (player === undefined) throw new PublicError('invalid_request', 'This is not a player of the demo.');
+      if (target.type === 'instance' && !isOwnId(target.id)) throw new PublicError('invalid_identifier');
+      const isInstance = target.type === 'instance';
+      const passed = {
+        ...request,
+        principal: demoPrincipal(context.clock.nowMs()),
+        params: isInstance ? { instance_id: target.id } : { source_id: target.id },
+        body: {
+          ...fields,
+          token: tokenOf(player.player) ?? pageToken,
+          player_country: player.country,
+        },
+      };
+      return (isInstance ? contributeToInstance : contributeBySource).handle(passed as never, context);
+    },
+  });
 
 function demoPrincipal(nowMs: number): ServicePrincipal {
   return {

@@ -1,6 +1,9 @@
 import type { Operation } from '../../gateway/operation.ts';
+import type { DemoToken } from '../player-tokens.ts';
 import { contributeForPage } from './contribute.ts';
 import { readDemoSession } from './read-session.ts';
 
 /** What the demo's page calls. Mounted only where the settings say that the demo runs; in no document of the API. */
-export const demoOperations: readonly Operation[] = [readDemoSession, contributeForPage];
+export function demoOperations(tokenOf: DemoToken): readonly Operation[] {
+  return [readDemoSession(tokenOf), contributeForPage(tokenOf)];
+}

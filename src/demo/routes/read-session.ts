@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { maskedWinnerView } from '../../contracts/winner.ts';
 import { PublicError } from '../../gateway/errors.ts';
-import { defineOperation, type GatewayContext } from '../../gateway/operation.ts';
+import { defineOperation, type GatewayContext, type Operation } from '../../gateway/operation.ts';
 import type { LaneQueryAnswer } from '../../messages/queries.ts';
 import type { InstanceDescription } from '../../messages/records.ts';
 import { demoBrands, demoOperator, demoPlayers, demoServiceUser, demoSources } from '../fixtures.ts';
+import type { DemoToken } from '../player-tokens.ts';
 import { jackpotView } from './jackpot-view.ts';
 
 /** Of each jackpot. */
@@ -14,40 +15,41 @@ const winnersShown = 8;
  * What the page needs to begin: who plays and what there is to play with. The players' sessions with the demo's wallet
  * are in it, because the page is their frontend: it opens their feeds and joins jackpots for them.
  */
-export const readDemoSession = defineOperation({
-  id: 'demo.session',
-  name: 'Session of the demo page',
-  method: 'GET',
-  path: '/demo/session',
-  surface: 'public',
-  authentication: { kind: 'none' },
-  input: {},
-  output: z.unknown(),
-  async handle(_request, context) {
-    const account = context.access.accounts.find('service', demoServiceUser);
-    if (account === undefined) throw new PublicError('shutting_down', 'The demo is being set up.');
-    const lane = await demoLane(context);
-    return {
-      status: 200,
-      headers: ['cache-control', 'no-store'],
-      body: {
-        operator_id: demoOperator,
-        brands: demoBrands.filter(hasPlayers).map(({ brand, name }) => ({ brand_id: brand, name })),
-        players: demoPlayers.map(({ player, brand, country, currency }) => ({
-          player_id: player,
-          brand_id: brand,
-          country,
-          currency,
-          token: context.demoToken?.(player) ?? null,
-        })),
-        sources: demoSources
-          .filter(({ id }) => lane.bindings.some((list) => list.id === id && list.bindings.length > 0))
-          .map(({ id, name }) => ({ source_id: id, name })),
-        ...(await jackpotsOf(lane, context)),
-      },
-    };
-  },
-});
+export const readDemoSession = (tokenOf: DemoToken): Operation =>
+  defineOperation({
+    id: 'demo.session',
+    name: 'Session of the demo page',
+    method: 'GET',
+    path: '/demo/session',
+    surface: 'public',
+    authentication: { kind: 'none' },
+    input: {},
+    output: z.unknown(),
+    async handle(_request, context) {
+      const account = context.access.accounts.find('service', demoServiceUser);
+      if (account === undefined) throw new PublicError('shutting_down', 'The demo is being set up.');
+      const lane = await demoLane(context);
+      return {
+        status: 200,
+        headers: ['cache-control', 'no-store'],
+        body: {
+          operator_id: demoOperator,
+          brands: demoBrands.filter(hasPlayers).map(({ brand, name }) => ({ brand_id: brand, name })),
+          players: demoPlayers.map(({ player, brand, country, currency }) => ({
+            player_id: player,
+            brand_id: brand,
+            country,
+            currency,
+            token: tokenOf(player),
+          })),
+          sources: demoSources
+            .filter(({ id }) => lane.bindings.some((list) => list.id === id && list.bindings.length > 0))
+            .map(({ id, name }) => ({ source_id: id, name })),
+          ...(await jackpotsOf(lane, context)),
+        },
+      };
+    },
+  });
 
 const hasPlayers = ({ brand }: { readonly brand: string }): boolean =>
   demoPlayers.some((player) => player.brand === brand);

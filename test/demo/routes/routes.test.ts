@@ -6,6 +6,7 @@ import type { GatewayContext, Operation, Reply } from '../../../src/gateway/oper
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
 import type { Contribute } from '../../../src/messages/player-commands.ts';
 
+const tokenOf = (player: string): string => `session of ${player}`;
 const wanted = {
   target: { type: 'source', id: 'slot-1' },
   brand_id: 'demo:main',
@@ -18,7 +19,7 @@ const wanted = {
 describe('a contribution from the page', () => {
   it('reaches the lane as a contribution of the demo operator', async () => {
     const { context, sent } = fakeContext();
-    const reply = await call(contributeForPage, wanted, context);
+    const reply = await call(contributeForPage(tokenOf), wanted, context);
     expect(reply.status).toBe(200);
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({
@@ -42,7 +43,7 @@ describe('a contribution from the page', () => {
     ],
   ])('of %s is refused and sends nothing', async (_name, body, code) => {
     const { context, sent } = fakeContext();
-    await expect(call(contributeForPage, body, context)).rejects.toMatchObject({ code });
+    await expect(call(contributeForPage(tokenOf), body, context)).rejects.toMatchObject({ code });
     expect(sent).toEqual([]);
   });
 });
@@ -50,7 +51,7 @@ describe('a contribution from the page', () => {
 describe('the session of the page', () => {
   it("shows the demo operator alone, with its players' sessions", async () => {
     const { context } = fakeContext();
-    const { body } = await call(readDemoSession, undefined, context);
+    const { body } = await call(readDemoSession(tokenOf), undefined, context);
     expect(body).toMatchObject({
       sources: [{ source_id: 'slot-1' }],
       jackpots: [
@@ -73,7 +74,7 @@ describe('the session of the page', () => {
 
   it('is not there before the demo is seeded', async () => {
     const { context } = fakeContext({ seeded: false });
-    await expect(call(readDemoSession, undefined, context)).rejects.toMatchObject({ status: 503 });
+    await expect(call(readDemoSession(tokenOf), undefined, context)).rejects.toMatchObject({ status: 503 });
   });
 });
 
@@ -130,7 +131,6 @@ function fakeContext({ seeded = true } = {}): { context: GatewayContext; sent: C
       accounts: { find: () => account },
     },
     optIns: { forget: () => {} },
-    demoToken: (player: string) => `session of ${player}`,
     clock: { nowMs: () => 1 },
     random: { bytes: (count: number) => new Uint8Array(count) },
   };
