@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Role, RunRole, Settings } from './config.ts';
+import type { RunRole, Settings } from './config.ts';
 import type { NatsRole } from './log/roles/permissions.ts';
 import type { LogSettings } from './log/settings.ts';
 import type { Clock, Random, Table } from './ports.ts';
@@ -7,12 +7,12 @@ import type { Clock, Random, Table } from './ports.ts';
 /** Ports → adapters: one small builder a role. Each role's code is loaded only by the process that runs it. */
 
 export const roleBuilders: Readonly<Record<RunnableRole, RunRole>> = {
-  gateway: runGateway,
-  actors: runActors,
-  fanout: runFanout,
-  wallet: runWallet,
-  'reference-wallet': runReferenceWallet,
-  demo: runDemo,
+  gateway: async (settings) => (await import('./gateway/main.ts')).run(settings),
+  actors: async (settings) => (await import('./actors/main.ts')).run(settings),
+  fanout: async (settings) => (await import('./fanout/main.ts')).run(settings),
+  wallet: async (settings) => (await import('./wallet/main.ts')).run(settings),
+  'reference-wallet': async (settings) => (await import('./reference-wallet/main.ts')).run(settings),
+  demo: async (settings) => (await import('./demo/main.ts')).run(settings),
 };
 
 export type RunnableRole = 'gateway' | 'actors' | 'fanout' | 'wallet' | 'reference-wallet' | 'demo';
@@ -61,28 +61,4 @@ export type OpenTable = { readonly table: Table; close(): Promise<void> };
 export async function openAccountsTable(settings: Settings, role: NatsRole): Promise<OpenTable> {
   const { openTable } = await import('./log/connect.ts');
   return openTable(logSettings(settings, role), 'ACCOUNTS');
-}
-
-export async function runGateway(settings: Settings): Promise<Role> {
-  return (await import('./gateway/main.ts')).run(settings);
-}
-
-export async function runActors(settings: Settings): Promise<Role> {
-  return (await import('./actors/main.ts')).run(settings);
-}
-
-export async function runFanout(settings: Settings): Promise<Role> {
-  return (await import('./fanout/main.ts')).run(settings);
-}
-
-export async function runWallet(settings: Settings): Promise<Role> {
-  return (await import('./wallet/main.ts')).run(settings);
-}
-
-export async function runReferenceWallet(settings: Settings): Promise<Role> {
-  return (await import('./reference-wallet/main.ts')).run(settings);
-}
-
-export async function runDemo(settings: Settings): Promise<Role> {
-  return (await import('./demo/main.ts')).run(settings);
 }

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { Role, Settings } from '../config.ts';
+import type { Logger } from 'pino';
+import type { RunRole, Settings } from '../config.ts';
 import { createLane, restoreLane } from '../jackpot/lane.ts';
 import { toHex } from '../lib/bytes.ts';
 import { connectOwner, connectReader } from '../log/connect.ts';
@@ -8,10 +9,8 @@ import { journalOpener } from '../log/outcome-journal.ts';
 import { hasHistory } from '../log/system-history.ts';
 import { systemId } from '../log/system-id.ts';
 import { requireLanes } from '../log/system-lanes.ts';
-import { connectToParent } from '../runtime/child-protocol.ts';
 import { dataPaths } from '../runtime/data-directory.ts';
-import { startOperationsServer } from '../runtime/operations-server.ts';
-import { openRoleLog } from '../runtime/role-log.ts';
+import { type RoleParts, startRole } from '../runtime/role.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
 import { ActorHost } from './actor-host.ts';
 import { spoolFileOpener } from './epochs/spool-files.ts';
@@ -27,12 +26,10 @@ import { LogCheck } from './witness/log-check.ts';
 import { TableWitness } from './witness/table-witness.ts';
 import { openWitness } from './witness/witness-files.ts';
 
-const readyCheckEveryMs = 20;
-
 /** The role `actors`: owns every lane of the system. */
-export async function run(settings: Settings): Promise<Role> {
-  const parent = connectToParent();
-  const logger = openRoleLog('actors', settings.logLevel);
+export const run: RunRole = (settings) => startRole('actors', settings, assemble);
+
+async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
   const reach = logSettings(settings, 'actors');
   const { log, bus } = await connectOwner(reach);
   const placement = await log.table('PLACEMENT');
@@ -115,35 +112,27 @@ export async function run(settings: Settings): Promise<Role> {
     settings.lanes,
   );
   rehearse();
-  const operations = await startOperationsServer(
-    {
+  return {
+    port: null,
+    probes: {
       readyz: () => host.unreadyForAll(),
       lanes: () => host.reports(),
       metrics: text,
       details: () => [...fullLanes(host), ...streams.warnings(), ...check.warnings(), ...tables.warnings()],
     },
-    settings.operationsPort,
-  );
-  parent.listening(null, operations.port);
-  await host.start();
-  streams.start();
-  check.start();
-  tables.start();
-  const readyCheck = setInterval(() => {
-    if (host.unreadyForAll() !== null) return;
-    clearInterval(readyCheck);
-    parent.ready();
-  }, readyCheckEveryMs);
-  return {
+    async begin() {
+      await host.start();
+      streams.start();
+      check.start();
+      tables.start();
+    },
     async stop() {
-      clearInterval(readyCheck);
       streams.stop();
       check.stop();
       tables.stop();
       await host.stop();
       await witness.stop();
       await Promise.all([log.close(), checkLog.close(), bus.close()]);
-      await operations.stop();
     },
   };
 }

@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
+import type { Logger } from 'pino';
 import { Counter, Registry } from 'prom-client';
-import type { Role, Settings } from '../config.ts';
+import type { RunRole, Settings } from '../config.ts';
 import { readKeys } from '../reference-wallet/keys.ts';
-import { connectToParent } from '../runtime/child-protocol.ts';
-import { startOperationsServer } from '../runtime/operations-server.ts';
-import { openRoleLog } from '../runtime/role-log.ts';
+import type { ParentConnection } from '../runtime/child-protocol.ts';
+import { type RoleParts, startRole } from '../runtime/role.ts';
 import { type Api, isLaneMissing, openApi } from './api.ts';
 import { createBackOff } from './back-off.ts';
 import { type Credentials, completeCredentials, newSecret, readCredentials } from './credentials.ts';
@@ -23,8 +23,9 @@ const trafficSources = ['slot-1', 'slot-1', 'slot-1', 'slot-1', 'slot-2', 'sport
  * The demo: seeds its operator through the public API, completes credentials.json, then contributes a little. Says
  * `seeded` to its parent when everything is there; until then the parent holds back readiness.
  */
-export async function run(settings: Settings): Promise<Role> {
-  const logger = openRoleLog('demo', settings.logLevel);
+export const run: RunRole = (settings) => startRole('demo', settings, assemble);
+
+async function assemble(settings: Settings, logger: Logger, parent: ParentConnection): Promise<RoleParts> {
   const stopping = new AbortController();
   // Each pending contribution listens, and so does the pause before the next one.
   setMaxListeners(mostPending + 1, stopping.signal);
@@ -36,21 +37,14 @@ export async function run(settings: Settings): Promise<Role> {
     registers: [registry],
   });
   let seeded = false;
-  const probes = {
-    readyz: () => (seeded ? null : 'seeding'),
-    metrics: () => registry.metrics(),
-  };
-  const operations = await startOperationsServer(probes, settings.operationsPort);
-  const parent = connectToParent();
-  parent.listening(null, operations.port);
+  let work: Promise<void> = Promise.resolve();
 
-  const work = (async () => {
+  async function seedAndPlay(): Promise<void> {
     const credentials = await waitForCredentials(settings, stopping.signal);
     const api = openApi(() => baseUrl(settings, credentials), stopping.signal);
     const prepared = await prepare(api, credentials, settings, stopping.signal);
     seeded = true;
     parent.seeded();
-    parent.ready();
     const instances = await wholeDemo(api, credentials, prepared.instances, stopping.signal);
     if (prepared.instances === null) await optIn(api, prepared.serviceToken, instances);
     if (settings.traffic) {
@@ -64,19 +58,25 @@ export async function run(settings: Settings): Promise<Role> {
         answered: (status) => answers.inc({ status: String(status) }),
       });
     }
-  })();
-  // A demo that cannot be seeded must not look alive: its parent restarts it, then gives up with this message.
-  work.catch((error: unknown) => {
-    if (stopping.signal.aborted) return;
-    logger.fatal({ err: error, code: 'demo_stopped' }, 'The demo stopped.');
-    process.exit(1);
-  });
+  }
 
   return {
+    port: null,
+    probes: {
+      readyz: () => (seeded ? null : 'seeding'),
+      metrics: () => registry.metrics(),
+    },
+    begin() {
+      // A demo that cannot be seeded must not look alive: its parent restarts it, then gives up with this message.
+      work = seedAndPlay().catch((error: unknown) => {
+        if (stopping.signal.aborted) return;
+        logger.fatal({ err: error, code: 'demo_stopped' }, 'The demo stopped.');
+        process.exit(1);
+      });
+    },
     async stop() {
       stopping.abort();
-      await work.catch(() => {});
-      await operations.stop();
+      await work;
     },
   };
 }

@@ -1,6 +1,7 @@
+import type { Logger } from 'pino';
 import { openTokenVerifier } from '../access/access.ts';
 import { openPlayerTokens } from '../access/player-tokens.ts';
-import type { Role, Settings } from '../config.ts';
+import type { RunRole, Settings } from '../config.ts';
 import { Replica } from '../directory/replica.ts';
 import { connectBus, connectLog } from '../log/connect.ts';
 import {
@@ -11,18 +12,14 @@ import {
 } from '../log/names.ts';
 import { startReplicaFeed } from '../log/replica-feed.ts';
 import { requireLanes } from '../log/system-lanes.ts';
-import { connectToParent } from '../runtime/child-protocol.ts';
-import { startOperationsServer } from '../runtime/operations-server.ts';
-import { openRoleLog } from '../runtime/role-log.ts';
+import { type RoleParts, startRole } from '../runtime/role.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
 import { startFanout } from './fanout.ts';
 
-const readyCheckEveryMs = 50;
-
 /** The role `fanout`: the feeds O4, O21 and O22, from the log's stored records and the actors' ticks. */
-export async function run(settings: Settings): Promise<Role> {
-  const parent = connectToParent();
-  const logger = openRoleLog('fanout', settings.logLevel);
+export const run: RunRole = (settings) => startRole('fanout', settings, assemble);
+
+async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
   const alarm = (message: string, error: unknown): void => logger.error({ err: error }, message);
   const reach = logSettings(settings, 'fanout');
   const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
@@ -58,26 +55,19 @@ export async function run(settings: Settings): Promise<Role> {
       trustedProxies: settings.trustedProxies,
     },
   );
-  const operations = await startOperationsServer(
-    { readyz: fanout.unready, lanes: () => replica.conditions.reports(), metrics: fanout.metrics },
-    settings.operationsPort,
-  );
-  parent.listening(fanout.port, operations.port);
-  const readyCheck = setInterval(() => {
-    if (fanout.unready() !== null) return;
-    clearInterval(readyCheck);
-    parent.ready();
-  }, readyCheckEveryMs);
-
   return {
+    port: fanout.port,
+    probes: {
+      readyz: fanout.unready,
+      lanes: () => replica.conditions.reports(),
+      metrics: fanout.metrics,
+    },
     async stop() {
-      clearInterval(readyCheck);
       await fanout.stop();
       players.stop();
       await replicaFeed.stop();
       await access.stop();
       await Promise.all([log.close(), bus.close()]);
-      await operations.stop();
     },
   };
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { openAccess } from '../access/access.ts';
 import { openPlayerTokens } from '../access/player-tokens.ts';
-import type { Role, Settings } from '../config.ts';
+import type { RunRole, Settings } from '../config.ts';
 import { demoTokens } from '../demo/player-tokens.ts';
 import { demoOperations } from '../demo/routes/index.ts';
 import { Replica } from '../directory/replica.ts';
@@ -16,21 +17,18 @@ import {
 } from '../log/names.ts';
 import { startReplicaFeed } from '../log/replica-feed.ts';
 import { requireLanes } from '../log/system-lanes.ts';
-import { connectToParent } from '../runtime/child-protocol.ts';
+import type { ParentConnection } from '../runtime/child-protocol.ts';
 import { dataPaths } from '../runtime/data-directory.ts';
-import { startOperationsServer } from '../runtime/operations-server.ts';
 import { packageRoot } from '../runtime/package-root.ts';
-import { openRoleLog } from '../runtime/role-log.ts';
+import { type RoleParts, startRole } from '../runtime/role.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
 import { startGateway } from './gateway.ts';
 import { operations } from './operations/index.ts';
 
-const readyCheckEveryMs = 50;
-
 /** The gateway's process: `potstream gateway`. */
-export async function run(settings: Settings): Promise<Role> {
-  const parent = connectToParent();
-  const logger = openRoleLog('gateway', settings.logLevel);
+export const run: RunRole = (settings) => startRole('gateway', settings, assemble);
+
+async function assemble(settings: Settings, logger: Logger, parent: ParentConnection): Promise<RoleParts> {
   const { keys, credentials } = dataPaths(settings.dataDirectory);
   const reach = logSettings(settings, 'gateway');
   const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
@@ -96,32 +94,21 @@ export async function run(settings: Settings): Promise<Role> {
       operations: settings.demo ? [...operations, ...demoOperations(demoTokens(credentials))] : operations,
     },
   );
-  const operationsServer = await startOperationsServer(
-    {
+  logger.info({ port: gateway.port }, 'The gateway listens.');
+  return {
+    port: gateway.port,
+    probes: {
       readyz: gateway.unready,
       lanes: () => replica.conditions.reports(),
       details: gateway.laneLines,
       metrics: gateway.metrics,
     },
-    settings.operationsPort,
-  );
-  parent.listening(gateway.port, operationsServer.port);
-  logger.info({ port: gateway.port }, 'The gateway listens.');
-  const readyCheck = setInterval(() => {
-    if (gateway.unready() !== null) return;
-    clearInterval(readyCheck);
-    parent.ready();
-  }, readyCheckEveryMs);
-
-  return {
     async stop() {
-      clearInterval(readyCheck);
       await gateway.stop();
       players.stop();
       await feed.stop();
       await access.stop();
       await Promise.all([log.close(), bus.close()]);
-      await operationsServer.stop();
     },
   };
 }

@@ -1,17 +1,16 @@
+import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client';
-import type { Role, Settings } from '../config.ts';
-import { connectToParent } from '../runtime/child-protocol.ts';
-import { startOperationsServer } from '../runtime/operations-server.ts';
-import { openRoleLog } from '../runtime/role-log.ts';
+import type { RunRole, Settings } from '../config.ts';
+import { type RoleParts, startRole } from '../runtime/role.ts';
 import { systemClock } from '../wiring.ts';
 import { openWalletDatabase } from './database.ts';
 import { ensureKeys, referenceWalletPaths } from './keys.ts';
 import { startReferenceWallet } from './server.ts';
 
 /** `potstream reference-wallet`: the operator's side of the wallet interface, for the demo, the tests and the curious. */
-export async function run(settings: Settings): Promise<Role> {
-  const parent = connectToParent();
-  const logger = openRoleLog('reference-wallet', settings.logLevel);
+export const run: RunRole = (settings) => startRole('reference-wallet', settings, assemble);
+
+async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'potstream_process_' });
   const answers = new Counter({
@@ -30,22 +29,16 @@ export async function run(settings: Settings): Promise<Role> {
     answered: (path, status) => answers.inc({ path, status: String(status) }),
     report: (error) => logger.error({ err: error }, 'A request met a bug.'),
   });
-  const operations = await startOperationsServer(
-    { readyz: () => null, metrics: () => registry.metrics() },
-    settings.operationsPort,
-  );
   logger.info(
     { url: wallet.url, keys: referenceWalletPaths(settings.dataDirectory).keys },
     'The wallet listens.',
   );
-  parent.listening(wallet.port, operations.port);
-  parent.ready();
-
   return {
+    port: wallet.port,
+    probes: { readyz: () => null, metrics: () => registry.metrics() },
     async stop() {
       await wallet.stop();
       database.close();
-      await operations.stop();
     },
   };
 }

@@ -1,19 +1,18 @@
+import type { Logger } from 'pino';
 import { openBrandWallets } from '../access/brand-wallets.ts';
-import type { Role, Settings } from '../config.ts';
+import type { RunRole, Settings } from '../config.ts';
 import { connectBus } from '../log/connect.ts';
 import { walletAddressSubject, walletAuthenticateSubject, walletRevokedSubject } from '../log/names.ts';
 import { dnsResolver } from '../outbound/resolve.ts';
-import { connectToParent } from '../runtime/child-protocol.ts';
 import { dataPaths } from '../runtime/data-directory.ts';
-import { startOperationsServer } from '../runtime/operations-server.ts';
-import { openRoleLog } from '../runtime/role-log.ts';
+import { type RoleParts, startRole } from '../runtime/role.ts';
 import { logSettings, openAccountsTable, systemClock, systemRandom } from '../wiring.ts';
 import { startWallet } from './wallet.ts';
 
 /** The role `wallet`: the one that speaks with brands' wallets. */
-export async function run(settings: Settings): Promise<Role> {
-  const parent = connectToParent();
-  const logger = openRoleLog('wallet', settings.logLevel);
+export const run: RunRole = (settings) => startRole('wallet', settings, assemble);
+
+async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
   const [bus, accounts] = await Promise.all([
     connectBus(logSettings(settings, 'wallet')),
     openAccountsTable(settings, 'wallet'),
@@ -36,19 +35,13 @@ export async function run(settings: Settings): Promise<Role> {
     alarm: (message, error) => logger.error({ err: error, code: 'wallet_address_not_allowed' }, message),
     report: (error) => logger.error({ err: error }, 'A question about a player met a bug.'),
   });
-  const operations = await startOperationsServer(
-    { readyz: wallet.unready, metrics: wallet.metrics },
-    settings.operationsPort,
-  );
-  parent.listening(null, operations.port);
-  parent.ready();
-
   return {
+    port: null,
+    probes: { readyz: wallet.unready, metrics: wallet.metrics },
     async stop() {
       await wallet.stop();
       await wallets.stop();
       await Promise.all([accounts.close(), bus.close()]);
-      await operations.stop();
     },
   };
 }

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino';
+import type { Role, Settings } from '../config.ts';
+import { connectToParent, type ParentConnection } from './child-protocol.ts';
+import { type OperationsProbes, startOperationsServer } from './operations-server.ts';
+import { openRoleLog } from './role-log.ts';
+
+const readyCheckEveryMs = 20;
+
+/** A role that was put together. */
+export interface RoleParts {
+  /** The port it serves; null where it has none. */
+  readonly port: number | null;
+  readonly probes: OperationsProbes & { readyz(): string | null };
+  /** Starts the work that must not begin before the probes answer. */
+  begin?(): void | Promise<void>;
+  /** Drains; the probes answer until it is done. */
+  stop(): Promise<void>;
+}
+
+/** Puts a role together, serves its probes, and tells `up` that it listens and, once `readyz` agrees, that it is ready. */
+export async function startRole(
+  name: string,
+  settings: Settings,
+  assemble: (settings: Settings, logger: Logger, parent: ParentConnection) => Promise<RoleParts>,
+): Promise<Role> {
+  const parent = connectToParent();
+  const logger = openRoleLog(name, settings.logLevel);
+  const { port, probes, begin, stop } = await assemble(settings, logger, parent);
+  const operations = await startOperationsServer(probes, settings.operationsPort);
+  parent.listening(port, operations.port);
+  await begin?.();
+  const readyCheck = setInterval(() => {
+    if (probes.readyz() !== null) return;
+    clearInterval(readyCheck);
+    parent.ready();
+  }, readyCheckEveryMs);
+  return {
+    async stop() {
+      clearInterval(readyCheck);
+      await stop();
+      await operations.stop();
+    },
+  };
+}
