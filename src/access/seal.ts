@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createSecretFile, readSecretFile } from '../files/secret-file.ts';
 import { toHex } from '../lib/bytes.ts';
 import type { Random } from '../ports.ts';
 
@@ -53,29 +54,14 @@ export function hasSealKey(keysDirectory: string): boolean {
 }
 
 function readKey(path: string): Buffer | null {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-  if ((statSync(path).mode & 0o077) !== 0) throw new SealKeyError(`${path} must have mode 0600.`);
+  const text = readSecretFile(path, (message) => new SealKeyError(message));
+  if (text === null) return null;
   if (!/^[0-9a-f]{64}$/.test(text)) throw new SealKeyError(`${path} is not a key.`);
   return Buffer.from(text, 'hex');
 }
 
-/** Of two processes that start at once, the first one's file stays: a link never replaces. */
+/** Of two processes that start at once, the first one's file stays. */
 function createKey(path: string, random: Random): Buffer {
-  const draft = `${path}.${toHex(random.bytes(8))}`;
-  const text = toHex(random.bytes(keyBytes));
-  writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
-  try {
-    linkSync(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft);
-  }
+  createSecretFile(path, toHex(random.bytes(keyBytes)));
   return readKey(path) as Buffer;
 }

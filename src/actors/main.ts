@@ -40,7 +40,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   const random = systemRandom;
   const { keys } = dataPaths(settings.dataDirectory);
   const drawKeys = settings.drawKeysDirectory;
-  moveDrawKeys({ drawKeys, keys }, random);
+  moveDrawKeys({ drawKeys, keys });
   if (!settings.newKeys && (await hasHistory(log, settings.lanes))) requireKeyRing(drawKeys);
   const keyRing = openKeyRing(drawKeys, random);
   const hashing = createHashing(keyRing);

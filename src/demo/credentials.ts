@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { writeJsonFile } from '../files/json-file.ts';
 
 /** `<data>/credentials.json` (docs/rules/operating.md "Files"); the members below are complete once the demo is seeded. */
 const playersShape = z.array(z.object({ player_id: z.string(), token: z.string(), currency: z.string() }));
@@ -44,19 +45,8 @@ export async function readCredentials(dataDirectory: string): Promise<Credential
 
 /** Adds the demo's members to what is in the file now; readers see the old file or the new one, never half of it. */
 export async function completeCredentials(dataDirectory: string, demo: DemoCredentials): Promise<void> {
-  const path = pathOf(dataDirectory);
   const present = (await readCredentials(dataDirectory)) ?? {};
-  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    await writeFile(temporary, `${JSON.stringify({ ...present, ...demo }, null, 2)}\n`, {
-      mode: 0o600,
-      flag: 'wx',
-    });
-    await chmod(temporary, 0o600);
-    await rename(temporary, path);
-  } finally {
-    await rm(temporary, { force: true });
-  }
+  writeJsonFile(pathOf(dataDirectory), { ...present, ...demo });
 }
 
 /** 24 random bytes as text: a password or a player's token. */

@@ -1,16 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { replaceSecretFile } from './secret-file.ts';
 
-/** Writes a file that only its owner may read, in one step: readers see the old content or the new one. */
+/** Writes a file that only its owner may read, in one step. */
 export function writeJsonFile(path: string, value: unknown): void {
-  const arriving = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    writeFileSync(arriving, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-    renameSync(arriving, path);
-  } catch (error) {
-    rmSync(arriving, { force: true });
-    throw error;
-  }
+  replaceSecretFile(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** Null when there is no such file, or it is not JSON. */

@@ -1,6 +1,7 @@
-import { linkSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJsonFile } from '../files/json-file.ts';
+import { createSecretFile } from '../files/secret-file.ts';
 import { identify, isAlive, type ProcessIdentity } from '../runtime/process-identity.ts';
 import { StartError } from '../runtime/start-error.ts';
 
@@ -15,20 +16,13 @@ export type Lock = { release(): void };
 export function takeLock(runDirectory: string): Lock {
   const path = join(runDirectory, 'up.lock');
   const mine = identify(process.pid) ?? { pid: process.pid, birth: 'unknown' };
-  // Written beside it and linked into place, so that nobody ever reads a lock without its holder.
-  const candidate = `${path}.${process.pid}`;
-  writeFileSync(candidate, JSON.stringify(mine), { mode: 0o600 });
-  try {
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      if (tryToLink(candidate, path)) return { release: () => releaseLock(path, mine) };
-      const holder = lockHolder(runDirectory);
-      if (holder !== null && isAlive(holder)) throw alreadyRunning(runDirectory, holder);
-      rmSync(path, { force: true });
-    }
-    throw new StartError('already_running', `Another start is taking ${path} at this moment. Try again.`);
-  } finally {
-    rmSync(candidate, { force: true });
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    if (createSecretFile(path, JSON.stringify(mine))) return { release: () => releaseLock(path, mine) };
+    const holder = lockHolder(runDirectory);
+    if (holder !== null && isAlive(holder)) throw alreadyRunning(runDirectory, holder);
+    rmSync(path, { force: true });
   }
+  throw new StartError('already_running', `Another start is taking ${path} at this moment. Try again.`);
 }
 
 /** Who holds the lock, alive or not; null when nobody does. */
@@ -36,16 +30,6 @@ export function lockHolder(runDirectory: string): ProcessIdentity | null {
   const holder = readJsonFile(join(runDirectory, 'up.lock')) as Partial<ProcessIdentity> | null;
   if (typeof holder?.pid !== 'number' || typeof holder.birth !== 'string') return null;
   return { pid: holder.pid, birth: holder.birth };
-}
-
-function tryToLink(candidate: string, path: string): boolean {
-  try {
-    linkSync(candidate, path);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
 }
 
 function releaseLock(path: string, mine: ProcessIdentity): void {

@@ -1,14 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Random } from '../../ports.ts';
-import {
-  type KeyRing,
-  KeyRingError,
-  keyRingFile,
-  mergeKeyRings,
-  readKeyRing,
-  requireKeyRing,
-} from './key-ring.ts';
+import type { KeyRing } from './key-ring.ts';
+import { KeyRingError, keyRingFile, mergeKeyRings, readKeyRing, requireKeyRing } from './key-ring.ts';
 
 /** Where the keys that seal draw seeds are, and where they were before they had a directory of their own. */
 export type DrawKeyPlaces = {
@@ -22,18 +15,18 @@ export type DrawKeyPlaces = {
  * Moves the key ring to where actors alone read it. Whatever stops it, the keys are in one place or in both, and the next start goes
  * on. Where both have some, as after a start of an older version, the new place gets all of them.
  */
-export function moveDrawKeys({ drawKeys, keys }: DrawKeyPlaces, random: Random): void {
+export function moveDrawKeys({ drawKeys, keys }: DrawKeyPlaces): void {
   const from = join(keys, keyRingFile);
   if (drawKeys === keys || !existsSync(from)) return;
   mkdirSync(drawKeys, { recursive: true, mode: 0o700 });
   const to = join(drawKeys, keyRingFile);
   try {
-    if (existsSync(to)) mergeKeyRings(from, to, random);
+    if (existsSync(to)) mergeKeyRings(from, to);
     else renameSync(from, to);
   } catch (error) {
     // On another disk nothing is moved in one step.
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    mergeKeyRings(from, to, random);
+    mergeKeyRings(from, to);
   }
 }
 

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createSecretFile, readSecretFile, replaceSecretFile } from '../../files/secret-file.ts';
 import { toHex } from '../../lib/bytes.ts';
 import type { Random } from '../../ports.ts';
 
 export const keyRingFile = 'epoch-seeds.json';
-const ownerOnly = 0o600;
 const keyBytes = 32;
 const keyIdBytes = 8;
 const nonceBytes = 12;
@@ -60,9 +60,7 @@ export function openKeyRing(directory: string, random: Random): KeyRing {
     rotate() {
       const latest = readKeyFile(path) ?? file;
       file = withNewKey(latest.keys, random);
-      const draft = `${path}.${toHex(random.bytes(keyIdBytes))}`;
-      writeFileSync(draft, JSON.stringify(file), { mode: ownerOnly, flag: 'wx', flush: true });
-      renameSync(draft, path);
+      replaceSecretFile(path, JSON.stringify(file));
     },
   };
 }
@@ -89,28 +87,18 @@ export function readKeyRing(directory: string): Pick<KeyRing, 'unseal'> | null {
 }
 
 /** Puts the keys of one file into another, which keeps its current one, and removes the first once they are there. */
-export function mergeKeyRings(from: string, to: string, random: Random): void {
+export function mergeKeyRings(from: string, to: string): void {
   const [old, present] = [readKeyFile(from), readKeyFile(to)];
   if (old !== null) {
     const merged = { current: present?.current ?? old.current, keys: { ...old.keys, ...present?.keys } };
-    const draft = `${to}.${toHex(random.bytes(keyIdBytes))}`;
-    writeFileSync(draft, JSON.stringify(merged), { mode: ownerOnly, flag: 'wx', flush: true });
-    renameSync(draft, to);
+    replaceSecretFile(to, JSON.stringify(merged));
   }
   rmSync(from, { force: true });
 }
 
 function readKeyFile(path: string): KeyFile | null {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-  if ((statSync(path).mode & 0o077) !== 0) {
-    throw new KeyRingError('key_file_readable_by_others', `${path} must have mode 0600.`);
-  }
+  const text = readSecretFile(path, (message) => new KeyRingError('key_file_readable_by_others', message));
+  if (text === null) return null;
   const file = parseKeyFile(text);
   if (file === null) throw new KeyRingError('key_file_invalid', `${path} is not a key ring.`);
   return file;
@@ -129,17 +117,9 @@ function parseKeyFile(text: string): KeyFile | null {
   return parsed.keys[parsed.current] === undefined ? null : { current: parsed.current, keys: parsed.keys };
 }
 
-/** Of two processes that start at once, the first one's file stays: a link never replaces. */
+/** Of two processes that start at once, the first one's file stays. */
 function createKeyFile(path: string, random: Random): KeyFile {
-  const draft = `${path}.${toHex(random.bytes(keyIdBytes))}`;
-  writeFileSync(draft, JSON.stringify(withNewKey({}, random)), { mode: ownerOnly, flag: 'wx', flush: true });
-  try {
-    linkSync(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft);
-  }
+  createSecretFile(path, JSON.stringify(withNewKey({}, random)));
   return readKeyFile(path) as KeyFile;
 }
 

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createSecretFile } from '../../files/secret-file.ts';
 import { createUserKey, publicKeyOf } from '../../log/nkeys.ts';
 import { natsRoles } from '../../log/roles/permissions.ts';
 
@@ -11,8 +12,7 @@ export function makeRoleKeys(directory: string): string[] {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   return natsRoles.map((role) => {
     const path = join(directory, `${role}.nk`);
-    if (!existsSync(path))
-      writeFileSync(path, `${createUserKey().seed}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    if (!existsSync(path)) createSecretFile(path, `${createUserKey().seed}\n`);
     return `POTSTREAM_NATS_${role.toUpperCase()}=${publicKeyOf(readFileSync(path, 'utf8'))}`;
   });
 }

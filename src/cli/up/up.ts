@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inheritedEnvironment, type Settings } from '../../config.ts';
+import { replaceSecretFile } from '../../files/secret-file.ts';
 import { type DataPaths, prepareDataDirectory, whyUnusable } from '../../runtime/data-directory.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { endLeftovers, writeRunRecord } from '../../runtime/run-record.ts';
@@ -264,7 +264,7 @@ async function writeNatsConfiguration(
     pidFile: join(paths.run, 'nats.pid'),
     users: embeddedUsers(access.passwords, lanes),
   });
-  writeFileSync(configurationFile, configuration, { mode: 0o600 });
+  replaceSecretFile(configurationFile, configuration);
   return configurationFile;
 }
 

@@ -23,7 +23,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const places = () => ({ keys: join(root, 'keys'), drawKeys: join(root, 'keys', 'draws') });
 const open = () => {
-  moveDrawKeys(places(), systemRandom);
+  moveDrawKeys(places());
   return openKeyRing(places().drawKeys, systemRandom);
 };
 const seed = Buffer.from('a seed of an epoch');

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+
+const ownerOnly = 0o600;
+
+/**
+ * Reads a file of keys. @returns null where there is none
+ * @throws what `refusal` makes of the message where others may read the file
+ */
+export function readSecretFile(path: string, refusal: (message: string) => Error): string | null {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  if ((statSync(path).mode & 0o077) !== 0) throw refusal(`${path} must have mode 0600.`);
+  return text;
+}
+
+/** Creates a file that only its owner may read. @returns false where the file is there already: a link never replaces. */
+export function createSecretFile(path: string, text: string): boolean {
+  try {
+    putInPlace(path, text, linkSync);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Writes a file that only its owner may read, in one step: readers see the old content or the new one. */
+export function replaceSecretFile(path: string, text: string): void {
+  putInPlace(path, text, renameSync);
+}
+
+function putInPlace(path: string, text: string, put: (draft: string, path: string) => void): void {
+  const draft = `${path}.${randomBytes(8).toString('hex')}`;
+  try {
+    writeFileSync(draft, text, { mode: ownerOnly, flag: 'wx', flush: true });
+    put(draft, path);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
