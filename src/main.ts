@@ -2,9 +2,9 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { addNatsCommands } from './cli/nats/commands.ts';
 import { defaultStakes, defaultStart, parseStakes, type Stake } from './cli/simulate/choices.ts';
 import { ConfigurationError, describeSettings, readSettings } from './config.ts';
+import { type RunnableRole, roles } from './roles.ts';
 import { outliveLostLines, outliveReaders } from './runtime/role-log.ts';
 import { StartError } from './runtime/start-error.ts';
-import { type RunnableRole, roleBuilders } from './wiring.ts';
 
 /** Data goes to stdout, talk to stderr. */
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -67,7 +67,7 @@ export function program(): Command {
       .description(roleDescriptions[role])
       .action(async () => {
         const { runRole } = await import('./runtime/run-role.ts');
-        await runRole(role, roleBuilders[role], readSettings());
+        await runRole(role, roles[role], readSettings());
       });
   }
   addSettings(potstream);

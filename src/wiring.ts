@@ -1,21 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { RunRole, Settings } from './config.ts';
+import type { Settings } from './config.ts';
 import type { NatsRole } from './log/roles/permissions.ts';
 import type { LogSettings } from './log/settings.ts';
 import type { Clock, Random, Table } from './ports.ts';
 
-/** Ports → adapters: one small builder a role. Each role's code is loaded only by the process that runs it. */
-
-export const roleBuilders: Readonly<Record<RunnableRole, RunRole>> = {
-  gateway: async (settings) => (await import('./gateway/main.ts')).run(settings),
-  actors: async (settings) => (await import('./actors/main.ts')).run(settings),
-  fanout: async (settings) => (await import('./fanout/main.ts')).run(settings),
-  wallet: async (settings) => (await import('./wallet/main.ts')).run(settings),
-  'reference-wallet': async (settings) => (await import('./reference-wallet/main.ts')).run(settings),
-  demo: async (settings) => (await import('./demo/main.ts')).run(settings),
-};
-
-export type RunnableRole = 'gateway' | 'actors' | 'fanout' | 'wallet' | 'reference-wallet' | 'demo';
+/** Ports → adapters. */
 
 /** Makes the first administrator of a system, once in its life. */
 export type BootstrapAdministrator = (

@@ -2,9 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openAccess } from '../access/access.ts';
 import { openPlayerTokens } from '../access/player-tokens.ts';
-import type { RunRole, Settings } from '../config.ts';
-import { demoTokens } from '../demo/player-tokens.ts';
-import { demoOperations } from '../demo/routes/index.ts';
+import type { Role, Settings } from '../config.ts';
 import { Replica } from '../directory/replica.ts';
 import { connectBus, connectLog } from '../log/connect.ts';
 import {
@@ -23,13 +21,23 @@ import { packageRoot } from '../runtime/package-root.ts';
 import { type RoleParts, startRole } from '../runtime/role.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
 import { startGateway } from './gateway.ts';
+import type { Operation } from './operation.ts';
 import { operations } from './operations/index.ts';
 
-/** The gateway's process: `potstream gateway`. */
-export const run: RunRole = (settings) => startRole('gateway', settings, assemble);
+/** The role `gateway`. `moreOperations`: served beside its own, in no document of the API. */
+export function run(settings: Settings, moreOperations: readonly Operation[] = []): Promise<Role> {
+  return startRole('gateway', settings, (_, logger, parent) =>
+    assemble(settings, moreOperations, logger, parent),
+  );
+}
 
-async function assemble(settings: Settings, logger: Logger, parent: ParentConnection): Promise<RoleParts> {
-  const { keys, credentials } = dataPaths(settings.dataDirectory);
+async function assemble(
+  settings: Settings,
+  moreOperations: readonly Operation[],
+  logger: Logger,
+  parent: ParentConnection,
+): Promise<RoleParts> {
+  const { keys } = dataPaths(settings.dataDirectory);
   const reach = logSettings(settings, 'gateway');
   const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
   await requireLanes(await log.table('PLACEMENT'), settings.lanes, false);
@@ -91,7 +99,7 @@ async function assemble(settings: Settings, logger: Logger, parent: ParentConnec
       trustedProxies: settings.trustedProxies,
       pagesDirectory: join(packageRoot, 'web', 'dist'),
       development: settings.development === true,
-      operations: settings.demo ? [...operations, ...demoOperations(demoTokens(credentials))] : operations,
+      operations: [...operations, ...moreOperations],
     },
   );
   logger.info({ port: gateway.port }, 'The gateway listens.');

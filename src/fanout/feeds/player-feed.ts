@@ -1,8 +1,7 @@
 import { brandPath, isOwnId, operatorOf } from '../../contracts/identifiers.ts';
-import { currencyFault } from '../scope/money.ts';
-import { playersScope } from '../scope/scope.ts';
 import { takeEventMessage } from './event-messages.ts';
-import type { Feed, FeedPorts, Identified, Refused } from './feed.ts';
+import type { Feed } from './feed.ts';
+import { identifyPlayer } from './identify.ts';
 import { onlyValue } from './query.ts';
 
 /** O21, the player event feed: a player's token, which the brand's wallet vouches for, and the currency to show values in. */
@@ -24,37 +23,6 @@ export const playerFeed: Feed = {
   },
   message: takeEventMessage,
 };
-
-export type PlayerIdentified = ({ readonly kind: 'identified' } & Identified) | Refused;
-
-/** Whose a player's token is. `currency` null: the client named none. */
-export async function identifyPlayer(
-  { replica, credentials }: Pick<FeedPorts, 'replica' | 'credentials'>,
-  asked: {
-    readonly brand: string;
-    readonly currency: string | null;
-    readonly token: string;
-    readonly address: string;
-  },
-): Promise<PlayerIdentified> {
-  const { brand, currency, token, address } = asked;
-  // A brand without a wallet, or none at all, has no player tokens.
-  if (replica.brand(brand)?.wallet !== true) return { kind: 'refused', code: 'feed_token_invalid' };
-  if (currency === null) return { kind: 'refused', code: 'invalid_parameter' };
-  const fault = currencyFault(replica, brand, currency);
-  if (fault !== null) return { kind: 'refused', code: fault };
-  const verdict = await credentials.player(brand, currency, token, { kind: 'frontend', address });
-  if (verdict.kind === 'refused') return { kind: 'refused', code: 'feed_token_invalid' };
-  if (verdict.kind === 'unknown') return { kind: 'refused', code: 'wallet_unavailable' };
-  if (verdict.kind === 'busy') return { kind: 'refused', code: 'overloaded' };
-  if (verdict.kind === 'limited') {
-    const { retryAfterSeconds } = verdict;
-    return { kind: 'refused', code: 'too_many_attempts', retryAfterSeconds };
-  }
-  const scope = playersScope(replica, brand, currency);
-  if (!scope.enabled()) return { kind: 'refused', code: 'owner_disabled' };
-  return { kind: 'identified', credential: verdict.credential, scope };
-}
 
 /** The path of a brand that is given bare or as a path; null where it is none of that operator. */
 export function pathOf(operator: string, brand: string): string | null {

@@ -2,8 +2,7 @@ import type { ErrorCode } from '../../contracts/errors.ts';
 import type { Connection } from '../sockets/connection.ts';
 import type { Credential } from '../sockets/credentials.ts';
 import type { FeedPorts, Identified } from './feed.ts';
-import { identifyPlayer } from './player-feed.ts';
-import { identifyService } from './service-feed.ts';
+import { identifyPlayer, identifyService } from './identify.ts';
 
 /** RefreshTokenRequest: the same owner shows a newer token. Whatever does not hold ends the connection. */
 export async function renewToken(ports: FeedPorts, connection: Connection, token: string): Promise<void> {

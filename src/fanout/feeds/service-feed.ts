@@ -1,6 +1,6 @@
-import { serviceScope } from '../scope/scope.ts';
 import { takeEventMessage } from './event-messages.ts';
-import type { Feed, FeedPorts, Identified } from './feed.ts';
+import type { Feed } from './feed.ts';
+import { identifyService } from './identify.ts';
 import { onlyValue } from './query.ts';
 
 /** O22, the service event feed: a service JWT of audience `feed` in the query. */
@@ -18,12 +18,3 @@ export const serviceFeed: Feed = {
   },
   message: takeEventMessage,
 };
-
-/** null: the token does not hold. */
-export async function identifyService(
-  { credentials, replica }: Pick<FeedPorts, 'credentials' | 'replica'>,
-  token: string,
-): Promise<Identified | null> {
-  const credential = await credentials.service(token);
-  return credential === null ? null : { credential, scope: serviceScope(replica, credential.principal) };
-}

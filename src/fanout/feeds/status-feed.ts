@@ -4,9 +4,9 @@ import type { CloseReason } from '../sockets/close-codes.ts';
 import type { Connection } from '../sockets/connection.ts';
 import { attend } from './attend.ts';
 import type { Feed, FeedPorts } from './feed.ts';
-import { identifyPlayer, type PlayerIdentified, pathOf } from './player-feed.ts';
+import { identifyPlayer, identifyService, type PlayerIdentified } from './identify.ts';
+import { pathOf } from './player-feed.ts';
 import { renewToken } from './renew.ts';
-import { identifyService } from './service-feed.ts';
 
 type Authentication = Extract<StatusMessage, { AuthenticateRequest: unknown }>['AuthenticateRequest'];
 

@@ -18,12 +18,9 @@ import { knownPlayer, type VouchedPlayer } from './player.ts';
 import { repeatedReply } from './repeated.ts';
 import { repeatedBefore } from './repeated-before.ts';
 import { contributionReply } from './reply.ts';
-import type { ContributionRequest } from './request.ts';
+import type { ContributionRequest, ResultShape } from './request.ts';
 import { needsGroup, settleGroup } from './source-group.ts';
 import { type TargetLane, targetLane } from './target-lane.ts';
-
-/** O16 answers with an array of results, O8 and O9 with the one. */
-export type ResultShape = 'one' | 'list';
 
 /**
  * One contribution from request to answer. The checks keep the order of docs/rules/http.md "Order of checks"; what only the engine knows it refuses itself, with the codes of the same list. Throws at once where

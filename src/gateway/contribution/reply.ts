@@ -4,7 +4,7 @@ import { uuidText } from '../../lib/uuid.ts';
 import type { ContributionOutcome } from '../../messages/outcomes.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import type { Reply } from '../operation.ts';
-import type { ResultShape } from './contribute.ts';
+import type { ResultShape } from './request.ts';
 
 /** Where the currency of a jackpot is looked up. */
 export type InstanceCurrencies = Pick<Replica, 'known'>;

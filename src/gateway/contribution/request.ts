@@ -28,6 +28,9 @@ export interface ContributionRequest {
   readonly inexactNumber: boolean;
 }
 
+/** O16 answers with an array of results, O8 and O9 with the one. */
+export type ResultShape = 'one' | 'list';
+
 /** O8 and O9 say the same but for the target and the segments. */
 export function firstVersionRequest(
   body: Omit<InstanceContribution & SourceContribution, 'instance_id' | 'source_id' | 'segments'>,

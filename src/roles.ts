@@ -1,0 +1,25 @@
+import type { RunRole, Settings } from './config.ts';
+import { dataPaths } from './runtime/data-directory.ts';
+
+export type RunnableRole = 'gateway' | 'actors' | 'fanout' | 'wallet' | 'reference-wallet' | 'demo';
+
+/** How each role runs. Its code is loaded only by the process that runs it. */
+export const roles: Readonly<Record<RunnableRole, RunRole>> = {
+  gateway: async (settings) =>
+    (await import('./gateway/main.ts')).run(settings, await demoOperations(settings)),
+  actors: async (settings) => (await import('./actors/main.ts')).run(settings),
+  fanout: async (settings) => (await import('./fanout/main.ts')).run(settings),
+  wallet: async (settings) => (await import('./wallet/main.ts')).run(settings),
+  'reference-wallet': async (settings) => (await import('./reference-wallet/main.ts')).run(settings),
+  demo: async (settings) => (await import('./demo/main.ts')).run(settings),
+};
+
+/** What the gateway serves for the demo's page, where the demo runs. */
+async function demoOperations({ demo, dataDirectory }: Settings) {
+  if (!demo) return [];
+  const [{ demoOperations: of }, { demoTokens }] = await Promise.all([
+    import('./demo/routes/index.ts'),
+    import('./demo/player-tokens.ts'),
+  ]);
+  return of(demoTokens(dataPaths(dataDirectory).credentials));
+}
