@@ -1,11 +1,12 @@
 import { clientMessageBytes } from '../../contracts/feed.ts';
-import type { FeedPorts } from '../feeds/feed.ts';
+import type { Feed, FeedPorts } from '../feeds/feed.ts';
 import type { CloseReason } from './close-codes.ts';
 import type { Connection } from './connection.ts';
 
 /** Takes in one message of a client. null: accepted; otherwise why the socket must be closed. */
 export function takeClientMessage(
   ports: FeedPorts,
+  feed: Pick<Feed, 'message'>,
   connection: Connection,
   frame: { readonly bytes: ArrayBuffer; readonly isBinary: boolean },
   nowMs: number,
@@ -14,5 +15,5 @@ export function takeClientMessage(
   if (!connection.admitMessage(nowMs)) return 'flood';
   if (frame.bytes.byteLength > clientMessageBytes) return 'too_big';
   if (frame.isBinary) return 'bad_message';
-  return connection.feed.message(ports, connection, Buffer.from(frame.bytes).toString('utf8'));
+  return feed.message(ports, connection, Buffer.from(frame.bytes).toString('utf8'));
 }

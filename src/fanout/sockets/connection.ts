@@ -1,4 +1,3 @@
-import type { Feed } from '../feeds/feed.ts';
 import { clientMessagesBurst, clientMessagesPerSecond } from '../limits.ts';
 import type { Interest } from '../scope/interest.ts';
 import type { Scope } from '../scope/scope.ts';
@@ -14,7 +13,7 @@ export interface SocketData {
 
 /** One socket of a feed. Only fields: a connection has no timer and no closure of its own. */
 export class Connection {
-  readonly feed: Feed;
+  readonly listens: 'events' | 'status';
   /** The client's, as it is counted. */
   readonly address: string;
   socket: WebSocket<SocketData> | null = null;
@@ -37,8 +36,8 @@ export class Connection {
   #messageBudget = clientMessagesBurst;
   #budgetMs: number;
 
-  constructor(feed: Feed, address: string, nowMs: number) {
-    this.feed = feed;
+  constructor(listens: 'events' | 'status', address: string, nowMs: number) {
+    this.listens = listens;
     this.address = address;
     this.openedMs = nowMs;
     this.#budgetMs = nowMs;

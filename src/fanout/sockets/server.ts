@@ -109,7 +109,7 @@ export class FeedServer {
       },
       message: (socket: WebSocket<SocketData>, bytes, isBinary) => {
         const { connection } = socket.getUserData();
-        const fault = takeClientMessage(ports, connection, { bytes, isBinary }, ports.nowMs());
+        const fault = takeClientMessage(ports, feed, connection, { bytes, isBinary }, ports.nowMs());
         if (fault !== null) ports.close(connection, fault);
       },
       dropped: (socket: WebSocket<SocketData>) => ports.hub.missedUpdate(socket.getUserData().connection),
@@ -152,7 +152,7 @@ export class FeedServer {
         return;
       }
       if (aborted) return;
-      const connection = new Connection(feed, input.address, ports.nowMs());
+      const connection = new Connection(feed.listens, input.address, ports.nowMs());
       if (admission.kind === 'admitted') {
         connection.credential = admission.credential;
         connection.scope = admission.scope;

@@ -46,7 +46,7 @@ export class Sockets {
     const held = credentials.acquire(credential);
     if (before !== null) credentials.release(before);
     connection.credential = held;
-    if (connection.feed.listens === 'events') hub.changeScope(connection, scope);
+    if (connection.listens === 'events') hub.changeScope(connection, scope);
     else if (scope.key !== connection.scope?.key) {
       board.leave(connection);
       board.join(connection, scope);
@@ -70,6 +70,6 @@ export class Sockets {
   }
 
   #home(connection: Connection): Hub | StatusBoard {
-    return connection.feed.listens === 'events' ? this.#ports.hub : this.#ports.board;
+    return connection.listens === 'events' ? this.#ports.hub : this.#ports.board;
   }
 }
