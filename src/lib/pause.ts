@@ -1,6 +1,7 @@
-import type { Clock } from '../ports.ts';
-
-export function pause(clock: Pick<Clock, 'after'>, delayMs: number): Promise<void> {
+export function pause(
+  clock: { after(delayMs: number, task: () => void): unknown },
+  delayMs: number,
+): Promise<void> {
   return new Promise((resolve) => {
     clock.after(delayMs, resolve);
   });
