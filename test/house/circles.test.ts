@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { folderOf, imports } from './support/imports.ts';
 
 /** Files that import each other in a circle, types included, can only be read and changed together. */
-const largestCircle = 14;
+const largestCircle = 4;
 
 /** Whoever reads the engine's state needs none of its rules. */
 const stateMayImport =

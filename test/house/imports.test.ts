@@ -10,36 +10,34 @@ const longestFileLines = 400;
 /** Which of our folders a folder may import beside itself. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   lib: [],
-  messages: ['lib'],
+  files: [],
+  network: [],
+  'ports.ts': [],
+  messages: ['lib', 'ports.ts'],
   jackpot: ['lib', 'messages'],
   // An independent recomputation: it shares nothing with the engine, not even lib; hash functions are handed in.
   verifier: [],
   directory: ['lib', 'messages', 'contracts'],
   contracts: ['lib', 'messages'],
-  access: ['lib', 'contracts'],
-  log: ['lib', 'messages', 'contracts'],
-  actors: ['lib', 'messages', 'log', 'contracts', 'jackpot'],
-  supervisor: ['lib', 'log', 'contracts'],
-  outbound: ['lib'],
-  gateway: ['lib', 'messages', 'contracts', 'directory', 'access', 'log'],
-  fanout: ['lib', 'messages', 'contracts', 'directory', 'access', 'log'],
-  wallet: ['lib', 'contracts', 'directory', 'access', 'log', 'outbound'],
-  outbox: ['lib', 'contracts', 'directory', 'access', 'log', 'outbound'],
+  access: ['lib', 'ports.ts', 'contracts', 'files'],
+  log: ['lib', 'ports.ts', 'messages', 'contracts'],
+  actors: ['lib', 'ports.ts', 'messages', 'log', 'contracts', 'jackpot', 'files'],
+  runtime: ['contracts', 'files', 'config.ts'],
+  supervisor: ['lib', 'log', 'files', 'runtime'],
+  outbound: ['lib', 'network'],
+  gateway: ['lib', 'ports.ts', 'messages', 'contracts', 'directory', 'access', 'log', 'network'],
+  fanout: ['lib', 'ports.ts', 'messages', 'contracts', 'directory', 'access', 'log', 'network'],
+  wallet: ['lib', 'ports.ts', 'contracts', 'directory', 'access', 'log', 'outbound'],
+  outbox: ['lib', 'ports.ts', 'contracts', 'directory', 'access', 'log', 'outbound'],
+  'reference-wallet': ['lib', 'contracts', 'files', 'wallet'],
+  demo: ['lib', 'messages', 'contracts', 'access', 'files', 'gateway', 'wallet', 'reference-wallet'],
 };
 
-/** The one composition file of a role speaks with its parent and its operations port, and takes adapters and settings. */
-const composition = /^(gateway|actors|fanout|wallet|outbox)\/main\.ts$/;
-const compositionMayImport = [
-  'config.ts',
-  'wiring.ts',
-  'runtime/child-protocol.ts',
-  'runtime/data-directory.ts',
-  'runtime/operations-server.ts',
-  'runtime/package-root.ts',
-  'runtime/role-log.ts',
-];
+/** The composition file of a role takes settings, adapters and what every role runs on. */
+const composition = /^(gateway|actors|fanout|wallet|outbox|reference-wallet|demo)\/main\.ts$/;
+const compositionMayImport = ['config.ts', 'wiring.ts', 'runtime'];
 /** These put things together. */
-const everything = /^(main\.ts|wiring\.ts|config\.ts|cli\/)/;
+const everything = /^(main\.ts|roles\.ts|wiring\.ts|config\.ts|cli\/)/;
 
 test('there is something to look at', () => {
   expect(files.length).toBeGreaterThan(50);
@@ -73,7 +71,7 @@ test('every folder is in the table', () => {
 
 test('ARCHITECTURE.md has the same table', () => {
   const text = readFileSync(resolve(sources, '../ARCHITECTURE.md'), 'utf8');
-  const rows = [...text.matchAll(/^\| `([a-z]+)` \| [^|]* \| ([^|]*) \|$/gm)].map(
+  const rows = [...text.matchAll(/^\| `([a-z.-]+)` \| [^|]* \| ([^|]*) \|$/gm)].map(
     ([, folder = '', allowed = '']) =>
       [folder, allowed === '–' ? [] : allowed.split(', ').toSorted()] as const,
   );
@@ -146,6 +144,15 @@ test('only the gateway has an HTTP framework, and its operations know nothing of
   expect(wrong.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);
 });
 
+test('what operations share imports none of them', () => {
+  const inGateway = /^gateway\/(?!operations\/|main\.ts$)/;
+  const wrong = imports.filter(
+    ({ file, target }) => inGateway.test(file) && target?.startsWith('gateway/operations/') === true,
+  );
+  expect(imports.some(({ file }) => file.startsWith('gateway/contribution/'))).toBe(true);
+  expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
 test('exactly one file names the websocket engine, beside the probe that loads it in another process', () => {
   const importers = imports.filter(({ specifier }) => specifier === 'uWebSockets.js').map(({ file }) => file);
   expect([...new Set(importers)]).toEqual(['fanout/sockets/engine.ts']);
@@ -174,5 +181,5 @@ function isAllowed(file: string, target: string): boolean {
   if (everything.test(file)) return true;
   const [from, to] = [folderOf(file), folderOf(target)];
   if (from === to || (mayImport[from] ?? []).includes(to)) return true;
-  return composition.test(file) && compositionMayImport.includes(target);
+  return composition.test(file) && compositionMayImport.includes(to);
 }

@@ -1,7 +1,13 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KeyRing } from './key-ring.ts';
-import { KeyRingError, keyRingFile, mergeKeyRings, readKeyRing, requireKeyRing } from './key-ring.ts';
+import {
+  type KeyRing,
+  KeyRingError,
+  keyRingFile,
+  mergeKeyRings,
+  readKeyRing,
+  requireKeyRing,
+} from './key-ring.ts';
 
 /** Where the keys that seal draw seeds are, and where they were before they had a directory of their own. */
 export type DrawKeyPlaces = {
