@@ -93,7 +93,8 @@ test('a host that this machine does not have is told', async () => {
   });
 });
 
-test('an outage is told in words, without a stack', async () => {
+// Each of these waits for processes of its own.
+test.concurrent('an outage is told in words, without a stack', async () => {
   const environment = { POTSTREAM_NATS_URL: 'nats://127.0.0.1:1' };
   const nobody = await toItsEnd(['admin', 'bootstrap'], environment);
   expect(nobody).toMatchObject({
@@ -104,14 +105,14 @@ test('an outage is told in words, without a stack', async () => {
   expect(nobody.stderr).not.toContain('    at ');
 });
 
-test('a data directory that cannot be written to is told', async () => {
+test.concurrent('a data directory that cannot be written to is told', async () => {
   const file = join(directory, 'file');
   writeFileSync(file, '');
   const unusable = await toItsEnd(['up'], { POTSTREAM_DATA: join(file, 'data') });
   expect(unusable).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('POTSTREAM_DATA') });
 });
 
-test('a nats-server that does not sync is refused, and nothing of the start is left', async () => {
+test.concurrent('a nats-server that does not sync is refused, and nothing of the start is left', async () => {
   const path = join(directory, 'careless-nats-server');
   const real = await natsServerPath();
   // A real server whose configuration is changed on its way: it syncs now and then.
@@ -128,7 +129,7 @@ test('a nats-server that does not sync is refused, and nothing of the start is l
   expect(children.filter((child) => isAlive(child.process))).toEqual([]);
 });
 
-test('a taken port: another is used, it is said, and credentials.json has it', async () => {
+test.concurrent('a taken port: another is used, it is said, and credentials.json has it', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');
   const taken = (blocker.address() as { port: number }).port;
@@ -146,6 +147,26 @@ test('a taken port: another is used, it is said, and credentials.json has it', a
   child.kill('SIGINT');
   expect((await once(child, 'exit'))[0]).toBe(0);
   blocker.close();
+}, 300_000);
+
+test.concurrent('when up is killed, its children end, the next start goes on, and its feeds end with 1001', async () => {
+  const data = join(directory, 'killed');
+  const environment = { POTSTREAM_DATA: data, POTSTREAM_PORT: '0' };
+  const first = potstream(['up', '--no-demo'], environment);
+  await vi.waitFor(() => expect(first.said.stderr).toContain('Potstream runs.'), patienceMs);
+  const children = readRunRecord(join(data, 'run'))?.children.map((child) => child.process) ?? [];
+  expect(children).toHaveLength(5);
+  first.child.kill('SIGKILL');
+  await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), patienceMs);
+  const second = potstream(['up', '--no-demo'], environment);
+  await vi.waitFor(() => expect(second.said.stderr).toContain('Potstream runs.'), patienceMs);
+  const { base_url: baseUrl } = JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8'));
+  const feed = new WebSocket(`${baseUrl.replace('http', 'ws')}/v1/jackpot/status`);
+  await once(feed, 'open');
+  const closed = once(feed, 'close');
+  second.child.kill('SIGTERM');
+  expect((await once(second.child, 'exit'))[0]).toBe(0);
+  expect((await closed)[0]).toBe(1001);
 }, 300_000);
 
 test('the operations port has the probes, and the metrics of every role', async () => {
@@ -186,23 +207,3 @@ test('doctor finds this machine good, in words and as JSON', async () => {
   const broken = await toItsEnd(['doctor'], { POTSTREAM_NATS_SERVER: join(directory, 'nothing') });
   expect(broken).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('PROBLEM') });
 });
-
-test('when up is killed, its children end, the next start goes on, and its feeds end with 1001', async () => {
-  const data = join(directory, 'killed');
-  const environment = { POTSTREAM_DATA: data, POTSTREAM_PORT: '0' };
-  const first = potstream(['up', '--no-demo'], environment);
-  await vi.waitFor(() => expect(first.said.stderr).toContain('Potstream runs.'), patienceMs);
-  const children = readRunRecord(join(data, 'run'))?.children.map((child) => child.process) ?? [];
-  expect(children).toHaveLength(5);
-  first.child.kill('SIGKILL');
-  await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), patienceMs);
-  const second = potstream(['up', '--no-demo'], environment);
-  await vi.waitFor(() => expect(second.said.stderr).toContain('Potstream runs.'), patienceMs);
-  const { base_url: baseUrl } = JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8'));
-  const feed = new WebSocket(`${baseUrl.replace('http', 'ws')}/v1/jackpot/status`);
-  await once(feed, 'open');
-  const closed = once(feed, 'close');
-  second.child.kill('SIGTERM');
-  expect((await once(second.child, 'exit'))[0]).toBe(0);
-  expect((await closed)[0]).toBe(1001);
-}, 300_000);

@@ -9,25 +9,38 @@ import { type RunningSystem, startSystem } from '../support/system.ts';
 const repository = resolve(import.meta.dirname, '../..');
 const patience = { timeout: 90_000, interval: 100 };
 const roles = ['actors', 'gateway', 'wallet', 'nats-server'] as const;
-const hungAfterSeconds = 8;
+const hungAfterSeconds = 5;
 
-let system: RunningSystem;
-let counted: CountedTraffic;
+/** A system under traffic; the cases of one go side by side with those of the other. */
+class World {
+  system!: RunningSystem;
+  counted!: CountedTraffic;
 
-async function start(action: 'replace' | 'report', afterSeconds: number): Promise<void> {
-  const environment = {
-    POTSTREAM_HUNG_ACTION: action,
-    POTSTREAM_HUNG_AFTER_SECONDS: String(afterSeconds),
-  };
-  system = await startSystem({ args: ['--no-traffic'], environment });
-  counted = await CountedTraffic.open(system);
+  async start(action: 'replace' | 'report', afterSeconds: number): Promise<void> {
+    const environment = {
+      POTSTREAM_HUNG_ACTION: action,
+      POTSTREAM_HUNG_AFTER_SECONDS: String(afterSeconds),
+    };
+    this.system = await startSystem({ args: ['--no-traffic'], environment });
+    this.counted = await CountedTraffic.open(this.system);
+  }
+
+  async pidOf(role: string): Promise<number> {
+    const pid = (await this.system.processes()).get(role);
+    if (pid === undefined) throw new Error(`No process has the role ${role}.`);
+    return pid;
+  }
+
+  async expectNothingLost(sent: readonly Sent[], before: number): Promise<void> {
+    expect(await this.counted.books(sent, before)).toEqual({
+      surplus: 0,
+      distinctIds: sent.length,
+      changedRepeats: 0,
+      conservation: '0',
+      statuses: [200],
+    });
+  }
 }
-
-const pidOf = async (role: string): Promise<number> => {
-  const pid = (await system.processes()).get(role);
-  if (pid === undefined) throw new Error(`No process has the role ${role}.`);
-  return pid;
-};
 
 async function readiness(url: string): Promise<{ readonly status: number; readonly text: string }> {
   try {
@@ -38,87 +51,79 @@ async function readiness(url: string): Promise<{ readonly status: number; readon
   }
 }
 
-async function expectNothingLost(sent: readonly Sent[], before: number): Promise<void> {
-  expect(await counted.books(sent, before)).toEqual({
-    surplus: 0,
-    distinctIds: sent.length,
-    changedRepeats: 0,
-    conservation: '0',
-    statuses: [200],
-  });
-}
-
 const goesOn = async (traffic: { answered(): number }): Promise<void> => {
   const answered = traffic.answered();
   await vi.waitFor(() => expect(traffic.answered()).toBeGreaterThan(answered + 20), patience);
 };
 
-describe('a process that hangs is replaced', { timeout: 240_000 }, () => {
-  beforeAll(() => start('replace', hungAfterSeconds), 240_000);
-  afterAll(() => system?.stop());
+describe('a process that hangs is replaced', { timeout: 240_000, concurrent: true }, () => {
+  const world = new World();
+  beforeAll(() => world.start('replace', hungAfterSeconds), 240_000);
+  afterAll(() => world.system?.stop());
 
-  it.each(roles)('%s', async (role) => {
-    const before = await counted.total();
-    const traffic = counted.start(`replaced-${role}`);
+  it.sequential.each(roles)('%s', async (role) => {
+    const before = await world.counted.total();
+    const traffic = world.counted.start(`replaced-${role}`);
     await goesOn(traffic);
-    const pid = await pidOf(role);
+    const pid = await world.pidOf(role);
     process.kill(pid, 'SIGSTOP');
     const replaced = async (): Promise<boolean> => {
-      const now = (await system.processes()).get(role);
+      const now = (await world.system.processes()).get(role);
       return now !== undefined && now !== pid;
     };
     await vi.waitFor(async () => expect(await replaced()).toBe(true), patience);
-    expect(system.output()).toMatch(new RegExp(`^\\S+Z ${role} is hung: .*it is replaced`, 'm'));
-    await system.ready();
+    expect(world.system.output()).toMatch(new RegExp(`^\\S+Z ${role} is hung: .*it is replaced`, 'm'));
+    await world.system.ready();
     await goesOn(traffic);
-    await expectNothingLost(await traffic.stop(), before);
+    await world.expectNothingLost(await traffic.stop(), before);
   });
 
-  it('one that stands still for a short time is not', async () => {
-    const before = await counted.total();
-    const traffic = counted.start('short');
-    const pids = await system.processes();
-    const said = system.output().length;
+  it.sequential('one that stands still for a short time is not', async () => {
+    const before = await world.counted.total();
+    const traffic = world.counted.start('short');
+    const pids = await world.system.processes();
+    const said = world.system.output().length;
     for (const role of roles) {
-      process.kill(await pidOf(role), 'SIGSTOP');
+      process.kill(await world.pidOf(role), 'SIGSTOP');
       await new Promise((done) => setTimeout(done, 1000));
-      process.kill(await pidOf(role), 'SIGCONT');
+      process.kill(await world.pidOf(role), 'SIGCONT');
       await goesOn(traffic);
     }
-    expect(await system.processes()).toEqual(pids);
-    expect(system.output().slice(said)).toBe('');
-    await expectNothingLost(await traffic.stop(), before);
+    expect(await world.system.processes()).toEqual(pids);
+    expect(world.system.output().slice(said)).toBe('');
+    await world.expectNothingLost(await traffic.stop(), before);
   });
 
-  it('when their parent stood still for long, its children are not to blame', async () => {
-    const before = await counted.total();
-    const traffic = counted.start('parent');
-    const pids = await system.processes();
-    const said = system.output().length;
-    const up = await pidOf('up');
+  it.sequential('when their parent stood still for long, its children are not to blame', async () => {
+    const before = await world.counted.total();
+    const traffic = world.counted.start('parent');
+    const pids = await world.system.processes();
+    const said = world.system.output().length;
+    const up = await world.pidOf('up');
     process.kill(up, 'SIGSTOP');
     await new Promise((done) => setTimeout(done, (hungAfterSeconds + 4) * 1000));
     await goesOn(traffic);
     process.kill(up, 'SIGCONT');
-    await system.ready();
+    await world.system.ready();
     await goesOn(traffic);
-    expect(await system.processes()).toEqual(pids);
-    expect(system.output().slice(said)).toBe('');
-    await expectNothingLost(await traffic.stop(), before);
+    expect(await world.system.processes()).toEqual(pids);
+    expect(world.system.output().slice(said)).toBe('');
+    await world.expectNothingLost(await traffic.stop(), before);
   });
 });
 
-describe('a process that hangs is told of', { timeout: 240_000 }, () => {
-  beforeAll(() => start('report', 3), 240_000);
-  afterAll(() => system?.stop());
+describe('a process that hangs is told of', { timeout: 240_000, concurrent: true }, () => {
+  const world = new World();
+  beforeAll(() => world.start('report', 3), 240_000);
+  afterAll(() => world.system?.stop());
 
-  it.each(roles)('%s', async (role) => {
-    const before = await counted.total();
-    const traffic = counted.start(`told-${role}`);
+  it.sequential.each(roles)('%s', async (role) => {
+    const before = await world.counted.total();
+    const traffic = world.counted.start(`told-${role}`);
     await goesOn(traffic);
-    const pid = await pidOf(role);
+    const pid = await world.pidOf(role);
     process.kill(pid, 'SIGSTOP');
-    const { base_url, ops_url } = system.credentials;
+    const { base_url, ops_url } = world.system.credentials;
     await vi.waitFor(async () => {
       const { status, text } = await readiness(ops_url);
       expect(status).toBe(503);
@@ -133,23 +138,26 @@ describe('a process that hangs is told of', { timeout: 240_000 }, () => {
     }
     if (role === 'nats-server')
       await vi.waitFor(async () => expect((await readiness(base_url)).status).toBe(503), patience);
-    const lanes = await doctorOnLanes();
+    const lanes = await doctorOnLanes(world.system);
     expect(lanes.ok).toBe(false);
     expect(lanes.detail).toContain(`${role} shows no sign of life`);
     if (role === 'actors') expect(lanes.detail).toContain('lane 0: no owner is heard');
     if (role === 'nats-server') expect(lanes.detail).toContain('nats-server: does not answer');
-    await vi.waitFor(() => expect(system.output()).toContain(`Z ${role} is hung`), patience);
+    await vi.waitFor(() => expect(world.system.output()).toContain(`Z ${role} is hung`), patience);
 
     process.kill(pid, 'SIGCONT');
-    await system.ready();
-    expect(await pidOf(role)).toBe(pid);
+    await world.system.ready();
+    expect(await world.pidOf(role)).toBe(pid);
     await goesOn(traffic);
     // What the gateway knows of a lane is as old as the lane's last heartbeat.
     await vi.waitFor(
-      async () => expect((await doctorOnLanes()).detail).toMatch(/^all \d+ lanes are owned and up to date$/),
+      async () =>
+        expect((await doctorOnLanes(world.system)).detail).toMatch(
+          /^all \d+ lanes are owned and up to date$/,
+        ),
       patience,
     );
-    await expectNothingLost(await traffic.stop(), before);
+    await world.expectNothingLost(await traffic.stop(), before);
   });
 });
 
@@ -159,7 +167,7 @@ interface Finding {
   readonly detail: string;
 }
 
-async function doctorOnLanes(): Promise<Finding> {
+async function doctorOnLanes(system: RunningSystem): Promise<Finding> {
   const doctor = spawn(process.execPath, [join(repository, 'bin/potstream'), 'doctor', '--json'], {
     env: { ...process.env, POTSTREAM_DATA: system.dataDirectory },
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -40,15 +40,16 @@ export async function examine(settings: Settings, say: (line: string) => void): 
     ['log', () => examineLog(settings, reachOf(settings))],
     ['epoch seeds', () => examineSeals(settings, reachOf(settings))],
   ];
-  const findings: Finding[] = [];
-  for (const [check, look] of checks) {
-    try {
-      findings.push({ check, ok: true, detail: await look() });
-    } catch (error) {
-      findings.push({ check, ok: false, detail: error instanceof Error ? error.message : String(error) });
-    }
+  // All at once: each of them may wait for a server that does not answer.
+  return Promise.all(checks.map(([check, look]) => findingOf(check, look)));
+}
+
+async function findingOf(check: string, look: () => Promise<string> | string): Promise<Finding> {
+  try {
+    return { check, ok: true, detail: await look() };
+  } catch (error) {
+    return { check, ok: false, detail: error instanceof Error ? error.message : String(error) };
   }
-  return findings;
 }
 
 function nodeVersion(): string {
