@@ -252,6 +252,8 @@ export interface TriggerPot {
   readonly source: string;
   readonly user: string;
   readonly idempotencyKey: Uint8Array | null;
+  /** Commands of older logs do not have it: they paid without an opt-in. */
+  readonly checksOptIn?: boolean;
 }
 
 /** A rate table: units per one unit of the base currency. `brand` empty: the system's default table. */
