@@ -145,4 +145,6 @@ export interface TriggerPot {
   readonly source: string;
   readonly user: string;
   readonly idempotencyKey: Uint8Array | null;
+  /** Commands of older logs do not have it: they paid without an opt-in. */
+  readonly checksOptIn?: boolean;
 }

@@ -46,6 +46,8 @@ export interface Books {
   waiting: bigint;
   /** diversion + diversion_pending + external: likewise when a delivery is confirmed. */
   diverting: bigint;
+  /** The most that it was behind a contribution. */
+  mostDiverting: bigint;
 }
 
 export function openBooks(header: Header): Books {
@@ -66,6 +68,7 @@ export function openBooks(header: Header): Books {
     fxMoved: 0n,
     waiting: 0n,
     diverting: divertingOf(accounts),
+    mostDiverting: 0n,
   };
 }
 
@@ -133,8 +136,8 @@ export function openWindows(pot: Pot, nowMs: number): void {
  * the records moved at once, and what waits is at most what was left waiting.
  */
 export function checkMoments(
-  { accounts, config }: Header,
-  { fxMoved, playerMoved, waiting }: Books,
+  { accounts }: Header,
+  { fxMoved, mostDiverting, playerMoved, rules, waiting }: Books,
   closing: Readonly<Record<AccountName, bigint>>,
 ): void {
   const { external, fx, player, win_liability } = closing;
@@ -147,15 +150,12 @@ export function checkMoments(
   const isDelivered =
     closing.diversion >= 0n && closing.diversion_pending >= 0n && external >= accounts.external;
   expectThat('closing', isDelivered, 'diversion, diversion_pending and external go backwards');
-  if (accounts.diversion_pending > 0n || flushes(config)) return;
+  // As long as nothing leaves, all but what had left before is in `diversion`.
+  const { flushThreshold } = rules;
+  const flushes = flushThreshold !== null && mostDiverting - accounts.external >= flushThreshold;
+  if (accounts.diversion_pending > 0n || flushes) return;
   expectSame('closing', 'diversion_pending, which nothing fills', closing.diversion_pending, 0n);
   expectSame('closing', 'external, which nothing reaches', external, accounts.external);
-}
-
-function flushes({ house_pot }: Header['config']): boolean {
-  const rules = (house_pot as { diversion_rules?: { flush_threshold?: unknown } | null } | null)
-    ?.diversion_rules;
-  return rules?.flush_threshold !== undefined && rules.flush_threshold !== null;
 }
 
 /** What the books say at the end against what the next epoch begins with. */

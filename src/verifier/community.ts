@@ -76,7 +76,7 @@ function shareOne(
   const credits = listAt(record.paid, 'paid');
   same('the number of credits', credits.length, share === 0n ? 0 : picked.length);
   credits.forEach((credit, index) => {
-    checkShare(facts.books, credit, share, picked[index] ?? null);
+    checkShare(facts, credit, share, picked[index] ?? null);
   });
   return { paid: share * count, rest: amount - share * count };
 }
@@ -141,10 +141,17 @@ function sumOf(pot: Pot, rule: PayoutRule, player: KnownPlayer): bigint {
   return shares.cycle === pot.cycle ? shares.inCycle : 0n;
 }
 
-function checkShare(books: Books, json: unknown, share: bigint, pseudonym: Uint8Array | null): void {
+function checkShare(
+  { books, players }: CommunityFacts,
+  json: unknown,
+  amount: bigint,
+  pseudonym: Uint8Array | null,
+): void {
   const credit = objectAt(json, 'a credit of a payout', ['winner', 'player_paid_back', 'withheld']);
   const winner = bytesAt(credit.winner, 'winner of a payout', 16);
   if (pseudonym !== null)
     expectSame('wins', 'the player of a community share', toHex(winner), toHex(pseudonym));
-  checkCredit(books, credit.player_paid_back, credit.withheld, share);
+  const { player_paid_back, withheld } = credit;
+  const isOwnCurrency = players?.isOwnCurrency(winner) === true;
+  checkCredit(books, { amount, player_paid_back, withheld, isOwnCurrency });
 }

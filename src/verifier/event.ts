@@ -37,7 +37,15 @@ export function applyEvent(
       expectThat('wins', pot !== undefined, 'a trigger names a pot that does not exist');
       const canPay = pot!.enabled && pot!.current > 0n;
       expectThat('wins', canPay, 'a trigger paid a pot that has nothing to pay');
-      const paying = { pot: pot!, triggers: [], winner: null, sequence, timestampMs, detail };
+      const paying = {
+        pot: pot!,
+        triggers: [],
+        winner: null,
+        isOwnCurrency: null,
+        sequence,
+        timestampMs,
+        detail,
+      };
       return { kind: 'win', pot: pot!.id, amount: payAgain(books, paying, win) };
     }
     default:

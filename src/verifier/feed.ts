@@ -104,6 +104,7 @@ function feedHouse(books: Books, inflow: bigint): void {
   books.operatorCapital += repaid;
   const diverted = part(inflow - repaid, books.rules.diverted);
   books.diverting += diverted;
+  if (books.diverting > books.mostDiverting) books.mostDiverting = books.diverting;
   books.house += inflow - repaid - diverted;
 }
 

@@ -118,21 +118,8 @@ export function readHeader(json: unknown): Header {
   if (received && header.received !== true)
     throw new Disagreement('document', 'header.received is there, but not true');
   if (header.v !== 'JPD1') throw new Disagreement('document', 'header.v is not JPD1');
-  const wantsBeacon = Object.hasOwn(anyObject(header.config, 'header.config'), 'draw_beacon');
-  const config = objectAt(
-    header.config,
-    'header.config',
-    wantsBeacon ? [...configNames, 'draw_beacon'] : configNames,
-  );
-  if (wantsBeacon && config.draw_beacon !== 'Required')
-    throw new Disagreement('document', 'header.config.draw_beacon is there, but not "Required"');
   const pots = readPots(header.pots, 'header.pots');
-  const configured = listAt(config.pots, 'header.config.pots');
-  if (configured.length !== pots.length)
-    throw new Disagreement('document', 'header.pots are not those of header.config');
-  configured.forEach((pot, index) => {
-    objectAt(pot, `header.config.pots[${index}]`, ['effective', 'pending']);
-  });
+  const config = readConfig(header.config, 'header.config', pots.length);
   return {
     json: header,
     instance: textAt(header.instance, 'header.instance'),
@@ -149,6 +136,21 @@ export function readHeader(json: unknown): Header {
     received,
     raffle: isRaffle && header.raffle !== null ? readRound(header.raffle) : null,
   };
+}
+
+/** The rules of an instance with so many pots: the members that the format names, their values unread. */
+export function readConfig(json: unknown, path: string, pots: number): Members {
+  const wantsBeacon = Object.hasOwn(anyObject(json, path), 'draw_beacon');
+  const config = objectAt(json, path, wantsBeacon ? [...configNames, 'draw_beacon'] : configNames);
+  if (wantsBeacon && config.draw_beacon !== 'Required')
+    throw new Disagreement('document', `${path}.draw_beacon is there, but not "Required"`);
+  const configured = listAt(config.pots, `${path}.pots`);
+  if (configured.length !== pots)
+    throw new Disagreement('document', `${path}.pots are not those of the header`);
+  configured.forEach((pot, index) => {
+    objectAt(pot, `${path}.pots[${index}]`, ['effective', 'pending']);
+  });
+  return config;
 }
 
 export function readAccounts(json: unknown, path: string): Record<AccountName, bigint> {

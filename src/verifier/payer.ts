@@ -1,5 +1,5 @@
 import type { MinorUnit } from './currencies.ts';
-import type { Ratio } from './decimal.ts';
+import { type Ratio, smallest } from './decimal.ts';
 import { expectSame, expectThat } from './disagreement.ts';
 import type { PublicRecord } from './document.ts';
 import type { ContributionTerms, Rules } from './rules.ts';
@@ -18,7 +18,10 @@ export function checkPayer(rules: Rules, record: PublicRecord, minorUnit: MinorU
   const { over, under } = terms.operatorShare;
   if (over === under) expectSame('money', 'what the player paid', player, 0n);
   else if (over === 0n) expectSame('money', 'what the player paid', player, contribution);
-  if (!record.converted) checkOwnCurrency(terms, record, minorUnit);
+  if (record.converted) return;
+  const limit = terms.limitOf(wager);
+  expectThat('money', limit === null || limit > 0n, 'a contribution is taken where its maximum leaves none');
+  checkOwnCurrency(terms, record, minorUnit);
 }
 
 function checkOwnCurrency(terms: ContributionTerms, record: PublicRecord, minorUnit: MinorUnit): void {
@@ -34,8 +37,13 @@ function checkOwnCurrency(terms: ContributionTerms, record: PublicRecord, minorU
   const value = lowest > least ? lowest : least;
   const exists = value <= highest && (most === null || value <= most);
   expectThat('money', exists, 'player and operator do not share the contribution as the rules say');
-  const cap = terms.capOf(wager);
+  const limit = terms.limitOf(wager);
+  const wanted = terms.percentageOf(wager);
+  const cap = limit === null || wanted === null ? (limit ?? wanted) : smallest(limit, wanted);
   expectThat('money', cap === null || value <= cap, 'a contribution is above what the rules take');
+  // A limit of the player's bet, which is not public, may lower what the player has a part in.
+  const isExact = wanted !== null && terms.operatorShare.over === terms.operatorShare.under;
+  if (isExact) expectSame('money', 'a contribution by percentage', contribution, cap!);
 }
 
 /** All v with floor(v·o) = operator. */

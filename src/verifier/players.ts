@@ -1,9 +1,12 @@
 import { toHex } from './bytes.ts';
+import type { PublicRecord } from './document.ts';
 
 /** What is known of one player, by pseudonym. */
 export interface KnownPlayer {
   readonly pseudonym: Uint8Array;
   lastMs: number;
+  /** The last record was made in another currency than the instance's: payments are made in that. */
+  isConverted: boolean;
   /** By pot: gross shares of the player's contributions, in the cycle named and in all. */
   readonly shares: { cycle: number; inCycle: bigint; inAll: bigint }[];
 }
@@ -17,6 +20,11 @@ export class Players {
 
   get(pseudonym: Uint8Array): KnownPlayer | undefined {
     return this.#known.get(toHex(pseudonym));
+  }
+
+  /** Who has never come is paid in the instance's currency, too. */
+  isOwnCurrency(pseudonym: Uint8Array): boolean {
+    return this.get(pseudonym)?.isConverted !== true;
   }
 
   copy(): Players {
@@ -33,14 +41,15 @@ export class Players {
 
   note(
     pseudonym: Uint8Array,
-    timestampMs: number,
+    { converted, timestampMs }: Pick<PublicRecord, 'converted' | 'timestampMs'>,
     shares: readonly (bigint | null)[],
     cycles: readonly number[],
   ): void {
     const name = toHex(pseudonym);
-    const player = this.#known.get(name) ?? { pseudonym, lastMs: 0, shares: [] };
+    const player = this.#known.get(name) ?? { pseudonym, lastMs: 0, isConverted: false, shares: [] };
     this.#known.set(name, player);
     player.lastMs = timestampMs;
+    player.isConverted = converted;
     shares.forEach((share, pot) => {
       if (share === null) return;
       const before = player.shares[pot] ?? { cycle: 0, inCycle: 0n, inAll: 0n };

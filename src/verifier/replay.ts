@@ -16,6 +16,7 @@ import { checkPayer } from './payer.ts';
 import type { Players } from './players.ts';
 import type { Progress } from './progress.ts';
 import { outcomeBytes } from './record-bytes.ts';
+import { RecordIds } from './record-ids.ts';
 import type { RoundFacts } from './round.ts';
 import type { Members } from './shape.ts';
 import { payAgain, selectHit, type WinFacts } from './win.ts';
@@ -24,6 +25,8 @@ import { payAgain, selectHit, type WinFacts } from './win.ts';
 const inputBytes = 40;
 /** Places in a message at which a change of parameters is tried. */
 const mostPlaces = 1024;
+/** No number is as high: the change is behind all of them. */
+const behindAll = Number.POSITIVE_INFINITY;
 
 /** Follows an epoch message by message: everything is computed anew, and compared. */
 export class Replay {
@@ -42,10 +45,11 @@ export class Replay {
   readonly #progress: Progress;
   readonly #minorUnit: MinorUnit;
   readonly #noInputs: Uint8Array;
+  readonly #ids = new RecordIds();
   #timestampMs: number;
   /** The last message so far, where a change of parameters may stand in the last one. */
   #last: PublicGroup[] = [];
-  /** From which number on the next epoch's parameters wait for the pots' cycles. */
+  /** From which number on the next epoch's parameters wait for the pots' cycles; null: they never do. */
   #changesAt: number | null = null;
 
   constructor(
@@ -71,7 +75,7 @@ export class Replay {
     this.#progress = progress;
     this.#minorUnit = new MinorUnit(this.books.rules.currency);
     this.#noInputs = hashing.sha256(new Uint8Array(0));
-    this.#timestampMs = latestOf(header);
+    this.#timestampMs = Math.max(latestOf(header), this.#followed.timestampMs);
   }
 
   /** Follows a group. Where the epoch ends with a change of parameters, the last message is kept for `finish`. */
@@ -90,8 +94,17 @@ export class Replay {
 
   /** `end` compares what the epoch ends with. */
   finish(end: () => void): void {
-    if (this.#last.length === 0) end();
+    if (this.#epoch.closing.config === null) end();
     else this.#lastMessage(this.#last, end);
+  }
+
+  /** Whether parameters were changed in the epoch. */
+  get isChanged(): boolean {
+    return this.#changesAt !== null;
+  }
+
+  get timestampMs(): number {
+    return this.#timestampMs;
   }
 
   get players(): Players | null {
@@ -111,12 +124,13 @@ export class Replay {
     const goBack = this.#mark();
     const payouts = groups.flatMap(({ details }) => details.map(({ seq }) => seq as number));
     const all = groups.flatMap(({ records }) => records.map(({ sequence }) => sequence));
-    const places: (number | null)[] = [null, ...[...payouts, ...all].slice(0, mostPlaces)];
+    const places: (number | null)[] = [null, behindAll, ...[...payouts, ...all].slice(0, mostPlaces)];
     let first: Disagreement | null = null;
     for (let place = places.shift(); place !== undefined; place = places.shift()) {
       this.#changesAt = place;
       try {
         for (const group of groups) this.#group(group);
+        if (place === behindAll) this.#changeParameters();
         end();
         return;
       } catch (error) {
@@ -129,13 +143,19 @@ export class Replay {
     if (first !== null) throw first;
   }
 
+  #changeParameters(): void {
+    changeParameters(this.books, this.#epoch.closing.config!);
+  }
+
   #mark(): () => void {
     const { head, nextSequence } = this;
     const books = copyBooks(this.books);
     const followed = this.#followed.copy();
     const timestampMs = this.#timestampMs;
     const progress = this.#progress.mark();
+    this.#ids.mark();
     return () => {
+      this.#ids.mark();
       this.books = copyBooks(books);
       this.head = head;
       this.nextSequence = nextSequence;
@@ -185,12 +205,14 @@ export class Replay {
     let details = 0;
     for (const record of group.records) {
       this.#place(group, record);
-      if (record.sequence === this.#changesAt) changeParameters(this.books, this.#epoch.closing.config!);
+      if (record.sequence === this.#changesAt) this.#changeParameters();
       expectThat('order', record.input > lastInput, 'inputs are not used in their order');
       lastInput = record.input;
       const input = this.#inputOf(group, record);
       if (this.#progress.isWatched(record.sequence))
         this.#progress.watch(group, record, input, inputsHash, opened().key);
+      const isNew = this.#ids.add(input.subarray(0, 16));
+      expectThat('order', isNew, 'a contribution has two records');
       const won = this.#contribution(record, input.subarray(24), opened, group.details[details]);
       if (won) details += 1;
       this.#compareSeeds(record);
@@ -212,13 +234,13 @@ export class Replay {
     const cycles = books.pots.map(({ cycle }) => cycle);
     checkPayer(books.rules, record, this.#minorUnit);
     const { qualified, gross } = feed(books, record.contribution, record.player, record.wager);
-    if (this.#knowsPlayers) this.#followed.players.note(pseudonym, record.timestampMs, gross, cycles);
+    if (this.#knowsPlayers) this.#followed.players.note(pseudonym, record, gross, cycles);
     const hits = drawAgain(books, record, qualified, stream, (evaluation) => {
       counts.draws += evaluation.entry.den > 0n ? 1 : 0;
       this.#progress.evaluated(record, evaluation);
     });
     counts.hits += hits.length;
-    this.#followed.tickets.award(pseudonym, record.contribution, record.wager);
+    this.#followed.tickets.award(pseudonym, record);
     if (hits.length === 0) return false;
     const { pot, entries } = selectHit(books.rules.selector, hits);
     expectThat('wins', detail !== undefined, 'a hit has no win');
@@ -226,6 +248,7 @@ export class Replay {
       pot,
       triggers: entries.map(({ trigger }) => trigger),
       winner: pseudonym,
+      isOwnCurrency: !record.converted,
       sequence: record.sequence,
       timestampMs: record.timestampMs,
       detail: detail!,
@@ -243,7 +266,7 @@ export class Replay {
     const isAlone = group.records.length === 1 && group.details.length === 1;
     expectThat('order', isAlone, 'an event is not one record with one detail');
     this.#place(group, record!);
-    if (record!.sequence === this.#changesAt) changeParameters(this.books, this.#epoch.closing.config!);
+    if (record!.sequence === this.#changesAt) this.#changeParameters();
     for (const name of ['contribution', 'wager', 'player'] as const)
       expectSame('money', `${name} of an event`, record![name], 0n);
     expectSame('order', 'input of an event', record!.input, 0);

@@ -1,4 +1,5 @@
 import type { Books } from './books.ts';
+import { fromHex } from './bytes.ts';
 import { canonical } from './canonical.ts';
 import { checkCredit } from './credit.ts';
 import { floorTo, type MinorUnit } from './currencies.ts';
@@ -73,7 +74,7 @@ export function endRoundAgain(books: Books, detail: Members, facts: RoundFacts):
   const prizes = checkPrizes(round, tickets, isLast, pot!.current, facts);
   const paid = prizes.reduce((sum, { amount }) => sum + amount, 0n);
   same('carry', (pot!.current - paid).toString());
-  checkPaid(books, round, prizes);
+  checkPaid(books, round, prizes, facts);
   books.paying += paid;
   pot!.current -= paid;
   if (prizes.length > 0) {
@@ -117,6 +118,7 @@ function checkTimes(
   // A round whose pot was closed ends at once.
   const isDue = start <= timestampMs && end >= start && (end <= timestampMs || !pot.isOpen);
   expectThat('wins', isDue, 'the round ends at a wrong moment');
+  expectThat('wins', tickets.mayHaveTaken(times), 'the round took a contribution outside of its time');
   const isNamed = tickets.times !== null && number === tickets.round;
   if (!isNamed) {
     const isRegular = known ? tickets.mayRun(times) : followsOpening(times, facts);
@@ -241,7 +243,7 @@ function amountsOf(
 }
 
 /** Each winner once, in the order of their first prizes, with all of them. */
-function checkPaid(books: Books, round: Members, prizes: readonly Prize[]): void {
+function checkPaid(books: Books, round: Members, prizes: readonly Prize[], { players }: RoundFacts): void {
   const totals = new Map<string, bigint>();
   for (const { amount, winner } of prizes) totals.set(winner, (totals.get(winner) ?? 0n) + amount);
   const wanted = [...totals].filter(([, amount]) => amount > 0n);
@@ -256,6 +258,8 @@ function checkPaid(books: Books, round: Members, prizes: readonly Prize[]): void
     ]);
     expectSame('wins', 'a winner paid', credit.winner as string, winner);
     expectSame('wins', 'amount paid to a winner', credit.amount as string, amount.toString());
-    checkCredit(books, credit.player_paid_back, credit.withheld, amount);
+    const { player_paid_back, withheld } = credit;
+    const isOwnCurrency = players?.isOwnCurrency(fromHex(winner)) === true;
+    checkCredit(books, { amount, player_paid_back, withheld, isOwnCurrency });
   });
 }

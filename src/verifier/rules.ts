@@ -21,6 +21,8 @@ export interface PayoutRule extends Kind {
 }
 
 export interface PotRules {
+  /** As the configuration has them. */
+  readonly document: Members;
   readonly enabled: boolean;
   readonly share: Share;
   readonly seedShare: Share;
@@ -48,8 +50,10 @@ export interface PotRules {
 export interface ContributionTerms {
   /** The operator's part. */
   readonly operatorShare: Ratio;
-  /** What the value of a contribution in the instance's currency may be at most; null: anything. */
-  capOf(wager: bigint): bigint | null;
+  /** What a contribution in the instance's currency may be at most by max_contribution; null: anything. */
+  limitOf(wager: bigint): bigint | null;
+  /** What it is by a Percentage of the wager, below the limit; null: it is Fixed. */
+  percentageOf(wager: bigint): bigint | null;
 }
 
 export interface Rules {
@@ -62,6 +66,8 @@ export interface Rules {
   readonly onlyQualified: boolean;
   readonly houseShare: Share;
   readonly diverted: Ratio;
+  /** At which the diverted pool leaves; null: it never does. */
+  readonly flushThreshold: bigint | null;
   readonly raffle: Members;
 }
 
@@ -69,17 +75,19 @@ export interface Rules {
 export function readRules(config: Members): Rules {
   return reading(() => {
     const house = members(config.house_pot);
+    const diversion = members(house.diversion_rules);
     const contribution = members(config.contribution_rules);
     return {
       currency: String(config.currency),
       isRaffle: config.jackpot_type === 'Raffle',
-      maximumCycles: config.max_instantiation_count === null ? null : Number(config.max_instantiation_count),
+      maximumCycles: readCycles(config.max_instantiation_count),
       selector: String(config.win_selector_strategy ?? 'Lowest'),
       terms: readTerms(contribution, String(config.currency)),
       criteria: readCriteria(contribution.wager_criteria),
       onlyQualified: contribution.qualified_contribution_only !== false,
       houseShare: readShare(house.contribution_type),
-      diverted: ratioOf(members(house.diversion_rules).diversion_percentage) ?? NOTHING,
+      diverted: ratioOf(diversion.diversion_percentage) ?? NOTHING,
+      flushThreshold: atomsOf(diversion.flush_threshold),
       raffle: members(config.raffle_rules),
     };
   });
@@ -96,6 +104,7 @@ export function readPotRules(json: unknown, isRaffle: boolean): PotRules {
       .filter(({ name }) => name === 'Threshold')
       .map(({ parameters }) => parameters);
     return {
+      document: pot,
       enabled: pot.enabled !== false,
       share: readShare(pot.contribution),
       seedShare: readShare(pot.seed_contribution),
@@ -129,9 +138,12 @@ export function readPotRules(json: unknown, isRaffle: boolean): PotRules {
   });
 }
 
-/** The running cycle's rules under a higher maximum, the only parameter that binds at once. */
-export function withMaximum(rules: PotRules, maximum: bigint | null): PotRules {
-  return { ...rules, ...capsOf(maximum, rules.thresholdCap, rules.thresholdReseedCap) };
+/** The running cycle's rules under the higher maximum of others, the only parameter that binds at once. */
+export function withMaximumOf(rules: PotRules, next: PotRules): PotRules {
+  const { maximum_pot_value: _, ...rest } = rules.document;
+  const { maximum } = next;
+  const document = maximum === null ? rest : { ...rest, maximum_pot_value: next.document.maximum_pot_value };
+  return { ...rules, document, ...capsOf(maximum, rules.thresholdCap, rules.thresholdReseedCap) };
 }
 
 function capsOf(maximum: bigint | null, thresholdCap: bigint | null, thresholdReseedCap: bigint | null) {
@@ -150,6 +162,13 @@ export function totalRatio(shares: readonly Share[]): Ratio {
 
 export function meets(criteria: Criteria, wager: bigint, contribution: bigint): boolean {
   return wager >= criteria.wager && contribution >= criteria.contribution;
+}
+
+function readCycles(json: unknown): number | null {
+  if (json === undefined || json === null) return null;
+  if (!Number.isSafeInteger(json) || (json as number) < 1)
+    throw new RangeError('max_instantiation_count is no number of cycles');
+  return json as number;
 }
 
 function readShare(json: unknown): Share {
@@ -171,14 +190,11 @@ function readTerms(contribution: Members, currency: string): ContributionTerms {
   const type = readShare(contribution.contribution_type);
   return {
     operatorShare: ratioOf(contribution.operator_contribution_percentage) ?? usual,
-    capOf: (wager) => {
+    limitOf: (wager) => {
       const takesWager = highest !== null && maximum.include_base_wager === true;
-      return lowest([
-        takesWager ? highest - wager : highest,
-        byWager === null ? null : part(wager, byWager),
-        'ratio' in type ? part(wager, type.ratio) : null,
-      ]);
+      return lowest([takesWager ? highest - wager : highest, byWager === null ? null : part(wager, byWager)]);
     },
+    percentageOf: (wager) => ('ratio' in type ? part(wager, type.ratio) : null),
   };
 }
 

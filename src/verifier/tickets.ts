@@ -1,6 +1,7 @@
 import { toHex } from './bytes.ts';
 import { atomsOf } from './decimal.ts';
 import { expectSame, expectThat } from './disagreement.ts';
+import type { PublicRecord } from './document.ts';
 import type { Header, OpeningRound } from './header.ts';
 import type { Players } from './players.ts';
 import { fitsDuration, type RoundTimes } from './round-times.ts';
@@ -45,6 +46,9 @@ export class Tickets {
   /** Where the running round's times were named, they are these. */
   times: RoundTimes | null = null;
   #sinceMs = 0;
+  /** Of the running round: its first contribution, and the last one that has not waited for a payment. */
+  #firstMs = Number.POSITIVE_INFINITY;
+  #lastMs = -1;
   /** No other round follows the one that was seen to end. */
   isOver = false;
   #rules: Members | null = null;
@@ -111,12 +115,19 @@ export class Tickets {
     return fitsDuration(this.#rules, { fromMs: this.ended.end, sinceMs: this.#sinceMs }, times);
   }
 
+  /** What was contributed lies in the time of the round: behind its end only what had waited for a payment. */
+  mayHaveTaken({ start, end }: RoundTimes): boolean {
+    return this.#firstMs >= start && this.#lastMs < end;
+  }
+
   /** A header names the running round: its times are fixed. */
   #name({ start, end, last }: OpeningRound): void {
     const named = { start, end, last };
     if (this.times === null)
       expectThat('opening', this.mayRun(named), 'the round of the raffle does not run as its rules say');
     else expectSame('opening', 'the times of the round', timesText(named), timesText(this.times));
+    const isInside = this.mayHaveTaken(named);
+    expectThat('opening', isInside, 'the round of the raffle took a contribution outside of its time');
     this.times = named;
   }
 
@@ -127,11 +138,16 @@ export class Tickets {
     this.#count = 0;
     this.#ranges = [];
     this.#holdings.clear();
+    this.#firstMs = Number.POSITIVE_INFINITY;
+    this.#lastMs = -1;
   }
 
   /** acc += cost, k = floor(acc / cost of a ticket), acc −= k · cost of a ticket, and the next k numbers. */
-  award(pseudonym: Uint8Array, contribution: bigint, wager: bigint): void {
-    if (this.#rules === null || this.round === 0) return;
+  award(pseudonym: Uint8Array, record: PublicRecord): void {
+    if (this.round === 0) return;
+    this.#noteTime(record);
+    if (this.#rules === null) return;
+    const { contribution, wager } = record;
     const price = atomsOf(this.#rules.cost_per_ticket) ?? 0n;
     if (price <= 0n) return;
     const holder = toHex(pseudonym);
@@ -144,6 +160,14 @@ export class Tickets {
     if (count > 0 && this.#rules.allocation_mode !== 'Deferred')
       this.#ranges.push({ first: this.#count + 1, count, holder });
     this.#count += count;
+  }
+
+  /** Only a player who pays a part waits for a payment; a small part of another currency may be none of the instance's. */
+  #noteTime({ converted, player, timestampMs }: PublicRecord): void {
+    this.#firstMs = Math.min(this.#firstMs, timestampMs);
+    if (player === 0n && !converted) this.#lastMs = timestampMs;
+    const isDue = this.#rules !== null && this.times !== null && !this.mayHaveTaken(this.times);
+    expectThat('wins', !isDue, 'a round that is over was not drawn');
   }
 
   /** Deferred tickets get their numbers at the end, by player ordinal. */
@@ -166,6 +190,8 @@ export class Tickets {
     copy.ended = this.ended;
     copy.times = this.times;
     copy.#sinceMs = this.#sinceMs;
+    copy.#firstMs = this.#firstMs;
+    copy.#lastMs = this.#lastMs;
     copy.isOver = this.isOver;
     copy.#rules = this.#rules;
     copy.#count = this.#count;

@@ -38,8 +38,11 @@ export function transferAgain(books: Books, sequence: number, detail: Members): 
     total += atoms;
   }
   expectSame('money', 'the sum of all changes', total, 0n);
-  books.deficit += balanceAt(record.accumulated_seed_deficit, 'accumulated_seed_deficit');
   const leaves = record.type !== 'receipt';
+  const deficit = balanceAt(record.accumulated_seed_deficit, deficitName);
+  const isFit = deficit === 0n || deficit > 0n !== leaves;
+  expectThat('money', isFit, `${deficitName} goes the wrong way`);
+  books.deficit += deficit;
   for (const [name, balance] of balancesOf(books)) {
     expectThat('money', balance >= 0n, `${name} falls below zero`);
     const mayStay = name === deficitName && record.other === null;

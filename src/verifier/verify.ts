@@ -15,6 +15,7 @@ import { readAccounts, readPots } from './header.ts';
 import { commitOf, EpochKey, instanceHash } from './key-stream.ts';
 import { checkBefore, checkContinues, type Ending } from './neighbours.ts';
 import { checkOpening } from './opening.ts';
+import { compareRules } from './parameter-change.ts';
 import { Progress } from './progress.ts';
 import { Replay } from './replay.ts';
 import type { Report } from './report.ts';
@@ -187,6 +188,7 @@ function checkEnd(
   compareBooks(replay.books, accounts, closing.deficit, readPots(closing.pots, 'closing.pots'));
   const configHash = hashing.sha256(utf8(canonical(closing.config ?? header.config)));
   expectSame('closing', 'config_hash at the end', toHex(closing.configHash), toHex(configHash));
+  compareRules(replay.books, header.config, closing.config ?? header.config, replay.isChanged);
   progress.pass('closing', 'every account');
   if (options.expectedHead) {
     const isKnown = replay.heads.has(options.expectedHead);
@@ -196,7 +198,9 @@ function checkEnd(
   const nextSequence = replay.nextSequence;
   const ending = { epoch: number, head, nextSequence, closing: closing.json, config };
   checkNeighbours(header, ending, options, progress);
-  if (options.followed) options.followed.ending = ending;
+  if (options.followed === null || options.followed === undefined) return;
+  options.followed.ending = ending;
+  options.followed.timestampMs = replay.timestampMs;
 }
 
 function checkNeighbours(

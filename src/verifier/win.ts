@@ -48,6 +48,8 @@ export interface Paying {
   readonly triggers: readonly number[];
   /** Pseudonym of the player of that contribution; null for A30, whose record names it. */
   readonly winner: Uint8Array | null;
+  /** Whether that contribution came in the instance's currency; null: there was none. */
+  readonly isOwnCurrency: boolean | null;
   readonly sequence: number;
   readonly timestampMs: number;
   /** The win as the file has it. */
@@ -81,7 +83,9 @@ export function payAgain(books: Books, paying: Paying, facts: WinFacts): bigint 
   same('fee', fee.toString());
   const carry = value - paid - shared.paid - fee;
   same('carry', carry.toString());
-  checkCredit(books, win.player_paid_back, win.withheld, paid);
+  const { player_paid_back, withheld } = win;
+  const isOwnCurrency = paying.isOwnCurrency ?? facts.players?.isOwnCurrency(winner) === true;
+  checkCredit(books, { amount: paid, player_paid_back, withheld, isOwnCurrency });
   pot.current = 0n;
   pot.carry += carry;
   books.operatorFee += fee;

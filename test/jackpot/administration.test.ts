@@ -98,6 +98,7 @@ describe('an external trigger', () => {
     source: 'slot',
     user: 'admin',
     idempotencyKey: null,
+    checksOptIn: true,
   } as const;
 
   it.each<readonly [string, Partial<typeof trigger>, InstanceConfigurationDocument]>([
@@ -109,6 +110,51 @@ describe('an external trigger', () => {
   ])('is refused: %s', (code, changes, configuration) => {
     const lane = ready(configuration);
     expect(lane.apply({ ...trigger, ...changes }).outcomes).toMatchObject([{ code }]);
+  });
+
+  const optIn = {
+    kind: 'OptIn',
+    instance: 'jackpot',
+    brand: 'op:main',
+    player: 'p1',
+    country: 'DE',
+    optIn: true,
+    valueAtoms: null,
+    currency: '',
+    linked: false,
+    user: '',
+  } as const;
+  /** Somebody else has put something into the pot. */
+  const requiring = (rules: Readonly<Record<string, unknown>> = {}) => {
+    const lane = ready(onePot({}, { opt_in_required: true, ...rules }));
+    const [other] = lane.apply({ ...optIn, player: 'p2' }, contribution({ player: 'p2' })).outcomes.slice(1);
+    expect(other).toMatchObject({ kind: 'Contributed' });
+    return lane;
+  };
+
+  it('pays only who has opted in, where that is required', () => {
+    const lane = requiring();
+    const refused = [{ code: 'opt_in_required' }];
+    expect(lane.apply(trigger).outcomes, 'unknown').toMatchObject(refused);
+    lane.apply(optIn, { ...optIn, optIn: false });
+    expect(lane.apply(trigger).outcomes, 'opted out').toMatchObject(refused);
+    lane.apply(optIn);
+    expect(lane.apply(trigger).outcomes).toMatchObject([{ kind: 'Triggered' }]);
+  });
+
+  it('pays who has opted in with any currency, where opt-ins are kept by currency', () => {
+    const lane = new TestLane();
+    const rates = { kind: 'SetRates', version: 1, brand: '', base: 'EUR', updatedMs: 0 } as const;
+    const configuration = onePot({}, { opt_in_required: true, opt_in_per_currency: true });
+    lane.apply({ ...rates, multipliers: [['USD', '2', null]] }, ...running(configuration));
+    lane.apply({ ...optIn, player: 'p2' }, contribution({ player: 'p2' }));
+    lane.apply({ ...optIn, currency: 'USD' });
+    expect(lane.apply(trigger).outcomes).toMatchObject([{ kind: 'Triggered' }]);
+  });
+
+  it('of a log from before the rule pays whomever it names', () => {
+    const { checksOptIn: _, ...older } = trigger;
+    expect(requiring().apply(older).outcomes).toMatchObject([{ kind: 'Triggered' }]);
   });
 
   it('pays in the currency of the last contribution of the player', () => {

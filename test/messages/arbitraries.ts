@@ -179,6 +179,7 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
     source: text,
     user: text,
     idempotencyKey: nullable(id16),
+    checksOptIn: fc.constantFrom(undefined, false, true),
   }),
   SetRates: of('SetRates', {
     version: number,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PublicRecord } from '../../src/verifier/document.ts';
 import type { Header, OpeningRound } from '../../src/verifier/header.ts';
 import { Tickets } from '../../src/verifier/tickets.ts';
 
@@ -21,7 +22,8 @@ function headerOf(epoch: number, round: number, tickets: number): Header {
 function followed(): Tickets {
   const tickets = new Tickets();
   tickets.openEpoch(headerOf(0, 1, 0), rules);
-  tickets.award(anna, atoms(3), 0n);
+  const record = { contribution: atoms(3), wager: 0n, player: 0n, converted: false, timestampMs: 500 };
+  tickets.award(anna, record as PublicRecord);
   return tickets;
 }
 

@@ -6,8 +6,10 @@ import { admissionRefusal } from '../contribution/admission.ts';
 import { closeGroup } from '../draw/close.ts';
 import { beginRecord } from '../draw/draw.ts';
 import { Group } from '../draw/group.ts';
+import { hasOptedIn } from '../opt-in/status.ts';
 import { unpriced } from '../recorder.ts';
 import { CURRENT, potAt } from '../state/accounts.ts';
+import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { lastCurrency } from '../state/last-currency.ts';
@@ -25,6 +27,9 @@ export function triggerPot(state: LaneState, command: TriggerPot): CommandOutcom
   if (!instance.pots[index]!.effective.supportsExternalTrigger) return refused('trigger_not_supported');
   const refusal = admissionRefusal(instance, command.brand, null, state.nowMs);
   if (refusal !== null) return refused(refusal.code, refusal.message);
+  if (command.checksOptIn === true && !mayWin(instance, brand, command.player)) {
+    return refused('opt_in_required');
+  }
   if ((instance.enabledMask & (1 << index)) === 0)
     return refused('instance_not_active', 'the pot is not enabled');
   if (readWide(instance.words, potAt(index) + CURRENT) === 0n) return refused('pot_empty');
@@ -60,6 +65,13 @@ export function triggerPot(state: LaneState, command: TriggerPot): CommandOutcom
     winAmountAtoms: win.amountAtoms,
     timestampMs: state.nowMs,
   };
+}
+
+/** With any currency: a prize that is given away has none of its own. */
+function mayWin(instance: Instance, brand: Brand, player: string): boolean {
+  if (!instance.configuration.rules.optInRequired) return true;
+  const row = instance.players.find(brand.number, player);
+  return row >= 0 && hasOptedIn(instance, row);
 }
 
 function undo(state: LaneState, instance: Instance, breach: string): CommandOutcome {

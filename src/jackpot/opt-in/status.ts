@@ -20,11 +20,15 @@ const nothing: readonly Preference[] = [];
 
 /** With opt_in_per_currency the opt-in of this currency counts, else the player's. */
 export function isOptedIn(instance: Instance, row: number, currency: string): boolean {
-  const segment = instance.players.segmentOf(row);
   if (instance.configuration.rules.optInPerCurrency) {
     return preferencesOf(instance, row).some((each) => each.currency === currency && each.optedIn);
   }
-  return (segment.rows[instance.players.at(row) + FLAGS]! & OPTED_IN) !== 0;
+  return hasOptedIn(instance, row);
+}
+
+/** With any currency. */
+export function hasOptedIn({ players }: Instance, row: number): boolean {
+  return (players.segmentOf(row).rows[players.at(row) + FLAGS]! & OPTED_IN) !== 0;
 }
 
 /** The latest set last. */
@@ -62,7 +66,7 @@ export function statusRecord(
     instance: instance.id,
     brand,
     player,
-    optedIn: (rows[at + FLAGS]! & OPTED_IN) !== 0,
+    optedIn: hasOptedIn(instance, row),
     preferences: preferences.flatMap(({ currency, atoms }) =>
       atoms === null ? [] : [[currency, atoms] as const],
     ),

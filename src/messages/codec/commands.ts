@@ -171,6 +171,7 @@ const layouts: CommandLayouts = {
       source: text,
       user: text,
       idempotencyKey: nullable(bytes),
+      checksOptIn: since(optional(flag), undefined),
     }),
   ],
   SetRates: [

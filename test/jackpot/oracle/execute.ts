@@ -12,7 +12,7 @@ import { LARGEST } from './numbers.ts';
 import { bulkOptIn, optIn } from './opt-in.ts';
 import { setBrandAllowed, setParameters } from './parameters.ts';
 import { admission } from './resolve.ts';
-import type { Json } from './rules.ts';
+import { type Json, rulesOf } from './rules.ts';
 import { decideCredit, settleCredits, settleFlush } from './settle.ts';
 import { pauseItself, setStatus, tick } from './status.ts';
 import { switchModel } from './switch.ts';
@@ -230,6 +230,8 @@ function trigger(lane: OracleLane, instance: OracleInstance, command: TriggerPot
   if (!types.some((type) => 'External' in type)) return 'trigger_not_supported';
   const refusal = admission(lane, instance, brand, null);
   if (refusal !== null) return refusal;
+  const isIn = lane.players.find(instance.id, brand, player)?.optedIn ?? false;
+  if (command.checksOptIn && rulesOf(instance.document).optIn && !isIn) return 'opt_in_required';
   if (!pot.enabled) return 'instance_not_active';
   if (pot.accounts.current === 0n) return 'pot_empty';
   const before = structuredClone(instance);

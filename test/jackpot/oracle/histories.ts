@@ -97,6 +97,7 @@ const triggers = fc.record({ instance, pot: fc.constantFrom('pot-0', 'pot-1'), p
   source: 'slot',
   user: 'admin',
   idempotencyKey: null,
+  checksOptIn: true,
   ...each,
 }));
 

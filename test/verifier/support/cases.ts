@@ -39,7 +39,7 @@ export function publishedCases(): readonly PublishedCase[] {
     one('an adjustment', epochOf(jackpot(), [adjustment]), 'adjustment'),
     one('an external trigger', epochOf(jackpot({ pot_types: [{ External: {} }] }), [trigger]), 'trigger'),
     one('no contribution', epochOf(jackpot(), [])),
-    one('must-drop pots and shared wins', epochOf(mustDrop(), [...spins(2), ...spins(1)]), 'win'),
+    one('must-drop pots and shared wins', epochOf(mustDrop(), [...spins(2), ...spins(1, 2)]), 'win'),
     one("a raffle's round", endedRound(), 'round'),
     one("a raffle's rounds, most without a ticket", emptyRound(), 'round', 'round', 'round'),
     later("a later epoch of a raffle's round, with tickets", laterRaffle(2)),
@@ -168,9 +168,9 @@ function epochOf(configuration: InstanceConfigurationDocument, commands: readonl
   return lane.published()[0]!;
 }
 
-function spins(count: number): readonly Command[] {
+function spins(count: number, before = 0): readonly Command[] {
   return Array.from({ length: count }, (_, index) =>
-    contribution({ player: `p${index}`, contributionId: new Uint8Array(16).fill(index + 1) }),
+    contribution({ player: `p${index}`, contributionId: new Uint8Array(16).fill(before + index + 1) }),
   );
 }
 

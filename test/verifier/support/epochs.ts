@@ -16,6 +16,7 @@ export class PublishingLane {
   /** By instance: headers, by epoch; and how many epochs are revealed. */
   readonly #headers = new Map<string, string[]>();
   readonly #revealed = new Map<string, number>();
+  #contributions = 0;
 
   constructor(epochSequences = 15) {
     this.lane = new TestLane({ epochSequences });
@@ -23,7 +24,7 @@ export class PublishingLane {
   }
 
   apply(...commands: readonly Command[]) {
-    const outcome = this.lane.apply(...commands);
+    const outcome = this.lane.apply(...commands.map((command) => this.#identified(command)));
     this.#note(outcome.events);
     this.#doDuties();
     return outcome;
@@ -55,6 +56,15 @@ export class PublishingLane {
   header(epoch: number, instance = 'jackpot'): unknown {
     const text = this.#headers.get(instance)?.[epoch];
     return text === undefined ? null : JSON.parse(text);
+  }
+
+  /** As the gateway does it: every contribution has an id that no other has. */
+  #identified(command: Command): Command {
+    if (command.kind !== 'Contribute' || command.contributionId.some((byte) => byte !== 0)) return command;
+    this.#contributions += 1;
+    const contributionId = new Uint8Array(16).fill(255);
+    new DataView(contributionId.buffer).setUint32(0, this.#contributions);
+    return { ...command, contributionId };
   }
 
   #doDuties(): void {

@@ -53,6 +53,7 @@ export const triggerPot = defineOperation({
       source: body.source_id,
       user: principal.subject,
       idempotencyKey,
+      checksOptIn: true,
     };
     const answer = await context.lanes.send(known.lane, command);
     if ((await repeatOf(context, answer, command)) !== null) return { status: 204 };

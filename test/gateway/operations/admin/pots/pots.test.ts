@@ -167,6 +167,20 @@ describe('a pot awarded by hand (A30)', () => {
     expect(other).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } });
   });
 
+  it('is refused to a player who has not opted in, where the jackpot requires it', async () => {
+    const gold = { id: 'gold', pot_types: [{ External: {} }] };
+    const id = await createInstance(world, {
+      overrides: { contribution_rules: { opt_in_required: true }, pots: [gold, { id: 'silver' }] },
+    });
+    const path = `/config/instances/${id}`;
+    await world.call('POST', `${path}/status`, { status: 'Active', reason: 'go' });
+    const award = () => world.call('POST', `${path}/pots/gold/trigger`, body);
+    expect(await award()).toMatchObject({ status: 422, json: { code: 'opt_in_required' } });
+    const optIn = { player_id: 'p1', brand_id: 'main', player_country: 'DE', opt_in: true };
+    expect((await world.call('POST', `${path}/opt-in`, optIn)).status).toBe(204);
+    expect((await award()).status).toBe(200);
+  });
+
   it('is refused where the pot is empty, and to who may not move money', async () => {
     const set = { adjustment: 0, reason: 'empty it' };
     expect((await world.call('PUT', at('/pots/gold/current-value'), set)).status).toBe(204);
