@@ -10,9 +10,8 @@ export const httpLimits = {
   keepAliveTimeoutMs: 65_000,
   /** How often the server looks for requests that take too long to arrive. */
   timeoutCheckMs: 500,
-  /** Requests of a connection that wait for the answer before theirs: so many, and no more is read; and so many at all. */
+  /** Unanswered requests of a connection of Node's server. From half as many on no more of it is read. */
   pipelinedRequests: 64,
-  mostPipelinedRequests: 1_024,
   /** Of a connection: while more wait for the caller to read, no request of it is read. */
   unwrittenBytes: 64 * 1024,
   connections: 20_000,
