@@ -22,6 +22,7 @@ import { servePages } from './pages.ts';
 import { Pipelines } from './pipelines.ts';
 import { createPublicGetLimit } from './public-get-limit.ts';
 import { serveReference } from './reference-page.ts';
+import { RefusalDelays } from './refusal-delays.ts';
 import { transportFault } from './transport.ts';
 import { FeedProxy } from './upgrade.ts';
 import { Wire } from './wire/wire.ts';
@@ -69,8 +70,15 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const state: ServerState = { draining: false };
   let server: { readonly http: Server; readonly pipelines: Pipelines } | undefined;
 
+  const refusalDelays = new RefusalDelays(context.clock);
+  const refuse = (response: ServerResponse, error: unknown, extra: readonly string[]): void => {
+    if (!sendError(response, error, extra)) options.report(error);
+  };
   const fail = (response: ServerResponse, error: unknown): void => {
-    if (!sendError(response, error)) options.report(error);
+    const address = error instanceof PublicError ? error.limitedAddress : null;
+    if (address === null) refuse(response, error, []);
+    else
+      refusalDelays.send(address, (closes) => refuse(response, error, closes ? ['Connection', 'close'] : []));
   };
   const publicGets = createPublicGetLimit(
     context.clock,
@@ -133,6 +141,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const wire = new Wire(listening, {
     routes: options.fastPaths === false ? [] : [...routes, ...lookupRoutes],
     addresses,
+    refusalDelays,
     connectionsPerAddress: options.connectionsPerAddress ?? httpLimits.connectionsOfAddress,
     report: options.report,
     draining: () => state.draining,

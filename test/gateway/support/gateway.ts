@@ -78,6 +78,8 @@ export async function startTestGateway(
     feedsPerAddress?: number;
     trustedProxies?: readonly string[];
     fastPaths?: boolean;
+    /** In place of timers. */
+    after?: (delayMs: number, task: () => void) => () => void;
     /** Of the four: nobody has told of them yet. */
     unreadLanes?: readonly number[];
   } = {},
@@ -88,6 +90,7 @@ export async function startTestGateway(
   const clock = {
     nowMs: () => time.stoppedAtMs ?? Date.now() + time.offsetMs,
     after(delayMs: number, task: () => void) {
+      if (options.after !== undefined) return options.after(delayMs, task);
       const timer = setTimeout(task, delayMs);
       timer.unref();
       return () => clearTimeout(timer);

@@ -5,6 +5,7 @@ import { errorAnswer } from '../answer.ts';
 import type { ClientAddresses, Peer } from '../client-address.ts';
 import { httpLimits } from '../limits.ts';
 import { endGently } from '../raw-answer.ts';
+import type { RefusalDelays } from '../refusal-delays.ts';
 import { writeError, writeReply } from './answer.ts';
 import { readHead, type WireHead } from './head.ts';
 import type { AnswerSink, WireRoute } from './route.ts';
@@ -13,6 +14,7 @@ import type { AnswerSink, WireRoute } from './route.ts';
 export interface WireHome {
   readonly routes: readonly WireRoute[];
   readonly addresses: ClientAddresses;
+  readonly refusalDelays: RefusalDelays;
   /** Gives the socket to Node's HTTP server, with bytes that were read already. */
   handOver(socket: Socket, bytes: Buffer | null): void;
   closed(connection: WireConnection): void;
@@ -77,10 +79,16 @@ export class WireConnection implements AnswerSink {
   }
 
   fail(error: unknown): void {
-    const answer = errorAnswer(error);
+    const address = error instanceof PublicError ? error.limitedAddress : null;
+    if (address === null) this.#refuse(error, false);
+    else this.#home.refusalDelays.send(address, (closes) => this.#refuse(error, closes));
+  }
+
+  #refuse(error: unknown, closes: boolean): void {
+    const answer = errorAnswer(error, closes ? ['Connection', 'close'] : []);
     if (!answer.known) this.#home.report(error);
     if (!this.#socket.destroyed) writeError(this.#socket, answer);
-    this.#answered(answer.closes);
+    this.#answered(closes || answer.closes);
   }
 
   #answered(closes: boolean): void {
