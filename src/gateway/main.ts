@@ -87,6 +87,7 @@ export async function run(settings: Settings): Promise<Role> {
       port: settings.gatewayPort,
       fanoutPort: settings.fanoutPort,
       publicGetsPerSecond: settings.publicGetsPerSecond,
+      administratorWritesPerSecond: settings.administratorWritesPerSecond,
       connectionsPerAddress: settings.connectionsPerAddress,
       feedsPerAddress: settings.feedsPerAddress,
       trustedProxies: settings.trustedProxies,

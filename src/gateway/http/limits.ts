@@ -23,6 +23,10 @@ export const httpLimits = {
   /** In which requests on open connections are still told that the gateway is shutting down. */
   drainGraceMs: 100,
   publicGetsPerSecond: 100,
+  /** And how many seconds' worth may come at once. */
+  administratorWritesPerSecond: 20,
+  administratorBurstSeconds: 5,
+  countedAdministrators: 10_000,
   countedAddresses: 100_000,
   /** Refusals by limits of an address: answered at once, and how many of them a second gives back. */
   promptRefusals: 100,

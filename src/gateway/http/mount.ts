@@ -6,6 +6,7 @@ import type { BodyReader } from '../body/read.ts';
 import { losesDigits } from '../body/scan.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
+import type { AdministratorWrites } from './administrator-writes.ts';
 import { sendReply } from './answer.ts';
 import { authenticate, checkRole } from './authenticate.ts';
 import type { ClientAddresses } from './client-address.ts';
@@ -28,6 +29,7 @@ export interface MountTools {
   readonly context: GatewayContext;
   readonly bodies: BodyReader;
   readonly publicGets: PublicGetLimit;
+  readonly administratorWrites: AdministratorWrites;
   readonly addresses: ClientAddresses;
   /** Answers with an error, and logs it where it is a bug. */
   readonly fail: (response: ServerResponse, error: unknown) => void;
@@ -74,6 +76,10 @@ function requestHook(operation: Operation, tools: MountTools) {
   const isPublicGet = !takesBody && (operation.surface === 'frontend' || operation.surface === 'public');
   const takesToken = operation.authentication.kind === 'service_or_player';
   const { access } = tools.context;
+  const admit = (request: FastifyRequest, principal: Principal): void => {
+    if (takesBody && principal.kind === 'administrator') tools.administratorWrites.take(principal.subject);
+    request.principal = principal;
+  };
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     try {
       const fault = takesBody ? bodyFault(request.raw, bodyBytes) : null;
@@ -90,14 +96,11 @@ function requestHook(operation: Operation, tools: MountTools) {
         throw new PublicError('player_token_required');
       const principal = authenticate(access, operation.authentication, authorization);
       if (!(principal instanceof Promise)) {
-        request.principal = principal;
+        admit(request, principal);
         done();
         return;
       }
-      principal.then((known) => {
-        request.principal = known;
-        done();
-      }, done);
+      principal.then((known) => admit(request, known)).then(() => done(), done);
     } catch (error) {
       done(error as Error);
     }

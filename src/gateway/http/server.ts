@@ -5,6 +5,7 @@ import type { LaneReport } from '../../contracts/lane-report.ts';
 import { BodyReader } from '../body/read.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation } from '../operation.ts';
+import { AdministratorWrites } from './administrator-writes.ts';
 import { nextRequestId, sendError, sendReply } from './answer.ts';
 import { ClientAddresses } from './client-address.ts';
 import { createContributionFront } from './contribution-front.ts';
@@ -42,6 +43,7 @@ export interface ServerOptions {
   /** A bug of ours that a request met. */
   readonly report: (error: unknown) => void;
   readonly publicGetsPerSecond?: number;
+  readonly administratorWritesPerSecond?: number;
   readonly connectionsPerAddress?: number;
   readonly feedsPerAddress?: number;
   /** Networks whose X-Forwarded-For is believed. */
@@ -84,7 +86,11 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     context.clock,
     options.publicGetsPerSecond ?? httpLimits.publicGetsPerSecond,
   );
-  const tools: MountTools = { context, bodies, publicGets, addresses, fail };
+  const administratorWrites = new AdministratorWrites(
+    context.clock,
+    options.administratorWritesPerSecond ?? httpLimits.administratorWritesPerSecond,
+  );
+  const tools: MountTools = { context, bodies, publicGets, administratorWrites, addresses, fail };
   const { operators } = context.directory.entries;
   const quotas = new OperatorQuotas(context.clock, (operator) => operators.get(operator)?.quota);
   const isContribution = (operation: Operation) => operation.limits?.contribution === true;

@@ -74,6 +74,7 @@ export async function startTestGateway(
     operations?: readonly Operation[];
     notReady?: () => PublicError | null;
     publicGetsPerSecond?: number;
+    administratorWritesPerSecond?: number;
     connectionsPerAddress?: number;
     feedsPerAddress?: number;
     trustedProxies?: readonly string[];
@@ -152,6 +153,7 @@ export async function startTestGateway(
     notReady: options.notReady ?? (() => null),
     report: (error) => void bugs.push(error),
     publicGetsPerSecond: options.publicGetsPerSecond ?? unlimitedGets,
+    administratorWritesPerSecond: options.administratorWritesPerSecond ?? unlimitedGets,
     ...(options.connectionsPerAddress === undefined
       ? {}
       : { connectionsPerAddress: options.connectionsPerAddress }),
