@@ -93,6 +93,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const tools: MountTools = { context, bodies, publicGets, administratorWrites, addresses, fail };
   const { operators } = context.directory.entries;
   const quotas = new OperatorQuotas(context.clock, (operator) => operators.get(operator)?.quota);
+  context.lanes.onReply(({ events }) => quotas.charge(events));
   const isContribution = (operation: Operation) => operation.limits?.contribution === true;
   const routes = options.operations
     .filter(isContribution)

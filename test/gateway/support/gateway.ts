@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type Access, openAccess } from '../../../src/access/access.ts';
 import type { Role } from '../../../src/access/principal.ts';
 import type { Command } from '../../../src/contracts/log/commands.ts';
+import type { BatchReply } from '../../../src/contracts/log/messages.ts';
 import type { CommandOutcome, InstanceDescription } from '../../../src/contracts/log/outcomes.ts';
 import { Replica } from '../../../src/directory/replica.ts';
 import type { PublicError } from '../../../src/gateway/errors.ts';
@@ -38,6 +39,8 @@ export interface TestGateway {
   readonly tables: { directory: ReturnType<typeof memoryTable>; accounts: ReturnType<typeof memoryTable> };
   /** Every command that reached a lane. */
   readonly commands: Command[];
+  /** Tells what a lane says of a batch of this gateway. */
+  replied(reply: Partial<BatchReply>): void;
   /** Replaceable: what the lane says to a command. */
   respond: (command: Command) => Promise<CommandOutcome> | CommandOutcome;
   /** Recorded commands by sequence, for readBack. */
@@ -65,6 +68,17 @@ const undescribed = answerCheck(allOperations);
 
 /** How many questions a test asks within a second is a matter of the machine: only tests of the limit have one. */
 export const unlimitedGets = 1_000_000;
+
+const noReply: BatchReply = {
+  batchId: new Uint8Array(16),
+  lane: 2,
+  sequence: 1,
+  timestampMs: 1,
+  outcomes: [],
+  headlines: [],
+  events: [],
+  late: [],
+};
 
 export const laneTimestampMs = 1_700_000_000_123;
 
@@ -109,6 +123,7 @@ export async function startTestGateway(
   const commands: Command[] = [];
   const recorded: TestGateway['recorded'] = new Map();
   const bugs: unknown[] = [];
+  const listeners: ((reply: BatchReply) => void)[] = [];
   let names = 0;
 
   const lanes: LaneClient = {
@@ -128,7 +143,7 @@ export async function startTestGateway(
     },
     timeOf: async () => laneTimestampMs,
     query: async () => ({ kind: 'refused', code: 'internal_error', message: '' }),
-    onReply() {},
+    onReply: (listener) => void listeners.push(listener),
   };
   const server = await startServer({
     host: '127.0.0.1',
@@ -171,6 +186,9 @@ export async function startTestGateway(
     tables,
     commands,
     recorded,
+    replied(reply) {
+      for (const listener of listeners) listener({ ...noReply, ...reply });
+    },
     respond: quiet,
     get nowMs() {
       return clock.nowMs();
