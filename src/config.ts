@@ -24,6 +24,8 @@ import {
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
+const perSecond = z.coerce.number().int().min(1).max(10_000_000);
+
 const yesOrNo = z.enum(['', '0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
 const maxNetworks = 256;
 const networks = z.string().transform((text, context): readonly string[] => {
@@ -91,13 +93,12 @@ const environmentShape = z.object({
   POTSTREAM_OPERATIONS_PORT: port
     .default(0)
     .describe('port of loopback for /livez, /readyz and /metrics of this process; 0: any free one'),
-  POTSTREAM_PUBLIC_GETS_PER_SECOND: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(10_000_000)
+  POTSTREAM_PUBLIC_GETS_PER_SECOND: perSecond
     .default(100)
     .describe('GETs without a credential that one address may make'),
+  POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND: perSecond
+    .default(20)
+    .describe('changes that one administrator may ask a gateway for; five times as many may come at once'),
   POTSTREAM_CONNECTIONS_PER_ADDRESS: z.coerce
     .number()
     .int()
@@ -230,6 +231,7 @@ export type Settings = StreamSettings & {
   readonly statusPeriodMs: number;
   readonly operationsPort: number;
   readonly publicGetsPerSecond: number;
+  readonly administratorWritesPerSecond: number;
   readonly connectionsPerAddress: number;
   readonly feedsPerAddress: number;
   /** Each as `readNetwork` takes it. */
@@ -311,6 +313,7 @@ export function readSettings(
     statusPeriodMs: values.POTSTREAM_STATUS_PERIOD_MS,
     operationsPort: values.POTSTREAM_OPERATIONS_PORT,
     publicGetsPerSecond: values.POTSTREAM_PUBLIC_GETS_PER_SECOND,
+    administratorWritesPerSecond: values.POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND,
     connectionsPerAddress: values.POTSTREAM_CONNECTIONS_PER_ADDRESS,
     feedsPerAddress: values.POTSTREAM_FEEDS_PER_ADDRESS,
     trustedProxies: values.POTSTREAM_TRUSTED_PROXIES,
@@ -358,6 +361,7 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_STATUS_PERIOD_MS: String(settings.statusPeriodMs),
     POTSTREAM_OPERATIONS_PORT: String(settings.operationsPort),
     POTSTREAM_PUBLIC_GETS_PER_SECOND: String(settings.publicGetsPerSecond),
+    POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND: String(settings.administratorWritesPerSecond),
     POTSTREAM_CONNECTIONS_PER_ADDRESS: String(settings.connectionsPerAddress),
     POTSTREAM_FEEDS_PER_ADDRESS: String(settings.feedsPerAddress),
     POTSTREAM_TRUSTED_PROXIES: settings.trustedProxies.join(','),

@@ -7,13 +7,20 @@ import { type ErrorCode, errorStatus } from '../contracts/errors.ts';
 export class PublicError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | null;
+  /** The address that is above a limit of its own; null: this is no refusal by address. */
+  readonly limitedAddress: string | null;
 
   /** `message` empty: the code's own. It must not repeat what the caller sent, but for the name of an unknown field. */
-  constructor(code: ErrorCode, message = '', options: { readonly retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    message = '',
+    options: { readonly retryAfterSeconds?: number; readonly limitedAddress?: string } = {},
+  ) {
     super(message === '' ? messages[code] : message);
     this.name = 'PublicError';
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds ?? defaultRetryAfterSeconds(code);
+    this.limitedAddress = options.limitedAddress ?? null;
   }
 
   get status(): number {

@@ -42,6 +42,8 @@ export interface GatewayOptions {
   readonly fanoutPort: number;
   /** Default 100, for each address. */
   readonly publicGetsPerSecond?: number;
+  /** Of each administrator; default httpLimits. */
+  readonly administratorWritesPerSecond?: number;
   /** Open at the same time; default httpLimits. */
   readonly connectionsPerAddress?: number;
   readonly feedsPerAddress?: number;
@@ -105,6 +107,9 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     ...(options.publicGetsPerSecond === undefined
       ? {}
       : { publicGetsPerSecond: options.publicGetsPerSecond }),
+    ...(options.administratorWritesPerSecond === undefined
+      ? {}
+      : { administratorWritesPerSecond: options.administratorWritesPerSecond }),
     ...(options.connectionsPerAddress === undefined
       ? {}
       : { connectionsPerAddress: options.connectionsPerAddress }),

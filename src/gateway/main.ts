@@ -94,6 +94,7 @@ async function assemble(
       port: settings.gatewayPort,
       fanoutPort: settings.fanoutPort,
       publicGetsPerSecond: settings.publicGetsPerSecond,
+      administratorWritesPerSecond: settings.administratorWritesPerSecond,
       connectionsPerAddress: settings.connectionsPerAddress,
       feedsPerAddress: settings.feedsPerAddress,
       trustedProxies: settings.trustedProxies,

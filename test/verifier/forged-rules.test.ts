@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nodeHashing } from '../../src/cli/verify/node-hashing.ts';
-import type { Command, InstanceConfigurationDocument } from '../../src/messages/instance-commands.ts';
+import type { Command } from '../../src/messages/commands.ts';
+import type { InstanceConfigurationDocument } from '../../src/messages/instance-commands.ts';
 import { canonical } from '../../src/verifier/canonical.ts';
 import { Followed } from '../../src/verifier/followed.ts';
 import { verifyEpoch } from '../../src/verifier/verify.ts';

@@ -10,9 +10,8 @@ export const httpLimits = {
   keepAliveTimeoutMs: 65_000,
   /** How often the server looks for requests that take too long to arrive. */
   timeoutCheckMs: 500,
-  /** Requests of a connection that wait for the answer before theirs: so many, and no more is read; and so many at all. */
+  /** Unanswered requests of a connection of Node's server. From half as many on no more of it is read. */
   pipelinedRequests: 64,
-  mostPipelinedRequests: 1_024,
   /** Of a connection: while more wait for the caller to read, no request of it is read. */
   unwrittenBytes: 64 * 1024,
   connections: 20_000,
@@ -24,5 +23,18 @@ export const httpLimits = {
   /** In which requests on open connections are still told that the gateway is shutting down. */
   drainGraceMs: 100,
   publicGetsPerSecond: 100,
+  /** And how many seconds' worth may come at once. */
+  administratorWritesPerSecond: 20,
+  administratorBurstSeconds: 5,
+  countedAdministrators: 10_000,
   countedAddresses: 100_000,
+  /** Refusals by limits of an address: answered at once, and how many of them a second gives back. */
+  promptRefusals: 100,
+  promptRefusalsPerSecond: 10,
+  /** How much later the answers are with each further hundred, and at most. */
+  refusalDelayMs: 100,
+  maxRefusalDelayMs: 1_000,
+  /** Such answers that wait at once: of an address, and in all. Beyond, the connection ends with the answer. */
+  delayedRefusalsOfAddress: 64,
+  delayedRefusals: 1_024,
 } as const;

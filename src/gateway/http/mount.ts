@@ -6,6 +6,7 @@ import type { BodyReader } from '../body/read.ts';
 import { losesDigits } from '../body/scan.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
+import type { AdministratorWrites } from './administrator-writes.ts';
 import { sendContribution, sendReply } from './answer.ts';
 import { authenticate, checkRole } from './authenticate.ts';
 import type { ClientAddresses } from './client-address.ts';
@@ -30,6 +31,7 @@ export interface MountTools {
   readonly context: GatewayContext;
   readonly bodies: BodyReader;
   readonly publicGets: PublicGetLimit;
+  readonly administratorWrites: AdministratorWrites;
   readonly addresses: ClientAddresses;
   /** Answers with an error, and logs it where it is a bug. */
   readonly fail: (response: ServerResponse, error: unknown) => void;
@@ -85,6 +87,10 @@ function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
   const isPublicGet = !takesBody && (operation.surface === 'frontend' || operation.surface === 'public');
   const takesToken = operation.authentication.kind === 'service_or_player';
   const { access } = tools.context;
+  const admit = (request: FastifyRequest, principal: Principal): void => {
+    if (takesBody && principal.kind === 'administrator') tools.administratorWrites.take(principal.subject);
+    request.principal = principal;
+  };
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
     try {
       // The router takes nothing between two slashes for an input; the wire's routes have none.
@@ -104,14 +110,11 @@ function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
         throw new PublicError('player_token_required');
       const principal = authenticate(access, operation.authentication, authorization);
       if (!(principal instanceof Promise)) {
-        request.principal = principal;
+        admit(request, principal);
         done();
         return;
       }
-      principal.then((known) => {
-        request.principal = known;
-        done();
-      }, done);
+      principal.then((known) => admit(request, known)).then(() => done(), done);
     } catch (error) {
       done(error as Error);
     }

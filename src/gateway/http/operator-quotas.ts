@@ -1,6 +1,12 @@
 import type { OperatorQuota } from '../../contracts/directory.ts';
+import { operatorOf } from '../../contracts/identifiers.ts';
+import type { LaneEvent } from '../../messages/events.ts';
 import type { Clock } from '../../ports.ts';
 import { PublicError } from '../errors.ts';
+import { winBytes } from './win-bytes.ts';
+
+/** The longest that an operator pays off what its wins made the log store. */
+const maxDebtSeconds = 60;
 
 /** What an operator may still take of the second at hand. */
 interface Bucket {
@@ -10,8 +16,8 @@ interface Bucket {
 }
 
 /**
- * What the services of an operator may send to this process, where its administration has limited it: contributions and bytes
- * of their bodies, each in a bucket that a second fills (docs/decisions/0065).
+ * What the services of an operator may send to this process, where its administration has limited it: contributions, and bytes of
+ * their bodies and of the wins that they bring, each in a bucket that a second fills (docs/decisions/0065, 0203).
  */
 export class OperatorQuotas {
   readonly #clock: Clock;
@@ -39,6 +45,20 @@ export class OperatorQuotas {
     }
     bucket.contributions -= 1;
     bucket.bytes -= bytes;
+  }
+
+  /** What the operators' contributions made the log store: it is paid off before more of them is taken. */
+  charge(events: readonly LaneEvent[]): void {
+    for (const event of events) {
+      if (event.kind !== 'Won') continue;
+      const operator = operatorOf(event.winner.brand);
+      const quota = this.#quotaOf(operator);
+      const perSecond = quota?.bytes_per_second ?? null;
+      if (quota === undefined || perSecond === null) continue;
+      const bucket = this.#refilled(operator, quota);
+      const lowest = Math.min(bucket.bytes, -maxDebtSeconds * perSecond);
+      bucket.bytes = Math.max(lowest, bucket.bytes - winBytes(event));
+    }
   }
 
   #refilled(operator: string, quota: OperatorQuota): Bucket {

@@ -10,7 +10,7 @@ export type Serve = (request: IncomingMessage, response: ServerResponse) => void
 /**
  * The requests of one connection of Node's HTTP server, one at a time and in order: a request begins when the answer before it has left.
  * So an error about the bytes behind them is written after all answers under way, nothing behind a refusal that ends the connection is
- * done, and a caller that does not read gets nothing more to read (docs/decisions/0075).
+ * done, and a caller that does not read gets nothing more to read (docs/decisions/0075, 0200).
  */
 export class Pipeline {
   readonly #socket: Socket;
@@ -39,10 +39,12 @@ export class Pipeline {
       this.#begin(response);
       return;
     }
-    this.#waiting.push(response);
-    if (this.#waiting.length >= httpLimits.pipelinedRequests) this.#pause();
-    // A pause lets the rest of what was read in; tiny requests are too many even so.
-    if (this.#waiting.length < httpLimits.mostPipelinedRequests) return;
+    if (this.#waiting.length + 1 < httpLimits.pipelinedRequests) {
+      this.#waiting.push(response);
+      // What was read already still comes.
+      if (this.#waiting.length >= httpLimits.pipelinedRequests / 2) this.#pause();
+      return;
+    }
     this.#pause();
     this.#end(() => {
       sendRawError(this.#socket, new PublicError('overloaded'));
@@ -59,6 +61,7 @@ export class Pipeline {
     if (isOfLast) refuseBody(last.req, error ?? new PublicError('malformed_http'));
     const socket = this.#socket;
     if (isOfLast && socket.readableEnded) last.req.emit(bodyLost);
+    forgetEnd(socket);
     this.#pause();
     this.#end(() => {
       this.#resume();
@@ -87,6 +90,12 @@ export class Pipeline {
   }
 
   readonly #onAnswered = (): void => {
+    // Connections take turns: what waits behind begins in the next turn of the event loop.
+    if (this.#waiting.length > 0) setImmediate(this.#goOn);
+    else this.#goOn();
+  };
+
+  readonly #goOn = (): void => {
     this.#running = null;
     // The answer ended the connection, or the caller did.
     if (!this.#socket.writable) {
@@ -100,7 +109,7 @@ export class Pipeline {
     } else if (this.#ending !== null) {
       this.#ending();
     }
-    if (this.#ending === null && this.#waiting.length < httpLimits.pipelinedRequests / 2) this.#resume();
+    if (this.#ending === null && this.#waiting.length < httpLimits.pipelinedRequests / 4) this.#resume();
   };
 
   #end(ending: () => void): void {
@@ -124,6 +133,12 @@ export class Pipeline {
   readonly #onResume = (): void => {
     this.#socket.pause();
   };
+}
+
+/** Where the other side has ended, Node ends the connection with the answer under way; but the error comes behind it. */
+function forgetEnd(socket: Socket): void {
+  for (const listener of socket.listeners('end') as (() => void)[])
+    if (listener.name === 'bound socketOnEnd') socket.off('end', listener);
 }
 
 function nothing(): void {}

@@ -18,7 +18,9 @@ export function createPublicGetLimit(clock: Clock, perSecond: number): PublicGet
   return {
     take(address) {
       const seconds = taken.blockedSeconds(address);
-      if (seconds > 0) throw new PublicError('rate_limited', '', { retryAfterSeconds: seconds });
+      if (seconds > 0) {
+        throw new PublicError('rate_limited', '', { retryAfterSeconds: seconds, limitedAddress: address });
+      }
       taken.count(address);
     },
   };

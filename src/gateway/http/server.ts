@@ -6,6 +6,7 @@ import type { LaneReport } from '../../contracts/lane-report.ts';
 import { BodyReader } from '../body/read.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation } from '../operation.ts';
+import { AdministratorWrites } from './administrator-writes.ts';
 import { nextRequestId, sendError, sendReply } from './answer.ts';
 import { ClientAddresses } from './client-address.ts';
 import { createContributionRoute } from './contribution-route.ts';
@@ -21,6 +22,7 @@ import { servePages } from './pages.ts';
 import { Pipelines } from './pipelines.ts';
 import { createPublicGetLimit } from './public-get-limit.ts';
 import { serveReference } from './reference-page.ts';
+import { RefusalDelays } from './refusal-delays.ts';
 import { transportFault } from './transport.ts';
 import { FeedProxy } from './upgrade.ts';
 import { Wire } from './wire/wire.ts';
@@ -40,6 +42,7 @@ export interface ServerOptions {
   /** A bug of ours that a request met. */
   readonly report: (error: unknown) => void;
   readonly publicGetsPerSecond?: number;
+  readonly administratorWritesPerSecond?: number;
   readonly connectionsPerAddress?: number;
   readonly feedsPerAddress?: number;
   /** Networks whose X-Forwarded-For is believed. */
@@ -68,16 +71,28 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const state: ServerState = { draining: false };
   let server: { readonly http: Server; readonly pipelines: Pipelines } | undefined;
 
+  const refusalDelays = new RefusalDelays(context.clock);
+  const refuse = (response: ServerResponse, error: unknown, extra: readonly string[]): void => {
+    if (!sendError(response, error, extra)) options.report(error);
+  };
   const fail = (response: ServerResponse, error: unknown): void => {
-    if (!sendError(response, error)) options.report(error);
+    const address = error instanceof PublicError ? error.limitedAddress : null;
+    if (address === null) refuse(response, error, []);
+    else
+      refusalDelays.send(address, (closes) => refuse(response, error, closes ? ['Connection', 'close'] : []));
   };
   const publicGets = createPublicGetLimit(
     context.clock,
     options.publicGetsPerSecond ?? httpLimits.publicGetsPerSecond,
   );
-  const tools: MountTools = { context, bodies, publicGets, addresses, fail };
+  const administratorWrites = new AdministratorWrites(
+    context.clock,
+    options.administratorWritesPerSecond ?? httpLimits.administratorWritesPerSecond,
+  );
+  const tools: MountTools = { context, bodies, publicGets, administratorWrites, addresses, fail };
   const { operators } = context.directory.entries;
   const quotas = new OperatorQuotas(context.clock, (operator) => operators.get(operator)?.quota);
+  context.lanes.onReply(({ events }) => quotas.charge(events));
   const contributions = new Map(
     options.operations
       .filter(({ limits }) => limits?.contribution === true)
@@ -126,6 +141,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const wire = new Wire(listening, {
     routes: options.fastPaths === false ? [] : [...contributions.values(), ...lookups],
     addresses,
+    refusalDelays,
     connectionsPerAddress: options.connectionsPerAddress ?? httpLimits.connectionsOfAddress,
     report: options.report,
     draining: () => state.draining,

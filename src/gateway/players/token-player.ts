@@ -47,7 +47,10 @@ export async function tokenPlayer(
     case 'refused':
       throw new PublicError('player_token_invalid');
     case 'limited':
-      throw new PublicError('too_many_attempts', '', answer);
+      throw new PublicError('too_many_attempts', '', {
+        retryAfterSeconds: answer.retryAfterSeconds,
+        limitedAddress: address,
+      });
     case 'busy':
       throw new PublicError('overloaded');
     case 'unknown':

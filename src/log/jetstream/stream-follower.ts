@@ -5,6 +5,7 @@ import { ConsumerSession } from './consumer-session.ts';
 import { readBatch, readMessage } from './direct-read.ts';
 import type { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
+import { Turn } from './turn.ts';
 
 /** From so many messages behind, direct reads in batches are quicker than a consumer. */
 const CATCH_UP_BY_BATCHES_FROM = 5_000;
@@ -38,6 +39,7 @@ export class StreamFollower implements Follower {
   readonly #target: FollowTarget;
   readonly #handlers: StreamHandlers;
   readonly #queue: StoredMessage[] = [];
+  readonly #turn = new Turn();
   readonly #from: number;
   #next: number;
   #looksAtLostEnd = 0;
@@ -126,6 +128,7 @@ export class StreamFollower implements Follower {
     let reading: Promise<readonly StoredMessage[]> = readBatch(this.#connection, stream, this.#next);
     while (!this.#stopped) {
       const messages = await reading;
+      this.#turn.begin();
       const next = (messages.at(-1)?.sequence ?? this.#next) + 1;
       const goOn = next <= lastSequence;
       if (goOn) {
@@ -137,6 +140,7 @@ export class StreamFollower implements Follower {
       for (const message of messages) {
         const waiting = this.#deliver(message);
         if (waiting !== undefined) await waiting;
+        if (this.#turn.isOver) await this.#turn.next();
         if (this.#stopped) return;
       }
       if (!goOn) return;
@@ -171,6 +175,7 @@ export class StreamFollower implements Follower {
         for (let index = 0; index < this.#queue.length; index += 1) {
           const waiting = this.#deliver(this.#queue[index]!);
           if (waiting !== undefined) await waiting;
+          if (this.#turn.isOver) await this.#turn.next();
           if (this.#stopped) return;
           pending -= 1;
           if (pending === 0) this.#handlers.caughtUp?.(this.#next - 1);
@@ -179,6 +184,7 @@ export class StreamFollower implements Follower {
         session.goOn();
         if (ended) return;
         await this.#woken();
+        this.#turn.begin();
       }
     } finally {
       session.close();

@@ -74,6 +74,23 @@ describe('an answer under way is written before an error about the bytes behind 
     });
   });
 
+  test.each([
+    ['on the fast path', [{}]],
+    ["on Node's server", [unusual]],
+    ['on both', [{}, unusual]],
+  ])('although the caller has ended its side meanwhile, %s', async (_name, requests) => {
+    held = [];
+    const client = new RawClient(gateway.port);
+    const bytes = requests.map((options, index) => one(`k${index}`, options)).join('');
+    client.socket.end(`${bytes}garbage\r\n\r\n`, 'latin1');
+    for (const _ of requests) {
+      await client.until(() => held!.length > 0);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      held.shift()!();
+    }
+    expect(await client.ending()).toEqual([...requests.map(() => '200'), 'malformed_http']);
+  });
+
   test('an HTTP/1.0 request that keeps its connection', async () => {
     const first = one('a', { version: '1.0', extra: ['Connection: keep-alive'] });
     expect(await connectionOf(`${first}garbage\r\n\r\n`).ending()).toEqual(['200', 'malformed_http']);

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { LaneEvent } from '../../../src/messages/events.ts';
 import { type Answer, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const paths = {
@@ -82,6 +83,42 @@ it('counts the bytes of bodies, lets one be larger than a second, and says when 
   expect(seconds).toBeLessThanOrEqual(6);
   gateway.nowMs += seconds * 1_000;
   expect((await contribute('acme')).status).toBe(200);
+});
+
+/** A win of a player of the brand that so many others have a share of. */
+function won(brand: string, shares: number): LaneEvent {
+  const share = (player: string) => ({ brand, player, amountAtoms: 1n });
+  const others = Array.from({ length: shares }, (_, index) => share(`${'𝕡'.repeat(124)}${1_000 + index}`));
+  return { kind: 'Won', gameround: '', eventMetadata: null, winner: share('p'), community: others } as never;
+}
+
+it('takes what wins made the log store from the bytes afterwards', async () => {
+  setQuota('acme', { contributions_per_second: null, bytes_per_second: 100_000 });
+  expect(await statuses(1)).toEqual([200]);
+  gateway.replied({ events: [won('rival:main', 800)] });
+  expect(await statuses(1)).toEqual([200]);
+  // 800 shares of 96 + 9 + 500 bytes.
+  gateway.replied({ events: [won('acme:main', 800)] });
+  const refused = await contribute('acme');
+  expect(refused.json).toMatchObject({ status_code: 429, code: 'rate_limited' });
+  const seconds = Number(refused.headers['retry-after']);
+  expect(seconds).toBe(4);
+  expect(await statuses(1, 'rival')).toEqual([200]);
+  gateway.nowMs += 3_700;
+  expect(await statuses(1)).toEqual([429]);
+  gateway.nowMs += 300;
+  expect(await statuses(1)).toEqual([200]);
+});
+
+it('lets wins keep nobody out for more than a minute, and without a quota for no time', async () => {
+  gateway.replied({ events: [won('acme:main', 800)] });
+  expect(await statuses(1)).toEqual([200]);
+  setQuota('acme', { contributions_per_second: 100, bytes_per_second: 1_000 });
+  for (let count = 0; count < 10; count += 1) gateway.replied({ events: [won('acme:main', 800)] });
+  expect((await contribute('acme')).headers['retry-after']).toBe('61');
+  setQuota('acme', { contributions_per_second: 100, bytes_per_second: null });
+  gateway.replied({ events: [won('acme:main', 800)] });
+  expect(await statuses(1)).toEqual([200]);
 });
 
 it('follows a change at once, and a clock that went back', async () => {

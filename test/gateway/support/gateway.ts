@@ -13,6 +13,7 @@ import type { LaneAnswer, LaneClient } from '../../../src/gateway/lane-client.ts
 import type { Operation } from '../../../src/gateway/operation.ts';
 import { operations as allOperations } from '../../../src/gateway/operations/index.ts';
 import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
+import type { BatchReply } from '../../../src/messages/bus-messages.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
 import type { InstanceDescription } from '../../../src/messages/records.ts';
@@ -39,6 +40,8 @@ export interface TestGateway {
   readonly tables: { directory: ReturnType<typeof memoryTable>; accounts: ReturnType<typeof memoryTable> };
   /** Every command that reached a lane. */
   readonly commands: Command[];
+  /** Tells what a lane says of a batch of this gateway. */
+  replied(reply: Partial<BatchReply>): void;
   /** Replaceable: what the lane says to a command. */
   respond: (command: Command) => Promise<CommandOutcome> | CommandOutcome;
   /** Recorded commands by sequence, for readBack. */
@@ -67,6 +70,17 @@ const undescribed = answerCheck(allOperations);
 /** How many questions a test asks within a second is a matter of the machine: only tests of the limit have one. */
 export const unlimitedGets = 1_000_000;
 
+const noReply: BatchReply = {
+  batchId: new Uint8Array(16),
+  lane: 2,
+  sequence: 1,
+  timestampMs: 1,
+  outcomes: [],
+  headlines: [],
+  events: [],
+  late: [],
+};
+
 export const laneTimestampMs = 1_700_000_000_123;
 
 export async function startTestGateway(
@@ -75,10 +89,13 @@ export async function startTestGateway(
     operations?: readonly Operation[];
     notReady?: () => PublicError | null;
     publicGetsPerSecond?: number;
+    administratorWritesPerSecond?: number;
     connectionsPerAddress?: number;
     feedsPerAddress?: number;
     trustedProxies?: readonly string[];
     fastPaths?: boolean;
+    /** In place of timers. */
+    after?: (delayMs: number, task: () => void) => () => void;
     /** Of the four: nobody has told of them yet. */
     unreadLanes?: readonly number[];
   } = {},
@@ -89,6 +106,7 @@ export async function startTestGateway(
   const clock = {
     nowMs: () => time.stoppedAtMs ?? Date.now() + time.offsetMs,
     after(delayMs: number, task: () => void) {
+      if (options.after !== undefined) return options.after(delayMs, task);
       const timer = setTimeout(task, delayMs);
       timer.unref();
       return () => clearTimeout(timer);
@@ -106,6 +124,7 @@ export async function startTestGateway(
   const commands: Command[] = [];
   const recorded: TestGateway['recorded'] = new Map();
   const bugs: unknown[] = [];
+  const listeners: ((reply: BatchReply) => void)[] = [];
   let names = 0;
 
   const lanes: LaneClient = {
@@ -125,7 +144,7 @@ export async function startTestGateway(
     },
     timeOf: async () => laneTimestampMs,
     query: async () => ({ kind: 'refused', code: 'internal_error', message: '' }),
-    onReply() {},
+    onReply: (listener) => void listeners.push(listener),
   };
   const server = await startServer({
     host: '127.0.0.1',
@@ -150,6 +169,7 @@ export async function startTestGateway(
     notReady: options.notReady ?? (() => null),
     report: (error) => void bugs.push(error),
     publicGetsPerSecond: options.publicGetsPerSecond ?? unlimitedGets,
+    administratorWritesPerSecond: options.administratorWritesPerSecond ?? unlimitedGets,
     ...(options.connectionsPerAddress === undefined
       ? {}
       : { connectionsPerAddress: options.connectionsPerAddress }),
@@ -167,6 +187,9 @@ export async function startTestGateway(
     tables,
     commands,
     recorded,
+    replied(reply) {
+      for (const listener of listeners) listener({ ...noReply, ...reply });
+    },
     respond: quiet,
     get nowMs() {
       return clock.nowMs();

@@ -5,6 +5,7 @@ import { errorAnswer } from '../answer.ts';
 import type { ClientAddresses, Peer } from '../client-address.ts';
 import { httpLimits } from '../limits.ts';
 import { endGently } from '../raw-answer.ts';
+import type { RefusalDelays } from '../refusal-delays.ts';
 import { writeError, writeReply } from './answer.ts';
 import { readHead, type WireHead } from './head.ts';
 import type { AnswerSink, WireRoute } from './route.ts';
@@ -13,6 +14,7 @@ import type { AnswerSink, WireRoute } from './route.ts';
 export interface WireHome {
   readonly routes: readonly WireRoute[];
   readonly addresses: ClientAddresses;
+  readonly refusalDelays: RefusalDelays;
   /** Gives the socket to Node's HTTP server, with bytes that were read already. */
   handOver(socket: Socket, bytes: Buffer | null): void;
   closed(connection: WireConnection): void;
@@ -24,8 +26,9 @@ export interface WireHome {
 const endOfHead = Buffer.from('\r\n\r\n', 'latin1');
 
 /**
- * A connection whose requests are contributions and lookups, each in one piece or two. One request is under way at a time. The first
- * request that is anything else takes the connection to Node's server, for the rest of its life.
+ * A connection whose requests are contributions and lookups, each in one piece or two, or several in one. One request is under way at a
+ * time, and one that came with others begins in a turn of the event loop of its own, so that connections take turns. The first request
+ * that is anything else takes the connection to Node's server, for the rest of its life (docs/decisions/0200).
  */
 export class WireConnection implements AnswerSink {
   readonly #socket: Socket;
@@ -40,9 +43,9 @@ export class WireConnection implements AnswerSink {
   #ended = false;
   /** Answers wait for the caller to read: nothing more is read until they have left. */
   #blocked = false;
-  /** What came while a request was under way. */
-  #pending: Buffer | null = null;
-  /** A head whose body is still on its way: many clients send the two in a packet each. */
+  /** Something came with the request under way, or behind it. */
+  #hasMore = false;
+  /** A request of which the rest is on its way: many clients send head and body in a packet each. */
   #begun: Buffer | null = null;
   /** The last head and its bytes: a client's heads are mostly the same. */
   #head: WireHead | null = null;
@@ -76,10 +79,16 @@ export class WireConnection implements AnswerSink {
   }
 
   fail(error: unknown): void {
-    const answer = errorAnswer(error);
+    const address = error instanceof PublicError ? error.limitedAddress : null;
+    if (address === null) this.#refuse(error, false);
+    else this.#home.refusalDelays.send(address, (closes) => this.#refuse(error, closes));
+  }
+
+  #refuse(error: unknown, closes: boolean): void {
+    const answer = errorAnswer(error, closes ? ['Connection', 'close'] : []);
     if (!answer.known) this.#home.report(error);
     if (!this.#socket.destroyed) writeError(this.#socket, answer);
-    this.#answered(answer.closes);
+    this.#answered(closes || answer.closes);
   }
 
   #answered(closes: boolean): void {
@@ -99,41 +108,56 @@ export class WireConnection implements AnswerSink {
 
   readonly #goOn = (): void => {
     const socket = this.#socket;
-    const pending = this.#pending;
+    if (this.#hasMore) {
+      setImmediate(this.#readOn);
+      return;
+    }
     this.#busy = false;
-    this.#pending = null;
-    if (this.#ended && pending === null) {
+    if (this.#ended) {
       socket.destroySoon();
       return;
     }
-    if (pending !== null || this.#blocked) socket.resume();
+    if (this.#blocked) socket.resume();
     this.#blocked = false;
-    if (pending !== null) this.#read(pending);
+  };
+
+  readonly #readOn = (): void => {
+    this.#busy = false;
+    this.#blocked = false;
+    this.#socket.resume();
   };
 
   readonly #onData = (chunk: Buffer): void => {
-    if (!this.#busy) {
-      const begun = this.#begun;
-      if (begun === null) this.#read(chunk);
-      else this.#read(Buffer.concat([begun, chunk]));
+    if (this.#busy) {
+      this.#keep(chunk);
       return;
     }
-    this.#pending = this.#pending === null ? chunk : Buffer.concat([this.#pending, chunk]);
-    this.#socket.pause();
+    const wasKept = this.#hasMore;
+    this.#hasMore = false;
+    const begun = this.#begun;
+    if (begun !== null) this.#read(Buffer.concat([begun, chunk]));
+    else if (wasKept && chunk.length < httpLimits.headerBytes && !chunk.includes(endOfHead))
+      this.#await(chunk);
+    else this.#read(chunk);
   };
+
+  /** Gives bytes back to the stream: it does not end before they are read, and Node's server may get them. */
+  #keep(bytes: Buffer): void {
+    this.#hasMore = true;
+    this.#socket.pause();
+    this.#socket.unshift(bytes);
+  }
 
   #read(chunk: Buffer): void {
     const head = this.#headOf(chunk);
     const bodyStart = this.#headBytes.length;
-    if (head === null || chunk.length !== bodyStart + head.bodyBytes || this.#home.draining()) {
-      if (head !== null && chunk.length < bodyStart + head.bodyBytes && this.#begun === null) {
-        this.#begun = chunk;
-        this.#socket.setTimeout(httpLimits.timeoutCheckMs);
-      } else {
-        this.#leave(chunk);
-      }
+    const end = head === null ? 0 : bodyStart + head.bodyBytes;
+    if (head === null || chunk.length < end || this.#home.draining()) {
+      if (head !== null && chunk.length < end && this.#begun === null) this.#await(chunk);
+      else this.#leave(chunk);
       return;
     }
+    if (chunk.length > end) this.#keep(chunk.subarray(end));
     if (this.#begun !== null) {
       this.#begun = null;
       this.#socket.setTimeout(httpLimits.keepAliveTimeoutMs);
@@ -145,10 +169,16 @@ export class WireConnection implements AnswerSink {
         inputs: head.inputs,
         headers: head.headers,
         address: this.#address,
-        bytes: head.bodyBytes === 0 ? null : chunk.subarray(bodyStart),
+        bytes: head.bodyBytes === 0 ? null : chunk.subarray(bodyStart, end),
       },
       this,
     );
+  }
+
+  /** The rest of a request is on its way. */
+  #await(begun: Buffer): void {
+    this.#begun = begun;
+    this.#socket.setTimeout(httpLimits.timeoutCheckMs);
   }
 
   #headOf(chunk: Buffer): WireHead | null {
@@ -189,8 +219,9 @@ export class WireConnection implements AnswerSink {
   readonly #onEnd = (): void => {
     this.#ended = true;
     if (this.#busy) return;
-    // A stream that has ended takes no bytes back, so that Node cannot be asked.
-    if (this.#begun !== null) this.fail(new PublicError('malformed_http'));
+    // A stream that has ended takes no bytes back, so that Node cannot be asked. Empty lines between requests mean nothing.
+    const begun = this.#begun?.toString('latin1') ?? '';
+    if (/[^\r\n]/.test(begun)) this.fail(new PublicError('malformed_http'));
     else this.#socket.destroySoon();
   };
 

@@ -4,12 +4,14 @@ import { PublicError } from '../../errors.ts';
 import { AddressCounts } from '../address-counts.ts';
 import type { ClientAddresses } from '../client-address.ts';
 import { sendRawError } from '../raw-answer.ts';
+import type { RefusalDelays } from '../refusal-delays.ts';
 import { WireConnection } from './connection.ts';
 import type { WireRoute } from './route.ts';
 
 export interface WireOptions {
   readonly routes: readonly WireRoute[];
   readonly addresses: ClientAddresses;
+  readonly refusalDelays: RefusalDelays;
   readonly connectionsPerAddress: number;
   readonly report: (error: unknown) => void;
   readonly draining: () => boolean;

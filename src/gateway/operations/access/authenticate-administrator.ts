@@ -14,7 +14,7 @@ export const authenticateAdministrator = defineOperation({
   input: { body: credentials },
   output: administratorToken,
   async handle({ body, address }, { access }) {
-    const token = await tokenOf(access.loginAdministrator({ ...body, address }));
+    const token = await tokenOf(access.loginAdministrator({ ...body, address }), address);
     return { status: 200, body: { token, expires_in: tokenLifetimeSeconds } };
   },
 });

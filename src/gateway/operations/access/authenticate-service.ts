@@ -16,6 +16,9 @@ export const authenticateService = defineOperation({
   input: { body: credentials },
   output: serviceToken,
   async handle({ body, address }, { access }) {
-    return { status: 200, body: { token: await tokenOf(access.loginService({ ...body, address })) } };
+    return {
+      status: 200,
+      body: { token: await tokenOf(access.loginService({ ...body, address }), address) },
+    };
   },
 });

@@ -23,6 +23,6 @@ export const changeOwnPassword = defineOperation({
     if (!isAcceptablePassword(body.new_password)) throw new PublicError('secret_too_weak');
     const credentials = { username: principal.subject, password: body.current_password, address };
     const change = storedAccount(() => access.changeAdministratorPassword(credentials, body.new_password));
-    return { status: 200, body: { token: await tokenOf(change), expires_in: tokenLifetimeSeconds } };
+    return { status: 200, body: { token: await tokenOf(change, address), expires_in: tokenLifetimeSeconds } };
   },
 });

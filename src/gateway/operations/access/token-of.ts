@@ -3,8 +3,8 @@ import type { Login, Renewal } from '../../../access/logins.ts';
 import { PublicError } from '../../errors.ts';
 import type { OperationRequest } from '../../operation.ts';
 
-/** The token of a login. @throws PublicError where it failed. */
-export async function tokenOf(login: Promise<Login>): Promise<string> {
+/** The token of a login from an address. @throws PublicError where it failed. */
+export async function tokenOf(login: Promise<Login>, address: string): Promise<string> {
   const result = await login.catch((error: unknown) => {
     throw error instanceof QueueFull ? new PublicError('overloaded') : error;
   });
@@ -12,7 +12,10 @@ export async function tokenOf(login: Promise<Login>): Promise<string> {
     case 'token':
       return result.token;
     case 'blocked':
-      throw new PublicError('too_many_attempts', '', { retryAfterSeconds: result.seconds });
+      throw new PublicError('too_many_attempts', '', {
+        retryAfterSeconds: result.seconds,
+        limitedAddress: address,
+      });
     case 'invalid':
       throw new PublicError('invalid_credentials');
   }

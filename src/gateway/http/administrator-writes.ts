@@ -1,0 +1,48 @@
+import type { Clock } from '../../ports.ts';
+import { PublicError } from '../errors.ts';
+import { httpLimits } from './limits.ts';
+
+/** What an administrator may still change now. */
+interface Bucket {
+  writes: number;
+  atMs: number;
+}
+
+/** Requests of an administrator that change something: so many a second, and five seconds' worth at once (docs/decisions/0202). */
+export class AdministratorWrites {
+  readonly #clock: Clock;
+  readonly #perSecond: number;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(clock: Clock, perSecond: number) {
+    this.#clock = clock;
+    this.#perSecond = perSecond;
+  }
+
+  /** @throws PublicError rate_limited */
+  take(administrator: string): void {
+    const bucket = this.#refilled(administrator);
+    if (bucket.writes < 1) {
+      const retryAfterSeconds = Math.ceil((1 - bucket.writes) / this.#perSecond);
+      throw new PublicError('rate_limited', '', { retryAfterSeconds });
+    }
+    bucket.writes -= 1;
+  }
+
+  #refilled(administrator: string): Bucket {
+    const nowMs = this.#clock.nowMs();
+    const most = this.#perSecond * httpLimits.administratorBurstSeconds;
+    const known = this.#buckets.get(administrator);
+    if (known !== undefined) {
+      const seconds = Math.max(0, nowMs - known.atMs) / 1000;
+      known.writes = Math.min(most, known.writes + seconds * this.#perSecond);
+      known.atMs = nowMs;
+      return known;
+    }
+    if (this.#buckets.size >= httpLimits.countedAdministrators)
+      this.#buckets.delete(this.#buckets.keys().next().value as string);
+    const bucket = { writes: most, atMs: nowMs };
+    this.#buckets.set(administrator, bucket);
+    return bucket;
+  }
+}

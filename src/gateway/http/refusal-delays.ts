@@ -1,0 +1,62 @@
+import type { Clock } from '../../ports.ts';
+import { AddressCounts } from './address-counts.ts';
+import { httpLimits } from './limits.ts';
+
+interface Refusals {
+  count: number;
+  atMs: number;
+}
+
+const maxCount = httpLimits.promptRefusals * (1 + httpLimits.maxRefusalDelayMs / httpLimits.refusalDelayMs);
+
+/**
+ * When refusals by limits of an address leave: the first hundred at once, further ones later and later, so that whoever floods waits
+ * (docs/decisions/0201).
+ */
+export class RefusalDelays {
+  readonly #clock: Clock;
+  /** By address; those that were refused least recently come first. */
+  readonly #refusals = new Map<string, Refusals>();
+  readonly #waitingOf = new AddressCounts(httpLimits.delayedRefusalsOfAddress);
+  #waiting = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Calls `send` once, now or later. `closes`: too many answers wait already, and the connection is to end. */
+  send(address: string, send: (closes: boolean) => void): void {
+    const delayMs = this.#delayMs(address);
+    const isFull = this.#waiting >= httpLimits.delayedRefusals;
+    if (delayMs === 0 || isFull || !this.#waitingOf.take(address)) {
+      send(delayMs > 0);
+      return;
+    }
+    this.#waiting += 1;
+    this.#clock.after(delayMs, () => {
+      this.#waiting -= 1;
+      this.#waitingOf.release(address);
+      send(false);
+    });
+  }
+
+  #delayMs(address: string): number {
+    const { promptRefusals, refusalDelayMs, maxRefusalDelayMs } = httpLimits;
+    const further = this.#count(address) - promptRefusals;
+    if (further <= 0) return 0;
+    return Math.min(maxRefusalDelayMs, refusalDelayMs * Math.ceil(further / promptRefusals));
+  }
+
+  #count(address: string): number {
+    const nowMs = this.#clock.nowMs();
+    const known = this.#refusals.get(address);
+    const forgiven =
+      known === undefined ? 0 : (Math.max(0, nowMs - known.atMs) / 1000) * httpLimits.promptRefusalsPerSecond;
+    const count = Math.min(maxCount, Math.max(0, (known?.count ?? 0) - forgiven) + 1);
+    this.#refusals.delete(address);
+    if (this.#refusals.size >= httpLimits.countedAddresses)
+      this.#refusals.delete(this.#refusals.keys().next().value as string);
+    this.#refusals.set(address, { count, atMs: nowMs });
+    return count;
+  }
+}
