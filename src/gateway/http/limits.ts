@@ -29,10 +29,11 @@ export const httpLimits = {
   countedAdministrators: 10_000,
   countedAddresses: 100_000,
   /** Refusals by limits of an address: answered at once, and how many of them a second gives back. */
-  promptRefusals: 100,
+  promptRefusals: 1_000,
   promptRefusalsPerSecond: 10,
   /** How much later the answers are with each further hundred, and at most. */
   refusalDelayMs: 100,
+  refusalsPerDelay: 100,
   maxRefusalDelayMs: 1_000,
   /** Such answers that wait at once: of an address, and in all. Beyond, the connection ends with the answer. */
   delayedRefusalsOfAddress: 64,

@@ -7,10 +7,11 @@ interface Refusals {
   atMs: number;
 }
 
-const maxCount = httpLimits.promptRefusals * (1 + httpLimits.maxRefusalDelayMs / httpLimits.refusalDelayMs);
+const { promptRefusals, refusalsPerDelay, refusalDelayMs, maxRefusalDelayMs } = httpLimits;
+const maxCount = promptRefusals + refusalsPerDelay * (maxRefusalDelayMs / refusalDelayMs);
 
 /**
- * When refusals by limits of an address leave: the first hundred at once, further ones later and later, so that whoever floods waits
+ * When refusals by limits of an address leave: the first thousand at once, further ones later and later, so that whoever floods waits
  * (docs/decisions/0201).
  */
 export class RefusalDelays {
@@ -41,10 +42,9 @@ export class RefusalDelays {
   }
 
   #delayMs(address: string): number {
-    const { promptRefusals, refusalDelayMs, maxRefusalDelayMs } = httpLimits;
     const further = this.#count(address) - promptRefusals;
     if (further <= 0) return 0;
-    return Math.min(maxRefusalDelayMs, refusalDelayMs * Math.ceil(further / promptRefusals));
+    return Math.min(maxRefusalDelayMs, refusalDelayMs * Math.ceil(further / refusalsPerDelay));
   }
 
   #count(address: string): number {
