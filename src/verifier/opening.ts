@@ -150,8 +150,8 @@ function checkMoney(header: Header, potRules: readonly PotRules[]): void {
     const isSeeded = value >= initialSeed;
     expectThat('opening', isSeeded, `pot ${id} begins with less than its initial seed`);
     // Behind the first epoch a higher maximum may hold by now.
-    if (epoch > 0 || cap === null) return;
-    const above = value > cap ? value - cap : 0n;
+    if (epoch > 0) return;
+    const above = cap !== null && value > cap ? value - cap : 0n;
     const spilt = above < initialSeed ? above : initialSeed;
     expectSame('opening', `overflow of pot ${id} before the first number`, overflow, spilt);
   });

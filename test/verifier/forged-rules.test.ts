@@ -387,6 +387,19 @@ describe('a pool that is diverted', () => {
   });
 });
 
+describe('an overflow', () => {
+  it('is nothing at the start where a pot has no cap', () => {
+    const lane = published(jackpot(undrawn));
+    expect(verdictOf(fileOf(lane))).toBeNull();
+    const forged = fileOf(lane);
+    for (const { pots } of [forged.header, forged.closing]) {
+      pots[0].current = pots[0].last_drawn = '100000000';
+      pots[0].overflow = '200000000';
+    }
+    expect(verdictOf(forged)).toBe('opening');
+  });
+});
+
 describe('time', () => {
   it('does not fall from one epoch to the next', () => {
     const lane = new PublishingLane();
