@@ -24,7 +24,7 @@ export interface EngineBenchResult extends EngineBenchOptions {
   readonly imbalanceAtoms: bigint;
 }
 
-const MOST_MESSAGES_AT_ONCE = 20;
+const maxMessagesAtOnce = 20;
 const startMs = 1_700_000_000_000;
 /** Seeds need no secrecy here. */
 const hashing = createHashing({ unseal: (_keyId, sealed) => sealed });
@@ -79,7 +79,7 @@ function measure(engine: LaneEngine, options: EngineBenchOptions): Measured {
   let wins = 0;
   for (let made = 0; made < options.contributions; ) {
     const messages: EngineMessage[] = [];
-    for (let i = 0; i < MOST_MESSAGES_AT_ONCE && made < options.contributions; i++, made += options.batch) {
+    for (let i = 0; i < maxMessagesAtOnce && made < options.contributions; i++, made += options.batch) {
       messages.push(message(engine.appliedSequence + 1 + i, options));
     }
     const processor = process.cpuUsage();
@@ -182,7 +182,7 @@ function writeEpochs(engine: LaneEngine): void {
 
 /** What the lane's owner does beside the contributions: commits and reveals of each instance, so that epochs go on. */
 export function epochCommands(engine: LaneEngine): readonly (readonly Command[])[] {
-  return engine.epochDuties(engine.timestampMs).map(({ instance, open, reveal }) => {
+  return engine.epochTasks(engine.timestampMs).map(({ instance, open, reveal }) => {
     const commands: Command[] = reveal.map(({ epoch, sealed }) => ({
       kind: 'RevealEpoch',
       instance,

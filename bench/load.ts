@@ -38,9 +38,9 @@ export interface LoadReport {
   readonly wallSeconds: number;
 }
 
-const READ_BYTES = 65_536;
-const MARK = '@@@@@@@@@@@@';
-const PLAYER_MARK = '@@@@';
+const readBytes = 65_536;
+const mark = '@@@@@@@@@@@@';
+const playerMark = '@@@@';
 
 class Connection {
   readonly socket: Socket;
@@ -53,7 +53,7 @@ class Connection {
     answered: (connection: Connection, status: number) => void,
     failed: () => void,
   ) {
-    const bytes = Buffer.allocUnsafe(READ_BYTES);
+    const bytes = Buffer.allocUnsafe(readBytes);
     this.socket = connect({
       port: plan.port,
       host: plan.host,
@@ -90,21 +90,21 @@ function answerLength(text: string): number {
 async function run(plan: LoadPlan): Promise<LoadReport> {
   const headerLines = Object.entries(plan.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const getHead = `Host: ${plan.host}:${plan.port}\r\n${headerLines.join('')}\r\n`;
-  const [pathBefore = '', pathAfter = ''] = plan.path.split(PLAYER_MARK);
+  const [pathBefore = '', pathAfter = ''] = plan.path.split(playerMark);
   const nextGet = (): string => {
-    const player = String(counter % (plan.players ?? 1)).padStart(PLAYER_MARK.length, '0');
-    const path = plan.path.includes(PLAYER_MARK) ? `${pathBefore}${player}${pathAfter}` : plan.path;
+    const player = String(counter % (plan.players ?? 1)).padStart(playerMark.length, '0');
+    const path = plan.path.includes(playerMark) ? `${pathBefore}${player}${pathAfter}` : plan.path;
     return `GET ${path} HTTP/1.1\r\n${getHead}`;
   };
   const head = `POST ${plan.path} HTTP/1.1\r\nHost: ${plan.host}:${plan.port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(plan.body)}\r\n${headerLines.join('')}\r\n`;
-  const [before = '', after = ''] = plan.body.split(MARK);
-  const marked = plan.body.includes(MARK);
+  const [before = '', after = ''] = plan.body.split(mark);
+  const marked = plan.body.includes(mark);
   let counter = Math.floor(performance.timeOrigin % 1e6) * 1e6;
   const nextRequest = (): string => {
     counter += 1;
     if (plan.method === 'GET') return nextGet();
     return marked
-      ? `${head}${before}${String(counter).padStart(MARK.length, '0')}${after}`
+      ? `${head}${before}${String(counter).padStart(mark.length, '0')}${after}`
       : head + plan.body;
   };
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { giveUp, run, say } from './set-up.mjs';
+import { giveUp, print, run } from './set-up.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -15,7 +15,7 @@ export function findChromium() {
   if (present !== null) return present;
   const installer = aptGet();
   if (installer !== null) {
-    say('Installing Chromium for the browser tests (apt-get)…');
+    print('Installing Chromium for the browser tests (apt-get)…');
     const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     run(installer[0], [...installer.slice(1), 'update'], { env: environment });
     run(installer[0], [...installer.slice(1), 'install', '-y', '--no-install-recommends', 'chromium'], {
@@ -26,7 +26,8 @@ export function findChromium() {
   if (found === null && process.env.CI) {
     giveUp('The browser tests need Chromium, and in CI they are not skipped: install the package chromium.');
   }
-  if (found === null) say('There is no Chromium and it cannot be installed here: browser tests are skipped.');
+  if (found === null)
+    print('There is no Chromium and it cannot be installed here: browser tests are skipped.');
   return found;
 }
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const oldestNode = [20, 19];
+const minNodeVersion = [20, 19];
 
 /** Installs and builds what is missing or older than its sources. Progress goes to stderr. */
 export function setUp() {
@@ -18,32 +18,32 @@ export function setUp() {
   buildPage();
 }
 
-export function say(line) {
+export function print(line) {
   process.stderr.write(`${line}\n`);
 }
 
 /** Ends this process with one clear paragraph. */
 export function giveUp(message) {
-  say(`\n${message}`);
+  print(`\n${message}`);
   process.exit(1);
 }
 
 /** Runs a program with its output on our stderr; gives its exit code. */
 export function run(program, programArguments, options = {}) {
   const result = spawnSync(program, programArguments, { cwd: root, stdio: ['ignore', 2, 2], ...options });
-  if (result.error) say(`${program}: ${result.error.message}`);
+  if (result.error) print(`${program}: ${result.error.message}`);
   return result.status ?? 1;
 }
 
 function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
-  giveUp(`Potstream needs Node ${oldestNode.join('.')} or newer; this is ${process.versions.node}.`);
+  if (major > minNodeVersion[0] || (major === minNodeVersion[0] && minor >= minNodeVersion[1])) return;
+  giveUp(`Potstream needs Node ${minNodeVersion.join('.')} or newer; this is ${process.versions.node}.`);
 }
 
 function installPackages() {
   if (packagesAreInstalled()) return;
-  say('Installing packages (npm ci)…');
+  print('Installing packages (npm ci)…');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const status = run(npm, ['ci', '--no-audit', '--no-fund', '--include=dev']);
   if (status !== 0) giveUp('The packages could not be installed; npm says above why.');
@@ -66,7 +66,7 @@ function buildProgram() {
   const stamp = hashOf(['src', 'bench', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']);
   const stampFile = join(root, 'dist/.stamp');
   if (readText(stampFile) === stamp) return;
-  say('Building (tsc)…');
+  print('Building (tsc)…');
   // Built beside and moved into place, so that a build that is cut off leaves nothing half done.
   const arriving = `dist-${process.pid}`;
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
@@ -85,7 +85,7 @@ function buildPage() {
   const stamp = hashOf(['web', 'package-lock.json']);
   const stampFile = join(root, '.potstream/page.stamp');
   if (readText(stampFile) === stamp && existsSync(join(web, 'dist/index.html'))) return;
-  say('Building the page (vite)…');
+  print('Building the page (vite)…');
   const status = run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build'], { cwd: web });
   if (status !== 0) giveUp('The page could not be built; vite says above why.');
   mkdirSync(dirname(stampFile), { recursive: true });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
 import { findNatsServer } from './nats-server.mjs';
-import { root, run, say, setUp } from './set-up.mjs';
+import { print, root, run, setUp } from './set-up.mjs';
 
 setUp();
 const natsServer = await findNatsServer();
@@ -25,7 +25,7 @@ process.exit(counts.failed > 0 ? 1 : 0);
 
 /** A check counts as one test. */
 function check(what, tool, toolArguments) {
-  say(`Checking ${what}…`);
+  print(`Checking ${what}…`);
   const passed = run(process.execPath, [join(root, 'node_modules', tool), ...toolArguments]) === 0;
   counts[passed ? 'passed' : 'failed'] += 1;
 }
@@ -63,7 +63,7 @@ function count(report, status) {
       if (!file.assertionResults.some((test) => test.status === 'failed')) counts.failed += 1;
     }
   } catch {
-    say('The tests left no report.');
+    print('The tests left no report.');
     counts.failed += 1;
   }
   // Errors outside of every test fail the run as well.

@@ -89,7 +89,7 @@ const environmentShape = z.object({
     .min(100)
     .max(60_000)
     .default(2_000)
-    .describe('how often the jackpot status feed tells the status'),
+    .describe('how often the jackpot status feed sends the status'),
   POTSTREAM_OPERATIONS_PORT: port
     .default(0)
     .describe('port of loopback for /livez, /readyz and /metrics of this process; 0: any free one'),

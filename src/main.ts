@@ -22,7 +22,7 @@ const roleDescriptions: Readonly<Record<RunnableRole, string>> = {
 export async function main(argv: readonly string[]): Promise<void> {
   outliveLostLines();
   outliveReaders((message) => {
-    say(message);
+    print(message);
     process.exit(exitCodes.failed);
   });
   try {
@@ -32,20 +32,20 @@ export async function main(argv: readonly string[]): Promise<void> {
       process.exit(error.exitCode === 0 ? exitCodes.done : exitCodes.usage);
     }
     if (error instanceof StartError) {
-      say(`\n${error.message}`);
+      print(`\n${error.message}`);
       process.exit(exitCodes.failed);
     }
     if (error instanceof ConfigurationError) {
-      say(error.message);
+      print(error.message);
       process.exit(exitCodes.usage);
     }
-    say(inWords(error));
+    print(asText(error));
     process.exit(exitCodes.failed);
   }
 }
 
 /** An outage says what a person can do about it; of a bug the stack is wanted. */
-function inWords(error: unknown): string {
+function asText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'retryable' in error ? error.message : (error.stack ?? error.message);
 }
@@ -103,7 +103,7 @@ function addUp(potstream: Command): void {
         insecureDurability: read.insecureDurability || options.insecureDurability === true,
       };
       const { demo, publicDemo = false } = options;
-      process.exit(await up(settings, { demo, publicDemo, bootstrapAdministrator, say }));
+      process.exit(await up(settings, { demo, publicDemo, bootstrapAdministrator, print }));
     });
 }
 
@@ -138,7 +138,7 @@ function addDoctor(potstream: Command): void {
     .option('--json', 'findings as JSON')
     .action(async (options: { json?: boolean }) => {
       const { examine } = await import('./cli/doctor/examine.ts');
-      const findings = await examine(readSettings(), say);
+      const findings = await examine(readSettings(), print);
       const lines = findings.map(
         ({ check, ok, detail }) => `${ok ? 'ok     ' : 'PROBLEM'}  ${check}: ${detail}`,
       );
@@ -148,7 +148,7 @@ function addDoctor(potstream: Command): void {
 }
 
 function addLane(potstream: Command): void {
-  const output = { write: (text: string) => void process.stdout.write(text), say };
+  const output = { write: (text: string) => void process.stdout.write(text), print };
   const lane = potstream.command('lane').description('looks at lanes, and brings back one that stopped');
   lane
     .command('list')
@@ -208,7 +208,7 @@ function addWitness(potstream: Command): void {
     .option('--by <name>', 'who says so (default: the user of this process)', asReason)
     .action(async (what: string, options: { reason: string; by?: string }) => {
       const { acceptWitness } = await import('./cli/witness.ts');
-      process.exit(await acceptWitness(readSettings(), what, options, say));
+      process.exit(await acceptWitness(readSettings(), what, options, print));
     });
 }
 
@@ -243,7 +243,7 @@ function addVerify(potstream: Command): void {
         head: options.head ?? null,
         json: options.json === true,
       };
-      process.exitCode = await verifyCommand(choices, { write: (text) => process.stdout.write(text), say });
+      process.exitCode = await verifyCommand(choices, { write: (text) => process.stdout.write(text), print });
     });
 }
 
@@ -300,7 +300,7 @@ function addSimulate(potstream: Command): void {
         html: options.html ?? null,
       };
       const write = (text: string) => process.stdout.write(text);
-      process.exitCode = simulateCommand(path, choices, files, { write, say, progress: process.stderr });
+      process.exitCode = simulateCommand(path, choices, files, { write, print, progress: process.stderr });
     });
 }
 
@@ -328,7 +328,7 @@ function addAdministratorCommands(potstream: Command): void {
     .option('--username <name>', 'its name', asUsername, 'admin')
     .action(async (options: { username: string }) => {
       const { bootstrapCommand } = await import('./cli/bootstrap-administrator.ts');
-      process.exit(await bootstrapCommand(readSettings(), options.username, say));
+      process.exit(await bootstrapCommand(readSettings(), options.username, print));
     });
   admin
     .command('forget-password')
@@ -337,7 +337,7 @@ function addAdministratorCommands(potstream: Command): void {
     )
     .action(async () => {
       const { forgetPasswordCommand } = await import('./cli/forget-password.ts');
-      process.exit(forgetPasswordCommand(readSettings(), say));
+      process.exit(forgetPasswordCommand(readSettings(), print));
     });
 }
 
@@ -393,6 +393,6 @@ function asUsername(text: string): string {
   return text;
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -34,7 +34,7 @@ export interface StoredOutcome {
   readonly bytes: Uint8Array;
 }
 
-/** What an outcome record holds beyond quiet results; consumers filter by it (`out.<lane>.<w|->.<h|->.<e|->`). */
+/** What an outcome record holds beyond compact results; consumers filter by it (`out.<lane>.<w|->.<h|->.<e|->`). */
 export interface OutcomeRouting {
   readonly wallet: boolean;
   readonly hooks: boolean;
@@ -50,7 +50,7 @@ export interface StreamFill {
   readonly stream: string;
   readonly bytes: number;
   /** Beyond it nothing more is stored; 0: no limit. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** When its oldest message was stored; null: it holds none. */
   readonly oldestMs: number | null;
 }

@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 /** The settings of streams and of the room in them: a part of those of `config.ts` (docs/decisions/0152). */
 
-const MEBIBYTE = 1024 * 1024;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const mebibyte = 1024 * 1024;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /** Empty: a stream keeps the limit that it has. */
 const streamBytes = z
-  .union([z.literal('').transform(() => null), z.coerce.number().int().min(MEBIBYTE)])
+  .union([z.literal('').transform(() => null), z.coerce.number().int().min(mebibyte)])
   .default(null);
 const streamDays = z
   .union([z.literal('').transform(() => null), z.coerce.number().int().min(1).max(36_500)])
@@ -79,7 +79,7 @@ export function readStreamSettings(values: StreamValues): StreamSettings {
     auditMaxAgeMs: daysInMs(values.POTSTREAM_AUDIT_MAX_AGE_DAYS),
     streamReserveRatio: values.POTSTREAM_STREAM_RESERVE_PERCENT / 100,
     streamAlarmRatio: values.POTSTREAM_STREAM_ALARM_PERCENT / 100,
-    streamAlarmMs: values.POTSTREAM_STREAM_ALARM_HOURS * HOUR_MS,
+    streamAlarmMs: values.POTSTREAM_STREAM_ALARM_HOURS * hourMs,
   };
 }
 
@@ -92,14 +92,14 @@ export function environmentOfStreams(settings: StreamSettings): Record<string, s
     POTSTREAM_AUDIT_MAX_AGE_DAYS: daysOf(settings.auditMaxAgeMs),
     POTSTREAM_STREAM_RESERVE_PERCENT: String(Math.round(settings.streamReserveRatio * 100)),
     POTSTREAM_STREAM_ALARM_PERCENT: String(Math.round(settings.streamAlarmRatio * 100)),
-    POTSTREAM_STREAM_ALARM_HOURS: String(settings.streamAlarmMs / HOUR_MS),
+    POTSTREAM_STREAM_ALARM_HOURS: String(settings.streamAlarmMs / hourMs),
   };
 }
 
 function daysInMs(days: number | null): number | null {
-  return days === null ? null : days * DAY_MS;
+  return days === null ? null : days * dayMs;
 }
 
 function daysOf(ageMs: number | null): string {
-  return ageMs === null ? '' : String(ageMs / DAY_MS);
+  return ageMs === null ? '' : String(ageMs / dayMs);
 }

@@ -32,15 +32,15 @@ export function logSettings(settings: Settings, role: NatsRole): LogSettings {
     replicas: settings.replicas,
     role,
     name: role,
-    ...said('maxStreamBytes', settings.streamMaxBytes),
-    ...said('maxOutcomeBytes', settings.outcomeStreamMaxBytes),
-    ...said('maxStreamAgeMs', settings.streamMaxAgeMs),
-    ...said('maxAuditBytes', settings.auditMaxBytes),
-    ...said('maxAuditAgeMs', settings.auditMaxAgeMs),
+    ...optional('maxStreamBytes', settings.streamMaxBytes),
+    ...optional('maxOutcomeBytes', settings.outcomeStreamMaxBytes),
+    ...optional('maxStreamAgeMs', settings.streamMaxAgeMs),
+    ...optional('maxAuditBytes', settings.auditMaxBytes),
+    ...optional('maxAuditAgeMs', settings.auditMaxAgeMs),
   };
 }
 
-function said<K extends keyof LogSettings>(name: K, value: LogSettings[K] | null): Partial<LogSettings> {
+function optional<K extends keyof LogSettings>(name: K, value: LogSettings[K] | null): Partial<LogSettings> {
   return value === null ? {} : { [name]: value };
 }
 

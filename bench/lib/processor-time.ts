@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-const TICKS_PER_SECOND = 100;
+const ticksPerSecond = 100;
 
 export interface ProcessUse {
   readonly pid: number;
@@ -12,7 +12,7 @@ export interface ProcessUse {
 export function cpuSecondsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
 /** A process and everything below it. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const READY_WITHIN_MS = 60_000;
-const STOP_WITHIN_MS = 25_000;
+const readyWithinMs = 60_000;
+const stopWithinMs = 25_000;
 
 export interface RunningSystem {
   readonly host: string;
@@ -46,7 +46,7 @@ export async function startSystem(
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
-      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+      const timer = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
       await ended;
       clearTimeout(timer);
       rmSync(data, { recursive: true, force: true });
@@ -67,7 +67,7 @@ export function freePort(): Promise<number> {
 }
 
 async function ready(child: ChildProcess, url: string): Promise<void> {
-  const deadline = performance.now() + READY_WITHIN_MS;
+  const deadline = performance.now() + readyWithinMs;
   while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`potstream up ended with code ${child.exitCode}`);
     const answer = await fetch(url).catch(() => null);
@@ -75,5 +75,5 @@ async function ready(child: ChildProcess, url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   child.kill('SIGKILL');
-  throw new Error(`not ready within ${READY_WITHIN_MS} ms`);
+  throw new Error(`not ready within ${readyWithinMs} ms`);
 }

@@ -21,23 +21,23 @@ import { contribution, create, idOf } from '../engine.ts';
 import type { Row } from '../lib/report.ts';
 import { spread } from '../lib/statistics.ts';
 
-const ROUNDS = 3;
+const roundsPerRun = 3;
 /** Not counted: they make the players, as on an instance that has been running. */
-const WARM_UP_BATCHES = 800;
-const BATCHES = 1_600;
-const COMMANDS_A_BATCH = 256;
-const IN_FLIGHT = 8;
-const PLAYERS = 100_000;
-const MUST_RATIO = 0.35;
-const MUST = 100_000;
-const READY_WITHIN_MS = 20_000;
+const warmUpBatches = 800;
+const batches = 1_600;
+const commandsPerBatch = 256;
+const inFlight = 8;
+const players = 100_000;
+const mustRatio = 0.35;
+const mustRatios = 100_000;
+const readyWithinMs = 20_000;
 
 /** One hot instance with its producer in the same process: log, engine, OUT, chain, players, double entry and all. */
 export async function measure(): Promise<Row> {
-  const messages = Array.from({ length: WARM_UP_BATCHES + BATCHES }, (_, n) => batchOf(n));
+  const messages = Array.from({ length: warmUpBatches + batches }, (_, n) => batchOf(n));
   const ours: number[] = [];
   const followed: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < roundsPerRun; round += 1) {
     followed.push(await onFreshServer((server) => publishAndFollow(server, messages)));
     ours.push(await onFreshServer((server) => throughTheActor(server, messages)));
   }
@@ -55,11 +55,11 @@ export async function measure(): Promise<Row> {
         ratio,
         must: '0.35 and 100,000/s',
         aim: '0.8 and 350,000/s',
-        reached: ratio.median >= MUST_RATIO && rate.median >= MUST,
+        reached: ratio.median >= mustRatio && rate.median >= mustRatios,
       },
     ],
     notes: [
-      `${(BATCHES * COMMANDS_A_BATCH).toLocaleString('en-US')} contributions of ${PLAYERS.toLocaleString('en-US')} players to one instance of three pots, ${COMMANDS_A_BATCH} a message, ${IN_FLIGHT} messages in flight; done when the last outcome record is stored`,
+      `${(batches * commandsPerBatch).toLocaleString('en-US')} contributions of ${players.toLocaleString('en-US')} players to one instance of three pots, ${commandsPerBatch} a message, ${inFlight} messages in flight; done when the last outcome record is stored`,
     ],
     processors: [],
   };
@@ -119,12 +119,12 @@ async function throughTheActor(server: TestNatsServer, messages: readonly Messag
   await until(() => (host.statuses()[0]?.appliedSequence ?? 0) >= 3);
   await appendAndWait(host, producer, message([activate], 'activate'));
 
-  const warm = await publish(producer, messages.slice(0, WARM_UP_BATCHES));
+  const warm = await publish(producer, messages.slice(0, warmUpBatches));
   await until(() => (host.statuses()[0]?.storedOutcome ?? 0) >= warm);
   const began = performance.now();
-  const last = await publish(producer, messages.slice(WARM_UP_BATCHES));
+  const last = await publish(producer, messages.slice(warmUpBatches));
   await until(() => (host.statuses()[0]?.storedOutcome ?? 0) >= last);
-  const perSecond = (BATCHES * COMMANDS_A_BATCH) / ((performance.now() - began) / 1000);
+  const perSecond = (batches * commandsPerBatch) / ((performance.now() - began) / 1000);
 
   await checkApplied(log, last);
   await host.stop();
@@ -143,12 +143,12 @@ async function publishAndFollow(server: TestNatsServer, messages: readonly Messa
       commands += decodeCommandBatch(stored.bytes).commands.length;
     },
   });
-  await publish(producer, messages.slice(0, WARM_UP_BATCHES));
-  await until(() => commands >= WARM_UP_BATCHES * COMMANDS_A_BATCH);
+  await publish(producer, messages.slice(0, warmUpBatches));
+  await until(() => commands >= warmUpBatches * commandsPerBatch);
   const began = performance.now();
-  await publish(producer, messages.slice(WARM_UP_BATCHES));
-  await until(() => commands >= messages.length * COMMANDS_A_BATCH);
-  const perSecond = (BATCHES * COMMANDS_A_BATCH) / ((performance.now() - began) / 1000);
+  await publish(producer, messages.slice(warmUpBatches));
+  await until(() => commands >= messages.length * commandsPerBatch);
+  const perSecond = (batches * commandsPerBatch) / ((performance.now() - began) / 1000);
   await follower.stop();
   await Promise.all([log.close(), producer.close()]);
   return perSecond;
@@ -159,12 +159,12 @@ interface Message {
   readonly bytes: Uint8Array;
 }
 
-/** Keeps IN_FLIGHT messages on their way; the last sequence. */
+/** Keeps inFlight messages on their way; the last sequence. */
 async function publish(log: Log, messages: readonly Message[]): Promise<number> {
   let next = 0;
   let last = 0;
   await Promise.all(
-    Array.from({ length: IN_FLIGHT }, async () => {
+    Array.from({ length: inFlight }, async () => {
       for (let at = next++; at < messages.length; at = next++) {
         const { id, bytes } = messages[at]!;
         const stored = await log.append(0, 'batch', bytes, { messageId: id });
@@ -186,7 +186,7 @@ async function checkApplied(log: Log, last: number): Promise<void> {
   const { decodeOutcomeRecord } = await import('../../src/messages/codec/codec.ts');
   const stored = await log.readOutcome(0, last);
   const outcomes = stored === null ? [] : decodeOutcomeRecord(stored.bytes).outcomes;
-  if (outcomes.length !== COMMANDS_A_BATCH || outcomes.some((outcome) => outcome.kind !== 'Contributed'))
+  if (outcomes.length !== commandsPerBatch || outcomes.some((outcome) => outcome.kind !== 'Contributed'))
     throw new Error(
       `the last message was not applied as it should: ${JSON.stringify(outcomes[0], (_, value) => (typeof value === 'bigint' ? String(value) : value))}`,
     );
@@ -214,9 +214,9 @@ const activate: Command = {
 };
 
 function batchOf(number: number): Message {
-  const options = { contributions: 0, batch: COMMANDS_A_BATCH, players: PLAYERS, instances: 1 };
-  const commands = Array.from({ length: COMMANDS_A_BATCH }, (_, at) =>
-    contribution(number * COMMANDS_A_BATCH + at, options),
+  const options = { contributions: 0, batch: commandsPerBatch, players: players, instances: 1 };
+  const commands = Array.from({ length: commandsPerBatch }, (_, at) =>
+    contribution(number * commandsPerBatch + at, options),
   );
   return message(commands, `batch-${number}`);
 }
@@ -226,7 +226,7 @@ function message(commands: readonly Command[], id: string): Message {
 }
 
 async function until(done: () => boolean): Promise<void> {
-  const deadline = performance.now() + READY_WITHIN_MS;
+  const deadline = performance.now() + readyWithinMs;
   while (!done()) {
     if (performance.now() > deadline) throw new Error('it did not happen in time');
     await new Promise((resolve) => setTimeout(resolve, 1));

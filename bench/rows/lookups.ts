@@ -10,14 +10,14 @@ import { spread } from '../lib/statistics.ts';
 import { freePort, type RunningSystem, startSystem } from '../lib/system.ts';
 import type { LoadPlan, LoadReport } from '../load.ts';
 
-const ROUNDS = 3;
-const CONNECTIONS = 64;
-const DURATION_MS = 3_000;
-const WARMUP_MS = 1_000;
-const CONTRIBUTIONS_PER_SECOND = 5_000;
+const roundsPerRun = 3;
+const connections = 64;
+const durationMs = 3_000;
+const warmUpMs = 1_000;
+const contributionsPerSecond = 5_000;
 /** Players who ask for their jackpot in turn (O12). */
-const PLAYERS = 200;
-const MUST = 0.5;
+const players = 200;
+const mustRatios = 0.5;
 
 /** O12, O13 and O20 beside bare Fastify routes with the same schemas, all while contributions run onto the very instance. */
 export async function measure(): Promise<Row> {
@@ -27,14 +27,14 @@ export async function measure(): Promise<Row> {
   const bare = await startBare(await bodiesOf(system, routes));
   try {
     const before = processTree(system.pid);
-    const seconds = (ROUNDS * routes.length * 2 * (DURATION_MS + WARMUP_MS)) / 1000;
+    const seconds = (roundsPerRun * routes.length * 2 * (durationMs + warmUpMs)) / 1000;
     const background = runLoad(await contributions(system, seconds));
     const figures: Figure[] = [];
     const loads: LoadReport[] = [];
     for (const route of routes) {
       const ours: LoadReport[] = [];
       const yardstick: LoadReport[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) {
+      for (let round = 0; round < roundsPerRun; round += 1) {
         yardstick.push(await runLoad({ ...route.plan, port: bare.port }));
         ours.push(await runLoad(route.plan));
       }
@@ -45,12 +45,12 @@ export async function measure(): Promise<Row> {
     const after = processTree(system.pid);
     return {
       name: 'lookups',
-      title: `Lookups while ${CONTRIBUTIONS_PER_SECOND} contributions a second run, 64 connections, one gateway process`,
+      title: `Lookups while ${contributionsPerSecond} contributions a second run, 64 connections, one gateway process`,
       figures,
       notes: [
         `contributions meanwhile: ${contributed.perSecond.toFixed(0)}/s, p99 ${contributed.p99Ms.toFixed(1)} ms, answers other than 200: ${failures([contributed])}`,
         `lookups answered otherwise than 200: ${failures(loads)}`,
-        `O12: ${PLAYERS} players in turn; a player's status is asked of the lane once in two seconds at most`,
+        `O12: ${players} players in turn; a player's status is asked of the lane once in two seconds at most`,
       ],
       processors: after.map((process) => ({
         process: process.name,
@@ -83,10 +83,10 @@ async function lookups(system: RunningSystem): Promise<Lookup[]> {
     path,
     headers,
     body: '',
-    players: PLAYERS,
-    connections: CONNECTIONS,
-    durationMs: DURATION_MS,
-    warmupMs: WARMUP_MS,
+    players: players,
+    connections: connections,
+    durationMs: durationMs,
+    warmupMs: warmUpMs,
     rate: 0,
   });
   return [
@@ -108,9 +108,9 @@ function figureOf(name: string, ours: readonly LoadReport[], bare: readonly Load
     ours: spread(ours.map((load) => load.perSecond)),
     yardstick: { name: 'bare Fastify route', value: spread(bare.map((load) => load.perSecond)) },
     ratio,
-    must: String(MUST),
+    must: String(mustRatios),
     aim: '–',
-    reached: ratio.median >= MUST,
+    reached: ratio.median >= mustRatios,
   };
 }
 
@@ -133,10 +133,10 @@ async function contributions(system: RunningSystem, seconds: number): Promise<Lo
       currency: 'EUR',
       idempotency_key: 'key-@@@@@@@@@@@@',
     }),
-    connections: CONNECTIONS,
+    connections: connections,
     durationMs: seconds * 1000,
     warmupMs: 0,
-    rate: CONTRIBUTIONS_PER_SECOND,
+    rate: contributionsPerSecond,
   };
 }
 

@@ -10,11 +10,11 @@ import type { LoadPlan, LoadReport } from '../load.ts';
 import type { AttackPlan, AttackReport } from '../neighbour/attacker.ts';
 import { makeTenants, type QuietTenant } from '../neighbour/tenants.ts';
 
-const RATE = 500;
-const CONNECTIONS = 16;
-const LOGIN_EVERY_MS = 60_000;
+const rate = 500;
+const connections = 16;
+const loginEveryMs = 60_000;
 /** POTSTREAM_NEIGHBOUR_SECONDS=600 runs it for ten minutes. */
-const SECONDS = Number(process.env.POTSTREAM_NEIGHBOUR_SECONDS ?? '60');
+const seconds = Number(process.env.POTSTREAM_NEIGHBOUR_SECONDS ?? '60');
 
 /** One tenant at its worst beside another that sends 500 contributions a second and logs in now and then. */
 export async function measure(): Promise<Row> {
@@ -35,7 +35,7 @@ export async function measure(): Promise<Row> {
     const ratio = beside.load.p99Ms / quietP99;
     return {
       name: 'neighbour',
-      title: `A tenant that sends ${RATE} contributions a second beside one at its worst, ${SECONDS} s`,
+      title: `A tenant that sends ${rate} contributions a second beside one at its worst, ${seconds} s`,
       figures: [
         {
           name: 'p99 beside the attacks',
@@ -97,7 +97,7 @@ async function watched(plan: LoadPlan, { user }: QuietTenant, base: string): Pro
     if (answer?.status !== 200) refusedLogins += 1;
   };
   const first = setTimeout(login, 5_000);
-  const timer = setInterval(login, LOGIN_EVERY_MS);
+  const timer = setInterval(login, loginEveryMs);
   const load = await runLoad(plan);
   clearTimeout(first);
   clearInterval(timer);
@@ -148,9 +148,9 @@ function planOf({ instance, token }: QuietTenant, host: string, port: number): L
     path: `/v1/jackpot/instances/${instance}/contributions`,
     headers: { Authorization: `Bearer ${token}` },
     body: JSON.stringify(body),
-    connections: CONNECTIONS,
-    durationMs: SECONDS * 1000,
+    connections: connections,
+    durationMs: seconds * 1000,
     warmupMs: 2_000,
-    rate: RATE,
+    rate: rate,
   };
 }

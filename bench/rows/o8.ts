@@ -7,10 +7,10 @@ import { type Spread, spread } from '../lib/statistics.ts';
 import { freePort, type RunningSystem, startSystem } from '../lib/system.ts';
 import type { LoadPlan, LoadReport } from '../load.ts';
 
-const ROUNDS = 3;
-const CONNECTIONS = 64;
-const DURATION_MS = 8_000;
-const WARMUP_MS = 2_000;
+const roundsPerRun = 3;
+const connections = 64;
+const durationMs = 8_000;
+const warmUpMs = 2_000;
 
 /** O8 over HTTP with 64 connections onto one hot instance, beside a bare Fastify route with the same schemas. */
 export async function measure(): Promise<Row> {
@@ -21,15 +21,15 @@ export async function measure(): Promise<Row> {
     const gateway = roleOf(system, 'potstream gateway');
     const ours: Sample[] = [];
     const yardstick: Sample[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < roundsPerRun; round += 1) {
       yardstick.push(await sample({ ...plan, port: bare.port }, bare.pid));
       ours.push(await sample(plan, gateway));
     }
-    const most = spread(ours.map((one) => one.load.perSecond)).median;
+    const maxPerSecond = spread(ours.map((one) => one.load.perSecond)).median;
     const before = processTree(system.pid);
-    const half = await openLoop(plan, most / 2);
+    const half = await openLoop(plan, maxPerSecond / 2);
     const after = processTree(system.pid);
-    const ninety = await openLoop(plan, most * 0.9);
+    const ninety = await openLoop(plan, maxPerSecond * 0.9);
     return {
       name: 'o8',
       title: 'O8 over HTTP, one gateway process, 64 connections, one hot instance, sync always',
@@ -43,7 +43,7 @@ export async function measure(): Promise<Row> {
         process: `${process.name} (at half load)`,
         cores:
           (process.cpuSeconds - (before.find((one) => one.pid === process.pid)?.cpuSeconds ?? 0)) /
-          ((ROUNDS * (DURATION_MS + WARMUP_MS)) / 1000),
+          ((roundsPerRun * (durationMs + warmUpMs)) / 1000),
       })),
     };
   } finally {
@@ -66,7 +66,7 @@ async function sample(plan: LoadPlan, serverPid: number): Promise<Sample> {
 
 async function openLoop(plan: LoadPlan, rate: number): Promise<LoadReport[]> {
   const loads: LoadReport[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) loads.push(await runLoad({ ...plan, rate }));
+  for (let round = 0; round < roundsPerRun; round += 1) loads.push(await runLoad({ ...plan, rate }));
   return loads;
 }
 
@@ -175,9 +175,9 @@ async function contributionPlan(system: RunningSystem): Promise<LoadPlan> {
     path: `/v1/jackpot/instances/${jackpot.id}/contributions`,
     headers: { Authorization: `Bearer ${token}` },
     body: text,
-    connections: CONNECTIONS,
-    durationMs: DURATION_MS,
-    warmupMs: WARMUP_MS,
+    connections: connections,
+    durationMs: durationMs,
+    warmupMs: warmUpMs,
     rate: 0,
   };
 }

@@ -38,32 +38,31 @@ export class AccountContention extends Error {
 
 const setTries = 8;
 
-interface Held {
+interface StoredEntry {
   readonly value: unknown;
   readonly revision: number;
 }
 
 /** Resolves when everything that is in the table has been read. */
 export async function openAccountStore(table: Table): Promise<AccountStore> {
-  const held = Object.fromEntries(accountKinds.map((kind) => [kind, new Map<string, Held>()])) as Record<
-    AccountKind,
-    Map<string, Held>
-  >;
+  const tables = Object.fromEntries(
+    accountKinds.map((kind) => [kind, new Map<string, StoredEntry>()]),
+  ) as Record<AccountKind, Map<string, StoredEntry>>;
   const listeners: (() => void)[] = [];
 
   function take(kind: AccountKind, name: string, bytes: Uint8Array | null, revision: number): void {
-    const before = held[kind].get(name);
+    const before = tables[kind].get(name);
     // A delivery of what was written or overtaken here must not undo it.
     if (before !== undefined && before.revision >= revision) return;
-    if (bytes === null) held[kind].delete(name);
-    else if (!hold(kind, name, bytes, revision)) return;
+    if (bytes === null) tables[kind].delete(name);
+    else if (!load(kind, name, bytes, revision)) return;
     for (const listener of listeners) listener();
   }
 
   /** An entry that does not read says nothing: what was there before stays, and no process ends of it. */
-  function hold(kind: AccountKind, name: string, bytes: Uint8Array, revision: number): boolean {
+  function load(kind: AccountKind, name: string, bytes: Uint8Array, revision: number): boolean {
     try {
-      held[kind].set(name, { value: decodeAccount(kind, bytes), revision });
+      tables[kind].set(name, { value: decodeAccount(kind, bytes), revision });
       return true;
     } catch {
       process.emitWarning(`The entry ${accountKey(kind, name)} of ACCOUNTS does not read and is left out.`, {
@@ -89,14 +88,15 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
   });
 
   return {
-    find: (kind, name) => held[kind].get(name)?.value as never,
+    find: (kind, name) => tables[kind].get(name)?.value as never,
     list: (kind) =>
-      [...held[kind]]
+      [...tables[kind]]
         .sort(([left], [right]) => (left < right ? -1 : 1))
         .map(([, entry]) => entry.value as never),
-    entries: (kind) => [...held[kind]].map(([name, entry]) => [name, entry.value as never]),
-    keys: () => accountKinds.flatMap((kind) => [...held[kind].keys()].map((name) => accountKey(kind, name))),
-    revision: (kind, name) => held[kind].get(name)?.revision,
+    entries: (kind) => [...tables[kind]].map(([name, entry]) => [name, entry.value as never]),
+    keys: () =>
+      accountKinds.flatMap((kind) => [...tables[kind].keys()].map((name) => accountKey(kind, name))),
+    revision: (kind, name) => tables[kind].get(name)?.revision,
     async create(kind, name, value) {
       const bytes = encodeAccount(kind, value);
       const revision = await table.put(accountKey(kind, name), bytes, 0);

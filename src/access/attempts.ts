@@ -8,7 +8,7 @@ export interface Attempts {
 }
 
 export interface AttemptLimits {
-  readonly most: number;
+  readonly max: number;
   readonly windowMs: number;
   readonly names: number;
 }
@@ -18,7 +18,7 @@ export function createAttempts(clock: Clock, limits: AttemptLimits): Attempts {
   return {
     blockedSeconds(name) {
       const window = windows.get(name);
-      if (window === undefined || window.count < limits.most) return 0;
+      if (window === undefined || window.count < limits.max) return 0;
       const leftMs = window.startMs + limits.windowMs - clock.nowMs();
       return leftMs <= 0 ? 0 : Math.ceil(leftMs / 1000);
     },

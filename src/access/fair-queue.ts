@@ -96,15 +96,15 @@ export class FairQueue {
     const { waitingPerAddress, waitingPerUser } = this.#limits;
     if (waiting.of(turn) >= waitingPerUser || waiting.ofAddress(turn.address) >= waitingPerAddress)
       throw full();
-    if (this.#proven.size + this.#unproven.size >= this.#limits.waiting) this.#makeRoom(turn);
+    if (this.#proven.size + this.#unproven.size >= this.#limits.waiting) this.#evict(turn);
     const served = new Promise<void>((enter, turnAway) => waiting.add(turn, { enter, turnAway }));
     this.#serve();
     await served;
   }
 
   /** Turns away the last caller of the unproven address with the most, so that a flood turns away itself. */
-  #makeRoom(turn: Turn): void {
-    const crowded = this.#unproven.mostCrowded();
+  #evict(turn: Turn): void {
+    const crowded = this.#unproven.busiestAddress();
     if (crowded === undefined) throw full();
     if (!turn.proven && this.#unproven.ofAddress(turn.address) >= this.#unproven.ofAddress(crowded))
       throw full();
@@ -151,11 +151,11 @@ class WaitingByAddress {
     return undefined;
   }
 
-  mostCrowded(): string | undefined {
-    let most: string | undefined;
+  busiestAddress(): string | undefined {
+    let busiest: string | undefined;
     for (const [address, { count }] of this.#addresses)
-      if (most === undefined || count > this.ofAddress(most)) most = address;
-    return most;
+      if (busiest === undefined || count > this.ofAddress(busiest)) busiest = address;
+    return busiest;
   }
 
   removeLast(address: string): Waiter | undefined {

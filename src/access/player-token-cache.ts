@@ -1,4 +1,4 @@
-import { type PlayerIdentity, playerTokenHeldMs } from '../contracts/wallet.ts';
+import { type PlayerIdentity, playerTokenCacheMs } from '../contracts/wallet.ts';
 
 /** The wallet of a brand as it is now; another one is another object. */
 export interface KnownWallet {
@@ -6,55 +6,63 @@ export interface KnownWallet {
 }
 
 /** Tokens that are remembered. */
-export const rememberedTokens = 50_000;
+export const maxCachedTokens = 50_000;
 /** Sessions of one token, which differ in their currency. */
 const sessionsOfToken = 4;
 
-export interface HeldIdentity {
+export interface CachedIdentity {
   readonly identity: PlayerIdentity;
   /** When the wallet said so. */
-  readonly saidMs: number;
+  readonly answeredMs: number;
 }
 
-interface Session extends HeldIdentity {
+interface Session extends CachedIdentity {
   readonly currency: string;
 }
 
-interface HeldToken {
+interface CachedToken {
   /** The wallet that said so: what another one says is another matter. */
   readonly wallet: KnownWallet;
   readonly sessions: readonly Session[];
 }
 
 /**
- * What wallets have said of players' tokens, for as long as it holds. Only what they vouched for is remembered. Where there are too
+ * What wallets have said of players' tokens, for as long as it holds. Only what they authenticated is remembered. Where there are too
  * many, the brand with the most loses its oldest: no brand pushes out another's.
  */
 export class PlayerTokenCache {
-  readonly #brands = new Map<string, Map<string, HeldToken>>();
+  readonly #brands = new Map<string, Map<string, CachedToken>>();
   #size = 0;
 
-  find(wallet: KnownWallet, token: string, currency: string | null, nowMs: number): HeldIdentity | undefined {
-    const held = this.#brands.get(wallet.brand)?.get(token);
-    if (held === undefined || held.wallet !== wallet) return undefined;
-    for (const session of held.sessions) {
-      if ((currency === null || session.currency === currency) && nowMs - session.saidMs < playerTokenHeldMs)
+  find(
+    wallet: KnownWallet,
+    token: string,
+    currency: string | null,
+    nowMs: number,
+  ): CachedIdentity | undefined {
+    const cached = this.#brands.get(wallet.brand)?.get(token);
+    if (cached === undefined || cached.wallet !== wallet) return undefined;
+    for (const session of cached.sessions) {
+      if (
+        (currency === null || session.currency === currency) &&
+        nowMs - session.answeredMs < playerTokenCacheMs
+      )
         return session;
     }
     return undefined;
   }
 
-  keep(wallet: KnownWallet, token: string, currency: string, said: HeldIdentity): void {
+  put(wallet: KnownWallet, token: string, currency: string, identity: CachedIdentity): void {
     const before = this.#brands.get(wallet.brand)?.get(token);
     const others =
       before?.wallet === wallet ? before.sessions.filter((one) => one.currency !== currency) : [];
-    const sessions = [{ ...said, currency }, ...others].slice(0, sessionsOfToken);
+    const sessions = [{ ...identity, currency }, ...others].slice(0, sessionsOfToken);
     // Put at the end, so that the oldest stay in front.
     this.drop(wallet.brand, token);
-    const tokens = this.#brands.get(wallet.brand) ?? new Map<string, HeldToken>();
+    const tokens = this.#brands.get(wallet.brand) ?? new Map<string, CachedToken>();
     this.#brands.set(wallet.brand, tokens.set(token, { wallet, sessions }));
     this.#size += 1;
-    if (this.#size > rememberedTokens) this.#makeRoom();
+    if (this.#size > maxCachedTokens) this.#evict();
   }
 
   /** Whether the token was good at some time, though perhaps not any more. */
@@ -71,9 +79,9 @@ export class PlayerTokenCache {
     return true;
   }
 
-  #makeRoom(): void {
-    let most: readonly [brand: string, tokens: Map<string, HeldToken>] | undefined;
-    for (const one of this.#brands) if (most === undefined || one[1].size > most[1].size) most = one;
-    if (most !== undefined) this.drop(most[0], most[1].keys().next().value as string);
+  #evict(): void {
+    let fullest: readonly [brand: string, tokens: Map<string, CachedToken>] | undefined;
+    for (const one of this.#brands) if (fullest === undefined || one[1].size > fullest[1].size) fullest = one;
+    if (fullest !== undefined) this.drop(fullest[0], fullest[1].keys().next().value as string);
   }
 }

@@ -7,13 +7,13 @@ import {
   type PlayerTokenQuestion,
 } from '../contracts/wallet.ts';
 import { type Bus, type Clock, LogError } from '../ports.ts';
-import { AddressStanding } from './address-standing.ts';
+import { AddressReputation } from './address-reputation.ts';
 import type { KnownWallets } from './brand-wallets.ts';
 import { type KnownWallet, PlayerTokenCache } from './player-token-cache.ts';
 import { RefusedTokens } from './refused-tokens.ts';
 
 /**
- * Players' tokens, checked by the wallet of their brand (W1, through the wallet role). What a wallet has vouched for
+ * Players' tokens, checked by the wallet of their brand (W1, through the wallet role). What a wallet has authenticated
  * counts for 60 s, until the wallet takes it back or the brand gets another wallet.
  */
 export interface PlayerTokens {
@@ -46,7 +46,7 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
   const { bus, clock, wallets, subjects } = ports;
   const cache = new PlayerTokenCache();
   const refusals = new RefusedTokens();
-  const standing = new AddressStanding(clock);
+  const reputation = new AddressReputation(clock);
   const asked = new Map<string, Promise<PlayerAuthentication>>();
   const waiting = new Counts();
   const revocations = bus.subscribe(subjects.revoked, ({ bytes }) => {
@@ -58,27 +58,32 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
     const { brand, token, currency, asker } = question;
     const request = encodePlayerTokenRequest({
       ...question,
-      proven: asker.kind === 'frontend' && standing.isProven(brand, asker.address),
+      proven: asker.kind === 'frontend' && reputation.isProven(brand, asker.address),
       acceptedBefore: asker.kind === 'open_socket' || cache.has(brand, token),
     });
-    let told: PlayerAuthentication;
+    let response: PlayerAuthentication;
     try {
-      told = decodePlayerAuthentication(await bus.request(subjects.authenticate, request, answerTimeoutMs));
+      response = decodePlayerAuthentication(
+        await bus.request(subjects.authenticate, request, answerTimeoutMs),
+      );
     } catch (error) {
       if (!(error instanceof LogError)) throw error;
       return unknown;
     }
-    if (told.kind === 'refused') {
+    if (response.kind === 'refused') {
       cache.drop(brand, token);
-      refusals.keep(wallet, question, clock.nowMs());
-      if (asker.kind === 'frontend') standing.refused(brand, asker.address);
+      refusals.put(wallet, question, clock.nowMs());
+      if (asker.kind === 'frontend') reputation.refused(brand, asker.address);
     }
-    if (told.kind === 'authenticated') {
+    if (response.kind === 'authenticated') {
       refusals.drop(question);
-      cache.keep(wallet, token, currency, { identity: told.identity, saidMs: clock.nowMs() - told.ageMs });
-      if (asker.kind === 'frontend') standing.accepted(brand, asker.address);
+      cache.put(wallet, token, currency, {
+        identity: response.identity,
+        answeredMs: clock.nowMs() - response.ageMs,
+      });
+      if (asker.kind === 'frontend') reputation.accepted(brand, asker.address);
     }
-    return told;
+    return response;
   }
 
   function known({ brand, token, currency, anyCurrency }: PlayerTokenQuestion) {
@@ -92,7 +97,7 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
     const { brand, asker } = question;
     if (asker.kind !== 'frontend') return null;
     if (refusals.holds(wallet, question, clock.nowMs())) return { kind: 'refused' };
-    const retryAfterSeconds = standing.blockedSeconds(brand, asker.address);
+    const retryAfterSeconds = reputation.blockedSeconds(brand, asker.address);
     return retryAfterSeconds > 0 ? { kind: 'limited', retryAfterSeconds } : null;
   }
 
@@ -102,18 +107,18 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
       const { brand, currency, token, asker } = question;
       const wallet = wallets.find(brand);
       if (wallet === undefined) return { kind: 'refused' };
-      const held = known(question);
-      if (held !== undefined) {
-        if (asker.kind === 'frontend') standing.accepted(brand, asker.address);
-        return { kind: 'authenticated', identity: held.identity, ageMs: clock.nowMs() - held.saidMs };
+      const cached = known(question);
+      if (cached !== undefined) {
+        if (asker.kind === 'frontend') reputation.accepted(brand, asker.address);
+        return { kind: 'authenticated', identity: cached.identity, ageMs: clock.nowMs() - cached.answeredMs };
       }
       // Whoever waits, waits in the room of its own kind: a service never behind a frontend with the same token.
       const room = asker.kind === 'frontend' ? `frontend ${asker.address}` : asker.kind;
       const key = `${brand} ${room} ${currency} ${token}`;
       const underWay = asked.get(key);
       if (underWay !== undefined) return underWay;
-      const told = frontendsAnswer(question, wallet);
-      if (told !== null) return told;
+      const response = frontendsAnswer(question, wallet);
+      if (response !== null) return response;
       const places = placesOf(brand, room, asker.kind === 'frontend');
       if (!waiting.take(places)) return { kind: 'busy' };
       const answer = ask(question, wallet).finally(() => {

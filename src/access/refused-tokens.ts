@@ -3,14 +3,14 @@ import type { PlayerTokenQuestion } from '../contracts/wallet.ts';
 import type { KnownWallet } from './player-token-cache.ts';
 
 /** How long a refusal counts for frontends: a token that becomes valid is good so much later at most. */
-export const refusalHeldMs = 3_000;
+export const refusalCacheMs = 3_000;
 /** Refusals of one brand that are remembered, and brands; the oldest go first. */
 const maxRefusalsOfBrand = 4_096;
 const maxBrands = 1_024;
 
 interface Refusal {
   readonly wallet: KnownWallet;
-  readonly saidMs: number;
+  readonly answeredMs: number;
 }
 
 /**
@@ -24,16 +24,16 @@ export class RefusedTokens {
     const refusals = this.#brands.get(question.brand);
     if (refusals === undefined) return false;
     const refusal = refusals.get(digestOf(question));
-    return refusal?.wallet === wallet && nowMs - refusal.saidMs < refusalHeldMs;
+    return refusal?.wallet === wallet && nowMs - refusal.answeredMs < refusalCacheMs;
   }
 
-  keep(wallet: KnownWallet, question: PlayerTokenQuestion, nowMs: number): void {
+  put(wallet: KnownWallet, question: PlayerTokenQuestion, nowMs: number): void {
     const refusals = this.#brands.get(question.brand) ?? this.#begin(question.brand);
     const digest = digestOf(question);
     refusals.delete(digest);
-    refusals.set(digest, { wallet, saidMs: nowMs });
-    for (const [oldest, { saidMs }] of refusals) {
-      if (refusals.size <= maxRefusalsOfBrand && nowMs - saidMs < refusalHeldMs) break;
+    refusals.set(digest, { wallet, answeredMs: nowMs });
+    for (const [oldest, { answeredMs }] of refusals) {
+      if (refusals.size <= maxRefusalsOfBrand && nowMs - answeredMs < refusalCacheMs) break;
       refusals.delete(oldest);
     }
   }

@@ -50,8 +50,8 @@ export interface Tokens {
 }
 
 /** Tokens that are remembered; the oldest goes first. */
-const rememberedTokens = 20_000;
-const longestToken = 4_096;
+const maxCachedTokens = 20_000;
+const maxTokenLength = 4_096;
 /** How much later the clock of the host that issued a token may be than ours. */
 const skewSeconds = 5;
 
@@ -95,7 +95,7 @@ export function createTokens(
   }
 
   async function claimsOf(token: string, audience: Audience): Promise<unknown | TokenFault> {
-    if (token.length > longestToken || !isCanonical(token)) return 'unauthenticated';
+    if (token.length > maxTokenLength || !isCanonical(token)) return 'unauthenticated';
     try {
       const { payload } = await jwtVerify(token, (header) => verifierOf(keys, header.kid), {
         algorithms: [tokenAlgorithm],
@@ -234,7 +234,7 @@ function remember<P extends { readonly expiresAtMs: number }>(
   verified: Verified<P>,
 ): Verified<P> {
   if (typeof verified === 'string') return verified;
-  if (known.size >= rememberedTokens) known.delete(known.keys().next().value as string);
+  if (known.size >= maxCachedTokens) known.delete(known.keys().next().value as string);
   known.set(name, verified);
   return verified;
 }

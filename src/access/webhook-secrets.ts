@@ -13,12 +13,12 @@ export interface WebhookSecrets {
 }
 
 /** A secret of fewer characters can be guessed. */
-const leastSecretCharacters = 16;
-const mostSecretCharacters = 1024;
+const minSecretCharacters = 16;
+const maxSecretCharacters = 1024;
 
 /** Whether a secret that signs is long enough, and short enough to be kept: 16 to 1024 characters. */
 export function isAcceptableSecret(secret: string): boolean {
-  return secret.length >= leastSecretCharacters && secret.length <= mostSecretCharacters;
+  return secret.length >= minSecretCharacters && secret.length <= maxSecretCharacters;
 }
 
 export function createWebhookSecrets(accounts: AccountStore, sealer: Sealer): WebhookSecrets {

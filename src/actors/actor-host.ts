@@ -45,8 +45,8 @@ export class ActorHost {
   }
 
   /** Keeps a lane's state as it is: what the log holds of it is damaged. */
-  demandSnapshot(lane: number): void {
-    this.#lanes.find((host) => host.lane === lane)?.demandSnapshot();
+  requestSnapshot(lane: number): void {
+    this.#lanes.find((host) => host.lane === lane)?.requestSnapshot();
   }
 
   /** Null when every lane is caught up and owned. */
@@ -98,12 +98,12 @@ export class ActorHost {
   #createLane(lane: number, index: number, settings: LaneSettings): LaneHost {
     const host = new LaneHost(lane, this.#ports, settings, this.#watch);
     const lost = (error: unknown): void => this.#ports.monitor.alarm(lane, 'host_fault', errorText(error));
-    host.superseded.then(() => this.#recoverAnew(lane, index)).catch(lost);
+    host.superseded.then(() => this.#restartRecovery(lane, index)).catch(lost);
     return host;
   }
 
   /** Its state begins at a snapshot or at the log's beginning again; a claim of the life before is not this one's. */
-  async #recoverAnew(lane: number, index: number): Promise<void> {
+  async #restartRecovery(lane: number, index: number): Promise<void> {
     if (this.#stopped) return;
     await this.#lanes[index]?.stop();
     if (this.#stopped) return;
@@ -113,7 +113,7 @@ export class ActorHost {
       host: `${this.#settings.host}-${this.#lives}`,
     });
     this.#lanes[index] = host;
-    this.#ports.monitor.notice(lane, 'Recovers anew: a quarantine was written.');
+    this.#ports.monitor.notice(lane, 'Recovers again: a quarantine was written.');
     await host.start();
   }
 }

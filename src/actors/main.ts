@@ -21,7 +21,7 @@ import { createMetrics } from './metrics.ts';
 import { defaultLaneSettings, maximumMessageBytes } from './ports.ts';
 import { openSnapshotFiles } from './snapshots/files.ts';
 import { StreamWatch } from './streams/stream-watch.ts';
-import { rehearse } from './warm-up.ts';
+import { warmUp } from './warm-up.ts';
 import { LogCheck } from './witness/log-check.ts';
 import { TableWitness } from './witness/table-witness.ts';
 import { openWitness } from './witness/witness-files.ts';
@@ -96,7 +96,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       engine: { ...engine, maximumMessageBytes },
       host: hostName(),
       reserveRatio: settings.streamReserveRatio,
-      logKeptMs: settings.streamMaxAgeMs ?? defaultLaneSettings.logKeptMs,
+      logRetentionMs: settings.streamMaxAgeMs ?? defaultLaneSettings.logRetentionMs,
     },
   );
   const check = new LogCheck(
@@ -107,11 +107,11 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       monitor,
       witness,
       owns: (lane) => host.owns(lane),
-      commandsDamaged: (lane) => host.demandSnapshot(lane),
+      commandsDamaged: (lane) => host.requestSnapshot(lane),
     },
     settings.lanes,
   );
-  rehearse();
+  warmUp();
   return {
     port: null,
     probes: {

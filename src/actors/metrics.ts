@@ -53,7 +53,7 @@ export function createMetrics(
   });
   const alarms = new Counter({
     name: 'potstream_actors_alarms_total',
-    help: 'Things that somebody has to look at, by the codes of a closed list.',
+    help: 'Conditions that a person must look at, by the codes of a closed list.',
     labelNames: ['lane', 'code'],
     registers,
   });
@@ -85,7 +85,7 @@ export function createMetrics(
         commands.inc({ lane }, count);
         applySeconds.observe(seconds);
       },
-      snapshotKept(lane, sequence, seconds) {
+      snapshotStored(lane, sequence, seconds) {
         snapshotSequence.set({ lane }, sequence);
         snapshotSeconds.observe(seconds);
       },

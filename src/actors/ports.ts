@@ -16,8 +16,8 @@ export interface LaneMonitor {
   /** A message was applied: its commands, and how long that took. */
   applied(lane: number, commands: number, seconds: number): void;
   /** A snapshot was kept. */
-  snapshotKept(lane: number, sequence: number, seconds: number): void;
-  /** A moment for `applied` and `snapshotKept`; only differences of two mean something. */
+  snapshotStored(lane: number, sequence: number, seconds: number): void;
+  /** A moment for `applied` and `snapshotStored`; only differences of two mean something. */
   stopwatchSeconds(): number;
   /** Somebody has to look: the lane stopped, or what it does beside its work failed. */
   alarm(lane: number, code: AlarmCode, message: string): void;
@@ -41,7 +41,7 @@ export interface LanePorts {
 }
 
 /** What works on one lane has besides: whom to tell of what it cannot go on from. The lane then ends. */
-export interface LaneRoomPorts extends LanePorts {
+export interface ComponentPorts extends LanePorts {
   failed(error: unknown): void;
 }
 
@@ -66,7 +66,7 @@ export interface LaneSettings {
   /** A lane's snapshots are uploaded at most this often. */
   readonly uploadEveryMs: number;
   /** For how long the command log is kept: its oldest daily snapshot is no older. */
-  readonly logKeptMs: number;
+  readonly logRetentionMs: number;
   /** A new message may be so far ahead of this host's clock. */
   readonly maximumLogLeadMs: number;
   /** Currency rates that were stored longer ago raise an alarm. */
@@ -90,7 +90,7 @@ export const defaultLaneSettings = {
   snapshotRestMs: 30_000,
   snapshotEveryMs: 300_000,
   uploadEveryMs: 600_000,
-  logKeptMs: 35 * 86_400_000,
+  logRetentionMs: 35 * 86_400_000,
   maximumLogLeadMs: 300_000,
   rateAgeAlarmMs: 3 * 86_400_000,
   reserveRatio: 0.12,

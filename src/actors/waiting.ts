@@ -2,7 +2,7 @@ import { pause } from '../lib/pause.ts';
 import { type Clock, LogError } from '../ports.ts';
 
 const firstPauseMs = 20;
-const longestPauseMs = 1000;
+const maxPauseMs = 1000;
 
 /**
  * Tries again, ever more slowly, for as long as the log's outage lasts; null once `stopped` says so. Where `onFull` is given
@@ -14,7 +14,7 @@ export async function throughOutages<T>(
   attempt: () => Promise<T>,
   onFull?: () => void,
 ): Promise<T | null> {
-  for (let pauseMs = firstPauseMs; !stopped(); pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+  for (let pauseMs = firstPauseMs; !stopped(); pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
     try {
       return await attempt();
     } catch (error) {

@@ -1,6 +1,6 @@
 import { createLane } from '../jackpot/lane.ts';
 import { utf8 } from '../lib/bytes.ts';
-import { ATOMS_PER_UNIT } from '../lib/money.ts';
+import { atomsPerUnit } from '../lib/money.ts';
 import type { Command } from '../messages/commands.ts';
 import type { InstanceConfigurationDocument } from '../messages/instance-commands.ts';
 import type { Contribute } from '../messages/player-commands.ts';
@@ -13,9 +13,9 @@ const messages = 24;
 const contributionsPerMessage = 40;
 const messagesPerWin = 6;
 
-const instance = 'rehearsal';
-const brand = 'rehearsal:main';
-const most = { max_number_of_payouts: 100 };
+const instance = 'warm-up';
+const brand = 'warm-up:main';
+const payoutLimit = { max_number_of_payouts: 100 };
 const configuration: InstanceConfigurationDocument = {
   currency: 'EUR',
   jackpot_type: 'Jackpot',
@@ -31,8 +31,11 @@ const configuration: InstanceConfigurationDocument = {
       payout_ruleset: {
         main_winner_percentage: '0.5',
         payout_rules: [
-          { payout_percentage: '0.2', rule: { ActivePlayers: { period_before_win: 60_000, ...most } } },
-          { payout_percentage: '0.2', rule: { HighestContributors: most } },
+          {
+            payout_percentage: '0.2',
+            rule: { ActivePlayers: { period_before_win: 60_000, ...payoutLimit } },
+          },
+          { payout_percentage: '0.2', rule: { HighestContributors: payoutLimit } },
         ],
       },
     },
@@ -44,7 +47,7 @@ const configuration: InstanceConfigurationDocument = {
  * is read, compiled and slow: without this the first messages of a process, and the first win that many share, would hold
  * their lane for two to three times as long as later ones. Returns how many contributions and wins there were.
  */
-export function rehearse(): { readonly contributions: number; readonly wins: number } {
+export function warmUp(): { readonly contributions: number; readonly wins: number } {
   const hashing = createHashing({ unseal: (_keyId, sealed) => sealed });
   const engine = createLane(hashing, { epochMs: 86_400_000, epochSequences: 2 ** 20 });
   const seen = { contributions: 0, wins: 0 };
@@ -55,9 +58,9 @@ export function rehearse(): { readonly contributions: number; readonly wins: num
     seen.wins += events.filter(({ kind }) => kind === 'Won').length;
   };
   apply(opening());
-  for (const { open } of engine.epochDuties(engine.timestampMs)) {
+  for (const { open } of engine.epochTasks(engine.timestampMs)) {
     const seeds = (open?.commit ?? []).map((epoch) => {
-      const sealed = hashing.sha256(utf8(`rehearsal ${epoch}`));
+      const sealed = hashing.sha256(utf8(`warm-up ${epoch}`));
       return { epoch, commit: seedCommit(hashing, instance, epoch, sealed), sealed, keyId: '' };
     });
     apply([{ kind: 'OpenEpoch', instance, epoch: 0, seeds, beacon: new Uint8Array(0) }, activation]);
@@ -111,7 +114,7 @@ function opening(): readonly Command[] {
 
 function contribution(message: number, index: number): Contribute {
   const number = message * contributionsPerMessage + index;
-  const key = utf8(`rehearsal ${String(number).padStart(6, '0')}`);
+  const key = utf8(`warm-up ${String(number).padStart(6, '0')}`);
   return plainContribution({
     contributionId: key,
     instance,
@@ -119,7 +122,7 @@ function contribution(message: number, index: number): Contribute {
     brand,
     player: `player ${number % players}`,
     country: 'DE',
-    baseWagerAtoms: BigInt(1 + (number % 7)) * ATOMS_PER_UNIT,
+    baseWagerAtoms: BigInt(1 + (number % 7)) * atomsPerUnit,
     currency: 'EUR',
     gameround: '',
     idempotencyKey: key,

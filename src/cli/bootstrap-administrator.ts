@@ -25,7 +25,7 @@ const refusals = {
 export async function bootstrapCommand(
   settings: Settings,
   username: string,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<number> {
   const access = readNatsAccess(dataPaths(settings.dataDirectory).run);
   const reachable = settings.natsCredentials === null && access !== null;
@@ -35,7 +35,7 @@ export async function bootstrapCommand(
     credentials,
   );
   if (result !== 'created') {
-    say(refusals[result]);
+    print(refusals[result]);
     return 1;
   }
   process.stdout.write(`${JSON.stringify(credentials)}\n`);

@@ -3,13 +3,13 @@ import { dataPaths } from '../runtime/data-directory.ts';
 import { removePassword } from './up/credentials.ts';
 
 /** `potstream admin forget-password`: gives the exit code. */
-export function forgetPasswordCommand(settings: Settings, say: (line: string) => void): number {
+export function forgetPasswordCommand(settings: Settings, print: (line: string) => void): number {
   const { credentials } = dataPaths(settings.dataDirectory);
   if (!removePassword(credentials)) {
-    say(`${credentials} has no password of an administrator.`);
+    print(`${credentials} has no password of an administrator.`);
     return 1;
   }
-  say(
+  print(
     `Removed from ${credentials}. The account keeps its password; the demo cannot start any more (--no-demo).`,
   );
   return 0;

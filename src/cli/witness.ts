@@ -16,12 +16,12 @@ export async function acceptWitness(
   settings: Settings,
   accepted: string,
   { reason, by = userInfo().username }: { readonly reason: string; readonly by?: string },
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<number> {
   const tables: readonly string[] = witnessedTables;
   const isLane = /^(?:0|[1-9][0-9]{0,3})$/.test(accepted) && Number(accepted) < settings.lanes;
   if (!isLane && !tables.includes(accepted)) {
-    say(
+    print(
       `${accepted} is neither a lane of this system (0 to ${settings.lanes - 1}) nor one of ${tables.join(', ')}.`,
     );
     return 2;
@@ -29,7 +29,7 @@ export async function acceptWitness(
   await appendEverywhere(placesOf(settings), { accepted, by, reason, atMs: systemClock.nowMs() });
   const what = isLane ? `The log of lane ${accepted}` : `KV ${accepted}`;
   const next = isLane ? 'Restart the actors; they remove snapshots of the other log.' : 'Restart the actors.';
-  say(`${what} is taken as it is, by ${by}: ${reason}. ${next}`);
+  print(`${what} is taken as it is, by ${by}: ${reason}. ${next}`);
   return 0;
 }
 

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import {
   type Fraction,
   formatFraction,
-  MULTIPLIER_DECIMALS,
+  multiplierDecimals,
   parseFraction,
-  SHARE_DECIMALS,
+  shareDecimals,
 } from '../lib/fraction.ts';
 import { formatAmount } from '../lib/money.ts';
 import { readAmount } from './amount.ts';
@@ -32,7 +32,7 @@ export const optionalShare = decimalInput.transform((value, context) =>
 
 /** A currency multiplier above zero, at most 18 decimals. */
 export const multiplier = decimalInput.transform((value, context) => {
-  const fraction = parseFraction(value, MULTIPLIER_DECIMALS);
+  const fraction = parseFraction(value, multiplierDecimals);
   if (fraction !== null && fraction.scaled > 0n && withinMultiplierRange(fraction))
     return formatFraction(fraction);
   const wellFormed = typeof value === 'number' || /^-?[0-9]+(?:\.[0-9]+)?$/.test(value);
@@ -90,18 +90,18 @@ function normalAmount(value: number | string, context: z.core.$RefinementCtx): s
 }
 
 function normalShare(value: number | string, context: z.core.$RefinementCtx): string {
-  const fraction = parseFraction(value, SHARE_DECIMALS);
+  const fraction = parseFraction(value, shareDecimals);
   if (fraction !== null) return formatFraction(fraction);
-  const message = codeOfFault(value, SHARE_DECIMALS);
-  const rule = message === 'amount_precision' ? `must have at most ${SHARE_DECIMALS} decimals` : null;
+  const message = codeOfFault(value, shareDecimals);
+  const rule = message === 'amount_precision' ? `must have at most ${shareDecimals} decimals` : null;
   context.addIssue({ code: 'custom', message, params: { rule } });
   return z.NEVER;
 }
 
-const largestMultiplier = 10n ** 15n;
+const maxMultiplier = 10n ** 15n;
 
 function withinMultiplierRange(fraction: Fraction): boolean {
-  return fraction.scaled <= largestMultiplier * fraction.scale;
+  return fraction.scaled <= maxMultiplier * fraction.scale;
 }
 
 function codeOfFault(value: number | string, decimals: number): string {

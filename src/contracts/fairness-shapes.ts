@@ -76,7 +76,7 @@ const epochShape = z.looseObject({
 });
 
 /** A further page of an epoch that has several: more of its groups. */
-const furtherPageShape = z.strictObject({
+const continuationPageShape = z.strictObject({
   instance_id: z.string(),
   epoch: z.int(),
   v: z.literal(1),
@@ -84,4 +84,4 @@ const furtherPageShape = z.strictObject({
   groups: z.array(z.unknown()),
 });
 
-export const epochPageShape = z.union([epochShape, furtherPageShape]);
+export const epochPageShape = z.union([epochShape, continuationPageShape]);

@@ -2,9 +2,9 @@ import { toHex } from '../lib/bytes.ts';
 import {
   type Fraction,
   formatFraction,
-  ONE,
+  one,
   parseFraction,
-  SHARE_DECIMALS,
+  shareDecimals,
   subtractFractions,
 } from '../lib/fraction.ts';
 import { parseAmount } from '../lib/money.ts';
@@ -105,10 +105,10 @@ function potRules(pot: Members, document: Members, enabled: boolean) {
 /** The pot's share of a contribution without the fee: seed, overflow and what is carried come back with later cycles. */
 function rtpShare(pot: Members): string | null {
   const { Percentage: percentage } = (pot.contribution ?? {}) as Members;
-  const share = parseFraction(percentage, SHARE_DECIMALS);
+  const share = parseFraction(percentage, shareDecimals);
   if (share === null) return parsedFixed(pot) === 0n ? '0' : null;
   const { admin_fee: fee } = (pot.payout_ruleset ?? {}) as Members;
-  const kept = subtractFractions(ONE, parseFraction(fee ?? '0', SHARE_DECIMALS) ?? { scaled: 0n, scale: 1n });
+  const kept = subtractFractions(one, parseFraction(fee ?? '0', shareDecimals) ?? { scaled: 0n, scale: 1n });
   return formatFraction({ scaled: share.scaled * kept.scaled, scale: share.scale * kept.scale });
 }
 
@@ -119,7 +119,7 @@ function parsedFixed(pot: Members): bigint | null {
   return parsed.ok ? parsed.atoms : null;
 }
 
-const rtpDecimals = 2 * SHARE_DECIMALS;
+const rtpDecimals = 2 * shareDecimals;
 
 function sumOfShares(shares: readonly (string | null)[]): string | null {
   let scaled = 0n;

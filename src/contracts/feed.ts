@@ -34,14 +34,14 @@ export const everyEventType = '*';
 
 /** Entries of one SubscribeRequest, and how it names things. Its size is bounded by the message's 4 KiB. */
 export const subscriptionsLimit = 32;
-const longestEventType = 64;
-const longestInstanceId = 64;
-const longestToken = 4_096;
+const maxEventTypeLength = 64;
+const maxInstanceIdLength = 64;
+const maxTokenLength = 4_096;
 
 const eventSequence = z.int().min(0);
-const instanceId = z.string().min(1).max(longestInstanceId);
-export const eventTypeField = z.string().min(1).max(longestEventType);
-const tokenField = z.string().min(1).max(longestToken);
+const instanceId = z.string().min(1).max(maxInstanceIdLength);
+export const eventTypeField = z.string().min(1).max(maxEventTypeLength);
+const tokenField = z.string().min(1).max(maxTokenLength);
 
 const subscription = z.strictObject({
   source: z.enum(feedSources),

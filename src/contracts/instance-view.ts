@@ -1,5 +1,5 @@
 import { formatAmount } from '../lib/money.ts';
-import type { Headline, InstanceDescription, PotDescription } from '../messages/records.ts';
+import type { InstanceDescription, LiveValues, PotDescription } from '../messages/records.ts';
 import { configurationView, partView, potView, valuesView } from './document-view.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -57,15 +57,15 @@ function fullPot(document: Members, pot: PotDescription): Record<string, unknown
   });
 }
 
-/** An instance with the live values that are known of it: a headline is newer than a description. */
-export function liveInstance(instance: InstanceDescription, headline: Headline): InstanceDescription {
+/** An instance with the live values that are known of it: a set of live values is newer than a description. */
+export function liveInstance(instance: InstanceDescription, liveValues: LiveValues): InstanceDescription {
   const pots = instance.pots.map((pot) => {
-    const live = headline.pots.find((value) => value.pot === pot.pot);
+    const live = liveValues.pots.find((value) => value.pot === pot.pot);
     if (live === undefined) return pot;
     const { currentAtoms, instanceCount, enabled, meters } = live;
     return { ...pot, ...meters, currentAtoms, instanceCount, enabled };
   });
-  return { ...instance, pots, status: headline.status };
+  return { ...instance, pots, status: liveValues.status };
 }
 
 /** The answer of O12 and A27. */
@@ -98,14 +98,14 @@ export interface PotFacts {
 /** The answer of O13: slim pots, no configuration. */
 export function frontendJackpot(
   instance: InstanceDescription,
-  headline: Headline,
+  liveValues: LiveValues,
   facts: readonly PotFacts[],
 ): Record<string, unknown> {
   return {
     id: instance.instance,
     ...rulesShown(instance.configuration as Members),
     pots: facts.map((pot) => {
-      const live = headline.pots.find((value) => value.pot === pot.id);
+      const live = liveValues.pots.find((value) => value.pot === pot.id);
       return {
         id: pot.id,
         instance_count: live?.instanceCount ?? 1,
@@ -116,14 +116,14 @@ export function frontendJackpot(
     }),
     timestamp_start: instance.timestampStartMs,
     timestamp_end: instance.timestampEndMs,
-    status: headline.status,
+    status: liveValues.status,
   };
 }
 
 /** The instance ticker: the answer of O20, and the data of JackpotUpdate. */
 export function tickerView(
   instance: InstanceDescription,
-  headline: Headline,
+  liveValues: LiveValues,
   facts: readonly PotFacts[],
   allowed: { readonly brands: readonly string[]; readonly sources: readonly string[] },
 ) {
@@ -135,15 +135,15 @@ export function tickerView(
     pots: facts.map((pot) => ({
       id: pot.id,
       is_progressive: pot.isProgressive,
-      current_value: formatAmount(headline.pots.find((live) => live.pot === pot.id)?.currentAtoms ?? 0n),
+      current_value: formatAmount(liveValues.pots.find((live) => live.pot === pot.id)?.currentAtoms ?? 0n),
       community_split: pot.communitySplit,
     })),
     allowed_brands: allowed.brands,
     allowed_sources: allowed.sources,
-    status: headline.status,
+    status: liveValues.status,
     timestamp_start: instance.timestampStartMs,
     timestamp_end: instance.timestampEndMs,
-    last_updated: headline.lastUpdatedMs,
+    last_updated: liveValues.lastUpdatedMs,
   };
 }
 

@@ -3,18 +3,18 @@ import { description, displayName } from './configuration-fields.ts';
 import { ownerField, ownIdField } from './identifier-fields.ts';
 import { instanceShape, reasonField } from './instance.ts';
 
-const mostPots = 64;
+const maxPots = 64;
 
 /** A pot transfer rule: for a pot of the source, the pots of the target and their fractions. */
 const potRule = z.strictObject({
   source_pot: z.string().min(1).max(64),
   target_pot: z
     .record(z.string().min(1).max(64), z.string().max(64))
-    .refine((targets) => Object.keys(targets).length <= mostPots),
+    .refine((targets) => Object.keys(targets).length <= maxPots),
 });
 
 const rules = {
-  pot_rules: z.array(potRule).max(mostPots),
+  pot_rules: z.array(potRule).max(maxPots),
   transfer_optins: z.boolean(),
   reason: reasonField,
   /** Ours: odds that get worse, or a must-drop pot that is full at once, are what is wanted. */

@@ -61,7 +61,7 @@ export type PlayerAuthentication =
   | { readonly kind: 'busy' };
 
 /** How long a player's token counts as authenticated after the wallet has said so (docs/rules/wallets.md "Authentication"). */
-export const playerTokenHeldMs = 60_000;
+export const playerTokenCacheMs = 60_000;
 
 const question = z.strictObject({
   brand: z.string(),
@@ -110,17 +110,20 @@ export function decodePlayerTokenRequest(bytes: Uint8Array): PlayerTokenRequest 
 }
 
 /** The bytes of its answer. */
-export function encodePlayerAuthentication(told: PlayerAuthentication): Uint8Array {
-  return Buffer.from(JSON.stringify(told.kind === 'authenticated' ? flat(told) : told), 'utf8');
+export function encodePlayerAuthentication(authentication: PlayerAuthentication): Uint8Array {
+  return Buffer.from(
+    JSON.stringify(authentication.kind === 'authenticated' ? flat(authentication) : authentication),
+    'utf8',
+  );
 }
 
 /** What does not read is worth as much as silence. */
 export function decodePlayerAuthentication(bytes: Uint8Array): PlayerAuthentication {
   const parsed = answer.safeParse(readJson(bytes));
   if (!parsed.success) return { kind: 'unknown' };
-  const told = parsed.data;
-  if (told.kind !== 'authenticated') return told;
-  const { age_ms, max_bet, kind, ...identity } = told;
+  const authentication = parsed.data;
+  if (authentication.kind !== 'authenticated') return authentication;
+  const { age_ms, max_bet, kind, ...identity } = authentication;
   const maxBet = max_bet === null ? null : readAmount(max_bet);
   if (maxBet !== null && !maxBet.ok) return { kind: 'unknown' };
   return { kind, ageMs: age_ms, identity: { ...identity, maxBetAtoms: maxBet?.atoms ?? null } };

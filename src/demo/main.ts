@@ -12,7 +12,7 @@ import { demoBrands, demoOperator, demoPlayers } from './fixtures.ts';
 import { optInPlayers } from './opt-in.ts';
 import { ensureServiceUser, seed } from './seed.ts';
 import { adminToken, createServiceToken } from './tokens.ts';
-import { mostPending, sendTraffic } from './traffic.ts';
+import { maxPending, sendTraffic } from './traffic.ts';
 import { type DemoSession, type DemoWallet, seedWallet, sessionsOf } from './wallet.ts';
 
 const contributionsPerSecond = 5;
@@ -28,7 +28,7 @@ export const run: RunRole = (settings) => startRole('demo', settings, assemble);
 async function assemble(settings: Settings, logger: Logger, parent: ParentConnection): Promise<RoleParts> {
   const stopping = new AbortController();
   // Each pending contribution listens, and so does the pause before the next one.
-  setMaxListeners(mostPending + 1, stopping.signal);
+  setMaxListeners(maxPending + 1, stopping.signal);
   const registry = new Registry();
   const answers = new Counter({
     name: 'potstream_demo_contributions_total',

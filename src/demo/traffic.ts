@@ -18,7 +18,7 @@ export interface TrafficOptions {
 }
 
 /** Contributions that wait for an answer or for their next try. While there are so many, no new one is made. */
-export const mostPending = 64;
+export const maxPending = 64;
 /** Wagers in euros; small ones are likelier. */
 const wagersCents = [100, 100, 200, 200, 500, 500, 1000, 2000, 5000];
 
@@ -26,7 +26,7 @@ const wagersCents = [100, 100, 200, 200, 500, 500, 1000, 2000, 5000];
 export async function sendTraffic(options: TrafficOptions): Promise<void> {
   const pending = new Set<Promise<void>>();
   while (!options.stopped.aborted) {
-    if (pending.size < mostPending) {
+    if (pending.size < maxPending) {
       const one = contribute(options)
         .catch((error: unknown) => {
           if (!options.stopped.aborted && !(error instanceof DemoRefused)) crash(error);

@@ -9,7 +9,7 @@ const servedLatelyMs = 2_000;
 const maxWaitForLanesMs = 30_000;
 
 /** Whose words are taken of a lane: a heartbeat, as far as it tells how the lane stands. */
-export interface LaneWord {
+export interface LaneSignal {
   readonly lane: number;
   readonly host: string;
   readonly condition: LaneCondition;
@@ -18,8 +18,8 @@ export interface LaneWord {
 
 interface Lane {
   isRead: boolean;
-  word: LaneWord | null;
-  heardMs: number;
+  signal: LaneSignal | null;
+  signalledMs: number;
   servedBy: string;
   servedMs: number;
   /** Something came that this version does not read. */
@@ -41,8 +41,8 @@ export class LaneConditions {
   constructor(lanes: number) {
     this.#lanes = Array.from({ length: lanes }, () => ({
       isRead: false,
-      word: null,
-      heardMs: Number.NEGATIVE_INFINITY,
+      signal: null,
+      signalledMs: Number.NEGATIVE_INFINITY,
       servedBy: '',
       servedMs: Number.NEGATIVE_INFINITY,
       isForeign: false,
@@ -50,24 +50,24 @@ export class LaneConditions {
     this.#faults = this.#lanes.map(() => 'overloaded');
   }
 
-  heard(word: LaneWord, nowMs: number): void {
-    const lane = this.#lanes[word.lane];
+  observe(signal: LaneSignal, nowMs: number): void {
+    const lane = this.#lanes[signal.lane];
     if (lane === undefined) return;
-    if (word.condition !== 'stopped') {
-      lane.servedBy = word.host;
+    if (signal.condition !== 'stopped') {
+      lane.servedBy = signal.host;
       lane.servedMs = nowMs;
-    } else if (lane.servedBy !== word.host && nowMs - lane.servedMs < servedLatelyMs) return;
-    const isNews = lane.word?.condition !== word.condition;
-    lane.word = word;
-    lane.heardMs = nowMs;
+    } else if (lane.servedBy !== signal.host && nowMs - lane.servedMs < servedLatelyMs) return;
+    const isNews = lane.signal?.condition !== signal.condition;
+    lane.signal = signal;
+    lane.signalledMs = nowMs;
     lane.isForeign = false;
     if (isNews) this.timePassed(nowMs);
   }
 
   /** A heartbeat of the lane that this version does not read. */
-  heardForeign(lane: number, nowMs: number): void {
+  observeForeign(lane: number, nowMs: number): void {
     const found = this.#lanes[lane];
-    if (found !== undefined && nowMs - found.heardMs >= maxSilenceMs) found.isForeign = true;
+    if (found !== undefined && nowMs - found.signalledMs >= maxSilenceMs) found.isForeign = true;
   }
 
   /** The lane has been read up to now, from here on it is followed. */
@@ -128,14 +128,14 @@ export class LaneConditions {
     return this.#lanes.map((lane, index) => ({ lane: index, ...this.#report(lane) }));
   }
 
-  #report({ isRead, word, heardMs, isForeign }: Lane): Omit<LaneReport, 'lane'> {
-    const isHeard = word !== null && this.#nowMs - heardMs < maxSilenceMs;
-    if (isHeard && word.condition === 'stopped') return { condition: 'stopped', code: word.code };
-    if (isHeard && isRead) return { condition: word.condition, code: word.code };
+  #report({ isRead, signal, signalledMs, isForeign }: Lane): Omit<LaneReport, 'lane'> {
+    const isAlive = signal !== null && this.#nowMs - signalledMs < maxSilenceMs;
+    if (isAlive && signal.condition === 'stopped') return { condition: 'stopped', code: signal.code };
+    if (isAlive && isRead) return { condition: signal.condition, code: signal.code };
     // A lane that comes back later is read beside those that serve; only the first time everything waits for it.
     const waits = this.#startedMs === null || this.#nowMs - this.#startedMs < maxWaitForLanesMs;
-    if (!isRead && (waits || (isHeard && this.#settled))) return { condition: 'starting', code: 'unread' };
-    if (!isRead && isHeard) return { condition: 'silent', code: 'unread' };
+    if (!isRead && (waits || (isAlive && this.#settled))) return { condition: 'starting', code: 'unread' };
+    if (!isRead && isAlive) return { condition: 'silent', code: 'unread' };
     return { condition: 'silent', code: isForeign ? 'foreign_heartbeat' : 'no_heartbeat' };
   }
 }

@@ -1,16 +1,16 @@
 import type { LaneEvent } from '../messages/events.ts';
-import type { Binding, BindingList, Headline, InstanceDescription } from '../messages/records.ts';
+import type { Binding, BindingList, InstanceDescription, LiveValues } from '../messages/records.ts';
 import { type ConfigurationView, viewConfiguration } from './configuration-view.ts';
 import { ownedKey } from './owners.ts';
 
-/** An instance as the replica knows it. Each part carries the lane sequence at which it was true. */
+/** An instance as the read model knows it. Each part carries the lane sequence at which it was true. */
 export interface KnownInstance {
   readonly lane: number;
   description: InstanceDescription;
   descriptionSequence: number;
   configuration: ConfigurationView;
-  headline: Headline;
-  headlineSequence: number;
+  liveValues: LiveValues;
+  liveValuesSequence: number;
 }
 
 interface KnownBindings {
@@ -40,7 +40,7 @@ export class LaneView {
     return this.#structure;
   }
 
-  describe(lane: number, sequence: number, description: InstanceDescription, headline?: Headline): void {
+  describe(lane: number, sequence: number, description: InstanceDescription, liveValues?: LiveValues): void {
     const known = this.instances.get(description.instance);
     this.#structure += 1;
     if (known === undefined) {
@@ -49,8 +49,8 @@ export class LaneView {
         description,
         descriptionSequence: sequence,
         configuration: viewConfiguration(description.configuration),
-        headline: headline ?? headlineOf(description),
-        headlineSequence: sequence,
+        liveValues: liveValues ?? describedLiveValues(description),
+        liveValuesSequence: sequence,
       });
       return;
     }
@@ -59,15 +59,15 @@ export class LaneView {
       known.descriptionSequence = sequence;
       known.configuration = viewConfiguration(description.configuration);
     }
-    this.headline(sequence, headline ?? headlineOf(description));
+    this.liveValues(sequence, liveValues ?? describedLiveValues(description));
   }
 
-  headline(sequence: number, headline: Headline): boolean {
-    const known = this.instances.get(headline.instance);
-    if (known === undefined || sequence < known.headlineSequence) return false;
-    if (headline.sequence < known.headline.sequence) return false;
-    known.headline = headline;
-    known.headlineSequence = sequence;
+  liveValues(sequence: number, liveValues: LiveValues): boolean {
+    const known = this.instances.get(liveValues.instance);
+    if (known === undefined || sequence < known.liveValuesSequence) return false;
+    if (liveValues.sequence < known.liveValues.sequence) return false;
+    known.liveValues = liveValues;
+    known.liveValuesSequence = sequence;
     return true;
   }
 
@@ -103,9 +103,9 @@ export class LaneView {
     else if (event.kind === 'BindingsChanged') this.bind(lane, sequence, event);
     else if (event.kind === 'StatusChanged') {
       const known = this.instances.get(event.instance);
-      if (known === undefined || sequence < known.headlineSequence) return;
-      known.headline = { ...known.headline, status: event.status };
-      known.headlineSequence = sequence;
+      if (known === undefined || sequence < known.liveValuesSequence) return;
+      known.liveValues = { ...known.liveValues, status: event.status };
+      known.liveValuesSequence = sequence;
     }
   }
 
@@ -135,7 +135,7 @@ function byPriority(a: Binding, b: Binding): number {
   return a.priority - b.priority || (a.instance < b.instance ? -1 : a.instance > b.instance ? 1 : 0);
 }
 
-function headlineOf(description: InstanceDescription): Headline {
+function describedLiveValues(description: InstanceDescription): LiveValues {
   return {
     instance: description.instance,
     sequence: description.sequence,

@@ -1,5 +1,5 @@
 import { minorUnitExponent } from '../lib/currencies.ts';
-import { type Fraction, floorDivide, MULTIPLIER_DECIMALS, parseFraction } from '../lib/fraction.ts';
+import { type Fraction, floorDivide, multiplierDecimals, parseFraction } from '../lib/fraction.ts';
 import type { RateTable } from './owners.ts';
 
 /** x·m[to]/m[from], rounded down to atoms; null where a currency has no rate. Amounts of zero or more. */
@@ -26,7 +26,7 @@ function multiplier(table: RateTable, currency: string): Fraction | null {
   let fraction = cache.get(currency);
   if (fraction === undefined) {
     const text = Object.hasOwn(table.multipliers, currency) ? table.multipliers[currency] : undefined;
-    fraction = text === undefined ? null : parseFraction(text, MULTIPLIER_DECIMALS);
+    fraction = text === undefined ? null : parseFraction(text, multiplierDecimals);
     // A currency that nobody listed is not remembered: callers choose the names.
     if (text !== undefined) cache.set(currency, fraction);
   }

@@ -31,7 +31,7 @@ export function jackpotForSource(
 ): KnownInstance | null {
   const fitting = candidates(entries, lanes, lookup).filter((known) => fits(known, lookup, nowMs));
   for (const status of statusesShown) {
-    const found = fitting.find((known) => known.headline.status === status);
+    const found = fitting.find((known) => known.liveValues.status === status);
     if (found !== undefined) return found;
   }
   return null;

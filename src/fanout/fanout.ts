@@ -4,8 +4,8 @@ import type { PlayerTokens } from '../access/player-tokens.ts';
 import type { ErrorCode } from '../contracts/errors.ts';
 import { decodeForeignEvent } from '../contracts/feed.ts';
 import { decodeRevokedPlayerToken } from '../contracts/wallet.ts';
-import type { Replica } from '../directory/replica.ts';
-import { lookEveryMs, Silence } from '../lib/silence.ts';
+import type { ReadModel } from '../directory/read-model.ts';
+import { pollIntervalMs, Silence } from '../lib/silence.ts';
 import { decodeHeartbeat } from '../messages/codec/codec.ts';
 import type { LaneEvent } from '../messages/events.ts';
 import { TrustedProxies } from '../network/trusted-proxies.ts';
@@ -17,9 +17,9 @@ import {
   defaultSocketsLimit,
   defaultStatusPeriodMs,
   drainMs,
+  expiryCheckIntervalMs,
   publishEveryMs,
   recoveryWindowMs,
-  sweepEveryMs,
   unidentifiedSockets,
 } from './limits.ts';
 import { createMetrics } from './metrics.ts';
@@ -30,9 +30,9 @@ import type { CloseReason } from './sockets/close-codes.ts';
 import { Closer } from './sockets/closing.ts';
 import type { Connection } from './sockets/connection.ts';
 import { Credentials } from './sockets/credentials.ts';
+import { closeExpired } from './sockets/expiry.ts';
 import { FeedServer } from './sockets/server.ts';
 import { Sockets } from './sockets/sockets.ts';
-import { sweep } from './sockets/sweep.ts';
 
 /** Owners beat five times a second; with all of them silent what is known is old. */
 const ownerSilentMs = 5000;
@@ -53,8 +53,8 @@ export interface FanoutPorts {
     /** Of the owners of all lanes. */
     readonly heartbeats: string;
   };
-  /** Moved by the replica feed. */
-  readonly replica: Replica;
+  /** Moved by the read-model feed. */
+  readonly readModel: ReadModel;
   /** Alarms for the people who run this. */
   alarm(message: string, error: unknown): void;
 }
@@ -80,7 +80,7 @@ export interface Fanout {
 
 /** The feeds: listens, follows the lanes' events, publishes updates. Resolves when it listens; it is ready later. */
 export async function startFanout(ports: FanoutPorts, options: FanoutOptions): Promise<Fanout> {
-  const { log, bus, clock, access, replica } = ports;
+  const { log, bus, clock, access, readModel } = ports;
   const nowMs = () => clock.nowMs();
   const caughtUp = new Set<number>();
   const failed = new Set<number>();
@@ -90,11 +90,11 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
   const metrics = createMetrics(() => sockets.connections.size);
   const credentials = new Credentials({ access, players: ports.players, nowMs });
   const closer = new Closer(metrics, nowMs);
-  const tickers = new Tickers(replica, nowMs);
+  const tickers = new Tickers(readModel, nowMs);
   const server = new FeedServer();
   const publish = (topic: string, frame: Buffer) => server.publish(topic, frame);
-  const hub = new Hub({ replica, metrics, tickers, closer, nowMs, publish });
-  const board = new StatusBoard({ replica, tickers, nowMs });
+  const hub = new Hub({ readModel, metrics, tickers, closer, nowMs, publish });
+  const board = new StatusBoard({ readModel, tickers, nowMs });
   const sockets = new Sockets({ credentials, hub, board, closer });
   const close = (connection: Connection, reason: CloseReason) => closer.close(connection, reason);
 
@@ -103,49 +103,49 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
     if (!bus.connected()) return 'nats_disconnected';
     if (silences.every(({ ms }) => ms > ownerSilentMs)) return 'lanes_hung';
     if (failed.size === options.lanes) return 'lane_stopped';
-    if (!replica.usable() || !everyLaneHeard()) return 'catching_up';
-    return replica.conditions.anyServes ? null : 'no_lane_serves';
+    if (!readModel.usable() || !everyLaneAlive()) return 'catching_up';
+    return readModel.conditions.anyServes ? null : 'no_lane_serves';
   }
 
   /** What stopped, or cannot be followed any more, keeps nobody waiting. */
-  function everyLaneHeard(): boolean {
+  function everyLaneAlive(): boolean {
     for (let lane = 0; lane < options.lanes; lane += 1) {
-      const waits = !caughtUp.has(lane) && !failed.has(lane) && replica.conditions.fault(lane) === null;
+      const waits = !caughtUp.has(lane) && !failed.has(lane) && readModel.conditions.fault(lane) === null;
       if (waits) return false;
     }
     return true;
   }
 
-  function takeEvents(
+  function handleEvents(
     lane: number,
     sequence: number,
     events: readonly LaneEvent[],
     timestampMs: number,
   ): void {
-    // The replica may be behind this record; what it says is absolute, so that telling it twice does no harm.
-    replica.laneEvents(lane, sequence, events);
+    // The read model may be behind this record; what it says is absolute, so that telling it twice does no harm.
+    readModel.laneEvents(lane, sequence, events);
     for (const event of events) {
       const feedEvent = feedEventOf(event, timestampMs);
       if (feedEvent !== null) hub.event(feedEvent, caughtUp.has(lane));
     }
   }
 
-  for (const instance of replica.lanes.instances.keys()) hub.updates.conflation.touch(instance);
-  const unlisten = replica.onInstance((known) => hub.updates.conflation.touch(known.description.instance));
-  const heard = [
-    bus.subscribe(ports.subjects.heartbeats, ({ bytes }) => silences[decodeHeartbeat(bytes).lane]?.heard()),
+  for (const instance of readModel.lanes.instances.keys()) hub.updates.conflation.touch(instance);
+  const unlisten = readModel.onInstance((known) => hub.updates.conflation.touch(known.description.instance));
+  const subscriptions = [
+    bus.subscribe(ports.subjects.heartbeats, ({ bytes }) => silences[decodeHeartbeat(bytes).lane]?.reset()),
     bus.subscribe(ports.subjects.foreignEvents, ({ bytes }) => {
       const event = decodeForeignEvent(bytes);
       if (event !== null) hub.foreignEvent(foreignFeedEvent(event));
     }),
     bus.subscribe(ports.subjects.revokedTokens, ({ bytes }) => {
       const revoked = decodeRevokedPlayerToken(bytes);
-      if (revoked !== null) credentials.takenBack(revoked.brand, revoked.token);
+      if (revoked !== null) credentials.revokedTokens(revoked.brand, revoked.token);
     }),
   ];
   const followers = Array.from({ length: options.lanes }, (_, lane) =>
     followEvents(log, lane, nowMs() - recoveryWindowMs, {
-      events: takeEvents,
+      events: handleEvents,
       caughtUp(current) {
         caughtUp.add(current);
       },
@@ -157,7 +157,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
   );
   const port = await server.listen(
     {
-      replica,
+      readModel,
       credentials,
       sockets,
       hub,
@@ -168,35 +168,35 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       unready: () => refusalOf(unready()),
       socketsLimit: options.socketsLimit ?? defaultSocketsLimit,
       unidentifiedLimit: options.unidentifiedLimit ?? unidentifiedSockets,
-      gate: { pending: 0 },
+      admissions: { pending: 0 },
       proxies: new TrustedProxies([...loopbackNetworks, ...(options.trustedProxies ?? [])]),
     },
     options.port,
   );
 
   // While the lanes cannot be heard nothing is repeated: silence tells the client what an old value would hide.
-  const whileHeard = (task: () => void) => () => {
+  const whileAlive = (task: () => void) => () => {
     if (unready() === null) task();
   };
   const timers = [
     setInterval(() => {
-      for (const silence of silences) silence.looked();
-    }, lookEveryMs),
+      for (const silence of silences) silence.polled();
+    }, pollIntervalMs),
     setInterval(
-      whileHeard(() => hub.publishDue()),
+      whileAlive(() => hub.publishDue()),
       publishEveryMs,
     ),
     setInterval(
-      whileHeard(() => board.publish()),
+      whileAlive(() => board.publish()),
       options.statusPeriodMs ?? defaultStatusPeriodMs,
     ),
     setInterval(() => {
       hub.expire();
       tickers.expire();
-      sweep({ sockets, closer, credentials, nowMs }).catch((error: unknown) =>
+      closeExpired({ sockets, closer, credentials, nowMs }).catch((error: unknown) =>
         ports.alarm('The sweep failed.', error),
       );
-    }, sweepEveryMs),
+    }, expiryCheckIntervalMs),
   ];
 
   return {
@@ -208,7 +208,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       stopping = true;
       server.stopListening();
       for (const timer of timers) clearInterval(timer);
-      for (const subscription of heard) subscription.stop();
+      for (const subscription of subscriptions) subscription.stop();
       unlisten();
       const open = [...sockets.connections];
       for (const connection of open) close(connection, 'shutdown');

@@ -27,7 +27,7 @@ export const clientMessagesBurst = 20;
 export const firstSubscriptionMs = 30_000;
 /** A connection ends after a day, so that load spreads over processes that were added since. */
 export const lifetimeMs = 24 * 3_600_000;
-export const sweepEveryMs = 1_000;
+export const expiryCheckIntervalMs = 1_000;
 /** Seconds without a sign of life; the engine sends pings by itself. */
 export const idleTimeoutSeconds = 60;
 
@@ -49,7 +49,7 @@ export const recheckMs = 60_000;
 export const maxRechecksOfBrand = 320;
 
 /** Encodings of tickers that nobody has asked for this long are let go. */
-export const encodingKeptMs = 10_000;
+export const encodingCacheMs = 10_000;
 /** Frames of counted events that are shared by connections which recover within the same second. */
 export const recoveryFrames = 20_000;
 

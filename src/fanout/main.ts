@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { openTokenVerifier } from '../access/access.ts';
 import { openPlayerTokens } from '../access/player-tokens.ts';
 import type { RunRole, Settings } from '../config.ts';
-import { Replica } from '../directory/replica.ts';
+import { ReadModel } from '../directory/read-model.ts';
 import { connectBus, connectLog } from '../log/connect.ts';
 import {
   allFeedsSubject,
@@ -10,7 +10,7 @@ import {
   walletAuthenticateSubject,
   walletRevokedSubject,
 } from '../log/names.ts';
-import { startReplicaFeed } from '../log/replica-feed.ts';
+import { startReadModelFeed } from '../log/read-model-feed.ts';
 import { requireLanes } from '../log/system-lanes.ts';
 import { type RoleParts, startRole } from '../runtime/role.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
@@ -28,9 +28,9 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     clock: systemClock,
     random: systemRandom,
   });
-  const replica = new Replica(settings.lanes);
-  const replicaFeed = await startReplicaFeed(
-    replica,
+  const readModel = new ReadModel(settings.lanes);
+  const readModelFeed = await startReadModelFeed(
+    readModel,
     { log, bus, clock: systemClock, trouble: alarm },
     settings.lanes,
   );
@@ -46,7 +46,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     heartbeats: allHeartbeatsSubject,
   };
   const fanout = await startFanout(
-    { log, bus, clock: systemClock, access, players, subjects, replica, alarm },
+    { log, bus, clock: systemClock, access, players, subjects, readModel, alarm },
     {
       lanes: settings.lanes,
       port: settings.fanoutPort,
@@ -59,13 +59,13 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     port: fanout.port,
     probes: {
       readyz: fanout.unready,
-      lanes: () => replica.conditions.reports(),
+      lanes: () => readModel.conditions.reports(),
       metrics: fanout.metrics,
     },
     async stop() {
       await fanout.stop();
       players.stop();
-      await replicaFeed.stop();
+      await readModelFeed.stop();
       await access.stop();
       await Promise.all([log.close(), bus.close()]);
     },

@@ -1,6 +1,6 @@
 import type { Access } from '../access/access.ts';
 import type { PlayerTokens } from '../access/player-tokens.ts';
-import type { Replica } from '../directory/replica.ts';
+import type { ReadModel } from '../directory/read-model.ts';
 import type { BatchReply } from '../messages/bus-messages.ts';
 import type { Bus, Clock, Log, Random, Table } from '../ports.ts';
 import { LaneGateway, type LaneSubjects } from './batch/lane-gateway.ts';
@@ -24,9 +24,9 @@ export interface GatewayPorts {
   readonly tables: { readonly directory: Table; readonly accounts: Table };
   readonly access: Access;
   readonly players: PlayerTokens;
-  /** Moved by the replica feed. */
-  readonly replica: Replica;
-  /** Tells the replica feed of an answer, before its callers are told. */
+  /** Moved by the read-model feed. */
+  readonly readModel: ReadModel;
+  /** Tells the read-model feed of an answer, before its callers are told. */
   readonly replied: (reply: BatchReply) => void;
   readonly subjects: LaneSubjects & { readonly walletAddress: string };
   /** Whoever released this gateway has done so: contributions are taken. */
@@ -67,7 +67,7 @@ export interface Gateway {
 
 /** The HTTP side of the system: resolves when it listens. */
 export async function startGateway(ports: GatewayPorts, options: GatewayOptions): Promise<Gateway> {
-  const { log, bus, clock, access, replica, tables } = ports;
+  const { log, bus, clock, access, readModel, tables } = ports;
   const random = createPooledRandom(ports.random);
   let stopping = false;
   const lanes = new LaneGateway({
@@ -79,13 +79,13 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     report: ports.report,
     subjects: ports.subjects,
     lanes: options.lanes,
-    laneFault: (lane) => replica.conditions.fault(lane),
+    laneFault: (lane) => readModel.conditions.fault(lane),
     gateway: Buffer.from(random.bytes(9)).toString('base64url'),
   });
-  // Who asked for a change reads it afterwards, whatever the replica's feed has brought so far.
+  // Who asked for a change reads it afterwards, whatever the read model's feed has brought so far.
   lanes.onReply(ports.replied);
   const optIns = new OptInStatuses(lanes, clock);
-  replica.onOptIn((brand, player) => optIns.forget(brand, player));
+  readModel.onOptIn((brand, player) => optIns.forget(brand, player));
   const unready = ():
     | 'log_disconnected'
     | 'replica_behind'
@@ -95,8 +95,8 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     | null => {
     if (stopping) return 'stopping';
     if (!bus.connected()) return 'log_disconnected';
-    if (!replica.usable()) return 'replica_behind';
-    if (!replica.conditions.anyServes) return 'no_lane_serves';
+    if (!readModel.usable()) return 'replica_behind';
+    if (!readModel.conditions.anyServes) return 'no_lane_serves';
     // One lane that still works is a reason to be asked: what the others cannot do is refused one by one.
     return lanes.status().every(({ health }) => health === 'hung') ? 'lanes_hung' : null;
   };
@@ -115,9 +115,9 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       : { connectionsPerAddress: options.connectionsPerAddress }),
     ...(options.feedsPerAddress === undefined ? {} : { feedsPerAddress: options.feedsPerAddress }),
     trustedProxies: options.trustedProxies ?? [],
-    operations: onceCurrent(options.operations, { current: () => replica.usable() }),
+    operations: onceCurrent(options.operations, { current: () => readModel.usable() }),
     context: {
-      directory: replica,
+      directory: readModel,
       lanes,
       tables,
       epochDocument: async (instance, epoch, page) =>

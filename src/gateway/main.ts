@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { openAccess } from '../access/access.ts';
 import { openPlayerTokens } from '../access/player-tokens.ts';
 import type { Role, Settings } from '../config.ts';
-import { Replica } from '../directory/replica.ts';
+import { ReadModel } from '../directory/read-model.ts';
 import { connectBus, connectLog } from '../log/connect.ts';
 import {
   heartbeatSubject,
@@ -13,7 +13,7 @@ import {
   walletAuthenticateSubject,
   walletRevokedSubject,
 } from '../log/names.ts';
-import { startReplicaFeed } from '../log/replica-feed.ts';
+import { startReadModelFeed } from '../log/read-model-feed.ts';
 import { requireLanes } from '../log/system-lanes.ts';
 import type { ParentConnection } from '../runtime/child-protocol.ts';
 import { dataPaths } from '../runtime/data-directory.ts';
@@ -60,9 +60,9 @@ async function assemble(
     wallets: access.wallets,
     subjects: { authenticate: walletAuthenticateSubject, revoked: walletRevokedSubject },
   });
-  const replica = new Replica(settings.lanes);
+  const readModel = new ReadModel(settings.lanes);
   const trouble = (what: string, error: unknown): void => logger.warn({ err: error }, what);
-  const feed = await startReplicaFeed(replica, { log, bus, clock: systemClock, trouble }, settings.lanes);
+  const feed = await startReadModelFeed(readModel, { log, bus, clock: systemClock, trouble }, settings.lanes);
 
   let released = !settings.holdReady;
   parent.onRelease(() => {
@@ -77,7 +77,7 @@ async function assemble(
       tables: { directory, accounts },
       access,
       players,
-      replica,
+      readModel,
       replied: (reply) => feed.replied(reply),
       subjects: {
         reply: replySubject,
@@ -108,7 +108,7 @@ async function assemble(
     port: gateway.port,
     probes: {
       readyz: gateway.unready,
-      lanes: () => replica.conditions.reports(),
+      lanes: () => readModel.conditions.reports(),
       details: gateway.laneLines,
       metrics: gateway.metrics,
     },

@@ -7,7 +7,7 @@ import type { GatewayServer } from './http/server.ts';
 export function createMetrics(lanes: LaneGateway, server: GatewayServer): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'potstream_process_' });
-  const told = new Map<number, number>();
+  const reported = new Map<number, number>();
   new Counter({
     name: 'potstream_gateway_answers_total',
     help: 'HTTP answers by status.',
@@ -15,8 +15,8 @@ export function createMetrics(lanes: LaneGateway, server: GatewayServer): Regist
     registers: [registry],
     collect() {
       for (const [status, count] of answersByStatus) {
-        this.inc({ status: String(status) }, count - (told.get(status) ?? 0));
-        told.set(status, count);
+        this.inc({ status: String(status) }, count - (reported.get(status) ?? 0));
+        reported.set(status, count);
       }
     },
   });

@@ -3,7 +3,7 @@ import type { Access } from '../access/access.ts';
 import type { Action } from '../access/authorize.ts';
 import type { PlayerTokens } from '../access/player-tokens.ts';
 import type { AdministratorPrincipal, Anonymous, ServicePrincipal } from '../access/principal.ts';
-import type { Replica } from '../directory/replica.ts';
+import type { ReadModel } from '../directory/read-model.ts';
 import type { Clock, Random, Table } from '../ports.ts';
 import type { LaneClient } from './lane-client.ts';
 import type { OptInStatuses } from './players/opt-in-statuses.ts';
@@ -112,7 +112,7 @@ export interface Reply {
 }
 
 export interface GatewayContext {
-  readonly directory: Replica;
+  readonly directory: ReadModel;
   readonly lanes: LaneClient;
   readonly tables: { readonly directory: Table; readonly accounts: Table };
   /** A page of a revealed epoch, from the archive EPOCHS; null where it is not published. Throws LogError. */

@@ -6,17 +6,17 @@ const pooledBytes = 64;
 /** Draws small amounts from a larger one: asking the system for randomness costs more than the bytes do. */
 export function createPooledRandom(random: Random): Random {
   let pool: Uint8Array = new Uint8Array(0);
-  let taken = 0;
+  let used = 0;
   return {
     bytes(count) {
       if (count > pooledBytes) return random.bytes(count);
-      if (taken + count > pool.length) {
+      if (used + count > pool.length) {
         // A new pool each time: what was handed out stays its owner's.
         pool = random.bytes(poolBytes);
-        taken = 0;
+        used = 0;
       }
-      taken += count;
-      return pool.subarray(taken - count, taken);
+      used += count;
+      return pool.subarray(used - count, used);
     },
   };
 }

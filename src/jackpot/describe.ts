@@ -1,30 +1,30 @@
 import { readWide } from '../lib/wide.ts';
-import type { Headline, InstanceDescription, PotDescription, PotMeters } from '../messages/records.ts';
+import type { InstanceDescription, LiveValues, PotDescription, PotMeters } from '../messages/records.ts';
 import type { Document } from './configuration/reader.ts';
 import {
-  CARRY,
-  CONTRIBUTED,
-  CONTRIBUTED_SEED,
-  CURRENT,
-  CYCLE,
-  DIVERSION,
-  DIVERSION_PENDING,
-  ENABLED,
-  HOUSE,
-  HOUSE_CONTRIBUTIONS,
-  INITIAL_COST,
-  OVERFLOW,
-  POT_CONTRIBUTIONS,
+  carryAt,
+  contributedAt,
+  contributedSeedAt,
+  currentAt,
+  cycleAt,
+  diversionAt,
+  diversionPendingAt,
+  enabledAt,
+  houseAt,
+  houseContributionsAt,
+  initialCostAt,
+  overflowAt,
   potAt,
-  SEED,
-  SEED_DEFICIT,
-  SURPLUS,
-  TOTAL_CONTRIBUTIONS,
+  potContributionsAt,
+  seedAt,
+  seedDeficitAt,
+  surplusAt,
+  totalContributionsAt,
 } from './state/accounts.ts';
 import type { Instance, Pot } from './state/instance.ts';
 
-export function headline(instance: Instance): Headline {
-  const { words } = instance;
+export function liveValues(instance: Instance): LiveValues {
+  const { balances } = instance;
   return {
     instance: instance.id,
     sequence: instance.sequence,
@@ -34,10 +34,10 @@ export function headline(instance: Instance): Headline {
       const at = potAt(pot.index);
       return {
         pot: pot.effective.id,
-        currentAtoms: readWide(words, at + CURRENT),
-        instanceCount: words[at + CYCLE]!,
-        enabled: words[at + ENABLED] === 1,
-        meters: metersOf(words, at),
+        currentAtoms: readWide(balances, at + currentAt),
+        instanceCount: balances[at + cycleAt]!,
+        enabled: balances[at + enabledAt] === 1,
+        meters: metersOf(balances, at),
       };
     }),
     head: instance.epochs.head,
@@ -48,7 +48,7 @@ export function headline(instance: Instance): Headline {
 
 /** Everything that A32 shows. The configuration is the one in force, pot by pot. */
 export function describe(instance: Instance): InstanceDescription {
-  const { facts, words } = instance;
+  const { facts, balances } = instance;
   return {
     instance: instance.id,
     group: facts.group,
@@ -64,7 +64,7 @@ export function describe(instance: Instance): InstanceDescription {
     lastUpdatedMs: instance.lastUpdatedMs,
     timestampStartMs: facts.startMs ?? facts.createdMs,
     timestampEndMs: facts.endMs,
-    totalContributions: words[TOTAL_CONTRIBUTIONS]!,
+    totalContributions: balances[totalContributionsAt]!,
     sequence: instance.sequence,
     links: instance.links,
     switchedTo: instance.switchedTo,
@@ -74,13 +74,13 @@ export function describe(instance: Instance): InstanceDescription {
     },
     pendingConfiguration: pendingDocument(instance),
     house: {
-      currentAtoms: readWide(words, HOUSE),
-      seedDeficitAtoms: readWide(words, SEED_DEFICIT),
-      diversionAtoms: readWide(words, DIVERSION) + readWide(words, DIVERSION_PENDING),
-      totalContributions: words[HOUSE_CONTRIBUTIONS]!,
+      currentAtoms: readWide(balances, houseAt),
+      seedDeficitAtoms: readWide(balances, seedDeficitAt),
+      diversionAtoms: readWide(balances, diversionAt) + readWide(balances, diversionPendingAt),
+      totalContributions: balances[houseContributionsAt]!,
       createdMs: facts.createdMs,
     },
-    pots: instance.pots.map((pot) => describePot(words, pot)),
+    pots: instance.pots.map((pot) => describePot(balances, pot)),
     head: instance.epochs.head,
     epoch: instance.epochs.current,
     eventCounter: instance.counter,
@@ -103,27 +103,27 @@ export function storedDocument(instance: Instance): Document {
   };
 }
 
-function describePot(words: Float64Array, pot: Pot): PotDescription {
+function describePot(balances: Float64Array, pot: Pot): PotDescription {
   const at = potAt(pot.index);
   return {
     pot: pot.effective.id,
-    enabled: words[at + ENABLED] === 1,
-    instanceCount: words[at + CYCLE]!,
+    enabled: balances[at + enabledAt] === 1,
+    instanceCount: balances[at + cycleAt]!,
     createdMs: pot.createdMs,
-    currentAtoms: readWide(words, at + CURRENT),
-    carryAtoms: readWide(words, at + CARRY),
-    ...metersOf(words, at),
+    currentAtoms: readWide(balances, at + currentAt),
+    carryAtoms: readWide(balances, at + carryAt),
+    ...metersOf(balances, at),
   };
 }
 
-function metersOf(words: Float64Array, at: number): PotMeters {
+function metersOf(balances: Float64Array, at: number): PotMeters {
   return {
-    seedAtoms: readWide(words, at + SEED),
-    surplusAtoms: readWide(words, at + SURPLUS),
-    overflowAtoms: readWide(words, at + OVERFLOW),
-    contributedAtoms: readWide(words, at + CONTRIBUTED),
-    contributedSeedAtoms: readWide(words, at + CONTRIBUTED_SEED),
-    initialCostAtoms: readWide(words, at + INITIAL_COST),
-    totalContributions: words[at + POT_CONTRIBUTIONS]!,
+    seedAtoms: readWide(balances, at + seedAt),
+    surplusAtoms: readWide(balances, at + surplusAt),
+    overflowAtoms: readWide(balances, at + overflowAt),
+    contributedAtoms: readWide(balances, at + contributedAt),
+    contributedSeedAtoms: readWide(balances, at + contributedSeedAt),
+    initialCostAtoms: readWide(balances, at + initialCostAt),
+    totalContributions: balances[at + potContributionsAt]!,
   };
 }

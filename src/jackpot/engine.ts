@@ -4,8 +4,8 @@ import type { OutcomeRecord, RowError } from '../messages/outcomes.ts';
 import type {
   BindingList,
   EpochRecord,
-  Headline,
   InstanceDescription,
+  LiveValues,
   OptInStatusRecord,
   TicketRecord,
   WinnerRecord,
@@ -32,7 +32,7 @@ export interface EngineMessage {
 export type MessageOutcome = Omit<OutcomeRecord, 'laneHead'>;
 
 /** What the lane's owner has to write next, by command (the engine never looks at a clock or at dice). */
-export interface EpochDuty {
+export interface EpochTask {
   readonly instance: string;
   /** Epochs whose seeds must be committed now, with the epoch that the OpenEpoch command names. */
   readonly open: { readonly epoch: number; readonly commit: readonly number[] } | null;
@@ -49,12 +49,12 @@ export interface EpochDuty {
 export interface LaneEngine {
   readonly appliedSequence: number;
   readonly timestampMs: number;
-  readonly ownerEpoch: number;
+  readonly ownerTerm: number;
   /** With a recorder: it gets every group of draw records of the message (a revealed epoch is replayed that way). */
   apply(message: EngineMessage, recorder?: Recorder | null): MessageOutcome;
   instances(): Iterable<string>;
   describe(instance: string): InstanceDescription | null;
-  headline(instance: string): Headline | null;
+  liveValues(instance: string): LiveValues | null;
   bindings(): Iterable<BindingList>;
   optInStatus(instance: string, brand: string, player: string): OptInStatusRecord | null;
   accounts(instance: string): readonly (readonly [name: string, atoms: bigint])[] | null;
@@ -80,7 +80,7 @@ export interface LaneEngine {
   /** Version of the rate table the lane has for a brand ('' default), 0 where none; which brands it knows. */
   rateVersion(brand: string): number;
   knowsBrand(brand: string): boolean;
-  epochDuties(nowMs: number): readonly EpochDuty[];
+  epochTasks(nowMs: number): readonly EpochTask[];
   /** Work that is cut into steps: the owner writes Continue commands for it, in order of steps. */
   jobs(): readonly Job[];
   /** Tickets of a raffle's current round, in order of appearance; empty brand or player: any. null: no such instance. */

@@ -7,7 +7,7 @@ import type { Contribute } from '../messages/player-commands.ts';
 import { refused } from '../messages/refusals.ts';
 import { Plan } from './contribution/plan.ts';
 import { applyWaiting, settleDebit } from './debit/settle.ts';
-import { takeContribution } from './debit/take.ts';
+import { handleContribution } from './debit/take.ts';
 import { closeGroup } from './draw/close.ts';
 import type { EngineMessage, LaneEngine, MessageOutcome } from './engine.ts';
 import { execute, type PlannedCommand } from './execute.ts';
@@ -69,7 +69,7 @@ class Lane extends LaneQueries implements LaneEngine {
     const { events, work, nowMs: timestampMs } = state;
     state.events = [];
     state.work = [];
-    state.toldBytes = 0;
+    state.announcedBytes = 0;
     state.debitBytes = 0;
     return { sequence: message.sequence, timestampMs, outcomes, instances, events, work };
   }
@@ -128,7 +128,7 @@ class Lane extends LaneQueries implements LaneEngine {
     const entry = this.#plan.entry(index);
     assert(entry !== null, 'a contribution is resolved before it is applied');
     if ('kind' in entry) return entry;
-    return this.state.isFull ? messageIsFull : takeContribution(this.state, entry, command, index);
+    return this.state.isFull ? messageIsFull : handleContribution(this.state, entry, command, index);
   }
 
   /** Resolves the contributions up to the next command that is a group of its own. */

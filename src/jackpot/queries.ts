@@ -3,18 +3,18 @@ import type { RowError } from '../messages/outcomes.ts';
 import type {
   BindingList,
   EpochRecord,
-  Headline,
   InstanceDescription,
+  LiveValues,
   OptInStatusRecord,
   TicketRecord,
   WinnerRecord,
 } from '../messages/records.ts';
 import type { Refusal } from '../messages/refusals.ts';
 import type { CreditRecord, CreditState, DebitRecord, FlushRecord } from '../messages/settlements.ts';
-import { describe, headline } from './describe.ts';
-import { dutyOf, epochRecords } from './draw/epoch-commands.ts';
+import { describe, liveValues } from './describe.ts';
+import { epochRecords, ownerTaskOf } from './draw/epoch-commands.ts';
 import { closingOf } from './draw/header.ts';
-import type { EpochDuty } from './engine.ts';
+import type { EpochTask } from './engine.ts';
 import { bulkStatus } from './opt-in/bulk.ts';
 import { optInsOf, optInsOfPlayer } from './opt-in/lists.ts';
 import { statusRecord } from './opt-in/status.ts';
@@ -45,8 +45,8 @@ export class LaneQueries {
     return this.state.nowMs;
   }
 
-  get ownerEpoch(): number {
-    return this.state.ownerEpoch;
+  get ownerTerm(): number {
+    return this.state.ownerTerm;
   }
 
   instances(): Iterable<string> {
@@ -57,8 +57,8 @@ export class LaneQueries {
     return this.#with(instance, describe);
   }
 
-  headline(instance: string): Headline | null {
-    return this.#with(instance, headline);
+  liveValues(instance: string): LiveValues | null {
+    return this.#with(instance, liveValues);
   }
 
   bindings(): Iterable<BindingList> {
@@ -98,7 +98,7 @@ export class LaneQueries {
   accounts(instance: string): readonly (readonly [name: string, atoms: bigint])[] | null {
     return this.#with(instance, (found) =>
       accountsOf(
-        found.words,
+        found.balances,
         found.pots.map((pot) => pot.effective.id),
       ),
     );
@@ -166,14 +166,14 @@ export class LaneQueries {
     };
   }
 
-  epochDuties(_nowMs: number): readonly EpochDuty[] {
-    const duties: EpochDuty[] = [];
-    for (const instance of this.state.dutiful) {
-      const duty = dutyOf(instance);
-      if (duty === null) this.state.dutiful.delete(instance);
-      else duties.push(duty);
+  epochTasks(_nowMs: number): readonly EpochTask[] {
+    const tasks: EpochTask[] = [];
+    for (const instance of this.state.withOwnerTasks) {
+      const task = ownerTaskOf(instance);
+      if (task === null) this.state.withOwnerTasks.delete(instance);
+      else tasks.push(task);
     }
-    return duties;
+    return tasks;
   }
 
   jobs(): readonly Job[] {

@@ -1,7 +1,7 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 /** The largest array that V8 keeps on its heap. */
-const SHORT = 64;
+const short = 64;
 /** Lower-case hexadecimal of each byte. */
 export const hexPairs: readonly string[] = Array.from({ length: 256 }, (_, byte) =>
   byte.toString(16).padStart(2, '0'),
@@ -9,7 +9,7 @@ export const hexPairs: readonly string[] = Array.from({ length: 256 }, (_, byte)
 
 /** Short ASCII texts, as ids are, become arrays on V8's own heap: what the encoder makes lies outside and is freed one by one. */
 export function utf8(text: string): Uint8Array {
-  if (text.length > SHORT) return encoder.encode(text);
+  if (text.length > short) return encoder.encode(text);
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < bytes.length; i++) {
     const code = text.charCodeAt(i);

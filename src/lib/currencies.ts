@@ -2,19 +2,19 @@
  * Minor-unit exponents of ISO 4217's active currencies (list one, without funds codes, metals and test codes). Two is
  * the rule; the others are named.
  */
-const TWO =
+const two =
   'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP ' +
   'CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES ' +
   'KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK ' +
   'NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB ' +
   'TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW ZWG';
-const ZERO = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF';
-const THREE = 'BHD IQD JOD KWD LYD OMR TND';
+const zero = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF';
+const three = 'BHD IQD JOD KWD LYD OMR TND';
 
 const exponents: ReadonlyMap<string, number> = new Map([
-  ...TWO.split(' ').map((code) => [code, 2] as const),
-  ...ZERO.split(' ').map((code) => [code, 0] as const),
-  ...THREE.split(' ').map((code) => [code, 3] as const),
+  ...two.split(' ').map((code) => [code, 2] as const),
+  ...zero.split(' ').map((code) => [code, 0] as const),
+  ...three.split(' ').map((code) => [code, 3] as const),
 ]);
 
 /** Digits behind the point of the smallest unit that can be paid; null for a code that ISO 4217 does not list. */

@@ -5,19 +5,19 @@ export interface Fraction {
 }
 
 /** Shares and percentages. */
-export const SHARE_DECIMALS = 9;
+export const shareDecimals = 9;
 /** Currency multipliers. */
-export const MULTIPLIER_DECIMALS = 18;
+export const multiplierDecimals = 18;
 
-const LONGEST_STRING = 64;
-const LARGEST_EXPONENT = 40;
+const maxStringLength = 64;
+const maxExponent = 40;
 
 /** Reads a decimal string, or a number by its shortest representation; null where malformed, negative or too fine. */
-export function parseFraction(value: unknown, maximumDecimals: number): Fraction | null {
-  if (typeof value === 'number') return fromNumber(value, maximumDecimals);
-  if (typeof value !== 'string' || value.length > LONGEST_STRING) return null;
+export function parseFraction(value: unknown, maxDecimals: number): Fraction | null {
+  if (typeof value === 'number') return fromNumber(value, maxDecimals);
+  if (typeof value !== 'string' || value.length > maxStringLength) return null;
   const match = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(value);
-  return match === null ? null : assemble(match[1]!, match[2] ?? '', 0, maximumDecimals);
+  return match === null ? null : assemble(match[1]!, match[2] ?? '', 0, maxDecimals);
 }
 
 export function formatFraction(fraction: Fraction): string {
@@ -53,25 +53,20 @@ export function compareFractions(a: Fraction, b: Fraction): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-export const ZERO: Fraction = { scaled: 0n, scale: 1n };
-export const ONE: Fraction = { scaled: 1n, scale: 1n };
+export const zero: Fraction = { scaled: 0n, scale: 1n };
+export const one: Fraction = { scaled: 1n, scale: 1n };
 
-function fromNumber(value: number, maximumDecimals: number): Fraction | null {
+function fromNumber(value: number, maxDecimals: number): Fraction | null {
   if (!Number.isFinite(value) || value < 0 || Object.is(value, -0)) return null;
   const match = /^([0-9]+)(?:\.([0-9]+))?(?:e([+-][0-9]+))?$/.exec(String(value));
   if (match === null) return null;
-  return assemble(match[1]!, match[2] ?? '', Number(match[3] ?? '0'), maximumDecimals);
+  return assemble(match[1]!, match[2] ?? '', Number(match[3] ?? '0'), maxDecimals);
 }
 
-function assemble(
-  units: string,
-  decimals: string,
-  exponent: number,
-  maximumDecimals: number,
-): Fraction | null {
-  if (Math.abs(exponent) > LARGEST_EXPONENT) return null;
+function assemble(units: string, decimals: string, exponent: number, maxDecimals: number): Fraction | null {
+  if (Math.abs(exponent) > maxExponent) return null;
   const places = decimals.length - exponent;
-  if (places > maximumDecimals) return null;
+  if (places > maxDecimals) return null;
   const digits = BigInt(units + decimals);
   if (places <= 0) return { scaled: digits * 10n ** BigInt(-places), scale: 1n };
   return reduce(digits, 10n ** BigInt(places));

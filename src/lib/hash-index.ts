@@ -2,15 +2,15 @@
  * Finds entry numbers by a 32-bit hash; the caller compares what the entries hold. Extendible hashing over small
  * open-addressing segments, so that no growth step moves more than a segment's entries (at most about 6,000).
  */
-const FIRST_SLOTS = 16;
-const SEGMENT_SLOTS = 8192;
+const firstSlots = 16;
+const segmentSlots = 8192;
 /** Beyond this depth equal hashes fill a segment, which splitting cannot help; it grows instead. */
-const DEEPEST = 20;
+const maxDepth = 20;
 /** Equal hashes cannot be parted: beyond this a segment grows for its entries only. */
-const MOST_SLOTS = 2 ** 17;
+const maxSlots = 2 ** 17;
 /** A run that is longer than this is split up, or gets more slots: a good hash has none at three quarters of the load. */
-const MAX_PROBES = 1024;
-const EMPTY = 0;
+const maxProbes = 1024;
+const empty = 0;
 
 class Segment {
   /** Pairs (hash, entry + 1); entry 0 marks a free slot. */
@@ -24,7 +24,7 @@ class Segment {
 }
 
 export class HashIndex {
-  #directory: Segment[] = [new Segment(0, FIRST_SLOTS)];
+  #directory: Segment[] = [new Segment(0, firstSlots)];
   #depth = 0;
   #slots: Uint32Array = this.#directory[0]!.slots;
   #mask = 0;
@@ -51,7 +51,7 @@ export class HashIndex {
     const slots = this.#slots;
     for (;;) {
       const entry = slots[2 * this.#at + 1]!;
-      if (entry === EMPTY) return -1;
+      if (entry === empty) return -1;
       const found = slots[2 * this.#at]! === this.#hash;
       this.#at = (this.#at + 1) & this.#mask;
       if (found) return entry - 1;
@@ -61,12 +61,12 @@ export class HashIndex {
   add(hash: number, entry: number): void {
     let segment = this.#segmentOf(hash);
     while (4 * (segment.count + 1) > 3 * (segment.slots.length >> 1)) {
-      if (segment.slots.length >> 1 < SEGMENT_SLOTS || segment.depth >= DEEPEST) enlarge(segment);
+      if (segment.slots.length >> 1 < segmentSlots || segment.depth >= maxDepth) enlarge(segment);
       else this.#split(segment, hash);
       segment = this.#segmentOf(hash);
     }
     const probes = insert(segment, hash >>> 0, entry + 1);
-    if (probes > MAX_PROBES && segment.slots.length >> 1 < MOST_SLOTS) enlarge(segment);
+    if (probes > maxProbes && segment.slots.length >> 1 < maxSlots) enlarge(segment);
   }
 
   remove(hash: number, entry: number): void {
@@ -74,7 +74,7 @@ export class HashIndex {
     const mask = (segment.slots.length >> 1) - 1;
     let at = hash & mask;
     while (segment.slots[2 * at + 1] !== entry + 1) {
-      if (segment.slots[2 * at + 1] === EMPTY) return;
+      if (segment.slots[2 * at + 1] === empty) return;
       at = (at + 1) & mask;
     }
     closeGap(segment.slots, mask, at);
@@ -91,10 +91,10 @@ export class HashIndex {
       this.#depth += 1;
     }
     const depth = segment.depth + 1;
-    const halves = [new Segment(depth, SEGMENT_SLOTS), new Segment(depth, SEGMENT_SLOTS)] as const;
+    const halves = [new Segment(depth, segmentSlots), new Segment(depth, segmentSlots)] as const;
     for (let i = 0; i < segment.slots.length; i += 2) {
       const entry = segment.slots[i + 1]!;
-      if (entry === EMPTY) continue;
+      if (entry === empty) continue;
       const slotHash = segment.slots[i]!;
       insert(halves[(slotHash >>> (32 - depth)) & 1]!, slotHash, entry);
     }
@@ -109,7 +109,7 @@ function insert(segment: Segment, hash: number, entry: number): number {
   const mask = (segment.slots.length >> 1) - 1;
   let at = hash & mask;
   let probes = 1;
-  for (; segment.slots[2 * at + 1] !== EMPTY; probes++) at = (at + 1) & mask;
+  for (; segment.slots[2 * at + 1] !== empty; probes++) at = (at + 1) & mask;
   segment.slots[2 * at] = hash;
   segment.slots[2 * at + 1] = entry;
   segment.count += 1;
@@ -120,7 +120,7 @@ function enlarge(segment: Segment): void {
   const old = segment.slots;
   segment.slots = new Uint32Array(old.length * 2);
   segment.count = 0;
-  for (let i = 0; i < old.length; i += 2) if (old[i + 1] !== EMPTY) insert(segment, old[i]!, old[i + 1]!);
+  for (let i = 0; i < old.length; i += 2) if (old[i + 1] !== empty) insert(segment, old[i]!, old[i + 1]!);
 }
 
 /** Moves later entries of the probe run back, so that searches need no tombstones. */
@@ -129,7 +129,7 @@ function closeGap(slots: Uint32Array, mask: number, gap: number): void {
   let at = gap;
   for (;;) {
     at = (at + 1) & mask;
-    if (slots[2 * at + 1] === EMPTY) break;
+    if (slots[2 * at + 1] === empty) break;
     const home = slots[2 * at]! & mask;
     if (((at - home) & mask) < ((at - free) & mask)) continue;
     slots[2 * free] = slots[2 * at]!;
@@ -137,5 +137,5 @@ function closeGap(slots: Uint32Array, mask: number, gap: number): void {
     free = at;
   }
   slots[2 * free] = 0;
-  slots[2 * free + 1] = EMPTY;
+  slots[2 * free + 1] = empty;
 }

@@ -1,12 +1,12 @@
 /** Integers of 1e-8 of a currency's major unit, as `bigint`. */
-export const ATOMS_PER_UNIT = 100_000_000n;
+export const atomsPerUnit = 100_000_000n;
 
 /** The largest single amount and inside balance: 9·10^10 units; fits a signed 64-bit integer. */
-export const MAX_AMOUNT_ATOMS = 9n * 10n ** 18n;
+export const maxAmountAtoms = 9n * 10n ** 18n;
 
-const ATOM_DIGITS = 8;
-const LONGEST_STRING = 64;
-const LARGEST_EXPONENT = 30;
+const atomDigits = 8;
+const maxStringLength = 64;
+const maxExponent = 30;
 
 export type ParsedAmount =
   | { readonly ok: true; readonly atoms: bigint }
@@ -18,7 +18,7 @@ export type ParsedAmount =
  */
 export function parseAmount(value: number | string): ParsedAmount {
   if (typeof value === 'number') return parseNumber(value);
-  if (typeof value !== 'string' || value.length > LONGEST_STRING) return { ok: false, fault: 'syntax' };
+  if (typeof value !== 'string' || value.length > maxStringLength) return { ok: false, fault: 'syntax' };
   const match = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(value);
   if (match === null) return { ok: false, fault: 'syntax' };
   return assemble(match[1] === '-', match[2]!, match[3] ?? '', 0);
@@ -27,13 +27,13 @@ export function parseAmount(value: number | string): ParsedAmount {
 /** The shortest exact decimal: no trailing zeros, no point without digits behind it. */
 export function formatAmount(atoms: bigint): string {
   const negative = atoms < 0n;
-  const digits = (negative ? -atoms : atoms).toString().padStart(ATOM_DIGITS + 1, '0');
-  const units = digits.slice(0, -ATOM_DIGITS);
-  const decimals = digits.slice(-ATOM_DIGITS).replace(/0+$/, '');
+  const digits = (negative ? -atoms : atoms).toString().padStart(atomDigits + 1, '0');
+  const units = digits.slice(0, -atomDigits);
+  const decimals = digits.slice(-atomDigits).replace(/0+$/, '');
   return `${negative ? '-' : ''}${units}${decimals === '' ? '' : `.${decimals}`}`;
 }
 
-export function least(a: bigint, b: bigint): bigint {
+export function lesserOf(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
@@ -46,18 +46,18 @@ function parseNumber(value: number): ParsedAmount {
 
 function assemble(negative: boolean, units: string, decimals: string, exponent: number): ParsedAmount {
   const digits = BigInt(units + decimals);
-  const scale = ATOM_DIGITS + exponent - decimals.length;
+  const scale = atomDigits + exponent - decimals.length;
   if (digits === 0n) return negative ? { ok: false, fault: 'syntax' } : precise(decimals, 0n);
-  if (scale > LARGEST_EXPONENT) return { ok: false, fault: 'range' };
+  if (scale > maxExponent) return { ok: false, fault: 'range' };
   if (scale < 0) {
     // Zeros at the end of a string's decimals carry no value but still count as digits that were asked for.
     return { ok: false, fault: 'precision' };
   }
   const atoms = digits * 10n ** BigInt(scale);
-  if (atoms > MAX_AMOUNT_ATOMS) return { ok: false, fault: 'range' };
+  if (atoms > maxAmountAtoms) return { ok: false, fault: 'range' };
   return { ok: true, atoms: negative ? -atoms : atoms };
 }
 
 function precise(decimals: string, atoms: bigint): ParsedAmount {
-  return decimals.length > ATOM_DIGITS ? { ok: false, fault: 'precision' } : { ok: true, atoms };
+  return decimals.length > atomDigits ? { ok: false, fault: 'precision' } : { ok: true, atoms };
 }

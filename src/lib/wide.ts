@@ -3,13 +3,13 @@
  * [0, 2^32), the first a signed integer below 2^53. Additions on the contribution path cost a few nanoseconds this way
  * and create no garbage; everything that is not hot reads and writes `bigint`.
  */
-export const HALF = 4_294_967_296;
-const HALF_BIG = 4_294_967_296n;
+export const half = 4_294_967_296;
+const halfBig = 4_294_967_296n;
 
 export function addPair(words: Float64Array, at: number, high: number, low: number): void {
   const sum = words[at + 1]! + low;
-  if (sum >= HALF) {
-    words[at + 1] = sum - HALF;
+  if (sum >= half) {
+    words[at + 1] = sum - half;
     words[at] = words[at]! + high + 1;
   } else {
     words[at + 1] = sum;
@@ -20,7 +20,7 @@ export function addPair(words: Float64Array, at: number, high: number, low: numb
 export function subtractPair(words: Float64Array, at: number, high: number, low: number): void {
   const difference = words[at + 1]! - low;
   if (difference < 0) {
-    words[at + 1] = difference + HALF;
+    words[at + 1] = difference + half;
     words[at] = words[at]! - high - 1;
   } else {
     words[at + 1] = difference;
@@ -29,7 +29,7 @@ export function subtractPair(words: Float64Array, at: number, high: number, low:
 }
 
 export function readWide(words: Float64Array, at: number): bigint {
-  return BigInt(words[at]!) * HALF_BIG + BigInt(words[at + 1]!);
+  return BigInt(words[at]!) * halfBig + BigInt(words[at + 1]!);
 }
 
 export function writeWide(words: Float64Array, at: number, value: bigint): void {

@@ -7,11 +7,11 @@ import {
 import type { LaneQueryAnswer } from '../messages/queries.ts';
 import { type Follower, LogError } from '../ports.ts';
 import { querySubject } from './names.ts';
-import type { ReplicaFeedPorts, ReplicaSink } from './replica-feed.ts';
+import type { ReadModelFeedPorts, ReadModelSink } from './read-model-feed.ts';
 
 const queryTimeoutMs = 2_000;
-const shortestPauseMs = 50;
-const longestPauseMs = 1_000;
+const minPauseMs = 50;
+const maxPauseMs = 1_000;
 
 export interface LaneFeed {
   stop(): Promise<void>;
@@ -20,32 +20,32 @@ export interface LaneFeed {
 type State = Extract<LaneQueryAnswer, { kind: 'state' }>;
 
 /**
- * One lane's way into the replica: its state by query, then the outcome records behind it. Whatever ends (no actor
+ * One lane's way into the read model: its state by query, then the outcome records behind it. Whatever ends (no actor
  * answers yet, a follower that met a hole, a restarted server with less in it) begins again from a new state.
  */
-export function startLaneFeed(lane: number, sink: ReplicaSink, ports: ReplicaFeedPorts): LaneFeed {
+export function startLaneFeed(lane: number, sink: ReadModelSink, ports: ReadModelFeedPorts): LaneFeed {
   const { bus, clock, log } = ports;
   let stopped = false;
   let follower: Follower | null = null;
   let wake = () => {};
 
   async function run(): Promise<void> {
-    let pauseMs = shortestPauseMs;
+    let pauseMs = minPauseMs;
     while (!stopped) {
       try {
         const sequence = await readState();
         if (stopped) return;
-        pauseMs = shortestPauseMs;
+        pauseMs = minPauseMs;
         await follow(sequence + 1);
       } catch (error) {
         if (stopped) return;
-        // Whatever the lane's records make this replica throw is this lane's matter: the others go on.
+        // Whatever the lane's records make this read model throw is this lane's matter: the others go on.
         const isOutage = error instanceof LogError && error.code === 'unavailable';
         if (!isOutage) ports.trouble?.(`Lane ${lane} is read anew.`, error);
       }
       if (stopped) return;
       await pause(pauseMs);
-      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+      pauseMs = Math.min(2 * pauseMs, maxPauseMs);
     }
   }
 

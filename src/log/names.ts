@@ -197,9 +197,9 @@ function questionKind(question: string): string {
 }
 
 /** The longest key names a segment of 128 characters beyond the BMP, in base64url, of a brand with the longest ids. */
-const MOST_KEY_CHARACTERS = 1024;
+const maxKeyCharacters = 1024;
 
 /** Whether a key is made of `[A-Za-z0-9_=-]` parts joined by dots, not longer than any of ours. */
 export function isTableKey(key: string): boolean {
-  return key.length <= MOST_KEY_CHARACTERS && /^[A-Za-z0-9_=-]+(\.[A-Za-z0-9_=-]+)*$/.test(key);
+  return key.length <= maxKeyCharacters && /^[A-Za-z0-9_=-]+(\.[A-Za-z0-9_=-]+)*$/.test(key);
 }

@@ -2,13 +2,13 @@ import { equalBytes } from '../lib/bytes.ts';
 import { type AppendResult, type Clock, type Log, LogError, type OutcomeRouting } from '../ports.ts';
 
 /** So many records may be on their way at once, and so many may wait before the lane must hold. */
-const MAXIMUM_IN_FLIGHT = 64;
-const MAXIMUM_PENDING = 1_024;
-const ROOM_AGAIN_BELOW = 512;
-const MAXIMUM_PENDING_BYTES = 64 * 1024 * 1024;
-const ROOM_AGAIN_BELOW_BYTES = MAXIMUM_PENDING_BYTES / 2;
-const RETRY_FIRST_MS = 20;
-const RETRY_MOST_MS = 1_000;
+const maxInFlight = 64;
+const maxPending = 1_024;
+const resumeBelow = 512;
+const maxPendingBytes = 64 * 1024 * 1024;
+const resumeBelowBytes = maxPendingBytes / 2;
+const retryMinMs = 20;
+const retryMaxMs = 1_000;
 
 interface PendingRecord {
   readonly sequence: number;
@@ -65,8 +65,8 @@ export class OutcomeJournal {
   #comparing = false;
   #stopped = false;
   #failure: Error | null = null;
-  #delayMs = RETRY_FIRST_MS;
-  #roomWaiters: (() => void)[] = [];
+  #delayMs = retryMinMs;
+  #capacityWaiters: (() => void)[] = [];
   #drainWaiters: { resolve(): void; reject(error: Error): void }[] = [];
   #cancelPause: () => void = () => {};
 
@@ -104,10 +104,10 @@ export class OutcomeJournal {
 
   /** Resolves when there is room again; null while there is. */
   room(): Promise<void> | null {
-    const isFull = this.#pending.length >= MAXIMUM_PENDING || this.#pendingBytes >= MAXIMUM_PENDING_BYTES;
+    const isFull = this.#pending.length >= maxPending || this.#pendingBytes >= maxPendingBytes;
     if (!isFull || this.#failure !== null) return null;
     return new Promise((resolve) => {
-      this.#roomWaiters.push(resolve);
+      this.#capacityWaiters.push(resolve);
     });
   }
 
@@ -130,7 +130,7 @@ export class OutcomeJournal {
 
   #send(): void {
     if (this.#comparing || this.#stopped || this.#failure !== null) return;
-    const window = Math.min(this.#last, this.#stored + MAXIMUM_IN_FLIGHT);
+    const window = Math.min(this.#last, this.#stored + maxInFlight);
     while (this.#sent < window) {
       const record = this.#pending[this.#sent - this.#stored]!;
       this.#sent += 1;
@@ -151,7 +151,7 @@ export class OutcomeJournal {
       return;
     }
     if (result.kind === 'stored') {
-      this.#delayMs = RETRY_FIRST_MS;
+      this.#delayMs = retryMinMs;
       // What was stored before the refusal says nothing of room.
       if (generation === this.#generation) this.#setFull(false);
       this.#acknowledge(record.sequence);
@@ -200,7 +200,7 @@ export class OutcomeJournal {
       this.#acknowledge(record.sequence);
     }
     if (this.#stored === before && this.#pending.length > 0) await this.#pause();
-    else this.#delayMs = RETRY_FIRST_MS;
+    else this.#delayMs = retryMinMs;
   }
 
   /** A stored record proves that those before it are stored, but not that they are ours: each needs its own word. */
@@ -216,8 +216,7 @@ export class OutcomeJournal {
     this.#stored = sequence;
     if (this.#sent < sequence) this.#sent = sequence;
     this.#options.onStored?.(sequence);
-    if (this.#pending.length < ROOM_AGAIN_BELOW && this.#pendingBytes < ROOM_AGAIN_BELOW_BYTES)
-      this.#releaseRoom();
+    if (this.#pending.length < resumeBelow && this.#pendingBytes < resumeBelowBytes) this.#releaseCapacity();
     if (this.#pending.length === 0) for (const { resolve } of this.#drainWaiters.splice(0)) resolve();
   }
 
@@ -229,7 +228,7 @@ export class OutcomeJournal {
 
   #pause(): Promise<void> {
     const delayMs = this.#delayMs;
-    this.#delayMs = Math.min(RETRY_MOST_MS, delayMs * 2);
+    this.#delayMs = Math.min(retryMaxMs, delayMs * 2);
     return new Promise((resolve) => {
       const cancel = this.#options.clock.after(delayMs, resolve);
       this.#cancelPause = () => {
@@ -247,12 +246,12 @@ export class OutcomeJournal {
   }
 
   #releaseWaiters(error: Error): void {
-    this.#releaseRoom();
+    this.#releaseCapacity();
     for (const { reject } of this.#drainWaiters.splice(0)) reject(error);
   }
 
-  #releaseRoom(): void {
-    for (const resolve of this.#roomWaiters.splice(0)) resolve();
+  #releaseCapacity(): void {
+    for (const resolve of this.#capacityWaiters.splice(0)) resolve();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { LaneEvent } from './events.ts';
 import type { CommandOutcome } from './outcomes.ts';
-import type { Headline } from './records.ts';
+import type { LiveValues } from './records.ts';
 
 /** The answer to a contribution of an earlier batch whose player had to pay first. */
 export interface LateAnswer {
@@ -11,7 +11,7 @@ export interface LateAnswer {
   readonly outcome: CommandOutcome;
 }
 
-/** `reply.<gateway>`: the answer to one batch. Headlines are those of the instances it touched, after it. */
+/** `reply.<gateway>`: the answer to one batch. Live values are those of the instances it touched, after it. */
 export interface BatchReply {
   readonly batchId: Uint8Array;
   readonly lane: number;
@@ -19,7 +19,7 @@ export interface BatchReply {
   readonly timestampMs: number;
   /** One for each command; none where the reply brings late answers. */
   readonly outcomes: readonly CommandOutcome[];
-  readonly headlines: readonly Headline[];
+  readonly allLiveValues: readonly LiveValues[];
   readonly events: readonly LaneEvent[];
   readonly late: readonly LateAnswer[];
 }
@@ -29,7 +29,7 @@ export interface LaneTick {
   readonly lane: number;
   readonly appliedSequence: number;
   readonly storedOutcome: number;
-  readonly headlines: readonly Headline[];
+  readonly allLiveValues: readonly LiveValues[];
 }
 
 /**
@@ -42,7 +42,7 @@ export type LaneCondition = 'serving' | 'full' | 'stopped';
 export interface Heartbeat {
   readonly lane: number;
   readonly host: string;
-  readonly epoch: number;
+  readonly term: number;
   readonly appliedSequence: number;
   readonly storedOutcome: number;
   readonly condition: LaneCondition;

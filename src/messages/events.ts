@@ -1,7 +1,7 @@
 import type { BindingList, InstanceDescription, OptInStatusRecord, TicketRecord } from './records.ts';
 import type { CreditRecord } from './settlements.ts';
 
-/** What the lookups, the directory's replicas and the feeds need to know of a lane, in the order it happened. */
+/** What the lookups, the directory's read models and the feeds need to know of a lane, in the order it happened. */
 export type LaneEvent =
   | { readonly kind: 'InstanceChanged'; readonly instance: InstanceDescription }
   | {

@@ -87,8 +87,8 @@ export interface EngineSettings {
 
 export interface Own {
   readonly kind: 'Own';
-  /** The owner's epoch: the fence's name, not a draw epoch. */
-  readonly epoch: number;
+  /** The owner's term: the n-th owner of the lane has term n. */
+  readonly term: number;
   readonly host: string;
   /** In force from here on; null: those before it stay. */
   readonly settings: EngineSettings | null;

@@ -3,8 +3,8 @@ import type { RowError } from './outcomes.ts';
 import type {
   BindingList,
   EpochRecord,
-  Headline,
   InstanceDescription,
+  LiveValues,
   OptInStatusRecord,
   TicketRecord,
   WinnerRecord,
@@ -13,7 +13,7 @@ import type { CreditRecord, CreditState, DebitRecord, FlushRecord } from './sett
 
 /** `query.<lane>`: bounded work each. `minSequence`: the answer must not be older than that lane sequence. */
 export type LaneQuery =
-  /** Everything replicas need to start, a page from `offset` on: instances, then binding lists, as many as fit. */
+  /** Everything read models need to start, a page from `offset` on: instances, then binding lists, as many as fit. */
   | { readonly kind: 'state'; readonly offset: number }
   | { readonly kind: 'instances'; readonly ids: readonly string[] }
   | {
@@ -113,7 +113,7 @@ export type LaneQueryAnswer =
       readonly next: number;
       readonly instances: readonly {
         readonly description: InstanceDescription;
-        readonly headline: Headline;
+        readonly liveValues: LiveValues;
       }[];
       readonly bindings: readonly BindingList[];
     }

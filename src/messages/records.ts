@@ -1,19 +1,19 @@
 import type { BindingOwnerKind } from './instance-commands.ts';
 
 /** Live values of an instance, absolute; carried by ticks, replies and queries. */
-export interface Headline {
+export interface LiveValues {
   readonly instance: string;
   /** The instance's last sequence number. */
   readonly sequence: number;
   readonly version: number;
   readonly status: string;
-  readonly pots: readonly PotHeadline[];
+  readonly pots: readonly PotLiveValues[];
   readonly head: Uint8Array;
   readonly epoch: number;
   readonly lastUpdatedMs: number;
 }
 
-export interface PotHeadline {
+export interface PotLiveValues {
   readonly pot: string;
   readonly currentAtoms: bigint;
   readonly instanceCount: number;

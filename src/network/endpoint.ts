@@ -9,7 +9,7 @@ export interface Endpoint {
   readonly address: string;
 }
 
-const longestAddress = 2_048;
+const maxAddressLength = 2_048;
 /** A name of DNS or an address; other characters could only mislead. */
 const hostForm = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])$/;
 /** Names that no public server has: of one label, or below a domain that is kept for inner networks. */
@@ -36,7 +36,8 @@ export function parseOrigin(text: string, development: boolean): string | null {
 
 function readUrl(text: string): URL | null {
   // The parser forgives white space and backslashes; what is registered and compared must not need to be forgiven.
-  if (text.length > longestAddress || !/^https?:\/\/[^\s\\]+$/i.test(text) || text.includes('#')) return null;
+  if (text.length > maxAddressLength || !/^https?:\/\/[^\s\\]+$/i.test(text) || text.includes('#'))
+    return null;
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
   return url.username === '' && url.password === '' && hostForm.test(url.hostname) ? url : null;

@@ -86,9 +86,9 @@ export function readNetwork(text: string): Network | null {
   if (read === null || more !== undefined || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return null;
   // An IPv4 network may be written as a part of IPv6, too.
   const mapped = read.kind() === 'ipv4' && address.includes(':') ? 96 : 0;
-  const most = read.kind() === 'ipv4' ? 32 : 128;
-  const length = bits === undefined ? most : Number(bits) - mapped;
-  return length >= 1 && length <= most ? [read, length] : null;
+  const maxPrefix = read.kind() === 'ipv4' ? 32 : 128;
+  const length = bits === undefined ? maxPrefix : Number(bits) - mapped;
+  return length >= 1 && length <= maxPrefix ? [read, length] : null;
 }
 
 function readEntry(text: string): Address | null {

@@ -6,7 +6,7 @@ import type { WalletContext, WalletReply } from './operations.ts';
 import { invalid, refused } from './refusals.ts';
 
 /** Entries of one call. */
-const mostEntries = 1_000;
+const maxEntries = 1_000;
 const brand = z.string().refine(isBrandPath);
 const token = z.string().min(1).max(4096);
 const text = z.string().max(256);
@@ -27,7 +27,7 @@ const players = z
       segments: z.array(foreignIdField).max(256).optional(),
     }),
   )
-  .max(mostEntries);
+  .max(maxEntries);
 
 /** What a new player has, in units of the player's currency. */
 const openingBalance = '1000';
@@ -67,7 +67,7 @@ const tokens = z
       expires: z.int().min(0).nullish(),
     }),
   )
-  .max(mostEntries);
+  .max(maxEntries);
 
 /** POST /control/tokens: gives players their tokens; one that was taken back holds again. */
 export function issueTokens(body: unknown, { database }: WalletContext): WalletReply {
@@ -80,7 +80,7 @@ export function issueTokens(body: unknown, { database }: WalletContext): WalletR
   return { status: 204 };
 }
 
-const revocation = z.strictObject({ tokens: z.array(token).max(mostEntries) });
+const revocation = z.strictObject({ tokens: z.array(token).max(maxEntries) });
 
 /** POST /control/tokens/revoke */
 export function revokeTokens(body: unknown, { database }: WalletContext): WalletReply {

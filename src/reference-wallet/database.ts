@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import Database from 'libsql';
-import { MAX_AMOUNT_ATOMS } from '../lib/money.ts';
+import { maxAmountAtoms } from '../lib/money.ts';
 
 /** A player of the wallet. Amounts are atoms of the player's currency. */
 export interface WalletPlayer {
@@ -44,7 +44,7 @@ const schema = `
     brand TEXT NOT NULL,
     player TEXT NOT NULL,
     currency TEXT NOT NULL,
-    balance_atoms INTEGER NOT NULL CHECK (balance_atoms BETWEEN 0 AND ${MAX_AMOUNT_ATOMS}),
+    balance_atoms INTEGER NOT NULL CHECK (balance_atoms BETWEEN 0 AND ${maxAmountAtoms}),
     nickname TEXT NOT NULL,
     gender TEXT NOT NULL,
     country TEXT NOT NULL,

@@ -31,7 +31,7 @@ export interface ReferenceWallet {
 }
 
 const host = '127.0.0.1';
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 const requestTimeoutMs = 10_000;
 /** Paths that are counted by their names; all others are counted together. */
 const knownPaths = new Set(walletOperations.map((operation) => operation.path));
@@ -94,11 +94,11 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes <= mostBytes) chunks.push(chunk);
+    if (bytes <= maxBytes) chunks.push(chunk);
     // The rest is read and forgotten, so that the answer arrives.
     else chunks.length = 0;
   }
-  return bytes > mostBytes ? null : Buffer.concat(chunks);
+  return bytes > maxBytes ? null : Buffer.concat(chunks);
 }
 
 function send(response: ServerResponse, reply: WalletReply): void {

@@ -44,7 +44,7 @@ function connect(): ParentConnection {
   const hasParent = process.send !== undefined;
   const waiting: (() => void)[] = [];
   let released = !hasParent;
-  const say = (message: MessageToParent): void => {
+  const send = (message: MessageToParent): void => {
     // A parent that has just gone is noticed by its disconnect, not here.
     if (process.connected) process.send?.(message, undefined, undefined, () => {});
   };
@@ -56,9 +56,9 @@ function connect(): ParentConnection {
   if (hasParent) beatUntilTheEnd();
   return {
     hasParent,
-    listening: (port, operationsPort) => say({ type: 'listening', port, operationsPort }),
-    ready: () => say({ type: 'ready' }),
-    seeded: () => say({ type: 'seeded' }),
+    listening: (port, operationsPort) => send({ type: 'listening', port, operationsPort }),
+    ready: () => send({ type: 'ready' }),
+    seeded: () => send({ type: 'seeded' }),
     onRelease(release) {
       if (released) release();
       else waiting.push(release);

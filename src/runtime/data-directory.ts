@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { StartError } from './start-error.ts';
 
 /** A start writes far less, but nats-server needs room for what comes then. */
-const leastRoomBytes = 4 * 1024 * 1024;
+const minFreeBytes = 4 * 1024 * 1024;
 
 /** The places below the data directory that the process tree uses. Actors have `snapshots` and `witness` beside them. */
 export type DataPaths = {
@@ -33,7 +33,7 @@ export function dataPaths(root: string): DataPaths {
  * Makes the data directory and its rooms.
  * @throws StartError `data_directory_unusable`; `disk_full` where there is no room to start in
  */
-export function prepareDataDirectory(root: string, roomBytes = freeBytes): DataPaths {
+export function prepareDataDirectory(root: string, availableBytes = freeBytes): DataPaths {
   const paths = dataPaths(root);
   try {
     for (const directory of [paths.root, paths.run, paths.logs, paths.nats, paths.keys]) {
@@ -41,7 +41,7 @@ export function prepareDataDirectory(root: string, roomBytes = freeBytes): DataP
       accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     }
     chmodSync(paths.keys, 0o700);
-    if (roomBytes(paths.root) < leastRoomBytes) throw diskFull(root);
+    if (availableBytes(paths.root) < minFreeBytes) throw diskFull(root);
   } catch (error) {
     throw error instanceof StartError ? error : (whyUnusable(root, error) ?? unusable(root, error));
   }

@@ -2,14 +2,14 @@ import { type Logger, pino } from 'pino';
 
 const standardError = 2;
 /** Lines that cannot be written wait up to here, and are dropped beyond. */
-const mostWaitingBytes = 1024 * 1024;
+const maxWaitingBytes = 1024 * 1024;
 
 /**
  * A role's log, on standard error: one line of JSON each, its time as people write it and its level as a word. A full disk
  * below it stops the log, not the role.
  */
 export function openRoleLog(role: string, level: string, descriptor = standardError): Logger {
-  const destination = pino.destination({ dest: descriptor, maxLength: mostWaitingBytes });
+  const destination = pino.destination({ dest: descriptor, maxLength: maxWaitingBytes });
   destination.on('error', () => {});
   const timestamp = pino.stdTimeFunctions.isoTime;
   const formatters = { level: (label: string) => ({ level: label }) };

@@ -29,8 +29,8 @@ export type ChildRun = {
   readonly operationsPort: number | null;
   /** For how long it has shown no sign of life, in looks. */
   readonly silentMs: number;
-  /** To be called every `lookEveryMs`. */
-  look(): void;
+  /** To be called every `pollIntervalMs`. */
+  checkSilence(): void;
   /** Resolves true at the first `ready`, false when the process ends without one. */
   readonly whenReady: Promise<boolean>;
   /** Resolves with what ended it, in words. */
@@ -70,11 +70,11 @@ export function runChild(definition: ChildDefinition, listener: ChildListener): 
     settleReady(true);
   };
   child.on('message', (message) => {
-    const said = message as MessageToParent;
-    silence.heard();
-    if (said.type === 'listening') operationsPort = said.operationsPort;
-    if (said.type === 'ready') becomeReady();
-    listener(definition.name, said);
+    const received = message as MessageToParent;
+    silence.reset();
+    if (received.type === 'listening') operationsPort = received.operationsPort;
+    if (received.type === 'ready') becomeReady();
+    listener(definition.name, received);
   });
   const judgeStart = (works: boolean): void => {
     if (works) {
@@ -88,7 +88,7 @@ export function runChild(definition: ChildDefinition, listener: ChildListener): 
     asking = true;
     const answered = (alive: boolean): void => {
       asking = false;
-      if (alive) silence.heard();
+      if (alive) silence.reset();
     };
     isAlive(over.signal).then(answered, () => answered(false));
   };
@@ -108,10 +108,10 @@ export function runChild(definition: ChildDefinition, listener: ChildListener): 
     get silentMs() {
       return silence.ms;
     },
-    look() {
+    checkSilence() {
       // Who is asked has a probe, which judges its start.
       if (over.signal.aborted || (definition.isAlive !== undefined && !ready)) return;
-      silence.looked();
+      silence.polled();
       if (definition.isAlive !== undefined) ask(definition.isAlive);
     },
     whenReady,

@@ -13,7 +13,7 @@ export type Lock = { release(): void };
  * Makes this process the only `potstream up` of a data directory. A lock whose holder is gone counts for nothing.
  * @throws StartError `already_running`
  */
-export function takeLock(runDirectory: string): Lock {
+export function acquireLock(runDirectory: string): Lock {
   const path = join(runDirectory, 'up.lock');
   const mine = identify(process.pid) ?? { pid: process.pid, birth: 'unknown' };
   for (let attempt = 0; attempt < attempts; attempt += 1) {

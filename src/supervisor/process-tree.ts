@@ -1,4 +1,4 @@
-import { lookEveryMs } from '../lib/silence.ts';
+import { pollIntervalMs } from '../lib/silence.ts';
 import type { MessageToChild } from '../runtime/child-protocol.ts';
 import { type ChildDefinition, type ChildListener, type ChildRun, runChild } from './child.ts';
 import { type HangPolicy, isHung, isSilent } from './hang-policy.ts';
@@ -13,7 +13,7 @@ export type TreeEvents = {
   /** A child shows no sign of life although its process is there. */
   readonly onHung: (name: string, silentMs: number, action: HangPolicy['action']) => void;
   /** A child that was only reported answers again. */
-  readonly onAnswersAgain: (name: string) => void;
+  readonly onResponsive: (name: string) => void;
   /** A dispensable child reached its limit and stays away; the others go on. */
   readonly onGivenUp: (name: string, reason: string) => void;
   /** A child reached its limit. The tree does nothing more by itself: stop it. */
@@ -67,7 +67,7 @@ type Supervised = {
 export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null = null): ProcessTree {
   const children: Supervised[] = [];
   let stopping = false;
-  const looks = hangs === null ? undefined : setInterval(() => lookAtAll(hangs), lookEveryMs);
+  const silenceTimer = hangs === null ? undefined : setInterval(() => checkSilences(hangs), pollIntervalMs);
 
   const processesChanged = (): void => {
     const runs = children.flatMap(({ definition, run, pendingRestart, givenUp }) =>
@@ -125,10 +125,10 @@ export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null =
     processesChanged();
   };
 
-  const lookAtAll = (policy: HangPolicy): void => {
+  const checkSilences = (policy: HangPolicy): void => {
     for (const child of children) {
       if (child.pendingRestart !== null || child.givenUp || stopping) continue;
-      child.run.look();
+      child.run.checkSilence();
       judgeSilence(child, policy);
     }
   };
@@ -141,7 +141,7 @@ export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null =
       // One that is being replaced and wakes up drains; it is not to be relied on any more.
       if (policy.action === 'replace') return;
       child.hung = false;
-      events.onAnswersAgain(definition.name);
+      events.onResponsive(definition.name);
       return;
     }
     child.hung = true;
@@ -204,7 +204,7 @@ export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null =
     },
     async stop() {
       stopping = true;
-      clearInterval(looks);
+      clearInterval(silenceTimer);
       for (const child of children.toReversed()) {
         if (child.pendingRestart !== null) clearTimeout(child.pendingRestart);
         else await child.run.stop();

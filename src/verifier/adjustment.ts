@@ -5,7 +5,7 @@ import { atomsAt, type Members, objectAt } from './shape.ts';
 const accounts = { current_value: 'current', seed_value: 'seed', surplus_seed: 'surplus' } as const;
 
 /** An administrator set an account (A22): the difference is booked against `adjustment`. */
-export function adjustAgain(books: Books, sequence: number, detail: Members): void {
+export function recomputeAdjustment(books: Books, sequence: number, detail: Members): void {
   const names = ['type', 'seq', 'pot', 'account', 'before', 'after'];
   const adjustment = objectAt(detail, `the adjustment of ${sequence}`, names);
   expectSame('money', 'seq of the adjustment', adjustment.seq as number, sequence);

@@ -47,7 +47,7 @@ export interface Books {
   /** diversion + diversion_pending + external: likewise when a delivery is confirmed. */
   diverting: bigint;
   /** The most that it was behind a contribution. */
-  mostDiverting: bigint;
+  maxDiverting: bigint;
 }
 
 export function openBooks(header: Header): Books {
@@ -68,7 +68,7 @@ export function openBooks(header: Header): Books {
     fxMoved: 0n,
     waiting: 0n,
     diverting: divertingOf(accounts),
-    mostDiverting: 0n,
+    maxDiverting: 0n,
   };
 }
 
@@ -137,7 +137,7 @@ export function openWindows(pot: Pot, nowMs: number): void {
  */
 export function checkMoments(
   { accounts }: Header,
-  { fxMoved, mostDiverting, playerMoved, rules, waiting }: Books,
+  { fxMoved, maxDiverting, playerMoved, rules, waiting }: Books,
   closing: Readonly<Record<AccountName, bigint>>,
 ): void {
   const { external, fx, player, win_liability } = closing;
@@ -152,7 +152,7 @@ export function checkMoments(
   expectThat('closing', isDelivered, 'diversion, diversion_pending and external go backwards');
   // As long as nothing leaves, all but what had left before is in `diversion`.
   const { flushThreshold } = rules;
-  const flushes = flushThreshold !== null && mostDiverting - accounts.external >= flushThreshold;
+  const flushes = flushThreshold !== null && maxDiverting - accounts.external >= flushThreshold;
   if (accounts.diversion_pending > 0n || flushes) return;
   expectSame('closing', 'diversion_pending, which nothing fills', closing.diversion_pending, 0n);
   expectSame('closing', 'external, which nothing reaches', external, accounts.external);

@@ -16,7 +16,7 @@ export interface CommunityFacts {
   readonly hashing: VerifierHashing;
   /** Every player of the instance so far; null where earlier epochs were not followed. */
   readonly players: Players | null;
-  /** The key stream of purpose 2, which the rules of one win share. */
+  /** The keystream of purpose 2, which the rules of one win share. */
   readonly stream: () => Stream;
   readonly minorUnit: MinorUnit;
   readonly winner: Uint8Array;
@@ -30,20 +30,20 @@ export interface CommunityShares {
 }
 
 /** More than the rules allow; a file that says more is not followed. */
-const mostPayouts = 100_000;
+const maxPayouts = 100_000;
 
 const names = ['rule', 'amount', 'candidates', 'candidates_hash', 'picked', 'share', 'paid'];
 
 /** Picks and pays those who share a win again (docs/jpd1.md "9. Paying a pot"). */
-export function shareAgain(
+export function recomputeShares(
   pot: Pot,
   value: bigint,
   payouts: unknown,
   facts: CommunityFacts,
 ): CommunityShares {
   const { payoutRules } = pot.rules;
-  const most = payoutRules.reduce((sum, rule) => sum + rule.most, 0);
-  expectThat('config', most <= mostPayouts, 'a win is shared by more than there can be');
+  const max = payoutRules.reduce((sum, rule) => sum + rule.max, 0);
+  expectThat('config', max <= maxPayouts, 'a win is shared by more than there can be');
   const records = listAt(payouts, 'payouts');
   expectSame('wins', 'the number of payouts', records.length, payoutRules.length);
   let paid = 0n;
@@ -93,10 +93,10 @@ function checkPicks(
   bytesAt(record.candidates_hash, 'candidates_hash', 32);
   const same = (what: string, found: unknown, computed: string | number) =>
     expectSame('wins', `${what} of the ${rule.name} payout`, found as string | number, computed);
-  same('the number of picks', places.length, Math.min(count, rule.most));
+  same('the number of picks', places.length, Math.min(count, rule.max));
   expectThat('wins', new Set(places).size === places.length, 'a candidate is picked twice');
   if (rule.name === 'ActivePlayers') {
-    pick(facts.stream(), count, rule.most).forEach((place, index) => {
+    pick(facts.stream(), count, rule.max).forEach((place, index) => {
       same(`pick ${index}`, places[index], place);
     });
   }

@@ -16,7 +16,7 @@ function holds(books: Books, pot: Pot, timestampMs: number, name: string, limit:
     case 'MinPotValue':
       return pot.current >= (atomsOf(limit) ?? 0n);
     case 'AllowedSeedDeficit': {
-      const missing = atLeastZero(pot.rules.minimumReseed - pot.seed - pot.surplus - books.house);
+      const missing = atLeastZero(pot.rules.minReseed - pot.seed - pot.surplus - books.house);
       return books.deficit + missing <= (atomsOf(limit) ?? 0n);
     }
     default:

@@ -21,7 +21,7 @@ const exponents: Readonly<Record<string, number>> = {
   ...named('THB TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW ZWG', 2),
 };
 
-const mostDecimals = 8;
+const maxDecimals = 8;
 
 /**
  * Floors an amount to what can be paid. The minor unit of a currency outside ISO 4217 stands in the operator's rate
@@ -31,13 +31,13 @@ export class MinorUnit {
   /** Of a currency of ISO 4217; null: of no other is it public. */
   readonly known: bigint | null;
   /** What it may be at most. */
-  readonly largest = 10n ** BigInt(mostDecimals);
+  readonly largest = 10n ** BigInt(maxDecimals);
   #possible: readonly bigint[];
 
   constructor(currency: string) {
     const exponent = Object.hasOwn(exponents, currency) ? exponents[currency]! : null;
-    const all = Array.from({ length: mostDecimals + 1 }, (_, index) => index);
-    this.#possible = (exponent === null ? all : [exponent]).map((each) => 10n ** BigInt(mostDecimals - each));
+    const all = Array.from({ length: maxDecimals + 1 }, (_, index) => index);
+    this.#possible = (exponent === null ? all : [exponent]).map((each) => 10n ** BigInt(maxDecimals - each));
     this.known = exponent === null ? null : this.#possible[0]!;
   }
 

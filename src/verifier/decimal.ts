@@ -4,9 +4,9 @@ export interface Ratio {
   readonly under: bigint;
 }
 
-export const WHOLE: Ratio = { over: 1n, under: 1n };
-export const NOTHING: Ratio = { over: 0n, under: 1n };
-export const ATOMS_PER_UNIT = 100_000_000n;
+export const whole: Ratio = { over: 1n, under: 1n };
+export const nothing: Ratio = { over: 0n, under: 1n };
+export const atomsPerUnit = 100_000_000n;
 
 /** A decimal of a configuration: text, or a number by its shortest form. Absent and empty: null. */
 export function ratioOf(value: unknown): Ratio | null {
@@ -23,7 +23,7 @@ export function ratioOf(value: unknown): Ratio | null {
 /** Atoms (1e-8 of a unit) of a decimal amount; null where there is none. */
 export function atomsOf(value: unknown): bigint | null {
   const ratio = ratioOf(value);
-  return ratio === null ? null : (ratio.over * ATOMS_PER_UNIT) / ratio.under;
+  return ratio === null ? null : (ratio.over * atomsPerUnit) / ratio.under;
 }
 
 /** floor(amount · ratio) */
@@ -40,9 +40,9 @@ export function isGreater(a: Ratio, b: Ratio): boolean {
 }
 
 export function smallest(first: bigint, ...others: readonly bigint[]): bigint {
-  let least = first;
-  for (const each of others) if (each < least) least = each;
-  return least;
+  let min = first;
+  for (const each of others) if (each < min) min = each;
+  return min;
 }
 
 export function atLeastZero(value: bigint): bigint {

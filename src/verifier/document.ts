@@ -90,7 +90,7 @@ const recordMarks = ['repriced', 'converted', 'priced_before'] as const;
 const further = ['v', 'page', 'groups'];
 
 /** Whether it says of itself that it is a further page of an epoch. */
-export function isFurtherPage(json: unknown): boolean {
+export function isContinuationPage(json: unknown): boolean {
   return typeof json === 'object' && json !== null && Object.hasOwn(json, 'page');
 }
 
@@ -121,7 +121,7 @@ export function readFirstPage(json: unknown): FirstPage {
 }
 
 /** As `readFirstPage`, of `…?page=<page>`. */
-export function readFurtherPage(
+export function readContinuationPage(
   json: unknown,
   page: number,
   { header }: PublicEpoch,

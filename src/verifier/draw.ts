@@ -19,12 +19,12 @@ export interface Evaluation {
   readonly entry: Entry;
   readonly pot: Pot;
   readonly kind: string;
-  /** Lanes of the key stream that the number took; empty where it was decided without one. */
+  /** Words of the keystream that the number took; empty where it was decided without one. */
   readonly lanes: readonly bigint[];
 }
 
 /** Step 9: draws every trigger of every enabled pot again and compares; returns the hits in array order. */
-export function drawAgain(
+export function recomputeDraw(
   books: Books,
   record: PublicRecord,
   qualified: readonly boolean[],
@@ -53,9 +53,9 @@ function drawPot(
   stream: () => Stream,
   watch: (evaluation: Evaluation) => void,
 ): readonly Entry[] {
-  const takesPart = isQualified && contribution > 0n;
-  const blocked = takesPart && !mayBeWon(books, pot, timestampMs);
-  const draws = takesPart && !blocked && pot.current > 0n;
+  const participates = isQualified && contribution > 0n;
+  const blocked = participates && !mayBeWon(books, pot, timestampMs);
+  const draws = participates && !blocked && pot.current > 0n;
   const idleFlags = isQualified ? (blocked ? flags.blocked : 0) : flags.unqualified;
   const before = pot.lastDrawn;
   const hits: Entry[] = [];

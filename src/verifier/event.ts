@@ -1,11 +1,11 @@
-import { adjustAgain } from './adjustment.ts';
+import { recomputeAdjustment } from './adjustment.ts';
 import type { Books } from './books.ts';
 import { Disagreement, expectThat } from './disagreement.ts';
 import type { PublicRecord } from './document.ts';
-import { endRoundAgain, type RoundFacts } from './round.ts';
+import { type RoundFacts, recomputeRoundEnd } from './round.ts';
 import type { Members } from './shape.ts';
-import { transferAgain } from './transfer.ts';
-import { payAgain, type WinFacts } from './win.ts';
+import { recomputeTransfer } from './transfer.ts';
+import { recomputePayout, type WinFacts } from './win.ts';
 
 /** What came of a record of its own. */
 export type EventResult =
@@ -23,15 +23,15 @@ export function applyEvent(
   const { sequence, timestampMs } = record;
   switch (detail.type) {
     case 'adjustment':
-      adjustAgain(books, sequence, detail);
+      recomputeAdjustment(books, sequence, detail);
       return { kind: 'adjustment' };
     case 'switch':
     case 'completion':
     case 'receipt':
-      transferAgain(books, sequence, detail);
+      recomputeTransfer(books, sequence, detail);
       return { kind: 'transfer' };
     case 'round':
-      return { kind: 'round', pot: books.pots[0]!.id, amount: endRoundAgain(books, detail, round) };
+      return { kind: 'round', pot: books.pots[0]!.id, amount: recomputeRoundEnd(books, detail, round) };
     case 'trigger': {
       const pot = books.pots.find(({ id }) => id === detail.pot);
       expectThat('wins', pot !== undefined, 'a trigger names a pot that does not exist');
@@ -46,7 +46,7 @@ export function applyEvent(
         timestampMs,
         detail,
       };
-      return { kind: 'win', pot: pot!.id, amount: payAgain(books, paying, win) };
+      return { kind: 'win', pot: pot!.id, amount: recomputePayout(books, paying, win) };
     }
     default:
       throw new Disagreement('document', 'a record of its own is of no known type');

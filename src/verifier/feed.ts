@@ -1,5 +1,5 @@
 import type { Books, Pot } from './books.ts';
-import { atLeastZero, isGreater, NOTHING, part, smallest } from './decimal.ts';
+import { atLeastZero, isGreater, nothing, part, smallest } from './decimal.ts';
 import { expectThat } from './disagreement.ts';
 import { meets, type Share, totalRatio } from './rules.ts';
 
@@ -51,7 +51,7 @@ function grossShares(
   const floors = shares.map((share) => ('ratio' in share ? part(contribution, share.ratio) : 0n));
   const dust = smallest(part(contribution, totalRatio(shares)) - total(floors), left);
   if (!fed.includes(false)) {
-    gross[largestShare(shares)]! += dust;
+    gross[maxShare(shares)]! += dust;
     return gross;
   }
   const fedTotal = total(gross.filter((_, index) => fed[index]));
@@ -61,19 +61,19 @@ function grossShares(
     return fedTotal === 0n ? share : share + (unfed * share) / fedTotal;
   });
   const rest = fedTotal + unfed - total(shared);
-  shared[largestAmount(shared, fed)]! += rest + dust;
+  shared[maxAmount(shared, fed)]! += rest + dust;
   return shared;
 }
 
-function largestShare(shares: readonly Share[]): number {
+function maxShare(shares: readonly Share[]): number {
   const ratio = (index: number) => {
     const share = shares[index]!;
-    return 'ratio' in share ? share.ratio : NOTHING;
+    return 'ratio' in share ? share.ratio : nothing;
   };
   return shares.reduce((best, _, index) => (isGreater(ratio(index), ratio(best)) ? index : best), 0);
 }
 
-function largestAmount(amounts: readonly bigint[], among: readonly boolean[]): number {
+function maxAmount(amounts: readonly bigint[], among: readonly boolean[]): number {
   return amounts.reduce(
     (best, amount, index) => (among[index] && amount > amounts[best]! ? index : best),
     among.indexOf(true),
@@ -89,7 +89,7 @@ function feedPot(pot: Pot, gross: bigint): void {
   }
   let seed = rules.fundStrategy === 'HouseFunded' ? 0n : shareOf(rules.seedShare, gross, gross);
   if (rules.fundStrategy === 'CollectToMinReseed')
-    seed = smallest(seed, atLeastZero(rules.minimumReseed - pot.seed));
+    seed = smallest(seed, atLeastZero(rules.minReseed - pot.seed));
   const rest = gross - seed;
   const taken = rules.cap === null ? rest : smallest(rest, atLeastZero(rules.cap - pot.current));
   pot.seed += seed;
@@ -104,7 +104,7 @@ function feedHouse(books: Books, inflow: bigint): void {
   books.operatorCapital += repaid;
   const diverted = part(inflow - repaid, books.rules.diverted);
   books.diverting += diverted;
-  if (books.diverting > books.mostDiverting) books.mostDiverting = books.diverting;
+  if (books.diverting > books.maxDiverting) books.maxDiverting = books.diverting;
   books.house += inflow - repaid - diverted;
 }
 

@@ -1,12 +1,12 @@
 import { join, u64, utf8 } from './bytes.ts';
 import { hkdfSha256, type VerifierHashing } from './hashing.ts';
 
-/** What a draw is for: the byte in its key stream's place. */
+/** What a draw is for: the byte in its keystream's place. */
 export const purposes = { pots: 1, community: 2, raffle: 3 } as const;
 
 const idHashBytes = 16;
-const laneBytes = 8;
-const lanesAtATime = 64;
+const wordBytes = 8;
+const wordsAtATime = 64;
 
 /** First 16 bytes of SHA-256 of the instance's id. */
 export function instanceHash(hashing: VerifierHashing, instance: string): Uint8Array {
@@ -57,13 +57,13 @@ export class EpochKey {
   }
 }
 
-/** AES-256-CTR, read as big-endian 64-bit lanes, strictly in order. */
+/** AES-256-CTR, read as big-endian 64-bit words, strictly in order. */
 export class Stream {
   readonly key: Uint8Array;
-  /** Lanes that the last number took, the rejected ones included. */
+  /** Words that the last number took, the rejected ones included. */
   taken: bigint[] = [];
   readonly #next: (byteCount: number) => Uint8Array;
-  #lanes: DataView | null = null;
+  #words: DataView | null = null;
   #at = 0;
 
   constructor(hashing: VerifierHashing, key: Uint8Array) {
@@ -71,26 +71,26 @@ export class Stream {
     this.#next = hashing.keyStream(key);
   }
 
-  /** Uniform(below): lanes masked to the bit length of below − 1, the first one that is below. */
+  /** Uniform(below): words masked to the bit length of below − 1, the first one that is below. */
   uniform(below: bigint): bigint {
     const mask = maskOf(below - 1n);
     this.taken = [];
     for (;;) {
-      const lane = this.#lane();
-      this.taken.push(lane);
-      if ((lane & mask) < below) return lane & mask;
+      const word = this.#word();
+      this.taken.push(word);
+      if ((word & mask) < below) return word & mask;
     }
   }
 
-  #lane(): bigint {
-    if (this.#lanes === null || this.#at === this.#lanes.byteLength) {
-      const bytes = this.#next(lanesAtATime * laneBytes);
-      this.#lanes = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  #word(): bigint {
+    if (this.#words === null || this.#at === this.#words.byteLength) {
+      const bytes = this.#next(wordsAtATime * wordBytes);
+      this.#words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       this.#at = 0;
     }
-    const lane = this.#lanes.getBigUint64(this.#at);
-    this.#at += laneBytes;
-    return lane;
+    const word = this.#words.getBigUint64(this.#at);
+    this.#at += wordBytes;
+    return word;
   }
 }
 

@@ -30,12 +30,12 @@ function checkOwnCurrency(terms: ContributionTerms, record: PublicRecord, minorU
   if (minorUnit.known !== null)
     expectSame('money', 'what the player paid beyond what can be paid', player % minorUnit.known, 0n);
   const unit = minorUnit.known ?? minorUnit.largest;
-  const { least, most } = valuesOf(terms.operatorShare, operator);
+  const { min, max } = valuesOf(terms.operatorShare, operator);
   // Half up, or down where up would pass a cap.
   const lowest = contribution - unit / 2n;
   const highest = contribution + unit - 1n;
-  const value = lowest > least ? lowest : least;
-  const exists = value <= highest && (most === null || value <= most);
+  const value = lowest > min ? lowest : min;
+  const exists = value <= highest && (max === null || value <= max);
   expectThat('money', exists, 'player and operator do not share the contribution as the rules say');
   const limit = terms.limitOf(wager);
   const wanted = terms.percentageOf(wager);
@@ -48,7 +48,7 @@ function checkOwnCurrency(terms: ContributionTerms, record: PublicRecord, minorU
 
 /** All v with floor(v·o) = operator. */
 function valuesOf({ over, under }: Ratio, operator: bigint) {
-  if (over === 0n) return { least: 0n, most: null };
+  if (over === 0n) return { min: 0n, max: null };
   const ceiling = (amount: bigint) => (amount * under + over - 1n) / over;
-  return { least: ceiling(operator), most: ceiling(operator + 1n) - 1n };
+  return { min: ceiling(operator), max: ceiling(operator + 1n) - 1n };
 }

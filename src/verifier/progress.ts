@@ -6,7 +6,7 @@ import { type Evaluation, flags } from './draw.ts';
 import {
   type CheckResult,
   type Counts,
-  mostWinsReported,
+  maxReportedWins,
   type Report,
   type ReportedDraw,
   type ReportedEvaluation,
@@ -49,7 +49,7 @@ export class Progress {
 
   /** `detail` null: in words of the counts. */
   pass(check: CheckId, detail: string | null): void {
-    this.#note(check, 'verified', detail ?? this.#inWords(check));
+    this.#note(check, 'verified', detail ?? this.#asText(check));
   }
 
   skip(check: CheckId, detail: string): void {
@@ -111,7 +111,7 @@ export class Progress {
 
   won(record: PublicRecord, pot: string, trigger: string, amount: bigint, detail: Members): void {
     this.counts.wins += 1;
-    if (this.#wins.length < mostWinsReported) {
+    if (this.#wins.length < maxReportedWins) {
       const { sequence, timestampMs } = record;
       this.#wins.push({ sequence, timestampMs, pot, amount: amount.toString(), trigger });
     }
@@ -170,7 +170,7 @@ export class Progress {
     this.#results.set(check, { id: check, title, state, detail });
   }
 
-  #inWords(check: CheckId): string {
+  #asText(check: CheckId): string {
     const { counts } = this;
     if (check === 'order') return `${counts.contributions} contributions in ${counts.messages} messages`;
     if (check === 'money') return `${counts.contributions} contributions, ${counts.adjustments} adjustments`;

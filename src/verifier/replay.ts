@@ -4,7 +4,7 @@ import { canonical } from './canonical.ts';
 import { MinorUnit } from './currencies.ts';
 import { Disagreement, expectSame, expectThat } from './disagreement.ts';
 import type { PublicEpoch, PublicGroup, PublicRecord } from './document.ts';
-import { drawAgain } from './draw.ts';
+import { recomputeDraw } from './draw.ts';
 import { applyEvent } from './event.ts';
 import { feed } from './feed.ts';
 import { Followed } from './followed.ts';
@@ -19,12 +19,12 @@ import { outcomeBytes } from './record-bytes.ts';
 import { RecordIds } from './record-ids.ts';
 import type { RoundFacts } from './round.ts';
 import type { Members } from './shape.ts';
-import { payAgain, selectHit, type WinFacts } from './win.ts';
+import { recomputePayout, selectHit, type WinFacts } from './win.ts';
 
 /** Bytes of one contribution in a message's inputs: id 16, base wager 8, pseudonym 16. */
 const inputBytes = 40;
 /** Places in a message at which a change of parameters is tried. */
-const mostPlaces = 1024;
+const maxPlaces = 1024;
 /** No number is as high: the change is behind all of them. */
 const behindAll = Number.POSITIVE_INFINITY;
 
@@ -124,7 +124,7 @@ export class Replay {
     const goBack = this.#mark();
     const payouts = groups.flatMap(({ details }) => details.map(({ seq }) => seq as number));
     const all = groups.flatMap(({ records }) => records.map(({ sequence }) => sequence));
-    const places: (number | null)[] = [null, behindAll, ...[...payouts, ...all].slice(0, mostPlaces)];
+    const places: (number | null)[] = [null, behindAll, ...[...payouts, ...all].slice(0, maxPlaces)];
     let first: Disagreement | null = null;
     for (let place = places.shift(); place !== undefined; place = places.shift()) {
       this.#changesAt = place;
@@ -235,7 +235,7 @@ export class Replay {
     checkPayer(books.rules, record, this.#minorUnit);
     const { qualified, gross } = feed(books, record.contribution, record.player, record.wager);
     if (this.#knowsPlayers) this.#followed.players.note(pseudonym, record, gross, cycles);
-    const hits = drawAgain(books, record, qualified, stream, (evaluation) => {
+    const hits = recomputeDraw(books, record, qualified, stream, (evaluation) => {
       counts.draws += evaluation.entry.den > 0n ? 1 : 0;
       this.#progress.evaluated(record, evaluation);
     });
@@ -254,7 +254,7 @@ export class Replay {
       detail: detail!,
     };
     const kind = pot.rules.triggers[entries[0]!.trigger]!.name;
-    const amount = payAgain(books, paying, this.#factsOf(record));
+    const amount = recomputePayout(books, paying, this.#factsOf(record));
     this.#progress.won(record, pot.id, kind, amount, detail!);
     return true;
   }

@@ -71,9 +71,9 @@ export interface Report {
     readonly message: string;
   } | null;
   readonly counts: Readonly<Counts>;
-  /** The first of them, at most `mostWinsReported`. */
+  /** The first of them, at most `maxReportedWins`. */
   readonly wins: readonly ReportedWin[];
   readonly draw: ReportedDraw | null;
 }
 
-export const mostWinsReported = 1000;
+export const maxReportedWins = 1000;

@@ -14,7 +14,7 @@ import type { Tickets } from './tickets.ts';
 import { isLastCycle, openNextCycle } from './win.ts';
 
 /** More than the rules allow; a file that says more is not followed. */
-const mostWinners = 100_000;
+const maxWinners = 100_000;
 
 const roundNames = [
   'type',
@@ -45,7 +45,7 @@ export interface RoundFacts {
   /** The raffle_rules that the header names: of rounds that begin in this epoch. */
   readonly rules: Members;
   readonly minorUnit: MinorUnit;
-  /** The key stream of purpose 3. */
+  /** The keystream of purpose 3. */
   readonly stream: () => Stream;
 }
 
@@ -56,7 +56,7 @@ interface Prize {
 }
 
 /** A raffle's round ends: draws its tickets and pays its prizes again (docs/jpd1.md "10. Raffles"). Returns what was paid. */
-export function endRoundAgain(books: Books, detail: Members, facts: RoundFacts): bigint {
+export function recomputeRoundEnd(books: Books, detail: Members, facts: RoundFacts): bigint {
   const round = objectAt(detail, `the round of ${facts.sequence}`, roundNames);
   const [pot] = books.pots;
   expectThat('wins', books.rules.isRaffle && pot !== undefined, 'a round ends, but it is no raffle');
@@ -161,7 +161,7 @@ function checkPrizes(
 ): readonly Prize[] {
   const tiers = tiersOf(round.rules as Members);
   const winners = tiers.reduce((sum, tier) => sum + tier.winners, 0);
-  expectThat('config', winners <= mostWinners, 'a round has more winners than there can be');
+  expectThat('config', winners <= maxWinners, 'a round has more winners than there can be');
   const places = tiers.flatMap(({ winners }, tier) => Array.from({ length: winners }, () => tier));
   const count = Math.min(places.length, tickets);
   const records = listAt(round.prizes, 'prizes').map((prize, index) =>

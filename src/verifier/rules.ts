@@ -1,4 +1,4 @@
-import { atomsOf, NOTHING, part, type Ratio, ratioOf, smallest, sum, WHOLE } from './decimal.ts';
+import { atomsOf, nothing, part, type Ratio, ratioOf, smallest, sum, whole } from './decimal.ts';
 import { Disagreement } from './disagreement.ts';
 import type { Members } from './shape.ts';
 
@@ -17,7 +17,7 @@ export interface Kind {
 
 export interface PayoutRule extends Kind {
   readonly share: Ratio;
-  readonly most: number;
+  readonly max: number;
 }
 
 export interface PotRules {
@@ -36,7 +36,7 @@ export interface PotRules {
   readonly thresholdCap: bigint | null;
   readonly thresholdReseedCap: bigint | null;
   readonly initialSeed: bigint;
-  readonly minimumReseed: bigint;
+  readonly minReseed: bigint;
   readonly fundStrategy: string;
   readonly reseedStrategy: string;
   readonly triggers: readonly Kind[];
@@ -59,7 +59,7 @@ export interface ContributionTerms {
 export interface Rules {
   readonly currency: string;
   readonly isRaffle: boolean;
-  readonly maximumCycles: number | null;
+  readonly maxCycles: number | null;
   readonly selector: string;
   readonly terms: ContributionTerms;
   readonly criteria: Criteria;
@@ -80,13 +80,13 @@ export function readRules(config: Members): Rules {
     return {
       currency: String(config.currency),
       isRaffle: config.jackpot_type === 'Raffle',
-      maximumCycles: readCycles(config.max_instantiation_count),
+      maxCycles: readCycles(config.max_instantiation_count),
       selector: String(config.win_selector_strategy ?? 'Lowest'),
       terms: readTerms(contribution, String(config.currency)),
       criteria: readCriteria(contribution.wager_criteria),
       onlyQualified: contribution.qualified_contribution_only !== false,
       houseShare: readShare(house.contribution_type),
-      diverted: ratioOf(diversion.diversion_percentage) ?? NOTHING,
+      diverted: ratioOf(diversion.diversion_percentage) ?? nothing,
       flushThreshold: atomsOf(diversion.flush_threshold),
       raffle: members(config.raffle_rules),
     };
@@ -116,7 +116,7 @@ export function readPotRules(json: unknown, isRaffle: boolean): PotRules {
         lowest(thresholds.map(({ min_value }) => atomsOf(min_value))),
       ),
       initialSeed: atomsOf(seeds.initial_seed_value) ?? 0n,
-      minimumReseed: atomsOf(seeds.min_reseed_value) ?? 0n,
+      minReseed: atomsOf(seeds.min_reseed_value) ?? 0n,
       fundStrategy: String(seeds.fund_strategy ?? 'CollectToMinReseed'),
       reseedStrategy: String(seeds.reseed_strategy ?? 'Full'),
       triggers,
@@ -124,14 +124,14 @@ export function readPotRules(json: unknown, isRaffle: boolean): PotRules {
         const [name, limit] = onlyMember(each);
         return { name, limit };
       }),
-      mainShare: ratioOf(payout.main_winner_percentage) ?? WHOLE,
-      fee: ratioOf(payout.admin_fee) ?? NOTHING,
+      mainShare: ratioOf(payout.main_winner_percentage) ?? whole,
+      fee: ratioOf(payout.admin_fee) ?? nothing,
       payoutRules: list(payout.payout_rules).map((each) => {
         const rule = readKind(members(each).rule);
         return {
           ...rule,
-          share: ratioOf(members(each).payout_percentage) ?? NOTHING,
-          most: Number(rule.parameters.max_number_of_payouts),
+          share: ratioOf(members(each).payout_percentage) ?? nothing,
+          max: Number(rule.parameters.max_number_of_payouts),
         };
       }),
     };
@@ -156,7 +156,7 @@ function capsOf(maximum: bigint | null, thresholdCap: bigint | null, thresholdRe
 export function totalRatio(shares: readonly Share[]): Ratio {
   return shares.reduce<Ratio>(
     (total, share) => ('ratio' in share ? sum(total, share.ratio) : total),
-    NOTHING,
+    nothing,
   );
 }
 
@@ -172,15 +172,15 @@ function readCycles(json: unknown): number | null {
 }
 
 function readShare(json: unknown): Share {
-  if (json === undefined || json === null) return { ratio: NOTHING };
+  if (json === undefined || json === null) return { ratio: nothing };
   const [name, value] = onlyMember(json);
   if (name === 'Fixed') return { fixed: atomsOf(value) ?? 0n };
-  if (name === 'Percentage') return { ratio: ratioOf(value) ?? NOTHING };
+  if (name === 'Percentage') return { ratio: ratioOf(value) ?? nothing };
   throw new RangeError(`a share of kind ${name}`);
 }
 
 function readTerms(contribution: Members, currency: string): ContributionTerms {
-  const usual = contribution.opt_in_required === true ? NOTHING : WHOLE;
+  const usual = contribution.opt_in_required === true ? nothing : whole;
   const maximum = members(contribution.max_contribution);
   const [own] = list(maximum.max_contribution_values_alt).filter(
     (each) => members(each).currency === currency,

@@ -4,7 +4,7 @@ import { Disagreement } from './disagreement.ts';
 /** Reads public JSON strictly: a member that the format does not name, or writes otherwise, is a fault. */
 export type Members = Readonly<Record<string, unknown>>;
 
-const largestU64 = (1n << 64n) - 1n;
+const maxU64 = (1n << 64n) - 1n;
 
 export function objectAt(value: unknown, path: string, names: readonly string[]): Members {
   const members = anyObject(value, path);
@@ -35,10 +35,10 @@ export function flagAt(value: unknown, path: string): boolean {
   return value as boolean;
 }
 
-/** An integer from 0 to `most`. */
-export function countAt(value: unknown, path: string, most: number = Number.MAX_SAFE_INTEGER): number {
-  const isCount = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most;
-  if (!isCount || Object.is(value, -0)) fault(path, `is not an integer from 0 to ${most}`);
+/** An integer from 0 to `max`. */
+export function countAt(value: unknown, path: string, max: number = Number.MAX_SAFE_INTEGER): number {
+  const isCount = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max;
+  if (!isCount || Object.is(value, -0)) fault(path, `is not an integer from 0 to ${max}`);
   return value as number;
 }
 
@@ -47,7 +47,7 @@ export function atomsAt(value: unknown, path: string): bigint {
   if (typeof value !== 'string' || !/^(?:0|[1-9][0-9]{0,19})$/.test(value))
     fault(path, 'is not an amount of atoms');
   const atoms = BigInt(value as string);
-  if (atoms > largestU64) fault(path, 'is beyond 64 bits');
+  if (atoms > maxU64) fault(path, 'is beyond 64 bits');
   return atoms;
 }
 

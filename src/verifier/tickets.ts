@@ -84,8 +84,8 @@ export class Tickets {
   #checkContinues(named: OpeningRound): void {
     const { round, tickets } = named;
     if (this.settled === null && this.#rules === null) return;
-    const isTold = this.settledTickets > 0 && this.#count === 0 && round === this.settled;
-    const isSettled = this.isOver || isTold;
+    const isAnnounced = this.settledTickets > 0 && this.#count === 0 && round === this.settled;
+    const isSettled = this.isOver || isAnnounced;
     expectSame('opening', 'the round of the raffle', round, isSettled ? this.settled! : this.round);
     expectSame('opening', 'its tickets', tickets, isSettled ? this.settledTickets : this.#count);
     if (!isSettled) return;

@@ -19,7 +19,7 @@ const places: Readonly<Record<string, Balance>> = {
  * Balances that left for another instance or for the operator, or came from one (docs/jpd1.md "11. Other records"). The other
  * instance's own records show the other side; here nothing may be made or lost, and who leaves leaves nothing behind.
  */
-export function transferAgain(books: Books, sequence: number, detail: Members): void {
+export function recomputeTransfer(books: Books, sequence: number, detail: Members): void {
   const names = ['type', 'seq', 'other', 'accounts', 'accumulated_seed_deficit'];
   const record = objectAt(detail, `the transfer of ${sequence}`, names);
   expectSame('money', 'seq of the transfer', record.seq as number, sequence);

@@ -27,8 +27,8 @@ export function oddsOf(
         den: BigInt(parameters.max_magic_number as number) * atoms(parameters.cost_per_attempt),
       };
     case 'Threshold': {
-      const least = atoms(parameters.min_value);
-      const from = before > least ? before : least;
+      const min = atoms(parameters.min_value);
+      const from = before > min ? before : min;
       return { num: pot.current - from, den: atoms(parameters.max_value) - from };
     }
     case 'Time':

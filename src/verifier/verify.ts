@@ -6,8 +6,8 @@ import {
   NotRevealed,
   type PublicEpoch,
   type PublicGroup,
+  readContinuationPage,
   readFirstPage,
-  readFurtherPage,
 } from './document.ts';
 import type { Followed } from './followed.ts';
 import type { VerifierHashing } from './hashing.ts';
@@ -121,7 +121,7 @@ export class EpochVerification {
 
   #goOnWith(json: unknown, epoch: PublicEpoch): readonly PublicGroup[] {
     if (this.missing === 0) throw new Disagreement('document', `there are more pages than ${epoch.pages}`);
-    const groups = readFurtherPage(json, this.#taken, epoch);
+    const groups = readContinuationPage(json, this.#taken, epoch);
     this.#read(groups);
     return groups;
   }

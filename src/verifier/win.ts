@@ -1,6 +1,6 @@
 import { type Books, openWindows, type Pot } from './books.ts';
 import { toHex } from './bytes.ts';
-import { type CommunityFacts, shareAgain } from './community.ts';
+import { type CommunityFacts, recomputeShares } from './community.ts';
 import { checkCredit } from './credit.ts';
 import { atLeastZero, part, smallest } from './decimal.ts';
 import { expectSame, expectThat } from './disagreement.ts';
@@ -60,7 +60,7 @@ export interface Paying {
 export type WinFacts = Omit<CommunityFacts, 'books' | 'winner' | 'timestampMs'>;
 
 /** Step 11: the win in the file against the one that is computed; moves the accounts. Returns the main amount. */
-export function payAgain(books: Books, paying: Paying, facts: WinFacts): bigint {
+export function recomputePayout(books: Books, paying: Paying, facts: WinFacts): bigint {
   const { pot, sequence, timestampMs } = paying;
   const [trigger = null] = paying.triggers;
   const win = objectAt(paying.detail, `the win of ${sequence}`, winNames);
@@ -75,7 +75,7 @@ export function payAgain(books: Books, paying: Paying, facts: WinFacts): bigint 
   same('value', value.toString());
   const winner = bytesAt(win.winner, 'winner', 16);
   if (paying.winner !== null) same('winner', toHex(paying.winner));
-  const shared = shareAgain(pot, value, win.payouts, { ...facts, books, winner, timestampMs });
+  const shared = recomputeShares(pot, value, win.payouts, { ...facts, books, winner, timestampMs });
   const main = part(value, pot.rules.mainShare) + shared.rest;
   const paid = facts.minorUnit.floor(main, atomsAt(win.win, 'win'));
   const fee = part(value, pot.rules.fee);
@@ -100,7 +100,7 @@ export function payAgain(books: Books, paying: Paying, facts: WinFacts): bigint 
 
 /** Whether the pot's running cycle is the last that the rules allow it. */
 export function isLastCycle({ rules }: Books, pot: Pot): boolean {
-  return rules.maximumCycles !== null && pot.cycle >= rules.maximumCycles;
+  return rules.maxCycles !== null && pot.cycle >= rules.maxCycles;
 }
 
 /** The pot's next cycle begins under the rules that waited for it; after the last one it is closed. */
@@ -129,15 +129,15 @@ export function openNextCycle(
 }
 
 /** No account holds more; what has no room stays where it is. */
-const largestBalance = 9n * 10n ** 18n;
+const maxBalance = 9n * 10n ** 18n;
 
 /** What the next cycle begins with, and where it comes from (docs/jpd1.md "9. Paying a pot"). */
 function reseed(books: Books, pot: Pot) {
-  const { minimumReseed, reseedCap, reseedStrategy } = pot.rules;
-  const limit = reseedCap ?? largestBalance;
+  const { minReseed, reseedCap, reseedStrategy } = pot.rules;
+  const limit = reseedCap ?? maxBalance;
   const fitting = (wanted: bigint) => smallest(wanted, atLeastZero(limit - pot.current));
-  const missing = () => (reseedStrategy === 'Collected' ? 0n : atLeastZero(minimumReseed - pot.current));
-  const wanted = reseedStrategy === 'Minimum' ? smallest(pot.seed, minimumReseed) : pot.seed;
+  const missing = () => (reseedStrategy === 'Collected' ? 0n : atLeastZero(minReseed - pot.current));
+  const wanted = reseedStrategy === 'Minimum' ? smallest(pot.seed, minReseed) : pot.seed;
   const seed = fitting(wanted);
   pot.seed -= seed;
   pot.current += seed;

@@ -38,7 +38,7 @@ export class BrandClient {
   readonly #endpoint: EndpointClient;
   readonly #basePath: string;
   readonly #policies: Policies;
-  #toldMs = Number.NEGATIVE_INFINITY;
+  #alarmedMs = Number.NEGATIVE_INFINITY;
 
   constructor(settings: WalletSettings, ports: BrandClientPorts) {
     this.settings = settings;
@@ -88,15 +88,15 @@ export class BrandClient {
     } catch (error) {
       if (error instanceof NameNotResolved || error instanceof NoAnswer) return unknown(error.code);
       if (!(error instanceof AddressNotAllowed)) throw error;
-      this.#tell(error);
+      this.#alarmOf(error);
       return unknown(error.code);
     }
   }
 
-  #tell(error: AddressNotAllowed): void {
+  #alarmOf(error: AddressNotAllowed): void {
     const nowMs = performance.now();
-    if (nowMs - this.#toldMs < walletLimits.tellEveryMs) return;
-    this.#toldMs = nowMs;
+    if (nowMs - this.#alarmedMs < walletLimits.alarmIntervalMs) return;
+    this.#alarmedMs = nowMs;
     this.#ports.alarm(`The wallet of ${this.settings.brand} is at an address that may not be called.`, error);
   }
 }

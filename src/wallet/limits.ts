@@ -3,7 +3,7 @@ export const walletLimits = {
   tryTimeoutMs: 2_000,
   tries: 3,
   firstPauseMs: 50,
-  longestPauseMs: 200,
+  maxPauseMs: 200,
   answerBytes: 64 * 1024,
   connections: 96,
   keepAliveMs: 30_000,
@@ -18,9 +18,9 @@ export const walletLimits = {
   publicCallsWaiting: 1_024,
   publicCallsWaitingOfAddress: 384,
   /** Who has waited for so long before its turn is not waited for any more. */
-  longestWaitMs: 4_000,
+  maxWaitMs: 4_000,
   /** How often a wallet's address that may not be called is told in the log, while it is asked for. */
-  tellEveryMs: 300_000,
+  alarmIntervalMs: 300_000,
   /** Tries without a known answer, one after the other, after which no more are made for a while. */
   failuresToOpen: 8,
   halfOpenAfterMs: 1_000,

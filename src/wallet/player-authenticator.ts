@@ -28,9 +28,13 @@ export class PlayerAuthenticator {
     // Who asks knows of a wallet: its settings are on their way here.
     if (client === undefined) return { kind: 'unknown' };
     const nowMs = clock.nowMs();
-    const held = this.#cache.find(client.settings, token, anyCurrency === true ? null : currency, nowMs);
-    if (held !== undefined) {
-      return { kind: 'authenticated', identity: held.identity, ageMs: Math.max(0, nowMs - held.saidMs) };
+    const cached = this.#cache.find(client.settings, token, anyCurrency === true ? null : currency, nowMs);
+    if (cached !== undefined) {
+      return {
+        kind: 'authenticated',
+        identity: cached.identity,
+        ageMs: Math.max(0, nowMs - cached.answeredMs),
+      };
     }
     const { asker } = question;
     const room = asker.kind === 'frontend' ? `frontend ${asker.address}` : asker.kind;
@@ -48,12 +52,12 @@ export class PlayerAuthenticator {
     const client = clients.of(brand);
     if (client === undefined) return { kind: 'unknown' };
     // As old as the question: the token may have been taken back while the answer was on its way.
-    const saidMs = clock.nowMs();
+    const answeredMs = clock.nowMs();
     const answer = await authenticatePlayer(client, question);
     switch (answer.kind) {
       case 'authenticated':
-        this.#cache.keep(client.settings, token, currency, { identity: answer.identity, saidMs });
-        return { ...answer, ageMs: Math.max(0, clock.nowMs() - saidMs) };
+        this.#cache.put(client.settings, token, currency, { identity: answer.identity, answeredMs });
+        return { ...answer, ageMs: Math.max(0, clock.nowMs() - answeredMs) };
       case 'refused':
         if (this.#cache.drop(brand, token) || question.acceptedBefore) revoked({ brand, token });
         return { kind: 'refused' };

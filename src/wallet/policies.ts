@@ -41,9 +41,7 @@ export class Policies {
   async run(caller: Caller, once: Try): Promise<WalletAnswer> {
     const begunMs = performance.now();
     const inTurn = async (tries: IPolicy): Promise<WalletAnswer> =>
-      performance.now() - begunMs > walletLimits.longestWaitMs
-        ? unknown('too_many_calls')
-        : tries.execute(once);
+      performance.now() - begunMs > walletLimits.maxWaitMs ? unknown('too_many_calls') : tries.execute(once);
     try {
       if (caller.kind === 'service') return await this.#services.execute(() => inTurn(this.#tries.service));
       const { address, proven } = caller;
@@ -68,7 +66,7 @@ function triesOf(): IPolicy {
       maxAttempts: walletLimits.tries - 1,
       backoff: new ExponentialBackoff({
         initialDelay: walletLimits.firstPauseMs,
-        maxDelay: walletLimits.longestPauseMs,
+        maxDelay: walletLimits.maxPauseMs,
       }),
     }),
     circuitBreaker(isUnknown, {

@@ -200,7 +200,7 @@ export class ActorWorld {
       },
       monitor: {
         applied: () => {},
-        snapshotKept: () => {},
+        snapshotStored: () => {},
         stopwatchSeconds: () => 0,
         alarm: (_lane, code, message) => this.alarms.push(`${code}: ${message}`),
         notice: () => {},

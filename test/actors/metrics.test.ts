@@ -5,7 +5,7 @@ import { createMetrics } from '../../src/actors/metrics.ts';
 const owned: LaneStatus = {
   lane: 2,
   ownership: 'owning',
-  epoch: 7,
+  term: 7,
   caughtUp: true,
   appliedSequence: 10,
   storedOutcome: 10,

@@ -69,10 +69,10 @@ it('owns its lanes, beats, ticks, shows its metrics, and keeps a snapshot of eac
   await log.append(1, 'batch', encodeCommandBatch({ batchId, gateway: 'g', commands }), { messageId: 'one' });
 
   await expect.poll(() => new Set(beats.map(({ lane }) => lane)).size, { timeout: patienceMs }).toBe(2);
-  const told = () => ticks.filter(({ headlines }) => headlines.length > 0);
-  await expect.poll(() => told().length, { timeout: patienceMs }).toBeGreaterThan(0);
-  const headlines = [{ instance: 'jackpot', status: 'Pending' }];
-  for (const tick of told()) expect(tick).toMatchObject({ lane: 1, headlines });
+  const announced = () => ticks.filter(({ allLiveValues }) => allLiveValues.length > 0);
+  await expect.poll(() => announced().length, { timeout: patienceMs }).toBeGreaterThan(0);
+  const allLiveValues = [{ instance: 'jackpot', status: 'Pending' }];
+  for (const tick of announced()) expect(tick).toMatchObject({ lane: 1, allLiveValues });
   const metrics = await (await operations('/metrics')).text();
   expect(metrics).toContain('potstream_actors_lane_owned{lane="1"} 1');
   // The fill is looked at beside the lanes' start, lane by lane.

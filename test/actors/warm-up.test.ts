@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { rehearse } from '../../src/actors/warm-up.ts';
+import { warmUp } from '../../src/actors/warm-up.ts';
 
-it('a rehearsal applies what it plays, wins among them', () => {
-  expect(rehearse()).toEqual({ contributions: 960, wins: 4 });
+it('a warm-up applies what it plays, wins among them', () => {
+  expect(warmUp()).toEqual({ contributions: 960, wins: 4 });
 });

@@ -3,7 +3,7 @@ import { foreignIdField, idempotencyKeyField } from '../../src/contracts/identif
 import { isForeignId } from '../../src/contracts/identifiers.ts';
 
 /** Outcome records are sized for these (docs/decisions/0062). */
-const mostBytes = 512;
+const maxBytes = 512;
 
 it.each(['x', 'ß', '鯨', String.fromCodePoint(0x1f600), String.fromCodePoint(0x2ebe0)])(
   'a foreign id of %s takes at most 128 characters, and so at most 512 bytes',
@@ -16,7 +16,7 @@ it.each(['x', 'ß', '鯨', String.fromCodePoint(0x1f600), String.fromCodePoint(0
       expect(isForeignId(id)).toBe(isFine);
       expect(foreignIdField.safeParse(id).success).toBe(isFine);
     }
-    expect(Buffer.byteLength(longest)).toBeLessThanOrEqual(mostBytes);
+    expect(Buffer.byteLength(longest)).toBeLessThanOrEqual(maxBytes);
     expect(idempotencyKeyField.safeParse(letter.repeat(256)).success).toBe(false);
   },
 );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DirectoryEntry } from '../../src/contracts/directory.ts';
-import { Replica } from '../../src/directory/replica.ts';
+import { ReadModel } from '../../src/directory/read-model.ts';
 import type { Command } from '../../src/messages/commands.ts';
 import type { LaneEvent } from '../../src/messages/events.ts';
 import type { OptIn } from '../../src/messages/player-commands.ts';
@@ -10,7 +10,7 @@ import { startMs, TestLane } from '../jackpot/support/lane.ts';
 import { onePot } from '../jackpot/support/scenario.ts';
 
 /**
- * The lane resolves contributions, the replica resolves lookups: two pieces of code, of one rule. Both are compared with
+ * The lane resolves contributions, the read model resolves lookups: two pieces of code, of one rule. Both are compared with
  * a third one that is written down as the rule is said, over random bindings, segments, brands and countries.
  */
 
@@ -95,15 +95,15 @@ const callers: fc.Arbitrary<readonly Caller[]> = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-describe('lane and replica', () => {
+describe('lane and read model', () => {
   it('choose as the rule says, and the same where no opt-in is asked for', () => {
     fc.assert(
       fc.property(situation(false), callers, (made, asked) => {
-        const { lane, replica } = build(made);
+        const { lane, readModel } = build(made);
         for (const caller of asked) {
           const chosen = reached(lane, made, caller);
           expect(chosen).toBe(byTheRule(made, caller, ['Active'], true));
-          const shown = lookedUp(replica, lane, caller);
+          const shown = lookedUp(readModel, lane, caller);
           expect(shown).toBe(byTheRule(made, caller, ['Active', 'Pending', 'Paused'], false));
           if (chosen !== null) expect(shown).toBe(chosen);
         }
@@ -115,10 +115,10 @@ describe('lane and replica', () => {
   it('differ by opt-ins only: contributions fall through, lookups do not', () => {
     fc.assert(
       fc.property(situation(true), callers, (made, asked) => {
-        const { lane, replica } = build(made);
+        const { lane, readModel } = build(made);
         for (const caller of asked) {
           expect(reached(lane, made, caller)).toBe(byTheRule(made, caller, ['Active'], true));
-          expect(lookedUp(replica, lane, caller)).toBe(
+          expect(lookedUp(readModel, lane, caller)).toBe(
             byTheRule(made, caller, ['Active', 'Pending', 'Paused'], false),
           );
         }
@@ -213,22 +213,22 @@ function reached(lane: TestLane, { group }: Situation, { brand, segments, countr
   return null;
 }
 
-function lookedUp(replica: Replica, lane: TestLane, { brand, segments, country }: Caller): string | null {
-  const found = replica.jackpotForSource({ brand, source, segments, country }, lane.nowMs);
+function lookedUp(readModel: ReadModel, lane: TestLane, { brand, segments, country }: Caller): string | null {
+  const found = readModel.jackpotForSource({ brand, source, segments, country }, lane.nowMs);
   return found?.description.instance ?? null;
 }
 
-/** The lane by its commands, the replica by the directory's entries and by what the lane tells of each message. */
-function build({ instances, lists, group }: Situation): { lane: TestLane; replica: Replica } {
+/** The lane by its commands, the read model by the directory's entries and by what the lane tells of each message. */
+function build({ instances, lists, group }: Situation): { lane: TestLane; readModel: ReadModel } {
   const lane = new TestLane();
-  const replica = furnished(lists, group);
+  const readModel = furnished(lists, group);
   const apply = (...commands: readonly Command[]): void => {
     const { outcomes, events } = lane.apply(...commands);
     expect(outcomes.filter((outcome) => outcome.kind === 'Refused')).toEqual([]);
     const sequence = lane.engine.appliedSequence;
-    replica.laneEvents(0, sequence, events as readonly LaneEvent[]);
-    const headlines = [...lane.engine.instances()].map((id) => lane.engine.headline(id)!);
-    replica.laneHeadlines(0, sequence, headlines);
+    readModel.laneEvents(0, sequence, events as readonly LaneEvent[]);
+    const allLiveValues = [...lane.engine.instances()].map((id) => lane.engine.liveValues(id)!);
+    readModel.laneLiveValues(0, sequence, allLiveValues);
   };
   for (const path of brands) apply(setBrand({ brand: path }));
   for (const each of instances) {
@@ -255,7 +255,7 @@ function build({ instances, lists, group }: Situation): { lane: TestLane; replic
   }
   // What has an end is over now.
   lane.nowMs = startMs + 2_000;
-  return { lane, replica };
+  return { lane, readModel };
 }
 
 function mayOptIn({ owner, allowed }: Instance, brand: string): boolean {
@@ -278,12 +278,12 @@ function optIn(id: string, brand: string): OptIn {
 }
 
 /** The directory's part: brands, the source of all owners, segments, and the source's group. */
-function furnished(lists: readonly List[], group: string): Replica {
-  const replica = new Replica(1);
+function furnished(lists: readonly List[], group: string): ReadModel {
+  const readModel = new ReadModel(1);
   let revision = 0;
   const set = (entry: object): void => {
     revision += 1;
-    replica.directoryChanged({ kind: 'set', entry: entry as DirectoryEntry }, revision);
+    readModel.directoryChanged({ kind: 'set', entry: entry as DirectoryEntry }, revision);
   };
   const common = { name: 'n', created_timestamp: 1, enabled: true };
   for (const id of ['op', 'foe']) set({ ...common, kind: 'operator', id });
@@ -293,5 +293,5 @@ function furnished(lists: readonly List[], group: string): Replica {
   for (const { of, owner, id, segmentPriority } of lists)
     if (of === 'segment')
       set({ ...common, kind: 'segment', owner, id, priority: segmentPriority, group: '' });
-  return replica;
+  return readModel;
 }

@@ -13,7 +13,7 @@ function withLane1(): LaneConditions {
   const conditions = new LaneConditions(2);
   conditions.timePassed(beginMs);
   conditions.read(1);
-  conditions.heard(word(1, 'serving'), beginMs);
+  conditions.observe(word(1, 'serving'), beginMs);
   return conditions;
 }
 
@@ -22,7 +22,7 @@ describe('how lanes stand', () => {
     const conditions = withLane1();
     expect(conditions.settled).toBe(false);
     expect(conditions.fault(0)).toBe('overloaded');
-    conditions.heard(word(0, 'stopped', 'hole'), beginMs + 1);
+    conditions.observe(word(0, 'stopped', 'hole'), beginMs + 1);
     expect(conditions.settled).toBe(true);
     expect(conditions.fault(0)).toBe('instance_unavailable');
     expect(conditions.unknownFault()).toBe('instance_unavailable');
@@ -37,20 +37,20 @@ describe('how lanes stand', () => {
     const conditions = withLane1();
     conditions.timePassed(beginMs + 29_999);
     expect(conditions.settled).toBe(false);
-    conditions.heard(word(1, 'serving'), beginMs + 30_000);
+    conditions.observe(word(1, 'serving'), beginMs + 30_000);
     conditions.timePassed(beginMs + 30_000);
     expect(conditions.settled).toBe(true);
     expect(conditions.reports()[0]).toEqual({ lane: 0, condition: 'silent', code: 'no_heartbeat' });
     expect(conditions.fault(0)).toBe('overloaded');
-    conditions.heardForeign(0, beginMs + 30_001);
+    conditions.observeForeign(0, beginMs + 30_001);
     expect(conditions.reports()[0]).toEqual({ lane: 0, condition: 'silent', code: 'foreign_heartbeat' });
   });
 
   it('takes a lane in that comes back, and keeps nobody waiting while it is read', () => {
     const conditions = withLane1();
-    conditions.heard(word(0, 'stopped', 'engine_fault'), beginMs);
-    conditions.heard(word(0, 'serving', '', 'two'), beginMs + 40_000);
-    conditions.heard(word(1, 'serving'), beginMs + 40_000);
+    conditions.observe(word(0, 'stopped', 'engine_fault'), beginMs);
+    conditions.observe(word(0, 'serving', '', 'two'), beginMs + 40_000);
+    conditions.observe(word(1, 'serving'), beginMs + 40_000);
     expect(conditions.settled).toBe(true);
     expect(conditions.reports()[0]).toEqual({ lane: 0, condition: 'starting', code: 'unread' });
     conditions.read(0);
@@ -61,9 +61,9 @@ describe('how lanes stand', () => {
 
   it('believes who serves a lane before another host that stopped there, and nobody for ever', () => {
     const conditions = withLane1();
-    conditions.heard(word(1, 'stopped', 'hole', 'standby'), beginMs + 100);
+    conditions.observe(word(1, 'stopped', 'hole', 'standby'), beginMs + 100);
     expect(conditions.fault(1)).toBeNull();
-    conditions.heard(word(1, 'stopped', 'hole', 'one'), beginMs + 200);
+    conditions.observe(word(1, 'stopped', 'hole', 'one'), beginMs + 200);
     expect(conditions.fault(1)).toBe('instance_unavailable');
     conditions.timePassed(beginMs + 6_000);
     expect(conditions.fault(1)).toBeNull();
@@ -72,9 +72,9 @@ describe('how lanes stand', () => {
 
   it('says that nothing serves where every lane stopped or was never read', () => {
     const conditions = withLane1();
-    conditions.heard(word(0, 'stopped', 'hole'), beginMs);
+    conditions.observe(word(0, 'stopped', 'hole'), beginMs);
     expect(conditions.anyServes).toBe(true);
-    conditions.heard(word(1, 'stopped', 'hole'), beginMs + 1);
+    conditions.observe(word(1, 'stopped', 'hole'), beginMs + 1);
     expect(conditions.anyServes).toBe(false);
   });
 });

@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { add, bind, described, furnishedReplica } from './support/replica.ts';
+import { add, bind, described, filledReadModel } from './support/read-model.ts';
 
 const lookup = { brand: 'op:a', source: 's', segments: [] as string[], country: null as string | null };
 const at = 1_000;
 
 describe('the jackpot for a source', () => {
   it('is the first by segments, then the brand’s list, then the operator’s', () => {
-    const replica = furnishedReplica();
-    for (const id of ['high', 'gold', 'brand', 'operator']) add(replica, described(id));
-    bind(replica, 'source', 'op', 's', [{ instance: 'operator', priority: 0 }]);
+    const readModel = filledReadModel();
+    for (const id of ['high', 'gold', 'brand', 'operator']) add(readModel, described(id));
+    bind(readModel, 'source', 'op', 's', [{ instance: 'operator', priority: 0 }]);
     const found = (segments: string[] = []) =>
-      replica.jackpotForSource({ ...lookup, segments }, at)?.description.instance;
+      readModel.jackpotForSource({ ...lookup, segments }, at)?.description.instance;
     expect(found()).toBe('operator');
-    bind(replica, 'source', 'op:a', 's', [{ instance: 'brand', priority: 7 }]);
+    bind(readModel, 'source', 'op:a', 's', [{ instance: 'brand', priority: 7 }]);
     expect(found()).toBe('brand');
-    bind(replica, 'segment', 'op', 'gold', [{ instance: 'gold', priority: 3 }]);
-    bind(replica, 'segment', 'op:a', 'high', [{ instance: 'high', priority: 9 }]);
+    bind(readModel, 'segment', 'op', 'gold', [{ instance: 'gold', priority: 3 }]);
+    bind(readModel, 'segment', 'op:a', 'high', [{ instance: 'high', priority: 9 }]);
     expect(found()).toBe('brand');
     expect(found(['gold'])).toBe('gold');
     expect(found(['gold', 'high'])).toBe('high');
@@ -24,31 +24,31 @@ describe('the jackpot for a source', () => {
   });
 
   it('breaks ties of priority by the instance id', () => {
-    const replica = furnishedReplica();
-    for (const id of ['z', 'a', 'm']) add(replica, described(id));
+    const readModel = filledReadModel();
+    for (const id of ['z', 'a', 'm']) add(readModel, described(id));
     const bindings = ['z', 'm', 'a'].map((instance) => ({ instance, priority: 1 }));
-    bind(replica, 'source', 'op', 's', bindings);
-    expect(replica.jackpotForSource(lookup, at)?.description.instance).toBe('a');
+    bind(readModel, 'source', 'op', 's', bindings);
+    expect(readModel.jackpotForSource(lookup, at)?.description.instance).toBe('a');
   });
 
   it('shows Active before Pending before Paused, and nothing else', () => {
-    const replica = furnishedReplica();
+    const readModel = filledReadModel();
     const statuses = ['Completed', 'Paused', 'Pending', 'Active', 'Cancelled', 'Switched', 'Resolving'];
-    for (const status of statuses) add(replica, described(status, { status }));
+    for (const status of statuses) add(readModel, described(status, { status }));
     bind(
-      replica,
+      readModel,
       'source',
       'op',
       's',
       statuses.map((instance, priority) => ({ instance, priority })),
     );
-    const found = () => replica.jackpotForSource(lookup, at)?.description.instance ?? null;
+    const found = () => readModel.jackpotForSource(lookup, at)?.description.instance ?? null;
     const order: (string | null)[] = [];
     for (let tries = 0; tries < 4; tries += 1) {
       const instance = found();
       order.push(instance);
       if (instance === null) break;
-      replica.laneEvents(0, tries + 2, [
+      readModel.laneEvents(0, tries + 2, [
         { kind: 'StatusChanged', instance, counter: 1, status: 'Completed', reason: '' },
       ]);
     }
@@ -65,18 +65,18 @@ describe('the jackpot for a source', () => {
     [{ black_list: ['D'] }, 'DE', true],
     [{ white_list: ['DE'] }, null, true],
   ])('with filters %j and country %s is found: %s', (country_filters, country, isFound) => {
-    const replica = furnishedReplica();
-    add(replica, described('one', { rules: { country_filters } }));
-    bind(replica, 'source', 'op', 's', [{ instance: 'one', priority: 0 }]);
-    expect(replica.jackpotForSource({ ...lookup, country }, at) !== null).toBe(isFound);
+    const readModel = filledReadModel();
+    add(readModel, described('one', { rules: { country_filters } }));
+    bind(readModel, 'source', 'op', 's', [{ instance: 'one', priority: 0 }]);
+    expect(readModel.jackpotForSource({ ...lookup, country }, at) !== null).toBe(isFound);
   });
 
   it('is over at its end', () => {
-    const replica = furnishedReplica();
-    add(replica, described('one', { timestampEndMs: at }));
-    bind(replica, 'source', 'op', 's', [{ instance: 'one', priority: 0 }]);
-    expect(replica.jackpotForSource(lookup, at - 1)).not.toBeNull();
-    expect(replica.jackpotForSource(lookup, at)).toBeNull();
+    const readModel = filledReadModel();
+    add(readModel, described('one', { timestampEndMs: at }));
+    bind(readModel, 'source', 'op', 's', [{ instance: 'one', priority: 0 }]);
+    expect(readModel.jackpotForSource(lookup, at - 1)).not.toBeNull();
+    expect(readModel.jackpotForSource(lookup, at)).toBeNull();
   });
 
   it('never shows a brand what it may not play, and always the best that it may', () => {
@@ -92,14 +92,14 @@ describe('the jackpot for a source', () => {
     );
     fc.assert(
       fc.property(instances, fc.constantFrom('op:a', 'op:b', 'foe:a'), (made, brand) => {
-        const replica = furnishedReplica();
+        const readModel = filledReadModel();
         for (const { id, owner, status, allowed } of made)
           add(
-            replica,
+            readModel,
             described(id, { owner, status, ...(allowed ? { rules: { allowed_brands: allowed } } : {}) }),
           );
         const bindings = made.map(({ id, priority }) => ({ instance: id, priority }));
-        for (const owner of ['op', 'foe']) bind(replica, 'source', owner, 's', bindings);
+        for (const owner of ['op', 'foe']) bind(readModel, 'source', owner, 's', bindings);
         const may = (item: (typeof made)[number]) =>
           item.allowed === null
             ? brand === item.owner || brand.startsWith(`${item.owner}:`)
@@ -111,7 +111,7 @@ describe('the jackpot for a source', () => {
             (a, b) =>
               ranks[a.status]! - ranks[b.status]! || a.priority - b.priority || (a.id < b.id ? -1 : 1),
           )[0];
-        const found = replica.jackpotForSource({ ...lookup, brand }, at);
+        const found = readModel.jackpotForSource({ ...lookup, brand }, at);
         expect(found?.description.instance).toBe(expected?.id);
       }),
     );

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CountedTraffic } from '../support/counted-traffic.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 
-const TRAFFIC_BEFORE_KILL_MS = 1_500;
-const TRAFFIC_AFTER_RECOVERY_MS = 1_500;
+const trafficBeforeKillMs = 1_500;
+const trafficAfterRecoveryMs = 1_500;
 
 /** kill -9 of each process during traffic: nothing acknowledged is lost, nothing is doubled, the books stay balanced. */
 describe('kill -9 during traffic', () => {
@@ -24,10 +24,10 @@ describe('kill -9 during traffic', () => {
     async (role) => {
       const before = await counted.total();
       const traffic = counted.start(role);
-      await pause(TRAFFIC_BEFORE_KILL_MS);
+      await pause(trafficBeforeKillMs);
       await Promise.all(role.split('+').map((one) => system.kill(one)));
       await system.ready();
-      await pause(TRAFFIC_AFTER_RECOVERY_MS);
+      await pause(trafficAfterRecoveryMs);
       const sent = await traffic.stop();
 
       expect(sent.length).toBeGreaterThan(6);

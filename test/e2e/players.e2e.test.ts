@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OperatorClient } from '../support/operator-client.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 
-/** A player's session on the whole product: the reference wallet vouches for it, and it leaves no trace. */
+/** A player's session on the whole product: the reference wallet authenticates it, and it leaves no trace. */
 describe('players of a brand with a wallet', () => {
   let dataDirectory: string;
   let system: RunningSystem;

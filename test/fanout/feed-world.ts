@@ -8,12 +8,12 @@ import type { DirectoryEntry } from '../../src/contracts/directory.ts';
 import { encodeForeignEvent, type ForeignEvent } from '../../src/contracts/feed.ts';
 import type { PlayerTokenQuestion, TokenAsker } from '../../src/contracts/wallet.ts';
 import { encodeRevokedPlayerToken } from '../../src/contracts/wallet.ts';
-import { Replica } from '../../src/directory/replica.ts';
+import { ReadModel } from '../../src/directory/read-model.ts';
 import { type Fanout, startFanout } from '../../src/fanout/fanout.ts';
 import { feedSubject } from '../../src/log/names.ts';
 import { encodeHeartbeat, encodeOutcomeRecord } from '../../src/messages/codec/codec.ts';
 import type { LaneEvent } from '../../src/messages/events.ts';
-import type { Headline, InstanceDescription } from '../../src/messages/records.ts';
+import type { InstanceDescription, LiveValues } from '../../src/messages/records.ts';
 import type { CreditKind, CreditState } from '../../src/messages/settlements.ts';
 import { type SimNode, SimServer } from '../support/sim-server.ts';
 import { SimWorld } from '../support/sim-world.ts';
@@ -27,7 +27,7 @@ const undescribed = frameCheck();
 export class FeedWorld {
   readonly world = new SimWorld(7);
   readonly server: SimServer;
-  readonly replica: Replica;
+  readonly readModel: ReadModel;
   readonly sockets: TestSocket[] = [];
   access!: Access;
   fanout!: Fanout;
@@ -50,7 +50,7 @@ export class FeedWorld {
   constructor(lanes = 1) {
     this.#lanes = lanes;
     this.server = new SimServer(this.world, lanes);
-    this.replica = new Replica(lanes);
+    this.readModel = new ReadModel(lanes);
     this.#node = this.server.connect('fanout');
     this.#other = this.server.connect('other');
   }
@@ -66,8 +66,8 @@ export class FeedWorld {
       random: this.world.random(),
       keysDirectory: this.#keys,
     });
-    this.replica.directoryCurrent();
-    this.replica.laneCurrent(0);
+    this.readModel.directoryCurrent();
+    this.readModel.laneCurrent(0);
     await this.startFanout(options);
   }
 
@@ -75,7 +75,7 @@ export class FeedWorld {
   ownerBeats = true;
 
   #beat(): void {
-    const far = { lane: 0, host: 'h', epoch: 1, appliedSequence: 0, storedOutcome: 0 };
+    const far = { lane: 0, host: 'h', term: 1, appliedSequence: 0, storedOutcome: 0 };
     this.#other.bus.publish('heartbeat.0', encodeHeartbeat({ ...far, condition: 'serving', code: '' }));
   }
 
@@ -89,7 +89,7 @@ export class FeedWorld {
         access: this.access,
         players: { authenticate: (question) => this.#authenticate(question) },
         subjects: { foreignEvents: 'feed.*', revokedTokens: 'wallet.revoked', heartbeats: 'heartbeat.*' },
-        replica: this.replica,
+        readModel: this.readModel,
         alarm: (message, error) => console.error(message, error),
       },
       { lanes: this.#lanes, port: 0, ...options },
@@ -118,7 +118,7 @@ export class FeedWorld {
     return socket;
   }
 
-  /** O21 as that player, with a token that the wallet vouches for. */
+  /** O21 as that player, with a token that the wallet authenticates. */
   async connectPlayer(player: string, currency = 'EUR', brand = 'demo:main'): Promise<TestSocket> {
     const token = `token-of-${player}@${brand}`;
     this.wallet.set(token, `${player}@${brand}`);
@@ -158,13 +158,13 @@ export class FeedWorld {
   }
 
   setRates(brand: string, multipliers: Record<string, string>): void {
-    const version = this.replica.revision + 1;
+    const version = this.readModel.revision + 1;
     const table = { base_currency: 'EUR', multipliers, exponents: {}, updated: 1 };
     this.set({ kind: 'rates', brand, version, ...table });
   }
 
   set(entry: DirectoryEntry): void {
-    this.replica.directoryChanged({ kind: 'set', entry }, this.replica.revision + 1);
+    this.readModel.directoryChanged({ kind: 'set', entry }, this.readModel.revision + 1);
   }
 
   connections(): number {
@@ -191,15 +191,15 @@ export class FeedWorld {
 
   addInstance(id: string, changes: Partial<InstanceDescription> = {}, lane = 0): void {
     const description = describeInstance(id, changes);
-    this.replica.laneState(lane, 1, [{ description, headline: headlineOf(description) }], []);
+    this.readModel.laneState(lane, 1, [{ description, liveValues: describedLiveValues(description) }], []);
   }
 
   tick(id: string, sequence: number, currentAtoms: bigint): void {
-    const known = this.replica.known(id);
+    const known = this.readModel.known(id);
     if (known === undefined) throw new Error(`no instance ${id}`);
-    const pots = known.headline.pots.map((pot) => ({ ...pot, currentAtoms }));
+    const pots = known.liveValues.pots.map((pot) => ({ ...pot, currentAtoms }));
     const head = new Uint8Array(32).fill(sequence % 256);
-    this.replica.laneHeadlines(0, sequence, [{ ...known.headline, sequence, head, pots }]);
+    this.readModel.laneLiveValues(0, sequence, [{ ...known.liveValues, sequence, head, pots }]);
   }
 
   /** Stores an outcome record with these events. */
@@ -475,7 +475,7 @@ export function describeInstance(id: string, changes: Partial<InstanceDescriptio
   };
 }
 
-export function headlineOf(description: InstanceDescription): Headline {
+export function describedLiveValues(description: InstanceDescription): LiveValues {
   return {
     instance: description.instance,
     sequence: description.sequence,

@@ -18,7 +18,7 @@ import { tableNames } from '../../src/ports.ts';
 import { logSettings, systemClock, systemRandom } from '../../src/wiring.ts';
 import { freePort } from '../support/free-port.ts';
 import { startNatsServer, type TestNatsServer } from '../support/nats-server.ts';
-import { describeInstance, headlineOf, TestSocket, until, won } from './feed-world.ts';
+import { describedLiveValues, describeInstance, TestSocket, until, won } from './feed-world.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'potstream-fanout-role-'));
 let nats: TestNatsServer;
@@ -54,7 +54,7 @@ beforeAll(async () => {
   await log.prepare(1);
   const description = describeInstance('pot-1', {});
   bus.subscribe(querySubject(0), (message) => {
-    const instances = [{ description, headline: headlineOf(description) }];
+    const instances = [{ description, liveValues: describedLiveValues(description) }];
     message.respond(
       encodeLaneQueryAnswer({
         kind: 'state',
@@ -151,15 +151,15 @@ async function store(events: readonly LaneEvent[]): Promise<void> {
 }
 
 function tick(sequence: number, currentAtoms: bigint): void {
-  const headline = headlineOf(describeInstance('pot-1', { sequence }));
-  const pots = headline.pots.map((pot) => ({ ...pot, currentAtoms }));
+  const liveValues = describedLiveValues(describeInstance('pot-1', { sequence }));
+  const pots = liveValues.pots.map((pot) => ({ ...pot, currentAtoms }));
   owner.bus.publish(
     tickSubject(0),
     encodeLaneTick({
       lane: 0,
       appliedSequence: 100,
       storedOutcome: stored,
-      headlines: [{ ...headline, pots }],
+      allLiveValues: [{ ...liveValues, pots }],
     }),
   );
 }

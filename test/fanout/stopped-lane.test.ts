@@ -6,7 +6,7 @@ afterEach(() => feed.stop());
 
 function say(lane: number, condition: 'serving' | 'stopped', atMs: number): void {
   const code = condition === 'stopped' ? 'engine_fault' : '';
-  feed.replica.laneHeard({ lane, host: 'host', condition, code } as never, atMs);
+  feed.readModel.laneSignalled({ lane, host: 'host', condition, code } as never, atMs);
 }
 
 describe('the feeds while a lane has stopped', () => {
@@ -27,7 +27,7 @@ describe('the feeds while a lane has stopped', () => {
     expect(socket.frames[0]).toMatchObject({ incomplete_lanes: [1], jackpots: [{ id: 'pot-1' }] });
 
     feed.addInstance('pot-2', {}, 1);
-    feed.replica.laneCurrent(1);
+    feed.readModel.laneCurrent(1);
     say(1, 'serving', 2);
     await until(() => socket.frames.at(-1)?.jackpots.length === 2);
     expect(socket.frames.at(-1)?.incomplete_lanes).toBeUndefined();

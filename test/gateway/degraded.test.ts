@@ -10,11 +10,11 @@ beforeEach(async () => {
 afterEach(() => gateway.stop());
 
 function stop(of = lane, host = 'host'): void {
-  gateway.replica.laneHeard({ lane: of, host, condition: 'stopped', code: 'hole' } as never, 1);
+  gateway.readModel.laneSignalled({ lane: of, host, condition: 'stopped', code: 'hole' } as never, 1);
 }
 
 function serve(of = lane): void {
-  gateway.replica.laneHeard({ lane: of, host: 'host', condition: 'serving', code: '' } as never, 2);
+  gateway.readModel.laneSignalled({ lane: of, host: 'host', condition: 'serving', code: '' } as never, 2);
 }
 
 async function ask(method: string, path: string, token?: string, body?: unknown) {
@@ -112,7 +112,7 @@ describe('a gateway that could never read one of its lanes', () => {
     expect(await ask('GET', '/v1/jackpot/instances/nowhere/ticker')).toEqual(unavailable);
     const known = await ask('POST', '/v1/jackpot/instances/gold/contributions', service, contribution);
     expect(known[0]).toBe(200);
-    gateway.replica.laneCurrent(3);
+    gateway.readModel.laneCurrent(3);
     serve(3);
     for (const id of ['nowhere', 'foreign'])
       expect((await ask('GET', `/config/instances/${id}`, admin)).slice(0, 2)).toEqual([

@@ -54,12 +54,12 @@ describe('an adjustment', () => {
   it('sets the account, books the difference, takes a number and moves the head', () => {
     const lane = ready();
     lane.apply(contribution());
-    const before = lane.engine.headline('jackpot');
+    const before = lane.engine.liveValues('jackpot');
     const { outcomes, instances } = lane.apply(adjust());
     expect(outcomes).toMatchObject([{ kind: 'Done', instance: 'jackpot' }]);
     expect(instances).toMatchObject([{ instance: 'jackpot', firstSequence: 2 }]);
     expect(lane.accounts()).toMatchObject({ 'main.current': atoms('5'), adjustment: -atoms('4') });
-    expect(lane.engine.headline('jackpot')?.head).not.toEqual(before?.head);
+    expect(lane.engine.liveValues('jackpot')?.head).not.toEqual(before?.head);
   });
 
   it.each<readonly [string, Partial<AdjustPot>]>([

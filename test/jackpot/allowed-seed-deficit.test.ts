@@ -2,29 +2,36 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Reader } from '../../src/jackpot/configuration/reader.ts';
 import { winConstraints } from '../../src/jackpot/kinds/win-constraints/index.ts';
-import { HOUSE, potAt, SEED, SEED_DEFICIT, SURPLUS, wordCount } from '../../src/jackpot/state/accounts.ts';
-import { formatAmount, MAX_AMOUNT_ATOMS } from '../../src/lib/money.ts';
+import {
+  balanceCount,
+  houseAt,
+  potAt,
+  seedAt,
+  seedDeficitAt,
+  surplusAt,
+} from '../../src/jackpot/state/accounts.ts';
+import { formatAmount, maxAmountAtoms } from '../../src/lib/money.ts';
 import { writeWide } from '../../src/lib/wide.ts';
 
 describe('AllowedSeedDeficit', () => {
   it('is exact to the atom, however large the amounts are', () => {
-    const amount = fc.bigInt({ min: 0n, max: MAX_AMOUNT_ATOMS / 4n });
+    const amount = fc.bigInt({ min: 0n, max: maxAmountAtoms / 4n });
     const amounts = fc.tuple(amount, amount, amount, amount, amount);
     fc.assert(
       fc.property(
         amounts,
         fc.bigInt({ min: -3n, max: 3n }),
         ([seed, surplus, house, deficit, reseed], off) => {
-          const words = new Float64Array(wordCount(1));
-          writeWide(words, potAt(0) + SEED, seed);
-          writeWide(words, potAt(0) + SURPLUS, surplus);
-          writeWide(words, HOUSE, house);
-          writeWide(words, SEED_DEFICIT, deficit);
+          const balances = new Float64Array(balanceCount(1));
+          writeWide(balances, potAt(0) + seedAt, seed);
+          writeWide(balances, potAt(0) + surplusAt, surplus);
+          writeWide(balances, houseAt, house);
+          writeWide(balances, seedDeficitAt, deficit);
           const covered = seed + surplus + house;
           const needed = deficit + (reseed > covered ? reseed - covered : 0n);
           const allowed = needed + off < 0n ? 0n : needed + off;
           const parameters = new Reader({ AllowedSeedDeficit: formatAmount(allowed) }, '', []);
-          const view = { words, potAt: potAt(0), minReseedAtoms: reseed, timestampMs: 0 };
+          const view = { balances, potAt: potAt(0), minReseedAtoms: reseed, timestampMs: 0 };
           expect(winConstraints.AllowedSeedDeficit.read(parameters).holds(view)).toBe(needed <= allowed);
         },
       ),

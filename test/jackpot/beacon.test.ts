@@ -91,7 +91,7 @@ describe('an instance that wants beacons', () => {
     const lane = created(wanting);
     lane.apply(handIn(id, 0), setStatus('Active'));
     for (let spin = 0; spin < 8; spin += 1) lane.apply(contribution({ player: `p${spin}` }));
-    expect(lane.engine.headline(id)).toMatchObject({ status: 'Paused' });
+    expect(lane.engine.liveValues(id)).toMatchObject({ status: 'Paused' });
     lane.nowMs += 2 * dayMs;
     expect(outcome(lane, setStatus('Active'))).toMatchObject({ kind: 'Refused' });
     lane.apply(handIn(id, 1));
@@ -105,11 +105,11 @@ describe('an instance that wants beacons', () => {
     lane.nowMs += 2000;
     expect(lane.engine.nextDeadline()).toBeNull();
     lane.apply({ kind: 'Tick', instance: id });
-    expect(lane.engine.headline(id)).toMatchObject({ status: 'Pending' });
+    expect(lane.engine.liveValues(id)).toMatchObject({ status: 'Pending' });
     lane.apply(handIn(id, 0));
     expect(lane.engine.nextDeadline()).toMatchObject({ instance: id });
     lane.apply({ kind: 'Tick', instance: id });
-    expect(lane.engine.headline(id)).toMatchObject({ status: 'Active' });
+    expect(lane.engine.liveValues(id)).toMatchObject({ status: 'Active' });
   });
 
   it('takes no new parameters while the next epoch waits, for they end the epoch', () => {

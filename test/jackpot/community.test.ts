@@ -108,10 +108,10 @@ describe('HighestLifetimeContributors', () => {
 });
 
 describe('ActivePlayers', () => {
-  const active = (period_before_win: number, most = 10): Rule => [
+  const active = (period_before_win: number, max = 10): Rule => [
     'ActivePlayers',
     '0.1',
-    { period_before_win, max_number_of_payouts: most },
+    { period_before_win, max_number_of_payouts: max },
   ];
 
   it('takes who contributed later than the period before the win, the winner left out', () => {

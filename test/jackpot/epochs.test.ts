@@ -14,7 +14,7 @@ function reveal(epoch: number, seed = seedOf('jackpot', epoch)) {
 }
 
 function own(settings: EngineSettings | null) {
-  return { kind: 'Own', epoch: 1, host: 'host', settings } as const;
+  return { kind: 'Own', term: 1, host: 'host', settings } as const;
 }
 
 function contributions(count: number) {
@@ -38,7 +38,7 @@ describe('a draw epoch', () => {
     for (const engine of [restored, replayed]) {
       engine.apply(lane.log[lane.log.length - 1]!);
       expect(engine.epochs('jackpot')).toEqual(lane.engine.epochs('jackpot'));
-      expect(engine.headline('jackpot')).toEqual(lane.engine.headline('jackpot'));
+      expect(engine.liveValues('jackpot')).toEqual(lane.engine.liveValues('jackpot'));
     }
     expect(lane.engine.epochs('jackpot')).toMatchObject([{ epoch: 0 }, { epoch: 1, state: 'ended' }, {}]);
   });
@@ -68,7 +68,7 @@ describe('a draw epoch', () => {
     const lane = new TestLane({ epochSequences: 1 });
     lane.apply(...running(threePots()));
     lane.apply(contribution());
-    expect(lane.engine.epochDuties(lane.nowMs)).toMatchObject([
+    expect(lane.engine.epochTasks(lane.nowMs)).toMatchObject([
       { open: { epoch: 1, commit: [3] }, reveal: [{ epoch: 0, deadlineMs: lane.nowMs + 60_000 }] },
     ]);
     expect(lane.apply(reveal(0, new Uint8Array(32))).outcomes).toMatchObject([{ code: 'invalid_parameter' }]);
@@ -76,7 +76,7 @@ describe('a draw epoch', () => {
     expect(lane.apply(reveal(0), openEpoch('jackpot', 1, [3])).events).toMatchObject([
       { kind: 'EpochRevealed', epoch: 0, seed: seedOf('jackpot', 0) },
     ]);
-    expect(lane.engine.epochDuties(lane.nowMs)).toEqual([]);
+    expect(lane.engine.epochTasks(lane.nowMs)).toEqual([]);
   });
 
   it('that is not revealed in time pauses its instance; revealed, it may go on', () => {
@@ -99,11 +99,11 @@ describe('a draw epoch', () => {
     lane.apply(...contributions(4));
     lane.apply(reveal(0), ...contributions(4));
     lane.apply(reveal(1), ...contributions(7));
-    expect(lane.engine.headline('jackpot')).toMatchObject({ status: 'Active', epoch: 2 });
+    expect(lane.engine.liveValues('jackpot')).toMatchObject({ status: 'Active', epoch: 2 });
     lane.apply(contribution());
-    expect(lane.engine.headline('jackpot')).toMatchObject({ status: 'Paused', epoch: 2 });
+    expect(lane.engine.liveValues('jackpot')).toMatchObject({ status: 'Paused', epoch: 2 });
     lane.apply(openEpoch('jackpot', 2, [3, 4]));
-    expect(lane.engine.headline('jackpot')).toMatchObject({ status: 'Paused', epoch: 3 });
+    expect(lane.engine.liveValues('jackpot')).toMatchObject({ status: 'Paused', epoch: 3 });
     lane.apply(setStatus('Active'));
     expect(lane.apply(contribution()).outcomes).toMatchObject([{ kind: 'Contributed' }]);
   });
@@ -114,7 +114,7 @@ describe('a draw epoch', () => {
     expect(lane.engine.nextDeadline()?.atMs).toBe(lane.nowMs + 1000);
     lane.nowMs += 999;
     lane.apply(tick);
-    expect(lane.engine.headline('jackpot')?.epoch).toBe(1);
+    expect(lane.engine.liveValues('jackpot')?.epoch).toBe(1);
   });
 
   it('keeps a seed that was committed: another commit for it changes nothing', () => {

@@ -83,14 +83,14 @@ describe('the table of keys', () => {
   });
 
   it("drops the oldest keys of the operator with the most, never another one's", () => {
-    const most = 40_000;
-    const table = new IdempotencyTable(secret, most);
+    const largestCount = 40_000;
+    const table = new IdempotencyTable(secret, largestCount);
     for (let i = 0; i < 5_000; i++) table.add('small', key(i), i, 0, 0);
     for (let i = 0; i < 200_000; i++) {
       table.add('large', key(1_000_000 + i), i, 0, 1 + i);
       if (i % 100 === 0) table.expire(1 + i);
     }
-    expect(table.size).toBeLessThan(most + 8192);
+    expect(table.size).toBeLessThan(largestCount + 8192);
     for (let i = 0; i < 5_000; i += 13) expect(table.find(key(i), 200_000)).not.toBeNull();
     expect(table.find(key(1_000_000), 200_000)).toBeNull();
     expect(table.find(key(1_199_999), 200_000)).toMatchObject({ sequence: 199_999 });

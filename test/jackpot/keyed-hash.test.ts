@@ -22,7 +22,7 @@ function collidingIds(count: number): string[] {
 }
 
 /** The longest run of slots that a table with linear probing at half load would have. */
-function longestRun(hashes: readonly number[], bits: number): number {
+function maxRun(hashes: readonly number[], bits: number): number {
   const taken = new Uint8Array(2 ** bits);
   for (const hash of hashes) {
     let at = hash & (taken.length - 1);
@@ -72,7 +72,7 @@ describe('players are hashed', () => {
     const ids = collidingIds(512);
     for (let secret = 1; secret <= 20; secret++) {
       const hashes = ids.map((id) => playerHash({ low: secret, high: -secret }, 3, id));
-      expect(longestRun(hashes, 10)).toBeLessThan(100);
+      expect(maxRun(hashes, 10)).toBeLessThan(100);
     }
   });
 });
@@ -83,6 +83,6 @@ it('keys are hashed under the secret, too', () => {
     const hashes = keys.map(([first, second]) =>
       keyHash({ low: Math.imul(secret, 0x9e3779b1), high: Math.imul(secret, 0x85ebca6b) }, first, second),
     );
-    expect(longestRun(hashes, 10)).toBeLessThan(100);
+    expect(maxRun(hashes, 10)).toBeLessThan(100);
   }
 });

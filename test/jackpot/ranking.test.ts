@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Lanes } from '../../src/jackpot/draw/lanes.ts';
+import { KeystreamWords } from '../../src/jackpot/draw/keystream-words.ts';
 import { pick } from '../../src/jackpot/draw/picks.ts';
 import { Ranking } from '../../src/jackpot/kinds/payout-rules/ranking.ts';
 import { testHashing } from './support/hashing.ts';
@@ -26,7 +26,7 @@ describe('picks', () => {
   it('are what a Fisher–Yates of all places gives, however many were wanted', () => {
     fc.assert(
       fc.property(fc.nat(200), fc.integer({ min: 1, max: 60 }), fc.nat(255), (count, wanted, run) => {
-        const lanes = () => new Lanes(testHashing, new Uint8Array(32).fill(run), wanted);
+        const lanes = () => new KeystreamWords(testHashing, new Uint8Array(32).fill(run), wanted);
         const places = Array.from({ length: count }, (_, index) => index);
         const steps = Math.min(count, wanted);
         // Another pick of one place, for each step, is what Uniform gives there.

@@ -54,7 +54,7 @@ describe('a contribution is refused', () => {
   ])('%s', (code, changes) => {
     const lane = ready();
     expect(lane.apply(contribution(changes)).outcomes).toMatchObject([{ kind: 'Refused', code }]);
-    expect(lane.engine.headline('jackpot')?.sequence).toBe(0);
+    expect(lane.engine.liveValues('jackpot')?.sequence).toBe(0);
   });
 
   it('while the instance is paused', () => {
@@ -66,7 +66,7 @@ describe('a contribution is refused', () => {
   it('by a rate table that is older than the limit, not by one of exactly that age', () => {
     const lane = new TestLane();
     const limits = { ...settings, maximumRateAgeMs: 60_000 };
-    lane.apply({ kind: 'Own', epoch: 1, host: 'host', settings: limits });
+    lane.apply({ kind: 'Own', term: 1, host: 'host', settings: limits });
     lane.nowMs = startMs;
     lane.apply(setRates([['USD', '1.1', null]], { updatedMs: startMs }), ...running(onePot()));
     lane.nowMs = startMs + 59_999;
@@ -75,7 +75,7 @@ describe('a contribution is refused', () => {
       { kind: 'Refused', code: 'rate_invalid' },
       { kind: 'Contributed' },
     ]);
-    expect(lane.engine.headline('jackpot')?.sequence).toBe(2);
+    expect(lane.engine.liveValues('jackpot')?.sequence).toBe(2);
   });
 
   it('and none of it moves when a pot would pass the largest balance: that amount is refused, others go on', () => {
@@ -91,11 +91,11 @@ describe('a contribution is refused', () => {
     expect(outcome.events).toEqual([]);
     expect(outcome.work).toEqual([]);
     expect(lane.accounts()).toEqual(before);
-    expect(lane.engine.headline('jackpot')).toMatchObject({ sequence: 1, status: 'Active' });
+    expect(lane.engine.liveValues('jackpot')).toMatchObject({ sequence: 1, status: 'Active' });
     const small = contribution({ bonus: { id: 'b', amountAtoms: atoms('40000000000'), currency: 'EUR' } });
     expect(lane.apply(small).outcomes).toMatchObject([{ kind: 'Contributed' }]);
     expect(lane.apply(contribution()).outcomes).toMatchObject([{ code: 'amount_out_of_range' }]);
-    expect(lane.engine.headline('jackpot')).toMatchObject({ sequence: 2, status: 'Active' });
+    expect(lane.engine.liveValues('jackpot')).toMatchObject({ sequence: 2, status: 'Active' });
   });
 
   it.each([[{ maximum_pot_value: '1000' }], [{}]])(
@@ -120,7 +120,7 @@ describe('a contribution is refused', () => {
         if (round % 5 === 4) lane.apply(award);
       }
       expect([...codes].toSorted()).toEqual(['Contributed', 'amount_out_of_range']);
-      expect(lane.engine.headline('jackpot')?.status).toBe('Active');
+      expect(lane.engine.liveValues('jackpot')?.status).toBe('Active');
     },
   );
 });

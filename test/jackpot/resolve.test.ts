@@ -136,6 +136,6 @@ describe('a linked contribution', () => {
     const lane = ready();
     lane.apply(link, setStatus('Paused', 'a'));
     lane.apply(contribution({ target: { type: 'instance', id: 'a' }, linked: true }));
-    expect(lane.engine.headline('c')?.sequence).toBe(0);
+    expect(lane.engine.liveValues('c')?.sequence).toBe(0);
   });
 });

@@ -18,7 +18,7 @@ const tick = { kind: 'Tick', instance: 'jackpot' } as const;
 const house = { house_pot: { contribution_type: { Percentage: '0.2' } } };
 const pot = { contribution: { Percentage: '0.8' } };
 const complete = (to = ''): SetStatus => ({ ...setStatus('Completed'), to });
-const status = (lane: TestLane, instance = 'jackpot') => lane.engine.headline(instance)?.status;
+const status = (lane: TestLane, instance = 'jackpot') => lane.engine.liveValues(instance)?.status;
 
 /** A lane whose instance resolves with a contribution of 1 in it: 0.8 in the pot, 0.2 in the house. */
 function resolving(): TestLane {
@@ -118,7 +118,7 @@ describe('an instance is completed', () => {
       { type: 'completion', other: 'other', accounts: { transfer: '100000000', house: '-20000000' } },
       { type: 'receipt', other: 'jackpot', accounts: { house: '20000000', 'main.overflow': '30000000' } },
     ]);
-    expect(lane.replayed().headline('other')).toEqual(lane.engine.headline('other'));
+    expect(lane.replayed().liveValues('other')).toEqual(lane.engine.liveValues('other'));
   });
 
   it("without one only where no players' money is left; house and surplus are the operator's then", () => {
@@ -190,7 +190,7 @@ describe('an instance is completed', () => {
     other(lane);
     const { events } = lane.apply(complete('other'));
     expect(events.at(-1)).toMatchObject({ kind: 'EpochEnded', instance: 'jackpot' });
-    expect(lane.engine.epochDuties(lane.nowMs).find(({ instance }) => instance === 'jackpot')).toMatchObject({
+    expect(lane.engine.epochTasks(lane.nowMs).find(({ instance }) => instance === 'jackpot')).toMatchObject({
       open: null,
       reveal: [{ epoch: 0 }],
     });

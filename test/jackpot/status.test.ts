@@ -30,7 +30,7 @@ describe('the status of an instance', () => {
     if (from === 'Active' || from === 'Paused') lane.apply(setStatus('Active'));
     if (from === 'Paused' || from === 'Cancelled') lane.apply(setStatus(from));
     expect(lane.apply(setStatus(to)).outcomes).toMatchObject([{ code: 'invalid_transition' }]);
-    expect(lane.engine.headline('jackpot')?.status).toBe(from);
+    expect(lane.engine.liveValues('jackpot')?.status).toBe(from);
   });
 
   it('becomes Active only with its first epoch open; the initial seeds are posted then', () => {
@@ -55,11 +55,11 @@ describe('the status of an instance', () => {
     );
     expect(lane.engine.nextDeadline()).toEqual({ atMs: at, instance: 'jackpot' });
     lane.apply(tick);
-    expect(lane.engine.headline('jackpot')?.status).toBe('Pending');
+    expect(lane.engine.liveValues('jackpot')?.status).toBe('Pending');
     lane.nowMs = at;
     lane.apply(tick);
     lane.apply(tick);
-    expect(lane.engine.headline('jackpot')?.status).toBe('Active');
+    expect(lane.engine.liveValues('jackpot')?.status).toBe('Active');
     expect(lane.accounts()['main.current']).toBe(atoms('10'));
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AdjustPot } from '../../src/messages/instance-commands.ts';
 import { atoms, contribution, running } from './support/commands.ts';
-import { BLOCKED, HIT, Records } from './support/entries.ts';
+import { blockedFlagBit, hitFlag, Records } from './support/entries.ts';
 import { TestLane } from './support/lane.ts';
 import { onePot } from './support/scenario.ts';
 
@@ -46,7 +46,13 @@ describe('a Threshold', () => {
     const { lane, records } = laneOf();
     const { outcomes } = give(lane, '25');
     expect(outcomes).toMatchObject([{ results: [{ win: { amountAtoms: max } }] }]);
-    expect(records.last).toMatchObject({ v1: max, num: atoms('10'), den: atoms('10'), u: 0n, flags: HIT });
+    expect(records.last).toMatchObject({
+      v1: max,
+      num: atoms('10'),
+      den: atoms('10'),
+      u: 0n,
+      flags: hitFlag,
+    });
     // The overflow opens the next cycle, where no more than the minimum may.
     expect(lane.accounts()).toMatchObject({ 'main.current': atoms('5'), 'main.overflow': 0n });
   });
@@ -71,14 +77,14 @@ describe('a Threshold', () => {
     give(lane, '3');
     give(lane, '1');
     expect(records.entries.map((entry) => [entry.v0, entry.v1, entry.den, entry.flags])).toEqual([
-      [0n, atoms('19'), 0n, BLOCKED],
-      [0n, max, 0n, BLOCKED],
-      [0n, max, 0n, BLOCKED],
+      [0n, atoms('19'), 0n, blockedFlagBit],
+      [0n, max, 0n, blockedFlagBit],
+      [0n, max, 0n, blockedFlagBit],
     ]);
     lane.apply(surplus('10'));
     const { outcomes } = give(lane, '0.01');
     expect(outcomes).toMatchObject([{ results: [{ win: { amountAtoms: max } }] }]);
-    expect(records.last).toMatchObject({ num: atoms('10'), den: atoms('10'), flags: HIT });
+    expect(records.last).toMatchObject({ num: atoms('10'), den: atoms('10'), flags: hitFlag });
     expect(lane.accounts()).toMatchObject({ 'main.current': min, 'main.overflow': atoms('3.01') });
   });
 
@@ -103,7 +109,7 @@ describe('a Threshold', () => {
           expect(num).toBe(v1 > from ? v1 - from : 0n);
           expect(den).toBe(max - from);
           expect(v1 <= max).toBe(true);
-          expect(flags).toBe(num >= den || u < num ? HIT : 0);
+          expect(flags).toBe(num >= den || u < num ? hitFlag : 0);
         }
         for (const { value } of records.details) {
           expect(BigInt(value) > min && BigInt(value) <= max).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TriggerPot } from '../../src/messages/instance-commands.ts';
 import { contribution, openEpoch, running } from './support/commands.ts';
-import { HIT, Records } from './support/entries.ts';
+import { hitFlag, Records } from './support/entries.ts';
 import { startMs, TestLane } from './support/lane.ts';
 import { onePot } from './support/scenario.ts';
 
@@ -56,7 +56,7 @@ describe('a daily Time window', () => {
       num: BigInt(2 * hourMs),
       den: BigInt(2 * hourMs),
       u: 0n,
-      flags: HIT,
+      flags: hitFlag,
     });
     expect(give(at(0, 20, 1))).toBe(0);
     expect(give(at(1, 18))).toBe(0);
@@ -168,7 +168,7 @@ describe('two Time triggers of a pot', () => {
     const late = { Time: { start_time: 19 * hourMs, end_time: 20 * hourMs + 1 } };
     const { records, give } = laneOf([evening, late]);
     expect(give(at(0, 20))).toBe(1);
-    expect(records.entries.slice(-2).map(({ flags }) => flags)).toEqual([HIT, HIT]);
+    expect(records.entries.slice(-2).map(({ flags }) => flags)).toEqual([hitFlag, hitFlag]);
     expect(give(at(0, 20, 1))).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { atoms, contribution, running } from './support/commands.ts';
-import { BLOCKED, HIT, Records } from './support/entries.ts';
+import { blockedFlagBit, hitFlag, Records } from './support/entries.ts';
 import { TestLane } from './support/lane.ts';
 import { onePot, sureHit } from './support/scenario.ts';
 
@@ -43,7 +43,7 @@ describe('a win constraint', () => {
         lane.apply(contribution());
       }
       const flags = records.entries.map((entry) => entry.flags);
-      expect(flags).toEqual([...new Array<number>(blocked).fill(BLOCKED), HIT]);
+      expect(flags).toEqual([...new Array<number>(blocked).fill(blockedFlagBit), hitFlag]);
       expect(records.details).toHaveLength(1);
     },
   );

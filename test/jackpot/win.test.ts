@@ -37,7 +37,7 @@ describe('a win', () => {
         eventMetadata: '{"a":1}',
       },
     ]);
-    expect(lane.engine.headline('jackpot')?.pots).toMatchObject([
+    expect(lane.engine.liveValues('jackpot')?.pots).toMatchObject([
       { pot: 'main', currentAtoms: atoms('10'), instanceCount: 2, enabled: true },
     ]);
     expect(lane.engine.winners('jackpot', '', '', 10)).toMatchObject([
@@ -71,7 +71,7 @@ describe('a win', () => {
     lane.apply(...running(onePot({}, {}, { win_selector_strategy, pots })));
     const { outcomes } = lane.apply(contribution());
     expect(outcomes).toMatchObject([{ results: [{ win: { pot } }] }]);
-    const kept = lane.engine.headline('jackpot')!.pots.filter((each) => each.instanceCount === 1);
+    const kept = lane.engine.liveValues('jackpot')!.pots.filter((each) => each.instanceCount === 1);
     expect(kept.map((each) => each.pot)).toEqual(['a', 'b', 'c'].filter((each) => each !== pot));
   });
 
@@ -121,7 +121,7 @@ describe('a win', () => {
     );
     const outcome = lane.apply(contribution(), contribution());
     expect(outcome.outcomes).toMatchObject([{ results: [{ win: {} }] }, { code: 'instance_not_active' }]);
-    expect(lane.engine.headline('jackpot')).toMatchObject({
+    expect(lane.engine.liveValues('jackpot')).toMatchObject({
       status: 'Resolving',
       pots: [{ currentAtoms: 0n, instanceCount: 1, enabled: false }],
     });

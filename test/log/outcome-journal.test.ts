@@ -40,7 +40,7 @@ const records = (count: number): Uint8Array[] =>
 it('stores every record once and in order, whatever is lost, delayed or unknown', async () => {
   for (let seed = 1; seed <= 40; seed += 1) {
     const { world, server, open, failures } = given(seed);
-    server.faults = { ...noFaults, lostRequest: 0.05, lostAnswer: 0.05, mostDelayMs: 40 };
+    server.faults = { ...noFaults, lostRequest: 0.05, lostAnswer: 0.05, maxDelayMs: 40 };
     const journal = open(0);
     for (let sequence = 1; sequence <= 150; sequence += 1) {
       journal.append(sequence, routing, record(sequence));

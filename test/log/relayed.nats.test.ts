@@ -123,7 +123,7 @@ test("the server's own answer, led to where messages of ours are read, costs nob
   const beat = {
     lane,
     host: 'h',
-    epoch: 1,
+    term: 1,
     appliedSequence: 3,
     storedOutcome: 3,
     condition: 'serving',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectBus, connectLog } from '../../src/log/connect.ts';
 import { type NatsRole, natsRoles, permissionsOf } from '../../src/log/roles/permissions.ts';
 import type { LogCredentials } from '../../src/log/settings.ts';
-import { duties, type RoleAtWork } from './role-duties.ts';
+import { grants, type RoleAtWork } from './role-grants.ts';
 
 export interface ServersOfRoles {
   readonly urls: readonly string[];
@@ -54,7 +54,7 @@ export function roleContract(name: string, open: () => Promise<ServersOfRoles>):
       };
       const [log, bus] = await Promise.all([connectLog(settings), connectBus(settings)]);
       atWork.push({ log, bus });
-      await duties[role]({ log, bus });
+      await grants[role]({ log, bus });
       // A refusal comes after the message that it is about.
       await delay(200);
       expect(denied).toEqual([]);

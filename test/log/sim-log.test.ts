@@ -2,18 +2,18 @@ import { SimServer } from '../support/sim-server.ts';
 import { SimWorld, settle } from '../support/sim-world.ts';
 import { lanesOfContract, logContract } from './contract.ts';
 
-const PATIENCE_MS = 60_000;
-const STEP_MS = 10;
+const patienceMs = 60_000;
+const stepMs = 10;
 
 logContract('simulated', async () => {
   const world = new SimWorld(1);
   const server = new SimServer(world, lanesOfContract);
   const node = server.connect('contract');
   const until = async (done: () => boolean, what: string): Promise<void> => {
-    const deadlineMs = world.nowMs + PATIENCE_MS;
+    const deadlineMs = world.nowMs + patienceMs;
     while (!done()) {
       if (world.nowMs > deadlineMs) throw new Error(`${what}: did not happen`);
-      await world.passes(STEP_MS);
+      await world.passes(stepMs);
       await settle();
     }
   };

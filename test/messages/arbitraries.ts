@@ -12,8 +12,8 @@ import type {
 import type { Contribute } from '../../src/messages/player-commands.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../src/messages/queries.ts';
 import type {
-  Headline,
   InstanceDescription,
+  LiveValues,
   OptInStatusRecord,
   TicketRecord,
 } from '../../src/messages/records.ts';
@@ -237,7 +237,7 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
     user: text,
   }),
   Continue: of('Continue', { job: text, step: number }),
-  Own: of('Own', { epoch: number, host: text, settings: nullable(engineSettings) }),
+  Own: of('Own', { term: number, host: text, settings: nullable(engineSettings) }),
   UpgradeTo: of('UpgradeTo', { version: number }),
   Quarantine: of('Quarantine', {
     sequence: number,
@@ -350,7 +350,7 @@ const meters = fc.record({
   totalContributions: number,
 });
 
-const headline: fc.Arbitrary<Headline> = fc.record({
+const liveValues: fc.Arbitrary<LiveValues> = fc.record({
   instance: text,
   sequence: number,
   version: number,
@@ -539,7 +539,7 @@ export const batchReply: fc.Arbitrary<BatchReply> = fc.record({
   sequence: number,
   timestampMs: number,
   outcomes,
-  headlines: list(headline),
+  allLiveValues: list(liveValues),
   events: list(event),
   late: list(fc.record({ index: fc.nat(), sequence: number, outcome })),
 });
@@ -548,13 +548,13 @@ export const laneTick = fc.record({
   lane: fc.nat(),
   appliedSequence: number,
   storedOutcome: number,
-  headlines: list(headline),
+  allLiveValues: list(liveValues),
 });
 
 export const heartbeat = fc.record({
   lane: fc.nat(),
   host: text,
-  epoch: number,
+  term: number,
   appliedSequence: number,
   storedOutcome: number,
   condition: fc.constantFrom('serving' as const, 'full' as const, 'stopped' as const),
@@ -622,7 +622,7 @@ export const queryAnswer: fc.Arbitrary<LaneQueryAnswer> = fc.oneof(
     next: number,
     sequence: number,
     total: number,
-    instances: list(fc.record({ description, headline })),
+    instances: list(fc.record({ description, liveValues })),
     bindings: list(fc.record({ of: bindingOwner, owner: text, id: text, bindings: list(binding) })),
   }),
   of<AnswerOf<'instances'>>('instances', {

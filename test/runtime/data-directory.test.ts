@@ -38,7 +38,7 @@ test.skipIf(!existsSync('/proc/self'))('a file system without new directories is
 test('a full disk is told as such, before anything is started on it', () => {
   const root = join(directory, 'full');
   const full = expect.objectContaining({ code: 'disk_full', message: expect.stringContaining(root) });
-  const withRoom = (roomBytes: number) => () => prepareDataDirectory(root, () => roomBytes);
+  const withRoom = (availableBytes: number) => () => prepareDataDirectory(root, () => availableBytes);
   expect(withRoom(4096)).toThrow(full);
   expect(withRoom(2 ** 30)).not.toThrow();
   const refusing = () =>

@@ -47,7 +47,7 @@ async function live(seed: number): Promise<readonly string[]> {
   system.startHost();
   await world.until(() => system.owned, restMs, 'an owner');
   if (world.chance(0.4)) {
-    server.faults = { ...noFaults, lostAnswer: 0.05, lostBusMessage: 0.1, mostDelayMs: 20 };
+    server.faults = { ...noFaults, lostAnswer: 0.05, lostBusMessage: 0.1, maxDelayMs: 20 };
   }
   const operator = new SimOperator(system, instances, largeText);
   operator.begin(intents, trafficMs);

@@ -126,8 +126,8 @@ function randomFaults(world: SimWorld): SimFaults {
     lostRequest: world.chance(0.5) ? world.next() * 0.1 : 0,
     lostAnswer: world.chance(0.5) ? world.next() * 0.15 : 0,
     lostBusMessage: world.chance(0.5) ? world.next() * 0.3 : 0,
-    leastDelayMs: 0,
-    mostDelayMs: world.between(1, 40),
+    minDelayMs: 0,
+    maxDelayMs: world.between(1, 40),
   };
 }
 

@@ -113,7 +113,7 @@ export class SimSystem {
       engines,
       monitor: {
         applied: () => {},
-        snapshotKept: () => {},
+        snapshotStored: () => {},
         stopwatchSeconds: () => 0,
         alarm: (_lane, code, message) => void this.alarms.push(`${code}: ${message}`),
         notice: () => {},
@@ -132,7 +132,7 @@ export function laneSettings(host: string): LaneSettings {
     snapshotRestMs: 0,
     snapshotEveryMs: 3_000,
     uploadEveryMs: 5_000,
-    logKeptMs: 35 * 86_400_000,
+    logRetentionMs: 35 * 86_400_000,
     maximumLogLeadMs: 300_000,
     rateAgeAlarmMs: 3 * 86_400_000,
     reserveRatio: 0.2,

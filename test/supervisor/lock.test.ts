@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { identify, isAlive } from '../../src/runtime/process-identity.ts';
-import { lockHolder, takeLock } from '../../src/supervisor/lock.ts';
+import { acquireLock, lockHolder } from '../../src/supervisor/lock.ts';
 
 const directories: string[] = [];
 afterAll(() => {
@@ -20,12 +20,12 @@ function runDirectory(): string {
 
 test('while its holder lives, nobody else gets the lock; then anybody', () => {
   const directory = runDirectory();
-  const lock = takeLock(directory);
-  expect(() => takeLock(directory)).toThrow(
+  const lock = acquireLock(directory);
+  expect(() => acquireLock(directory)).toThrow(
     expect.objectContaining({ code: 'already_running', message: expect.stringContaining(`${process.pid}`) }),
   );
   lock.release();
-  takeLock(directory).release();
+  acquireLock(directory).release();
   expect(lockHolder(directory)).toBeNull();
 });
 
@@ -36,21 +36,21 @@ test('the lock of a process that was killed counts for nothing', async () => {
   const holder = identify(child.pid ?? 0);
   expect(holder && isAlive(holder)).toBe(true);
   writeFileSync(join(directory, 'up.lock'), JSON.stringify(holder));
-  expect(() => takeLock(directory)).toThrow('already runs');
+  expect(() => acquireLock(directory)).toThrow('already runs');
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect(holder && isAlive(holder)).toBe(false);
-  takeLock(directory).release();
+  acquireLock(directory).release();
 });
 
 test('a process number that was given to another is not its holder', () => {
   const directory = runDirectory();
   writeFileSync(join(directory, 'up.lock'), JSON.stringify({ pid: process.pid, birth: 'another time' }));
-  takeLock(directory).release();
+  acquireLock(directory).release();
 });
 
 test('a torn lock file is no lock', () => {
   const directory = runDirectory();
   writeFileSync(join(directory, 'up.lock'), '{"pid":');
-  takeLock(directory).release();
+  acquireLock(directory).release();
 });

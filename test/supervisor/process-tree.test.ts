@@ -40,7 +40,7 @@ function startTree(hangs: HangPolicy | null = null): void {
       onEscalate: (...escalation) => events.escalations.push(escalation),
       onProcesses: (processes) => events.processes.push([...processes]),
       onHung: (name, _silentMs, action) => events.hangs.push([name, action]),
-      onAnswersAgain: (name) => events.returns.push([name]),
+      onResponsive: (name) => events.returns.push([name]),
     },
     hangs,
   );

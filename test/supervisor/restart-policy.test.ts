@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { backOffMs, firstDelayMs, longestDelayMs } from '../../src/supervisor/back-off.ts';
+import { backOffMs, firstDelayMs, maxDelayMs } from '../../src/supervisor/back-off.ts';
 import {
   decide,
   fruitlessStartsInARow,
@@ -86,7 +86,7 @@ test('no history grows without limit, and no wait leaves its bounds', () => {
         history = decision.history;
         expect(history.restartsAtMs.length).toBeLessThanOrEqual(restartsPerWindow);
         expect(decision.directive.afterMs).toBeGreaterThanOrEqual(firstDelayMs);
-        expect(decision.directive.afterMs).toBeLessThanOrEqual(longestDelayMs);
+        expect(decision.directive.afterMs).toBeLessThanOrEqual(maxDelayMs);
       }
     }),
   );
@@ -94,5 +94,5 @@ test('no history grows without limit, and no wait leaves its bounds', () => {
 
 test('the back-off of absurd counts stays finite', () => {
   expect(backOffMs(0)).toBe(firstDelayMs);
-  expect(backOffMs(1_000_000)).toBe(longestDelayMs);
+  expect(backOffMs(1_000_000)).toBe(maxDelayMs);
 });

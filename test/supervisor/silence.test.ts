@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { lookEveryMs, Silence } from '../../src/lib/silence.ts';
+import { pollIntervalMs, Silence } from '../../src/lib/silence.ts';
 import { isHung, isSilent } from '../../src/supervisor/hang-policy.ts';
 
 const policy = { afterMs: 15_000, action: 'replace' } as const;
 
 test('silence is counted in looks: who did not look has not waited', () => {
   const silence = new Silence();
-  silence.heard();
+  silence.reset();
   // Hours may go by here: a stopped parent looks once when it goes on.
-  silence.looked();
-  expect(silence.ms).toBe(lookEveryMs);
-  for (let look = 1; look < 30; look += 1) silence.looked();
+  silence.polled();
+  expect(silence.ms).toBe(pollIntervalMs);
+  for (let look = 1; look < 30; look += 1) silence.polled();
   expect(silence.ms).toBe(15_000);
-  silence.heard();
+  silence.reset();
   expect(silence.ms).toBe(0);
 });
 

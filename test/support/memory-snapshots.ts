@@ -13,37 +13,37 @@ interface Kept extends SnapshotName {
 
 /** The snapshots of one machine: they outlive its processes. A process that is not alive keeps nothing more. */
 export class MemorySnapshots {
-  #kept: Kept[] = [];
+  #recordStored: Kept[] = [];
 
   /** As one process sees them. */
   of(alive: () => boolean): SnapshotStore {
     return {
-      list: async (lane) => this.#kept.filter((each) => each.lane === lane).sort(newestFirst),
+      list: async (lane) => this.#recordStored.filter((each) => each.lane === lane).sort(newestFirst),
       read: async (lane, name) => this.#find(lane, name)?.bytes ?? null,
       create: async (header) => this.#draft(header, alive),
       remove: async (lane, name) => {
         const found = this.#find(lane, name);
-        if (alive()) this.#kept = this.#kept.filter((each) => each !== found);
+        if (alive()) this.#recordStored = this.#recordStored.filter((each) => each !== found);
       },
     };
   }
 
   get count(): number {
-    return this.#kept.length;
+    return this.#recordStored.length;
   }
 
   #draft({ lane, sequence, timestampMs }: SnapshotHeader, alive: () => boolean): SnapshotDraft {
     const parts: Uint8Array[] = [];
     return {
       write: async (bytes) => void parts.push(bytes.slice()),
-      keep: async () => {
-        if (alive()) this.#kept.push({ lane, sequence, timestampMs, bytes: Buffer.concat(parts) });
+      commit: async () => {
+        if (alive()) this.#recordStored.push({ lane, sequence, timestampMs, bytes: Buffer.concat(parts) });
       },
       discard: async () => void parts.splice(0),
     };
   }
 
   #find(lane: number, name: SnapshotName): Kept | undefined {
-    return this.#kept.find((each) => each.lane === lane && each.sequence === name.sequence);
+    return this.#recordStored.find((each) => each.lane === lane && each.sequence === name.sequence);
   }
 }

@@ -61,7 +61,7 @@ export function natsServerPath(): Promise<string> {
     namedPath: process.env.POTSTREAM_NATS_SERVER || null,
     searchPath: process.env.PATH ?? '',
     privatePath: join(packageRoot, '.potstream/bin/nats-server'),
-    say: (line) => console.error(line),
+    print: (line) => console.error(line),
   }).then((server) => server.path);
   return found;
 }

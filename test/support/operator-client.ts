@@ -5,10 +5,10 @@ export interface ContributionAnswer {
   readonly body: Record<string, unknown> | null;
 }
 
-const RETRY_EVERY_MS = 100;
-const GIVE_UP_AFTER_MS = 90_000;
-const RETRYABLE = new Set([409, 408, 429, 500, 502, 503, 504]);
-const REPEATED_HEADERS = [
+const retryEveryMs = 100;
+const giveUpAfterMs = 90_000;
+const retryable = new Set([409, 408, 429, 500, 502, 503, 504]);
+const repeatedHeaders = [
   'x-contribution-id',
   'x-instance-id',
   'x-timestamp',
@@ -44,9 +44,7 @@ export class OperatorClient {
       signal: AbortSignal.timeout(10_000),
     });
     const text = await answer.text();
-    const headers = Object.fromEntries(
-      REPEATED_HEADERS.map((name) => [name, answer.headers.get(name) ?? '']),
-    );
+    const headers = Object.fromEntries(repeatedHeaders.map((name) => [name, answer.headers.get(name) ?? '']));
     return { status: answer.status, headers, body: text === '' ? null : JSON.parse(text) };
   }
 
@@ -55,13 +53,13 @@ export class OperatorClient {
     instance: string,
     body: Record<string, unknown>,
   ): Promise<ContributionAnswer & { tries: number }> {
-    const deadline = performance.now() + GIVE_UP_AFTER_MS;
+    const deadline = performance.now() + giveUpAfterMs;
     for (let tries = 1; ; tries += 1) {
       const answer = await this.contribute(instance, body).catch(() => null);
-      if (answer && !RETRYABLE.has(answer.status)) return { ...answer, tries };
+      if (answer && !retryable.has(answer.status)) return { ...answer, tries };
       if (performance.now() > deadline)
         throw new Error(`no definite answer: ${answer?.status} ${JSON.stringify(answer?.body)}`);
-      await new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS));
+      await new Promise((resolve) => setTimeout(resolve, retryEveryMs));
     }
   }
 }

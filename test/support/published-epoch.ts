@@ -13,7 +13,7 @@ export function pagesOf(
   const stored: EpochPage[] = [];
   for (const group of groups) {
     for (const _ of pages.write(group));
-    const full = pages.takeFull();
+    const full = pages.drainFull();
     if (full !== null) stored.push(full);
   }
   stored.push(...pages.end(seed, next));

@@ -2,7 +2,7 @@ import { ActorHost } from '../../src/actors/actor-host.ts';
 import { writeQuarantine } from '../../src/actors/quarantine/quarantine-writer.ts';
 import { Quarantines } from '../../src/actors/quarantine/quarantines.ts';
 import { mayBeInBatch } from '../../src/actors/replica/channel-commands.ts';
-import { firstLaneHead, Replica } from '../../src/actors/replica/lane-replica.ts';
+import { firstLaneHead, LaneReplica } from '../../src/actors/replica/lane-replica.ts';
 import { allHeartbeatsSubject, replySubject } from '../../src/log/names.ts';
 import { journalOpener } from '../../src/log/outcome-journal.ts';
 import type { BatchReply, Heartbeat } from '../../src/messages/bus-messages.ts';
@@ -79,7 +79,7 @@ export class SimLanes {
         engines,
         monitor: {
           applied: () => {},
-          snapshotKept: () => {},
+          snapshotStored: () => {},
           stopwatchSeconds: () => 0,
           alarm: (lane, code, message) => void this.alarms.push(`lane ${lane} ${code}: ${message}`),
           notice: () => {},
@@ -153,9 +153,9 @@ export class SimLanes {
   }
 
   /** A replica of the log alone, as a standby or a tool makes one. */
-  async replayed(lane: number): Promise<Replica> {
+  async replayed(lane: number): Promise<LaneReplica> {
     const quarantines = await this.#resolved(Quarantines.read(this.log, lane));
-    const replica = new Replica(lane, engines.create(), hashing, firstLaneHead, quarantines);
+    const replica = new LaneReplica(lane, engines.create(), hashing, firstLaneHead, quarantines);
     for (const stored of this.server.lane(lane).commands) replica.apply(stored);
     return replica;
   }

@@ -25,16 +25,16 @@ export interface SimFaults {
   readonly lostAnswer: number;
   /** A bus message (reply, tick) is lost. */
   readonly lostBusMessage: number;
-  readonly leastDelayMs: number;
-  readonly mostDelayMs: number;
+  readonly minDelayMs: number;
+  readonly maxDelayMs: number;
 }
 
 export const noFaults: SimFaults = {
   lostRequest: 0,
   lostAnswer: 0,
   lostBusMessage: 0,
-  leastDelayMs: 0,
-  mostDelayMs: 1,
+  minDelayMs: 0,
+  maxDelayMs: 1,
 };
 
 interface Lane {
@@ -54,8 +54,8 @@ interface Subscription {
   readonly handler: (message: BusMessage) => void;
 }
 
-const DUPLICATE_WINDOW_MS = 600_000;
-const APPEND_TIMEOUT_MS = 1_000;
+const duplicateWindowMs = 600_000;
+const appendTimeoutMs = 1_000;
 
 /** The server of the simulation: streams, tables, archives and the bus, in memory, with the semantics of the real one. */
 export class SimServer {
@@ -115,7 +115,7 @@ export class SimServer {
   ): AppendResult {
     const stream = this.lane(lane);
     const known = stream.ids.get(messageId);
-    if (known && this.world.nowMs - known.atMs < DUPLICATE_WINDOW_MS)
+    if (known && this.world.nowMs - known.atMs < duplicateWindowMs)
       return { kind: 'stored', sequence: known.sequence, duplicate: true };
     if (expectedOwn !== undefined && expectedOwn !== stream.lastOwn)
       return { kind: 'wrong_last_sequence', last: stream.lastOwn };
@@ -147,8 +147,8 @@ export class SimServer {
     const oldestMs = commands[0]?.timestampMs ?? null;
     const limit = (bytes: number): number => (Number.isFinite(bytes) ? bytes : 0);
     return [
-      { stream: `CMD_${lane}`, bytes: commandBytes, mostBytes: limit(this.maxCommandBytes), oldestMs },
-      { stream: `OUT_${lane}`, bytes: outcomeBytes, mostBytes: limit(this.maxOutcomeBytes), oldestMs },
+      { stream: `CMD_${lane}`, bytes: commandBytes, maxBytes: limit(this.maxCommandBytes), oldestMs },
+      { stream: `OUT_${lane}`, bytes: outcomeBytes, maxBytes: limit(this.maxOutcomeBytes), oldestMs },
     ];
   }
 
@@ -178,7 +178,7 @@ export class SimServer {
   }
 
   delay(): number {
-    return this.world.between(this.faults.leastDelayMs, this.faults.mostDelayMs);
+    return this.world.between(this.faults.minDelayMs, this.faults.maxDelayMs);
   }
 
   private wake(stream: Lane): void {
@@ -213,41 +213,41 @@ export class SimNode {
       this.ask(
         () =>
           this.server.appendCommand(lane, channel, bytes, options.messageId, options.expectedLastOnSubject),
-        options.timeoutMs ?? APPEND_TIMEOUT_MS,
+        options.timeoutMs ?? appendTimeoutMs,
         true,
       ),
     follow: (lane, from, handlers) =>
       this.followStream(() => this.server.lane(lane).commands, lane, from, handlers),
     readCommand: (lane, sequence) =>
-      this.ask(() => this.server.lane(lane).commands[sequence - 1] ?? null, APPEND_TIMEOUT_MS, false),
+      this.ask(() => this.server.lane(lane).commands[sequence - 1] ?? null, appendTimeoutMs, false),
     nextCommand: (lane, channel, from) =>
       this.ask(
         () =>
           this.server
             .lane(lane)
             .commands.find((command) => command.sequence >= from && command.channel === channel) ?? null,
-        APPEND_TIMEOUT_MS,
+        appendTimeoutMs,
         false,
       ),
-    lastCommand: (lane) => this.ask(() => this.server.lane(lane).commands.length, APPEND_TIMEOUT_MS, false),
-    extents: (lane) => this.ask(() => this.server.extents(lane), APPEND_TIMEOUT_MS, false),
+    lastCommand: (lane) => this.ask(() => this.server.lane(lane).commands.length, appendTimeoutMs, false),
+    extents: (lane) => this.ask(() => this.server.extents(lane), appendTimeoutMs, false),
     readCommands: (lane, from) =>
-      this.ask(() => presentFrom(this.server.lane(lane).commands, from), APPEND_TIMEOUT_MS, false),
+      this.ask(() => presentFrom(this.server.lane(lane).commands, from), appendTimeoutMs, false),
     readOutcomes: (lane, from) =>
-      this.ask(() => presentFrom(this.server.lane(lane).outcomes, from), APPEND_TIMEOUT_MS, false),
+      this.ask(() => presentFrom(this.server.lane(lane).outcomes, from), appendTimeoutMs, false),
     tableRevision: (name) =>
       this.ask(
         () => Math.max(0, ...[...this.server.entries(name).values()].map(({ revision }) => revision)),
-        APPEND_TIMEOUT_MS,
+        appendTimeoutMs,
         false,
       ),
-    fill: (lane) => this.ask(() => this.server.fillOf(lane), APPEND_TIMEOUT_MS, false),
-    lastOwn: (lane) => this.ask(() => this.server.lane(lane).lastOwn, APPEND_TIMEOUT_MS, false),
+    fill: (lane) => this.ask(() => this.server.fillOf(lane), appendTimeoutMs, false),
+    lastOwn: (lane) => this.ask(() => this.server.lane(lane).lastOwn, appendTimeoutMs, false),
     appendOutcome: (lane, sequence, routing, bytes) =>
-      this.ask(() => this.server.appendOutcome(lane, sequence, routing, bytes), APPEND_TIMEOUT_MS, true),
+      this.ask(() => this.server.appendOutcome(lane, sequence, routing, bytes), appendTimeoutMs, true),
     readOutcome: (lane, sequence) =>
-      this.ask(() => this.server.lane(lane).outcomes[sequence - 1] ?? null, APPEND_TIMEOUT_MS, false),
-    lastOutcome: (lane) => this.ask(() => this.server.lane(lane).outcomes.length, APPEND_TIMEOUT_MS, false),
+      this.ask(() => this.server.lane(lane).outcomes[sequence - 1] ?? null, appendTimeoutMs, false),
+    lastOutcome: (lane) => this.ask(() => this.server.lane(lane).outcomes.length, appendTimeoutMs, false),
     followOutcomes: (lane, from, filter, handlers) =>
       this.followStream<StoredOutcome & { routing: OutcomeRouting }>(
         () => this.server.lane(lane).outcomes,
@@ -366,7 +366,7 @@ export class SimNode {
     let stopped = false;
     let busy = false;
     let scheduled = false;
-    let told = false;
+    let announced = false;
     let finish: () => void = () => {};
     let fail: (error: unknown) => void = () => {};
     const done = new Promise<void>((resolve, reject) => {
@@ -387,8 +387,8 @@ export class SimNode {
             if (waiting) await waiting;
           }
         }
-        if (!told && !stopped && this.alive) {
-          told = true;
+        if (!announced && !stopped && this.alive) {
+          announced = true;
           handlers.caughtUp?.(stream().length);
         }
       } catch (error) {
@@ -425,18 +425,18 @@ export class SimNode {
         : null;
     };
     return {
-      get: (key) => this.ask(() => read(key), APPEND_TIMEOUT_MS, false),
+      get: (key) => this.ask(() => read(key), appendTimeoutMs, false),
       put: (key, value, expected) =>
-        this.ask(() => server.putEntry(name, key, value, expected), APPEND_TIMEOUT_MS, true),
+        this.ask(() => server.putEntry(name, key, value, expected), appendTimeoutMs, true),
       remove: (key, expected) =>
-        this.ask(() => server.putEntry(name, key, null, expected) !== null, APPEND_TIMEOUT_MS, true),
+        this.ask(() => server.putEntry(name, key, null, expected) !== null, appendTimeoutMs, true),
       keys: (prefix = '') =>
         this.ask(
           () =>
             [...server.entries(name)]
               .filter(([key, entry]) => entry.value !== null && key.startsWith(prefix))
               .map(([key]) => key),
-          APPEND_TIMEOUT_MS,
+          appendTimeoutMs,
           false,
         ),
       watch: async (handlers) => {
@@ -479,13 +479,13 @@ export class SimNode {
       put: (key, bytes) =>
         this.ask(
           () => void objects().set(key, bytes instanceof Uint8Array ? bytes.slice() : Buffer.concat(bytes)),
-          APPEND_TIMEOUT_MS,
+          appendTimeoutMs,
           true,
         ),
-      get: (key) => this.ask(() => objects().get(key)?.slice() ?? null, APPEND_TIMEOUT_MS, false),
-      has: (key) => this.ask(() => objects().has(key), APPEND_TIMEOUT_MS, false),
-      list: () => this.ask(() => [...objects().keys()], APPEND_TIMEOUT_MS, false),
-      remove: (key) => this.ask(() => void objects().delete(key), APPEND_TIMEOUT_MS, true),
+      get: (key) => this.ask(() => objects().get(key)?.slice() ?? null, appendTimeoutMs, false),
+      has: (key) => this.ask(() => objects().has(key), appendTimeoutMs, false),
+      list: () => this.ask(() => [...objects().keys()], appendTimeoutMs, false),
+      remove: (key) => this.ask(() => void objects().delete(key), appendTimeoutMs, true),
     };
   }
 }

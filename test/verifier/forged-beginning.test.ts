@@ -20,22 +20,23 @@ const dayMs = 86_400_000;
 const pot = at.potAt(0);
 const five = atoms('5');
 const word = (offset: number, value: (before: number) => number): Tamper => {
-  return ({ words }) => {
-    words[offset] = value(words[offset]!);
+  return ({ balances }) => {
+    balances[offset] = value(balances[offset]!);
   };
 };
 const move = (from: number, to: number): Tamper => {
-  return ({ words }) => post(words, from, to, five);
+  return ({ balances }) => post(balances, from, to, five);
 };
 
 /** What the rules know of the first epoch's beginning, changed; every account still adds up. */
 const everywhere: Tampers = {
-  'a later cycle': word(pot + at.CYCLE, (cycle) => cycle + 1),
-  'contributions counted already': word(pot + at.CYCLE_CONTRIBUTIONS, () => 1000),
-  'a last drawn value of nothing': ({ words }) => words.fill(0, pot + at.LAST_DRAWN, pot + at.LAST_DRAWN + 2),
-  'a last drawn value above': ({ words }) => addWide(words, pot + at.LAST_DRAWN, 1n),
+  'a later cycle': word(pot + at.cycleAt, (cycle) => cycle + 1),
+  'contributions counted already': word(pot + at.cycleContributionsAt, () => 1000),
+  'a last drawn value of nothing': ({ balances }) =>
+    balances.fill(0, pot + at.lastDrawnAt, pot + at.lastDrawnAt + 2),
+  'a last drawn value above': ({ balances }) => addWide(balances, pot + at.lastDrawnAt, 1n),
   'a closed pot': (instance) => {
-    instance.words[pot + at.ENABLED] = 0;
+    instance.balances[pot + at.enabledAt] = 0;
     instance.refresh();
   },
   'a number other than the first': (instance) => {
@@ -44,32 +45,35 @@ const everywhere: Tampers = {
   'a head before the first one': ({ epochs }) => {
     epochs.head = new Uint8Array(32).fill(1);
   },
-  'money of players': move(at.PLAYER, pot + at.SEED),
-  'a win that waits': move(at.OPERATOR_CAPITAL, at.WIN_LIABILITY),
-  'a win that was paid': move(at.OPERATOR_CAPITAL, at.PLAYER),
-  'a remainder of currencies': move(at.OPERATOR_CAPITAL, at.FX),
-  'a fee': move(at.OPERATOR_CAPITAL, at.OPERATOR_FEE),
-  'a pool': move(at.OPERATOR_CAPITAL, at.DIVERSION),
-  'a pool under way': move(at.OPERATOR_CAPITAL, at.DIVERSION_PENDING),
-  'a pool delivered': move(at.OPERATOR_CAPITAL, at.EXTERNAL),
-  'a larger initial seed': move(at.OPERATOR_CAPITAL, pot + at.CURRENT),
-  'a smaller initial seed': ({ words }) => post(words, pot + at.CURRENT, at.OPERATOR_CAPITAL, atoms('1')),
-  'an initial seed in the reserve': ({ words }) => post(words, pot + at.CURRENT, pot + at.SEED, atoms('1')),
-  'an initial seed in the house': ({ words }) => post(words, pot + at.CURRENT, at.HOUSE, atoms('1')),
-  'a carry': ({ words }) => post(words, pot + at.CURRENT, pot + at.CARRY, atoms('1')),
-  'an overflow': ({ words }) => post(words, pot + at.CURRENT, pot + at.OVERFLOW, atoms('1')),
-  'a carry that was adjusted': move(at.ADJUSTMENT, pot + at.CARRY),
-  'balances that have left': ({ words }) => post(words, pot + at.CURRENT, at.TRANSFER, atoms('1')),
+  'money of players': move(at.playerAt, pot + at.seedAt),
+  'a win that waits': move(at.operatorCapitalAt, at.winLiabilityAt),
+  'a win that was paid': move(at.operatorCapitalAt, at.playerAt),
+  'a remainder of currencies': move(at.operatorCapitalAt, at.fxAt),
+  'a fee': move(at.operatorCapitalAt, at.operatorFeeAt),
+  'a pool': move(at.operatorCapitalAt, at.diversionAt),
+  'a pool under way': move(at.operatorCapitalAt, at.diversionPendingAt),
+  'a pool delivered': move(at.operatorCapitalAt, at.externalAt),
+  'a larger initial seed': move(at.operatorCapitalAt, pot + at.currentAt),
+  'a smaller initial seed': ({ balances }) =>
+    post(balances, pot + at.currentAt, at.operatorCapitalAt, atoms('1')),
+  'an initial seed in the reserve': ({ balances }) =>
+    post(balances, pot + at.currentAt, pot + at.seedAt, atoms('1')),
+  'an initial seed in the house': ({ balances }) =>
+    post(balances, pot + at.currentAt, at.houseAt, atoms('1')),
+  'a carry': ({ balances }) => post(balances, pot + at.currentAt, pot + at.carryAt, atoms('1')),
+  'an overflow': ({ balances }) => post(balances, pot + at.currentAt, pot + at.overflowAt, atoms('1')),
+  'a carry that was adjusted': move(at.adjustmentAt, pot + at.carryAt),
+  'balances that have left': ({ balances }) => post(balances, pot + at.currentAt, at.transferAt, atoms('1')),
 };
 
-const window = pot + at.WINDOWS;
+const window = pot + at.windowsAt;
 const windows: Tampers = {
-  'a window of nothing': word(window + at.WINDOW_END, () => 0),
-  "tomorrow's window": word(window + at.WINDOW_END, (end) => end + dayMs),
-  "yesterday's window": word(window + at.WINDOW_END, (end) => end - dayMs),
-  'a window that is later': word(window + at.WINDOW_END, (end) => end + 1),
-  'a window that was drawn': word(window + at.WINDOW_EVALUATED, () => 1_700_000_000_000),
-  'a window that was paid': word(window + at.WINDOW_PAID, () => 1_699_999_999_000),
+  'a window of nothing': word(window + at.windowEndAt, () => 0),
+  "tomorrow's window": word(window + at.windowEndAt, (end) => end + dayMs),
+  "yesterday's window": word(window + at.windowEndAt, (end) => end - dayMs),
+  'a window that is later': word(window + at.windowEndAt, (end) => end + 1),
+  'a window that was drawn': word(window + at.windowEvaluatedAt, () => 1_700_000_000_000),
+  'a window that was paid': word(window + at.windowPaidAt, () => 1_699_999_999_000),
 };
 
 const round = (change: (before: Round) => Partial<Round>): Tamper => {
@@ -94,8 +98,8 @@ const two: InstanceConfigurationDocument = {
 };
 const secondPot = at.potAt(1);
 const many: Tampers = {
-  'cycles that did not begin together': word(secondPot + at.CYCLE_START_MS, (start) => start - 1000),
-  'the second pot drawn before': ({ words }) => addWide(words, secondPot + at.LAST_DRAWN, -1n),
+  'cycles that did not begin together': word(secondPot + at.cycleStartMsAt, (start) => start - 1000),
+  'the second pot drawn before': ({ balances }) => addWide(balances, secondPot + at.lastDrawnAt, -1n),
 };
 
 const cases: readonly (readonly [name: string, InstanceConfigurationDocument, Tampers])[] = [
@@ -176,12 +180,12 @@ describe.each(cases)('the second epoch of %s, where the first was followed', (_,
 describe('what a file cannot show', () => {
   const unknown: Tampers = {
     // A22 before the start, whose record is nowhere: the report says how much it was.
-    'money of administrators before the start': move(at.ADJUSTMENT, pot + at.SEED),
+    'money of administrators before the start': move(at.adjustmentAt, pot + at.seedAt),
     // The last records of the other instance show it.
-    'balances of another instance': move(at.TRANSFER, pot + at.CARRY),
-    'what operators of another instance fronted': ({ words }) => addWide(words, at.SEED_DEFICIT, five),
+    'balances of another instance': move(at.transferAt, pot + at.carryAt),
+    'what operators of another instance fronted': ({ balances }) => addWide(balances, at.seedDeficitAt, five),
     // Whoever saw the header before the first draw knows it.
-    'the moment at which it started': word(pot + at.CYCLE_START_MS, (start) => start - 1000),
+    'the moment at which it started': word(pot + at.cycleStartMsAt, (start) => start - 1000),
   };
   it.each(Object.keys(unknown))('is %s', (name) => {
     const [published] = publish(jackpot(), 0, unknown[name]!);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { maxRefusalsOfAddress, refusalWindowMs } from '../../src/access/address-standing.ts';
+import { maxRefusalsOfAddress, refusalWindowMs } from '../../src/access/address-reputation.ts';
 import type { WalletSettings } from '../../src/access/brand-wallets.ts';
 import { openPlayerTokens, type PlayerTokens } from '../../src/access/player-tokens.ts';
-import { refusalHeldMs } from '../../src/access/refused-tokens.ts';
-import { decodeRevokedPlayerToken, playerTokenHeldMs, type TokenAsker } from '../../src/contracts/wallet.ts';
+import { refusalCacheMs } from '../../src/access/refused-tokens.ts';
+import { decodeRevokedPlayerToken, playerTokenCacheMs, type TokenAsker } from '../../src/contracts/wallet.ts';
 import { type Bus, LogError } from '../../src/ports.ts';
 import { startWallet, type WalletRole } from '../../src/wallet/wallet.ts';
 import {
@@ -138,11 +138,11 @@ describe('the tokens of players', () => {
   it('count for a minute from when the wallet was asked, whoever asks', async () => {
     await gateway.authenticate(question);
     await revoke('token-of-ada');
-    nowMs += playerTokenHeldMs - 1;
+    nowMs += playerTokenCacheMs - 1;
     const later = opened();
     expect(await later.authenticate(question)).toMatchObject({
       kind: 'authenticated',
-      ageMs: playerTokenHeldMs - 1,
+      ageMs: playerTokenCacheMs - 1,
     });
     expect(gateway.known(question)).toEqual(ada);
     nowMs += 1;
@@ -291,7 +291,7 @@ describe('tokens that frontends make up', () => {
     await revoke('soon');
     expect(await show('soon', '203.0.113.7')).toEqual({ kind: 'refused' });
     await give('soon');
-    nowMs += refusalHeldMs;
+    nowMs += refusalCacheMs;
     expect(await show('soon', '203.0.113.7')).toMatchObject({ kind: 'authenticated' });
   });
 

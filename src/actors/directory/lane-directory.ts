@@ -1,13 +1,13 @@
 import { LogError } from '../../ports.ts';
 import type { CommandWriter } from '../ownership/command-writer.ts';
-import type { LaneRoomPorts } from '../ports.ts';
-import type { Replica } from '../replica/lane-replica.ts';
+import type { ComponentPorts } from '../ports.ts';
+import type { LaneReplica } from '../replica/lane-replica.ts';
 import type { DirectoryFact, DirectoryWatch } from './directory-watch.ts';
 
 /** Half of what a message of the log may have; a table of rates alone may take 60 KiB. */
 const maxMessageBytes = 128 * 1024;
 const maxFactsPerMessage = 64;
-const writeAgainAfterMs = 1_000;
+const rewriteDelayMs = 1_000;
 const maxWaiting = 1000;
 
 /**
@@ -16,30 +16,30 @@ const maxWaiting = 1000;
  * log refuses is set aside until it changes: it must not keep other owners' facts from the lane.
  */
 export class LaneDirectory {
-  readonly #replica: Replica;
-  readonly #ports: LaneRoomPorts;
+  readonly #replica: LaneReplica;
+  readonly #ports: ComponentPorts;
   readonly #writer: CommandWriter;
   readonly #watch: DirectoryWatch;
   readonly #waiting = new Set<() => void>();
   /** Keys of facts that the log refused, with their revisions. */
   readonly #setAside = new Map<string, number>();
   #stopListening: () => void = () => {};
-  #ownerEpoch = 0;
+  #ownerTerm = 0;
   #writtenRevision = 0;
   #writtenSequence = 0;
   #writing = false;
   #active = false;
 
-  constructor(replica: Replica, ports: LaneRoomPorts, writer: CommandWriter, watch: DirectoryWatch) {
+  constructor(replica: LaneReplica, ports: ComponentPorts, writer: CommandWriter, watch: DirectoryWatch) {
     this.#replica = replica;
     this.#ports = ports;
     this.#writer = writer;
     this.#watch = watch;
   }
 
-  start(ownerEpoch: number): void {
+  start(ownerTerm: number): void {
     this.#active = true;
-    this.#ownerEpoch = ownerEpoch;
+    this.#ownerTerm = ownerTerm;
     this.#setAside.clear();
     this.#stopListening = this.#watch.onChange(() => this.#begin());
     this.#begin();
@@ -48,7 +48,7 @@ export class LaneDirectory {
   stop(): void {
     this.#active = false;
     this.#stopListening();
-    for (const look of this.#waiting) look();
+    for (const poll of this.#waiting) poll();
   }
 
   /** The lane sequence at which everything up to `revision` stands; null where that took longer than `timeoutMs`. */
@@ -58,15 +58,15 @@ export class LaneDirectory {
     return new Promise((resolve) => {
       const done = (sequence: number | null): void => {
         cancel();
-        this.#waiting.delete(look);
+        this.#waiting.delete(poll);
         resolve(sequence);
       };
       const cancel = this.#ports.clock.after(timeoutMs, () => done(null));
-      const look = (): void => {
+      const poll = (): void => {
         if (this.#upToDate(revision)) done(this.#writtenSequence);
         else if (!this.#active) done(null);
       };
-      this.#waiting.add(look);
+      this.#waiting.add(poll);
     });
   }
 
@@ -88,7 +88,7 @@ export class LaneDirectory {
       const message = firstMessageOf(facts);
       if (message.length > 0 && !(await this.#writeMessage(message))) break;
       this.#writtenRevision = message.length < facts.length ? message.at(-1)!.revision : upTo;
-      for (const look of this.#waiting) look();
+      for (const poll of this.#waiting) poll();
     }
     this.#writing = false;
   }
@@ -100,7 +100,7 @@ export class LaneDirectory {
       await this.#append(facts);
     } catch (error) {
       if (!(error instanceof LogError)) throw error;
-      if (error.code === 'full') this.#tryAgain(error);
+      if (error.code === 'full') this.#retry(error);
       else if (facts.length === 1) this.#putAside(first!, error);
       else for (const fact of facts) if (!(await this.#writeMessage([fact]))) return false;
       return error.code !== 'full';
@@ -111,16 +111,16 @@ export class LaneDirectory {
   async #append(facts: readonly DirectoryFact[]): Promise<void> {
     const { lane } = this.#replica;
     const revisions = facts.map(({ revision }) => revision).join('.');
-    const identity = `directory:${lane}:${this.#ownerEpoch}:${revisions}`;
+    const identity = `directory:${lane}:${this.#ownerTerm}:${revisions}`;
     const commands = facts.map((fact) => fact.command);
     const result = await this.#writer.append('control', identity, commands);
     if (result?.kind === 'stored') this.#writtenSequence = Math.max(this.#writtenSequence, result.sequence);
   }
 
-  #tryAgain(error: LogError): void {
+  #retry(error: LogError): void {
     if (!this.#active) return;
     this.#ports.monitor.alarm(this.#replica.lane, error.code, error.message);
-    this.#ports.clock.after(writeAgainAfterMs, () => this.#begin());
+    this.#ports.clock.after(rewriteDelayMs, () => this.#begin());
   }
 
   #putAside({ key, revision }: DirectoryFact, error: LogError): void {

@@ -1,7 +1,7 @@
 import type { LanePorts } from '../ports.ts';
 import type { DirectoryWatch } from './directory-watch.ts';
 
-const lookEveryMs = 60_000;
+const pollIntervalMs = 60_000;
 const msPerHour = 3_600_000;
 
 /**
@@ -13,7 +13,7 @@ export class RateAges {
   readonly #ports: Pick<LanePorts, 'clock' | 'monitor'>;
   readonly #alarmAfterMs: number;
   /** Versions of the tables that were told, by brand. */
-  readonly #told = new Map<string, number>();
+  readonly #alarmed = new Map<string, number>();
   #cancel: () => void = () => {};
 
   constructor(watch: DirectoryWatch, ports: Pick<LanePorts, 'clock' | 'monitor'>, alarmAfterMs: number) {
@@ -23,22 +23,22 @@ export class RateAges {
   }
 
   start(): void {
-    this.#look();
-    this.#cancel = this.#ports.clock.after(lookEveryMs, () => this.start());
+    this.#poll();
+    this.#cancel = this.#ports.clock.after(pollIntervalMs, () => this.start());
   }
 
   stop(): void {
     this.#cancel();
   }
 
-  #look(): void {
+  #poll(): void {
     const nowMs = this.#ports.clock.nowMs();
     for (const { command } of this.#watch.since(0)) {
       if (command.kind !== 'SetRates' || command.multipliers.length === 0) continue;
       const { brand, version, updatedMs } = command;
       const ageMs = nowMs - updatedMs;
-      if (ageMs <= this.#alarmAfterMs || this.#told.get(brand) === version) continue;
-      this.#told.set(brand, version);
+      if (ageMs <= this.#alarmAfterMs || this.#alarmed.get(brand) === version) continue;
+      this.#alarmed.set(brand, version);
       const whose = brand === '' ? 'The default currency rates' : `The currency rates of ${brand}`;
       const hours = Math.floor(ageMs / msPerHour);
       this.#ports.monitor.alarm(

@@ -3,10 +3,10 @@ import type { Clock } from '../../ports.ts';
 import type { AppliedMessage } from '../replica/lane-replica.ts';
 
 /** An instance's first epoch is committed within milliseconds; who waited this long is answered without it. */
-const longestHoldMs = 3000;
-const mostHeld = 1000;
+const maxDeferralMs = 3000;
+const maxDeferred = 1000;
 
-type Held = {
+type Deferred = {
   readonly gateway: string;
   readonly reply: BatchReply;
   readonly instances: Set<string>;
@@ -17,10 +17,10 @@ type Held = {
  * Answers to the creation of instances wait here until the commits of epoch 0 are applied: only then may an instance
  * become Active (docs/rules/draws.md "Seeds"), and whoever was answered may ask for that at once.
  */
-export class HeldReplies {
+export class DeferredReplies {
   readonly #clock: Clock;
   readonly #send: (gateway: string, reply: BatchReply) => void;
-  readonly #held = new Set<Held>();
+  readonly #deferred = new Set<Deferred>();
 
   constructor(clock: Clock, send: (gateway: string, reply: BatchReply) => void) {
     this.#clock = clock;
@@ -31,39 +31,40 @@ export class HeldReplies {
   sendWhenReady(applied: AppliedMessage, reply: BatchReply): void {
     const { gateway } = applied.batch;
     const instances = createdInstances(applied);
-    if (instances.size === 0 || this.#held.size >= mostHeld) {
+    if (instances.size === 0 || this.#deferred.size >= maxDeferred) {
       this.#send(gateway, reply);
       return;
     }
-    const held: Held = {
+    const deferred: Deferred = {
       gateway,
       reply,
       instances,
-      cancel: this.#clock.after(longestHoldMs, () => this.#release(held)),
+      cancel: this.#clock.after(maxDeferralMs, () => this.#release(deferred)),
     };
-    this.#held.add(held);
+    this.#deferred.add(deferred);
   }
 
   /** Looks for the first epochs that were opened by a message of the control channel. */
   observe(applied: AppliedMessage): void {
-    if (this.#held.size === 0) return;
+    if (this.#deferred.size === 0) return;
     for (const command of applied.batch.commands) {
       if (command.kind !== 'OpenEpoch' || command.epoch !== 0 || command.seeds.length === 0) continue;
-      for (const held of this.#held) {
-        if (held.instances.delete(command.instance) && held.instances.size === 0) this.#release(held);
+      for (const deferred of this.#deferred) {
+        if (deferred.instances.delete(command.instance) && deferred.instances.size === 0)
+          this.#release(deferred);
       }
     }
   }
 
   /** Sends what is held: nobody will open the epochs that it waits for. */
   releaseAll(): void {
-    for (const held of this.#held) this.#release(held);
+    for (const deferred of this.#deferred) this.#release(deferred);
   }
 
-  #release(held: Held): void {
-    held.cancel();
-    this.#held.delete(held);
-    this.#send(held.gateway, held.reply);
+  #release(deferred: Deferred): void {
+    deferred.cancel();
+    this.#deferred.delete(deferred);
+    this.#send(deferred.gateway, deferred.reply);
   }
 }
 

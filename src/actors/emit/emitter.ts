@@ -3,35 +3,39 @@ import { isGatewayName, replySubject } from '../../log/names.ts';
 import type { BatchReply } from '../../messages/bus-messages.ts';
 import { encodeBatchReply } from '../../messages/codec/codec.ts';
 import type { Bus, Clock, OutcomeRouting } from '../../ports.ts';
-import type { AppliedMessage, Replica } from '../replica/lane-replica.ts';
-import { HeldReplies } from './deferred-replies.ts';
+import type { AppliedMessage, LaneReplica } from '../replica/lane-replica.ts';
+import { DeferredReplies } from './deferred-replies.ts';
 import type { Journal, OpenJournal } from './journal.ts';
 import { lateReplies, replyTo } from './replies.ts';
 
 /** Records that a follower keeps for the case that it becomes the owner; beyond it asks what is stored by now. */
-const mostKeptRecords = 20_000;
-const mostKeptBytes = 128 * 1024 * 1024;
+const maxUnstoredRecords = 20_000;
+const maxUnstoredBytes = 128 * 1024 * 1024;
 
-type KeptRecord = { readonly sequence: number; readonly routing: OutcomeRouting; readonly bytes: Uint8Array };
+type UnstoredRecord = {
+  readonly sequence: number;
+  readonly routing: OutcomeRouting;
+  readonly bytes: Uint8Array;
+};
 
 /**
  * The one switch between following silently and emitting. Until `begin` a message leaves nothing but its record, kept
  * for the case that nobody has stored it; from then on every message is answered and journalled.
  */
 export class Emitter {
-  readonly #replica: Replica;
+  readonly #replica: LaneReplica;
   readonly #openJournal: OpenJournal;
   readonly #onFailure: (error: Error) => void;
   readonly #onFull: (full: boolean) => void;
-  readonly #heldReplies: HeldReplies;
+  readonly #deferredReplies: DeferredReplies;
   readonly #send: (gateway: string, reply: BatchReply) => void;
-  #kept: KeptRecord[] = [];
-  #keptBytes = 0;
+  #unstored: UnstoredRecord[] = [];
+  #unstoredBytes = 0;
   #journal: Journal | null = null;
   #storedAtEnd: number;
 
   constructor(
-    replica: Replica,
+    replica: LaneReplica,
     ports: { readonly bus: Bus; readonly clock: Clock; readonly openJournal: OpenJournal },
     storedOutcome: number,
     onFailure: (error: Error) => void,
@@ -45,7 +49,7 @@ export class Emitter {
     this.#send = (gateway, reply) => {
       if (isGatewayName(gateway)) ports.bus.publish(replySubject(gateway), encodeBatchReply(reply));
     };
-    this.#heldReplies = new HeldReplies(ports.clock, this.#send);
+    this.#deferredReplies = new DeferredReplies(ports.clock, this.#send);
   }
 
   get emitting(): boolean {
@@ -58,7 +62,7 @@ export class Emitter {
   }
 
   get pendingRecords(): number {
-    return this.#journal?.pendingCount ?? this.#kept.length;
+    return this.#journal?.pendingCount ?? this.#unstored.length;
   }
 
   /** Bytes of the records on their way to OUT. */
@@ -69,38 +73,38 @@ export class Emitter {
   /** Takes an applied message in; a returned promise asks to wait before the next one. */
   accept(applied: AppliedMessage): Promise<void> | null {
     if (this.#journal === null) {
-      this.#keep(applied);
+      this.#addUnstored(applied);
       return null;
     }
     if (applied.batch.gateway !== '') {
-      this.#heldReplies.sendWhenReady(applied, replyTo(applied, this.#replica));
+      this.#deferredReplies.sendWhenReady(applied, replyTo(applied, this.#replica));
     }
     for (const { gateway, reply } of lateReplies(applied, this.#replica)) this.#send(gateway, reply);
-    this.#heldReplies.observe(applied);
+    this.#deferredReplies.observe(applied);
     this.#journal.append(applied.sequence, applied.routing, applied.record);
     return this.#journal.room();
   }
 
   /** More than a follower may keep: somebody has to find out what of it is stored. */
-  get keepsTooMuch(): boolean {
-    return this.#kept.length > mostKeptRecords || this.#keptBytes > mostKeptBytes;
+  get hasTooMuchUnstored(): boolean {
+    return this.#unstored.length > maxUnstoredRecords || this.#unstoredBytes > maxUnstoredBytes;
   }
 
   /** Forgets what OUT has by now. */
   trim(storedOutcome: number): void {
     this.#storedAtEnd = Math.max(this.#storedAtEnd, storedOutcome);
-    this.#kept = this.#kept.filter((record) => record.sequence > storedOutcome);
-    this.#keptBytes = this.#kept.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    this.#unstored = this.#unstored.filter((record) => record.sequence > storedOutcome);
+    this.#unstoredBytes = this.#unstored.reduce((sum, { bytes }) => sum + bytes.length, 0);
   }
 
   /** Emits from now on: first the kept records behind OUT record `storedOutcome`, which is the last one. */
   begin(storedOutcome: number): void {
     assert(this.#journal === null, 'a lane is owned once');
-    const missing = this.#kept.filter((record) => record.sequence > storedOutcome);
+    const missing = this.#unstored.filter((record) => record.sequence > storedOutcome);
     const firstMissing = missing[0]?.sequence ?? this.#replica.appliedSequence + 1;
     assert(firstMissing === storedOutcome + 1, 'every record that OUT misses was kept');
-    this.#kept = [];
-    this.#keptBytes = 0;
+    this.#unstored = [];
+    this.#unstoredBytes = 0;
     this.#journal = this.#openJournal(this.#replica.lane, storedOutcome, this.#onFailure, this.#onFull);
     for (const record of missing) this.#journal.append(record.sequence, record.routing, record.bytes);
   }
@@ -111,7 +115,7 @@ export class Emitter {
     if (journal === null) return;
     this.#storedAtEnd = journal.storedSequence;
     this.#journal = null;
-    this.#heldReplies.releaseAll();
+    this.#deferredReplies.releaseAll();
     await journal.stop();
   }
 
@@ -119,9 +123,9 @@ export class Emitter {
     await this.#journal?.drained();
   }
 
-  #keep(applied: AppliedMessage): void {
+  #addUnstored(applied: AppliedMessage): void {
     if (applied.sequence <= this.#storedAtEnd) return;
-    this.#kept.push({ sequence: applied.sequence, routing: applied.routing, bytes: applied.record });
-    this.#keptBytes += applied.record.length;
+    this.#unstored.push({ sequence: applied.sequence, routing: applied.routing, bytes: applied.record });
+    this.#unstoredBytes += applied.record.length;
   }
 }

@@ -1,19 +1,19 @@
 import { errorText } from '../../log/error-text.ts';
 import { type Follower, LogError, type StoredCommand } from '../../ports.ts';
-import { Pace } from '../pace.ts';
 import type { LanePorts } from '../ports.ts';
-import type { Replica } from '../replica/lane-replica.ts';
-import { restoreBeside } from '../snapshots/restored-replica.ts';
+import type { LaneReplica } from '../replica/lane-replica.ts';
+import { restoreSeparately } from '../snapshots/restored-replica.ts';
+import { Throttle } from '../throttle.ts';
 import { HeadChecks } from '../witness/head-checks.ts';
 
 /** Records that may be wanted at once; who asks for more is told nothing. */
-const maximumWanted = 256;
-const maximumKeptBytes = 16 * 1024 * 1024;
+const maxWanted = 256;
+const maxCachedBytes = 16 * 1024 * 1024;
 /** Who repeats one key soon repeats the next: the replay stays where it is for so long. */
 const idleAfterMs = 30_000;
 /** What could not be made is not tried again sooner. */
-const tryAgainAfterMs = 60_000;
-const maximumRemembered = 4096;
+const retryDelayMs = 60_000;
+const maxRemembered = 4096;
 /** Somebody waits for the answer: the lane has the core for half of the time at least. */
 const pausePerSliceMs = 1;
 
@@ -28,10 +28,10 @@ export class OutcomeRebuilder {
   readonly #lane: number;
   readonly #ports: LanePorts;
   readonly #wanted = new Map<number, Waiter[]>();
-  readonly #kept = new Map<number, Uint8Array>();
+  readonly #cached = new Map<number, Uint8Array>();
   readonly #failedAtMs = new Map<number, number>();
-  #keptBytes = 0;
-  #replica: Replica | null = null;
+  #cachedBytes = 0;
+  #replica: LaneReplica | null = null;
   #running: Promise<void> | null = null;
   #cancelIdle: () => void = () => {};
   #stopped = false;
@@ -43,12 +43,12 @@ export class OutcomeRebuilder {
 
   /** Null: not within that time, or never. Asked again later it may be there. */
   record(sequence: number, timeoutMs: number): Promise<Uint8Array | null> {
-    const kept = this.#kept.get(sequence);
-    if (kept !== undefined) return Promise.resolve(kept);
+    const cached = this.#cached.get(sequence);
+    if (cached !== undefined) return Promise.resolve(cached);
     const failedAtMs = this.#failedAtMs.get(sequence) ?? Number.NEGATIVE_INFINITY;
-    if (this.#ports.clock.nowMs() - failedAtMs < tryAgainAfterMs) return Promise.resolve(null);
+    if (this.#ports.clock.nowMs() - failedAtMs < retryDelayMs) return Promise.resolve(null);
     const waiters = this.#wanted.get(sequence) ?? [];
-    const isFull = this.#wanted.size >= maximumWanted || waiters.length >= maximumWanted;
+    const isFull = this.#wanted.size >= maxWanted || waiters.length >= maxWanted;
     if (this.#stopped || isFull || !(sequence >= 1)) return Promise.resolve(null);
     this.#wanted.set(sequence, waiters);
     return new Promise((resolve) => {
@@ -88,7 +88,7 @@ export class OutcomeRebuilder {
     const { clock, monitor } = this.#ports;
     this.#replica = null;
     if (!(error instanceof LogError && error.retryable)) {
-      if (this.#failedAtMs.size > maximumRemembered) this.#failedAtMs.clear();
+      if (this.#failedAtMs.size > maxRemembered) this.#failedAtMs.clear();
       for (const sequence of this.#wanted.keys()) this.#failedAtMs.set(sequence, clock.nowMs());
     }
     this.#answerAll();
@@ -113,17 +113,17 @@ export class OutcomeRebuilder {
     this.#replica = replica;
   }
 
-  #ahead(first: number): Replica | null {
+  #ahead(first: number): LaneReplica | null {
     return this.#replica !== null && this.#replica.appliedSequence < first ? this.#replica : null;
   }
 
-  #restored(atMost: number): Promise<Replica | null> {
-    return restoreBeside(this.#lane, atMost, this.#ports, () => this.#stopped);
+  #restored(atMost: number): Promise<LaneReplica | null> {
+    return restoreSeparately(this.#lane, atMost, this.#ports, () => this.#stopped);
   }
 
-  async #replay(replica: Replica, heads: HeadChecks): Promise<void> {
+  async #replay(replica: LaneReplica, heads: HeadChecks): Promise<void> {
     const { log } = this.#ports;
-    const pace = new Pace(this.#ports.clock, () => pausePerSliceMs);
+    const throttle = new Throttle(this.#ports.clock, () => pausePerSliceMs);
     let follower: Follower | null = null;
     let isOver = false;
     await new Promise<void>((resolve, reject) => {
@@ -134,7 +134,7 @@ export class OutcomeRebuilder {
           const { batch, record, sequence } = replica.apply(stored);
           requireEqual(heads, replica);
           this.#made(sequence, record);
-          await pace.worked(batch.commands.length);
+          await throttle.worked(batch.commands.length);
           isOver = ![...this.#wanted.keys()].some((wanted) => wanted > sequence);
           if (isOver) resolve();
         } catch (error) {
@@ -151,12 +151,12 @@ export class OutcomeRebuilder {
     const waiters = this.#wanted.get(sequence);
     if (waiters === undefined) return;
     this.#wanted.delete(sequence);
-    this.#kept.set(sequence, record);
-    this.#keptBytes += record.length;
-    for (const [oldest, bytes] of this.#kept) {
-      if (this.#keptBytes <= maximumKeptBytes) break;
-      this.#kept.delete(oldest);
-      this.#keptBytes -= bytes.length;
+    this.#cached.set(sequence, record);
+    this.#cachedBytes += record.length;
+    for (const [oldest, bytes] of this.#cached) {
+      if (this.#cachedBytes <= maxCachedBytes) break;
+      this.#cached.delete(oldest);
+      this.#cachedBytes -= bytes.length;
     }
     for (const waiter of waiters) waiter(record);
   }
@@ -170,7 +170,7 @@ export class OutcomeRebuilder {
 }
 
 /** A replay that went astray must answer nobody. */
-function requireEqual(heads: HeadChecks, { appliedSequence, laneHead }: Replica): void {
+function requireEqual(heads: HeadChecks, { appliedSequence, laneHead }: LaneReplica): void {
   if (heads.check(appliedSequence, laneHead) === 'different')
     throw new LogError('corrupt', `The replay has another lane head at ${appliedSequence} than OUT.`);
 }

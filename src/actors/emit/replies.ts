@@ -1,8 +1,8 @@
 import { toHex } from '../../lib/bytes.ts';
 import type { BatchReply, LateAnswer } from '../../messages/bus-messages.ts';
-import type { Headline } from '../../messages/records.ts';
-import type { AppliedMessage, Replica } from '../replica/lane-replica.ts';
-import { headlineBytes } from './live-value-bytes.ts';
+import type { LiveValues } from '../../messages/records.ts';
+import type { AppliedMessage, LaneReplica } from '../replica/lane-replica.ts';
+import { liveValueBytes } from './live-value-bytes.ts';
 
 export interface AddressedReply {
   readonly gateway: string;
@@ -10,32 +10,32 @@ export interface AddressedReply {
 }
 
 /**
- * What a reply takes of a record at most; headlines come to it. Larger ones would not pass the bus, which takes a megabyte:
+ * What a reply takes of a record at most; live values come to it. Larger ones would not pass the bus, which takes a megabyte:
  * gateways read those from the log.
  */
-export const largestReplyBytes = 512 * 1024;
-const headlineBytesOfReply = 128 * 1024;
+export const maxReplyBytes = 512 * 1024;
+const liveValueBytesPerReply = 128 * 1024;
 /** Late answers of one reply where the record is large. */
-const lateOfReply = 64;
+const lateAnswersPerReply = 64;
 
 /** The answer to the batch that was applied; without outcomes where they are too large for the bus. */
-export function replyTo(applied: AppliedMessage, replica: Replica): BatchReply {
+export function replyTo(applied: AppliedMessage, replica: LaneReplica): BatchReply {
   const { outcome, batch, sequence } = applied;
-  const fits = applied.record.length <= largestReplyBytes;
+  const fits = applied.record.length <= maxReplyBytes;
   return {
     batchId: batch.batchId,
     lane: replica.lane,
     sequence,
     timestampMs: outcome.timestampMs,
     outcomes: fits ? outcome.outcomes : [],
-    headlines: fits ? headlinesOf(applied, replica) : [],
+    allLiveValues: fits ? liveValuesOf(applied, replica) : [],
     events: fits ? outcome.events : [],
     late: [],
   };
 }
 
 /** Answers to contributions of earlier batches whose last debit has settled now, for the gateways that asked. */
-export function lateReplies(applied: AppliedMessage, replica: Replica): readonly AddressedReply[] {
+export function lateReplies(applied: AppliedMessage, replica: LaneReplica): readonly AddressedReply[] {
   const { outcome, sequence } = applied;
   const byBatch = new Map<string, { gateway: string; batchId: Uint8Array; late: LateAnswer[] }>();
   for (const command of outcome.outcomes) {
@@ -49,17 +49,17 @@ export function lateReplies(applied: AppliedMessage, replica: Replica): readonly
     }
   }
   if (byBatch.size === 0) return [];
-  const fits = applied.record.length <= largestReplyBytes;
-  const headlines = fits ? headlinesOf(applied, replica) : [];
+  const fits = applied.record.length <= maxReplyBytes;
+  const allLiveValues = fits ? liveValuesOf(applied, replica) : [];
   const events = fits ? outcome.events : [];
   const { timestampMs } = outcome;
-  const told = new Set<string>();
+  const addressed = new Set<string>();
   return [...byBatch.values()].flatMap(({ gateway, batchId, late }) =>
-    slices(late, fits ? late.length : lateOfReply).map((slice) => {
+    slices(late, fits ? late.length : lateAnswersPerReply).map((slice) => {
       // A gateway takes what has changed in with the first of its replies.
-      const first = !told.has(gateway);
-      told.add(gateway);
-      const changes = first ? { headlines, events } : { headlines: [], events: [] };
+      const first = !addressed.has(gateway);
+      addressed.add(gateway);
+      const changes = first ? { allLiveValues, events } : { allLiveValues: [], events: [] };
       const { lane } = replica;
       return {
         gateway,
@@ -70,17 +70,17 @@ export function lateReplies(applied: AppliedMessage, replica: Replica): readonly
 }
 
 /** As many as fit: ticks bring them all. */
-function headlinesOf({ outcome }: AppliedMessage, replica: Replica): readonly Headline[] {
-  const headlines: Headline[] = [];
+function liveValuesOf({ outcome }: AppliedMessage, replica: LaneReplica): readonly LiveValues[] {
+  const allLiveValues: LiveValues[] = [];
   let bytes = 0;
   for (const { instance } of outcome.instances) {
-    const headline = replica.engine.headline(instance);
-    if (headline === null) continue;
-    bytes += headlineBytes(headline);
-    if (bytes > headlineBytesOfReply) break;
-    headlines.push(headline);
+    const liveValues = replica.engine.liveValues(instance);
+    if (liveValues === null) continue;
+    bytes += liveValueBytes(liveValues);
+    if (bytes > liveValueBytesPerReply) break;
+    allLiveValues.push(liveValues);
   }
-  return headlines;
+  return allLiveValues;
 }
 
 function slices<T>(list: readonly T[], size: number): readonly (readonly T[])[] {

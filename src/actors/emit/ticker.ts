@@ -1,16 +1,16 @@
 import type { LaneEngine } from '../../jackpot/engine.ts';
 import type { LaneTick } from '../../messages/bus-messages.ts';
-import type { Headline } from '../../messages/records.ts';
+import type { LiveValues } from '../../messages/records.ts';
 import type { Clock } from '../../ports.ts';
-import { headlineBytes } from './live-value-bytes.ts';
+import { liveValueBytes } from './live-value-bytes.ts';
 
-/** Changes of an instance within this time make one headline. */
+/** Changes of an instance within this time make one set of live values. */
 export const tickEveryMs = 100;
-/** Within this time every headline of the lane is sent again, for whoever missed one. */
+/** Within this time all live values of the lane is sent again, for whoever missed one. */
 export const resendAllWithinMs = 5000;
-const headlinesPerTick = 200;
+const liveValuesPerTick = 200;
 const bytesPerTick = 512 * 1024;
-const smallestResendSlice = 20;
+const minResendSlice = 20;
 /** Half of the ticks that fit: the other half is for ticks that come late. */
 const ticksOfRound = resendAllWithinMs / tickEveryMs / 2;
 
@@ -19,7 +19,7 @@ export interface TickSource {
   appliedSequence(): number;
   storedOutcome(): number;
   instances(): Iterable<string>;
-  headline(instance: string): Headline | null;
+  liveValues(instance: string): LiveValues | null;
 }
 
 export function tickSource(engine: LaneEngine, storedOutcome: () => number): TickSource {
@@ -27,11 +27,11 @@ export function tickSource(engine: LaneEngine, storedOutcome: () => number): Tic
     appliedSequence: () => engine.appliedSequence,
     storedOutcome,
     instances: () => engine.instances(),
-    headline: (instance) => engine.headline(instance),
+    liveValues: (instance) => engine.liveValues(instance),
   };
 }
 
-/** Sends absolute headlines: what changed, coalesced, and a slice of everything else. */
+/** Sends absolute live values: what changed, coalesced, and a slice of everything else. */
 export class Ticker {
   readonly #lane: number;
   readonly #source: TickSource;
@@ -39,7 +39,7 @@ export class Ticker {
   readonly #publish: (tick: LaneTick) => void;
   readonly #touched = new Set<string>();
   #resending: string[] = [];
-  #sliceSize = smallestResendSlice;
+  #sliceSize = minResendSlice;
   #roundBeganMs = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | null = null;
 
@@ -71,28 +71,28 @@ export class Ticker {
   #tick(): void {
     this.#addResendSlice();
     if (this.#touched.size === 0) return;
-    let headlines: Headline[] = [];
+    let allLiveValues: LiveValues[] = [];
     let bytes = 0;
     for (const instance of this.#touched) {
-      const headline = this.#source.headline(instance);
-      if (headline === null) continue;
-      headlines.push(headline);
-      bytes += headlineBytes(headline);
-      if (headlines.length < headlinesPerTick && bytes < bytesPerTick) continue;
-      this.#send(headlines);
-      headlines = [];
+      const liveValues = this.#source.liveValues(instance);
+      if (liveValues === null) continue;
+      allLiveValues.push(liveValues);
+      bytes += liveValueBytes(liveValues);
+      if (allLiveValues.length < liveValuesPerTick && bytes < bytesPerTick) continue;
+      this.#send(allLiveValues);
+      allLiveValues = [];
       bytes = 0;
     }
-    if (headlines.length > 0) this.#send(headlines);
+    if (allLiveValues.length > 0) this.#send(allLiveValues);
     this.#touched.clear();
   }
 
-  #send(headlines: readonly Headline[]): void {
+  #send(allLiveValues: readonly LiveValues[]): void {
     this.#publish({
       lane: this.#lane,
       appliedSequence: this.#source.appliedSequence(),
       storedOutcome: this.#source.storedOutcome(),
-      headlines,
+      allLiveValues,
     });
   }
 
@@ -102,7 +102,7 @@ export class Ticker {
     if (this.#resending.length === 0) {
       if (nowMs - this.#roundBeganMs < resendAllWithinMs - tickEveryMs) return;
       this.#resending = [...this.#source.instances()];
-      this.#sliceSize = Math.max(smallestResendSlice, Math.ceil(this.#resending.length / ticksOfRound));
+      this.#sliceSize = Math.max(minResendSlice, Math.ceil(this.#resending.length / ticksOfRound));
       this.#roundBeganMs = nowMs;
     }
     for (const instance of this.#resending.splice(-this.#sliceSize)) this.#touched.add(instance);

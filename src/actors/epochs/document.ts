@@ -1,4 +1,4 @@
-import { ENTRY_BYTES, INPUT_BYTES, RECORD_BYTES } from '../../jackpot/draw/names.ts';
+import { entryBytes, inputBytes, recordBytes } from '../../jackpot/draw/names.ts';
 import type { DrawGroup, DrawRecord } from '../../jackpot/recorder.ts';
 import { toHex } from '../../lib/bytes.ts';
 
@@ -32,11 +32,11 @@ export function firstPageOpening(header: string, seed: Uint8Array, pages: number
   return `{"v":1,${count}"header":${header},"seed":"${toHex(seed)}","groups":[`;
 }
 
-export function furtherPageOpening(page: number): string {
+export function continuationPageOpening(page: number): string {
   return `{"v":1,"page":${page},"groups":[`;
 }
 
-export const furtherPageEnding = ']}';
+export const continuationPageEnding = ']}';
 
 /** `next`: JSON text of the header of the epoch behind, or of what it would begin with. */
 export function firstPageEnding(header: string, next: string): string {
@@ -88,14 +88,14 @@ function publicRecord(group: DrawGroup, bytes: Buffer, record: DrawRecord) {
 function isRepriced(group: DrawGroup, { inputIndex, wagerAtoms }: DrawRecord): boolean {
   if (group.inputs.length === 0) return false;
   const { buffer, byteOffset } = group.inputs;
-  return new DataView(buffer, byteOffset).getBigUint64(inputIndex * INPUT_BYTES + 16) !== wagerAtoms;
+  return new DataView(buffer, byteOffset).getBigUint64(inputIndex * inputBytes + 16) !== wagerAtoms;
 }
 
 /** The entries of the record at `offset` of the outcome bytes (docs/jpd1.md "4. Hashes, key, random numbers"). */
 function entriesAt(bytes: Buffer, offset: number) {
-  const count = bytes.readUInt8(offset + RECORD_BYTES - 1);
+  const count = bytes.readUInt8(offset + recordBytes - 1);
   return Array.from({ length: count }, (_, index) => {
-    const at = offset + RECORD_BYTES + index * ENTRY_BYTES;
+    const at = offset + recordBytes + index * entryBytes;
     const amount = (from: number): string => bytes.readBigUInt64BE(at + from).toString();
     return {
       pot: bytes.readUInt8(at),

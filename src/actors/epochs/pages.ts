@@ -1,9 +1,9 @@
 import type { DrawGroup } from '../../jackpot/recorder.ts';
 import {
+  continuationPageEnding,
+  continuationPageOpening,
   firstPageEnding,
   firstPageOpening,
-  furtherPageEnding,
-  furtherPageOpening,
   groupPieces,
 } from './document.ts';
 
@@ -50,8 +50,8 @@ export class EpochPages {
   }
 
   /** Of its text, what is in memory. */
-  get heldBytes(): number {
-    return this.#firstGroups.heldBytes + this.#groups.heldBytes;
+  get bufferedBytes(): number {
+    return this.#firstGroups.bufferedBytes + this.#groups.bufferedBytes;
   }
 
   /** Writes a group; yields after each piece of work how many records it was. */
@@ -73,7 +73,7 @@ export class EpochPages {
   }
 
   /** The page that the last group has found full, to be stored before the next one is written. */
-  takeFull(): EpochPage | null {
+  drainFull(): EpochPage | null {
     const full = this.#full;
     this.#full = null;
     return full;
@@ -88,7 +88,7 @@ export class EpochPages {
   /** The pages that are left, in the order in which they are stored: the first one says that all are there. */
   end(seed: Uint8Array, next: string): readonly EpochPage[] {
     const pages = this.#page + 1;
-    const last = this.#page > 0 ? [this.#furtherPage()] : [];
+    const last = this.#page > 0 ? [this.#continuationPage()] : [];
     const groups = this.#page > 0 ? this.#firstGroups : this.#groups;
     const opening = Buffer.from(firstPageOpening(this.#header, seed, pages));
     const ending = Buffer.from(firstPageEnding(this.#header, next));
@@ -102,16 +102,16 @@ export class EpochPages {
 
   #turn(): void {
     if (this.#page === 0) this.#firstGroups = this.#groups;
-    else this.#full = this.#furtherPage();
+    else this.#full = this.#continuationPage();
     this.#page += 1;
     this.#groups = new PageText();
     this.#textBytes = 0;
     this.#records = 0;
   }
 
-  #furtherPage(): EpochPage {
-    const opening = Buffer.from(furtherPageOpening(this.#page));
-    const parts = [opening, ...this.#groups.parts, Buffer.from(furtherPageEnding)];
+  #continuationPage(): EpochPage {
+    const opening = Buffer.from(continuationPageOpening(this.#page));
+    const parts = [opening, ...this.#groups.parts, Buffer.from(continuationPageEnding)];
     return { page: this.#page, parts };
   }
 }
@@ -125,26 +125,26 @@ const comma = Buffer.from(',');
 /** The groups of a page: what was spilled of them, and behind that what is in memory. */
 class PageText {
   #spilled: SpilledText[] = [];
-  #held: Uint8Array[] = [];
-  heldBytes = 0;
+  #buffered: Uint8Array[] = [];
+  bufferedBytes = 0;
 
   get isEmpty(): boolean {
-    return this.#held.length === 0 && this.#spilled.length === 0;
+    return this.#buffered.length === 0 && this.#spilled.length === 0;
   }
 
   get parts(): readonly PagePart[] {
-    return [...this.#spilled, ...this.#held];
+    return [...this.#spilled, ...this.#buffered];
   }
 
   add(bytes: Uint8Array): void {
-    this.#held.push(bytes);
-    this.heldBytes += bytes.length;
+    this.#buffered.push(bytes);
+    this.bufferedBytes += bytes.length;
   }
 
   async spill(write: (bytes: Uint8Array) => Promise<SpilledText>): Promise<void> {
-    if (this.#held.length === 0) return;
-    this.#spilled.push(await write(Buffer.concat(this.#held)));
-    this.#held = [];
-    this.heldBytes = 0;
+    if (this.#buffered.length === 0) return;
+    this.#spilled.push(await write(Buffer.concat(this.#buffered)));
+    this.#buffered = [];
+    this.bufferedBytes = 0;
   }
 }

@@ -2,22 +2,22 @@ import type { RevealedRecord } from '../../contracts/epoch-index.ts';
 import { pause } from '../../lib/pause.ts';
 import { errorText } from '../../log/error-text.ts';
 import { LogError } from '../../ports.ts';
-import { Pace } from '../pace.ts';
 import type { LanePorts } from '../ports.ts';
-import type { Replica } from '../replica/lane-replica.ts';
-import { Gears } from './gears.ts';
+import type { LaneReplica } from '../replica/lane-replica.ts';
+import { Throttle } from '../throttle.ts';
+import { AdaptiveSpeed } from './adaptive-speed.ts';
 import { EpochPages, type PageLimit } from './pages.ts';
 import { EpochRecording } from './recording.ts';
 import { EpochReplay, type RunningReplay } from './replay.ts';
 import { closingOf, firstUnrevealedMessage, revealedEpochs } from './revealed.ts';
 import { isBeforeAll, type UnpublishedEpoch, unpublishedEpochs } from './search.ts';
 import { Spool } from './spool.ts';
-import { EpochStore, tryAgainAfterMs } from './store.ts';
+import { EpochStore, retryDelayMs } from './store.ts';
 
 const maxQueued = 1000;
-const alarmAgainAfterMs = 600_000;
+const alarmRepeatMs = 600_000;
 /** What fails is tried again after five seconds, then ever later. */
-const maxLookAgainAfterMs = 600_000;
+const maxRetryAfterMs = 600_000;
 
 /**
  * Publishes revealed epochs in the archive EPOCHS, beside the lane's own work. One replay serves all instances: it begins
@@ -25,7 +25,7 @@ const maxLookAgainAfterMs = 600_000;
  * each message is replayed once. What a killed owner left out is found by the next one.
  */
 export class EpochPublisher {
-  readonly #replica: Replica;
+  readonly #replica: LaneReplica;
   readonly #ports: LanePorts;
   readonly #pageLimit: PageLimit;
   readonly #store: EpochStore;
@@ -37,15 +37,15 @@ export class EpochPublisher {
   /** Those that the log cannot tell any more. */
   readonly #lost = new Set<string>();
   /** There may be epochs that are neither published nor due. */
-  #mustLook = false;
+  #mustSearch = false;
   #running: RunningReplay | null = null;
   #isFollowing = false;
   #working: Promise<void> | null = null;
   #stopped = false;
   #alarmedAtMs = Number.NEGATIVE_INFINITY;
-  #lookAgainAfterMs = tryAgainAfterMs;
+  #retryAfterMs = retryDelayMs;
 
-  constructor(replica: Replica, ports: LanePorts, pageLimit: PageLimit) {
+  constructor(replica: LaneReplica, ports: LanePorts, pageLimit: PageLimit) {
     this.#replica = replica;
     this.#ports = ports;
     this.#pageLimit = pageLimit;
@@ -62,7 +62,7 @@ export class EpochPublisher {
 
   /** Looks for revealed epochs that the archive does not have. */
   start(): void {
-    this.#mustLook = true;
+    this.#mustSearch = true;
     this.#begin();
   }
 
@@ -76,7 +76,7 @@ export class EpochPublisher {
     // A replay that follows passes it.
     if (this.#isFollowing) return;
     if (this.#due.length < maxQueued) this.#due.push({ instance, epoch, record });
-    else this.#mustLook = true;
+    else this.#mustSearch = true;
     this.#begin();
   }
 
@@ -115,28 +115,28 @@ export class EpochPublisher {
   async #work(): Promise<void> {
     // One message may reveal epochs of many instances: all of them are due before anything begins.
     await Promise.resolve();
-    while (!this.#stopped && (this.#mustLook || this.#due.length > 0)) {
+    while (!this.#stopped && (this.#mustSearch || this.#due.length > 0)) {
       try {
-        if (this.#mustLook) await this.#look();
+        if (this.#mustSearch) await this.#search();
         await this.#publishDue();
       } catch (error) {
         if (this.#stopped) break;
         const message = `Epochs are not published, which begins anew: ${errorText(error)}`;
         this.#ports.monitor.alarm(this.#replica.lane, 'epoch_not_published', message);
-        this.#mustLook = true;
-        await pause(this.#ports.clock, tryAgainAfterMs);
+        this.#mustSearch = true;
+        await pause(this.#ports.clock, retryDelayMs);
       }
     }
     this.#working = null;
   }
 
-  async #look(): Promise<void> {
-    this.#mustLook = false;
+  async #search(): Promise<void> {
+    this.#mustSearch = false;
     const found = await unpublishedEpochs(this.#replica.engine, this.#store);
     const known = new Set(found.map(nameOf));
     const revealedMeanwhile = this.#due.filter((each) => !known.has(nameOf(each)));
     this.#due = [...found, ...revealedMeanwhile].filter((each) => !this.#lost.has(nameOf(each)));
-    if (this.#due.length === 0) this.#lookAgainAfterMs = tryAgainAfterMs;
+    if (this.#due.length === 0) this.#retryAfterMs = retryDelayMs;
   }
 
   /** Where nothing was drawn nothing is replayed. */
@@ -144,7 +144,7 @@ export class EpochPublisher {
     for (let empty = this.#takeEmpty(); empty !== null; empty = this.#takeEmpty())
       await this.#publishEmpty(empty.instance, empty.record);
     // Where too many were revealed meanwhile they are looked for first: one may have begun before these.
-    if (this.#due.length === 0 || this.#mustLook) return;
+    if (this.#due.length === 0 || this.#mustSearch) return;
     const drawn = this.#due;
     this.#due = [];
     await this.#follow(drawn);
@@ -177,11 +177,11 @@ export class EpochPublisher {
     try {
       const engine = await this.#replay.restored(first, (found) => isBeforeAll(found, unknown));
       const recordFrom = unknown.length > 0 ? 0 : first;
-      const gears = new Gears(this.#ports.clock.nowMs());
+      const speed = new AdaptiveSpeed(this.#ports.clock.nowMs());
       let recorded = engine.appliedSequence;
-      const recording = this.#recording(spool, gears, () => recorded);
+      const recording = this.#recording(spool, speed, () => recorded);
       this.#running = this.#replay.follow(engine, recordFrom, async (replayed) => {
-        this.#lookAt(gears, replayed.sequence);
+        this.#searchReplay(speed, replayed.sequence);
         await recording.take(replayed);
         recorded = replayed.sequence;
       });
@@ -197,45 +197,45 @@ export class EpochPublisher {
     }
   }
 
-  #recording(spool: Spool, gears: Gears, recorded: () => number): EpochRecording {
+  #recording(spool: Spool, speed: AdaptiveSpeed, recorded: () => number): EpochRecording {
     let failed = 0;
     return new EpochRecording({
       store: this.#store,
       spool,
-      pace: new Pace(this.#ports.clock, () => gears.pausePerSliceMs),
+      throttle: new Throttle(this.#ports.clock, () => speed.pausePerSliceMs),
       pageLimit: this.#pageLimit,
       published: (instance, epoch) => this.#published(instance, epoch),
       failed: (instance, epoch, error) => {
         this.#alarm(instance, epoch, error);
         failed += 1;
-        if (failed === 1) this.#beginAnewLater(recorded);
+        if (failed === 1) this.#restartLater(recorded);
       },
     });
   }
 
   /** Once the others are published: what keeps one out may let them in. */
-  #beginAnewLater(recorded: () => number): void {
+  #restartLater(recorded: () => number): void {
     const running = this.#running;
     const others = this.#replica.appliedSequence;
-    const afterMs = this.#lookAgainAfterMs;
-    this.#lookAgainAfterMs = Math.min(maxLookAgainAfterMs, 2 * afterMs);
-    const look = (): void => {
+    const afterMs = this.#retryAfterMs;
+    this.#retryAfterMs = Math.min(maxRetryAfterMs, 2 * afterMs);
+    const search = (): void => {
       if (this.#stopped || this.#running !== running) return;
       if (recorded() < others) {
-        this.#ports.clock.after(tryAgainAfterMs, look);
+        this.#ports.clock.after(retryDelayMs, search);
         return;
       }
-      this.#mustLook = true;
+      this.#mustSearch = true;
       running?.stop();
     };
-    this.#ports.clock.after(afterMs, look);
+    this.#ports.clock.after(afterMs, search);
   }
 
-  #lookAt(gears: Gears, sequence: number): void {
+  #searchReplay(speed: AdaptiveSpeed, sequence: number): void {
     const nowMs = this.#ports.clock.nowMs();
     const behind = this.#replica.appliedSequence - sequence;
-    gears.look(nowMs, behind);
-    if (!gears.isTooSlow || nowMs - this.#alarmedAtMs < alarmAgainAfterMs) return;
+    speed.adjust(nowMs, behind);
+    if (!speed.isTooSlow || nowMs - this.#alarmedAtMs < alarmRepeatMs) return;
     this.#alarmedAtMs = nowMs;
     const message = `Epochs are published ${behind} messages behind the lane, which is not caught up with.`;
     this.#ports.monitor.alarm(this.#replica.lane, 'epoch_not_published', message);

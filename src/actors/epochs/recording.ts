@@ -1,7 +1,7 @@
 import type { LaneEngine } from '../../jackpot/engine.ts';
 import type { DrawGroup } from '../../jackpot/recorder.ts';
 import { LogError } from '../../ports.ts';
-import type { Pace } from '../pace.ts';
+import type { Throttle } from '../throttle.ts';
 import { EpochPages, freePart, type PageLimit } from './pages.ts';
 import type { Replayed } from './replay.ts';
 import { closingOf, isRevealed } from './revealed.ts';
@@ -9,12 +9,12 @@ import type { Spool } from './spool.ts';
 import type { EpochStore } from './store.ts';
 
 /** Of all epochs that are written, so much text is held in memory; the largest ones are spilled beyond it. */
-const maxHeldBytes = 16 * 1024 * 1024;
+const maxBufferedBytes = 16 * 1024 * 1024;
 
 export interface RecordingPorts {
   readonly store: EpochStore;
   readonly spool: Spool;
-  readonly pace: Pace;
+  readonly throttle: Throttle;
   readonly pageLimit: PageLimit;
   readonly published: (instance: string, epoch: number) => void;
   /** It is not published now; a later replay has to. */
@@ -34,23 +34,23 @@ interface OpenEpoch {
  */
 export class EpochRecording {
   readonly #ports: RecordingPorts;
-  readonly #maxHeldBytes: number;
+  readonly #maxBufferedBytes: number;
   readonly #open = new Map<string, OpenEpoch>();
-  #heldBytes = 0;
+  #bufferedBytes = 0;
 
-  constructor(ports: RecordingPorts, heldBytes = maxHeldBytes) {
+  constructor(ports: RecordingPorts, bufferedBytes = maxBufferedBytes) {
     this.#ports = ports;
-    this.#maxHeldBytes = heldBytes;
+    this.#maxBufferedBytes = bufferedBytes;
   }
 
   /** Text that is in memory at the moment. */
-  get heldBytes(): number {
-    return this.#heldBytes;
+  get bufferedBytes(): number {
+    return this.#bufferedBytes;
   }
 
   async take(replayed: Replayed): Promise<void> {
     const { commands, engine, events, groups, sequence } = replayed;
-    await this.#ports.pace.worked(commands);
+    await this.#ports.throttle.worked(commands);
     for (const group of groups) await this.#write(group, engine, sequence);
     for (const event of events) {
       if (event.kind === 'EpochEnded') this.#end(engine, event.instance, event.epoch);
@@ -64,17 +64,17 @@ export class EpochRecording {
       this.#open.get(nameOf(instance, epoch)) ?? (await this.#begin(engine, instance, epoch, sequence));
     const { pages } = open;
     if (pages === null) return;
-    const before = pages.heldBytes;
-    for (const records of pages.write(group)) await this.#ports.pace.worked(records);
-    const full = pages.takeFull();
-    this.#heldBytes += pages.heldBytes - before;
+    const before = pages.bufferedBytes;
+    for (const records of pages.write(group)) await this.#ports.throttle.worked(records);
+    const full = pages.drainFull();
+    this.#bufferedBytes += pages.bufferedBytes - before;
     try {
       if (full !== null) await this.#ports.store.put(instance, epoch, full);
     } catch (error) {
       full?.parts.forEach(freePart);
       this.#giveUp(open, instance, epoch, error);
     }
-    if (this.#heldBytes > this.#maxHeldBytes) await this.#spill();
+    if (this.#bufferedBytes > this.#maxBufferedBytes) await this.#spill();
   }
 
   async #begin(engine: LaneEngine, instance: string, epoch: number, sequence: number): Promise<OpenEpoch> {
@@ -103,7 +103,7 @@ export class EpochRecording {
     this.#open.delete(name);
     const pages = open === undefined ? await this.#emptyPages(instance, record) : open.pages;
     if (pages === null) return;
-    this.#heldBytes -= pages.heldBytes;
+    this.#bufferedBytes -= pages.bufferedBytes;
     const closing = open?.closing || closingOf(engine, instance, epoch);
     try {
       await this.#ports.store.remember(instance, record);
@@ -127,21 +127,21 @@ export class EpochRecording {
   /** Half of what may be held is left: the largest first, so that little of many blocks is wasted. */
   async #spill(): Promise<void> {
     const written = [...this.#open.values()].flatMap(({ pages }) => pages ?? []);
-    written.sort((a, b) => b.heldBytes - a.heldBytes);
+    written.sort((a, b) => b.bufferedBytes - a.bufferedBytes);
     for (const pages of written) {
-      if (this.#heldBytes <= this.#maxHeldBytes / 2) return;
-      this.#heldBytes -= pages.heldBytes;
+      if (this.#bufferedBytes <= this.#maxBufferedBytes / 2) return;
+      this.#bufferedBytes -= pages.bufferedBytes;
       await pages
         .spill((bytes) => this.#ports.spool.write(bytes))
         .finally(() => {
-          this.#heldBytes += pages.heldBytes;
+          this.#bufferedBytes += pages.bufferedBytes;
         });
     }
   }
 
   #giveUp(open: OpenEpoch, instance: string, epoch: number, error: unknown): void {
     if (open.pages !== null) {
-      this.#heldBytes -= open.pages.heldBytes;
+      this.#bufferedBytes -= open.pages.bufferedBytes;
       open.pages.discard();
     }
     open.pages = null;

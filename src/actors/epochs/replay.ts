@@ -14,7 +14,7 @@ import { snapshotsUpTo } from '../snapshots/restored-replica.ts';
 /** A step of a restoration takes a few milliseconds; the lane has the core for as long and a little longer. */
 const pausePerStepMs = 8;
 /** The lane itself comes first: what it has not applied yet is looked for again after this time. */
-const lookAgainAfterMs = 5;
+const retryAfterMs = 5;
 
 /** What a message of a replay did. */
 export interface Replayed {
@@ -94,7 +94,7 @@ export class EpochReplay {
   async #laneApplied(sequence: number): Promise<void> {
     this.#requireRunning();
     while (this.#appliedByLane() < sequence) {
-      await pause(this.#ports.clock, lookAgainAfterMs);
+      await pause(this.#ports.clock, retryAfterMs);
       this.#requireRunning();
     }
   }

@@ -11,7 +11,7 @@ import type { LanePorts } from '../ports.ts';
 import { throughOutages } from '../waiting.ts';
 import { type EpochPage, freePart, type PagePart } from './pages.ts';
 
-export const tryAgainAfterMs = 5000;
+export const retryDelayMs = 5000;
 /** For one page; then the epoch is begun anew. */
 const maxTries = 5;
 
@@ -59,7 +59,7 @@ export class EpochStore {
         const goesOn = error instanceof LogError && error.retryable && !this.#stopped();
         if (!goesOn || tries === maxTries) throw error;
       }
-      await pause(this.#ports.clock, tryAgainAfterMs);
+      await pause(this.#ports.clock, retryDelayMs);
     }
   }
 

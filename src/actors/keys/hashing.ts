@@ -1,7 +1,7 @@
 import { createCipheriv, createHash, type Hash, hkdfSync, randomBytes } from 'node:crypto';
 import type { Digest, Hashing } from '../../jackpot/hashing.ts';
 import { concatenate } from '../../lib/bytes.ts';
-import { SHA256_BYTES, sha256 } from '../../lib/sha256.ts';
+import { sha256, sha256Bytes } from '../../lib/sha256.ts';
 import type { KeyRing } from './key-ring.ts';
 
 const derivedKeyBytes = 32;
@@ -13,7 +13,7 @@ const outerPad = 0x5c;
 
 /** Where parts are put together; whatever is longer gets room of its own. */
 const scratch = new Uint8Array(64 * 1024);
-const outer = new Uint8Array(blockBytes + SHA256_BYTES);
+const outer = new Uint8Array(blockBytes + sha256Bytes);
 
 const secretBytes = randomBytes(8);
 const tableSecret = { low: secretBytes.readInt32LE(0), high: secretBytes.readInt32LE(4) };

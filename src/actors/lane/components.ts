@@ -5,26 +5,26 @@ import type { OutcomeRebuilder } from '../emit/outcome-rebuilder.ts';
 import type { Ticker } from '../emit/ticker.ts';
 import type { EpochPublisher } from '../epochs/publisher.ts';
 import type { CommandWriter } from '../ownership/command-writer.ts';
-import type { Duties } from '../ownership/owner-tasks.ts';
+import type { OwnerTasks } from '../ownership/owner-tasks.ts';
 import type { Ownership } from '../ownership/ownership.ts';
 import type { Quarantines } from '../quarantine/quarantines.ts';
 import type { QueryServer } from '../queries/server.ts';
-import type { Replica } from '../replica/lane-replica.ts';
+import type { LaneReplica } from '../replica/lane-replica.ts';
 import type { SnapshotTaker } from '../snapshots/taker.ts';
-import type { LaneRoom } from '../streams/lane-capacity.ts';
+import type { LaneCapacity } from '../streams/lane-capacity.ts';
 import type { HeadChecks } from '../witness/head-checks.ts';
 import type { LaneWitness } from '../witness/lane-witness.ts';
 import type { TimeGuard } from './time-guard.ts';
 
 /** Everything that works on one recovered replica. */
-export type Rooms = {
-  readonly replica: Replica;
+export type LaneComponents = {
+  readonly replica: LaneReplica;
   readonly headChecks: HeadChecks;
   readonly timeGuard: TimeGuard;
   readonly emitter: Emitter;
   readonly ownership: Ownership;
   readonly writer: CommandWriter;
-  readonly duties: Duties;
+  readonly ownerTasks: OwnerTasks;
   readonly directory: LaneDirectory;
   readonly queries: QueryServer;
   readonly witness: LaneWitness;
@@ -32,7 +32,7 @@ export type Rooms = {
   readonly snapshots: SnapshotTaker;
   readonly epochs: EpochPublisher;
   readonly ticker: Ticker;
-  readonly room: LaneRoom;
+  readonly capacity: LaneCapacity;
   readonly follower: Follower;
   readonly quarantines: Quarantines;
 };

@@ -20,7 +20,7 @@ export interface HaltedLane {
 export async function untilQuarantined(halted: HaltedLane, ports: LanePorts): Promise<boolean> {
   const { clock, log } = ports;
   let { readTo } = halted;
-  let isTold = false;
+  let isAnnounced = false;
   while (!halted.givenUp()) {
     try {
       halted.beat();
@@ -28,9 +28,9 @@ export async function untilQuarantined(halted: HaltedLane, ports: LanePorts): Pr
       else if ((await nextQuarantine(log, halted.lane, readTo)) !== null) return true;
     } catch (error) {
       // An outage, or a stream that halted the lane, is looked at again; and so is a bug, which is told of once.
-      if (!(error instanceof LogError) && !isTold) {
+      if (!(error instanceof LogError) && !isAnnounced) {
         ports.monitor.alarm(halted.lane, 'host_fault', errorText(error));
-        isTold = true;
+        isAnnounced = true;
       }
     }
     await pause(clock, beatEveryMs);

@@ -28,8 +28,8 @@ export class Heartbeats {
   }
 
   send(condition: LaneCondition, code: string, appliedSequence: number): void {
-    const { lane, epoch, storedOutcome } = this.#status();
-    const heartbeat = { lane, host: this.#host, epoch, appliedSequence, storedOutcome, condition, code };
+    const { lane, term, storedOutcome } = this.#status();
+    const heartbeat = { lane, host: this.#host, term, appliedSequence, storedOutcome, condition, code };
     this.#ports.bus.publish(heartbeatSubject(lane), encodeHeartbeat(heartbeat));
   }
 

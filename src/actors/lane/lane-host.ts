@@ -11,17 +11,17 @@ import { OutcomeRebuilder } from '../emit/outcome-rebuilder.ts';
 import { Ticker, tickSource } from '../emit/ticker.ts';
 import { EpochPublisher } from '../epochs/publisher.ts';
 import { CommandWriter } from '../ownership/command-writer.ts';
-import { Duties } from '../ownership/owner-tasks.ts';
+import { OwnerTasks } from '../ownership/owner-tasks.ts';
 import { Ownership } from '../ownership/ownership.ts';
 import type { LanePorts, LaneSettings } from '../ports.ts';
 import { quarantineOf } from '../quarantine/quarantines.ts';
 import { QueryServer } from '../queries/server.ts';
 import type { AppliedMessage } from '../replica/lane-replica.ts';
 import { SnapshotTaker } from '../snapshots/taker.ts';
-import { LaneRoom } from '../streams/lane-capacity.ts';
+import { LaneCapacity } from '../streams/lane-capacity.ts';
 import { throughOutages } from '../waiting.ts';
 import { LaneWitness } from '../witness/lane-witness.ts';
-import type { Rooms } from './components.ts';
+import type { LaneComponents } from './components.ts';
 import { guardedPorts } from './guarded-ports.ts';
 import { type Halt, haltAt, haltOf, haltOfJournal } from './halt.ts';
 import { untilQuarantined } from './halted-lane.ts';
@@ -46,7 +46,7 @@ export class LaneHost {
   readonly #settings: LaneSettings;
   readonly #watch: DirectoryWatch;
   readonly #heartbeats: Heartbeats;
-  #rooms: Rooms | null = null;
+  #components: LaneComponents | null = null;
   #caughtUp = false;
   #end: LaneEnd | null = null;
   #announceEnd: (end: LaneEnd) => void = () => {};
@@ -76,99 +76,99 @@ export class LaneHost {
         return recoverLane(this.lane, this.#ports);
       });
       if (recovered === null) return;
-      this.#furnish(recovered);
+      this.#assemble(recovered);
     } catch (error) {
       this.#fail(haltOf(error));
     }
   }
 
   status(): LaneStatus {
-    const rooms = this.#rooms;
+    const components = this.#components;
     return {
       lane: this.lane,
-      ownership: rooms?.ownership.state ?? 'following',
-      epoch: rooms?.ownership.epoch ?? 0,
+      ownership: components?.ownership.state ?? 'following',
+      term: components?.ownership.term ?? 0,
       caughtUp: this.#caughtUp,
-      appliedSequence: rooms?.replica.appliedSequence ?? 0,
-      storedOutcome: rooms?.emitter.storedOutcome ?? 0,
-      pendingRecords: rooms?.emitter.pendingRecords ?? 0,
-      full: rooms?.room.condition.code ?? '',
+      appliedSequence: components?.replica.appliedSequence ?? 0,
+      storedOutcome: components?.emitter.storedOutcome ?? 0,
+      pendingRecords: components?.emitter.pendingRecords ?? 0,
+      full: components?.capacity.condition.code ?? '',
       stopped: this.#end === null ? null : reasonOf(this.#end),
       halted: this.#end?.kind === 'halted',
     };
   }
 
   /** Keeps the state as it is: what the log holds of it is damaged. */
-  demandSnapshot(): void {
-    this.#rooms?.snapshots.demand();
+  requestSnapshot(): void {
+    this.#components?.snapshots.demand();
   }
 
   /** Drains, within a limit: nothing is written or read any more, what was applied is stored, a snapshot is kept. */
   async stop(): Promise<void> {
-    const rooms = this.#rooms;
+    const components = this.#components;
     this.#givenUp = true;
     if (this.#end === null) this.#finish({ kind: 'drained' });
-    if (rooms === null) return;
-    this.#quiet(rooms);
-    await Promise.race([this.#drain(rooms), pause(this.#ports.clock, drainWithinMs)]);
-    await rooms.emitter.end();
+    if (components === null) return;
+    this.#deactivate(components);
+    await Promise.race([this.#drain(components), pause(this.#ports.clock, drainWithinMs)]);
+    await components.emitter.end();
   }
 
   /** Ends as a killed process would: nothing is drained. For tests. */
   async abort(): Promise<void> {
-    const rooms = this.#rooms;
+    const components = this.#components;
     this.#givenUp = true;
     if (this.#end === null) this.#finish({ kind: 'drained' });
-    if (rooms === null) return;
-    this.#quiet(rooms);
-    await rooms.emitter.end();
-    await rooms.follower.stop();
-    await Promise.all([rooms.snapshots.stop(), rooms.epochs.stop()]);
+    if (components === null) return;
+    this.#deactivate(components);
+    await components.emitter.end();
+    await components.follower.stop();
+    await Promise.all([components.snapshots.stop(), components.epochs.stop()]);
   }
 
-  async #drain(rooms: Rooms): Promise<void> {
-    await rooms.follower.stop();
-    if (this.#end?.kind === 'drained' && rooms.emitter.emitting) {
-      await rooms.emitter.drained().catch((error) => this.#alarm('not_drained', errorText(error)));
-      rooms.witness.look();
-      await Promise.all([rooms.snapshots.take(), this.#ports.witness.written()]);
+  async #drain(components: LaneComponents): Promise<void> {
+    await components.follower.stop();
+    if (this.#end?.kind === 'drained' && components.emitter.emitting) {
+      await components.emitter.drained().catch((error) => this.#alarm('not_drained', errorText(error)));
+      components.witness.recordHead();
+      await Promise.all([components.snapshots.take(), this.#ports.witness.written()]);
     }
-    await Promise.all([rooms.snapshots.stop(), rooms.epochs.stop()]);
+    await Promise.all([components.snapshots.stop(), components.epochs.stop()]);
   }
 
-  #furnish({ replica, storedOutcome, headChecks, origin, quarantines }: Recovered): void {
+  #assemble({ replica, storedOutcome, headChecks, origin, quarantines }: Recovered): void {
     const { lane } = this;
     const ports = { ...this.#ports, failed: (error: unknown) => this.#fail(haltOf(error)) };
     for (const { sequence, user, reason } of quarantines.behind(storedOutcome))
       this.#alarm('quarantined', `Message ${sequence} is refused as a whole, by ${user}: ${reason}`);
-    const room: LaneRoom = new LaneRoom(
+    const capacity: LaneCapacity = new LaneCapacity(
       lane,
       ports,
       this.#settings,
       () => emitter,
       () => this.#conditionChanged(),
     );
-    const writer = new CommandWriter(lane, ports, (full) => room.refused(commandStream(lane), full));
+    const writer = new CommandWriter(lane, ports, (full) => capacity.refused(commandStream(lane), full));
     const emitter: Emitter = new Emitter(
       replica,
       ports,
       storedOutcome,
       (error) => this.#fail(haltOfJournal(emitter.storedOutcome, error)),
-      (full) => room.refused(outcomeStream(lane), full),
+      (full) => capacity.refused(outcomeStream(lane), full),
     );
     const directory = new LaneDirectory(replica, ports, writer, this.#watch);
     const rebuilder = new OutcomeRebuilder(lane, ports);
-    this.#rooms = {
+    this.#components = {
       replica,
       headChecks,
       timeGuard: new TimeGuard(replica, ports, this.#settings.maximumLogLeadMs),
       quarantines,
       emitter,
       writer,
-      room,
+      capacity,
       directory,
       ownership: new Ownership(replica, ports, writer, this.#settings),
-      duties: new Duties(replica, ports, writer),
+      ownerTasks: new OwnerTasks(replica, ports, writer),
       rebuilder,
       witness: new LaneWitness(replica, () => emitter.storedOutcome, ports),
       queries: new QueryServer(
@@ -190,91 +190,91 @@ export class LaneHost {
         caughtUp: (last) => this.#tailReached(last),
       }),
     };
-    this.#rooms.follower.done.catch((error) => this.#fail(haltOf(error)));
+    this.#components.follower.done.catch((error) => this.#fail(haltOf(error)));
   }
 
   #message(stored: StoredCommand): void | Promise<void> {
-    const rooms = this.#rooms;
-    if (rooms === null || this.#end !== null) return;
+    const components = this.#components;
+    if (components === null || this.#end !== null) return;
     try {
-      const { replica } = rooms;
+      const { replica } = components;
       if (stored.sequence <= replica.appliedSequence) return;
       if (stored.sequence > replica.appliedSequence + 1) {
         throw new LogError('hole', `Sequence ${stored.sequence} came after ${replica.appliedSequence}.`);
       }
-      rooms.timeGuard.check(stored, rooms.emitter.storedOutcome);
-      return this.#apply(rooms, stored) ?? undefined;
+      components.timeGuard.check(stored, components.emitter.storedOutcome);
+      return this.#apply(components, stored) ?? undefined;
     } catch (error) {
       this.#fail(haltAt(stored.sequence, error));
     }
   }
 
   /** A returned promise asks the log to wait before the next message. */
-  #apply(rooms: Rooms, stored: StoredCommand): Promise<void> | null {
+  #apply(components: LaneComponents, stored: StoredCommand): Promise<void> | null {
     const { monitor } = this.#ports;
     const began = monitor.stopwatchSeconds();
-    const applied = rooms.replica.apply(stored);
+    const applied = components.replica.apply(stored);
     monitor.applied(this.lane, applied.batch.commands.length, monitor.stopwatchSeconds() - began);
-    if (rooms.headChecks.check(applied.sequence, rooms.replica.laneHead) === 'different') {
+    if (components.headChecks.check(applied.sequence, components.replica.laneHead) === 'different') {
       throw new HeadMismatch(`The lane head of sequence ${applied.sequence} is not the stored one.`);
     }
-    const room = rooms.emitter.accept(applied);
-    rooms.queries.applied();
-    if (rooms.emitter.emitting) this.#emitted(rooms, applied, stored.bytes.length);
-    rooms.snapshots.applied(applied.batch.commands.length, stored.bytes.length);
-    if (stored.channel === 'quarantine' && stored.sequence > rooms.quarantines.readTo) {
+    const capacity = components.emitter.accept(applied);
+    components.queries.applied();
+    if (components.emitter.emitting) this.#emitted(components, applied, stored.bytes.length);
+    components.snapshots.applied(applied.batch.commands.length, stored.bytes.length);
+    if (stored.channel === 'quarantine' && stored.sequence > components.quarantines.readTo) {
       this.#superseded(stored);
       return null;
     }
     // A claim is one on the own subject only: there its writer was fenced.
-    const change = stored.channel === 'own' ? rooms.ownership.observe(applied) : 'none';
-    if (change === 'gained') return this.#gain(rooms);
-    if (change === 'lost') this.#lose(rooms);
-    else if (!rooms.emitter.emitting && rooms.emitter.keepsTooMuch) {
-      return this.#makeRoom(rooms);
+    const change = stored.channel === 'own' ? components.ownership.observe(applied) : 'none';
+    if (change === 'gained') return this.#gain(components);
+    if (change === 'lost') this.#lose(components);
+    else if (!components.emitter.emitting && components.emitter.hasTooMuchUnstored) {
+      return this.#trimUnstored(components);
     }
-    return room;
+    return capacity;
   }
 
-  #emitted(rooms: Rooms, applied: AppliedMessage, bytes: number): void {
-    rooms.room.took(bytes, applied.record.length);
-    for (const touched of applied.outcome.instances) rooms.ticker.touch(touched.instance);
+  #emitted(components: LaneComponents, applied: AppliedMessage, bytes: number): void {
+    components.capacity.took(bytes, applied.record.length);
+    for (const touched of applied.outcome.instances) components.ticker.touch(touched.instance);
     for (const event of applied.outcome.events) {
-      if (event.kind === 'InstanceChanged') rooms.ticker.touch(event.instance.instance);
-      else if (event.kind === 'EpochRevealed') rooms.epochs.publish(event.instance, event.epoch);
+      if (event.kind === 'InstanceChanged') components.ticker.touch(event.instance.instance);
+      else if (event.kind === 'EpochRevealed') components.epochs.publish(event.instance, event.epoch);
     }
-    rooms.duties.applied(applied);
+    components.ownerTasks.applied(applied);
   }
 
   #tailReached(lastSequence: number): void {
-    const rooms = this.#rooms;
-    if (rooms === null || this.#end !== null) return;
+    const components = this.#components;
+    if (components === null || this.#end !== null) return;
     if (!this.#caughtUp) this.#ports.monitor.notice(this.lane, `Caught up at sequence ${lastSequence}.`);
     this.#caughtUp = true;
-    rooms.queries.start();
-    rooms.snapshots.start();
-    rooms.ownership.claim().catch((error) => this.#fail(haltOf(error)));
+    components.queries.start();
+    components.snapshots.start();
+    components.ownership.claim().catch((error) => this.#fail(haltOf(error)));
   }
 
   /** Our claim was read back: everything before it is applied. The next message waits until this is done. */
-  async #gain(rooms: Rooms): Promise<void> {
-    await Promise.all([this.#beginToEmit(rooms), rooms.room.start()]);
+  async #gain(components: LaneComponents): Promise<void> {
+    await Promise.all([this.#beginToEmit(components), components.capacity.start()]);
     if (this.#end !== null) return;
-    this.#ports.monitor.notice(this.lane, `Owned, epoch ${rooms.ownership.epoch}.`);
-    rooms.ticker.start();
-    rooms.duties.start();
-    rooms.directory.start(rooms.ownership.epoch);
-    rooms.epochs.start();
-    rooms.witness.start();
+    this.#ports.monitor.notice(this.lane, `Owned in term ${components.ownership.term}.`);
+    components.ticker.start();
+    components.ownerTasks.start();
+    components.directory.start(components.ownership.term);
+    components.epochs.start();
+    components.witness.start();
     this.#heartbeats.beat();
   }
 
-  async #beginToEmit(rooms: Rooms): Promise<void> {
-    if (rooms.emitter.emitting) return;
+  async #beginToEmit(components: LaneComponents): Promise<void> {
+    if (components.emitter.emitting) return;
     const last = await this.#lastOutcome();
     if (last === null) return;
     try {
-      rooms.emitter.begin(last);
+      components.emitter.begin(last);
     } catch (error) {
       this.#fail(haltOf(error));
     }
@@ -284,11 +284,11 @@ export class LaneHost {
    * More outcomes than may be kept are unstored. Where another owner stores them they are forgotten; where nobody does
    * they are stored now, which OUT's expected sequence makes harmless.
    */
-  async #makeRoom(rooms: Rooms): Promise<void> {
+  async #trimUnstored(components: LaneComponents): Promise<void> {
     const last = await this.#lastOutcome();
     if (last === null) return;
-    rooms.emitter.trim(last);
-    if (rooms.emitter.keepsTooMuch) await this.#beginToEmit(rooms);
+    components.emitter.trim(last);
+    if (components.emitter.hasTooMuchUnstored) await this.#beginToEmit(components);
   }
 
   #lastOutcome(): Promise<number | null> {
@@ -300,17 +300,17 @@ export class LaneHost {
     );
   }
 
-  #lose(rooms: Rooms): void {
+  #lose(components: LaneComponents): void {
     this.#alarm('fenced', 'Another host owns the lane now; this one follows silently.');
-    this.#silence(rooms);
-    rooms.emitter.end().catch((error) => this.#fail(haltOf(error)));
+    this.#stopOwnerWork(components);
+    components.emitter.end().catch((error) => this.#fail(haltOf(error)));
   }
 
   /** Says that the lane halted, and before which message, until a quarantine comes that may bring it back. */
-  async #tellHalt({ sequence, code }: Halt): Promise<void> {
+  async #announceHalt({ sequence, code }: Halt): Promise<void> {
     const halted = {
       lane: this.lane,
-      readTo: this.#rooms?.quarantines.readTo ?? null,
+      readTo: this.#components?.quarantines.readTo ?? null,
       beat: () =>
         this.#heartbeats.send(
           'stopped',
@@ -324,27 +324,28 @@ export class LaneHost {
 
   /** Gateways are told at once, before the answers to what is applied next: they refuse before they send more. */
   #conditionChanged(): void {
-    const rooms = this.#rooms;
-    if (rooms !== null && this.#end === null && rooms.ownership.state === 'owning') this.#heartbeats.beat();
+    const components = this.#components;
+    if (components !== null && this.#end === null && components.ownership.state === 'owning')
+      this.#heartbeats.beat();
   }
 
   /** What only an owner does ends. */
-  #silence(rooms: Rooms): void {
+  #stopOwnerWork(components: LaneComponents): void {
     this.#heartbeats.stop();
-    rooms.room.stop();
-    rooms.ticker.stop();
-    rooms.witness.stop();
-    rooms.duties.stop();
-    rooms.directory.stop();
-    rooms.epochs.stop().catch((error) => this.#fail(haltOf(error)));
+    components.capacity.stop();
+    components.ticker.stop();
+    components.witness.stop();
+    components.ownerTasks.stop();
+    components.directory.stop();
+    components.epochs.stop().catch((error) => this.#fail(haltOf(error)));
   }
 
-  #quiet(rooms: Rooms): void {
-    this.#silence(rooms);
-    rooms.queries.stop();
-    rooms.rebuilder.stop();
-    rooms.ownership.stop();
-    rooms.writer.stop();
+  #deactivate(components: LaneComponents): void {
+    this.#stopOwnerWork(components);
+    components.queries.stop();
+    components.rebuilder.stop();
+    components.ownership.stop();
+    components.writer.stop();
   }
 
   /** This lane goes no further; nothing of its state is used any more. The others do not notice. */
@@ -353,7 +354,7 @@ export class LaneHost {
     this.#alarm(halt.code, halt.message);
     this.#finish({ kind: 'halted', ...halt });
     this.#fallSilent();
-    this.#tellHalt(halt).catch((error) => this.#alarm('host_fault', errorText(error)));
+    this.#announceHalt(halt).catch((error) => this.#alarm('host_fault', errorText(error)));
   }
 
   /** OUT says what became of the message that the quarantine names: a new life asks it. */
@@ -369,11 +370,16 @@ export class LaneHost {
   }
 
   #fallSilent(): void {
-    const rooms = this.#rooms;
-    if (rooms === null) return;
-    this.#quiet(rooms);
+    const components = this.#components;
+    if (components === null) return;
+    this.#deactivate(components);
     // The follower waits for the handler that failed: nobody may wait for the follower here.
-    const endings = [rooms.follower.stop(), rooms.emitter.end(), rooms.snapshots.stop(), rooms.epochs.stop()];
+    const endings = [
+      components.follower.stop(),
+      components.emitter.end(),
+      components.snapshots.stop(),
+      components.epochs.stop(),
+    ];
     for (const ending of endings) ending.catch((reason) => this.#alarm('not_drained', errorText(reason)));
   }
 

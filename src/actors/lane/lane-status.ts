@@ -5,7 +5,7 @@ import type { Halt } from './halt.ts';
 export interface LaneStatus {
   readonly lane: number;
   readonly ownership: OwnershipState;
-  readonly epoch: number;
+  readonly term: number;
   readonly caughtUp: boolean;
   readonly appliedSequence: number;
   readonly storedOutcome: number;

@@ -5,7 +5,7 @@ import { errorText } from '../../log/error-text.ts';
 import { type Archive, LogError } from '../../ports.ts';
 import type { LanePorts } from '../ports.ts';
 import { Quarantines } from '../quarantine/quarantines.ts';
-import { firstLaneHead, Replica } from '../replica/lane-replica.ts';
+import { firstLaneHead, LaneReplica } from '../replica/lane-replica.ts';
 import { archivedSnapshotName, archivedSnapshots } from '../snapshots/archive.ts';
 import { decodeSnapshot, type Snapshot } from '../snapshots/format.ts';
 import type { SnapshotName } from '../snapshots/store.ts';
@@ -14,14 +14,14 @@ import { HeadChecks } from '../witness/head-checks.ts';
 import { behindWitness, requireWitnessed } from '../witness/witness-check.ts';
 
 /** A server that was elected just now may not know its whole stream yet. */
-const looksAtLostEnd = 10;
-const lookAgainAfterMs = 500;
+const lostEndAttempts = 10;
+const retryAfterMs = 500;
 
 /** null where the snapshot leads nowhere. */
-type Restore = (snapshot: Snapshot) => Replica | null;
+type Restore = (snapshot: Snapshot) => LaneReplica | null;
 
 export interface Recovered {
-  readonly replica: Replica;
+  readonly replica: LaneReplica;
   /** OUT's last sequence at the start: nothing up to here is emitted again. */
   readonly storedOutcome: number;
   readonly headChecks: HeadChecks;
@@ -45,21 +45,21 @@ export class HeadMismatch extends Error {
 export async function recoverLane(lane: number, ports: LanePorts): Promise<Recovered> {
   const storedOutcome = await ports.log.lastOutcome(lane);
   const names = (await readable(lane, ports, 'The snapshots', () => ports.snapshots.list(lane))) ?? [];
-  const kept = await requireWholeLog(lane, storedOutcome, names, ports);
+  const snapshotNames = await requireWholeLog(lane, storedOutcome, names, ports);
   await requireWitnessed(ports.log, lane, storedOutcome, ports.witness);
   const quarantines = await Quarantines.read(ports.log, lane);
   const restore: Restore = (snapshot) => replicaOf(lane, snapshot, quarantines, ports);
   const replica =
-    (await localSnapshot(lane, storedOutcome, kept, restore, ports)) ??
+    (await localSnapshot(lane, storedOutcome, snapshotNames, restore, ports)) ??
     (await archived(lane, storedOutcome, restore, ports)) ??
-    new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead, quarantines);
+    new LaneReplica(lane, ports.engines.create(), ports.hashing, firstLaneHead, quarantines);
   const { appliedSequence, timestampMs } = replica.engine;
   const origin = {
     timestampMs: appliedSequence === 0 ? null : timestampMs,
-    isReplacement: kept.some(({ sequence }) => sequence > appliedSequence),
+    isReplacement: snapshotNames.some(({ sequence }) => sequence > appliedSequence),
   };
   const witnessed = ports.witness.heads(lane);
-  tellOfWitness(lane, storedOutcome, ports);
+  noticeWitness(lane, storedOutcome, ports);
   const headChecks = await HeadChecks.read(
     ports.log,
     lane,
@@ -86,7 +86,7 @@ async function requireWholeLog(
   ports: LanePorts,
 ): Promise<readonly SnapshotName[]> {
   const acceptedMs = ports.witness.acceptance(lane)?.atMs ?? Number.NEGATIVE_INFINITY;
-  for (let look = 1; ; look += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const last = await ports.log.lastCommand(lane);
     const isOfOther = (name: SnapshotName): boolean => name.sequence > last && name.timestampMs <= acceptedMs;
     const ofThis = names.filter((name) => !isOfOther(name));
@@ -96,25 +96,25 @@ async function requireWholeLog(
       await removeOthers(lane, names.filter(isOfOther), ports);
       return ofThis;
     }
-    if (look === looksAtLostEnd) {
+    if (attempt === lostEndAttempts) {
       if (last >= known && behind !== null) throw behind;
       throw new LogError(
         'hole',
         `The log ends at ${last}, but what was made of ${known} is there: its last messages are gone.`,
       );
     }
-    await pause(ports.clock, lookAgainAfterMs);
+    await pause(ports.clock, retryAfterMs);
   }
 }
 
-function tellOfWitness(lane: number, storedOutcome: number, { monitor, witness }: LanePorts): void {
+function noticeWitness(lane: number, storedOutcome: number, { monitor, witness }: LanePorts): void {
   if (storedOutcome === 0 || witness.heads(lane).length > 0) return;
   const accepted = witness.acceptance(lane);
   const why =
     accepted === null
       ? 'This host has no witness of the log'
       : `${accepted.by} took the log as it is (${new Date(accepted.atMs).toISOString()}: ${accepted.reason})`;
-  monitor.notice(lane, `${why}: what it was before sequence ${storedOutcome} cannot be told here.`);
+  monitor.notice(lane, `${why}: what it was before sequence ${storedOutcome} is not known here.`);
 }
 
 async function removeOthers(lane: number, names: readonly SnapshotName[], ports: LanePorts): Promise<void> {
@@ -149,7 +149,7 @@ async function localSnapshot(
   names: readonly SnapshotName[],
   restore: Restore,
   ports: LanePorts,
-): Promise<Replica | null> {
+): Promise<LaneReplica | null> {
   for (const name of names) {
     if (name.sequence > notBehind) continue;
     const what = `The snapshot of sequence ${name.sequence}`;
@@ -185,7 +185,7 @@ async function archived(
   notBehind: number,
   restore: Restore,
   ports: LanePorts,
-): Promise<Replica | null> {
+): Promise<LaneReplica | null> {
   if (notBehind === 0) return null;
   const archive: Archive = await ports.log.archive('SNAPSHOTS');
   for (const name of await archivedSnapshots(archive, lane)) {
@@ -232,11 +232,11 @@ function replicaOf(
   snapshot: Snapshot,
   quarantines: Quarantines,
   ports: LanePorts,
-): Replica | null {
+): LaneReplica | null {
   const { chunks, laneHead, sequence } = snapshot;
   try {
     const engine = finish(ports.engines.restore(chunks));
-    const replica = new Replica(lane, engine, ports.hashing, new Uint8Array(laneHead), quarantines);
+    const replica = new LaneReplica(lane, engine, ports.hashing, new Uint8Array(laneHead), quarantines);
     ports.monitor.notice(lane, `Continues from the snapshot of sequence ${sequence}.`);
     return replica;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { StoredCommand } from '../../ports.ts';
 import type { LanePorts } from '../ports.ts';
-import type { Replica } from '../replica/lane-replica.ts';
+import type { LaneReplica } from '../replica/lane-replica.ts';
 
 /**
  * A new message says that it was stored long after now. Time never goes back in a lane: applied, it would close every
@@ -13,17 +13,17 @@ export class LogTimeAhead extends Error {
 
 /** Compares the time of new messages with this host's clock, before they are applied. */
 export class TimeGuard {
-  readonly #replica: Replica;
+  readonly #replica: LaneReplica;
   readonly #ports: Pick<LanePorts, 'clock' | 'monitor'>;
-  readonly #maximumLeadMs: number;
+  readonly #maxLeadMs: number;
   /** Of the stopwatch, when the last message was let pass. */
   #passedAtSeconds: number | null = null;
-  #toldOfClock = false;
+  #alarmedOfClock = false;
 
-  constructor(replica: Replica, ports: Pick<LanePorts, 'clock' | 'monitor'>, maximumLeadMs: number) {
+  constructor(replica: LaneReplica, ports: Pick<LanePorts, 'clock' | 'monitor'>, maxLeadMs: number) {
     this.#replica = replica;
     this.#ports = ports;
-    this.#maximumLeadMs = maximumLeadMs;
+    this.#maxLeadMs = maxLeadMs;
   }
 
   /**
@@ -32,7 +32,7 @@ export class TimeGuard {
    */
   check({ sequence, timestampMs }: StoredCommand, storedOutcome: number): void {
     const leadMs = timestampMs - this.#ports.clock.nowMs();
-    if (leadMs > this.#maximumLeadMs && sequence > storedOutcome) this.#judge(sequence, timestampMs, leadMs);
+    if (leadMs > this.#maxLeadMs && sequence > storedOutcome) this.#judge(sequence, timestampMs, leadMs);
     this.#passedAtSeconds = this.#ports.monitor.stopwatchSeconds();
   }
 
@@ -41,14 +41,14 @@ export class TimeGuard {
     const { timestampMs: laneMs } = this.#replica.engine;
     const leapMs = timestampMs - laneMs - this.#sinceLastMs();
     const lead = `${Math.round(leadMs / 1000)} s ahead of this host's clock`;
-    if (laneMs === 0 || leapMs > this.#maximumLeadMs) {
+    if (laneMs === 0 || leapMs > this.#maxLeadMs) {
       throw new LogTimeAhead(
         `Message ${sequence} of ${new Date(timestampMs).toISOString()} is ${lead}, ${Math.round(leapMs / 1000)} s more than passed ` +
           'since the message before it. It is not applied. Compare the clocks ("potstream doctor"), set them right, and restart the actors.',
       );
     }
-    if (this.#toldOfClock) return;
-    this.#toldOfClock = true;
+    if (this.#alarmedOfClock) return;
+    this.#alarmedOfClock = true;
     const message = `The log's time is ${lead}, and goes on as it should: this host's clock is wrong. Set it and keep it right (NTP).`;
     this.#ports.monitor.alarm(this.#replica.lane, 'host_clock_behind', message);
   }

@@ -1,10 +1,10 @@
 import { pause } from '../../lib/pause.ts';
 import type { LanePorts, LaneSettings } from '../ports.ts';
-import type { AppliedMessage, Replica } from '../replica/lane-replica.ts';
+import type { AppliedMessage, LaneReplica } from '../replica/lane-replica.ts';
 import { throughOutages } from '../waiting.ts';
 import type { CommandWriter } from './command-writer.ts';
 
-const claimAgainAfterMs = 20;
+const reclaimDelayMs = 20;
 
 /** `following` before its claim was read back, `owning` since, `fenced` once another host's claim was read. */
 export type OwnershipState = 'following' | 'owning' | 'fenced';
@@ -17,17 +17,17 @@ export type OwnershipChange = 'none' | 'gained' | 'lost';
  * subject; it counts from the moment it is read back, when everything before it is applied.
  */
 export class Ownership {
-  readonly #replica: Replica;
+  readonly #replica: LaneReplica;
   readonly #ports: LanePorts;
   readonly #writer: CommandWriter;
   readonly #settings: Pick<LaneSettings, 'host' | 'engine'>;
   #state: OwnershipState = 'following';
   #claiming = false;
   #stopped = false;
-  #epoch = 0;
+  #term = 0;
 
   constructor(
-    replica: Replica,
+    replica: LaneReplica,
     ports: LanePorts,
     writer: CommandWriter,
     settings: Pick<LaneSettings, 'host' | 'engine'>,
@@ -43,8 +43,8 @@ export class Ownership {
   }
 
   /** Epoch of our own claim, 0 before there is one. */
-  get epoch(): number {
-    return this.#epoch;
+  get term(): number {
+    return this.#term;
   }
 
   /** Writes claims until one is stored. Call when the lane is caught up. */
@@ -52,7 +52,7 @@ export class Ownership {
     if (this.#claiming || this.#state !== 'following') return;
     this.#claiming = true;
     while (!this.#stopped && this.#state === 'following' && !(await this.#tryToClaim())) {
-      await pause(this.#ports.clock, claimAgainAfterMs);
+      await pause(this.#ports.clock, reclaimDelayMs);
     }
     this.#claiming = false;
   }
@@ -63,7 +63,7 @@ export class Ownership {
     if (command.host === this.#settings.host) {
       if (this.#state !== 'following') return 'none';
       this.#state = 'owning';
-      this.#epoch = command.epoch;
+      this.#term = command.term;
       return 'gained';
     }
     if (this.#state !== 'owning') return 'none';
@@ -86,10 +86,10 @@ export class Ownership {
     );
     if (lastClaim === null) return true;
     if (lastClaim > engine.appliedSequence) return false;
-    const epoch = engine.ownerEpoch + 1;
+    const term = engine.ownerTerm + 1;
     const { engine: settings, host } = this.#settings;
-    const identity = `own:${lane}:${epoch}:${host}`;
-    const claim = { kind: 'Own', epoch, host, settings } as const;
+    const identity = `own:${lane}:${term}:${host}`;
+    const claim = { kind: 'Own', term, host, settings } as const;
     const result = await this.#writer.append('own', identity, [claim], lastClaim);
     return result === null || result.kind === 'stored';
   }

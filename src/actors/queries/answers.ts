@@ -100,9 +100,9 @@ export function answerQuery(engine: LaneEngine, query: EngineQuery): LaneQueryAn
 
 function accountsAnswer(engine: LaneEngine, instance: string): LaneQueryAnswer {
   const accounts = engine.accounts(instance);
-  const headline = engine.headline(instance);
+  const liveValues = engine.liveValues(instance);
   const description = engine.describe(instance);
-  if (accounts === null || headline === null || description === null) return instanceNotFound;
+  if (accounts === null || liveValues === null || description === null) return instanceNotFound;
   const { currency } = description.configuration as { readonly currency: string };
-  return { kind: 'accounts', currency, accounts, head: headline.head, sequence: headline.sequence };
+  return { kind: 'accounts', currency, accounts, head: liveValues.head, sequence: liveValues.sequence };
 }

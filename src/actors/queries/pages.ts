@@ -5,8 +5,8 @@ import type { LaneQueryAnswer } from '../../messages/queries.ts';
 import type {
   BindingList,
   EpochRecord,
-  Headline,
   InstanceDescription,
+  LiveValues,
   OptInStatusRecord,
 } from '../../messages/records.ts';
 
@@ -26,7 +26,7 @@ const numberBytes = 20;
 
 type Checked = { readonly faults: readonly string[]; readonly warnings: readonly string[] };
 type Answer<K extends LaneQueryAnswer['kind']> = Extract<LaneQueryAnswer, { kind: K }>;
-type Described = { readonly description: InstanceDescription; readonly headline: Headline };
+type Described = { readonly description: InstanceDescription; readonly liveValues: LiveValues };
 
 /** Instances first, then binding lists, from the place `offset` of both together on. */
 export function statePage(engine: LaneEngine, offset: number): Answer<'state'> {
@@ -104,28 +104,28 @@ function sizeOfRecord(record: object): number {
 function* described(engine: LaneEngine, ids: readonly string[]): Iterable<Described> {
   for (const id of ids) {
     const description = engine.describe(id);
-    const headline = engine.headline(id);
-    if (description !== null && headline !== null) yield { description, headline };
+    const liveValues = engine.liveValues(id);
+    if (description !== null && liveValues !== null) yield { description, liveValues };
   }
 }
 
 /** As many as there is room for, and one where even that is too large. */
 function fitting<T>(
   items: Iterable<T>,
-  most: number,
+  max: number,
   room: { bytes: number },
   sizeOf: (item: T) => number,
 ): T[] {
   const fit: T[] = [];
   for (const item of items) {
     room.bytes -= sizeOf(item);
-    if (fit.length >= most || (room.bytes < 0 && fit.length > 0)) break;
+    if (fit.length >= max || (room.bytes < 0 && fit.length > 0)) break;
     fit.push(item);
   }
   return fit;
 }
 
-/** A headline is a part of what its description says, said again. */
+/** A set of live values is a part of what its description says, said again. */
 function sizeOfState({ description }: Described): number {
   return 2 * sizeOfInstances([description]);
 }

@@ -5,21 +5,21 @@ import type { LaneQueryAnswer, LaneQueryRequest } from '../../messages/queries.t
 import { type BusMessage, LogError } from '../../ports.ts';
 import type { OutcomeRebuilder } from '../emit/outcome-rebuilder.ts';
 import type { LanePorts } from '../ports.ts';
-import type { Replica } from '../replica/lane-replica.ts';
+import type { LaneReplica } from '../replica/lane-replica.ts';
 import { answerQuery } from './answers.ts';
 
 /** A question that asks for more than is applied waits this long. */
-const longestWaitMs = 2000;
-const mostWaiting = 2000;
+const maxWaitMs = 2000;
+const maxWaiting = 2000;
 /** Less than who asks waits. */
-const longestRebuildMs = 1500;
+const maxRebuildMs = 1500;
 /** Half of what the bus takes at once. */
 const rebuiltPartBytes = 512 * 1024;
 
 type Waiting = { readonly sequence: number; readonly wake: (applied: boolean) => void };
 
 /** Pages are smaller; the bus takes a megabyte. */
-const largestAnswerBytes = 1_000_000;
+const maxAnswerBytes = 1_000_000;
 const tooLarge: LaneQueryAnswer = {
   kind: 'refused',
   code: 'internal_error',
@@ -30,7 +30,7 @@ const overloaded: LaneQueryAnswer = { kind: 'refused', code: 'overloaded', messa
 
 /** Answers `query.<lane>` from the replica, never from an older state than the question asks for. */
 export class QueryServer {
-  readonly #replica: Replica;
+  readonly #replica: LaneReplica;
   readonly #ports: LanePorts;
   readonly #directoryWritten: (revision: number, timeoutMs: number) => Promise<number | null>;
   readonly #rebuilder: OutcomeRebuilder;
@@ -39,7 +39,7 @@ export class QueryServer {
 
   /** `directoryWritten` gives the lane sequence at which that revision's commands stand; null: not in time. */
   constructor(
-    replica: Replica,
+    replica: LaneReplica,
     ports: LanePorts,
     directoryWritten: (revision: number, timeoutMs: number) => Promise<number | null>,
     rebuilder: OutcomeRebuilder,
@@ -96,21 +96,21 @@ export class QueryServer {
     if (query.kind === 'rebuilt_outcome') {
       const { sequence, offset } = query;
       const isApplied = sequence <= this.#replica.appliedSequence;
-      const record = isApplied ? await this.#rebuilder.record(sequence, longestRebuildMs) : null;
+      const record = isApplied ? await this.#rebuilder.record(sequence, maxRebuildMs) : null;
       const part = record?.subarray(offset, offset + rebuiltPartBytes) ?? null;
       return respond(message, { kind: 'rebuilt_outcome', part, totalBytes: record?.length ?? 0 });
     }
     if (query.kind !== 'directory') return respond(message, answerQuery(this.#replica.engine, query));
-    const sequence = await this.#directoryWritten(query.revision, longestWaitMs);
+    const sequence = await this.#directoryWritten(query.revision, maxWaitMs);
     const applied = sequence !== null && (await this.#appliedUpTo(sequence));
     respond(message, applied ? { kind: 'directory', revision: query.revision } : overloaded);
   }
 
   #appliedUpTo(sequence: number): Promise<boolean> | true {
     if (this.#replica.appliedSequence >= sequence) return true;
-    if (this.#waiting.size >= mostWaiting) return Promise.resolve(false);
+    if (this.#waiting.size >= maxWaiting) return Promise.resolve(false);
     return new Promise((resolve) => {
-      const cancel = this.#ports.clock.after(longestWaitMs, () => waiting.wake(false));
+      const cancel = this.#ports.clock.after(maxWaitMs, () => waiting.wake(false));
       const waiting: Waiting = {
         sequence,
         wake: (applied) => {
@@ -126,6 +126,6 @@ export class QueryServer {
 
 function respond(message: BusMessage, answer: LaneQueryAnswer): void {
   const bytes = encodeLaneQueryAnswer(answer);
-  const fits = bytes.length <= largestAnswerBytes;
+  const fits = bytes.length <= maxAnswerBytes;
   message.respond(fits ? bytes : encodeLaneQueryAnswer(tooLarge));
 }

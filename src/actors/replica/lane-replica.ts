@@ -30,7 +30,7 @@ export interface AppliedMessage {
  *
  * head_n = SHA-256(head_{n−1} ‖ record n encoded with an empty lane head).
  */
-export class Replica {
+export class LaneReplica {
   readonly lane: number;
   readonly engine: LaneEngine;
   readonly #hashing: Hashing;

@@ -26,14 +26,14 @@ export async function uploadSnapshot(
   lane: number,
   name: SnapshotName,
   bytes: Uint8Array,
-  logKeptMs: number,
+  logRetentionMs: number,
 ): Promise<void> {
   const object = archivedSnapshotName(lane, name);
   const expendable = async (): Promise<SnapshotName[]> => {
     const others = (await archivedSnapshots(archive, lane)).filter(
       ({ sequence }) => sequence !== name.sequence,
     );
-    return expendableSnapshots([...others, name], name.timestampMs, logKeptMs);
+    return expendableSnapshots([...others, name], name.timestampMs, logRetentionMs);
   };
   const remove = async (snapshots: readonly SnapshotName[]): Promise<void> => {
     for (const snapshot of snapshots) await archive.remove(archivedSnapshotName(lane, snapshot));

@@ -52,7 +52,7 @@ function fileDraft(file: FileHandle, draftPath: string, finalPath: string, direc
         await syncAndGiveWay(file);
       }
     },
-    async keep() {
+    async commit() {
       await file.sync();
       await file.close();
       await rename(draftPath, finalPath);

@@ -4,7 +4,7 @@ import type { Steps } from '../../lib/steps.ts';
 import { readable, wholeObject } from '../lane/recovery.ts';
 import type { LanePorts } from '../ports.ts';
 import { Quarantines } from '../quarantine/quarantines.ts';
-import { firstLaneHead, Replica } from '../replica/lane-replica.ts';
+import { firstLaneHead, LaneReplica } from '../replica/lane-replica.ts';
 import { archivedSnapshotName, archivedSnapshots } from './archive.ts';
 import { decodeSnapshotInSteps } from './format.ts';
 import type { SnapshotName } from './store.ts';
@@ -16,19 +16,19 @@ const pausePerStepMs = 8;
  * A replica of its own beside the lane, from the newest snapshot that is at `atMost` or before it and can be used, else an
  * empty one. Null once `stopped` says so. @throws LogError
  */
-export async function restoreBeside(
+export async function restoreSeparately(
   lane: number,
   atMost: number,
   ports: LanePorts,
   stopped: () => boolean,
-): Promise<Replica | null> {
+): Promise<LaneReplica | null> {
   const quarantines = await Quarantines.read(ports.log, lane);
   for await (const [name, bytes] of snapshotsUpTo(lane, atMost, ports)) {
     const replica = bytes === null ? null : await restored(lane, name, bytes, quarantines, ports, stopped);
     if (stopped()) return null;
     if (replica !== null) return replica;
   }
-  return new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead, quarantines);
+  return new LaneReplica(lane, ports.engines.create(), ports.hashing, firstLaneHead, quarantines);
 }
 
 /** The newest first: this host's files, then the archive's. Null where one cannot be read. */
@@ -57,14 +57,14 @@ async function restored(
   quarantines: Quarantines,
   ports: LanePorts,
   stopped: () => boolean,
-): Promise<Replica | null> {
+): Promise<LaneReplica | null> {
   const snapshot = await inSteps(decodeSnapshotInSteps(bytes), ports, stopped);
   if (snapshot?.lane !== lane || snapshot.sequence !== name.sequence) return null;
   try {
     const engine = await inSteps(ports.engines.restore(snapshot.chunks), ports, stopped);
     return engine === null
       ? null
-      : new Replica(lane, engine, ports.hashing, new Uint8Array(snapshot.laneHead), quarantines);
+      : new LaneReplica(lane, engine, ports.hashing, new Uint8Array(snapshot.laneHead), quarantines);
   } catch (error) {
     if (error instanceof OtherSnapshotVersion) return null;
     throw error;

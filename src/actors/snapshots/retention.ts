@@ -1,7 +1,7 @@
 import type { SnapshotName } from './store.ts';
 
 const dayMs = 86_400_000;
-const newestKept = 3;
+const newestRetained = 3;
 
 /**
  * Which snapshots may go: all but the newest three and, for as long as the command log is kept, the newest of each day
@@ -10,15 +10,15 @@ const newestKept = 3;
 export function expendableSnapshots(
   snapshots: readonly SnapshotName[],
   nowMs: number,
-  logKeptMs: number,
+  logRetentionMs: number,
 ): SnapshotName[] {
   const sorted = [...snapshots].sort((a, b) => b.sequence - a.sequence);
   const daysSeen = new Set<number>();
   return sorted.filter((snapshot, index) => {
     const day = Math.floor(snapshot.timestampMs / dayMs);
-    const newestOfItsDay = !daysSeen.has(day);
+    const isNewestOfDay = !daysSeen.has(day);
     daysSeen.add(day);
-    if (index < newestKept) return false;
-    return !(newestOfItsDay && nowMs - snapshot.timestampMs <= logKeptMs);
+    if (index < newestRetained) return false;
+    return !(isNewestOfDay && nowMs - snapshot.timestampMs <= logRetentionMs);
   });
 }

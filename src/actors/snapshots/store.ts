@@ -6,11 +6,11 @@ export interface SnapshotName {
   readonly timestampMs: number;
 }
 
-/** A snapshot that is being written. It does not exist for anybody before `keep` has resolved. */
+/** A snapshot that is being written. It does not exist for anybody before `commit` has resolved. */
 export interface SnapshotDraft {
   write(bytes: Uint8Array): Promise<void>;
   /** Makes it durable, then visible. */
-  keep(): Promise<void>;
+  commit(): Promise<void>;
   discard(): Promise<void>;
 }
 

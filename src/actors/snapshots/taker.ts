@@ -1,22 +1,22 @@
 import { pause } from '../../lib/pause.ts';
 import { errorText } from '../../log/error-text.ts';
 import type { LanePorts, LaneSettings } from '../ports.ts';
-import type { Replica } from '../replica/lane-replica.ts';
+import type { LaneReplica } from '../replica/lane-replica.ts';
 import { uploadSnapshot } from './archive.ts';
 import { SnapshotEncoder } from './format.ts';
 import { expendableSnapshots } from './retention.ts';
 import type { SnapshotDraft, SnapshotName } from './store.ts';
 
-const lookForOutcomeEveryMs = 20;
+const outcomePollIntervalMs = 20;
 /** A snapshot whose OUT record is not stored after this time is given up. */
-const longestWaitForOutcomeMs = 30_000;
-const lookAtClockEveryMs = 1000;
+const maxOutcomeWaitMs = 30_000;
+const clockPollIntervalMs = 1000;
 /** Behind a replay of this part of a snapshot's work the next crash should not meet it again. */
 const partAfterReplay = 0.1;
 /** The disk is the log's for so many times as long as a snapshot took. */
 const restFactor = 9;
 const firstRetryMs = 5000;
-const longestRetryMs = 300_000;
+const maxRetryMs = 300_000;
 
 /** What a replay would have to do since the last snapshot. */
 interface Work {
@@ -39,7 +39,7 @@ export interface SnapshotOrigin {
  * one, or by its age, and never so often that the disk has no time for others (docs/decisions/0074).
  */
 export class SnapshotTaker {
-  readonly #replica: Replica;
+  readonly #replica: LaneReplica;
   readonly #storedOutcome: () => number;
   readonly #ports: LanePorts;
   readonly #settings: LaneSettings;
@@ -56,7 +56,7 @@ export class SnapshotTaker {
   #stopped = false;
 
   constructor(
-    replica: Replica,
+    replica: LaneReplica,
     origin: SnapshotOrigin,
     storedOutcome: () => number,
     ports: LanePorts,
@@ -73,7 +73,7 @@ export class SnapshotTaker {
   /** The lane serves: what was replayed until now counts, a good part of a snapshot's worth of it at once. */
   start(): void {
     if (this.#isWorth(partAfterReplay)) this.#isDue = true;
-    this.#lookLater();
+    this.#pollLater();
   }
 
   /** After each message: begins a snapshot where enough work came since the last one. */
@@ -117,13 +117,13 @@ export class SnapshotTaker {
     this.take().catch(() => {});
   }
 
-  #lookLater(): void {
-    this.#cancel = this.#ports.clock.after(lookAtClockEveryMs, () => {
+  #pollLater(): void {
+    this.#cancel = this.#ports.clock.after(clockPollIntervalMs, () => {
       const nowMs = this.#ports.clock.nowMs();
       const ageMs = nowMs - (this.#lastTimestampMs ?? nowMs);
       const isDue = this.#isDue || this.#isWorth(1) || ageMs >= this.#settings.snapshotEveryMs;
       if (isDue && this.#mayBegin()) this.#begin();
-      this.#lookLater();
+      this.#pollLater();
     });
   }
 
@@ -157,7 +157,7 @@ export class SnapshotTaker {
     const work = this.#work;
     this.#work = { messages: 0, commands: 0, bytes: 0 };
     let draft: SnapshotDraft | null = null;
-    let isKept = false;
+    let isStored = false;
     let restMs = 0;
     try {
       draft = await this.#ports.snapshots.create(header);
@@ -169,21 +169,21 @@ export class SnapshotTaker {
       await draft.write(encoder.end());
       restMs = restFactor * (clock.nowMs() - beganMs);
       if (!(await this.#outcomeStored(header.sequence))) return await draft.discard();
-      await draft.keep();
-      isKept = true;
-      monitor.snapshotKept(lane, header.sequence, monitor.stopwatchSeconds() - beganSeconds);
+      await draft.commit();
+      isStored = true;
+      monitor.snapshotStored(lane, header.sequence, monitor.stopwatchSeconds() - beganSeconds);
       await this.#removeExpendable(header.timestampMs);
       this.#upload(header);
     } catch (error) {
       monitor.alarm(lane, 'snapshot_failed', errorText(error));
       await draft?.discard().catch(() => {});
     } finally {
-      if (isKept) this.#kept(beganMs, restMs);
+      if (isStored) this.#recordStored(beganMs, restMs);
       else this.#failed(work);
     }
   }
 
-  #kept(beganMs: number, restMs: number): void {
+  #recordStored(beganMs: number, restMs: number): void {
     this.#failures = 0;
     this.#isDue = false;
     this.#lastTimestampMs = beganMs;
@@ -197,16 +197,15 @@ export class SnapshotTaker {
     this.#work.commands += commands;
     this.#work.bytes += bytes;
     this.#isDue = true;
-    this.#notBeforeMs =
-      this.#ports.clock.nowMs() + Math.min(longestRetryMs, firstRetryMs * 2 ** this.#failures);
+    this.#notBeforeMs = this.#ports.clock.nowMs() + Math.min(maxRetryMs, firstRetryMs * 2 ** this.#failures);
     this.#failures += 1;
   }
 
   async #outcomeStored(sequence: number): Promise<boolean> {
-    const untilMs = this.#ports.clock.nowMs() + longestWaitForOutcomeMs;
+    const untilMs = this.#ports.clock.nowMs() + maxOutcomeWaitMs;
     while (this.#storedOutcome() < sequence) {
       if (this.#stopped || this.#ports.clock.nowMs() >= untilMs) return false;
-      await pause(this.#ports.clock, lookForOutcomeEveryMs);
+      await pause(this.#ports.clock, outcomePollIntervalMs);
     }
     return true;
   }
@@ -214,7 +213,7 @@ export class SnapshotTaker {
   async #removeExpendable(nowMs: number): Promise<void> {
     const { snapshots } = this.#ports;
     const all = await snapshots.list(this.#replica.lane);
-    for (const name of expendableSnapshots(all, nowMs, this.#settings.logKeptMs)) {
+    for (const name of expendableSnapshots(all, nowMs, this.#settings.logRetentionMs)) {
       await snapshots.remove(this.#replica.lane, name);
     }
   }
@@ -228,7 +227,7 @@ export class SnapshotTaker {
       const bytes = await this.#ports.snapshots.read(lane, name);
       if (bytes === null) return;
       const archive = await this.#ports.log.archive('SNAPSHOTS');
-      await uploadSnapshot(archive, lane, name, bytes, this.#settings.logKeptMs);
+      await uploadSnapshot(archive, lane, name, bytes, this.#settings.logRetentionMs);
     };
     this.#uploading = uploading()
       .catch((error) => this.#ports.monitor.alarm(lane, 'snapshot_upload_failed', errorText(error)))

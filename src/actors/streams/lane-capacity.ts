@@ -4,15 +4,15 @@ import type { LaneCondition } from '../../messages/bus-messages.ts';
 import { type Log, LogError, type StreamFill } from '../../ports.ts';
 import type { LanePorts, LaneSettings } from '../ports.ts';
 
-const lookEveryMs = 15_000;
+const pollIntervalMs = 15_000;
 /** While contributions are refused, or soon will be: whoever makes room is not kept waiting. */
-const lookSoonMs = 1_000;
+const urgentPollIntervalMs = 1_000;
 /** A stored message is larger than its payload by its subject, its headers and the stream's own words. */
 const messageOverheadBytes = 128;
 /** Contributions are taken again when the room is this much larger than the reserve: they do not come and go at the line. */
-const roomAgain = 1.05;
+const resumeFactor = 1.05;
 
-type RoomPorts = Pick<LanePorts, 'clock' | 'monitor'> & {
+type CapacityPorts = Pick<LanePorts, 'clock' | 'monitor'> & {
   readonly log: Pick<Log, 'fill'>;
   /** A bug of ours. */
   readonly failed: (error: unknown) => void;
@@ -25,7 +25,7 @@ export interface PendingRecords {
 }
 
 /** The part of a stream that may still be filled, as it was when somebody looked. */
-interface Look {
+interface FillReading {
   readonly stream: string;
   readonly maxBytes: number;
   readonly bytes: number;
@@ -38,26 +38,26 @@ interface Look {
  * part of each is kept for them: its owner counts what it applies and records, and says `full` in the moment in which less than
  * that is left (docs/decisions/0064).
  */
-export class LaneRoom {
+export class LaneCapacity {
   readonly #lane: number;
-  readonly #ports: RoomPorts;
+  readonly #ports: CapacityPorts;
   readonly #settings: Pick<LaneSettings, 'reserveRatio'>;
   readonly #pending: () => PendingRecords;
   readonly #onChange: () => void;
   readonly #added = { commands: 0, outcomes: 0 };
   /** Streams that refused a message, since then. */
   readonly #refusing = new Set<string>();
-  #looks: readonly Look[] = [];
+  #readings: readonly FillReading[] = [];
   /** The stream that has no room; '' while there is. */
   #full = '';
   #cancel: () => void = () => {};
   #active = false;
-  #looking = false;
+  #reading = false;
 
   /** `onChange`: what `condition` says is another. */
   constructor(
     lane: number,
-    ports: RoomPorts,
+    ports: CapacityPorts,
     settings: Pick<LaneSettings, 'reserveRatio'>,
     pending: () => PendingRecords,
     onChange: () => void,
@@ -76,7 +76,7 @@ export class LaneRoom {
   /** Resolves when somebody has looked: from then on `condition` is what the streams say. */
   start(): Promise<void> {
     this.#active = true;
-    return this.#look();
+    return this.#read();
   }
 
   stop(): void {
@@ -105,9 +105,9 @@ export class LaneRoom {
     this.#judge();
   }
 
-  async #look(): Promise<void> {
-    if (this.#looking) return;
-    this.#looking = true;
+  async #read(): Promise<void> {
+    if (this.#reading) return;
+    this.#reading = true;
     // What is added while the answer is on its way is counted twice rather than not at all.
     const { commands, outcomes } = this.#added;
     const { pendingBytes, pendingRecords } = this.#pending();
@@ -115,12 +115,12 @@ export class LaneRoom {
     try {
       const fills = await this.#ports.log.fill(this.#lane);
       const added = (stream: string): number => (stream === commandStream(this.#lane) ? commands : recorded);
-      this.#looks = fills
-        .filter(({ mostBytes }) => mostBytes > 0)
-        .map(({ stream, bytes, mostBytes }: StreamFill) => ({
+      this.#readings = fills
+        .filter(({ maxBytes }) => maxBytes > 0)
+        .map(({ stream, bytes, maxBytes }: StreamFill) => ({
           stream,
           bytes,
-          maxBytes: mostBytes,
+          maxBytes,
           added: added(stream),
         }));
       this.#judge();
@@ -128,15 +128,16 @@ export class LaneRoom {
       // An outage has its own alarms; what was seen last, and what was added since, stays.
       if (!(error instanceof LogError)) throw error;
     }
-    this.#looking = false;
-    const soon = this.#full !== '' || this.#looks.some((look) => this.#room(look) < 2 * this.#reserve(look));
-    this.#lookAfter(soon ? lookSoonMs : lookEveryMs);
+    this.#reading = false;
+    const soon =
+      this.#full !== '' || this.#readings.some((read) => this.#freeBytes(read) < 2 * this.#reserve(read));
+    this.#readAfter(soon ? urgentPollIntervalMs : pollIntervalMs);
   }
 
-  #lookAfter(delayMs: number): void {
+  #readAfter(delayMs: number): void {
     this.#cancel();
     if (this.#active)
-      this.#cancel = this.#ports.clock.after(delayMs, () => void this.#look().catch(this.#ports.failed));
+      this.#cancel = this.#ports.clock.after(delayMs, () => void this.#read().catch(this.#ports.failed));
   }
 
   #judge(): void {
@@ -151,31 +152,31 @@ export class LaneRoom {
 
   /** The first stream that has less room than is kept of it; ''. */
   #short(): string {
-    const factor = this.#full === '' ? 1 : roomAgain;
-    for (const look of this.#looks) {
-      if (this.#room(look) < factor * this.#reserve(look)) return look.stream;
+    const factor = this.#full === '' ? 1 : resumeFactor;
+    for (const read of this.#readings) {
+      if (this.#freeBytes(read) < factor * this.#reserve(read)) return read.stream;
     }
     return '';
   }
 
   #beginToRefuse(): void {
-    this.#lookAfter(lookSoonMs);
-    const look = this.#looks.find(({ stream }) => stream === this.#full);
-    if (look === undefined || this.#refusing.has(this.#full)) return;
+    this.#readAfter(urgentPollIntervalMs);
+    const read = this.#readings.find(({ stream }) => stream === this.#full);
+    if (read === undefined || this.#refusing.has(this.#full)) return;
     this.#ports.monitor.alarm(
       this.#lane,
       'lane_full',
-      `${look.stream} has ${byteText(Math.max(0, this.#room(look)))} left, which is kept for ownership, timers, reveals and ` +
+      `${read.stream} has ${byteText(Math.max(0, this.#freeBytes(read)))} left, which is kept for ownership, timers, reveals and ` +
         'settlements: contributions are refused. Raise its max_bytes.',
     );
   }
 
-  #room({ stream, maxBytes, bytes, added }: Look): number {
+  #freeBytes({ stream, maxBytes, bytes, added }: FillReading): number {
     const { commands, outcomes } = this.#added;
     return maxBytes - bytes - ((stream === commandStream(this.#lane) ? commands : outcomes) - added);
   }
 
-  #reserve({ maxBytes }: Look): number {
+  #reserve({ maxBytes }: FillReading): number {
     return maxBytes * this.#settings.reserveRatio;
   }
 }

@@ -1,6 +1,6 @@
 /** A forecast looks back this far, and is none before it has seen growth for this long. */
 const windowMs = 3_600_000;
-const leastMs = 60_000;
+const minMs = 60_000;
 /** One sample a minute is kept, and the newest one. */
 const sampleEveryMs = 60_000;
 
@@ -15,15 +15,15 @@ export class StreamForecast {
 
   /** null: it does not grow, or nobody has looked for long enough. */
   note(atMs: number, bytes: number, maxBytes: number): number | null {
-    this.#keep({ atMs, bytes });
+    this.#addSample({ atMs, bytes });
     const oldest = this.#samples[0] as Sample;
     const elapsedMs = atMs - oldest.atMs;
     const grown = bytes - oldest.bytes;
-    if (maxBytes === 0 || elapsedMs < leastMs || grown <= 0) return null;
+    if (maxBytes === 0 || elapsedMs < minMs || grown <= 0) return null;
     return Math.max(0, maxBytes - bytes) / (grown / elapsedMs);
   }
 
-  #keep(sample: Sample): void {
+  #addSample(sample: Sample): void {
     const newest = this.#samples.at(-1);
     const isDue = newest === undefined || sample.atMs - newest.atMs >= sampleEveryMs;
     if (isDue) this.#samples.push(sample);

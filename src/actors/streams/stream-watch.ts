@@ -26,7 +26,7 @@ const calmBelow = 0.05;
 /** The same of a forecast: it is over when there is so much more time. */
 const calmFactor = 1.25;
 const hourMs = 3_600_000;
-const lookEveryMs = 15_000;
+const pollIntervalMs = 15_000;
 
 /**
  * Looks how full the streams of the lanes are, and when they will be: metrics, one alarm each time that one fills, and a line
@@ -54,7 +54,7 @@ export class StreamWatch {
   }
 
   start(): void {
-    this.#look().catch(crash);
+    this.#poll().catch(crash);
   }
 
   stop(): void {
@@ -73,22 +73,22 @@ export class StreamWatch {
     ]);
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     for (let lane = 0; lane < this.#lanes && !this.#stopped; lane += 1) {
       try {
-        for (const { stream, bytes, mostBytes } of await this.#ports.log.fill(lane))
+        for (const { stream, bytes, maxBytes } of await this.#ports.log.fill(lane))
           this.#note({
             lane,
             stream,
-            ratio: mostBytes === 0 ? 0 : bytes / mostBytes,
-            fullInMs: this.#forecast(stream, bytes, mostBytes),
+            ratio: maxBytes === 0 ? 0 : bytes / maxBytes,
+            fullInMs: this.#forecast(stream, bytes, maxBytes),
           });
       } catch (error) {
         // An outage has its own alarms; what was seen last stays until it is over.
         if (!(error instanceof LogError)) throw error;
       }
     }
-    if (!this.#stopped) this.#cancel = this.#ports.clock.after(lookEveryMs, () => this.start());
+    if (!this.#stopped) this.#cancel = this.#ports.clock.after(pollIntervalMs, () => this.start());
   }
 
   #forecast(stream: string, bytes: number, maxBytes: number): number | undefined {

@@ -1,19 +1,19 @@
 import { toHex } from '../../lib/bytes.ts';
 import type { LanePorts } from '../ports.ts';
-import type { Replica } from '../replica/lane-replica.ts';
+import type { LaneReplica } from '../replica/lane-replica.ts';
 
-const lookEveryMs = 1000;
+const pollIntervalMs = 1000;
 
 /** Shows a lane's head to the witness once a second, when its OUT record is stored. Nothing is done for a message. */
 export class LaneWitness {
-  readonly #replica: Replica;
+  readonly #replica: LaneReplica;
   readonly #storedOutcome: () => number;
   readonly #ports: LanePorts;
   #candidate: { readonly sequence: number; readonly laneHead: Uint8Array } | null = null;
   #shown = 0;
   #cancel: (() => void) | null = null;
 
-  constructor(replica: Replica, storedOutcome: () => number, ports: LanePorts) {
+  constructor(replica: LaneReplica, storedOutcome: () => number, ports: LanePorts) {
     this.#replica = replica;
     this.#storedOutcome = storedOutcome;
     this.#ports = ports;
@@ -21,8 +21,8 @@ export class LaneWitness {
 
   start(): void {
     this.#cancel?.();
-    this.look();
-    this.#cancel = this.#ports.clock.after(lookEveryMs, () => this.start());
+    this.recordHead();
+    this.#cancel = this.#ports.clock.after(pollIntervalMs, () => this.start());
   }
 
   stop(): void {
@@ -31,7 +31,7 @@ export class LaneWitness {
   }
 
   /** Shows the head that is stored by now. */
-  look(): void {
+  recordHead(): void {
     const { appliedSequence, laneHead, lane } = this.#replica;
     const isOutside = this.#candidate === null || this.#storedOutcome() >= appliedSequence;
     if (isOutside && appliedSequence > this.#shown) this.#candidate = { sequence: appliedSequence, laneHead };

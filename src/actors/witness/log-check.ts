@@ -19,8 +19,8 @@ export const defaultLogCheckSettings: LogCheckSettings = { bytesPerSecond: 1024 
 
 /** About a millisecond of work; then the lanes have the core. */
 const bytesPerSlice = 64 * 1024;
-const tryAgainAfterMs = 15_000;
-const maximumRangesShown = 8;
+const retryDelayMs = 15_000;
+const maxRangesShown = 8;
 
 interface Ports {
   /** On a connection of its own: what it reads delays nobody. */
@@ -45,7 +45,7 @@ export class LogCheck {
   readonly #settings: LogCheckSettings;
   /** By stream, as the last whole pass found it. */
   readonly #damages = new Map<string, readonly Damage[]>();
-  readonly #toldOfBeginning = new Set<number>();
+  readonly #alarmedBeginning = new Set<number>();
   #bytes = 0;
   #cancel: () => void = () => {};
   #stopped = false;
@@ -70,12 +70,12 @@ export class LogCheck {
   }
 
   warnings(): readonly string[] {
-    return [...this.#damages.values()].filter((damages) => damages.length > 0).map(inWords);
+    return [...this.#damages.values()].filter((damages) => damages.length > 0).map(asText);
   }
 
   async #pass(): Promise<void> {
     let isComplete = true;
-    for (const work of [this.#lookAt, this.#read]) {
+    for (const work of [this.#checkLane, this.#read]) {
       for (let lane = 0; lane < this.#lanes && !this.#stopped; lane += 1) {
         if (!this.#ports.owns(lane)) {
           isComplete = false;
@@ -91,11 +91,11 @@ export class LogCheck {
       }
     }
     if (this.#stopped) return;
-    const afterMs = isComplete ? this.#settings.everyMs : tryAgainAfterMs;
+    const afterMs = isComplete ? this.#settings.everyMs : retryDelayMs;
     this.#cancel = this.#ports.clock.after(afterMs, () => this.start());
   }
 
-  async #lookAt(lane: number): Promise<void> {
+  async #checkLane(lane: number): Promise<void> {
     const { log, clock } = this.#ports;
     const lost = await lostBeginning(log, lane, clock.nowMs());
     const beginning = lostSinceWitness(
@@ -103,12 +103,12 @@ export class LogCheck {
       this.#ports.witness.heads(lane),
       clock.nowMs(),
     );
-    if (beginning !== null && !this.#toldOfBeginning.has(lane)) {
-      this.#toldOfBeginning.add(lane);
+    if (beginning !== null && !this.#alarmedBeginning.has(lane)) {
+      this.#alarmedBeginning.add(lane);
       this.#ports.monitor.alarm(lane, 'commands_damaged', beginning);
       this.#ports.commandsDamaged(lane);
     }
-    if (lost !== null && (this.#damages.get(lost.stream) ?? []).length === 0) this.#tell(lane, [lost]);
+    if (lost !== null && (this.#damages.get(lost.stream) ?? []).length === 0) this.#alarmOf(lane, [lost]);
   }
 
   async #read(lane: number): Promise<void> {
@@ -123,17 +123,17 @@ export class LogCheck {
       );
       const { stream: name } = await stream.extent();
       if (damages.length === 0) this.#damages.set(name, []);
-      else this.#tell(lane, damages);
+      else this.#alarmOf(lane, damages);
     }
   }
 
   /** Once for the same damage in the life of a process. */
-  #tell(lane: number, damages: readonly Damage[]): void {
+  #alarmOf(lane: number, damages: readonly Damage[]): void {
     const { of, stream } = damages[0]!;
     const before = this.#damages.get(stream) ?? [];
     this.#damages.set(stream, damages);
-    const message = inWords(damages);
-    if (before.length > 0 && inWords(before) === message) return;
+    const message = asText(damages);
+    if (before.length > 0 && asText(before) === message) return;
     this.#ports.monitor.alarm(lane, of === 'commands' ? 'commands_damaged' : 'outcomes_damaged', message);
     if (of === 'commands') this.#ports.commandsDamaged(lane);
   }
@@ -157,13 +157,13 @@ function add(damages: Damage[], damage: Damage): void {
 }
 
 /** What is gone, and what that means. */
-export function inWords(damages: readonly Damage[]): string {
+export function asText(damages: readonly Damage[]): string {
   const [first] = damages;
   if (first === undefined) return '';
   const shown = damages
-    .slice(0, maximumRangesShown)
+    .slice(0, maxRangesShown)
     .map(({ from, to }) => (from === to ? String(from) : `${from} to ${to}`));
-  const more = damages.length > maximumRangesShown ? ` and ${damages.length - maximumRangesShown} more` : '';
+  const more = damages.length > maxRangesShown ? ` and ${damages.length - maxRangesShown} more` : '';
   const consequence =
     first.of === 'outcomes'
       ? 'Repeats of their keys are answered from the commands.'

@@ -5,7 +5,7 @@ import type { Witness } from './witness.ts';
 
 /** Tables that nothing else could tell were set back: what is in them was never in a lane, or only in part. */
 export const witnessedTables: readonly TableName[] = ['DIRECTORY', 'ACCOUNTS', 'PLACEMENT'];
-const lookEveryMs = 60_000;
+const pollIntervalMs = 60_000;
 
 /** Compares the revisions of tables with those that were seen before, and shows the new ones to the witness. */
 export class TableWitness {
@@ -15,7 +15,7 @@ export class TableWitness {
     readonly monitor: LaneMonitor;
     readonly witness: Witness;
   };
-  readonly #told = new Set<TableName>();
+  readonly #alarmed = new Set<TableName>();
   #cancel: () => void = () => {};
   #stopped = false;
 
@@ -29,7 +29,7 @@ export class TableWitness {
   }
 
   start(): void {
-    this.#look().catch(crash);
+    this.#poll().catch(crash);
   }
 
   stop(): void {
@@ -38,25 +38,25 @@ export class TableWitness {
   }
 
   warnings(): readonly string[] {
-    return [...this.#told].map((table) => `${table} was set back behind what this host saw`);
+    return [...this.#alarmed].map((table) => `${table} was set back behind what this host saw`);
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { log, clock, monitor, witness } = this.#ports;
     for (const table of witnessedTables) {
       try {
         const revision = await log.tableRevision(table);
         const message = behindRevision(table, revision, witness.revision(table));
         if (message === null) witness.seenTable(table, revision, clock.nowMs());
-        else if (!this.#told.has(table)) monitor.alarm(0, 'table_behind_witness', message);
-        if (message === null) this.#told.delete(table);
-        else this.#told.add(table);
+        else if (!this.#alarmed.has(table)) monitor.alarm(0, 'table_behind_witness', message);
+        if (message === null) this.#alarmed.delete(table);
+        else this.#alarmed.add(table);
       } catch (error) {
         // An outage has its own alarms.
         if (!(error instanceof LogError)) throw error;
       }
     }
-    if (!this.#stopped) this.#cancel = clock.after(lookEveryMs, () => this.start());
+    if (!this.#stopped) this.#cancel = clock.after(pollIntervalMs, () => this.start());
   }
 }
 

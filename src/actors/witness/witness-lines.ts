@@ -77,16 +77,16 @@ export function lastAcceptance(lines: readonly WitnessLine[], accepted: string):
 }
 
 const dayMs = 86_400_000;
-const newestKept = 8;
-const daysKept = 40;
-const acceptancesKept = 256;
+const newestRetained = 8;
+const daysRetained = 40;
+const acceptancesRetained = 256;
 
 /** What of the lines has to be kept: of each lane the newest, and the newest of each day for longer than the log is kept. */
 export function compacted(lines: readonly WitnessLine[], nowMs: number): WitnessLine[] {
-  const acceptances = lines.filter((line) => 'accepted' in line).slice(-acceptancesKept);
+  const acceptances = lines.filter((line) => 'accepted' in line).slice(-acceptancesRetained);
   const lanes = new Set(lines.flatMap((line) => ('lane' in line ? [line.lane] : [])));
   const tables = new Set(lines.flatMap((line) => ('table' in line ? [line.table] : [])));
-  const heads = [...lanes].flatMap((lane) => keptHeads(headsOf(lines, lane), nowMs));
+  const heads = [...lanes].flatMap((lane) => retainedHeads(headsOf(lines, lane), nowMs));
   const revisions = [...tables].flatMap((table) => {
     const highest = revisionOf(lines, table);
     const line = lines.findLast(
@@ -97,14 +97,14 @@ export function compacted(lines: readonly WitnessLine[], nowMs: number): Witness
   return [...acceptances, ...heads, ...revisions];
 }
 
-function keptHeads(heads: readonly WitnessedHead[], nowMs: number): WitnessedHead[] {
+function retainedHeads(heads: readonly WitnessedHead[], nowMs: number): WitnessedHead[] {
   const newestOfDay = new Map<number, WitnessedHead>();
   for (const head of heads) newestOfDay.set(Math.floor(head.atMs / dayMs), head);
-  const recent = new Set(heads.slice(-newestKept));
+  const recent = new Set(heads.slice(-newestRetained));
   return heads.filter(
     (head) =>
       recent.has(head) ||
-      (newestOfDay.get(Math.floor(head.atMs / dayMs)) === head && nowMs - head.atMs <= daysKept * dayMs),
+      (newestOfDay.get(Math.floor(head.atMs / dayMs)) === head && nowMs - head.atMs <= daysRetained * dayMs),
   );
 }
 

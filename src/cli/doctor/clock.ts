@@ -5,7 +5,7 @@ import { readServerTimeMs } from '../../supervisor/nats-server/monitor.ts';
 import { systemClock } from '../../wiring.ts';
 import type { Reach } from './reach.ts';
 
-const mostDifferenceMs = 1000;
+const maxDifferenceMs = 1000;
 
 export type ClockReadings = {
   /** This machine's clock. */
@@ -29,12 +29,12 @@ export async function examineClock(settings: Settings, reach: Reach | null): Pro
 /** @throws Error naming the clock that is wrong and what comes of it. */
 export function judgeClock({ nowMs, serverMs, laneMs }: ClockReadings): string {
   const remedy = 'Set the clock and keep it right (NTP).';
-  if (serverMs !== null && Math.abs(nowMs - serverMs) > mostDifferenceMs) {
+  if (serverMs !== null && Math.abs(nowMs - serverMs) > maxDifferenceMs) {
     throw new Error(
       `This machine's clock is ${seconds(nowMs - serverMs)} nats-server's, so tokens and signatures are judged wrongly. ${remedy}`,
     );
   }
-  if (laneMs !== null && nowMs < laneMs - mostDifferenceMs) {
+  if (laneMs !== null && nowMs < laneMs - maxDifferenceMs) {
     throw new Error(
       `This machine's clock is ${seconds(nowMs - laneMs)} the time that the jackpots have reached; ` +
         `their time stands still until then. ${remedy}`,

@@ -12,28 +12,28 @@ import { examineLanes } from './lanes.ts';
 import { examineLog } from './log.ts';
 import { examinePorts } from './ports.ts';
 import { type Reach, reachOf } from './reach.ts';
-import { examineRoom } from './room.ts';
 import { examineSeals } from './seals.ts';
+import { examineSpace } from './space.ts';
 
 /** One thing looked at. */
 export type Finding = { readonly check: string; readonly ok: boolean; readonly detail: string };
 
-const leastFreeBytes = 2 * 1024 ** 3;
-const oldestNode: readonly [major: number, minor: number] = [20, 19];
+const minFreeBytes = 2 * 1024 ** 3;
+const minNodeVersion: readonly [major: number, minor: number] = [20, 19];
 
 /**
  * Looks at everything that Potstream needs of this machine, and at what runs on the data. It makes what a start would make:
  * the data directory, and a private nats-server where there is none.
  */
-export async function examine(settings: Settings, say: (line: string) => void): Promise<Finding[]> {
+export async function examine(settings: Settings, print: (line: string) => void): Promise<Finding[]> {
   const checks: readonly [string, () => Promise<string> | string][] = [
     ['node', nodeVersion],
     ['data directory', () => prepareDataDirectory(settings.dataDirectory).root],
     ['disk', () => freeDisk(settings.dataDirectory)],
     ['websocket engine', websocketEngine],
-    ['nats-server', () => natsServer(settings, say)],
+    ['nats-server', () => natsServer(settings, print)],
     ['durability', () => durability(reachOf(settings))],
-    ['room', () => examineRoom(settings, reachOf(settings))],
+    ['room', () => examineSpace(settings, reachOf(settings))],
     ['clock', () => examineClock(settings, reachOf(settings))],
     ['lanes', () => examineLanes(settings, reachOf(settings))],
     ['ports', () => examinePorts(settings)],
@@ -41,12 +41,12 @@ export async function examine(settings: Settings, say: (line: string) => void): 
     ['epoch seeds', () => examineSeals(settings, reachOf(settings))],
   ];
   // All at once: each of them may wait for a server that does not answer.
-  return Promise.all(checks.map(([check, look]) => findingOf(check, look)));
+  return Promise.all(checks.map(([check, run]) => findingOf(check, run)));
 }
 
-async function findingOf(check: string, look: () => Promise<string> | string): Promise<Finding> {
+async function findingOf(check: string, run: () => Promise<string> | string): Promise<Finding> {
   try {
-    return { check, ok: true, detail: await look() };
+    return { check, ok: true, detail: await run() };
   } catch (error) {
     return { check, ok: false, detail: error instanceof Error ? error.message : String(error) };
   }
@@ -54,8 +54,10 @@ async function findingOf(check: string, look: () => Promise<string> | string): P
 
 function nodeVersion(): string {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  if (major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1])) {
-    throw new Error(`Node ${process.versions.node} is too old; ${oldestNode.join('.')} or newer is needed.`);
+  if (major < minNodeVersion[0] || (major === minNodeVersion[0] && minor < minNodeVersion[1])) {
+    throw new Error(
+      `Node ${process.versions.node} is too old; ${minNodeVersion.join('.')} or newer is needed.`,
+    );
   }
   return process.versions.node;
 }
@@ -64,7 +66,7 @@ function freeDisk(directory: string): string {
   const { bavail, bsize } = statfsSync(directory);
   const freeBytes = bavail * bsize;
   const text = `${(freeBytes / 1024 ** 3).toFixed(1)} GiB free`;
-  if (freeBytes < leastFreeBytes)
+  if (freeBytes < minFreeBytes)
     throw new Error(`Only ${text} at ${directory}: make room, or give POTSTREAM_DATA another disk.`);
   return text;
 }
@@ -75,12 +77,12 @@ async function websocketEngine(): Promise<string> {
   return `uWebSockets.js loads with glibc ${glibcVersion()}`;
 }
 
-async function natsServer(settings: Settings, say: (line: string) => void): Promise<string> {
+async function natsServer(settings: Settings, print: (line: string) => void): Promise<string> {
   const found = await findNatsServer({
     namedPath: settings.natsServerPath,
     searchPath: inheritedEnvironment().PATH ?? '',
     privatePath: join(packageRoot, '.potstream/bin/nats-server'),
-    say,
+    print,
   });
   return `${formatVersion(found.version)} at ${found.path}`;
 }

@@ -46,8 +46,8 @@ export async function examineLanes(settings: Settings, reach: Reach | null): Pro
 /** What is wrong with a lane, in words. */
 export function laneFaults({ lane, heartbeat, lastCommand, fills }: LaneReadings): string[] {
   const full = fills
-    .filter(({ bytes, mostBytes }) => mostBytes > 0 && bytes / mostBytes >= fullRatio)
-    .map(({ stream, bytes, mostBytes }) => `${stream} is ${Math.floor((bytes / mostBytes) * 100)} % full`);
+    .filter(({ bytes, maxBytes }) => maxBytes > 0 && bytes / maxBytes >= fullRatio)
+    .map(({ stream, bytes, maxBytes }) => `${stream} is ${Math.floor((bytes / maxBytes) * 100)} % full`);
   return [...ownerFaults(lane, heartbeat, lastCommand), ...full];
 }
 
@@ -74,11 +74,11 @@ async function readLanes(settings: Settings): Promise<LaneReadings[]> {
   try {
     const lanes = Array.from({ length: settings.lanes }, (_, lane) => lane);
     const asked = await Promise.all(lanes.map((lane) => ask(log, lane)));
-    const heard = await listen(
+    const heartbeats = await listen(
       bus,
       asked.map(({ lastCommand }) => lastCommand),
     );
-    return asked.map((answer, lane) => ({ lane, heartbeat: heard[lane] ?? null, ...answer }));
+    return asked.map((answer, lane) => ({ lane, heartbeat: heartbeats[lane] ?? null, ...answer }));
   } finally {
     await Promise.all([log.close(), bus.close()]);
   }
@@ -97,21 +97,21 @@ async function ask(log: Log, lane: number): Promise<Pick<LaneReadings, 'lastComm
 
 /** The newest heartbeat of each lane, once every lane has said that it is up to date or time is up. */
 async function listen(bus: Bus, wanted: readonly number[]): Promise<readonly (Heartbeat | undefined)[]> {
-  const heard: (Heartbeat | undefined)[] = [];
-  const isDone = (): boolean => wanted.every((last, lane) => (heard[lane]?.storedOutcome ?? -1) >= last);
+  const heartbeats: (Heartbeat | undefined)[] = [];
+  const isDone = (): boolean => wanted.every((last, lane) => (heartbeats[lane]?.storedOutcome ?? -1) >= last);
   const subscriptions: { stop(): void }[] = [];
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, listenMs);
     for (const lane of wanted.keys()) {
-      const hear = (bytes: Uint8Array): void => {
-        heard[lane] = decodeHeartbeat(bytes);
+      const receive = (bytes: Uint8Array): void => {
+        heartbeats[lane] = decodeHeartbeat(bytes);
         if (!isDone()) return;
         clearTimeout(timer);
         resolve();
       };
-      subscriptions.push(bus.subscribe(heartbeatSubject(lane), ({ bytes }) => hear(bytes)));
+      subscriptions.push(bus.subscribe(heartbeatSubject(lane), ({ bytes }) => receive(bytes)));
     }
   });
   for (const subscription of subscriptions) subscription.stop();
-  return heard;
+  return heartbeats;
 }

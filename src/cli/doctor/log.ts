@@ -1,4 +1,4 @@
-import { inWords } from '../../actors/witness/log-check.ts';
+import { asText } from '../../actors/witness/log-check.ts';
 import { lostBeginning } from '../../actors/witness/stream-check.ts';
 import { behindRevision, witnessedTables } from '../../actors/witness/table-witness.ts';
 import {
@@ -68,7 +68,7 @@ async function faultsOfLane(
       await requireWitnessed(log, lane, outcomes.lastSequence, { system, heads: () => heads });
     return [
       behind?.message ?? null,
-      lost === null ? null : inWords([lost]),
+      lost === null ? null : asText([lost]),
       lostSinceWitness(commands, heads, systemClock.nowMs()),
     ];
   } catch (error) {

@@ -9,12 +9,12 @@ export async function examinePorts(settings: Settings): Promise<string> {
   // Whether the address is this machine's at all: then other ports of it would not help either.
   const hostFault = await portFault(0, gatewayHost);
   if (hostFault !== null) throw new Error(`POTSTREAM_HOST: every port of ${gatewayHost} ${hostFault}.`);
-  const said: string[] = [];
+  const findings: string[] = [];
   for (const { variable, port, host } of namedPorts(settings)) {
     const fault = await portFault(port, host);
-    if (fault === null) said.push(`${host}:${port} is free`);
-    else if (upRuns(settings)) said.push(`${port} ${fault}, and the system runs`);
-    else said.push(`${port} ${fault}; "potstream up" would use another (${variable})`);
+    if (fault === null) findings.push(`${host}:${port} is free`);
+    else if (upRuns(settings)) findings.push(`${port} ${fault}, and the system runs`);
+    else findings.push(`${port} ${fault}; "potstream up" would use another (${variable})`);
   }
-  return said.length === 0 ? 'whichever are free' : said.join(', ');
+  return findings.length === 0 ? 'whichever are free' : findings.join(', ');
 }

@@ -5,7 +5,7 @@ import { archivedSnapshotName, archivedSnapshots } from '../../actors/snapshots/
 import { openSnapshotFiles } from '../../actors/snapshots/files.ts';
 import { decodeSnapshot, type Snapshot } from '../../actors/snapshots/format.ts';
 import type { Settings } from '../../config.ts';
-import { SNAPSHOT_VERSION, type StoredLane } from '../../jackpot/snapshot/copy.ts';
+import { type StoredLane, snapshotVersion } from '../../jackpot/snapshot/copy.ts';
 import { unframe } from '../../jackpot/snapshot/frame.ts';
 import type { StoredInstance } from '../../jackpot/snapshot/instance-facts.ts';
 import { fromHex } from '../../lib/bytes.ts';
@@ -17,7 +17,7 @@ import { type Follower, type Log, LogError, type StoredCommand } from '../../por
 export type SealedSeed = CommittedSeed & { readonly instance: string };
 
 /** The follower waits for a server that is gone as long as it likes; who asked for an examination does not. */
-const longestSilenceMs = 10_000;
+const maxSilenceMs = 10_000;
 
 type Place = Pick<Settings, 'dataDirectory' | 'lanes'>;
 
@@ -76,7 +76,7 @@ function usable(bytes: Uint8Array | null): Snapshot | null {
   const [first] = snapshot?.chunks ?? [];
   if (first === undefined) return null;
   const lane = unframe(first).facts as Partial<StoredLane>;
-  return lane.type === 'lane' && lane.version === SNAPSHOT_VERSION ? snapshot : null;
+  return lane.type === 'lane' && lane.version === snapshotVersion ? snapshot : null;
 }
 
 function addSeedsOf(snapshot: Snapshot, seeds: Seeds): void {
@@ -103,10 +103,8 @@ async function followTo(log: Log, lane: number, from: number, last: number, seed
     follower = log.follow(lane, from, { message });
     follower.done.catch(reject);
     silence = setTimeout(() => {
-      reject(
-        new LogError('unavailable', `Nothing of lane ${lane} was read for ${longestSilenceMs / 1000} s.`),
-      );
-    }, longestSilenceMs);
+      reject(new LogError('unavailable', `Nothing of lane ${lane} was read for ${maxSilenceMs / 1000} s.`));
+    }, maxSilenceMs);
   });
   await reached.finally(() => {
     clearTimeout(silence);

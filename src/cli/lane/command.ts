@@ -6,7 +6,7 @@ import { type LaneSystem, withLaneSystem } from './system.ts';
 
 export interface LaneOutput {
   readonly write: (text: string) => void;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** `potstream lane list`: 0 where every lane serves, 1 where one does not. */
@@ -26,7 +26,7 @@ export function inspectCommand(
 ): Promise<number> {
   return withLane(settings, choices.lane, output, async (system) => {
     const found = await inspectMessage(system, choices.lane, choices.sequence);
-    if (found === null) output.say('The lane has no such message.');
+    if (found === null) output.print('The lane has no such message.');
     else output.write(`${inspectedText(found)}\n`);
     return found === null ? 1 : 0;
   });
@@ -38,18 +38,18 @@ export function quarantineCommand(
   choices: QuarantineChoices,
   output: LaneOutput,
 ): Promise<number> {
-  return withLane(settings, choices.lane, output, (system) => quarantine(system, choices, output.say));
+  return withLane(settings, choices.lane, output, (system) => quarantine(system, choices, output.print));
 }
 
 function withLane(
   settings: Settings,
   lane: number,
-  { say }: LaneOutput,
+  { print }: LaneOutput,
   work: (system: LaneSystem) => Promise<number>,
 ): Promise<number> {
   return withLaneSystem(settings, (system) => {
     if (lane < system.lanes) return work(system);
-    say(`There is no lane ${lane}: the system has ${system.lanes}, from 0.`);
+    print(`There is no lane ${lane}: the system has ${system.lanes}, from 0.`);
     return Promise.resolve(1);
   });
 }

@@ -31,7 +31,7 @@ export async function inspectMessage(
   lane: number,
   sequence: number | null,
 ): Promise<InspectedMessage | null> {
-  const beat = (await heartbeats(bus, (heard) => heard.has(lane))).get(lane);
+  const beat = (await heartbeats(bus, (known) => known.has(lane))).get(lane);
   const stoppedAt = beat?.condition === 'stopped' ? beat.appliedSequence + 1 : null;
   const lastOutcome = await log.lastOutcome(lane);
   const wanted = sequence ?? stoppedAt ?? lastOutcome + 1;

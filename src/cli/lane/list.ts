@@ -18,7 +18,7 @@ export interface ListedLane {
 }
 
 export async function listLanes({ log, bus, lanes }: LaneSystem): Promise<ListedLane[]> {
-  const beats = await heartbeats(bus, (heard) => heard.size === lanes);
+  const beats = await heartbeats(bus, (known) => known.size === lanes);
   const listed: ListedLane[] = [];
   for (let lane = 0; lane < lanes; lane += 1) {
     const beat = beats.get(lane);

@@ -26,62 +26,62 @@ const refusals: Readonly<Record<Exclude<QuarantineResult['kind'], 'written'>, st
 export async function quarantine(
   system: LaneSystem,
   choices: QuarantineChoices,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<number> {
   const { lane, sequence, reason } = choices;
   const found = await inspectMessage(system, lane, sequence);
   if (found === null) {
-    say(refusals.no_such_message);
+    print(refusals.no_such_message);
     return 1;
   }
-  say(inspectedText(found));
+  print(inspectedText(found));
   if (found.halt === 'outcome_refused')
-    say(
+    print(
       'Callers may have been answered for this message and those behind it: their money is told differently afterwards.',
     );
   if (!choices.yes && !(await confirmed(lane, sequence))) {
-    say('Nothing was written.');
+    print('Nothing was written.');
     return 1;
   }
   const before = await hostOf(system, lane);
   const user = `${userInfo().username}@${hostname()}`;
   const result = await writeQuarantine(system.log, lane, sequence, { reason, user });
   if (result.kind !== 'written') {
-    say(refusals[result.kind]);
+    print(refusals[result.kind]);
     return 1;
   }
-  say(
+  print(
     `Message ${sequence} of lane ${lane} is quarantined by message ${result.sequence}. Waiting for the lane…`,
   );
-  return tellWhatBecame(system, lane, before, say);
+  return reportOutcome(system, lane, before, print);
 }
 
 /** Another life of the lane says how it stands: the one that halted never goes on. */
-async function tellWhatBecame(
+async function reportOutcome(
   { bus }: LaneSystem,
   lane: number,
   before: string | null,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<number> {
   const isNext = (beat: Heartbeat | undefined): boolean => beat !== undefined && beat.host !== before;
-  const beats = await heartbeats(bus, (heard) => isNext(heard.get(lane)), waitForLaneMs);
+  const beats = await heartbeats(bus, (known) => isNext(known.get(lane)), waitForLaneMs);
   const beat = beats.get(lane);
   if (beat === undefined || !isNext(beat)) {
-    say(
+    print(
       'No host has taken the lane up yet: start the actors, or restart them. The quarantine is kept in the log.',
     );
     return 1;
   }
   if (beat.condition !== 'stopped') {
-    say(`Lane ${lane} serves again.`);
+    print(`Lane ${lane} serves again.`);
     return 0;
   }
-  say(`Lane ${lane} has stopped again, at message ${beat.appliedSequence + 1} (${beat.code}).`);
+  print(`Lane ${lane} has stopped again, at message ${beat.appliedSequence + 1} (${beat.code}).`);
   return 1;
 }
 
 async function hostOf({ bus }: LaneSystem, lane: number): Promise<string | null> {
-  return (await heartbeats(bus, (heard) => heard.has(lane))).get(lane)?.host ?? null;
+  return (await heartbeats(bus, (known) => known.has(lane))).get(lane)?.host ?? null;
 }
 
 async function confirmed(lane: number, sequence: number): Promise<boolean> {

@@ -25,7 +25,7 @@ export interface Stake {
 export const defaultStakes = '0.2:15,0.5:20,1:35,2:18,5:8,10:3,50:1';
 export const defaultStart = '2030-01-01T00:00:00Z';
 
-const mostStakes = 100;
+const maxStakes = 100;
 
 /** `0.2:15,1:35`: wager and weight; a text says what is wrong. */
 export function parseStakes(text: string): readonly Stake[] | string {
@@ -37,5 +37,5 @@ export function parseStakes(text: string): readonly Stake[] | string {
     if (!/^\d{1,6}(?:\.\d{1,6})?$/.test(weight) || Number(weight) === 0) return `${weight} is not a weight`;
     stakes.push({ atoms: amount.atoms, weight: Number(weight) });
   }
-  return stakes.length > mostStakes ? `at most ${mostStakes} stakes` : stakes;
+  return stakes.length > maxStakes ? `at most ${maxStakes} stakes` : stakes;
 }

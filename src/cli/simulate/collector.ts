@@ -1,5 +1,5 @@
 import type { DrawGroup } from '../../jackpot/recorder.ts';
-import { ATOMS_PER_UNIT } from '../../lib/money.ts';
+import { atomsPerUnit } from '../../lib/money.ts';
 import type { LaneEvent } from '../../messages/events.ts';
 import { DrawStatistics } from './draw-statistics.ts';
 import type { LaneListener } from './virtual-lane.ts';
@@ -20,11 +20,11 @@ export interface PotCollection {
   reseeds: number;
   shortReseeds: number;
   frontedAtoms: bigint;
-  largestFronted: number;
+  maxFronted: number;
 }
 
 /** Drops that are kept one by one; behind them only sums go on. */
-const mostDrops = 500_000;
+const maxDrops = 500_000;
 
 /** Gathers what the engine tells. */
 export class Collector implements LaneListener {
@@ -45,7 +45,7 @@ export class Collector implements LaneListener {
       reseeds: 0,
       shortReseeds: 0,
       frontedAtoms: 0n,
-      largestFronted: 0,
+      maxFronted: 0,
     }));
   }
 
@@ -78,7 +78,7 @@ export class Collector implements LaneListener {
       return;
     }
     collection.dropCount += 1;
-    if (collection.drops.length < mostDrops)
+    if (collection.drops.length < maxDrops)
       collection.drops.push({ value: units(atoms), atMs, atContribution: this.accepted });
   }
 
@@ -88,7 +88,7 @@ export class Collector implements LaneListener {
     if (frontedAtoms === 0n) return;
     collection.shortReseeds += 1;
     collection.frontedAtoms += frontedAtoms;
-    collection.largestFronted = Math.max(collection.largestFronted, units(frontedAtoms));
+    collection.maxFronted = Math.max(collection.maxFronted, units(frontedAtoms));
   }
 
   #of(pot: string): PotCollection {
@@ -98,5 +98,5 @@ export class Collector implements LaneListener {
 
 /** For statistics only: money itself stays in atoms. */
 export function units(atoms: bigint): number {
-  return Number(atoms / ATOMS_PER_UNIT) + Number(atoms % ATOMS_PER_UNIT) / Number(ATOMS_PER_UNIT);
+  return Number(atoms / atomsPerUnit) + Number(atoms % atomsPerUnit) / Number(atomsPerUnit);
 }

@@ -17,7 +17,7 @@ export interface SimulateFiles {
 
 export interface SimulateOutput {
   readonly write: (text: string) => void;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   readonly progress: ProgressStream;
 }
 
@@ -51,7 +51,7 @@ export function simulateCommand(
     return simulateExitCodes.done;
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
-    output.say(error.message);
+    output.print(error.message);
     return simulateExitCodes.usage;
   }
 }

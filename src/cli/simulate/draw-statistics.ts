@@ -1,4 +1,4 @@
-import { ENTRY_BYTES, FLAG_BLOCKED, FLAG_HIT, FLAG_VOID, RECORD_BYTES } from '../../jackpot/draw/names.ts';
+import { entryBytes, flagBlocked, flagHit, flagVoid, recordBytes } from '../../jackpot/draw/names.ts';
 import type { DrawGroup } from '../../jackpot/recorder.ts';
 
 const two32 = 2 ** 32;
@@ -32,8 +32,8 @@ export class DrawStatistics {
   add({ bytes, records }: DrawGroup): void {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     for (const { offset } of records) {
-      const entries = view.getUint8(offset + RECORD_BYTES - 1);
-      this.#record(view, offset + RECORD_BYTES, entries);
+      const entries = view.getUint8(offset + recordBytes - 1);
+      this.#record(view, offset + recordBytes, entries);
     }
   }
 
@@ -42,7 +42,7 @@ export class DrawStatistics {
     let misses = 1;
     let flags = 0;
     for (let entry = 0; entry < entries; entry += 1) {
-      const at = from + entry * ENTRY_BYTES;
+      const at = from + entry * entryBytes;
       const pot = view.getUint8(at);
       if (pot !== index) {
         this.#close(index, misses, flags);
@@ -50,9 +50,9 @@ export class DrawStatistics {
         misses = 1;
         flags = 0;
       }
-      const entryFlags = view.getUint8(at + ENTRY_BYTES - 1);
+      const entryFlags = view.getUint8(at + entryBytes - 1);
       flags |= entryFlags;
-      misses *= 1 - chanceAt(view, at, (entryFlags & FLAG_HIT) !== 0);
+      misses *= 1 - chanceAt(view, at, (entryFlags & flagHit) !== 0);
       if (isDrawn(view, at, entryFlags)) flags |= drawnFlag;
     }
     this.#close(index, misses, flags);
@@ -61,12 +61,12 @@ export class DrawStatistics {
   #close(index: number, misses: number, flags: number): void {
     const pot = this.pots[index];
     if (pot === undefined) return;
-    if ((flags & FLAG_BLOCKED) !== 0) pot.blocked += 1;
+    if ((flags & flagBlocked) !== 0) pot.blocked += 1;
     if ((flags & drawnFlag) === 0) return;
     pot.drawn += 1;
     pot.expected += 1 - misses;
-    if ((flags & FLAG_VOID) !== 0) pot.voids += 1;
-    else if ((flags & FLAG_HIT) !== 0) pot.hits += 1;
+    if ((flags & flagVoid) !== 0) pot.voids += 1;
+    else if ((flags & flagHit) !== 0) pot.hits += 1;
   }
 }
 
@@ -74,7 +74,7 @@ export class DrawStatistics {
 const drawnFlag = 256;
 
 function isDrawn(view: DataView, at: number, flags: number): boolean {
-  return (flags & FLAG_HIT) !== 0 || wide(view, at + 26) > 0;
+  return (flags & flagHit) !== 0 || wide(view, at + 26) > 0;
 }
 
 function chanceAt(view: DataView, at: number, isHit: boolean): number {

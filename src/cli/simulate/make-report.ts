@@ -144,7 +144,7 @@ function potFigures(
       shortShare: ratio(pot.shortReseeds, pot.reseeds),
       bounds: wilson(pot.shortReseeds, pot.reseeds),
       fronted: formatAmount(pot.frontedAtoms),
-      largest: pot.largestFronted,
+      largest: pot.maxFronted,
     },
     everyDrop: { values, seconds },
   };

@@ -23,7 +23,7 @@ export class ProgressBar {
 
   at(done: number): void {
     if (this.#stream.isTTY) this.#draw(done);
-    else this.#say(done);
+    else this.#print(done);
   }
 
   end(done: number): void {
@@ -46,7 +46,7 @@ export class ProgressBar {
     this.#stream.write(`\r${bar} ${Math.floor(part * 100)} %  ${rate}/s  ${leftSeconds} s left \u001b[K`);
   }
 
-  #say(done: number): void {
+  #print(done: number): void {
     const tenth = Math.floor((done / this.#total) * everyTenth);
     if (tenth <= this.#tenth) return;
     this.#tenth = tenth;

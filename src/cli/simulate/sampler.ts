@@ -28,11 +28,11 @@ export class Sampler {
   at(accepted: number, atMs: number): void {
     if (accepted < this.#nextAt) return;
     this.#nextAt = accepted + this.#every;
-    this.#look(accepted, atMs);
+    this.#sample(accepted, atMs);
   }
 
   end(accepted: number, atMs: number): void {
-    if (this.#contributions.at(-1) !== accepted) this.#look(accepted, atMs);
+    if (this.#contributions.at(-1) !== accepted) this.#sample(accepted, atMs);
   }
 
   get series(): Series {
@@ -50,7 +50,7 @@ export class Sampler {
     return this.#open / Math.max(1, this.#contributions.length);
   }
 
-  #look(accepted: number, atMs: number): void {
+  #sample(accepted: number, atMs: number): void {
     const found = this.#engine.describe(instanceId)!;
     this.#contributions.push(accepted);
     this.#seconds.push((atMs - this.#startMs) / 1000);

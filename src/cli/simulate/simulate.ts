@@ -12,7 +12,7 @@ import { instanceId, VirtualLane } from './virtual-lane.ts';
 
 /** As a gateway does, contributions that come close together share a message. */
 const messageMs = 50;
-const mostPerMessage = 200;
+const maxPerMessage = 200;
 
 /** Plays a template on the production engine. The same template, choices and seed give the same report. */
 export function simulate(
@@ -39,7 +39,7 @@ export function simulate(
     const batch: Contribute[] = [];
     const optIns: Command[] = [];
     const fromMs = next.atMs;
-    while (batch.length < mostPerMessage && next.atMs < fromMs + messageMs && sent < choices.contributions) {
+    while (batch.length < maxPerMessage && next.atMs < fromMs + messageMs && sent < choices.contributions) {
       optIns.push(...next.optIn);
       batch.push(next.contribution);
       sent += 1;
@@ -149,6 +149,6 @@ function ratesOf(base: string, other: string, rate: string) {
 }
 
 function isOver(lane: VirtualLane): boolean {
-  const status = lane.engine.headline(instanceId)!.status;
+  const status = lane.engine.liveValues(instanceId)!.status;
   return !['Active', 'Resolving'].includes(status);
 }

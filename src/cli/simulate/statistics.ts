@@ -57,7 +57,7 @@ export interface Histogram {
 /** Equal bins over all values; one bin where they are all the same. */
 export function histogramOf(values: readonly number[], bins: number): Histogram | null {
   if (values.length === 0) return null;
-  const from = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+  const from = values.reduce((min, value) => Math.min(min, value), Number.POSITIVE_INFINITY);
   const to = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
   if (from === to) return { from, to, counts: [values.length] };
   const counts = new Array<number>(bins).fill(0);

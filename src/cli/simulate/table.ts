@@ -1,6 +1,6 @@
+import { count, duration, money, oneIn, percent } from './format.ts';
 import type { PotReport, SimulationReport } from './report.ts';
 import type { Spread } from './statistics.ts';
-import { count, duration, money, oneIn, percent } from './words.ts';
 
 const unlimited = '–';
 
@@ -8,7 +8,7 @@ const unlimited = '–';
 export function reportTable(report: SimulationReport): string {
   const { currency, house, money: sums, operator, rtp } = report;
   const facts: readonly (readonly [string, string])[] = [
-    ['contributions', `${count(report.accepted)}${refusedWords(report)} in ${duration(report.seconds)}`],
+    ['contributions', `${count(report.accepted)}${refusedText(report)} in ${duration(report.seconds)}`],
     ['wagered', `${money(sums.wagered)} ${report.choices.wagerCurrency}`],
     [
       'contributed',
@@ -65,8 +65,8 @@ function frequencyRow(pot: PotReport): readonly string[] {
 }
 
 function dropRow(pot: PotReport): readonly string[] {
-  const value = spreadWords(pot.valueAtDrop, money, ['mean', 'p5', 'p50', 'p95']);
-  return [pot.id, ...value, ...spreadWords(pot.secondsBetweenDrops, duration, ['p5', 'p50', 'p95'])];
+  const value = spreadText(pot.valueAtDrop, money, ['mean', 'p5', 'p50', 'p95']);
+  return [pot.id, ...value, ...spreadText(pot.secondsBetweenDrops, duration, ['p5', 'p50', 'p95'])];
 }
 
 function reseedRow({ id, reseeds }: PotReport): readonly string[] {
@@ -81,7 +81,7 @@ function reseedRow({ id, reseeds }: PotReport): readonly string[] {
   ];
 }
 
-function spreadWords(
+function spreadText(
   spread: Spread | null,
   words: (value: number) => string,
   names: readonly (keyof Spread)[],
@@ -89,7 +89,7 @@ function spreadWords(
   return names.map((name) => (spread === null ? unlimited : words(spread[name])));
 }
 
-function refusedWords({ refused }: SimulationReport): string {
+function refusedText({ refused }: SimulationReport): string {
   const all = Object.entries(refused).map(([code, number]) => `${count(number)} ${code}`);
   return all.length === 0 ? '' : ` (refused: ${all.join(', ')})`;
 }

@@ -12,8 +12,8 @@ import type { CommandOutcome } from '../../messages/outcomes.ts';
 export const instanceId = 'simulation';
 /** Epochs as in production: a day, or 2^20 sequence numbers. */
 const settings = { epochMs: 86_400_000, epochSequences: 2 ** 20 };
-/** Deadlines and duties that one message may bring about before something must be wrong. */
-const mostSteps = 100_000;
+/** Deadlines and tasks that one message may bring about before something must be wrong. */
+const maxSteps = 100_000;
 
 /** Seeds are not secret here: they are kept as they are. */
 const hashing = createHashing({ unseal: (_keyId, sealed) => sealed });
@@ -94,34 +94,34 @@ export class VirtualLane {
   send(commands: readonly Command[], atMs: number): readonly CommandOutcome[] {
     this.#passTime(atMs);
     const outcomes = this.#apply(commands, atMs);
-    this.#doDuties(atMs);
+    this.#runOwnerTasks(atMs);
     return outcomes;
   }
 
   /** Deadlines come by Tick commands, each at its own moment. */
   #passTime(untilMs: number): void {
-    for (let step = 0; step < mostSteps; step += 1) {
+    for (let step = 0; step < maxSteps; step += 1) {
       const deadline = this.engine.nextDeadline();
       if (deadline === null || deadline.atMs > untilMs) return;
       const atMs = Math.max(deadline.atMs, this.engine.timestampMs);
       this.#apply([{ kind: 'Tick', instance: deadline.instance }], atMs);
-      this.#doDuties(atMs);
+      this.#runOwnerTasks(atMs);
     }
     throw new Error('the engine has a deadline that a Tick does not move');
   }
 
-  #doDuties(atMs: number): void {
-    for (let step = 0; step < mostSteps; step += 1) {
-      const commands = this.#duties(atMs);
+  #runOwnerTasks(atMs: number): void {
+    for (let step = 0; step < maxSteps; step += 1) {
+      const commands = this.#ownerTasks(atMs);
       if (commands.length === 0) return;
       this.#apply(commands, atMs);
     }
-    throw new Error('the engine has a duty that its command does not end');
+    throw new Error('the engine has a task that its command does not end');
   }
 
-  #duties(atMs: number): readonly Command[] {
+  #ownerTasks(atMs: number): readonly Command[] {
     const epochs = this.engine
-      .epochDuties(atMs)
+      .epochTasks(atMs)
       .flatMap(({ instance, open, reveal }): Command[] => [
         ...reveal.map(
           ({ epoch, sealed }) => ({ kind: 'RevealEpoch', instance, epoch, seed: sealed }) as const,

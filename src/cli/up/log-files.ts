@@ -1,7 +1,7 @@
 import { closeSync, copyFileSync, mkdirSync, openSync, statSync, truncateSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const longestLogBytes = 64 * 1024 * 1024;
+const maxLogBytes = 64 * 1024 * 1024;
 const checkIntervalMs = 30_000;
 
 /** What the children print goes to files, which outlive `up` and which it keeps short. */
@@ -51,7 +51,7 @@ function openToAppend(path: string): number | null {
 /** The writers append, so a file can be emptied below them; one earlier file is kept. */
 function shorten(path: string): void {
   try {
-    if (statSync(path).size < longestLogBytes) return;
+    if (statSync(path).size < maxLogBytes) return;
     copyFileSync(path, `${path}.1`);
     truncateSync(path, 0);
   } catch {

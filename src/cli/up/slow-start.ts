@@ -4,32 +4,32 @@ import { askReadiness } from './ask-readiness.ts';
 
 type StartingChild = Pick<ChildStatus, 'name' | 'ready' | 'operationsPort'>;
 
-const lookEveryMs = 10_000;
+const pollIntervalMs = 10_000;
 
 /**
  * While a start takes long, says what it waits for, and says it again when that changes: a lane that stopped with an alarm
  * keeps its role waiting for ever, which must not look like patience.
  */
-export function tellSlowStart(
+export function reportSlowStart(
   tree: { status(): readonly StartingChild[] },
   logOf: (name: string) => string,
-  say: (line: string) => void,
-  everyMs = lookEveryMs,
+  print: (line: string) => void,
+  everyMs = pollIntervalMs,
 ): { stop(): void } {
-  const told = new Map<string, string>();
+  const alarmed = new Map<string, string>();
   let stopped = false;
   let timer: NodeJS.Timeout;
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     for (const child of tree.status()) {
       const reason = child.ready ? null : await whyUnready(child);
-      if (stopped || reason === null || told.get(child.name) === reason) continue;
-      told.set(child.name, reason);
-      say(`${child.name} does not work yet: ${reason}. Its log: ${logOf(child.name)}`);
+      if (stopped || reason === null || alarmed.get(child.name) === reason) continue;
+      alarmed.set(child.name, reason);
+      print(`${child.name} does not work yet: ${reason}. Its log: ${logOf(child.name)}`);
     }
   };
   const again = (): void => {
     timer = setTimeout(() => {
-      look()
+      poll()
         .catch(crash)
         .finally(() => stopped || again());
     }, everyMs);

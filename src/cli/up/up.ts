@@ -6,7 +6,7 @@ import { packageRoot } from '../../runtime/package-root.ts';
 import { endLeftovers, writeRunRecord } from '../../runtime/run-record.ts';
 import { StartError } from '../../runtime/start-error.ts';
 import { portFault } from '../../supervisor/free-port.ts';
-import { takeLock } from '../../supervisor/lock.ts';
+import { acquireLock } from '../../supervisor/lock.ts';
 import { renderEmbeddedConfiguration } from '../../supervisor/nats-server/configuration.ts';
 import { findNatsServer } from '../../supervisor/nats-server/find.ts';
 import { healthFault, requireDurability } from '../../supervisor/nats-server/monitor.ts';
@@ -26,7 +26,7 @@ import { type LogFiles, openLogFiles } from './log-files.ts';
 import { type NatsAccess, prepareNatsAccess, withNatsAccess, withoutNatsAccess } from './nats-access.ts';
 import { lanesOf, startTreeOperations } from './operations.ts';
 import { choosePorts, namedPorts, type Ports } from './ports.ts';
-import { tellSlowStart } from './slow-start.ts';
+import { reportSlowStart } from './slow-start.ts';
 
 const passwordRemoved =
   "The administrator's password was removed from credentials.json, and the demo signs in with it. Start with --no-demo.";
@@ -37,7 +37,7 @@ export type UpOptions = {
   readonly publicDemo: boolean;
   readonly bootstrapAdministrator: BootstrapAdministrator;
   /** Progress for the person at the terminal. */
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 };
 
 /**
@@ -55,7 +55,7 @@ export async function up(settings: Settings, options: UpOptions): Promise<number
 }
 
 async function runAlone(settings: Settings, options: UpOptions, paths: DataPaths): Promise<number> {
-  const lock = takeLock(paths.run);
+  const lock = acquireLock(paths.run);
   const logs = openLogFiles(paths.logs);
   try {
     return await runTree(settings, options, paths, logs);
@@ -71,14 +71,14 @@ async function runTree(
   paths: DataPaths,
   logs: LogFiles,
 ): Promise<number> {
-  const say = (line: string): void => options.say(`${new Date().toISOString().slice(0, 19)}Z ${line}`);
+  const print = (line: string): void => options.print(`${new Date().toISOString().slice(0, 19)}Z ${line}`);
   const ending = endOfService();
   // Whatever nobody awaited here: everything drains in order and says why, instead of ending in the middle.
   process.on('uncaughtException', ending.fail);
   process.on('unhandledRejection', ending.fail);
   const leftovers = await endLeftovers(paths.run);
-  if (leftovers > 0) say(`Ended ${leftovers} processes that an earlier start had left behind.`);
-  const [server] = await Promise.all([findServer(settings, say), requireWebsocketEngine()]);
+  if (leftovers > 0) print(`Ended ${leftovers} processes that an earlier start had left behind.`);
+  const [server] = await Promise.all([findServer(settings, print), requireWebsocketEngine()]);
   const ports = await choosePorts(paths.run, {
     gatewayHost: settings.gatewayHost,
     gateway: settings.gatewayPort,
@@ -86,7 +86,7 @@ async function runTree(
     fanout: settings.fanoutPort,
     wallet: settings.walletPort,
   });
-  await tellOtherPorts(settings, ports, say);
+  await reportOtherPorts(settings, ports, print);
   const access = prepareNatsAccess(paths.run, ports.nats, ports.natsMonitor);
   const configurationFile = await writeNatsConfiguration(paths, ports, access, settings.lanes);
   const childSettings: Settings = {
@@ -111,16 +111,18 @@ async function runTree(
         if (name === 'gateway' && message.type === 'listening' && seeded)
           tree.send('gateway', { type: 'release' });
       },
-      onProcesses: (processes) => recordProcesses(paths.run, processes, say),
+      onProcesses: (processes) => recordProcesses(paths.run, processes, print),
       onRestart: (name, how, afterMs) =>
-        say(`${name} ended (${how}); it starts again in ${afterMs} ms. Its log: ${logs.pathOf(name)}`),
+        print(`${name} ended (${how}); it starts again in ${afterMs} ms. Its log: ${logs.pathOf(name)}`),
       onHung: (name, silentMs, action) =>
-        say(
+        print(
           `${name} is hung: no sign of life for ${silentMs / 1000} s; ${action === 'replace' ? 'it is replaced' : 'it is left alone (POTSTREAM_HUNG_ACTION)'}. Its log: ${logs.pathOf(name)}`,
         ),
-      onAnswersAgain: (name) => say(`${name} shows signs of life again.`),
+      onResponsive: (name) => print(`${name} shows signs of life again.`),
       onGivenUp: (name, reason) =>
-        say(`${name} ${reason}. It is not started any more; the others go on. Its log: ${logs.pathOf(name)}`),
+        print(
+          `${name} ${reason}. It is not started any more; the others go on. Its log: ${logs.pathOf(name)}`,
+        ),
       onEscalate: (name, reason) =>
         ending.fail(
           `${name} ${reason}. Everything stops. Its log: ${logs.pathOf(name)}; "potstream doctor" may find why.`,
@@ -138,7 +140,7 @@ async function runTree(
     operationsUrl: `http://127.0.0.1:${ports.operations}`,
   };
 
-  const slowStart = tellSlowStart(tree, logs.pathOf, say);
+  const slowStart = reportSlowStart(tree, logs.pathOf, print);
   const stopWatches: (() => void)[] = [slowStart.stop];
   const start = async (): Promise<void> => {
     const addRole = (role: RoleName, roleSettings: Settings): Promise<boolean> =>
@@ -148,9 +150,9 @@ async function runTree(
       logs,
     );
     if (!(await tree.add(nats))) return;
-    say(`nats-server ${formatVersion(server.version)} runs on port ${ports.nats} (${server.path}).`);
+    print(`nats-server ${formatVersion(server.version)} runs on port ${ports.nats} (${server.path}).`);
     const restart = (): Promise<void> => tree.restart('nats-server');
-    stopWatches.push(watchStore(access.monitorUrl, paths.nats, { restart, say }).stop);
+    stopWatches.push(watchStore(access.monitorUrl, paths.nats, { restart, print }).stop);
     await requireDurability(access.monitorUrl, settings.insecureDurability);
     const startSettings = withNatsAccess(childSettings, access, 'start');
     await requireSystemLanes(startSettings);
@@ -159,12 +161,12 @@ async function runTree(
     if (administrator === null && options.demo) throw new StartError('password_removed', passwordRemoved);
     const bootstrapped =
       administrator !== null && (await options.bootstrapAdministrator(startSettings, administrator));
-    if (bootstrapped === 'created') say(`The first administrator is made: ${paths.credentials}`);
+    if (bootstrapped === 'created') print(`The first administrator is made: ${paths.credentials}`);
     if (!(await addRole('actors', childSettings))) return;
     const amiss = await lanesOf(tree);
-    say(`actors runs: its ${amiss.length === 0 ? '' : 'other '}lanes are caught up.`);
+    print(`actors runs: its ${amiss.length === 0 ? '' : 'other '}lanes are caught up.`);
     for (const { lane, condition, code } of amiss)
-      say(`Lane ${lane}: ${condition} (${code}); the others serve. See "potstream lane list".`);
+      print(`Lane ${lane}: ${condition} (${code}); the others serve. See "potstream lane list".`);
     const surfaces = [
       ...(options.demo ? [addRole('reference-wallet', childSettings)] : []),
       addRole('wallet', childSettings),
@@ -173,14 +175,14 @@ async function runTree(
       addRole('fanout', childSettings),
     ];
     if (!(await Promise.all(surfaces)).every(Boolean)) return;
-    say(`gateway listens on ${addresses.baseUrl}, fanout on loopback port ${ports.fanout}.`);
+    print(`gateway listens on ${addresses.baseUrl}, fanout on loopback port ${ports.fanout}.`);
     if (options.demo) {
-      say('demo makes its operator, sources and instances…');
+      print('demo makes its operator, sources and instances…');
       if (!(await addRole('demo', childSettings))) return;
     }
     started = true;
     slowStart.stop();
-    options.say(
+    options.print(
       greeting(addresses, {
         credentialsPath: paths.credentials,
         logsDirectory: paths.logs,
@@ -191,12 +193,12 @@ async function runTree(
 
   start().catch((error: unknown) => ending.fail(error));
   const reason = await ending.reached;
-  if (reason.kind === 'asked') say(`${reason.signal}: draining…`);
+  if (reason.kind === 'asked') print(`${reason.signal}: draining…`);
   for (const stop of stopWatches) stop();
   await tree.stop();
   await operations.stop();
   if (reason.kind === 'failed') throw reason.error;
-  say('Stopped; nothing is left running.');
+  print('Stopped; nothing is left running.');
   return 0;
 }
 
@@ -209,12 +211,12 @@ function settingsOf(role: RoleName, settings: Settings, access: NatsAccess): Set
 function recordProcesses(
   runDirectory: string,
   processes: Parameters<typeof writeRunRecord>[1],
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): void {
   try {
     writeRunRecord(runDirectory, processes);
   } catch (error) {
-    say(`The record of running processes cannot be written: ${String(error)}`);
+    print(`The record of running processes cannot be written: ${String(error)}`);
   }
 }
 
@@ -240,12 +242,12 @@ function endOfService(): { readonly reached: Promise<Ending>; fail(reason: unkno
   };
 }
 
-function findServer(settings: Settings, say: (line: string) => void) {
+function findServer(settings: Settings, print: (line: string) => void) {
   return findNatsServer({
     namedPath: settings.natsServerPath,
     searchPath: inheritedEnvironment().PATH ?? '',
     privatePath: join(packageRoot, '.potstream/bin/nats-server'),
-    say,
+    print,
   });
 }
 
@@ -269,10 +271,14 @@ async function writeNatsConfiguration(
 }
 
 /** Of ports that the settings name and somebody else has. */
-async function tellOtherPorts(settings: Settings, ports: Ports, say: (line: string) => void): Promise<void> {
+async function reportOtherPorts(
+  settings: Settings,
+  ports: Ports,
+  print: (line: string) => void,
+): Promise<void> {
   for (const { of, variable, port, host } of namedPorts(settings)) {
     if (port === ports[of]) continue;
     const fault = (await portFault(port, host)) ?? 'was taken';
-    say(`Port ${port} ${fault}, so ${ports[of]} is used instead (${variable} names another).`);
+    print(`Port ${port} ${fault}, so ${ports[of]} is used instead (${variable} names another).`);
   }
 }

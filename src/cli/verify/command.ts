@@ -23,7 +23,7 @@ export interface VerifyChoices {
 
 export interface VerifyOutput {
   readonly write: (text: string) => void;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** `potstream verify`: verifies one epoch or a row of them; returns the exit code. */
@@ -32,7 +32,7 @@ export async function verifyCommand(choices: VerifyChoices, output: VerifyOutput
     return await verifyAll(choices, output);
   } catch (error) {
     if (error instanceof SourceError) {
-      output.say(error.message);
+      output.print(error.message);
       return verifyExitCodes.unreadable;
     }
     if (error instanceof DuplicateMember) {
@@ -42,7 +42,7 @@ export async function verifyCommand(choices: VerifyChoices, output: VerifyOutput
       return verifyExitCodes.failed;
     }
     if (error instanceof NotRevealed) {
-      output.say(`There is nothing to verify yet. ${error.message}`);
+      output.print(`There is nothing to verify yet. ${error.message}`);
       return verifyExitCodes.notRevealed;
     }
     throw error;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isFurtherPage } from '../../verifier/document.ts';
+import { isContinuationPage } from '../../verifier/document.ts';
 import { DuplicateMember, parsePublic } from '../../verifier/json.ts';
 
 /** The public data cannot be read: no such file, no answer, no JSON. */
@@ -25,10 +25,10 @@ export interface ListedEpoch {
 
 const answerTimeoutMs = 120_000;
 const busyStatuses: ReadonlySet<number> = new Set([429, 503]);
-const mostTries = 6;
+const maxTries = 6;
 const pauseMs = 300;
 const epochsAPage = 50;
-const mostPages = 20_000;
+const maxPages = 20_000;
 
 /** A saved file: one epoch, or a list of them, each followed by its further pages. `-` is the standard input. */
 export async function epochsOfFile(path: string): Promise<readonly FoundEpoch[]> {
@@ -38,7 +38,7 @@ export async function epochsOfFile(path: string): Promise<readonly FoundEpoch[]>
   const epochs: unknown[][] = [];
   for (const each of found) {
     const pages = epochs.at(-1);
-    if (pages !== undefined && isFurtherPage(each)) pages.push(each);
+    if (pages !== undefined && isContinuationPage(each)) pages.push(each);
     else epochs.push([each]);
   }
   return epochs.map((pages, index) => ({
@@ -51,14 +51,14 @@ export async function epochsOfFile(path: string): Promise<readonly FoundEpoch[]>
 /** The epochs that a system lists for an instance, by number. */
 export async function listEpochs(baseUrl: URL, instance: string): Promise<readonly ListedEpoch[]> {
   const listed: ListedEpoch[] = [];
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const path = `${pathOf(instance)}?limit=${epochsAPage}&page=${page}`;
     const found = await get(baseUrl, path);
     if (!Array.isArray(found)) throw new SourceError(`${new URL(path, baseUrl)} is not a list of epochs.`);
     listed.push(...(found as ListedEpoch[]));
     if (found.length < epochsAPage) return listed;
   }
-  throw new SourceError(`${baseUrl} lists more than ${mostPages * epochsAPage} epochs.`);
+  throw new SourceError(`${baseUrl} lists more than ${maxPages * epochsAPage} epochs.`);
 }
 
 export async function fetchEpoch(baseUrl: URL, instance: string, epoch: number): Promise<FoundEpoch> {
@@ -77,18 +77,18 @@ function nothingWhereUnreadable(error: unknown): null {
 }
 
 /** Enough of an epoch's answer for its header: all of it, where it is not revealed. */
-const headerOnly = { mostBytes: 64 * 1024 * 1024 };
+const headerOnly = { maxBytes: 64 * 1024 * 1024 };
 
 async function get(
   baseUrl: URL,
   path: string,
-  { mostBytes } = { mostBytes: 1024 * 1024 * 1024 },
+  { maxBytes } = { maxBytes: 1024 * 1024 * 1024 },
 ): Promise<unknown> {
   const url = new URL(path, baseUrl);
   try {
     const response = await patiently(url);
     const length = Number(response.headers.get('content-length') ?? '0');
-    if (length > mostBytes) throw new SourceError(`${url} is too large.`);
+    if (length > maxBytes) throw new SourceError(`${url} is too large.`);
     const text = await response.text();
     if (!response.ok) throw new SourceError(`${url} answers ${response.status}: ${text.slice(0, 200)}`);
     return parsed(text, url.href);
@@ -102,7 +102,7 @@ async function get(
 async function patiently(url: URL): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
     const response = await fetch(url, { signal: AbortSignal.timeout(answerTimeoutMs) });
-    if (!busyStatuses.has(response.status) || tries === mostTries) return response;
+    if (!busyStatuses.has(response.status) || tries === maxTries) return response;
     await response.body?.cancel();
     await sleep(tries * pauseMs);
   }

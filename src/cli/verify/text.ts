@@ -1,6 +1,6 @@
 import type { CheckResult, Report, ReportedDraw, ReportedEvaluation } from '../../verifier/report.ts';
 
-const stateWords: Readonly<Record<CheckResult['state'], string>> = {
+const stateText: Readonly<Record<CheckResult['state'], string>> = {
   verified: 'VERIFIED',
   failed: 'FAILED',
   'not-finished': 'unfinished',
@@ -32,7 +32,7 @@ export function reportText(report: Report): string {
 }
 
 function checkLine({ detail, state, title }: CheckResult): string {
-  return `  ${stateWords[state].padEnd(stateWidth)}${title.padEnd(titleWidth)}${detail}`;
+  return `  ${stateText[state].padEnd(stateWidth)}${title.padEnd(titleWidth)}${detail}`;
 }
 
 function drawLines(draw: ReportedDraw): readonly string[] {

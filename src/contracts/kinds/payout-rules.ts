@@ -3,7 +3,7 @@ import type { PayoutRuleKind } from '../../messages/kinds.ts';
 import { cycleCount, milliseconds } from '../configuration-fields.ts';
 import type { Kind } from './kind.ts';
 
-const most: Kind = {
+const limit: Kind = {
   input: z.strictObject({ max_number_of_payouts: cycleCount }),
   shape: z.strictObject({ max_number_of_payouts: z.int() }),
 };
@@ -14,6 +14,6 @@ export const payoutRules: Readonly<Record<PayoutRuleKind, Kind>> = {
     input: z.strictObject({ period_before_win: milliseconds, max_number_of_payouts: cycleCount }),
     shape: z.strictObject({ period_before_win: z.int(), max_number_of_payouts: z.int() }),
   },
-  HighestContributors: most,
-  HighestLifetimeContributors: most,
+  HighestContributors: limit,
+  HighestLifetimeContributors: limit,
 };

@@ -34,6 +34,6 @@ export function foreignFeedEvent(event: ForeignEvent): ForeignFeedEvent {
 }
 
 /** The brand's players and its services; which of the players, the event says. */
-export function mayHear(scope: Scope, { brand, player }: ForeignFeedEvent): boolean {
+export function mayReceive(scope: Scope, { brand, player }: ForeignFeedEvent): boolean {
   return scope.kind === 'players' ? scope.brand === brand : scope.showsPlayer(brand, player ?? '');
 }

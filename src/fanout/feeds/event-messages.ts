@@ -2,12 +2,16 @@ import { parseClientMessage } from '../../contracts/feed.ts';
 import { interestOf } from '../scope/interest.ts';
 import type { CloseReason } from '../sockets/close-codes.ts';
 import type { Connection } from '../sockets/connection.ts';
-import { attend } from './attend.ts';
+import { closeOnError } from './close-on-error.ts';
 import type { FeedPorts } from './feed.ts';
 import { renewToken } from './renew.ts';
 
 /** What a client of O21 and O22 may say. */
-export function takeEventMessage(ports: FeedPorts, connection: Connection, text: string): CloseReason | null {
+export function handleEventMessage(
+  ports: FeedPorts,
+  connection: Connection,
+  text: string,
+): CloseReason | null {
   const message = parseClientMessage(text);
   if (message === null) return 'bad_message';
   if ('SubscribeRequest' in message) {
@@ -15,6 +19,6 @@ export function takeEventMessage(ports: FeedPorts, connection: Connection, text:
     if (interest === null) return 'bad_message';
     ports.hub.subscribe(connection, interest);
   } else if ('UnsubscribeRequest' in message) ports.hub.unsubscribe(connection);
-  else attend(ports, connection, renewToken(ports, connection, message.RefreshTokenRequest.token));
+  else closeOnError(ports, connection, renewToken(ports, connection, message.RefreshTokenRequest.token));
   return null;
 }

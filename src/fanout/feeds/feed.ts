@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../contracts/errors.ts';
-import type { Replica } from '../../directory/replica.ts';
+import type { ReadModel } from '../../directory/read-model.ts';
 import type { Hub } from '../publish/hub.ts';
 import type { Scope } from '../scope/scope.ts';
 import type { CloseReason } from '../sockets/close-codes.ts';
@@ -18,7 +18,7 @@ export interface UpgradeInput {
 }
 
 export interface FeedPorts {
-  readonly replica: Replica;
+  readonly readModel: ReadModel;
   readonly credentials: Credentials;
   readonly sockets: Sockets;
   readonly hub: Hub;

@@ -6,7 +6,7 @@ export type PlayerIdentified = ({ readonly kind: 'identified' } & Identified) | 
 
 /** Whose a player's token is. `currency` null: the client named none. */
 export async function identifyPlayer(
-  { replica, credentials }: Pick<FeedPorts, 'replica' | 'credentials'>,
+  { readModel, credentials }: Pick<FeedPorts, 'readModel' | 'credentials'>,
   asked: {
     readonly brand: string;
     readonly currency: string | null;
@@ -16,9 +16,9 @@ export async function identifyPlayer(
 ): Promise<PlayerIdentified> {
   const { brand, currency, token, address } = asked;
   // A brand without a wallet, or none at all, has no player tokens.
-  if (replica.brand(brand)?.wallet !== true) return { kind: 'refused', code: 'feed_token_invalid' };
+  if (readModel.brand(brand)?.wallet !== true) return { kind: 'refused', code: 'feed_token_invalid' };
   if (currency === null) return { kind: 'refused', code: 'invalid_parameter' };
-  const fault = currencyFault(replica, brand, currency);
+  const fault = currencyFault(readModel, brand, currency);
   if (fault !== null) return { kind: 'refused', code: fault };
   const verdict = await credentials.player(brand, currency, token, { kind: 'frontend', address });
   if (verdict.kind === 'refused') return { kind: 'refused', code: 'feed_token_invalid' };
@@ -28,16 +28,16 @@ export async function identifyPlayer(
     const { retryAfterSeconds } = verdict;
     return { kind: 'refused', code: 'too_many_attempts', retryAfterSeconds };
   }
-  const scope = playersScope(replica, brand, currency);
+  const scope = playersScope(readModel, brand, currency);
   if (!scope.enabled()) return { kind: 'refused', code: 'owner_disabled' };
   return { kind: 'identified', credential: verdict.credential, scope };
 }
 
 /** Whose a service's token is. null: it does not hold. */
 export async function identifyService(
-  { credentials, replica }: Pick<FeedPorts, 'credentials' | 'replica'>,
+  { credentials, readModel }: Pick<FeedPorts, 'credentials' | 'readModel'>,
   token: string,
 ): Promise<Identified | null> {
   const credential = await credentials.service(token);
-  return credential === null ? null : { credential, scope: serviceScope(replica, credential.principal) };
+  return credential === null ? null : { credential, scope: serviceScope(readModel, credential.principal) };
 }

@@ -1,10 +1,10 @@
 import { brandPath, isOwnId, operatorOf } from '../../contracts/identifiers.ts';
-import { takeEventMessage } from './event-messages.ts';
+import { handleEventMessage } from './event-messages.ts';
 import type { Feed } from './feed.ts';
 import { identifyPlayer } from './identify.ts';
 import { onlyValue } from './query.ts';
 
-/** O21, the player event feed: a player's token, which the brand's wallet vouches for, and the currency to show values in. */
+/** O21, the player event feed: a player's token, which the brand's wallet authenticates, and the currency to show values in. */
 export const playerFeed: Feed = {
   id: 'O21',
   paths: ['/events/:operator_id/:brand_id', '/event/:operator_id/:brand_id'],
@@ -21,7 +21,7 @@ export const playerFeed: Feed = {
       ? identified
       : { kind: 'admitted', credential: identified.credential, scope: identified.scope };
   },
-  message: takeEventMessage,
+  message: handleEventMessage,
 };
 
 /** The path of a brand that is given bare or as a path; null where it is none of that operator. */

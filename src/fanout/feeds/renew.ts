@@ -9,7 +9,7 @@ export async function renewToken(ports: FeedPorts, connection: Connection, token
   const { credential } = connection;
   if (credential === null || connection.verifying) return ports.close(connection, 'bad_message');
   connection.verifying = true;
-  const renewed = await identifyAgain(ports, credential, token, connection.address);
+  const renewed = await reidentify(ports, credential, token, connection.address);
   connection.verifying = false;
   if (connection.socket === null || connection.closing !== null) return;
   // A wallet that does not answer takes nothing away from a token that still counts.
@@ -21,7 +21,7 @@ export async function renewToken(ports: FeedPorts, connection: Connection, token
 /** Nothing was said of the token. */
 const undecided: ReadonlySet<ErrorCode> = new Set(['wallet_unavailable', 'overloaded', 'too_many_attempts']);
 
-async function identifyAgain(
+async function reidentify(
   ports: FeedPorts,
   credential: Credential,
   token: string,

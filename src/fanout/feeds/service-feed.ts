@@ -1,4 +1,4 @@
-import { takeEventMessage } from './event-messages.ts';
+import { handleEventMessage } from './event-messages.ts';
 import type { Feed } from './feed.ts';
 import { identifyService } from './identify.ts';
 import { onlyValue } from './query.ts';
@@ -16,5 +16,5 @@ export const serviceFeed: Feed = {
     if (!identified.scope.enabled()) return { kind: 'refused', code: 'owner_disabled' };
     return { kind: 'admitted', ...identified };
   },
-  message: takeEventMessage,
+  message: handleEventMessage,
 };

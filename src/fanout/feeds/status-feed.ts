@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../contracts/errors.ts';
 import { parseStatusMessage, type StatusMessage } from '../../contracts/feed.ts';
 import type { CloseReason } from '../sockets/close-codes.ts';
 import type { Connection } from '../sockets/connection.ts';
-import { attend } from './attend.ts';
+import { closeOnError } from './close-on-error.ts';
 import type { Feed, FeedPorts } from './feed.ts';
 import { identifyPlayer, identifyService, type PlayerIdentified } from './identify.ts';
 import { pathOf } from './player-feed.ts';
@@ -21,11 +21,11 @@ export const statusFeed: Feed = {
     const message = parseStatusMessage(text);
     if (message === null) return 'bad_message';
     if ('RefreshTokenRequest' in message) {
-      attend(ports, connection, renewToken(ports, connection, message.RefreshTokenRequest.token));
+      closeOnError(ports, connection, renewToken(ports, connection, message.RefreshTokenRequest.token));
       return null;
     }
     if (connection.credential !== null || connection.verifying) return 'bad_message';
-    attend(ports, connection, authenticate(ports, connection, message.AuthenticateRequest));
+    closeOnError(ports, connection, authenticate(ports, connection, message.AuthenticateRequest));
     return null;
   },
 };

@@ -1,9 +1,9 @@
 import { operatorOf } from '../../contracts/identifiers.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
-import type { Replica } from '../../directory/replica.ts';
+import type { ReadModel } from '../../directory/read-model.ts';
 import { type Envelope, frameOf } from '../events/envelope.ts';
 import type { FeedEvent } from '../events/feed-event.ts';
-import { type ForeignFeedEvent, mayHear } from '../events/foreign-event.ts';
+import { type ForeignFeedEvent, mayReceive } from '../events/foreign-event.ts';
 import { feedBelowBytes, recoveryFrames, snapshotInstances } from '../limits.ts';
 import type { FanoutMetrics } from '../metrics.ts';
 import { type Interest, wants, wantsForeign } from '../scope/interest.ts';
@@ -19,7 +19,7 @@ import type { Tickers } from './tickers.ts';
 import { Updates } from './updates.ts';
 
 export interface HubPorts {
-  readonly replica: Replica;
+  readonly readModel: ReadModel;
   readonly metrics: FanoutMetrics;
   readonly tickers: Tickers;
   readonly closer: Closer;
@@ -40,7 +40,7 @@ export class Hub {
 
   constructor(ports: HubPorts) {
     this.#ports = ports;
-    this.updates = new Updates(ports.replica, ports.nowMs);
+    this.updates = new Updates(ports.readModel, ports.nowMs);
   }
 
   join(connection: Connection, scope: Scope): void {
@@ -72,7 +72,7 @@ export class Hub {
     connection.catchUp = new CatchUp();
     this.#joinTopics(connection, interest);
     const recovered = this.#recover(connection, scope, interest, connection.catchUp);
-    if (!recovered.kept) {
+    if (!recovered.isComplete) {
       this.#ports.closer.close(connection, 'overloaded');
       return;
     }
@@ -89,8 +89,8 @@ export class Hub {
   /** Sends all updates that are due. */
   publishDue(): void {
     const { publish, metrics, tickers } = this.#ports;
-    const { conditions } = this.#ports.replica;
-    for (const known of this.updates.takeDue()) {
+    const { conditions } = this.#ports.readModel;
+    for (const known of this.updates.drainDue()) {
       // Silence tells the client what an old value would hide.
       if (conditions.fault(known.lane) !== null) continue;
       for (const { scope } of this.#rooms.all()) {
@@ -107,7 +107,7 @@ export class Hub {
   event(event: FeedEvent, isLive: boolean): void {
     if (isCounted(event) && !this.#history.add(event)) return;
     if (!isLive) return;
-    const known = this.#ports.replica.known(event.instance);
+    const known = this.#ports.readModel.known(event.instance);
     if (known === undefined) return;
     for (const room of this.#rooms.all()) {
       if (!room.scope.sees(known)) continue;
@@ -129,9 +129,10 @@ export class Hub {
   /** Takes in an event of another platform. */
   foreignEvent(event: ForeignFeedEvent): void {
     for (const room of this.#rooms.all()) {
-      if (room.scope.operator !== operatorOf(event.brand) || !mayHear(room.scope, event)) continue;
-      const heard = room.scope.kind === 'players' && event.player !== null ? room.of(event.player) : null;
-      for (const connection of heard ?? room.connections) {
+      if (room.scope.operator !== operatorOf(event.brand) || !mayReceive(room.scope, event)) continue;
+      const recipients =
+        room.scope.kind === 'players' && event.player !== null ? room.of(event.player) : null;
+      for (const connection of recipients ?? room.connections) {
         const { interest } = connection;
         if (interest === null || !wantsForeign(interest, event.source, event.type)) continue;
         this.#deliver(connection, frameOf(event.envelope, ++connection.privateSequence));
@@ -159,7 +160,7 @@ export class Hub {
     if (catchUp === null || socket === null || scope === null || connection.closing !== null) return;
     socket.cork(() => {
       const done = catchUp.pump({
-        hasRoom: () => connection.socket !== null && socket.getBufferedAmount() < feedBelowBytes,
+        hasCapacity: () => connection.socket !== null && socket.getBufferedAmount() < feedBelowBytes,
         send: (frame) => void socket.send(frame, false),
         newest: (instance, recovered) => this.#newest(connection, scope, instance, recovered),
         publishedAfter: (round) => this.updates.publishedAfter(round),
@@ -174,7 +175,7 @@ export class Hub {
     if (socket === null || connection.closing !== null) return;
     if (connection.catchUp === null && sendStatus(socket.send(frame, false)) !== 'dropped') return;
     connection.catchUp ??= new CatchUp();
-    if (!connection.catchUp.keep(frame)) this.#ports.closer.close(connection, 'overloaded');
+    if (!connection.catchUp.queue(frame)) this.#ports.closer.close(connection, 'overloaded');
   }
 
   #newest(
@@ -184,8 +185,8 @@ export class Hub {
     recovered: boolean | undefined,
   ): Buffer | null {
     const { interest } = connection;
-    const { replica, tickers } = this.#ports;
-    const known = replica.known(instance);
+    const { readModel, tickers } = this.#ports;
+    const known = readModel.known(instance);
     if (known === undefined || interest === null || !scope.sees(known)) return null;
     if (!wants(interest, 'JackpotUpdate', instance)) return null;
     return recovered === undefined ? tickers.update(known, scope) : tickers.snapshot(known, scope, recovered);
@@ -194,13 +195,13 @@ export class Hub {
   #snapshot(scope: Scope, interest: Interest): string[] {
     const selection = interest.selections.get('JackpotUpdate');
     if (selection === undefined) return [];
-    const { replica } = this.#ports;
+    const { readModel } = this.#ports;
     const found: string[] = [];
     const ended: string[] = [];
-    for (const instance of selection === 'all' ? replica.lanes.instances.keys() : selection) {
-      const known = replica.known(instance);
+    for (const instance of selection === 'all' ? readModel.lanes.instances.keys() : selection) {
+      const known = readModel.known(instance);
       if (known === undefined || !scope.sees(known)) continue;
-      if (replica.conditions.fault(known.lane) !== null) continue;
+      if (readModel.conditions.fault(known.lane) !== null) continue;
       (hasEnded(known) ? ended : found).push(instance);
       if (found.length === snapshotInstances) break;
     }
@@ -213,11 +214,11 @@ export class Hub {
     scope: Scope,
     interest: Interest,
     catchUp: CatchUp,
-  ): { readonly kept: boolean; readonly answers: ReadonlyMap<string, boolean> | null } {
-    if (interest.since.size === 0) return { kept: true, answers: null };
+  ): { readonly isComplete: boolean; readonly answers: ReadonlyMap<string, boolean> | null } {
+    if (interest.since.size === 0) return { isComplete: true, answers: null };
     const answers = new Map<string, boolean>();
     for (const [instance, since] of interest.since) {
-      const known = this.#ports.replica.known(instance);
+      const known = this.#ports.readModel.known(instance);
       if (known === undefined || !scope.sees(known)) continue;
       const last = known.description.eventCounter;
       const recovery = this.#history.after(instance, since, last, this.#ports.nowMs());
@@ -226,10 +227,10 @@ export class Hub {
       for (const event of recovery.events) {
         if (!wants(interest, event.type, instance)) continue;
         const frame = this.#recoveryFrame(connection, scope, known, event);
-        if (frame !== null && !catchUp.keep(frame)) return { kept: false, answers };
+        if (frame !== null && !catchUp.queue(frame)) return { isComplete: false, answers };
       }
     }
-    return { kept: true, answers };
+    return { isComplete: true, answers };
   }
 
   #recoveryFrame(
@@ -242,8 +243,8 @@ export class Hub {
     if (viewer === null) return null;
     if (viewer !== scope) return frameOf(event.encode(known, viewer), event.counter);
     const key = `${scope.key} ${event.instance} ${event.counter}`;
-    const held = this.#recoveryFrames.get(key);
-    if (held !== undefined) return held;
+    const cached = this.#recoveryFrames.get(key);
+    if (cached !== undefined) return cached;
     const frame = frameOf(event.encode(known, scope), event.counter);
     if (this.#recoveryFrames.size < recoveryFrames) this.#recoveryFrames.set(key, frame);
     return frame;
@@ -261,7 +262,7 @@ export class Hub {
 const endStatuses: ReadonlySet<string> = new Set(['Completed', 'Cancelled', 'Switched']);
 
 function hasEnded(known: KnownInstance): boolean {
-  return endStatuses.has(known.headline.status);
+  return endStatuses.has(known.liveValues.status);
 }
 
 /** Updates of all visible instances are published on the scope's own key; narrowed connections hear one topic each. */

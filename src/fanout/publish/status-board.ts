@@ -1,4 +1,4 @@
-import type { Replica } from '../../directory/replica.ts';
+import type { ReadModel } from '../../directory/read-model.ts';
 import { feedBelowBytes, jackpotsOfPart } from '../limits.ts';
 import type { Scope } from '../scope/scope.ts';
 import type { Connection } from '../sockets/connection.ts';
@@ -6,7 +6,7 @@ import { Rooms } from './rooms.ts';
 import type { Tickers } from './tickers.ts';
 
 export interface StatusBoardPorts {
-  readonly replica: Replica;
+  readonly readModel: ReadModel;
   readonly tickers: Tickers;
   nowMs(): number;
 }
@@ -60,15 +60,15 @@ export class StatusBoard {
 
   /** Nothing active is told, too: one part without jackpots. */
   #parts(scope: Scope): Buffer[] {
-    const { replica, tickers, nowMs } = this.#ports;
+    const { readModel, tickers, nowMs } = this.#ports;
     const texts: string[] = [];
-    for (const known of replica.lanes.instances.values()) {
-      if (replica.conditions.fault(known.lane) !== null) continue;
-      if (known.headline.status === 'Active' && scope.sees(known)) texts.push(tickers.text(known, scope));
+    for (const known of readModel.lanes.instances.values()) {
+      if (readModel.conditions.fault(known.lane) !== null) continue;
+      if (known.liveValues.status === 'Active' && scope.sees(known)) texts.push(tickers.text(known, scope));
     }
     const parts = Math.max(1, Math.ceil(texts.length / jackpotsOfPart));
     const timestamp = nowMs();
-    const missing = replica.conditions.missing();
+    const missing = readModel.conditions.missing();
     const incomplete = missing.length === 0 ? '' : `"incomplete_lanes":[${missing.join(',')}],`;
     return Array.from({ length: parts }, (_, index) => {
       const jackpots = texts.slice(index * jackpotsOfPart, (index + 1) * jackpotsOfPart).join(',');

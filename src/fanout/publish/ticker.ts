@@ -1,22 +1,22 @@
 import { brandOf, operatorOf } from '../../contracts/identifiers.ts';
 import { tickerView } from '../../contracts/instance-view.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
-import type { Replica } from '../../directory/replica.ts';
+import type { ReadModel } from '../../directory/read-model.ts';
 import { toHex } from '../../lib/bytes.ts';
 import { writeJson } from '../../lib/json.ts';
 import { envelopeOf, frameOf } from '../events/envelope.ts';
 import type { Money } from '../scope/money.ts';
 
 /** An instance ticker (O20) as JSON text, with amounts as its listeners see them. */
-export function tickerText(replica: Replica, known: KnownInstance, money: Money): string {
-  const { description, headline, configuration } = known;
-  const shown = headline.pots.map((pot) => ({
+export function tickerText(readModel: ReadModel, known: KnownInstance, money: Money): string {
+  const { description, liveValues, configuration } = known;
+  const shown = liveValues.pots.map((pot) => ({
     ...pot,
     currentAtoms: money.show(pot.currentAtoms, configuration.currency).atoms,
   }));
-  const ticker = tickerView(description, { ...headline, pots: shown }, configuration.pots, {
-    brands: replica.allowedBrands(known),
-    sources: replica.sourcesOf(description.instance),
+  const ticker = tickerView(description, { ...liveValues, pots: shown }, configuration.pots, {
+    brands: readModel.allowedBrands(known),
+    sources: readModel.sourcesOf(description.instance),
   });
   return writeJson({ ...ticker, currency: money.show(0n, configuration.currency).currency });
 }
@@ -31,8 +31,8 @@ export function updateFrame(
   timestampMs: number,
   recovered?: boolean,
 ): Buffer {
-  const { description, headline } = known;
-  const more = writeJson({ head: toHex(headline.head), epoch: headline.epoch, recovered });
+  const { description, liveValues } = known;
+  const more = writeJson({ head: toHex(liveValues.head), epoch: liveValues.epoch, recovered });
   const envelope = envelopeOf({
     source: 'jackpot',
     event_type: 'JackpotUpdate',
@@ -43,5 +43,5 @@ export function updateFrame(
     timestamp: timestampMs,
     data: `${ticker.slice(0, -1)},${more.slice(1)}`,
   });
-  return frameOf(envelope, headline.sequence);
+  return frameOf(envelope, liveValues.sequence);
 }

@@ -1,11 +1,11 @@
 import type { KnownInstance } from '../../directory/lane-view.ts';
-import type { Replica } from '../../directory/replica.ts';
-import { conflationMs, encodingKeptMs } from '../limits.ts';
+import type { ReadModel } from '../../directory/read-model.ts';
+import { conflationMs, encodingCacheMs } from '../limits.ts';
 import type { Scope } from '../scope/scope.ts';
 import { tickerText, updateFrame } from './ticker.ts';
 
 interface Encoded {
-  readonly headline: KnownInstance['headline'];
+  readonly liveValues: KnownInstance['liveValues'];
   readonly version: number;
   readonly basis: unknown;
   readonly atMs: number;
@@ -19,12 +19,12 @@ interface Encoded {
  * scopes, sockets and feeds get it.
  */
 export class Tickers {
-  readonly #replica: Replica;
+  readonly #readModel: ReadModel;
   readonly #nowMs: () => number;
   readonly #encoded = new Map<string, Encoded>();
 
-  constructor(replica: Replica, nowMs: () => number) {
-    this.#replica = replica;
+  constructor(readModel: ReadModel, nowMs: () => number) {
+    this.#readModel = readModel;
     this.#nowMs = nowMs;
   }
 
@@ -48,30 +48,30 @@ export class Tickers {
 
   /** Lets go of what nobody has asked for lately. */
   expire(): void {
-    const beforeMs = this.#nowMs() - encodingKeptMs;
+    const beforeMs = this.#nowMs() - encodingCacheMs;
     for (const [key, { atMs }] of this.#encoded) if (atMs < beforeMs) this.#encoded.delete(key);
   }
 
   #newest(known: KnownInstance, scope: Scope): Encoded {
-    const { description, headline } = known;
+    const { description, liveValues } = known;
     const key = `${scope.tickerEncoding} ${description.instance}`;
     const nowMs = this.#nowMs();
     const basis = scope.money.basis();
-    const held = this.#encoded.get(key);
+    const cached = this.#encoded.get(key);
     if (
-      held !== undefined &&
-      held.headline === headline &&
-      held.version === description.version &&
-      held.basis === basis &&
-      nowMs - held.atMs < conflationMs
+      cached !== undefined &&
+      cached.liveValues === liveValues &&
+      cached.version === description.version &&
+      cached.basis === basis &&
+      nowMs - cached.atMs < conflationMs
     )
-      return held;
+      return cached;
     const fresh: Encoded = {
-      headline,
+      liveValues,
       version: description.version,
       basis,
       atMs: nowMs,
-      ticker: tickerText(this.#replica, known, scope.money),
+      ticker: tickerText(this.#readModel, known, scope.money),
       update: null,
     };
     this.#encoded.set(key, fresh);

@@ -1,17 +1,17 @@
 import type { KnownInstance } from '../../directory/lane-view.ts';
-import type { Replica } from '../../directory/replica.ts';
+import type { ReadModel } from '../../directory/read-model.ts';
 import { Conflation } from './conflation.ts';
 
 /** Which JackpotUpdates are due, and in which round each instance was last published. */
 export class Updates {
   readonly conflation = new Conflation();
-  readonly #replica: Replica;
+  readonly #readModel: ReadModel;
   readonly #nowMs: () => number;
   readonly #publishedRound = new Map<string, number>();
   #round = 0;
 
-  constructor(replica: Replica, nowMs: () => number) {
-    this.#replica = replica;
+  constructor(readModel: ReadModel, nowMs: () => number) {
+    this.#readModel = readModel;
     this.#nowMs = nowMs;
   }
 
@@ -21,11 +21,11 @@ export class Updates {
   }
 
   /** Begins a round: the instances to publish now. */
-  takeDue(): KnownInstance[] {
+  drainDue(): KnownInstance[] {
     this.#round += 1;
     const due: KnownInstance[] = [];
     for (const instance of this.conflation.take(this.#nowMs())) {
-      const known = this.#replica.known(instance);
+      const known = this.#readModel.known(instance);
       if (known === undefined) continue;
       this.#publishedRound.set(instance, this.#round);
       due.push(known);

@@ -1,5 +1,5 @@
 import { convertAtoms, exponentOf } from '../../directory/rates.ts';
-import type { Replica } from '../../directory/replica.ts';
+import type { ReadModel } from '../../directory/read-model.ts';
 import { minorUnitAtoms } from '../../lib/currencies.ts';
 
 export interface Shown {
@@ -25,35 +25,35 @@ export const exactMoney: Money = {
  * Players: in the currency that they asked for, rounded down to its minor unit. What the brand's rates cannot convert is
  * shown in its own currency, which the value names.
  */
-export function playerMoney(replica: Replica, brand: string, currency: string): Money {
+export function playerMoney(readModel: ReadModel, brand: string, currency: string): Money {
   const floored = (atoms: bigint, of: string): Shown => {
-    const unit = minorUnitAtoms(exponentOf(replica.rates(brand), of) ?? 8);
+    const unit = minorUnitAtoms(exponentOf(readModel.rates(brand), of) ?? 8);
     return { atoms: atoms - (atoms % unit), currency: of };
   };
   return {
     show(atoms, of) {
-      const table = replica.rates(brand);
+      const table = readModel.rates(brand);
       const converted = of === currency ? atoms : table && convertAtoms(table, atoms, of, currency);
       return converted === null || converted === undefined
         ? floored(atoms, of)
         : floored(converted, currency);
     },
-    basis: () => replica.rates(brand),
+    basis: () => readModel.rates(brand),
   };
 }
 
 /** Whether a player of the brand may be shown values in that currency; otherwise the code that says why not. */
 export function currencyFault(
-  replica: Replica,
+  readModel: ReadModel,
   brand: string,
   currency: string,
 ): 'currency_unknown' | 'currency_not_supported' | null {
-  const table = replica.rates(brand);
+  const table = readModel.rates(brand);
   if (exponentOf(table, currency) === null) return 'currency_unknown';
   if (table !== undefined && Object.hasOwn(table.multipliers, currency)) return null;
   // Without a rate only what is in that currency already can be shown in it.
-  for (const known of replica.lanes.instances.values()) {
-    if (known.configuration.currency === currency && replica.visibleTo({ kind: 'brand', brand }, known))
+  for (const known of readModel.lanes.instances.values()) {
+    if (known.configuration.currency === currency && readModel.visibleTo({ kind: 'brand', brand }, known))
       return null;
   }
   return 'currency_not_supported';

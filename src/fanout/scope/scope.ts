@@ -1,7 +1,7 @@
 import type { ServicePrincipal } from '../../access/principal.ts';
 import { brandOf, operatorOf } from '../../contracts/identifiers.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
-import type { Replica } from '../../directory/replica.ts';
+import type { ReadModel } from '../../directory/read-model.ts';
 import { exactMoney, type Money, playerMoney } from './money.ts';
 
 /** How the members of one scope, or one of them, see players and money. Equal for all who get the same bytes. */
@@ -30,7 +30,7 @@ export interface Scope extends Viewer {
 }
 
 /** O22: the operator's instances and those open to its brands, in full precision, own players by name. */
-export function serviceScope(replica: Replica, principal: ServicePrincipal): Scope {
+export function serviceScope(readModel: ReadModel, principal: ServicePrincipal): Scope {
   const { operator, brands } = principal;
   const named = brands === null ? '*' : [...brands].sort().join(',');
   const mayBrand = (path: string) => operatorOf(path) === operator && (brands === null || brands.has(path));
@@ -42,18 +42,18 @@ export function serviceScope(replica: Replica, principal: ServicePrincipal): Sco
     tickerEncoding: 'service',
     money: exactMoney,
     sees(known) {
-      if (!replica.visibleTo({ kind: 'operator', operator }, known)) return false;
+      if (!readModel.visibleTo({ kind: 'operator', operator }, known)) return false;
       const { owner } = known.description;
       if (operatorOf(owner) !== operator) return known.configuration.allowedBrands?.some(mayBrand) ?? false;
       return brandOf(owner) === null || mayBrand(owner);
     },
     showsPlayer: mayBrand,
-    enabled: () => replica.operator(operator)?.enabled !== false,
+    enabled: () => readModel.operator(operator)?.enabled !== false,
   };
 }
 
 /** O21: the instances open to the brand, in the player's currency; nobody but the player himself by name. */
-export function playersScope(replica: Replica, brand: string, currency: string): Scope {
+export function playersScope(readModel: ReadModel, brand: string, currency: string): Scope {
   const key = `players ${brand} ${currency}`;
   return {
     kind: 'players',
@@ -61,10 +61,10 @@ export function playersScope(replica: Replica, brand: string, currency: string):
     operator: operatorOf(brand),
     brand,
     tickerEncoding: key,
-    money: playerMoney(replica, brand, currency),
-    sees: (known) => replica.visibleTo({ kind: 'brand', brand }, known),
+    money: playerMoney(readModel, brand, currency),
+    sees: (known) => readModel.visibleTo({ kind: 'brand', brand }, known),
     showsPlayer: () => false,
-    enabled: () => replica.brand(brand)?.enabled === true,
+    enabled: () => readModel.brand(brand)?.enabled === true,
   };
 }
 

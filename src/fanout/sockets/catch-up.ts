@@ -20,7 +20,7 @@ export class CatchUp {
   }
 
   /** Keeps a counted event; false when the socket has fallen too far behind. */
-  keep(frame: Buffer): boolean {
+  queue(frame: Buffer): boolean {
     if (this.#countedBytes + frame.length > countedBacklogBytes) return false;
     this.#counted.push(frame);
     this.#countedBytes += frame.length;
@@ -34,16 +34,16 @@ export class CatchUp {
   /**
    * Hands over what is to be sent next: a snapshot first, then counted events, then missed updates. `newest` encodes an
    * instance's update (null: not to be seen any more), `publishedAfter` names what was published after a round.
-   * Stops when `hasRoom` says so; true when nothing is left.
+   * Stops when `hasCapacity` says so; true when nothing is left.
    */
   pump(sink: {
-    hasRoom(): boolean;
+    hasCapacity(): boolean;
     send(frame: Buffer): void;
     newest(instance: string, recovered: boolean | undefined): Buffer | null;
     publishedAfter(round: number): string[];
   }): boolean {
     for (;;) {
-      if (!sink.hasRoom()) return this.#isDone();
+      if (!sink.hasCapacity()) return this.#isDone();
       const instance = this.#instances.pop();
       if (instance !== undefined) {
         const update = sink.newest(instance, this.#recovered?.get(instance));

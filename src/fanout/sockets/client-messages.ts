@@ -4,7 +4,7 @@ import type { CloseReason } from './close-codes.ts';
 import type { Connection } from './connection.ts';
 
 /** Takes in one message of a client. null: accepted; otherwise why the socket must be closed. */
-export function takeClientMessage(
+export function handleClientMessage(
   ports: FeedPorts,
   feed: Pick<Feed, 'message'>,
   connection: Connection,

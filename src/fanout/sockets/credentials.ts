@@ -22,7 +22,7 @@ export interface PlayerCredential {
   readonly brand: string;
   readonly player: string;
   readonly currency: string;
-  /** When the wallet last vouched for it. */
+  /** When the wallet last authenticated it. */
   checkedMs: number;
   /** The wallet has taken it back. */
   revoked: boolean;
@@ -70,13 +70,13 @@ export class Credentials {
   async player(brand: string, currency: string, token: string, asker: TokenAsker): Promise<PlayerVerdict> {
     // The currency is what values are shown in, and no claim of the player's.
     const asked = { brand, currency, anyCurrency: true, token, source: null, asker };
-    const told = await this.#ports.players.authenticate(asked);
-    if (told.kind !== 'authenticated') return told;
+    const answer = await this.#ports.players.authenticate(asked);
+    if (answer.kind !== 'authenticated') return answer;
     // A token of another brand or operator is none here.
-    if (told.identity.brand !== brand) return { kind: 'refused' };
-    const { player } = told.identity;
+    if (answer.identity.brand !== brand) return { kind: 'refused' };
+    const { player } = answer.identity;
     const key = `player ${brand} ${currency} ${token}`;
-    const checkedMs = this.#ports.nowMs() - told.ageMs;
+    const checkedMs = this.#ports.nowMs() - answer.ageMs;
     const open = this.#open.get(key)?.credential;
     if (open?.kind === 'player' && open.player === player && !open.revoked) {
       open.checkedMs = checkedMs;
@@ -113,14 +113,14 @@ export class Credentials {
   }
 
   /** The wallet has taken a token back: its sockets are asked about at once. */
-  takenBack(brand: string, token: string): void {
+  revokedTokens(brand: string, token: string): void {
     for (const { credential } of this.#open.values()) {
       if (credential.kind === 'player' && credential.brand === brand && credential.token === token)
         credential.checkedMs = 0;
     }
   }
 
-  /** Asks wallets again about tokens that they vouched for long ago; what they do not answer stays as it is. */
+  /** Asks wallets again about tokens that they authenticated long ago; what they do not answer stays as it is. */
   recheckPlayers(): void {
     const beforeMs = this.#ports.nowMs() - recheckMs;
     for (const { credential } of this.#open.values()) {

@@ -4,8 +4,8 @@ import type { Admission, Feed, FeedPorts } from '../feeds/feed.ts';
 import { feeds } from '../feeds/index.ts';
 import { engineMessageBytes, idleTimeoutSeconds, slowAtBytes } from '../limits.ts';
 import type { Hub } from '../publish/hub.ts';
-import { Anchor } from './anchor.ts';
-import { takeClientMessage } from './client-messages.ts';
+import { type AdmissionPorts, admissionOf } from './admission.ts';
+import { handleClientMessage } from './client-messages.ts';
 import { closeCodes } from './close-codes.ts';
 import { Connection, type SocketData } from './connection.ts';
 import {
@@ -16,8 +16,8 @@ import {
   type us_listen_socket,
   type WebSocket,
 } from './engine.ts';
-import { admissionOf, type GatePorts } from './gate.ts';
 import { refuse } from './upgrade.ts';
+import { UpgradeCork } from './upgrade-cork.ts';
 
 const loopback = '127.0.0.1';
 const sharedPort = 0;
@@ -30,7 +30,7 @@ type ListenOnHost = (
   listening: (socket: us_listen_socket | false) => void,
 ) => unknown;
 
-export interface FeedServerPorts extends FeedPorts, GatePorts {
+export interface FeedServerPorts extends FeedPorts, AdmissionPorts {
   readonly hub: Hub;
   /** Loopback among them: nobody else reaches this port. */
   readonly proxies: TrustedProxies;
@@ -42,7 +42,7 @@ type UpgradeContext = Parameters<HttpResponse['upgrade']>[4];
 export class FeedServer {
   readonly #engine = loadEngine();
   readonly #app: TemplatedApp = this.#engine.App();
-  readonly #anchor = new Anchor();
+  readonly #upgradeCork = new UpgradeCork();
   #listening: us_listen_socket | null = null;
 
   publish(topic: string, frame: Buffer): void {
@@ -52,7 +52,7 @@ export class FeedServer {
   /** Listens on loopback; port 0 takes any free one for itself. Resolves to the port. */
   listen(ports: FeedServerPorts, port: number): Promise<number> {
     for (const feed of feeds) for (const path of feed.paths) this.#serve(feed, path, ports);
-    this.#anchor.serve(this.#app);
+    this.#upgradeCork.serve(this.#app);
     this.#app.any('/*', (response, request) => {
       refuse(response, isFeedPath(request.getUrl()) ? 'upgrade_required' : 'route_not_found');
     });
@@ -72,7 +72,7 @@ export class FeedServer {
           }
           this.#listening = socket;
           const listensOn = this.#engine.us_socket_local_port(socket);
-          this.#anchor.open(listensOn);
+          this.#upgradeCork.open(listensOn);
           resolve(listensOn);
         },
       );
@@ -87,7 +87,7 @@ export class FeedServer {
   /** Cuts whatever is still open. */
   close(): void {
     this.stopListening();
-    this.#anchor.close();
+    this.#upgradeCork.close();
     this.#app.close();
   }
 
@@ -109,7 +109,7 @@ export class FeedServer {
       },
       message: (socket: WebSocket<SocketData>, bytes, isBinary) => {
         const { connection } = socket.getUserData();
-        const fault = takeClientMessage(ports, feed, connection, { bytes, isBinary }, ports.nowMs());
+        const fault = handleClientMessage(ports, feed, connection, { bytes, isBinary }, ports.nowMs());
         if (fault !== null) ports.close(connection, fault);
       },
       dropped: (socket: WebSocket<SocketData>) => ports.hub.missedUpdate(socket.getUserData().connection),
@@ -157,7 +157,7 @@ export class FeedServer {
         connection.credential = admission.credential;
         connection.scope = admission.scope;
       }
-      this.#anchor.run(() =>
+      this.#upgradeCork.run(() =>
         response.upgrade<SocketData>({ connection }, key, protocol, extensions, context),
       );
     };

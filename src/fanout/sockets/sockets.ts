@@ -43,9 +43,9 @@ export class Sockets {
   renew(connection: Connection, credential: Credential, scope: Scope): void {
     const { credentials, hub, board } = this.#ports;
     const before = connection.credential;
-    const held = credentials.acquire(credential);
+    const acquired = credentials.acquire(credential);
     if (before !== null) credentials.release(before);
-    connection.credential = held;
+    connection.credential = acquired;
     if (connection.listens === 'events') hub.changeScope(connection, scope);
     else if (scope.key !== connection.scope?.key) {
       board.leave(connection);

@@ -15,9 +15,9 @@ export class BatchSize {
     return this.#commands < batchLimits.commands;
   }
 
-  /** A batch was answered; `withoutRoom` of its commands had none. */
-  answered(commands: number, withoutRoom: number): void {
-    if (withoutRoom > 0) this.#commands = Math.max(1, Math.min(this.#commands, commands - withoutRoom));
+  /** A batch was answered; `overCapacity` of its commands had none. */
+  answered(commands: number, overCapacity: number): void {
+    if (overCapacity > 0) this.#commands = Math.max(1, Math.min(this.#commands, commands - overCapacity));
     else if (this.isReduced) this.#commands = Math.min(batchLimits.commands, 2 * this.#commands);
   }
 }

@@ -7,14 +7,14 @@ export interface Waiting {
   readonly command: Command;
   readonly sizeBytes: number;
   /** Until then it is sent again where a message had no room for it; null: that has not happened. */
-  againUntilMs: number | null;
+  retryUntilMs: number | null;
   readonly stored: ((position: LogPosition) => void) | undefined;
   resolve(answer: LaneAnswer): void;
   reject(error: Error): void;
 }
 
 /** A command that the message had no room for, and what its caller is told where there is no time for another. */
-export interface WithoutRoom {
+export interface OverCapacity {
   readonly entry: Waiting;
   readonly answer: LaneAnswer;
 }
@@ -72,10 +72,10 @@ export class Batch {
     lane: number,
     result: BatchOutcomes,
     later: (entry: Waiting, index: number) => void,
-  ): readonly WithoutRoom[] {
+  ): readonly OverCapacity[] {
     if (this.settled) return [];
     this.#settle();
-    const withoutRoom: WithoutRoom[] = [];
+    const overCapacity: OverCapacity[] = [];
     for (let index = 0; index < this.#entries.length; index += 1) {
       const entry = this.#entries[index]!;
       const outcome = result.outcomes[index];
@@ -83,16 +83,16 @@ export class Batch {
         entry.reject(new Error('The answer to a batch is shorter than the batch.'));
         continue;
       }
-      if (outcome.kind === 'Pending' && !isToldByCallback(entry.command)) {
+      if (outcome.kind === 'Pending' && !isAnsweredByCallback(entry.command)) {
         later(entry, index);
         continue;
       }
       const answer = { outcome, lane, sequence: this.sequence, index, timestampMs: result.timestampMs };
-      if (outcome.kind === 'Refused' && hadNoRoom(outcome, entry.command))
-        withoutRoom.push({ entry, answer });
+      if (outcome.kind === 'Refused' && wasOverCapacity(outcome, entry.command))
+        overCapacity.push({ entry, answer });
       else entry.resolve(answer);
     }
-    return withoutRoom;
+    return overCapacity;
   }
 
   fail(error: Error): void {
@@ -111,13 +111,13 @@ export class Batch {
  * The message told as much as one may before this contribution came (docs/decisions/0062): the lane gives no reason of its own
  * then, and nothing of it was applied. Where a callback tells the outcome, it has told it.
  */
-function hadNoRoom({ code, message }: Refused, command: Command): boolean {
+function wasOverCapacity({ code, message }: Refused, command: Command): boolean {
   return (
     code === 'overloaded' && message === '' && command.kind === 'Contribute' && command.callback === null
   );
 }
 
 /** Its caller wants to know that it is accepted; the outcome goes elsewhere. */
-function isToldByCallback(command: Command): boolean {
+function isAnsweredByCallback(command: Command): boolean {
   return command.kind === 'Contribute' && command.callback !== null;
 }

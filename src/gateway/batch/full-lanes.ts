@@ -4,7 +4,7 @@ import { PublicError } from '../errors.ts';
 import { batchLimits } from './limits.ts';
 
 /** What stops or finishes something goes through to a lane that has no room for more. */
-const taken: ReadonlySet<CommandKind> = new Set([
+const acceptedWhenFull: ReadonlySet<CommandKind> = new Set([
   'SetStatus',
   'Unbind',
   'DebitSettled',
@@ -27,13 +27,13 @@ export class FullLanes {
     this.#full = new Uint8Array(lanes);
   }
 
-  heard(lane: number, condition: LaneCondition): void {
+  observe(lane: number, condition: LaneCondition): void {
     this.#full[lane] = condition === 'full' ? 1 : 0;
   }
 
   /** @throws PublicError storage_unavailable: it is certainly not stored. */
   check(lane: number, kind: CommandKind): void {
-    if (this.#full[lane] === 0 || taken.has(kind)) return;
+    if (this.#full[lane] === 0 || acceptedWhenFull.has(kind)) return;
     const retryAfterSeconds = batchLimits.fullRetryAfterSeconds;
     throw new PublicError('storage_unavailable', 'The jackpot has no room for more at present.', {
       retryAfterSeconds,

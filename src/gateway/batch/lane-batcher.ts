@@ -22,7 +22,7 @@ export interface BatcherPorts {
 }
 
 /** What the batcher of a lane asks of its gateway. */
-export interface BatchHome {
+export interface BatchHost {
   readonly gateway: string;
   /** Answers to the batch are handed to it from now on. */
   expect(batch: Batch): void;
@@ -38,7 +38,7 @@ export class LaneBatcher {
   readonly lag: LaneLag;
   readonly #lane: number;
   readonly #ports: BatcherPorts;
-  readonly #home: BatchHome;
+  readonly #home: BatchHost;
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   /** When the first of those that wait came. */
@@ -52,7 +52,7 @@ export class LaneBatcher {
   /** About how many callers there are: the most that waited at once of late. */
   #callers = 1;
 
-  constructor(lane: number, ports: BatcherPorts, home: BatchHome) {
+  constructor(lane: number, ports: BatcherPorts, home: BatchHost) {
     this.#lane = lane;
     this.#ports = ports;
     this.#home = home;
@@ -74,7 +74,7 @@ export class LaneBatcher {
     }
     const sizeBytes = commandSizeBytes(command);
     return new Promise<LaneAnswer>((resolve, reject) => {
-      this.#enqueue({ command, sizeBytes, againUntilMs: null, stored, resolve, reject });
+      this.#enqueue({ command, sizeBytes, retryUntilMs: null, stored, resolve, reject });
     });
   }
 
@@ -115,15 +115,15 @@ export class LaneBatcher {
       this.#flush();
     } else if (!this.#flushScheduled) {
       this.#flushScheduled = true;
-      this.#flushWhenQuiet(0, batchLimits.quietTurns);
+      this.#flushWhenIdle(0, batchLimits.idleTurns);
     }
   }
 
-  #flushWhenQuiet(seen: number, turnsLeft: number): void {
+  #flushWhenIdle(seen: number, turnsLeft: number): void {
     this.#ports.defer(() => {
       const waiting = this.#waiting.length;
       if (waiting > seen && turnsLeft > 0) {
-        this.#flushWhenQuiet(waiting, turnsLeft - 1);
+        this.#flushWhenIdle(waiting, turnsLeft - 1);
         return;
       }
       this.#flushScheduled = false;
@@ -135,15 +135,15 @@ export class LaneBatcher {
     const entries = this.#size.isReduced ? this.#waiting.slice(0, this.#size.commands) : this.#waiting;
     this.#waiting = this.#waiting.slice(entries.length);
     this.#waitingBytes = this.#waiting.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    this.#callers *= batchLimits.callersKept;
+    this.#callers *= batchLimits.rememberedCallers;
     const batchId = this.#ports.random.bytes(16);
     const commands = entries.map((entry) => entry.command);
-    const { deadlineMs, leastAppendMs } = batchLimits;
+    const { deadlineMs, minAppendMs } = batchLimits;
     const nowMs = this.#ports.clock.nowMs();
     const batch = new Batch(
       Buffer.from(batchId.buffer, batchId.byteOffset, batchId.byteLength).toString('hex'),
       encodeCommandBatch({ batchId, gateway: this.#home.gateway, commands }),
-      Math.max(this.#waitingSinceMs + deadlineMs, nowMs + leastAppendMs),
+      Math.max(this.#waitingSinceMs + deadlineMs, nowMs + minAppendMs),
       entries,
     );
     this.#home.expect(batch);
@@ -182,7 +182,7 @@ export class LaneBatcher {
         if (error.code === 'unknown') mayBeStored = true;
         if (!error.retryable) break;
       }
-      const pauseMs = Math.min(delayMs, batchLimits.retryDelayMostMs, batch.deadlineMs - clock.nowMs());
+      const pauseMs = Math.min(delayMs, batchLimits.maxRetryDelayMs, batch.deadlineMs - clock.nowMs());
       if (pauseMs > 0) await pause(clock, pauseMs);
     }
     // The actor's answer proves that it is stored, whatever became of the acknowledgement; but not where.
@@ -218,11 +218,11 @@ export class LaneBatcher {
     this.#sentBytes -= batch.bytes.length;
     this.#home.forget(batch);
     const later = (entry: Waiting, index: number): void => this.#home.pend(batch, entry, index);
-    const withoutRoom = batch.succeed(this.#lane, outcomes, later);
-    this.#size.answered(batch.commands, withoutRoom.length);
-    for (const { entry, answer } of withoutRoom) {
-      entry.againUntilMs ??= batch.deadlineMs;
-      if (this.#ports.clock.nowMs() < entry.againUntilMs) this.#enqueue(entry);
+    const overCapacity = batch.succeed(this.#lane, outcomes, later);
+    this.#size.answered(batch.commands, overCapacity.length);
+    for (const { entry, answer } of overCapacity) {
+      entry.retryUntilMs ??= batch.deadlineMs;
+      if (this.#ports.clock.nowMs() < entry.retryUntilMs) this.#enqueue(entry);
       else entry.resolve(answer);
     }
   }

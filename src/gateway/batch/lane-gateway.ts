@@ -72,7 +72,7 @@ export class LaneGateway implements LaneClient {
       this.#subscriptions.push(
         bus.subscribe(subjects.heartbeat(lane), (message) => {
           this.#onHeartbeat(lane, message.bytes);
-          this.#pulses[lane]!.heard();
+          this.#pulses[lane]!.observe();
         }),
       );
     }
@@ -193,11 +193,11 @@ export class LaneGateway implements LaneClient {
     });
   }
 
-  /** One that does not read is of another version: what it says of the lane is the replica's to judge. */
+  /** One that does not read is of another version: what it says of the lane is the read model's to judge. */
   #onHeartbeat(lane: number, bytes: Uint8Array): void {
     try {
       const { condition, storedOutcome } = decodeHeartbeat(bytes);
-      this.#full.heard(lane, condition);
+      this.#full.observe(lane, condition);
       this.#batchers[lane]!.lag.advanced(storedOutcome);
     } catch (error) {
       if (!(error instanceof LogError)) throw error;
@@ -206,7 +206,7 @@ export class LaneGateway implements LaneClient {
 
   #onReply(bytes: Uint8Array): void {
     const reply = decodeBatchReply(bytes);
-    this.#tellListeners(reply);
+    this.#notifyListeners(reply);
     if (reply.late.length > 0) {
       this.#show(reply.lane, reply.sequence);
       this.#pending.arrived(reply);
@@ -221,7 +221,7 @@ export class LaneGateway implements LaneClient {
     else this.#batchers[reply.lane]!.answered(batch, reply);
   }
 
-  #tellListeners(reply: BatchReply): void {
+  #notifyListeners(reply: BatchReply): void {
     for (const listener of this.#listeners) listener(reply);
   }
 
@@ -245,9 +245,9 @@ export class LaneGateway implements LaneClient {
     if (recorded === null) return null;
     this.#batchers[lane]!.lag.advanced(sequence);
     const { outcomes, events, timestampMs } = decodeOutcomeRecord(recorded.bytes);
-    const reply = { lane, sequence, timestampMs, outcomes, events, headlines: [], late: [] };
+    const reply = { lane, sequence, timestampMs, outcomes, events, allLiveValues: [], late: [] };
     // Whoever is answered from the log reads what was done as well.
-    if (!batch.settled) this.#tellListeners({ ...reply, batchId: Buffer.from(batch.id, 'hex') });
+    if (!batch.settled) this.#notifyListeners({ ...reply, batchId: Buffer.from(batch.id, 'hex') });
     return reply;
   }
 

@@ -9,21 +9,21 @@ export type LaneHealth = 'well' | 'lagging' | 'hung';
 export class LanePulse {
   readonly #clock: Clock;
   readonly #lag: LaneLag;
-  #heardMs: number;
+  #observedMs: number;
 
   constructor(clock: Clock, lag: LaneLag) {
     this.#clock = clock;
     this.#lag = lag;
-    this.#heardMs = clock.nowMs();
+    this.#observedMs = clock.nowMs();
   }
 
-  heard(): void {
-    this.#heardMs = this.#clock.nowMs();
+  observe(): void {
+    this.#observedMs = this.#clock.nowMs();
   }
 
   /** For how long nothing was heard. */
   silentMs(): number {
-    return Math.max(0, this.#clock.nowMs() - this.#heardMs);
+    return Math.max(0, this.#clock.nowMs() - this.#observedMs);
   }
 
   health(): LaneHealth {

@@ -8,11 +8,11 @@ export const batchLimits = {
    */
   batchesInFlight: 2,
   /** Turns of the event loop that may go by while each brings more commands: far below a millisecond. */
-  quietTurns: 10,
+  idleTurns: 10,
   /** Fewer commands than this are not worth halving. */
   halvedFrom: 4,
   /** What a batch leaves of the estimate of the callers. */
-  callersKept: 0.98,
+  rememberedCallers: 0.98,
   /** Commands of a lane that wait for a batch; more are refused. */
   waitingCommands: 8_192,
   /** Bytes of a lane's batches that are sent and not answered; more are refused. */
@@ -20,10 +20,10 @@ export const batchLimits = {
   /** From when the first command of a batch came to its acknowledgement, also where the batch had to wait for another. */
   deadlineMs: 5_000,
   /** What a batch that had to wait has left for its own way at least. */
-  leastAppendMs: 1_000,
+  minAppendMs: 1_000,
   appendTimeoutMs: 2_000,
   retryDelayMs: 50,
-  retryDelayMostMs: 500,
+  maxRetryDelayMs: 500,
   /** How long an acknowledged batch waits for the actor's answer before it is rebuilt from the log. */
   answerGraceMs: 500,
   rebuildPollMs: 100,

@@ -48,7 +48,7 @@ export class PendingAnswers {
     const early = this.#early.get(key);
     this.#early.delete(key);
     if (early !== undefined) command.entry.resolve(early);
-    else this.#look(key, command);
+    else this.#readBack(key, command);
   }
 
   /** Hands the answers of a reply to those who wait for them. */
@@ -57,7 +57,7 @@ export class PendingAnswers {
     for (const late of reply.late) {
       const key = keyOf(batchId, late.index);
       const answer = answerOf(reply, late);
-      if (!this.#settle(key, answer)) this.#keepEarly(key, answer);
+      if (!this.#settle(key, answer)) this.#bufferEarly(key, answer);
     }
   }
 
@@ -65,7 +65,7 @@ export class PendingAnswers {
     for (const key of [...this.#pending.keys()]) this.#fail(key, new PublicError('outcome_unknown'));
   }
 
-  #look(key: string, command: PendingCommand): void {
+  #readBack(key: string, command: PendingCommand): void {
     const leftMs = command.deadlineMs - this.#clock.nowMs();
     if (leftMs <= 0) {
       this.#pending.delete(key);
@@ -89,7 +89,7 @@ export class PendingAnswers {
         throw error;
       }
     }
-    if (this.#pending.has(key)) this.#look(key, command);
+    if (this.#pending.has(key)) this.#readBack(key, command);
   }
 
   #settle(key: string, answer: LaneAnswer): boolean {
@@ -109,7 +109,7 @@ export class PendingAnswers {
     pending.command.entry.reject(error);
   }
 
-  #keepEarly(key: string, answer: LaneAnswer): void {
+  #bufferEarly(key: string, answer: LaneAnswer): void {
     if (this.#early.size >= batchLimits.earlyAnswers) {
       for (const oldest of this.#early.keys()) {
         this.#early.delete(oldest);

@@ -9,7 +9,7 @@ interface OpenRead {
   readonly reader: BodyReader;
   readonly request: ReadRequest;
   readonly startedMs: number;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly done: Done;
   first: Buffer | null;
   more: Buffer[] | null;
@@ -25,22 +25,22 @@ type ReadRequest = IncomingMessage & { [openRead]?: OpenRead; [refusal]?: Public
 /** Reads bodies, within a size each and a time that one sweep watches over for all of them. */
 export class BodyReader {
   readonly #open = new Set<OpenRead>();
-  readonly #sweep: NodeJS.Timeout;
+  readonly #expiryTimer: NodeJS.Timeout;
   readonly #nowMs: () => number;
 
   constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
-    this.#sweep = setInterval(() => this.#expireLate(), httpLimits.timeoutCheckMs);
-    this.#sweep.unref();
+    this.#expiryTimer = setInterval(() => this.#expireLate(), httpLimits.timeoutCheckMs);
+    this.#expiryTimer.unref();
   }
 
   /** `done` is called once; with null bytes where there was no body. */
-  read(request: ReadRequest, mostBytes: number, done: Done): void {
+  read(request: ReadRequest, maxBytes: number, done: Done): void {
     const read: OpenRead = {
       reader: this,
       request,
       startedMs: this.#nowMs(),
-      mostBytes,
+      maxBytes,
       done,
       first: null,
       more: null,
@@ -69,7 +69,7 @@ export class BodyReader {
   }
 
   stop(): void {
-    clearInterval(this.#sweep);
+    clearInterval(this.#expiryTimer);
   }
 
   #expireLate(): void {
@@ -92,7 +92,7 @@ export function refuseBody(request: ReadRequest, error: PublicError): void {
 function onData(this: ReadRequest, chunk: Buffer): void {
   const read = this[openRead] as OpenRead;
   read.size += chunk.length;
-  if (read.size > read.mostBytes) read.reader.finish(read, new PublicError('payload_too_large'));
+  if (read.size > read.maxBytes) read.reader.finish(read, new PublicError('payload_too_large'));
   else if (read.first === null) read.first = chunk;
   else if (read.more === null) read.more = [read.first, chunk];
   else read.more.push(chunk);

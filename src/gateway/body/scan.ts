@@ -17,7 +17,7 @@ export interface ScanResult {
 }
 
 /** The body's own object and 16 levels of metadata inside it. */
-export const deepestNesting = 17;
+export const maxNesting = 17;
 const significantDigits = 15;
 /** Keys of one object that are compared one by one; beyond that a set is cheaper. */
 const comparedKeys = 24;
@@ -26,12 +26,12 @@ const exact: ScanResult = { fault: null, inexactNumber: false };
 const inexact: ScanResult = { fault: null, inexactNumber: true };
 
 /** Scratch space of the scan, which is synchronous: keys of the open objects, and where each object's begin. */
-const keyHashes = new Int32Array(comparedKeys * (deepestNesting + 1));
+const keyHashes = new Int32Array(comparedKeys * (maxNesting + 1));
 const keyStarts = new Int32Array(keyHashes.length);
 const keyEnds = new Int32Array(keyHashes.length);
-const keyCounts = new Int32Array(deepestNesting + 1);
-const isObject = new Uint8Array(deepestNesting + 1);
-const keySets: (Set<string> | null)[] = new Array(deepestNesting + 1).fill(null);
+const keyCounts = new Int32Array(maxNesting + 1);
+const isObject = new Uint8Array(maxNesting + 1);
+const keySets: (Set<string> | null)[] = new Array(maxNesting + 1).fill(null);
 
 export function scanBody(text: string): ScanResult {
   const length = text.length;
@@ -57,12 +57,12 @@ export function scanBody(text: string): ScanResult {
       const end = position;
       position += 1;
       if (isObject[depth] === 1 && isFollowedByColon(text, position)) {
-        const fault = takeKey(text, depth, start, end, hash, escaped);
+        const fault = scanKey(text, depth, start, end, hash, escaped);
         if (fault !== null) return refused(fault);
       }
     } else if (code === 0x7b || code === 0x5b) {
       depth += 1;
-      if (depth > deepestNesting) return refused('payload_too_deep');
+      if (depth > maxNesting) return refused('payload_too_deep');
       isObject[depth] = code === 0x7b ? 1 : 0;
       keyCounts[depth] = 0;
       keySets[depth] = null;
@@ -133,7 +133,7 @@ function isFollowedByColon(text: string, from: number): boolean {
   return false;
 }
 
-function takeKey(
+function scanKey(
   text: string,
   depth: number,
   start: number,
@@ -145,7 +145,7 @@ function takeKey(
   const count = keyCounts[depth]!;
   keyCounts[depth] = count + 1;
   if (escaped || keySets[depth] !== null || count >= comparedKeys) {
-    return takeKeyIntoSet(text, depth, start, end, Math.min(count, comparedKeys));
+    return scanKeyIntoSet(text, depth, start, end, Math.min(count, comparedKeys));
   }
   const base = depth * comparedKeys;
   for (let index = base; index < base + count; index += 1) {
@@ -158,7 +158,7 @@ function takeKey(
   return null;
 }
 
-function takeKeyIntoSet(
+function scanKeyIntoSet(
   text: string,
   depth: number,
   start: number,

@@ -1,12 +1,12 @@
 import { authorize } from '../../access/authorize.ts';
 import type { ServicePrincipal } from '../../access/principal.ts';
 import { brandPath, operatorOf } from '../../contracts/identifiers.ts';
-import type { BrandEntry, DirectoryReplica } from '../directory/directory-replica.ts';
+import type { BrandEntry, DirectoryReadModel } from '../directory/directory-read-model.ts';
 import { PublicError } from '../errors.ts';
 
 /** The path of a brand that the caller may act for, and its entry. A foreign brand is answered as a missing one. */
 export function scopedBrand(
-  directory: DirectoryReplica,
+  directory: DirectoryReadModel,
   principal: ServicePrincipal,
   brand: string,
 ): { readonly path: string; readonly entry: BrandEntry } {

@@ -10,11 +10,11 @@ import type { GatewayContext, Reply } from '../operation.ts';
 import { acceptContribution } from './accept.ts';
 import { scopedBrand } from './brand-scope.ts';
 import { allowedCallback } from './callback.ts';
-import { contributeVouched } from './contribute-vouched.ts';
+import { contributeAuthenticated } from './contribute-authenticated.ts';
 import { idempotencyHash } from './idempotency.ts';
 import { metadataText } from './metadata.ts';
 import { type ContributionMoney, readMoney } from './money.ts';
-import { knownPlayer, type VouchedPlayer } from './player.ts';
+import { type AuthenticatedIdentity, knownPlayer } from './player.ts';
 import { repeatedReply } from './repeated.ts';
 import { repeatedBefore } from './repeated-before.ts';
 import { contributionReply } from './reply.ts';
@@ -43,10 +43,10 @@ export function contribute(
   const brand = scopedBrand(directory, principal, request.brand);
   const target = targetLane(directory, lanes, request.target, brand.path);
   if (target === null) return repeatToFormerSource(request, principal.operator, brand.path, context);
-  if (!brand.entry.wallet) return publish(draft, brand.path, target, unvouched, context);
+  if (!brand.entry.wallet) return publish(draft, brand.path, target, unauthenticated, context);
   const player = knownPlayer(request, brand.path, context);
   if (player !== undefined) return publish(draft, brand.path, target, player, context);
-  return contributeVouched(
+  return contributeAuthenticated(
     {
       request,
       operator: principal.operator,
@@ -58,7 +58,7 @@ export function contribute(
           missing: () => nothingApplies(request, brand.path, request.country, request.segments, context),
           callback: () => callbackOf(request, principal.operator, context),
         }),
-      publish: (vouched) => publish(draft, brand.path, target, vouched, context),
+      publish: (authenticated) => publish(draft, brand.path, target, authenticated, context),
     },
     context,
   );
@@ -88,13 +88,13 @@ interface Draft {
 }
 
 /** A brand without a wallet: what the request says of its player holds. */
-const unvouched: VouchedPlayer = { country: null, segments: null, maxBetAtoms: null };
+const unauthenticated: AuthenticatedIdentity = { country: null, segments: null, maxBetAtoms: null };
 
 function publish(
   draft: Draft,
   brand: string,
   target: TargetLane,
-  player: VouchedPlayer,
+  player: AuthenticatedIdentity,
   context: GatewayContext,
 ): Promise<Reply> {
   const { request, operator, metadata, eventMetadata, shape } = draft;
@@ -133,7 +133,7 @@ function publish(
     idempotencyKey:
       request.idempotencyKey === null ? null : idempotencyHash(operator, request.idempotencyKey),
     linked: request.linked,
-    wallet: walletExecutesTransactions && player !== unvouched,
+    wallet: walletExecutesTransactions && player !== unauthenticated,
     maxBetAtoms: player.maxBetAtoms,
     bonus: money.bonus,
     vertical: request.vertical,
@@ -194,7 +194,7 @@ function nothingApplies(
   { directory, clock }: GatewayContext,
 ): boolean {
   const lookup = { brand, source: target.id, segments, country };
-  return directory.jackpotForSource(lookup, clock.nowMs())?.headline.status !== 'Active';
+  return directory.jackpotForSource(lookup, clock.nowMs())?.liveValues.status !== 'Active';
 }
 
 function callbackOf(

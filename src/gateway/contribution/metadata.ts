@@ -1,17 +1,17 @@
 import { PublicError } from '../errors.ts';
 
-const mostBytes = 8 * 1024;
-const mostKeys = 256;
+const maxBytes = 8 * 1024;
+const maxKeys = 256;
 
 /** The JSON text of a metadata member, null where it is absent. Its depth was checked by the body's scan. */
 export function metadataText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const text = JSON.stringify(value);
   // A short text needs no counting: a character takes at most 3 bytes of UTF-8, a key at least 5 characters of JSON.
-  if (text.length * 3 > mostBytes && Buffer.byteLength(text) > mostBytes) {
+  if (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes) {
     throw new PublicError('payload_too_large');
   }
-  if (text.length >= mostKeys * 5 && keysWithin(value, mostKeys) < 0) {
+  if (text.length >= maxKeys * 5 && keysWithin(value, maxKeys) < 0) {
     throw new PublicError('invalid_request', 'The metadata has too many keys.');
   }
   return text;

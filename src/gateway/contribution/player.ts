@@ -3,20 +3,20 @@ import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 import type { ContributionRequest } from './request.ts';
 
-/** What of a player the wallet of the brand vouches for; where it says something, that outranks the request. */
-export type VouchedPlayer = Pick<PlayerIdentity, 'country' | 'segments' | 'maxBetAtoms'>;
+/** What of a player the wallet of the brand authenticates; where it says something, that outranks the request. */
+export type AuthenticatedIdentity = Pick<PlayerIdentity, 'country' | 'segments' | 'maxBetAtoms'>;
 
 type Asking = Pick<GatewayContext, 'players'>;
 
 /**
- * The player of a contribution, where the wallet has vouched for the token of late; undefined: it has to be asked.
+ * The player of a contribution, where the wallet has authenticated the token lately; undefined: it has to be asked.
  * @throws PublicError player_mismatch
  */
 export function knownPlayer(
   request: ContributionRequest,
   brand: string,
   { players }: Asking,
-): VouchedPlayer | undefined {
+): AuthenticatedIdentity | undefined {
   const identity = players.known(questionOf(request, brand));
   return identity === undefined ? undefined : matching(identity, request, brand);
 }
@@ -30,7 +30,7 @@ export async function askPlayer(
   request: ContributionRequest,
   brand: string,
   { players }: Asking,
-): Promise<VouchedPlayer | null> {
+): Promise<AuthenticatedIdentity | null> {
   const answer = await players.authenticate(questionOf(request, brand));
   if (answer.kind === 'refused') throw new PublicError('player_token_invalid');
   if (answer.kind !== 'authenticated') return null;
@@ -45,7 +45,11 @@ function questionOf(request: ContributionRequest, brand: string) {
 }
 
 /** A brand path names its operator, too. */
-function matching(identity: PlayerIdentity, request: ContributionRequest, brand: string): VouchedPlayer {
+function matching(
+  identity: PlayerIdentity,
+  request: ContributionRequest,
+  brand: string,
+): AuthenticatedIdentity {
   const same =
     identity.player === request.player &&
     identity.brand === brand &&

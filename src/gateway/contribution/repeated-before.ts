@@ -1,4 +1,4 @@
-import { positionOfKey } from '../known-key.ts';
+import { lookUpIdempotencyKey } from '../idempotency-lookup.ts';
 import type { GatewayContext, Reply } from '../operation.ts';
 import { idempotencyHash } from './idempotency.ts';
 import { readMoney } from './money.ts';
@@ -23,7 +23,7 @@ export async function repeatedBefore(
   // The first one was accepted, so this is not its repeat.
   if (!money.ok) return null;
   const key = idempotencyHash(operator, request.idempotencyKey);
-  const position = await positionOfKey(context, lane, key);
+  const position = await lookUpIdempotencyKey(context, lane, key);
   if (position === null) return null;
   const { sequence, index } = position;
   return repeatedReply(context, lane, sequence, index, {

@@ -1,4 +1,4 @@
-import type { Replica } from '../../directory/replica.ts';
+import type { ReadModel } from '../../directory/read-model.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { uuidText } from '../../lib/uuid.ts';
 import type { ContributionOutcome } from '../../messages/outcomes.ts';
@@ -7,7 +7,7 @@ import type { Reply } from '../operation.ts';
 import type { ResultShape } from './request.ts';
 
 /** Where the currency of a jackpot is looked up. */
-export type InstanceCurrencies = Pick<Replica, 'known'>;
+export type InstanceCurrencies = Pick<ReadModel, 'known'>;
 
 /** The answer to O8, O9 and O16: one result for each instance that received the contribution. */
 export function contributionReply(

@@ -1,7 +1,7 @@
 import { directoryKey } from '../../contracts/directory-keys.ts';
 import { brandOf, operatorOf } from '../../contracts/identifiers.ts';
 import { ownedKey } from '../../directory/owners.ts';
-import { replicaHas, updateEntry } from '../directory/write-entries.ts';
+import { readModelHas, updateEntry } from '../directory/write-entries.ts';
 import type { GatewayContext } from '../operation.ts';
 
 export interface ClaimedGroup {
@@ -59,5 +59,5 @@ export function needsGroup(
 /** Puts the brand's source into its operator's own group, unless somebody was faster. */
 export async function settleGroup(context: GatewayContext, brand: string, source: string): Promise<void> {
   const { revision } = await claimSourceGroup(context, brand, source, operatorOf(brand));
-  await replicaHas(context, revision);
+  await readModelHas(context, revision);
 }

@@ -1,6 +1,6 @@
 import { operatorOf } from '../../contracts/identifiers.ts';
 import type { ContributionTarget } from '../../messages/player-commands.ts';
-import type { DirectoryReplica, InstanceEntry } from '../directory/directory-replica.ts';
+import type { DirectoryReadModel, InstanceEntry } from '../directory/directory-read-model.ts';
 import { PublicError } from '../errors.ts';
 import type { LaneClient } from '../lane-client.ts';
 import type { ContributionRequest } from './request.ts';
@@ -15,7 +15,7 @@ export interface TargetLane {
 
 /** The lane that the target lives in, where the brand may see it; null: neither the brand nor its operator has such a source. */
 export function targetLane(
-  directory: DirectoryReplica,
+  directory: DirectoryReadModel,
   lanes: LaneClient,
   target: ContributionRequest['target'],
   brand: string,
@@ -38,7 +38,7 @@ export function targetLane(
   return { lane, instance, named: { type: 'instance', id: target.id } };
 }
 
-function requireLane({ conditions }: DirectoryReplica, lane: number): void {
+function requireLane({ conditions }: DirectoryReadModel, lane: number): void {
   const fault = conditions.fault(lane);
   if (fault !== null) throw new PublicError(fault);
 }

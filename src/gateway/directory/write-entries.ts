@@ -53,13 +53,13 @@ export async function removeEntry(context: GatewayContext, key: string): Promise
   return stored(() => context.tables.directory.remove(key, present.revision));
 }
 
-/** Waits until this gateway's own replica has taken the revision in, so that a caller reads what it wrote. */
-export function replicaHas(context: GatewayContext, revision: number): Promise<void> {
-  return replicaShows(context, () => context.directory.revision >= revision);
+/** Waits until this gateway's own read model has taken the revision in, so that a caller reads what it wrote. */
+export function readModelHas(context: GatewayContext, revision: number): Promise<void> {
+  return readModelShows(context, () => context.directory.revision >= revision);
 }
 
-/** Waits until the condition holds of this gateway's own replica of the directory. */
-export function replicaShows(context: GatewayContext, condition: () => boolean): Promise<void> {
+/** Waits until the condition holds of this gateway's own read model of the directory. */
+export function readModelShows(context: GatewayContext, condition: () => boolean): Promise<void> {
   const { directory, clock } = context;
   if (condition()) return Promise.resolve();
   return new Promise((resolve, reject) => {
@@ -76,10 +76,10 @@ export function replicaShows(context: GatewayContext, condition: () => boolean):
   });
 }
 
-/** As replicaHas, and every lane's owner has written into its lane what it needs of that revision. */
+/** As readModelHas, and every lane's owner has written into its lane what it needs of that revision. */
 export async function lanesHave(context: GatewayContext, revision: number): Promise<void> {
   const { directory, lanes } = context;
-  await replicaHas(context, revision);
+  await readModelHas(context, revision);
   // The owner that a stopped lane has next writes everything into it that it missed.
   const all = Array.from({ length: lanes.lanes }, (_, lane) => lane).filter(
     (lane) => directory.conditions.fault(lane) === null,

@@ -1,16 +1,16 @@
 /** How many of something each address holds, and no more than a number of them. */
 export class AddressCounts {
-  readonly #most: number;
+  readonly #max: number;
   readonly #counts = new Map<string, number>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   /** false: the address holds as many as it may. */
   take(address: string): boolean {
     const count = this.#counts.get(address) ?? 0;
-    if (count >= this.#most) return false;
+    if (count >= this.#max) return false;
     this.#counts.set(address, count + 1);
     return true;
   }

@@ -31,17 +31,17 @@ export class AdministratorWrites {
 
   #refilled(administrator: string): Bucket {
     const nowMs = this.#clock.nowMs();
-    const most = this.#perSecond * httpLimits.administratorBurstSeconds;
+    const max = this.#perSecond * httpLimits.administratorBurstSeconds;
     const known = this.#buckets.get(administrator);
     if (known !== undefined) {
       const seconds = Math.max(0, nowMs - known.atMs) / 1000;
-      known.writes = Math.min(most, known.writes + seconds * this.#perSecond);
+      known.writes = Math.min(max, known.writes + seconds * this.#perSecond);
       known.atMs = nowMs;
       return known;
     }
     if (this.#buckets.size >= httpLimits.countedAdministrators)
       this.#buckets.delete(this.#buckets.keys().next().value as string);
-    const bucket = { writes: most, atMs: nowMs };
+    const bucket = { writes: max, atMs: nowMs };
     this.#buckets.set(administrator, bucket);
     return bucket;
   }

@@ -3,14 +3,14 @@ import type { Principal } from '../../access/principal.ts';
 import { parseBody } from '../body/parse.ts';
 import type { GatewayContext, Operation, OperationRequest } from '../operation.ts';
 import { authenticate } from './authenticate.ts';
+import { type PathInputs, pathMatcher } from './fast-path/path-matcher.ts';
+import { type AnswerSink, type FastPathRoute, identify, settle } from './fast-path/route.ts';
 import { httpLimits } from './limits.ts';
 import type { OperatorQuotas } from './operator-quotas.ts';
 import { compileValidator } from './validate.ts';
-import { type PathInputs, pathMatcher } from './wire/path-matcher.ts';
-import { type AnswerSink, identify, settle, type WireRoute } from './wire/route.ts';
 
 /** One contribution operation, whether the wire or Fastify reads its bytes. */
-export interface ContributionRoute extends WireRoute<PathInputs> {
+export interface ContributionRoute extends FastPathRoute<PathInputs> {
   handle(request: ContributionCall, sink: AnswerSink): void;
 }
 
@@ -46,7 +46,7 @@ export function createContributionRoute(
 
   const route: ContributionRoute = {
     method: 'POST',
-    mostBytes: operation.limits?.bodyBytes ?? httpLimits.bodyBytes,
+    maxBytes: operation.limits?.bodyBytes ?? httpLimits.bodyBytes,
     guarded: false,
     match: pathMatcher(operation.path),
     handle: (call, sink) =>

@@ -1,10 +1,16 @@
 import type { Principal } from '../../access/principal.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
 import { authenticate } from './authenticate.ts';
+import { type PathInputs, pathMatcher } from './fast-path/path-matcher.ts';
+import {
+  type AnswerSink,
+  type FastPathCall,
+  type FastPathRoute,
+  identify,
+  settle,
+} from './fast-path/route.ts';
 import type { MountTools } from './mount.ts';
 import { compileValidator } from './validate.ts';
-import { type PathInputs, pathMatcher } from './wire/path-matcher.ts';
-import { type AnswerSink, identify, settle, type WireCall, type WireRoute } from './wire/route.ts';
 
 /** What the target of a lookup names, still text. */
 export interface LookupInputs {
@@ -15,14 +21,14 @@ export interface LookupInputs {
 export function createLookupRoute(
   operation: Operation,
   { context, publicGets }: Pick<MountTools, 'context' | 'publicGets'>,
-): WireRoute<LookupInputs> {
+): FastPathRoute<LookupInputs> {
   const { params, query } = operation.input;
   const validateParams = params === undefined ? null : compileValidator(params, 'params');
   const validateQuery = query === undefined ? null : compileValidator(query, 'query');
   const isPublic = operation.surface === 'frontend';
   const matchPath = pathMatcher(operation.path);
 
-  function inputOf({ inputs, headers, address }: WireCall<LookupInputs>, principal: Principal) {
+  function inputOf({ inputs, headers, address }: FastPathCall<LookupInputs>, principal: Principal) {
     return {
       principal,
       params: validateParams === null ? {} : validateParams(inputs.params),
@@ -33,12 +39,12 @@ export function createLookupRoute(
       inexactNumber: false,
     } as unknown as OperationRequest;
   }
-  const handle = (call: WireCall<LookupInputs>, principal: Principal, sink: AnswerSink): void =>
+  const handle = (call: FastPathCall<LookupInputs>, principal: Principal, sink: AnswerSink): void =>
     settle(sink, () => operation.handle(inputOf(call, principal) as never, context));
 
   return {
     method: 'GET',
-    mostBytes: 0,
+    maxBytes: 0,
     guarded: true,
     match(target) {
       const question = target.indexOf('?');

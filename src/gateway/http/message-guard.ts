@@ -2,7 +2,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { clientMessageBytes } from '../../contracts/feed.ts';
 
 /** The longest header of a client's frame: two bytes, eight of length, four of mask (RFC 6455, 5.2). */
-const longestHeader = 14;
+const maxHeaderBytes = 14;
 const tooBig = 1009;
 const nothing = Buffer.alloc(0);
 
@@ -13,7 +13,7 @@ const nothing = Buffer.alloc(0);
  */
 export class MessageGuard extends Transform {
   /** The beginning of a header of which the rest has not come. */
-  #held: Buffer | null = null;
+  #partial: Buffer | null = null;
   #payloadLeft = 0;
   #messageBytes = 0;
   #isOver = false;
@@ -25,8 +25,8 @@ export class MessageGuard extends Transform {
   /** What of a chunk goes on. */
   #passed(chunk: Buffer): Buffer {
     if (this.#isOver) return nothing;
-    const bytes = this.#held === null ? chunk : Buffer.concat([this.#held, chunk]);
-    this.#held = null;
+    const bytes = this.#partial === null ? chunk : Buffer.concat([this.#partial, chunk]);
+    this.#partial = null;
     let at = 0;
     while (at < bytes.length) {
       const skipped = Math.min(this.#payloadLeft, bytes.length - at);
@@ -35,7 +35,7 @@ export class MessageGuard extends Transform {
       if (at === bytes.length) break;
       const header = headerOf(bytes, at);
       if (header === null) {
-        this.#held = bytes.subarray(at, at + longestHeader);
+        this.#partial = bytes.subarray(at, at + maxHeaderBytes);
         break;
       }
       if (this.#passesLimit(header)) {

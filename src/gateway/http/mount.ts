@@ -11,12 +11,12 @@ import { sendContribution, sendReply } from './answer.ts';
 import { authenticate, checkRole } from './authenticate.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { ContributionRoute } from './contribution-route.ts';
+import type { PathInputs } from './fast-path/path-matcher.ts';
 import { httpLimits } from './limits.ts';
 import type { PublicGetLimit } from './public-get-limit.ts';
 import { authenticateSigned, isSigned } from './signed-request.ts';
 import { bodyFault } from './transport.ts';
 import { validateInput } from './validate.ts';
-import type { PathInputs } from './wire/path-matcher.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

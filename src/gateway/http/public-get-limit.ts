@@ -10,18 +10,18 @@ export interface PublicGetLimit {
 }
 
 export function createPublicGetLimit(clock: Clock, perSecond: number): PublicGetLimit {
-  const taken = createAttempts(clock, {
-    most: perSecond,
+  const requests = createAttempts(clock, {
+    max: perSecond,
     windowMs: 1_000,
     names: httpLimits.countedAddresses,
   });
   return {
     take(address) {
-      const seconds = taken.blockedSeconds(address);
+      const seconds = requests.blockedSeconds(address);
       if (seconds > 0) {
         throw new PublicError('rate_limited', '', { retryAfterSeconds: seconds, limitedAddress: address });
       }
-      taken.count(address);
+      requests.count(address);
     },
   };
 }

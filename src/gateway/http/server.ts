@@ -10,6 +10,7 @@ import { AdministratorWrites } from './administrator-writes.ts';
 import { nextRequestId, sendError, sendReply } from './answer.ts';
 import { ClientAddresses } from './client-address.ts';
 import { createContributionRoute } from './contribution-route.ts';
+import { FastPath } from './fast-path/fast-path.ts';
 import { publicErrorOfFastify } from './fastify-errors.ts';
 import { isFeedPath, pathOf } from './feed-paths.ts';
 import { ignoreUpgrade } from './ignored-upgrade.ts';
@@ -25,7 +26,6 @@ import { serveReference } from './reference-page.ts';
 import { RefusalDelays } from './refusal-delays.ts';
 import { transportFault } from './transport.ts';
 import { FeedProxy } from './upgrade.ts';
-import { Wire } from './wire/wire.ts';
 
 export interface ServerOptions {
   readonly host: string;
@@ -138,7 +138,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   app.setNotFoundHandler((request, reply) => notFound(request.raw.url as string, reply.raw));
 
   const { http: listening, pipelines } = server as unknown as NonNullable<typeof server>;
-  const wire = new Wire(listening, {
+  const fastPath = new FastPath(listening, {
     routes: options.fastPaths === false ? [] : [...contributions.values(), ...lookups],
     addresses,
     refusalDelays,
@@ -153,10 +153,10 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     async stop() {
       state.draining = true;
       feeds.drain();
-      await untilIdle(listening, pipelines, wire, feeds);
+      await untilIdle(listening, pipelines, fastPath, feeds);
       feeds.end();
       listening.closeAllConnections();
-      wire.closeAll();
+      fastPath.closeAll();
       await app.close();
       bodies.stop();
     },
@@ -258,14 +258,19 @@ function mountProbes(
 }
 
 /** Idle connections are closed one by one as their requests end; the feeds' are not ours to wait for. */
-async function untilIdle(server: Server, pipelines: Pipelines, wire: Wire, feeds: FeedProxy): Promise<void> {
+async function untilIdle(
+  server: Server,
+  pipelines: Pipelines,
+  fastPath: FastPath,
+  feeds: FeedProxy,
+): Promise<void> {
   const deadlineMs = performance.now() + httpLimits.drainMs;
   let pauseMs: number = httpLimits.drainGraceMs;
   while (performance.now() < deadlineMs) {
     await sleep(pauseMs);
     // Node takes a connection for idle when its answer is made, be it written or not.
     if (pipelines.written) server.closeIdleConnections();
-    wire.closeIdle();
+    fastPath.closeIdle();
     const open = await new Promise<number>((resolve) =>
       server.getConnections((error, count) => resolve(error === null ? count : 0)),
     );

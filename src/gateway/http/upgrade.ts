@@ -17,10 +17,10 @@ export class FeedProxy {
   readonly #ofAddress: AddressCounts;
   #draining = false;
 
-  constructor(fanoutPort: number, addresses: ClientAddresses, mostOfAddress: number) {
+  constructor(fanoutPort: number, addresses: ClientAddresses, maxPerAddress: number) {
     this.#fanoutPort = fanoutPort;
     this.#addresses = addresses;
-    this.#ofAddress = new AddressCounts(mostOfAddress);
+    this.#ofAddress = new AddressCounts(maxPerAddress);
   }
 
   get sockets(): number {

@@ -34,14 +34,14 @@ export function compileValidator(schema: z.ZodType, place: Place): (value: unkno
 }
 
 /** More faults of one input than this are not told. */
-const mostFaults = 20;
+const maxFaults = 20;
 
 /** The first fault gives the code, all are told: an administrator mends a template in one go (docs/decisions/0056). */
 function publicErrorOf(issues: readonly z.core.$ZodIssue[], place: Place): PublicError {
   const ordered = issues.toSorted((a, b) => rankOf(codeOf(a, place)) - rankOf(codeOf(b, place)));
   const code = ordered[0] === undefined ? codeOfPlace[place] : codeOf(ordered[0], place);
-  const faults = new Set(ordered.slice(0, mostFaults).flatMap((issue) => faultsOf(issue, place)));
-  return new PublicError(code, [...faults].slice(0, mostFaults).join(' '));
+  const faults = new Set(ordered.slice(0, maxFaults).flatMap((issue) => faultsOf(issue, place)));
+  return new PublicError(code, [...faults].slice(0, maxFaults).join(' '));
 }
 
 /** The one that the shape names, else that of the place. */
@@ -66,7 +66,7 @@ function faultsOf(issue: z.core.$ZodIssue, place: Place): readonly string[] {
   if (code !== codeOfPlace[place]) return [path === '' ? messageOf(code) : `${path}: ${messageOf(code)}`];
   if (issue.code === 'unrecognized_keys') {
     const before = path === '' ? '' : `${path}.`;
-    return issue.keys.slice(0, mostFaults).map((key) => `Unknown field: ${before}${printable(key)}.`);
+    return issue.keys.slice(0, maxFaults).map((key) => `Unknown field: ${before}${printable(key)}.`);
   }
   return path === '' ? [] : [`The field ${path} is missing or not valid.`];
 }

@@ -1,7 +1,7 @@
 import { frontendJackpot, liveInstance, operatorJackpot, tickerView } from '../../contracts/instance-view.ts';
 import { optInStatusView } from '../../contracts/opt-in.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
-import type { Replica } from '../../directory/replica.ts';
+import type { ReadModel } from '../../directory/read-model.ts';
 import { writeJson } from '../../lib/json.ts';
 import type { OptInStatusRecord } from '../../messages/records.ts';
 
@@ -11,7 +11,7 @@ import type { OptInStatusRecord } from '../../messages/records.ts';
  */
 interface Written {
   readonly of: unknown;
-  readonly headline: unknown;
+  readonly liveValues: unknown;
   readonly structure: number;
   readonly text: string;
 }
@@ -24,9 +24,9 @@ const operatorJackpots: Texts = new WeakMap();
 const statuses = new WeakMap<OptInStatusRecord, string>();
 
 /** O20. Who is allowed depends on the directory's structure, too. */
-export function tickerText(known: KnownInstance, directory: Replica): string {
+export function tickerText(known: KnownInstance, directory: ReadModel): string {
   return written(tickers, known, directory.structure, () =>
-    tickerView(known.description, known.headline, known.configuration.pots, {
+    tickerView(known.description, known.liveValues, known.configuration.pots, {
       brands: directory.allowedBrands(known),
       sources: directory.sourcesOf(known.description.instance),
     }),
@@ -36,7 +36,7 @@ export function tickerText(known: KnownInstance, directory: Replica): string {
 /** O13. `status`: of the player who has shown a token. */
 export function frontendJackpotText(known: KnownInstance, status: OptInStatusRecord | null): string {
   const text = written(frontendJackpots, known, 0, () =>
-    frontendJackpot(known.description, known.headline, known.configuration.pots),
+    frontendJackpot(known.description, known.liveValues, known.configuration.pots),
   );
   return status === null ? text : withStatus(text, status);
 }
@@ -44,18 +44,18 @@ export function frontendJackpotText(known: KnownInstance, status: OptInStatusRec
 /** O12. */
 export function operatorJackpotText(known: KnownInstance, status: OptInStatusRecord): string {
   const text = written(operatorJackpots, known, 0, () =>
-    operatorJackpot(liveInstance(known.description, known.headline), undefined),
+    operatorJackpot(liveInstance(known.description, known.liveValues), undefined),
   );
   return withStatus(text, status);
 }
 
 function written(texts: Texts, known: KnownInstance, structure: number, view: () => unknown): string {
   const last = texts.get(known);
-  const { description, headline } = known;
-  if (last?.of === description && last.headline === headline && last.structure === structure)
+  const { description, liveValues } = known;
+  if (last?.of === description && last.liveValues === liveValues && last.structure === structure)
     return last.text;
   const text = writeJson(view());
-  texts.set(known, { of: description, headline, structure, text });
+  texts.set(known, { of: description, liveValues, structure, text });
   return text;
 }
 

@@ -5,11 +5,11 @@ import { PublicError } from '../errors.ts';
 import type { LaneClient } from '../lane-client.ts';
 
 /** How old a status may be that is shown: contributions through other gateways show after this time at the latest. */
-export const statusHeldMs = 2_000;
+export const statusCacheMs = 2_000;
 /** Players whose statuses are held; the oldest goes first. */
-const heldPlayers = 50_000;
+const maxCachedPlayers = 50_000;
 
-interface Held {
+interface Cached {
   readonly status: Promise<OptInStatusRecord>;
   readonly untilMs: number;
 }
@@ -21,7 +21,7 @@ interface Held {
 export class OptInStatuses {
   readonly #lanes: Pick<LaneClient, 'query'>;
   readonly #clock: Clock;
-  readonly #players = new Map<string, Map<string, Held>>();
+  readonly #players = new Map<string, Map<string, Cached>>();
 
   constructor(lanes: Pick<LaneClient, 'query'>, clock: Clock) {
     this.#lanes = lanes;
@@ -33,10 +33,10 @@ export class OptInStatuses {
     const { instance } = known.description;
     const key = keyOf(brand, player);
     const nowMs = this.#clock.nowMs();
-    const held = this.#players.get(key)?.get(instance);
-    if (held !== undefined && nowMs < held.untilMs) return held.status;
-    const asked: Held = { status: this.#ask(known, brand, player), untilMs: nowMs + statusHeldMs };
-    const instances = this.#players.get(key) ?? this.#hold(key);
+    const cached = this.#players.get(key)?.get(instance);
+    if (cached !== undefined && nowMs < cached.untilMs) return cached.status;
+    const asked: Cached = { status: this.#ask(known, brand, player), untilMs: nowMs + statusCacheMs };
+    const instances = this.#players.get(key) ?? this.#cacheOf(key);
     instances.set(instance, asked);
     asked.status.catch(() => {
       if (instances.get(instance) === asked) instances.delete(instance);
@@ -49,10 +49,11 @@ export class OptInStatuses {
     if (this.#players.size > 0) this.#players.delete(keyOf(brand, player));
   }
 
-  #hold(key: string): Map<string, Held> {
-    const instances = new Map<string, Held>();
+  #cacheOf(key: string): Map<string, Cached> {
+    const instances = new Map<string, Cached>();
     this.#players.set(key, instances);
-    if (this.#players.size > heldPlayers) this.#players.delete(this.#players.keys().next().value as string);
+    if (this.#players.size > maxCachedPlayers)
+      this.#players.delete(this.#players.keys().next().value as string);
     return instances;
   }
 

@@ -3,7 +3,7 @@ import { isCountry } from '../../contracts/countries.ts';
 import type { ErrorCode } from '../../contracts/errors.ts';
 import type { OptInBody } from '../../contracts/opt-in.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
-import type { Replica } from '../../directory/replica.ts';
+import type { ReadModel } from '../../directory/read-model.ts';
 import { minorUnitExponent } from '../../lib/currencies.ts';
 import type { CommandOutcome } from '../../messages/outcomes.ts';
 import { PublicError } from '../errors.ts';
@@ -50,7 +50,7 @@ export async function optInPlayer(
   const refusal = countryRefusal(request.country) ?? moneyRefusal(value, directory, known, brand, request);
   if (refusal !== null) {
     // The engine would say so first, had it been asked.
-    if (!openStatuses.has(known.headline.status)) throw new PublicError('instance_not_active');
+    if (!openStatuses.has(known.liveValues.status)) throw new PublicError('instance_not_active');
     throw new PublicError(refusal);
   }
   const { outcome } = await lanes.send(known.lane, {
@@ -79,7 +79,7 @@ function countryRefusal(country: string): ErrorCode | null {
 
 function moneyRefusal(
   value: ReturnType<typeof readAmount> | null,
-  directory: Replica,
+  directory: ReadModel,
   known: KnownInstance,
   brand: string,
   { currency }: OptInRequest,

@@ -3,7 +3,7 @@ import { PublicError } from '../errors.ts';
 import type { GatewayContext, OperationRequest } from '../operation.ts';
 
 /** Longer than any wallet's; the header block is bounded besides. */
-const longestToken = 4_096;
+const maxTokenLength = 4_096;
 
 /** Who speaks for a player. */
 export interface Frontend {
@@ -31,7 +31,7 @@ export async function tokenPlayer(
   asked: { readonly currency?: string | null | undefined; readonly source?: string } = {},
 ): Promise<PlayerIdentity> {
   if (token === null) throw new PublicError('player_token_required');
-  if (token === '' || token.length > longestToken || directory.brand(brand)?.wallet !== true)
+  if (token === '' || token.length > maxTokenLength || directory.brand(brand)?.wallet !== true)
     throw new PublicError('player_token_invalid');
   const answer = await players.authenticate({
     brand,

@@ -4,7 +4,7 @@ import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 
 /** What an actor keeps of a pot and brand, and the most that one question answers. */
-const mostKept = 500;
+const maxReturned = 500;
 const questionsAtOnce = 32;
 
 type Asking = Pick<GatewayContext, 'lanes'>;
@@ -23,10 +23,10 @@ export async function newestWinners(
   if (limit === 0 || brands.size === 0) return [];
   const [only] = brands;
   if (brands.size === 1 && only !== undefined) return ask(context, known, pot, only, limit);
-  const newest = await ask(context, known, pot, '', mostKept);
+  const newest = await ask(context, known, pot, '', maxReturned);
   const seen = newest.filter((winner) => brands.has(winner.brand));
   // Only where others' wins crowd these out has each brand to be asked for by its name.
-  if (newest.length < mostKept || seen.length >= limit) return seen.slice(0, limit);
+  if (newest.length < maxReturned || seen.length >= limit) return seen.slice(0, limit);
   const found: WinnerRecord[] = [];
   for (const some of chunks([...brands], questionsAtOnce)) {
     const lists = await Promise.all(some.map((brand) => ask(context, known, pot, brand, limit)));

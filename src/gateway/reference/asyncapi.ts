@@ -29,13 +29,13 @@ export function asyncApi(version: string): Record<string, unknown> {
   const subscribing = ['SubscribeRequest', 'UnsubscribeRequest', 'RefreshTokenRequest'];
   const playerNames = eventNames.filter((name) => !serviceOnly.has(name));
   const feeds: readonly Feed[] = [
-    { name: 'playerEvents', id: 'O21', says: subscribing, hears: playerNames, channel: playerChannel },
-    { name: 'serviceEvents', id: 'O22', says: subscribing, hears: eventNames, channel: serviceChannel },
+    { name: 'playerEvents', id: 'O21', receives: subscribing, sends: playerNames, channel: playerChannel },
+    { name: 'serviceEvents', id: 'O22', receives: subscribing, sends: eventNames, channel: serviceChannel },
     {
       name: 'jackpotStatus',
       id: 'O4',
-      says: ['AuthenticateRequest', 'RefreshTokenRequest'],
-      hears: ['JackpotStatus'],
+      receives: ['AuthenticateRequest', 'RefreshTokenRequest'],
+      sends: ['JackpotStatus'],
       channel: statusChannel,
     },
   ];
@@ -53,8 +53,8 @@ export function asyncApi(version: string): Record<string, unknown> {
 interface Feed {
   readonly name: string;
   readonly id: string;
-  readonly says: readonly string[];
-  readonly hears: readonly string[];
+  readonly receives: readonly string[];
+  readonly sends: readonly string[];
   readonly channel: Readonly<Record<string, unknown>>;
 }
 
@@ -91,14 +91,14 @@ function query(inputs: Readonly<Record<string, string>>) {
   return { ws: { query: { type: 'object', properties, required: Object.keys(inputs) } } };
 }
 
-function channelOf({ channel, says, hears }: Feed) {
-  const names = [...says, ...hears];
+function channelOf({ channel, receives, sends }: Feed) {
+  const names = [...receives, ...sends];
   const messages = names.map((name) => [name, { $ref: `#/components/messages/${name}` }]);
   return { ...channel, messages: Object.fromEntries(messages) };
 }
 
 /** From the service's side: it receives what clients say, and sends. */
-function operationsOf({ name, id, says, hears }: Feed): [string, unknown][] {
+function operationsOf({ name, id, receives, sends }: Feed): [string, unknown][] {
   const of = (action: 'send' | 'receive', names: readonly string[], summary: string) => ({
     action,
     summary: `${id}: ${summary}`,
@@ -106,8 +106,8 @@ function operationsOf({ name, id, says, hears }: Feed): [string, unknown][] {
     messages: names.map((message) => ({ $ref: `#/channels/${name}/messages/${message}` })),
   });
   return [
-    [`${name}Sent`, of('send', hears, 'what the service sends')],
-    [`${name}Received`, of('receive', says, 'what a client may say')],
+    [`${name}Sent`, of('send', sends, 'what the service sends')],
+    [`${name}Received`, of('receive', receives, 'what a client may say')],
   ];
 }
 

@@ -1,4 +1,4 @@
-import { MAX_AMOUNT_ATOMS } from '../../lib/money.ts';
+import { maxAmountAtoms } from '../../lib/money.ts';
 import { readWide } from '../../lib/wide.ts';
 import type { AdjustPot } from '../../messages/instance-commands.ts';
 import type { CommandOutcome } from '../../messages/outcomes.ts';
@@ -7,13 +7,13 @@ import { closeGroup } from '../draw/close.ts';
 import { beginRecord } from '../draw/draw.ts';
 import { Group } from '../draw/group.ts';
 import { unpriced } from '../recorder.ts';
-import { ADJUSTMENT, CURRENT, HOUSE, potAt, SEED, SURPLUS } from '../state/accounts.ts';
+import { adjustmentAt, currentAt, houseAt, potAt, seedAt, surplusAt } from '../state/accounts.ts';
 import type { Instance, InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { findBreach, post } from '../state/ledger.ts';
 
 const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused']);
-const offsets = { current_value: CURRENT, seed_value: SEED, surplus_seed: SURPLUS } as const;
+const offsets = { current_value: currentAt, seed_value: seedAt, surplus_seed: surplusAt } as const;
 
 /** A22: sets an account to a value; the difference is booked against `adjustment`. */
 export function adjustPot(state: LaneState, command: AdjustPot): CommandOutcome {
@@ -25,15 +25,15 @@ export function adjustPot(state: LaneState, command: AdjustPot): CommandOutcome 
   if (!open.has(instance.status)) return refused('invalid_transition', 'the instance is over');
   const account = accountOf(instance, command);
   if (typeof account !== 'number') return account;
-  const before = readWide(instance.words, account);
+  const before = readWide(instance.balances, account);
   const refusal = amountRefusal(instance, command, before);
   if (refusal !== null) return refusal;
   state.touch(instance);
-  instance.saved.set(instance.words);
-  post(instance.words, ADJUSTMENT, account, command.targetAtoms - before);
-  const breach = findBreach(instance.words, instance.pots.length);
+  instance.saved.set(instance.balances);
+  post(instance.balances, adjustmentAt, account, command.targetAtoms - before);
+  const breach = findBreach(instance.balances, instance.pots.length);
   if (breach !== null) {
-    instance.words.set(instance.saved);
+    instance.balances.set(instance.saved);
     return refused('amount_out_of_range', breach);
   }
   instance.lastUpdatedMs = state.nowMs;
@@ -44,7 +44,7 @@ export function adjustPot(state: LaneState, command: AdjustPot): CommandOutcome 
 function accountOf(instance: Instance, command: AdjustPot): number | Refusal {
   if (command.pot === 'house') {
     return command.account === 'current_value'
-      ? HOUSE
+      ? houseAt
       : refused('invalid_parameter', 'the house pot has a current value only');
   }
   const index = instance.potIndex(command.pot);
@@ -54,7 +54,7 @@ function accountOf(instance: Instance, command: AdjustPot): number | Refusal {
 function amountRefusal(instance: Instance, command: AdjustPot, before: bigint): Refusal | null {
   const { targetAtoms } = command;
   if (targetAtoms < 0n) return refused('amount_negative');
-  if (targetAtoms > MAX_AMOUNT_ATOMS) return refused('amount_out_of_range');
+  if (targetAtoms > maxAmountAtoms) return refused('amount_out_of_range');
   if (command.account !== 'current_value') return null;
   const maximum = instance.pots[instance.potIndex(command.pot)]?.effective.capAtoms ?? null;
   if (maximum !== null && targetAtoms > maximum) return refused('pot_limit_exceeded');

@@ -13,7 +13,7 @@ import type { LaneState } from '../state/lane-state.ts';
 import { isBounded } from '../work/bounds.ts';
 
 /** A list is told as a whole, in one event and in one place of an answer. */
-export const MOST_BINDINGS = 1000;
+export const maxBindings = 1000;
 
 const done: CommandOutcome = { kind: 'Done', instance: '', version: 0 };
 
@@ -21,7 +21,7 @@ const done: CommandOutcome = { kind: 'Done', instance: '', version: 0 };
 export function bind(state: LaneState, command: Bind): CommandOutcome {
   if (!state.instances.has(command.instance)) return refused('instance_not_found');
   if (isBounded(state) && command.ids.some((id) => isFullFor(state, command, id))) {
-    return refused('invalid_parameter', `a source or segment leads to at most ${MOST_BINDINGS} instances`);
+    return refused('invalid_parameter', `a source or segment leads to at most ${maxBindings} instances`);
   }
   for (const id of command.ids) {
     const bindings = state.bindings.list(command.of, command.owner, id);
@@ -66,7 +66,7 @@ export function setSegment(state: LaneState, command: SetSegment): CommandOutcom
 
 function isFullFor({ bindings }: LaneState, { of, owner, instance }: Bind, id: string): boolean {
   const list = bindings.list(of, owner, id);
-  return list.length >= MOST_BINDINGS && !list.some((each) => each.instance === instance);
+  return list.length >= maxBindings && !list.some((each) => each.instance === instance);
 }
 
 function store(
@@ -77,7 +77,7 @@ function store(
   bindings: readonly Binding[],
 ): void {
   state.bindings.set(of, owner, id, bindings);
-  state.tell({
+  state.announce({
     kind: 'BindingsChanged',
     of,
     owner,

@@ -2,18 +2,18 @@ import type { CreateInstance } from '../../messages/instance-commands.ts';
 import type { CommandOutcome } from '../../messages/outcomes.ts';
 import { type Refusal, refused } from '../../messages/refusals.ts';
 import { parseConfiguration } from '../configuration/parse.ts';
-import { CYCLE, ENABLED, potAt } from '../state/accounts.ts';
+import { cycleAt, enabledAt, potAt } from '../state/accounts.ts';
 import { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
+import { announceInstance } from '../work/announce-instance.ts';
 import { sizeRefusal } from '../work/bounds.ts';
-import { tellInstance } from '../work/tell-instance.ts';
 
 export function createInstance(state: LaneState, command: CreateInstance): CommandOutcome {
   const instance = newInstance(state, command);
   if ('kind' in instance) return instance;
   state.instances.set(instance.id, instance);
-  state.noteDuty(instance);
-  tellInstance(state, instance);
+  state.noteOwnerTask(instance);
+  announceInstance(state, instance);
   return { kind: 'Done', instance: instance.id, version: instance.version };
 }
 
@@ -48,8 +48,8 @@ export function newInstance(state: LaneState, command: CreateInstance): Instance
   instance.description = command.description;
   instance.captured = state.generation;
   for (const pot of instance.pots) {
-    instance.words[potAt(pot.index) + CYCLE] = 1;
-    instance.words[potAt(pot.index) + ENABLED] = pot.effective.enabled ? 1 : 0;
+    instance.balances[potAt(pot.index) + cycleAt] = 1;
+    instance.balances[potAt(pot.index) + enabledAt] = pot.effective.enabled ? 1 : 0;
   }
   instance.refresh();
   return instance;

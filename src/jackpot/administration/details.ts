@@ -4,7 +4,7 @@ import { refused } from '../../messages/refusals.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { noteChange } from '../status/change.ts';
 
-export const MAXIMUM_LINKS = 20;
+export const maxLinks = 20;
 
 /** Name and description apply at once. */
 export function setDetails(state: LaneState, command: SetDetails): CommandOutcome {
@@ -28,8 +28,8 @@ export function setLinks(state: LaneState, command: SetLinks): CommandOutcome {
     return refused('version_conflict');
   }
   const links = [...new Set(command.links)].filter((id) => id !== instance.id);
-  if (links.length > MAXIMUM_LINKS) {
-    return refused('config_invalid', `an instance has at most ${MAXIMUM_LINKS} links`);
+  if (links.length > maxLinks) {
+    return refused('config_invalid', `an instance has at most ${maxLinks} links`);
   }
   for (const id of links) {
     const linked = state.instances.get(id);

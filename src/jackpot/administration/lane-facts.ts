@@ -4,7 +4,7 @@ import { refused } from '../../messages/refusals.ts';
 import type { LaneState } from '../state/lane-state.ts';
 
 /** The newest version of the engine that this code runs. */
-export const ENGINE_VERSION = 1;
+export const engineVersion = 1;
 
 const done = { kind: 'Done', instance: '', version: 0 } as const;
 
@@ -20,9 +20,9 @@ export function setBrand(state: LaneState, command: SetBrand): CommandOutcome {
 
 /** The fence is the log's; the engine keeps the number, and does from here on as this owner is set. */
 export function own(state: LaneState, command: Own): CommandOutcome {
-  if (!isCount(command.epoch) || (command.settings !== null && !areSettings(command.settings)))
+  if (!isCount(command.term) || (command.settings !== null && !areSettings(command.settings)))
     return refused('invalid_parameter', 'a claim has an epoch and settings that are counts');
-  state.ownerEpoch = Math.max(state.ownerEpoch, command.epoch);
+  state.ownerTerm = Math.max(state.ownerTerm, command.term);
   if (command.settings !== null) {
     state.settings = command.settings;
     state.deadlinesMoved = true;
@@ -37,7 +37,7 @@ export function quarantine(): CommandOutcome {
 
 export function upgradeTo(state: LaneState, command: UpgradeTo): CommandOutcome {
   if (!isCount(command.version)) return refused('invalid_parameter', 'a version is a count');
-  if (command.version > ENGINE_VERSION)
+  if (command.version > engineVersion)
     return refused('invalid_parameter', 'this engine is older than the upgrade');
   state.engineVersion = Math.max(state.engineVersion, command.version);
   return { ...done, version: state.engineVersion };

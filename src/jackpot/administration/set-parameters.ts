@@ -3,10 +3,10 @@ import type { SetBrandAllowed, SetParameters } from '../../messages/instance-com
 import type { CommandOutcome } from '../../messages/outcomes.ts';
 import { type Refusal, refused } from '../../messages/refusals.ts';
 import type { Configuration, PotConfiguration } from '../configuration/configuration.ts';
-import { withMaximumAtoms } from '../configuration/limits.ts';
+import { withMaxAtoms } from '../configuration/limits.ts';
 import { parseConfiguration } from '../configuration/parse.ts';
 import { isReady } from '../draw/beacon.ts';
-import { ENABLED, potAt } from '../state/accounts.ts';
+import { enabledAt, potAt } from '../state/accounts.ts';
 import type { Instance, InstanceStatus, Pot } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { noteChange } from '../status/change.ts';
@@ -72,7 +72,7 @@ function replace(instance: Instance, next: Configuration): void {
   instance.configuration = next;
   for (const pot of instance.pots) {
     pot.effective = next.pots[pot.index]!;
-    instance.words[potAt(pot.index) + ENABLED] = pot.effective.enabled ? 1 : 0;
+    instance.balances[potAt(pot.index) + enabledAt] = pot.effective.enabled ? 1 : 0;
   }
   instance.refresh();
 }
@@ -85,8 +85,8 @@ function schedule(instance: Instance, next: Configuration): void {
 }
 
 function schedulePot(pot: Pot, next: PotConfiguration): void {
-  const { maximumAtoms } = pot.effective;
-  const rises = maximumAtoms !== null && (next.maximumAtoms === null || next.maximumAtoms > maximumAtoms);
+  const { maxAtoms } = pot.effective;
+  const rises = maxAtoms !== null && (next.maxAtoms === null || next.maxAtoms > maxAtoms);
   if (rises) pot.effective = withMaximum(pot.effective, next);
   const same = canonicalJson(pot.effective.document) === canonicalJson(next.document);
   pot.pending = same ? null : next;
@@ -95,8 +95,8 @@ function schedulePot(pot: Pot, next: PotConfiguration): void {
 function withMaximum(effective: PotConfiguration, next: PotConfiguration): PotConfiguration {
   const { maximum_pot_value: _, ...rest } = effective.document;
   const document =
-    next.maximumAtoms === null ? rest : { ...rest, maximum_pot_value: next.document.maximum_pot_value };
-  return withMaximumAtoms({ ...effective, document }, next.maximumAtoms);
+    next.maxAtoms === null ? rest : { ...rest, maximum_pot_value: next.document.maximum_pot_value };
+  return withMaxAtoms({ ...effective, document }, next.maxAtoms);
 }
 
 function brandsOfOwner(state: LaneState, instance: Instance): readonly string[] {

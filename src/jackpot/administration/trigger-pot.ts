@@ -8,12 +8,12 @@ import { beginRecord } from '../draw/draw.ts';
 import { Group } from '../draw/group.ts';
 import { hasOptedIn } from '../opt-in/status.ts';
 import { unpriced } from '../recorder.ts';
-import { CURRENT, potAt } from '../state/accounts.ts';
+import { currentAt, potAt } from '../state/accounts.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { lastCurrency } from '../state/last-currency.ts';
-import { pauseItself } from '../status/suspend.ts';
+import { suspendInstance } from '../status/suspend.ts';
 import { payWin } from '../win/pay.ts';
 
 /** A30: pays a pot as if it was drawn, flagged external. */
@@ -32,10 +32,10 @@ export function triggerPot(state: LaneState, command: TriggerPot): CommandOutcom
   }
   if ((instance.enabledMask & (1 << index)) === 0)
     return refused('instance_not_active', 'the pot is not enabled');
-  if (readWide(instance.words, potAt(index) + CURRENT) === 0n) return refused('pot_empty');
+  if (readWide(instance.balances, potAt(index) + currentAt) === 0n) return refused('pot_empty');
 
   state.touch(instance);
-  instance.saved.set(instance.words);
+  instance.saved.set(instance.balances);
   const group = new Group();
   group.begin(instance);
   const sequence = instance.sequence + 1;
@@ -75,8 +75,8 @@ function mayWin(instance: Instance, brand: Brand, player: string): boolean {
 }
 
 function undo(state: LaneState, instance: Instance, breach: string): CommandOutcome {
-  instance.words.set(instance.saved);
+  instance.balances.set(instance.saved);
   instance.refresh();
-  pauseItself(state, instance, breach);
+  suspendInstance(state, instance, breach);
   return refused('instance_suspended', `the instance is suspended: ${breach}`);
 }

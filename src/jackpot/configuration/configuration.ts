@@ -68,7 +68,7 @@ export interface PotConfiguration {
   readonly fundStrategy: FundStrategy;
   readonly reseedStrategy: ReseedStrategy;
   readonly criteria: Criteria;
-  readonly maximumAtoms: bigint | null;
+  readonly maxAtoms: bigint | null;
   /** Up to where contributions feed the pot, and a reseed fills it (limits.ts); null: without end. */
   readonly capAtoms: bigint | null;
   readonly reseedCapAtoms: bigint | null;
@@ -86,7 +86,7 @@ export interface Configuration {
   readonly currency: string;
   readonly jackpotType: 'Jackpot' | 'Raffle';
   /** Cycles of each pot; null: without end. */
-  readonly maximumCycles: number | null;
+  readonly maxCycles: number | null;
   readonly selector: Selector;
   readonly rules: ContributionRules;
   readonly house: HousePot;

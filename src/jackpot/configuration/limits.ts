@@ -1,6 +1,6 @@
 import type { PotConfiguration } from './configuration.ts';
 
-type Limited = Pick<PotConfiguration, 'maximumAtoms' | 'triggers'>;
+type Limited = Pick<PotConfiguration, 'maxAtoms' | 'triggers'>;
 
 /**
  * How far a pot may be filled (docs/rules/triggers.md "Must-hit pots"): by contributions up to its maximum and the max_value
@@ -8,15 +8,15 @@ type Limited = Pick<PotConfiguration, 'maximumAtoms' | 'triggers'>;
  */
 export function limitsOf(pot: Limited): Pick<PotConfiguration, 'capAtoms' | 'reseedCapAtoms'> {
   const bounds = pot.triggers.flatMap((trigger) => trigger.bounds ?? []);
-  const capAtoms = lowest([pot.maximumAtoms, ...bounds.map((each) => each.maxAtoms)]);
+  const capAtoms = lowest([pot.maxAtoms, ...bounds.map((each) => each.maxAtoms)]);
   return { capAtoms, reseedCapAtoms: lowest([capAtoms, ...bounds.map((each) => each.minAtoms)]) };
 }
 
 /** The pot with another maximum. */
-export function withMaximumAtoms(pot: PotConfiguration, maximumAtoms: bigint | null): PotConfiguration {
-  return { ...pot, maximumAtoms, ...limitsOf({ maximumAtoms, triggers: pot.triggers }) };
+export function withMaxAtoms(pot: PotConfiguration, maxAtoms: bigint | null): PotConfiguration {
+  return { ...pot, maxAtoms, ...limitsOf({ maxAtoms, triggers: pot.triggers }) };
 }
 
 function lowest(limits: readonly (bigint | null)[]): bigint | null {
-  return limits.reduce((least, each) => (least === null || (each !== null && each < least) ? each : least));
+  return limits.reduce((min, each) => (min === null || (each !== null && each < min) ? each : min));
 }

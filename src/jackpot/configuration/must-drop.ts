@@ -31,7 +31,7 @@ function checkThreshold(pot: Reader, read: PotConfiguration, minAtoms: bigint, m
   if (read.minReseedAtoms > minAtoms) {
     pot.fault('seed_strategy.min_reseed_value', 'must not be above min_value of its Threshold');
   }
-  if (read.maximumAtoms !== null && read.maximumAtoms < maxAtoms) {
+  if (read.maxAtoms !== null && read.maxAtoms < maxAtoms) {
     pot.fault('maximum_pot_value', 'must not be below max_value of its Threshold');
   }
 }

@@ -1,16 +1,16 @@
-import { addFractions, compareFractions, ONE, ZERO } from '../../lib/fraction.ts';
+import { addFractions, compareFractions, one, zero } from '../../lib/fraction.ts';
 import type { Configuration, HousePot, PotConfiguration, Share } from './configuration.ts';
 import { readPot } from './pot.ts';
 import { asRafflePot, readRaffle } from './raffle.ts';
 import { isDocument, Reader } from './reader.ts';
 import { readRules } from './rules.ts';
-import { NO_SHARE, readPart } from './shares.ts';
+import { noShare, readPart } from './shares.ts';
 import { warningsOf } from './warnings.ts';
 
 /** Words for a pot's index must fit its byte in the draw records, and a mask of pots a 32-bit number. */
-export const MAXIMUM_POTS = 16;
+export const maxPots = 16;
 /** Triggers of all pots: a draw record counts them in one byte. */
-export const MAXIMUM_TRIGGERS = 128;
+export const maxTriggers = 128;
 
 export type ParsedConfiguration =
   | { readonly ok: true; readonly configuration: Configuration }
@@ -32,7 +32,7 @@ export function parseConfiguration(document: unknown): ParsedConfiguration {
     document,
     currency,
     jackpotType,
-    maximumCycles: reader.integer('max_instantiation_count', 1, null),
+    maxCycles: reader.integer('max_instantiation_count', 1, null),
     selector: reader.oneOf('win_selector_strategy', ['Lowest', 'Highest', 'First'], 'Lowest'),
     rules: readRules(reader),
     house: readHouse(reader),
@@ -57,11 +57,11 @@ export function checkConfiguration(document: unknown): {
 
 function readHouse(reader: Reader): HousePot {
   const house = reader.child('house_pot');
-  const type = readPart(house, 'contribution_type', NO_SHARE);
+  const type = readPart(house, 'contribution_type', noShare);
   if (!house.has('diversion_rules')) return { type, diversion: null };
   const rules = house.child('diversion_rules');
-  const percentage = rules.fraction('diversion_percentage', ZERO);
-  if (compareFractions(percentage, ONE) > 0) rules.fault('diversion_percentage', 'must not exceed 1');
+  const percentage = rules.fraction('diversion_percentage', zero);
+  if (compareFractions(percentage, one) > 0) rules.fault('diversion_percentage', 'must not exceed 1');
   const external = rules.child('target').child('External');
   return {
     type,
@@ -77,8 +77,8 @@ function readHouse(reader: Reader): HousePot {
 function readPots(reader: Reader): readonly PotConfiguration[] {
   const documents = reader.list('pots');
   if (documents.length === 0) reader.fault('pots', 'must name at least one pot');
-  if (documents.length > MAXIMUM_POTS) reader.fault('pots', `must not be more than ${MAXIMUM_POTS}`);
-  const pots = documents.slice(0, MAXIMUM_POTS).map((document, index) => {
+  if (documents.length > maxPots) reader.fault('pots', `must not be more than ${maxPots}`);
+  const pots = documents.slice(0, maxPots).map((document, index) => {
     const path = `pots[${index}]`;
     if (!isDocument(document)) reader.faults.push(`${path} must be an object`);
     return readPot(isDocument(document) ? document : {}, path, reader.faults);
@@ -87,13 +87,12 @@ function readPots(reader: Reader): readonly PotConfiguration[] {
   if (ids.size !== pots.length) reader.fault('pots', 'must have different ids');
   if (ids.has('house')) reader.fault('pots', 'cannot hold an id `house`, which names the house pot');
   const triggers = pots.reduce((total, pot) => total + pot.triggers.length, 0);
-  if (triggers > MAXIMUM_TRIGGERS)
-    reader.fault('pots', `must not have more than ${MAXIMUM_TRIGGERS} triggers`);
+  if (triggers > maxTriggers) reader.fault('pots', `must not have more than ${maxTriggers} triggers`);
   return pots;
 }
 
 function checkShares(configuration: Configuration, faults: string[]): void {
   const shares: readonly Share[] = [configuration.house.type, ...configuration.pots.map((pot) => pot.share)];
-  const total = shares.reduce((sum, share) => addFractions(sum, share.percentage ?? ZERO), ZERO);
-  if (compareFractions(total, ONE) > 0) faults.push('house_pot and pots take more than 1 of a contribution');
+  const total = shares.reduce((sum, share) => addFractions(sum, share.percentage ?? zero), zero);
+  if (compareFractions(total, one) > 0) faults.push('house_pot and pots take more than 1 of a contribution');
 }

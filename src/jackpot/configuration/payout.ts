@@ -1,4 +1,4 @@
-import { addFractions, compareFractions, ONE, ZERO } from '../../lib/fraction.ts';
+import { addFractions, compareFractions, one, zero } from '../../lib/fraction.ts';
 import { payoutRules } from '../kinds/payout-rules/index.ts';
 import type { PayoutRule } from '../kinds/payout-rules/rule.ts';
 import type { Payout, PotConfiguration } from './configuration.ts';
@@ -6,25 +6,25 @@ import { kindOf } from './kinds.ts';
 import { Reader } from './reader.ts';
 
 /** Players paid beside the main winner, over all rules of a pot. */
-export const MAXIMUM_PAYOUTS = 1000;
+export const maxPayouts = 1000;
 
 /** `payout_ruleset` (docs/rules/wins-and-reseeding.md "Payout"). Default: everything to the main winner. */
 export function readPayout(
   payout: Reader,
 ): Pick<PotConfiguration, 'mainWinnerPercentage' | 'adminFee' | 'payouts'> {
-  const mainWinnerPercentage = payout.fraction('main_winner_percentage', ONE);
-  const adminFee = payout.fraction('admin_fee', ZERO);
+  const mainWinnerPercentage = payout.fraction('main_winner_percentage', one);
+  const adminFee = payout.fraction('admin_fee', zero);
   const payouts = payout.list('payout_rules').flatMap((entry, index) => readRule(payout, entry, index) ?? []);
   const total = payouts.reduce(
     (sum, each) => addFractions(sum, each.percentage),
     addFractions(mainWinnerPercentage, adminFee),
   );
-  if (compareFractions(total, ONE) > 0) {
+  if (compareFractions(total, one) > 0) {
     payout.fault('', 'gives away more than 1: main_winner_percentage, admin_fee and payout_rules together');
   }
-  const paid = payouts.reduce((sum, each) => sum + each.rule.maximumPayouts, 0);
-  if (paid > MAXIMUM_PAYOUTS) {
-    payout.fault('payout_rules', `must not pay more than ${MAXIMUM_PAYOUTS} players a win`);
+  const paid = payouts.reduce((sum, each) => sum + each.rule.maxPayouts, 0);
+  if (paid > maxPayouts) {
+    payout.fault('payout_rules', `must not pay more than ${maxPayouts} players a win`);
   }
   return { mainWinnerPercentage, adminFee, payouts };
 }
@@ -33,7 +33,7 @@ function readRule(payout: Reader, entry: unknown, index: number): Payout | null 
   const place = `payout_rules[${index}]`;
   const item = new Reader(entry, payout.at(place), payout.faults);
   if (!item.has('payout_percentage')) item.fault('payout_percentage', 'is missing');
-  const percentage = item.fraction('payout_percentage', ZERO);
+  const percentage = item.fraction('payout_percentage', zero);
   const found = kindOf(item, item.raw('rule'), 'rule', payoutRules);
   if (found === null) return null;
   const parameters = new Reader(found.parameters, item.at(`rule.${found.name}`), item.faults);

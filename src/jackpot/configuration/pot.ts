@@ -1,7 +1,7 @@
 import { potTypes } from '../kinds/pot-types/index.ts';
 import type { Trigger } from '../kinds/pot-types/trigger.ts';
 import { winConstraints } from '../kinds/win-constraints/index.ts';
-import { MAXIMUM_TIME_TRIGGERS } from '../state/accounts.ts';
+import { maxTimeTriggers } from '../state/accounts.ts';
 import type { PotConfiguration } from './configuration.ts';
 import { readKinds } from './kinds.ts';
 import { limitsOf } from './limits.ts';
@@ -10,9 +10,9 @@ import { readPayout } from './payout.ts';
 import type { Document } from './reader.ts';
 import { Reader } from './reader.ts';
 import { readCriteria } from './rules.ts';
-import { NO_SHARE, readPart } from './shares.ts';
+import { noShare, readPart } from './shares.ts';
 
-const MAXIMUM_TRIGGERS_PER_POT = 16;
+const maxTriggersPerPot = 16;
 
 /**
  * One of `pots`. Defaults: enabled, progressive, no seed share, seeds of zero, CollectToMinReseed, Full, no criteria, no
@@ -22,13 +22,13 @@ export function readPot(document: Document, path: string, faults: string[]): Pot
   const pot = new Reader(document, path, faults);
   const seeds = pot.child('seed_strategy');
   const triggers = readTriggers(pot);
-  const maximumAtoms = pot.raw('maximum_pot_value') === '' ? null : pot.amount('maximum_pot_value', null);
+  const maxAtoms = pot.raw('maximum_pot_value') === '' ? null : pot.amount('maximum_pot_value', null);
   const read: PotConfiguration = {
     id: pot.text('id', null),
     document,
     enabled: pot.flag('enabled', true),
     share: readPart(pot, 'contribution', null),
-    seedShare: readPart(pot, 'seed_contribution', NO_SHARE),
+    seedShare: readPart(pot, 'seed_contribution', noShare),
     isProgressive: pot.flag('is_progressive', true),
     initialSeedAtoms: seeds.amount('initial_seed_value', 0n) ?? 0n,
     minReseedAtoms: seeds.amount('min_reseed_value', 0n) ?? 0n,
@@ -39,8 +39,8 @@ export function readPot(document: Document, path: string, faults: string[]): Pot
     ),
     reseedStrategy: seeds.oneOf('reseed_strategy', ['Full', 'Minimum', 'Collected'], 'Full'),
     criteria: readCriteria(pot.child('criteria')),
-    maximumAtoms,
-    ...limitsOf({ maximumAtoms, triggers }),
+    maxAtoms,
+    ...limitsOf({ maxAtoms, triggers }),
     triggers,
     constraints: readKinds(pot, 'win_constraints', winConstraints, (kind, name, value, path) =>
       kind.read(new Reader({ [name]: value }, path, faults)),
@@ -54,8 +54,8 @@ export function readPot(document: Document, path: string, faults: string[]): Pot
 }
 
 function readTriggers(pot: Reader): readonly Trigger[] {
-  if (pot.list('pot_types').length > MAXIMUM_TRIGGERS_PER_POT) {
-    pot.fault('pot_types', `must not be more than ${MAXIMUM_TRIGGERS_PER_POT}`);
+  if (pot.list('pot_types').length > maxTriggersPerPot) {
+    pot.fault('pot_types', `must not be more than ${maxTriggersPerPot}`);
   }
   let windows = 0;
   const triggers = readKinds(pot, 'pot_types', potTypes, (kind, name, parameters, path) => {
@@ -63,19 +63,16 @@ function readTriggers(pot: Reader): readonly Trigger[] {
     if (trigger.windows !== null) windows += 1;
     return trigger;
   });
-  if (windows > MAXIMUM_TIME_TRIGGERS) {
-    pot.fault('pot_types', `must not hold more than ${MAXIMUM_TIME_TRIGGERS} of kind Time`);
+  if (windows > maxTimeTriggers) {
+    pot.fault('pot_types', `must not hold more than ${maxTimeTriggers} of kind Time`);
   }
-  return triggers.slice(0, MAXIMUM_TRIGGERS_PER_POT);
+  return triggers.slice(0, maxTriggersPerPot);
 }
 
-function checkMaximum(
-  pot: Reader,
-  { maximumAtoms, initialSeedAtoms, minReseedAtoms }: PotConfiguration,
-): void {
-  if (maximumAtoms === null) return;
-  if (maximumAtoms === 0n) pot.fault('maximum_pot_value', 'must be above zero');
-  if (initialSeedAtoms > maximumAtoms || minReseedAtoms > maximumAtoms) {
+function checkMaximum(pot: Reader, { maxAtoms, initialSeedAtoms, minReseedAtoms }: PotConfiguration): void {
+  if (maxAtoms === null) return;
+  if (maxAtoms === 0n) pot.fault('maximum_pot_value', 'must be above zero');
+  if (initialSeedAtoms > maxAtoms || minReseedAtoms > maxAtoms) {
     pot.fault('seed_strategy', 'must not start or reseed above maximum_pot_value');
   }
 }

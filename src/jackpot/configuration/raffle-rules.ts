@@ -1,4 +1,4 @@
-import { addFractions, compareFractions, type Fraction, ONE, ZERO } from '../../lib/fraction.ts';
+import { addFractions, compareFractions, type Fraction, one, zero } from '../../lib/fraction.ts';
 import type { Document } from './reader.ts';
 import { oneMember, Reader } from './reader.ts';
 
@@ -24,18 +24,18 @@ export interface RaffleRules {
 }
 
 /** Winners of one round. */
-export const MAXIMUM_WINNERS = 1000;
+export const maxWinners = 1000;
 
-const SECOND_MS = 1000;
+const secondMs = 1000;
 const unitsMs: Readonly<Record<string, number>> = {
-  Seconds: SECOND_MS,
-  Minutes: 60 * SECOND_MS,
-  Hours: 3600 * SECOND_MS,
-  Days: 86_400 * SECOND_MS,
-  Weeks: 604_800 * SECOND_MS,
+  Seconds: secondMs,
+  Minutes: 60 * secondMs,
+  Hours: 3600 * secondMs,
+  Days: 86_400 * secondMs,
+  Weeks: 604_800 * secondMs,
 };
-const MAXIMUM_LENGTH_MS = 100 * 366 * 86_400 * SECOND_MS;
-const nothing: RaffleDuration = { kind: 'Length', lengthMs: SECOND_MS };
+const maxLengthMs = 100 * 366 * 86_400 * secondMs;
+const nothing: RaffleDuration = { kind: 'Length', lengthMs: secondMs };
 
 /** `raffle_rules` (docs/rules/raffles.md "Raffle rules"). Defaults: cost_source Contribution, allocation_mode Instant. */
 export function readRaffleRules(rules: Reader, document: Document): RaffleRules {
@@ -68,7 +68,7 @@ function readDuration(rules: Reader): RaffleDuration {
   }
   const count =
     new Reader(rules.raw('duration'), rules.at('duration'), rules.faults).integer(unit!, 1, null) ?? 1;
-  if (count * unitMs > MAXIMUM_LENGTH_MS) rules.fault('duration', 'must not exceed a hundred years');
+  if (count * unitMs > maxLengthMs) rules.fault('duration', 'must not exceed a hundred years');
   return { kind: 'Length', lengthMs: count * unitMs };
 }
 
@@ -92,16 +92,16 @@ function readPrizes(rules: Reader): readonly Prize[] {
     if (!tier.has('prize_percentage')) tier.fault('prize_percentage', 'is missing');
     if (!tier.has('number_of_winners')) tier.fault('number_of_winners', 'is missing');
     return {
-      percentage: tier.fraction('prize_percentage', ZERO),
+      percentage: tier.fraction('prize_percentage', zero),
       winners: tier.integer('number_of_winners', 1, 1) ?? 1,
     };
   });
   if (prizes.length === 0) rules.fault('prize_distribution', 'must name at least one prize');
-  const total = prizes.reduce((sum, each) => addFractions(sum, each.percentage), ZERO);
-  if (compareFractions(total, ONE) > 0)
+  const total = prizes.reduce((sum, each) => addFractions(sum, each.percentage), zero);
+  if (compareFractions(total, one) > 0)
     rules.fault('prize_distribution', 'gives away more than 1 of the pot');
-  if (winnersOf(prizes) > MAXIMUM_WINNERS) {
-    rules.fault('prize_distribution', `must not have more than ${MAXIMUM_WINNERS} winners`);
+  if (winnersOf(prizes) > maxWinners) {
+    rules.fault('prize_distribution', `must not have more than ${maxWinners} winners`);
   }
   return prizes;
 }

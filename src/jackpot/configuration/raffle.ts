@@ -18,6 +18,6 @@ export function readRaffle(reader: Reader, jackpotType: 'Jackpot' | 'Raffle'): R
 
 /** A raffle's pot is never drawn by a contribution nor triggered, whatever its pot_types say. */
 export function asRafflePot(pot: PotConfiguration): PotConfiguration {
-  const limits = limitsOf({ maximumAtoms: pot.maximumAtoms, triggers: [] });
+  const limits = limitsOf({ maxAtoms: pot.maxAtoms, triggers: [] });
   return { ...pot, ...limits, triggers: [], supportsExternalTrigger: false };
 }

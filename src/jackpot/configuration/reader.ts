@@ -1,4 +1,4 @@
-import { type Fraction, parseFraction, SHARE_DECIMALS } from '../../lib/fraction.ts';
+import { type Fraction, parseFraction, shareDecimals } from '../../lib/fraction.ts';
 import { parseAmount } from '../../lib/money.ts';
 
 /** A JSON object that nobody has checked. */
@@ -71,11 +71,11 @@ export class Reader {
     return value === true;
   }
 
-  integer(name: string, least: number, fallback: number | null): number | null {
+  integer(name: string, min: number, fallback: number | null): number | null {
     const value = this.raw(name);
     if (value === undefined) return fallback;
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
-    this.fault(name, `must be an integer of at least ${least}`);
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min) return value;
+    this.fault(name, `must be an integer of at least ${min}`);
     return fallback;
   }
 
@@ -96,9 +96,9 @@ export class Reader {
   fraction(name: string, fallback: Fraction): Fraction {
     const value = this.raw(name);
     if (value === undefined) return fallback;
-    const parsed = parseFraction(value, SHARE_DECIMALS);
+    const parsed = parseFraction(value, shareDecimals);
     if (parsed === null)
-      this.fault(name, `must be a share of zero or more with at most ${SHARE_DECIMALS} decimals`);
+      this.fault(name, `must be a share of zero or more with at most ${shareDecimals} decimals`);
     return parsed ?? fallback;
   }
 

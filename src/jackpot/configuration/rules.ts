@@ -1,10 +1,10 @@
 import {
   compareFractions,
   type Fraction,
-  ONE,
+  one,
   parseFraction,
-  SHARE_DECIMALS,
-  ZERO,
+  shareDecimals,
+  zero,
 } from '../../lib/fraction.ts';
 import type { ContributionRules, Criteria, MaximumContribution } from './configuration.ts';
 import type { Reader } from './reader.ts';
@@ -18,8 +18,8 @@ export function readRules(reader: Reader): ContributionRules {
   if (!reader.has('contribution_rules')) reader.fault('contribution_rules', 'is missing');
   const rules = reader.child('contribution_rules');
   const optInRequired = rules.flag('opt_in_required', false);
-  const operatorPercentage = rules.fraction('operator_contribution_percentage', optInRequired ? ZERO : ONE);
-  if (compareFractions(operatorPercentage, ONE) > 0) {
+  const operatorPercentage = rules.fraction('operator_contribution_percentage', optInRequired ? zero : one);
+  if (compareFractions(operatorPercentage, one) > 0) {
     rules.fault('operator_contribution_percentage', 'must not exceed 1');
   }
   const countries = rules.child('country_filters');
@@ -62,7 +62,7 @@ function readMaximum(maximum: Reader): MaximumContribution {
 function readCapByBaseWager(maximum: Reader): Fraction | null {
   const value = maximum.raw('cap_contribution_by_base_wager');
   if (value === undefined || value === '') return null;
-  const parsed = parseFraction(value, SHARE_DECIMALS);
+  const parsed = parseFraction(value, shareDecimals);
   if (parsed === null) maximum.fault('cap_contribution_by_base_wager', 'must be a factor of zero or more');
   return parsed;
 }

@@ -1,5 +1,5 @@
-import { type Fraction, floorDivide, floorMultiply, ONE } from '../../lib/fraction.ts';
-import { formatAmount, least } from '../../lib/money.ts';
+import { type Fraction, floorDivide, floorMultiply, one } from '../../lib/fraction.ts';
+import { formatAmount, lesserOf } from '../../lib/money.ts';
 import type { Configuration, PotConfiguration, Share } from './configuration.ts';
 
 /**
@@ -28,13 +28,13 @@ function expectedSeed(configuration: Configuration, pot: PotConfiguration): bigi
   const { fixedAtoms } = configuration.rules.type;
   const potPart = partOf(pot.share, fixedAtoms);
   if (potPart === null) return null;
-  const seedPart = pot.isProgressive ? partOf(pot.seedShare, floorOf(fixedAtoms, potPart)) : ONE;
+  const seedPart = pot.isProgressive ? partOf(pot.seedShare, floorOf(fixedAtoms, potPart)) : one;
   if (seedPart === null) return null;
   const cycles = pot.triggers.flatMap(
     (trigger) => trigger.expectedCycleAtoms ?? thresholdCycle(pot, trigger.bounds, potPart, seedPart) ?? [],
   );
   if (cycles.length === 0) return null;
-  return floorMultiply(floorMultiply(cycles.reduce(least), potPart), seedPart);
+  return floorMultiply(floorMultiply(cycles.reduce(lesserOf), potPart), seedPart);
 }
 
 /** Σ of contributions that brings a reseeded pot to the middle of its bounds, where it is hit on average. */
@@ -54,7 +54,7 @@ function thresholdCycle(
 function partOf({ fixedAtoms, percentage }: Share, ofAtoms: bigint | null): Fraction | null {
   if (percentage !== null) return percentage;
   if (fixedAtoms === null || ofAtoms === null || ofAtoms === 0n) return null;
-  return { scaled: least(fixedAtoms, ofAtoms), scale: ofAtoms };
+  return { scaled: lesserOf(fixedAtoms, ofAtoms), scale: ofAtoms };
 }
 
 function floorOf(atoms: bigint | null, part: Fraction): bigint | null {

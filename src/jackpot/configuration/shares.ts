@@ -1,29 +1,29 @@
-import { compareFractions, floorMultiply, ONE, ZERO } from '../../lib/fraction.ts';
-import { least } from '../../lib/money.ts';
+import { compareFractions, floorMultiply, one, zero } from '../../lib/fraction.ts';
+import { lesserOf } from '../../lib/money.ts';
 import { contributionTypes } from '../kinds/contribution-types/index.ts';
 import type { Share } from './configuration.ts';
 import { kindOf } from './kinds.ts';
 import type { Reader } from './reader.ts';
 
-export const NO_SHARE: Share = { fixedAtoms: null, percentage: ZERO };
+export const noShare: Share = { fixedAtoms: null, percentage: zero };
 
 export function readShare(reader: Reader, name: string, fallback: Share | null): Share {
   const value = reader.raw(name);
   if (value === undefined) {
     if (fallback === null) reader.fault(name, 'is missing');
-    return fallback ?? NO_SHARE;
+    return fallback ?? noShare;
   }
   const found = kindOf(reader, value, name, contributionTypes);
-  if (found === null) return NO_SHARE;
+  if (found === null) return noShare;
   const share = found.kind.read(found.parameters);
   if (share === null) reader.fault(name, `holds a malformed ${found.name} value`);
-  return share ?? NO_SHARE;
+  return share ?? noShare;
 }
 
 /** A share of something: its fraction must not exceed one. */
 export function readPart(reader: Reader, name: string, fallback: Share | null): Share {
   const share = readShare(reader, name, fallback);
-  if (share.percentage !== null && compareFractions(share.percentage, ONE) > 0) {
+  if (share.percentage !== null && compareFractions(share.percentage, one) > 0) {
     reader.fault(name, 'must not exceed 1');
   }
   return share;
@@ -32,5 +32,5 @@ export function readPart(reader: Reader, name: string, fallback: Share | null): 
 /** floor(amount·p), or the fixed value, limited by what is left. */
 export function shareOf(share: Share, amount: bigint, left: bigint): bigint {
   const wanted = share.fixedAtoms ?? floorMultiply(amount, share.percentage!);
-  return least(wanted, left);
+  return lesserOf(wanted, left);
 }

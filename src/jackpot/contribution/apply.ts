@@ -12,7 +12,7 @@ import type { LaneState } from '../state/lane-state.ts';
 import { findBreach, isOverfull, nearLimit } from '../state/ledger.ts';
 import type { Quote, Split } from '../state/quote.ts';
 import type { RateTable } from '../state/rates.ts';
-import { pauseItself } from '../status/suspend.ts';
+import { suspendInstance } from '../status/suspend.ts';
 import { settleHits } from '../win/select.ts';
 import type { Entry } from './entry.ts';
 import { feed } from './feed.ts';
@@ -41,16 +41,16 @@ export function applyContribution(
   const { price } = quote;
 
   state.touch(instance);
-  instance.saved.set(instance.words);
+  instance.saved.set(instance.balances);
   const recordBytes = group.recordBytes;
   feed(instance, price, quote.split);
-  if (nearLimit(instance.words, instance.pots.length, price.contributionHigh)) {
+  if (nearLimit(instance.balances, instance.pots.length, price.contributionHigh)) {
     // Money that a wallet has debited cannot be refused any more: then a person has to look.
-    if (settled === null && isOverfull(instance.words, instance.pots.length)) {
+    if (settled === null && isOverfull(instance.balances, instance.pots.length)) {
       restore(instance);
       return noRoom();
     }
-    const breach = findBreach(instance.words, instance.pots.length);
+    const breach = findBreach(instance.balances, instance.pots.length);
     if (breach !== null) return undo(state, instance, breach);
   }
   const sequence = instance.sequence + 1;
@@ -99,11 +99,11 @@ export function applyContribution(
 }
 
 /** Whether a contribution finds room in the accounts, before its player is debited; null: it does. */
-export function roomRefusal(instance: Instance, { price, split }: Applicable): Refusal | null {
-  if (!nearLimit(instance.words, instance.pots.length, price.contributionHigh)) return null;
-  instance.saved.set(instance.words);
+export function capacityRefusal(instance: Instance, { price, split }: Applicable): Refusal | null {
+  if (!nearLimit(instance.balances, instance.pots.length, price.contributionHigh)) return null;
+  instance.saved.set(instance.balances);
   feed(instance, price, split);
-  const isFull = isOverfull(instance.words, instance.pots.length);
+  const isFull = isOverfull(instance.balances, instance.pots.length);
   restore(instance);
   return isFull ? noRoom() : null;
 }
@@ -147,12 +147,12 @@ function payHits(
 /** A breach never half-applies: the numbers are as before, and the instance waits for a person. */
 function undo(state: LaneState, instance: Instance, breach: string): Refusal {
   restore(instance);
-  pauseItself(state, instance, breach);
+  suspendInstance(state, instance, breach);
   return refused('instance_suspended', `the instance is suspended: ${breach}`);
 }
 
 function restore(instance: Instance): void {
-  instance.words.set(instance.saved);
+  instance.balances.set(instance.saved);
   instance.refresh();
 }
 

@@ -1,5 +1,5 @@
-import { compareFractions, floorDivide, floorMultiply, ONE, subtractFractions } from '../../lib/fraction.ts';
-import { least } from '../../lib/money.ts';
+import { compareFractions, floorDivide, floorMultiply, one, subtractFractions } from '../../lib/fraction.ts';
+import { lesserOf } from '../../lib/money.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import type { ContributionRules } from '../configuration/configuration.ts';
 import type { Exchange } from '../state/quote.ts';
@@ -23,10 +23,10 @@ export function capOf(rules: ContributionRules, exchange: Exchange, command: Con
     caps.push(floorMultiply(command.baseWagerAtoms, maximum.capByBaseWager));
   }
   const debitAtoms = command.maxBetAtoms;
-  if (debitAtoms !== null && compareFractions(rules.operatorPercentage, ONE) < 0) {
-    caps.push(floorDivide(debitAtoms, subtractFractions(ONE, rules.operatorPercentage)));
+  if (debitAtoms !== null && compareFractions(rules.operatorPercentage, one) < 0) {
+    caps.push(floorDivide(debitAtoms, subtractFractions(one, rules.operatorPercentage)));
   }
-  return caps.length === 0 ? null : { atoms: caps.reduce(least), debitAtoms };
+  return caps.length === 0 ? null : { atoms: caps.reduce(lesserOf), debitAtoms };
 }
 
 /** max_contribution in the request's currency: its alternative, else the value converted. */
@@ -47,5 +47,5 @@ export function clampPreference(
 ): bigint {
   const highest = highestValue(rules, exchange);
   const raised = preferredAtoms < standardAtoms ? standardAtoms : preferredAtoms;
-  return highest === null ? raised : least(raised, highest);
+  return highest === null ? raised : lesserOf(raised, highest);
 }

@@ -3,10 +3,10 @@ import type { Contribute } from '../../messages/player-commands.ts';
 import { type Refusal, refused } from '../../messages/refusals.ts';
 import { ticketRefusal } from '../raffle/award.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { MOST_OPEN_CREDITS } from '../state/open-credits.ts';
-import { MOST_DEBIT_BYTES, MOST_OPEN_DEBITS } from '../state/open-debits.ts';
+import { maxOpenCredits } from '../state/open-credits.ts';
+import { maxDebitBytes, maxOpenDebits } from '../state/open-debits.ts';
 import { admissionRefusal } from './admission.ts';
-import { applyContribution, roomRefusal, ticketCost } from './apply.ts';
+import { applyContribution, capacityRefusal, ticketCost } from './apply.ts';
 import type { DebitWanted, Entry } from './entry.ts';
 import { quoteFor } from './quote.ts';
 
@@ -25,15 +25,15 @@ export function contribute(
   if (quote.kind === 'Refused') return quote;
   const full = instance.raffle === null ? null : ticketRefusal(instance, ticketCost(quote));
   if (full !== null) return full;
-  const isNew = entry.row < 0 && !state.hasRoomForPlayer(entry.brand);
+  const isNew = entry.row < 0 && !state.mayAddPlayer(entry.brand);
   // The player may have come with an earlier contribution of this message.
   if (isNew && instance.players.find(entry.brand.number, command.player) < 0) return refused('player_limit');
-  if (state.credits.size >= MOST_OPEN_CREDITS) return refused('overloaded', 'too many credits are open');
+  if (state.credits.size >= maxOpenCredits) return refused('overloaded', 'too many credits are open');
   if (!command.wallet || quote.price.debitAtoms === 0n) {
     return applyContribution(state, entry, command, quote);
   }
-  if (state.debits.size >= MOST_OPEN_DEBITS || state.debitBytes >= MOST_DEBIT_BYTES) {
+  if (state.debits.size >= maxOpenDebits || state.debitBytes >= maxDebitBytes) {
     return refused('overloaded', 'too many debits are open');
   }
-  return roomRefusal(instance, quote) ?? { kind: 'DebitWanted', entry, quote };
+  return capacityRefusal(instance, quote) ?? { kind: 'DebitWanted', entry, quote };
 }

@@ -13,13 +13,13 @@ export function exchangeFor(
   from: string,
   to: string,
   nowMs: number,
-  maximumAgeMs: number | null,
+  maxAgeMs: number | null,
 ): Exchange | Refusal {
   if (from === to) return { from, to, table: null, exponent: rates.exponentOf(from, brand) ?? 2 };
   if (!rates.isKnown(from)) return refused('currency_unknown');
   const table = rates.inForce(brand);
   if (table === null || !table.has(from) || !table.has(to)) return refused('currency_not_supported');
-  if (maximumAgeMs !== null && table.command.updatedMs + maximumAgeMs < nowMs) {
+  if (maxAgeMs !== null && table.command.updatedMs + maxAgeMs < nowMs) {
     return refused('rate_invalid', 'the rate table is too old');
   }
   const exponent = rates.exponentOf(from, brand);

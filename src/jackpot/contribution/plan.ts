@@ -4,9 +4,9 @@ import type { Tick } from '../../messages/lane-commands.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import { type Refusal, refused } from '../../messages/refusals.ts';
 import type { DebitSettled } from '../../messages/settlement-commands.ts';
-import { MOST_APPLIED_AT_ONCE, takesDebits } from '../debit/settle.ts';
+import { maxAppliedAtOnce, requiresDebits } from '../debit/settle.ts';
 import { Group } from '../draw/group.ts';
-import { INPUT_BYTES } from '../draw/names.ts';
+import { inputBytes } from '../draw/names.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import { playerHash } from '../state/keyed-hash.ts';
@@ -18,7 +18,7 @@ import type { Entry, SettlementEntry } from './entry.ts';
 import { ReadAhead } from './read-ahead.ts';
 import { resolveTarget } from './resolve.ts';
 
-const MAXIMUM_WAGER = 1n << 64n;
+const maxWager = 1n << 64n;
 const none: readonly SettlementEntry[] = [];
 
 /**
@@ -100,12 +100,8 @@ export class Plan {
   /** Debits that waited for the instance of a Tick, oldest first. */
   resolveWaiting(index: number, { instance }: Tick): void {
     const { debits } = this.#state;
-    if (debits.debitedOf(instance) === 0 || !takesDebits(this.#state, instance)) return;
-    const waiting = debits.page(
-      0,
-      MOST_APPLIED_AT_ONCE,
-      (debit) => debit.debited && debit.instance === instance,
-    );
+    if (debits.debitedOf(instance) === 0 || !requiresDebits(this.#state, instance)) return;
+    const waiting = debits.page(0, maxAppliedAtOnce, (debit) => debit.debited && debit.instance === instance);
     this.#settlements.set(
       index,
       waiting.map((debit) => this.#settlement(debit, true)),
@@ -138,7 +134,7 @@ export class Plan {
 
   /** A settlement's wager is that of the place where the contribution stands in the log. */
   #writeWager({ group, inputIndex }: Entry, wagerAtoms: bigint): void {
-    group.inputsView.setBigUint64(inputIndex * INPUT_BYTES + 16, wagerAtoms);
+    group.inputsView.setBigUint64(inputIndex * inputBytes + 16, wagerAtoms);
   }
 
   #admit(instance: Instance, brand: Brand, command: Contribute, hash: number, isLink: boolean): Entry {
@@ -161,13 +157,13 @@ export class Plan {
     const to = instance.configuration.currency;
     const atoms = command.baseWagerAtoms;
     if (atoms < 0n) return 0n;
-    if (command.currency === to) return atoms < MAXIMUM_WAGER ? atoms : 0n;
+    if (command.currency === to) return atoms < maxWager ? atoms : 0n;
     const { rates, nowMs, settings } = this.#state;
-    const maximumAgeMs = settings.maximumRateAgeMs ?? null;
-    const exchange = exchangeFor(rates, command.brand, command.currency, to, nowMs, maximumAgeMs);
+    const maxAgeMs = settings.maximumRateAgeMs ?? null;
+    const exchange = exchangeFor(rates, command.brand, command.currency, to, nowMs, maxAgeMs);
     if ('kind' in exchange) return 0n;
     const wager = toInstance(exchange, atoms);
-    return wager < MAXIMUM_WAGER ? wager : 0n;
+    return wager < maxWager ? wager : 0n;
   }
 
   #playerHash({ number }: Brand, { player }: Contribute): number {

@@ -1,5 +1,5 @@
 import { floorMultiply } from '../../lib/fraction.ts';
-import { least, MAX_AMOUNT_ATOMS } from '../../lib/money.ts';
+import { lesserOf, maxAmountAtoms } from '../../lib/money.ts';
 import { highOf, lowOf } from '../../lib/wide.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import { type Refusal, refused } from '../../messages/refusals.ts';
@@ -24,20 +24,20 @@ export function price(
   const cap = capOf(rules, exchange, command);
   if (cap !== null && cap.atoms <= 0n) return refused('contribution_limit');
   const wanted = preferredValue(rules, exchange, command, preferredAtoms);
-  const value = cap === null ? wanted : least(wanted, cap.atoms);
-  if (value > MAX_AMOUNT_ATOMS) return refused('amount_out_of_range');
+  const value = cap === null ? wanted : lesserOf(wanted, cap.atoms);
+  if (value > maxAmountAtoms) return refused('amount_out_of_range');
   const operatorAtoms = floorMultiply(value, rules.operatorPercentage);
   const debitAtoms = debitOf(value - operatorAtoms, operatorAtoms, exchange, cap);
   const playerPart = toInstance(exchange, debitAtoms);
   const operatorPart = toInstance(exchange, operatorAtoms);
   const contributionAtoms = playerPart + operatorPart;
-  if (contributionAtoms > MAX_AMOUNT_ATOMS) return refused('amount_out_of_range');
+  if (contributionAtoms > maxAmountAtoms) return refused('amount_out_of_range');
   return {
     kind: 'Price',
     exchange,
     debitAtoms,
     requestAtoms: debitAtoms + operatorAtoms,
-    bonusAtoms: bonus === null ? 0n : least(bonus.amountAtoms, debitAtoms),
+    bonusAtoms: bonus === null ? 0n : lesserOf(bonus.amountAtoms, debitAtoms),
     contributionAtoms,
     playerAtoms: playerPart,
     contributionHigh: highOf(contributionAtoms),

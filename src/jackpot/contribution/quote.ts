@@ -1,4 +1,4 @@
-import { MAX_AMOUNT_ATOMS } from '../../lib/money.ts';
+import { maxAmountAtoms } from '../../lib/money.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import { type Refusal, refused } from '../../messages/refusals.ts';
 import { isOptedIn, preferencesOf } from '../opt-in/status.ts';
@@ -13,7 +13,7 @@ import { meets, qualifiedPots } from './qualify.ts';
 import { split } from './split.ts';
 
 /** Quotes that an instance keeps, by base wager: contributions of one instance repeat a few stakes. */
-export const QUOTES_KEPT = 256;
+export const maxCachedQuotes = 256;
 const noPreferences: readonly Preference[] = [];
 
 /** Quotes a contribution, or refuses it before anything has moved. */
@@ -23,7 +23,7 @@ export function quoteFor(state: LaneState, entry: Entry, command: Contribute): Q
   const row = rowOf(entry, command);
   const preferences = row < 0 ? noPreferences : preferencesOf(instance, row);
   const quote =
-    keptQuote(state, instance, command, preferences) ?? makeQuote(state, entry, command, preferences);
+    cachedQuote(state, instance, command, preferences) ?? makeQuote(state, entry, command, preferences);
   if (quote.kind === 'Refused' && !comesAfterOptIn(quote)) return quote;
   if (rules.optInRequired && (row < 0 || !isOptedIn(instance, row, command.currency))) {
     return refused('opt_in_required');
@@ -32,7 +32,7 @@ export function quoteFor(state: LaneState, entry: Entry, command: Contribute): Q
 }
 
 /** A kept quote serves contributions of the same wager, brand and currency that have nothing of their own. */
-function keptQuote(
+function cachedQuote(
   state: LaneState,
   instance: Instance,
   command: Contribute,
@@ -54,21 +54,14 @@ function makeQuote(
   const { instance } = entry;
   const { rules, currency } = instance.configuration;
   if (command.baseWagerAtoms < 0n) return refused('amount_negative');
-  if (command.baseWagerAtoms > MAX_AMOUNT_ATOMS) return refused('amount_out_of_range');
-  const maximumAgeMs = state.settings.maximumRateAgeMs ?? null;
-  const exchange = exchangeFor(
-    state.rates,
-    command.brand,
-    command.currency,
-    currency,
-    state.nowMs,
-    maximumAgeMs,
-  );
+  if (command.baseWagerAtoms > maxAmountAtoms) return refused('amount_out_of_range');
+  const maxAgeMs = state.settings.maximumRateAgeMs ?? null;
+  const exchange = exchangeFor(state.rates, command.brand, command.currency, currency, state.nowMs, maxAgeMs);
   if ('kind' in exchange) return exchange;
   const made = price(rules, exchange, command, preferredAtoms(state, entry, preferences, exchange));
   if (made.kind === 'Refused') return made;
   const wagerAtoms = toInstance(exchange, command.baseWagerAtoms);
-  if (wagerAtoms > MAX_AMOUNT_ATOMS) return refused('amount_out_of_range');
+  if (wagerAtoms > maxAmountAtoms) return refused('amount_out_of_range');
   if (!meets(rules.criteria, wagerAtoms, made.contributionAtoms)) return refused('wager_below_minimum');
   const qualified = qualifiedPots(instance, made.contributionAtoms, wagerAtoms);
   if (qualified === 0 && rules.qualifiedContributionOnly)
@@ -91,7 +84,7 @@ function makeQuote(
 function keep(instance: Instance, baseWagerAtoms: bigint, quote: Quote): void {
   const wager = Number(baseWagerAtoms);
   if (!Number.isSafeInteger(wager)) return;
-  if (instance.quotes.size >= QUOTES_KEPT) instance.quotes.clear();
+  if (instance.quotes.size >= maxCachedQuotes) instance.quotes.clear();
   instance.quotes.set(wager, quote);
 }
 

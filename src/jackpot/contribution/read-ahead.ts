@@ -19,7 +19,7 @@ export class ReadAhead {
   #sum = 0;
 
   read(state: LaneState, commands: readonly LoggedCommand[]): void {
-    this.#look(state, commands);
+    this.#peek(state, commands);
     let sum = 0;
     // Each loop is so short that the processor has several of its rounds under way; that is why they are five.
     for (let i = 0; i < commands.length; i++) {
@@ -46,7 +46,7 @@ export class ReadAhead {
     return this.#hashes[index]!;
   }
 
-  #look({ brands, hashing, instances }: LaneState, commands: readonly LoggedCommand[]): void {
+  #peek({ brands, hashing, instances }: LaneState, commands: readonly LoggedCommand[]): void {
     for (let i = 0; i < commands.length; i++) {
       const command = commands[i]!;
       this.#brands[i] = null;

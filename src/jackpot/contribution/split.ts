@@ -1,15 +1,15 @@
 import { assert } from '../../lib/assert.ts';
-import { addFractions, compareFractions, floorMultiply, ZERO } from '../../lib/fraction.ts';
+import { addFractions, compareFractions, floorMultiply, zero } from '../../lib/fraction.ts';
 import { highOf, lowOf } from '../../lib/wide.ts';
 import type { HousePot, PotConfiguration } from '../configuration/configuration.ts';
 import { shareOf } from '../configuration/shares.ts';
 import type { Split } from '../state/quote.ts';
 
 /** Words of a pot in `Split.parts`: gross share, its seed part, the rest. */
-export const GROSS = 0;
-export const SEED_PART = 2;
-export const REST = 4;
-export const PART_WORDS = 6;
+export const grossAt = 0;
+export const seedPartAt = 2;
+export const restAt = 4;
+export const partSlots = 6;
 
 /**
  * docs/rules/contributions.md "Split". Shares of all pots are taken first, in array order; those of pots outside `mask` are
@@ -48,7 +48,7 @@ export function divertedOf(house: HousePot, inflow: bigint): bigint {
 
 /** pots_total − Σ floor(C·p_i), over the shares that are percentages. */
 function dustOf(contribution: bigint, pots: readonly PotConfiguration[], left: bigint): bigint {
-  const total = pots.reduce((sum, pot) => addFractions(sum, pot.share.percentage ?? ZERO), ZERO);
+  const total = pots.reduce((sum, pot) => addFractions(sum, pot.share.percentage ?? zero), zero);
   const floored = pots.reduce(
     (sum, pot) =>
       sum + (pot.share.percentage === null ? 0n : floorMultiply(contribution, pot.share.percentage)),
@@ -63,7 +63,7 @@ function giveAway(gross: bigint[], pots: readonly PotConfiguration[], mask: numb
   const first = fed[0];
   assert(first !== undefined, 'a contribution is split over at least one pot');
   if (fed.length === gross.length) {
-    if (dust > 0n) gross[largestShare(pots)]! += dust;
+    if (dust > 0n) gross[maxShare(pots)]! += dust;
     return;
   }
   const fedTotal = fed.reduce((sum, index) => sum + gross[index]!, 0n);
@@ -78,10 +78,10 @@ function giveAway(gross: bigint[], pots: readonly PotConfiguration[], mask: numb
   gross[largest]! += rest + dust;
 }
 
-function largestShare(pots: readonly PotConfiguration[]): number {
+function maxShare(pots: readonly PotConfiguration[]): number {
   return pots.reduce(
     (best, pot, index) =>
-      compareFractions(pot.share.percentage ?? ZERO, pots[best]!.share.percentage ?? ZERO) > 0 ? index : best,
+      compareFractions(pot.share.percentage ?? zero, pots[best]!.share.percentage ?? zero) > 0 ? index : best,
     0,
   );
 }

@@ -1,6 +1,6 @@
 import { assert } from '../../lib/assert.ts';
 import type { CreditRecord, CreditState } from '../../messages/settlements.ts';
-import { FX, PLAYER, WIN_LIABILITY } from '../state/accounts.ts';
+import { fxAt, playerAt, winLiabilityAt } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { post } from '../state/ledger.ts';
@@ -22,7 +22,7 @@ export function changeCredit(
   if (next === 'settled') settle(state, instance, changed);
   else state.credits.set(changed);
   if (changed.kind === 'close') {
-    if (next === 'pending') state.giveWork({ kind: 'CreditDue', credit: changed });
+    if (next === 'pending') state.addWork({ kind: 'CreditDue', credit: changed });
     return;
   }
   instance.winners.mark(
@@ -33,13 +33,13 @@ export function changeCredit(
     changed.kind,
     withheldStates.has(next),
   );
-  if (next === 'pending') state.giveWork({ kind: 'CreditDue', credit: changed });
-  state.tell({ kind: 'PayoutChanged', credit: changed });
+  if (next === 'pending') state.addWork({ kind: 'CreditDue', credit: changed });
+  state.announce({ kind: 'PayoutChanged', credit: changed });
 }
 
 /** The credit leaves; account `fx` takes what the player's floor and the way back leave. */
 function settle(state: LaneState, instance: Instance, credit: CreditRecord): void {
-  post(instance.words, WIN_LIABILITY, PLAYER, credit.backAtoms);
-  post(instance.words, WIN_LIABILITY, FX, credit.amountAtoms - credit.backAtoms);
+  post(instance.balances, winLiabilityAt, playerAt, credit.backAtoms);
+  post(instance.balances, winLiabilityAt, fxAt, credit.amountAtoms - credit.backAtoms);
   state.credits.delete(credit.transactionId);
 }

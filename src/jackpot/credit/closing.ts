@@ -35,5 +35,5 @@ export function openClosing(state: LaneState, entry: Entry, debit: OpenDebit, se
     reason: '',
   };
   state.credits.set(credit);
-  state.giveWork({ kind: 'CreditDue', credit });
+  state.addWork({ kind: 'CreditDue', credit });
 }

@@ -104,7 +104,7 @@ function added(record: CreditRecord, { amountAtoms, credit }: PaidShare): Credit
 
 function announce(state: LaneState, credits: Iterable<CreditRecord>): void {
   for (const credit of credits) {
-    if (credit.state === 'pending') state.giveWork({ kind: 'CreditDue', credit });
+    if (credit.state === 'pending') state.addWork({ kind: 'CreditDue', credit });
   }
 }
 
@@ -118,7 +118,7 @@ function announceBatches(state: LaneState, credits: Iterable<CreditRecord>): voi
   }
   for (const [batchId, records] of batches) {
     const { kind, instance, pot, instanceCount, brand, paidCurrency, number } = records[0]!;
-    state.giveWork({
+    state.addWork({
       kind: 'CreditsDue',
       batch: {
         batchId,

@@ -6,7 +6,7 @@ import type { LaneState } from '../state/lane-state.ts';
 import { changeCredit } from './change.ts';
 
 /** Credits that one command settles at most. */
-export const MOST_SETTLED_AT_ONCE = 200;
+export const maxSettledAtOnce = 200;
 
 const nothing: CommandOutcome = { kind: 'Done', instance: '', version: 0 };
 
@@ -22,8 +22,8 @@ const moves: Readonly<
 
 /** What the wallet did. Unknown ids and repeats change nothing: each credit is settled once. */
 export function settleCredits(state: LaneState, command: CreditSettled): CommandOutcome {
-  if (command.transactionIds.length > MOST_SETTLED_AT_ONCE) {
-    return refused('invalid_parameter', `at most ${MOST_SETTLED_AT_ONCE} credits are settled at once`);
+  if (command.transactionIds.length > maxSettledAtOnce) {
+    return refused('invalid_parameter', `at most ${maxSettledAtOnce} credits are settled at once`);
   }
   const { from, to } = moves[command.result];
   for (const transactionId of command.transactionIds) {

@@ -5,7 +5,7 @@ import type { LaneState } from '../state/lane-state.ts';
 import type { OpenDebit, Part } from '../state/open-debits.ts';
 
 /** How long the wallet may be asked for a debit; then it is cancelled (docs/rules/settlements.md "Debits"). */
-export const DEBIT_WITHIN_MS = 4000;
+export const debitWithinMs = 4000;
 
 interface Place {
   readonly sequence: number;
@@ -38,7 +38,7 @@ export function openDebit(state: LaneState, wanted: DebitWanted, command: Contri
     bonusId: command.bonus?.id ?? '',
     gameround: command.gameround,
     openedMs: state.nowMs,
-    deadlineMs: state.nowMs + DEBIT_WITHIN_MS,
+    deadlineMs: state.nowMs + debitWithinMs,
     debited: false,
     sequence: place.sequence,
     index: place.index,
@@ -51,7 +51,7 @@ export function openDebit(state: LaneState, wanted: DebitWanted, command: Contri
   };
   state.debits.set(debit);
   state.debitBytes += sizeOf(debit);
-  state.giveWork({ kind: 'DebitDue', debit });
+  state.addWork({ kind: 'DebitDue', debit });
   return 'waiting';
 }
 

@@ -8,12 +8,12 @@ import { openClosing } from '../credit/closing.ts';
 import type { InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import type { OpenContribution, OpenDebit, Part } from '../state/open-debits.ts';
-import { resultsOf, takeLinks } from './take.ts';
+import { contributeToLinks, resultsOf } from './take.ts';
 
 /** Debits that one command applies at most. */
-export const MOST_APPLIED_AT_ONCE = 100;
+export const maxAppliedAtOnce = 100;
 
-const ASKED_AGAIN_AFTER_MS = 60_000;
+const reaskDelayMs = 60_000;
 const applies: ReadonlySet<InstanceStatus> = new Set(['Active', 'Resolving']);
 const nothing: CommandOutcome = { kind: 'Done', instance: '', version: 0 };
 
@@ -48,7 +48,7 @@ export function applyWaiting(
 }
 
 /** Whether the instance takes what was debited for it. */
-export function takesDebits(state: LaneState, instance: string): boolean {
+export function requiresDebits(state: LaneState, instance: string): boolean {
   const found = state.instances.get(instance);
   return found !== undefined && applies.has(found.status) && found.epochs.running !== null;
 }
@@ -61,7 +61,7 @@ function applyDebited(
 ): SettledContribution | null {
   const debit = state.debits.get(transactionId);
   const entry = planned.find((each) => each.transactionId === transactionId)?.entry;
-  if (debit === null || entry === undefined || state.isFull || !takesDebits(state, debit.instance))
+  if (debit === null || entry === undefined || state.isFull || !requiresDebits(state, debit.instance))
     return null;
   const { command } = contributionOf(state, debit);
   const { contributionId, openedMs, table } = debit;
@@ -69,12 +69,12 @@ function applyDebited(
   const result = applyContribution(state, entry, command, quote, { contributionId, table, openedMs });
   if ('kind' in result) {
     // The instance has paused itself: it is asked again, in case a person has resumed it by then.
-    state.debits.postpone(debit.instance, state.nowMs + ASKED_AGAIN_AFTER_MS);
+    state.debits.postpone(debit.instance, state.nowMs + reaskDelayMs);
     return null;
   }
   if (result.win === null) openClosing(state, entry, debit, result.sequence);
   const links =
-    entry.links === null ? [] : takeLinks(state, entry.links, command, debit.sequence, debit.index);
+    entry.links === null ? [] : contributeToLinks(state, entry.links, command, debit.sequence, debit.index);
   return finish(state, debit, result, links, index);
 }
 

@@ -13,7 +13,7 @@ const pending: CommandOutcome = { kind: 'Pending' };
  * A contribution to its main target and its links: the main one first; if it is refused no link is tried, and a link that
  * is refused stops nothing. Where the player of any part has to pay, the answer waits for that.
  */
-export function takeContribution(
+export function handleContribution(
   state: LaneState,
   entry: Entry,
   command: Contribute,
@@ -25,13 +25,13 @@ export function takeContribution(
     return wait(state, command, index, [openPart(state, main, command, index, 0, false)]);
   }
   if (entry.links === null) return { kind: 'Contributed', results: [main] };
-  const parts = [main, ...takeLinks(state, entry.links, command, state.messageSequence, index)];
+  const parts = [main, ...contributeToLinks(state, entry.links, command, state.messageSequence, index)];
   if (parts.includes('waiting')) return wait(state, command, index, parts);
   return { kind: 'Contributed', results: resultsOf(parts) };
 }
 
 /** Parts of the links, in their order. `sequence` and `index` are the contribution's. */
-export function takeLinks(
+export function contributeToLinks(
   state: LaneState,
   links: readonly Entry[],
   command: Contribute,

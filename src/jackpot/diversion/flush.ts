@@ -3,29 +3,29 @@ import type { CommandOutcome } from '../../messages/outcomes.ts';
 import { refused } from '../../messages/refusals.ts';
 import type { FlushSettled } from '../../messages/settlement-commands.ts';
 import { flushIdOf } from '../settlement-names.ts';
-import { DIVERSION, DIVERSION_PENDING, EXTERNAL } from '../state/accounts.ts';
+import { diversionAt, diversionPendingAt, externalAt } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { findBreach, post } from '../state/ledger.ts';
-import { pauseItself } from '../status/suspend.ts';
+import { suspendInstance } from '../status/suspend.ts';
 
 /** A pool that has reached its threshold was set aside by the contribution at hand: it is to be delivered. */
 export function openFlush(state: LaneState, instance: Instance): void {
-  const { words, configuration } = instance;
+  const { balances, configuration } = instance;
   const { diversion } = configuration.house;
   if (diversion === null || instance.flush !== null) return;
-  if (words[DIVERSION_PENDING] === 0 && words[DIVERSION_PENDING + 1] === 0) return;
+  if (balances[diversionPendingAt] === 0 && balances[diversionPendingAt + 1] === 0) return;
   instance.flushes += 1;
   instance.flush = {
     flushId: flushIdOf(instance.id, instance.flushes),
     instance: instance.id,
     endpoint: diversion.endpoint,
     accountId: diversion.accountId,
-    amountAtoms: readWide(words, DIVERSION_PENDING),
+    amountAtoms: readWide(balances, diversionPendingAt),
     currency: configuration.currency,
     openedMs: state.nowMs,
   };
-  state.giveWork({ kind: 'FlushDue', flush: instance.flush });
+  state.addWork({ kind: 'FlushDue', flush: instance.flush });
 }
 
 /** Delivered: the pool is outside. Failed for good: it is back, and leaves with the next contribution anew. */
@@ -35,12 +35,12 @@ export function settleFlush(state: LaneState, command: FlushSettled): CommandOut
   const { flush } = instance;
   if (flush !== null && flush.flushId === command.flushId) {
     state.touch(instance);
-    const to = command.result === 'confirmed' ? EXTERNAL : DIVERSION;
-    post(instance.words, DIVERSION_PENDING, to, flush.amountAtoms);
-    const breach = findBreach(instance.words, instance.pots.length);
+    const to = command.result === 'confirmed' ? externalAt : diversionAt;
+    post(instance.balances, diversionPendingAt, to, flush.amountAtoms);
+    const breach = findBreach(instance.balances, instance.pots.length);
     if (breach !== null) {
-      post(instance.words, to, DIVERSION_PENDING, flush.amountAtoms);
-      pauseItself(state, instance, breach);
+      post(instance.balances, to, diversionPendingAt, flush.amountAtoms);
+      suspendInstance(state, instance, breach);
       return refused('instance_suspended', `the instance is suspended: ${breach}`);
     }
     instance.flush = null;

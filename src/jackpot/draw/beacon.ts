@@ -5,7 +5,7 @@ import { refused } from '../../messages/refusals.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 
-const BEACON_BYTES = 32;
+const beaconBytes = 32;
 
 /** Whether the epoch may begin: its seed is committed and, where the rules in force want one, its beacon is there. */
 export function isReady({ configuration, epochs }: Instance, epoch: number): boolean {
@@ -17,10 +17,10 @@ export function isReady({ configuration, epochs }: Instance, epoch: number): boo
  * An OpenEpoch that commits nothing hands in the beacon of its epoch (docs/decisions/0080): after the commitment, before the
  * epoch begins, once. The same bytes again change nothing.
  */
-export function takeBeacon(state: LaneState, instance: Instance, command: OpenEpoch): CommandOutcome {
+export function acceptBeacon(state: LaneState, instance: Instance, command: OpenEpoch): CommandOutcome {
   const { configuration, epochs } = instance;
   const { beacon, epoch } = command;
-  if (beacon.length !== BEACON_BYTES) return refused('invalid_parameter', 'a beacon has 32 bytes');
+  if (beacon.length !== beaconBytes) return refused('invalid_parameter', 'a beacon has 32 bytes');
   if (!configuration.wantsBeacon) return refused('invalid_transition', 'the instance takes no beacons');
   const seed = epochs.seeds.get(epoch);
   if (seed === undefined || epoch < epochs.next)
@@ -31,6 +31,6 @@ export function takeBeacon(state: LaneState, instance: Instance, command: OpenEp
   state.touch(instance);
   epochs.seeds.set(epoch, { ...seed, beacon });
   state.deadlinesMoved = true;
-  state.noteDuty(instance);
+  state.noteOwnerTask(instance);
   return { kind: 'Done', instance: instance.id, version: instance.version };
 }

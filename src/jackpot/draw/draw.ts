@@ -1,9 +1,9 @@
 import type { PotConfiguration } from '../configuration/configuration.ts';
 import type { Hashing } from '../hashing.ts';
 import type { DrawView, Odds } from '../kinds/pot-types/trigger.ts';
-import { CURRENT, LAST_DRAWN, potAt } from '../state/accounts.ts';
+import { currentAt, lastDrawnAt, potAt } from '../state/accounts.ts';
 import type { Group } from './group.ts';
-import { ENTRY_BYTES, FLAG_BLOCKED, FLAG_HIT, FLAG_UNQUALIFIED, FLAG_VOID, RECORD_BYTES } from './names.ts';
+import { entryBytes, flagBlocked, flagHit, flagUnqualified, flagVoid, recordBytes } from './names.ts';
 
 /** A pot that was hit, by which of its triggers first, and where its entries stand in the group's records. */
 export interface Hit {
@@ -17,7 +17,7 @@ const view: DrawView & { minReseedAtoms: bigint } = {
   contributionHigh: 0,
   contributionLow: 0,
   timestampMs: 0,
-  words: new Float64Array(0),
+  balances: new Float64Array(0),
   potAt: 0,
   minReseedAtoms: 0n,
 };
@@ -42,7 +42,7 @@ export function draw(
   view.contributionHigh = contributionHigh;
   view.contributionLow = contributionLow;
   view.timestampMs = timestampMs;
-  view.words = instance.words;
+  view.balances = instance.balances;
   const draws = contributionHigh !== 0 || contributionLow !== 0;
   let hits: Hit[] | null = null;
   let count = 0;
@@ -51,7 +51,7 @@ export function draw(
     if ((instance.enabledMask & bit) === 0) continue;
     view.potAt = potAt(pot.index);
     const from = group.recordBytes;
-    const idle = (qualified & bit) === 0 ? FLAG_UNQUALIFIED : -1;
+    const idle = (qualified & bit) === 0 ? flagUnqualified : -1;
     const trigger = drawPot(hashing, group, pot.effective, pot.index, idle, draws);
     count += pot.effective.triggers.length;
     if (trigger < 0) continue;
@@ -71,7 +71,7 @@ export function beginRecord(
   timestampMs: number,
   inputIndex: number,
 ): number {
-  group.reserve(RECORD_BYTES);
+  group.reserve(recordBytes);
   const at = group.recordBytes;
   const bytes = group.recordsView;
   bytes.setUint32(at, Math.floor(sequence / 4_294_967_296));
@@ -82,7 +82,7 @@ export function beginRecord(
   bytes.setUint32(at + 20, timestampMs % 4_294_967_296);
   bytes.setUint32(at + 24, inputIndex);
   bytes.setUint8(at + 28, 0);
-  group.recordBytes = at + RECORD_BYTES;
+  group.recordBytes = at + recordBytes;
   group.recordCount += 1;
   return at + 28;
 }
@@ -90,8 +90,8 @@ export function beginRecord(
 /** Marks the hits of a pot that was not selected. */
 export function markVoid(group: Group, hit: Hit, triggers: number): void {
   for (let i = 0; i < triggers; i++) {
-    const at = hit.entriesAt + i * ENTRY_BYTES + ENTRY_BYTES - 1;
-    if ((group.records[at]! & FLAG_HIT) !== 0) group.records[at] = group.records[at]! | FLAG_VOID;
+    const at = hit.entriesAt + i * entryBytes + entryBytes - 1;
+    if ((group.records[at]! & flagHit) !== 0) group.records[at] = group.records[at]! | flagVoid;
   }
 }
 
@@ -104,14 +104,14 @@ function drawPot(
   idle: number,
   draws: boolean,
 ): number {
-  const { words } = view;
+  const { balances } = view;
   const at = view.potAt;
   const triggers = pot.triggers;
-  group.reserve(triggers.length * ENTRY_BYTES);
+  group.reserve(triggers.length * entryBytes);
   let flags = idle;
   if (idle < 0) flags = draws ? blockedFlag(pot) : 0;
-  const currentHigh = words[at + CURRENT]!;
-  const currentLow = words[at + CURRENT + 1]!;
+  const currentHigh = balances[at + currentAt]!;
+  const currentLow = balances[at + currentAt + 1]!;
   const evaluates = idle < 0 && draws && flags === 0 && (currentHigh !== 0 || currentLow !== 0);
   let first = -1;
   let drawn = false;
@@ -120,15 +120,15 @@ function drawPot(
     const bytes = group.recordsView;
     bytes.setUint8(to, index);
     bytes.setUint8(to + 1, trigger);
-    bytes.setUint32(to + 2, words[at + LAST_DRAWN]!);
-    bytes.setUint32(to + 6, words[at + LAST_DRAWN + 1]!);
+    bytes.setUint32(to + 2, balances[at + lastDrawnAt]!);
+    bytes.setUint32(to + 6, balances[at + lastDrawnAt + 1]!);
     bytes.setUint32(to + 10, currentHigh);
     bytes.setUint32(to + 14, currentLow);
-    group.recordBytes = to + ENTRY_BYTES;
+    group.recordBytes = to + entryBytes;
     if (evaluates && triggers[trigger]!.odds(view, odds)) {
       drawn = true;
       const hit = evaluate(hashing, group, to + 18);
-      bytes.setUint8(to + 42, hit ? FLAG_HIT : 0);
+      bytes.setUint8(to + 42, hit ? flagHit : 0);
       if (hit && first < 0) first = trigger;
     } else {
       clearOdds(bytes, to + 18);
@@ -136,13 +136,13 @@ function drawPot(
     }
   }
   if (drawn) {
-    words[at + LAST_DRAWN] = currentHigh;
-    words[at + LAST_DRAWN + 1] = currentLow;
+    balances[at + lastDrawnAt] = currentHigh;
+    balances[at + lastDrawnAt + 1] = currentLow;
   }
   return first;
 }
 
-/** den ≤ 0 is sure, else num ≤ 0 misses, else num ≥ den is sure, else a lane decides. Negatives are written as 0. */
+/** den ≤ 0 is sure, else num ≤ 0 misses, else num ≥ den is sure, else a keystream word decides. Negatives are written as 0. */
 function evaluate(hashing: Hashing, group: Group, to: number): boolean {
   const { numHigh, numLow, denHigh, denLow } = odds;
   const bytes = group.recordsView;
@@ -157,11 +157,11 @@ function evaluate(hashing: Hashing, group: Group, to: number): boolean {
     bytes.setUint32(to + 20, 0);
     return !denPositive || numPositive;
   }
-  const lanes = group.lanes(hashing);
-  lanes.uniform(odds);
-  bytes.setUint32(to + 16, lanes.high);
-  bytes.setUint32(to + 20, lanes.low);
-  return lanes.high < numHigh || (lanes.high === numHigh && lanes.low < numLow);
+  const keystream = group.keystream(hashing);
+  keystream.uniform(odds);
+  bytes.setUint32(to + 16, keystream.high);
+  bytes.setUint32(to + 20, keystream.low);
+  return keystream.high < numHigh || (keystream.high === numHigh && keystream.low < numLow);
 }
 
 function clearOdds(bytes: DataView, at: number): void {
@@ -171,6 +171,6 @@ function clearOdds(bytes: DataView, at: number): void {
 function blockedFlag(pot: PotConfiguration): number {
   if (pot.constraints.length === 0) return 0;
   view.minReseedAtoms = pot.minReseedAtoms;
-  for (const constraint of pot.constraints) if (!constraint.holds(view)) return FLAG_BLOCKED;
+  for (const constraint of pot.constraints) if (!constraint.holds(view)) return flagBlocked;
   return 0;
 }

@@ -3,26 +3,26 @@ import type { OpenEpoch, RevealEpoch } from '../../messages/lane-commands.ts';
 import type { CommandOutcome } from '../../messages/outcomes.ts';
 import type { EpochRecord } from '../../messages/records.ts';
 import { refused } from '../../messages/refusals.ts';
-import type { EpochDuty } from '../engine.ts';
+import type { EpochTask } from '../engine.ts';
 import type { Epoch } from '../state/epochs.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { isTerminal } from '../status/change.ts';
-import { takeBeacon } from './beacon.ts';
-import { REVEAL_WITHIN_MS, trimEpochs } from './epoch.ts';
+import { acceptBeacon } from './beacon.ts';
+import { revealWithinMs, trimEpochs } from './epoch.ts';
 import { commitOf } from './keys.ts';
 
 /** Seeds are committed this many epochs ahead. */
-const COMMITTED_AHEAD = 2;
+const committedAhead = 2;
 
 /** Takes in the seeds that an OpenEpoch commits, or the beacon of one; seeds already known stay as they are. */
 export function openEpoch(state: LaneState, command: OpenEpoch): CommandOutcome {
   const instance = state.instances.get(command.instance);
   if (instance === undefined) return refused('instance_not_found');
-  if (command.seeds.length === 0 && command.beacon.length > 0) return takeBeacon(state, instance, command);
+  if (command.seeds.length === 0 && command.beacon.length > 0) return acceptBeacon(state, instance, command);
   const { epochs } = instance;
   const fits = command.seeds.every(
-    ({ epoch, commit }) => commit.length === 32 && epoch <= epochs.next + COMMITTED_AHEAD,
+    ({ epoch, commit }) => commit.length === 32 && epoch <= epochs.next + committedAhead,
   );
   if (!fits) return refused('invalid_parameter', 'a seed is malformed or too far ahead');
   state.touch(instance);
@@ -31,7 +31,7 @@ export function openEpoch(state: LaneState, command: OpenEpoch): CommandOutcome 
       epochs.seeds.set(seed.epoch, { ...seed, beacon: command.beacon });
     }
   }
-  state.noteDuty(instance);
+  state.noteOwnerTask(instance);
   return { kind: 'Done', instance: instance.id, version: instance.version };
 }
 
@@ -47,8 +47,8 @@ export function revealEpoch(state: LaneState, command: RevealEpoch): CommandOutc
   epoch.seed = command.seed;
   instance.epochs.seeds.delete(epoch.number);
   trimEpochs(instance);
-  state.noteDuty(instance);
-  state.tell({
+  state.noteOwnerTask(instance);
+  state.announce({
     kind: 'EpochRevealed',
     instance: instance.id,
     epoch: epoch.number,
@@ -58,10 +58,10 @@ export function revealEpoch(state: LaneState, command: RevealEpoch): CommandOutc
 }
 
 /** What the owner has to write for an instance; null: nothing. */
-export function dutyOf(instance: Instance): EpochDuty | null {
+export function ownerTaskOf(instance: Instance): EpochTask | null {
   const { epochs } = instance;
   const first = epochs.begun.length === 0 ? 0 : epochs.next;
-  const wanted = isTerminal(instance.status) ? -1 : epochs.current + COMMITTED_AHEAD;
+  const wanted = isTerminal(instance.status) ? -1 : epochs.current + committedAhead;
   const commit: number[] = [];
   for (let epoch = first; epoch <= wanted; epoch++) if (!epochs.seeds.has(epoch)) commit.push(epoch);
   const reveal = epochs.unrevealed().flatMap((epoch) => {
@@ -115,5 +115,5 @@ function stateOf(epoch: Epoch): EpochRecord['state'] {
 }
 
 function place(epoch: Epoch): { readonly epoch: number; readonly deadlineMs: number } {
-  return { epoch: epoch.number, deadlineMs: epoch.endedMs! + REVEAL_WITHIN_MS };
+  return { epoch: epoch.number, deadlineMs: epoch.endedMs! + revealWithinMs };
 }

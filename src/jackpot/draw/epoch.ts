@@ -1,15 +1,15 @@
 import { assert } from '../../lib/assert.ts';
 import { fromHex, utf8 } from '../../lib/bytes.ts';
 import type { Hashing } from '../hashing.ts';
-import { REVEALED_KEPT } from '../state/epochs.ts';
+import { revealedRetained } from '../state/epochs.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { tellInstance } from '../work/tell-instance.ts';
+import { announceInstance } from '../work/announce-instance.ts';
 import { headerOf } from './header.ts';
 import { epochKey } from './keys.ts';
 
 /** An ended epoch must be revealed within this time, or its instance pauses. */
-export const REVEAL_WITHIN_MS = 60_000;
+export const revealWithinMs = 60_000;
 
 /** Begins the next epoch; its seed must be committed. Instance-level parameters that waited bind now. */
 export function beginEpoch(state: LaneState, instance: Instance): void {
@@ -21,7 +21,7 @@ export function beginEpoch(state: LaneState, instance: Instance): void {
     instance.configuration = instance.pendingConfiguration;
     instance.pendingConfiguration = null;
     instance.refresh();
-    tellInstance(state, instance);
+    announceInstance(state, instance);
   }
   const header = headerOf(hashing, instance, seed);
   epochs.begun.push({
@@ -39,7 +39,7 @@ export function beginEpoch(state: LaneState, instance: Instance): void {
   epochs.head = hashing.sha256(epochs.head, hashing.sha256(utf8(header)));
   epochs.key = null;
   epochs.endRequested = false;
-  state.tell({ kind: 'EpochStarted', instance: instance.id, epoch: seed.epoch, header });
+  state.announce({ kind: 'EpochStarted', instance: instance.id, epoch: seed.epoch, header });
 }
 
 /** Ends the running epoch at a message boundary and begins the next. */
@@ -54,7 +54,7 @@ export function endEpoch(state: LaneState, instance: Instance): void {
   assert(running !== null, 'an epoch that ends is running');
   running.endedMs = state.nowMs;
   running.lastSequence = instance.sequence;
-  state.tell({
+  state.announce({
     kind: 'EpochEnded',
     instance: instance.id,
     epoch: running.number,
@@ -86,5 +86,5 @@ export function keyOf(hashing: Hashing, instance: Instance): Uint8Array {
 /** Forgets the oldest revealed epochs: the archive has them. */
 export function trimEpochs(instance: Instance): void {
   const { epochs } = instance;
-  while (epochs.begun.length > REVEALED_KEPT + 1 && epochs.begun[0]!.seed !== null) epochs.begun.shift();
+  while (epochs.begun.length > revealedRetained + 1 && epochs.begun[0]!.seed !== null) epochs.begun.shift();
 }

@@ -3,29 +3,29 @@ import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import { readWide } from '../../lib/wide.ts';
 import type { Hashing } from '../hashing.ts';
 import type { DrawGroup, DrawRecord, RecordedPrice } from '../recorder.ts';
-import { potAt, SEED } from '../state/accounts.ts';
+import { potAt, seedAt } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import { keyOf } from './epoch.ts';
 import { streamKey } from './keys.ts';
-import { Lanes } from './lanes.ts';
-import { INPUT_BYTES, PURPOSE_POTS } from './names.ts';
+import { KeystreamWords } from './keystream-words.ts';
+import { inputBytes, purposePots } from './names.ts';
 
-const FIRST_BYTES = 4096;
+const firstBytes = 4096;
 
-/** The contributions of one instance in one message: their inputs, their records, one key stream. Used again and again. */
+/** The contributions of one instance in one message: their inputs, their records, one keystream. Used again and again. */
 export class Group {
   instance!: Instance;
   firstSequence = 0;
-  inputs: Uint8Array = new Uint8Array(FIRST_BYTES);
+  inputs: Uint8Array = new Uint8Array(firstBytes);
   inputsView = new DataView(this.inputs.buffer);
   inputCount = 0;
-  records: Uint8Array = new Uint8Array(FIRST_BYTES);
+  records: Uint8Array = new Uint8Array(firstBytes);
   recordsView = new DataView(this.records.buffer);
   recordBytes = 0;
   recordCount = 0;
   readonly details: Json[] = [];
   readonly notes: DrawRecord[] = [];
-  #lanes: Lanes | null = null;
+  #keystream: KeystreamWords | null = null;
   #inputsHash: Uint8Array | null = null;
 
   begin(instance: Instance): void {
@@ -36,15 +36,15 @@ export class Group {
     this.recordCount = 0;
     this.details.length = 0;
     this.notes.length = 0;
-    this.#lanes = null;
+    this.#keystream = null;
     this.#inputsHash = null;
   }
 
   /** Makes room for one more input; returns where it begins. */
   addInput(): number {
-    const at = this.inputCount * INPUT_BYTES;
-    if (at + INPUT_BYTES > this.inputs.length) {
-      this.inputs = grown(this.inputs, at + INPUT_BYTES);
+    const at = this.inputCount * inputBytes;
+    if (at + inputBytes > this.inputs.length) {
+      this.inputs = grown(this.inputs, at + inputBytes);
       this.inputsView = new DataView(this.inputs.buffer);
     }
     this.inputCount += 1;
@@ -58,32 +58,32 @@ export class Group {
     this.recordsView = new DataView(this.records.buffer);
   }
 
-  lanes(hashing: Hashing): Lanes {
-    if (this.#lanes === null) {
+  keystream(hashing: Hashing): KeystreamWords {
+    if (this.#keystream === null) {
       const { instance } = this;
       const key = streamKey(
         hashing,
         keyOf(hashing, instance),
-        PURPOSE_POTS,
+        purposePots,
         instance.idHash,
         instance.epochs.current,
         this.firstSequence,
         this.#hashOfInputs(hashing),
       );
-      this.#lanes = new Lanes(hashing, key, this.inputCount * instance.pots.length);
+      this.#keystream = new KeystreamWords(hashing, key, this.inputCount * instance.pots.length);
     }
-    return this.#lanes;
+    return this.#keystream;
   }
 
   /** Notes for a recorder what the record at `offset` does not say. */
   note(sequence: number, offset: number, inputIndex: number, price: RecordedPrice): void {
-    const { words, pots } = this.instance;
+    const { balances, pots } = this.instance;
     this.notes.push({
       sequence,
       offset,
       inputIndex,
       ...price,
-      seedAtoms: pots.map((pot) => readWide(words, potAt(pot.index) + SEED)),
+      seedAtoms: pots.map((pot) => readWide(balances, potAt(pot.index) + seedAt)),
     });
   }
 
@@ -93,7 +93,7 @@ export class Group {
       instance: this.instance.id,
       epoch: this.instance.epochs.current,
       firstSequence: this.firstSequence,
-      inputs: this.inputs.slice(0, this.inputCount * INPUT_BYTES),
+      inputs: this.inputs.slice(0, this.inputCount * inputBytes),
       bytes: this.records.slice(0, this.recordBytes),
       records: [...this.notes],
       details: [...this.details],
@@ -116,7 +116,7 @@ export class Group {
   }
 
   #hashOfInputs(hashing: Hashing): Uint8Array {
-    this.#inputsHash ??= hashing.sha256(this.inputs.subarray(0, this.inputCount * INPUT_BYTES));
+    this.#inputsHash ??= hashing.sha256(this.inputs.subarray(0, this.inputCount * inputBytes));
     return this.#inputsHash;
   }
 }

@@ -3,22 +3,22 @@ import { canonicalJson, type Json } from '../../lib/canonical-json.ts';
 import { readWide } from '../../lib/wide.ts';
 import type { Hashing } from '../hashing.ts';
 import {
-  CYCLE,
-  CYCLE_CONTRIBUTIONS,
-  CYCLE_START_MS,
-  ENABLED,
+  cycleAt,
+  cycleContributionsAt,
+  cycleStartMsAt,
+  enabledAt,
   instanceAccounts,
-  LAST_DRAWN,
+  lastDrawnAt,
   potAccounts,
   potAt,
-  SEED_DEFICIT,
-  TRANSFER,
+  seedDeficitAt,
+  transferAt,
 } from '../state/accounts.ts';
 import type { Seed } from '../state/epochs.ts';
 import type { Instance, Pot } from '../state/instance.ts';
 import type { Raffle } from '../state/raffle.ts';
 import { windowsJson } from '../win/windows.ts';
-import { JPD1 } from './names.ts';
+import { jpd1Name } from './names.ts';
 
 /** What config_hash is the hash of. */
 export function hashedConfiguration(instance: Instance): Json {
@@ -46,7 +46,7 @@ export function configHashOf(hashing: Hashing, configuration: Json): Uint8Array 
 /** The public header of the instance's next epoch: everything that its draws and accounts start from. */
 export function headerOf(hashing: Hashing, instance: Instance, seed: Seed): string {
   return canonicalJson({
-    v: JPD1,
+    v: jpd1Name,
     instance: instance.id,
     epoch: seed.epoch,
     commit: toHex(seed.commit),
@@ -68,19 +68,19 @@ function opening(hashing: Hashing, instance: Instance): Readonly<Record<string, 
     config,
     prev_head: toHex(instance.epochs.head),
     accounts: Object.fromEntries(
-      instanceAccounts.map(([name, at]) => [name, readWide(instance.words, at).toString()]),
+      instanceAccounts.map(([name, at]) => [name, readWide(instance.balances, at).toString()]),
     ),
-    accumulated_seed_deficit: readWide(instance.words, SEED_DEFICIT).toString(),
-    pots: instance.pots.map((pot) => potHeader(instance.words, pot)),
+    accumulated_seed_deficit: readWide(instance.balances, seedDeficitAt).toString(),
+    pots: instance.pots.map((pot) => potHeader(instance.balances, pot)),
     ...(instance.raffle === null ? {} : { raffle: raffleHeader(instance.raffle) }),
     ...(hasReceivedUnseen(instance) ? { received: true } : {}),
   };
 }
 
 /** Another instance's balances came before the first number, but no money: account `transfer` does not show it. */
-function hasReceivedUnseen({ sequence, switchedFrom, words }: Instance): boolean {
-  if (sequence > 0 || readWide(words, TRANSFER) !== 0n) return false;
-  return switchedFrom !== '' || readWide(words, SEED_DEFICIT) !== 0n;
+function hasReceivedUnseen({ sequence, switchedFrom, balances }: Instance): boolean {
+  if (sequence > 0 || readWide(balances, transferAt) !== 0n) return false;
+  return switchedFrom !== '' || readWide(balances, seedDeficitAt) !== 0n;
 }
 
 /** The round that runs when the epoch begins. */
@@ -95,18 +95,18 @@ function raffleHeader({ round }: Raffle): Json {
   };
 }
 
-function potHeader(words: Float64Array, pot: Pot): Json {
+function potHeader(balances: Float64Array, pot: Pot): Json {
   const at = potAt(pot.index);
   return {
     id: pot.effective.id,
-    enabled: words[at + ENABLED] === 1,
-    cycle: words[at + CYCLE]!,
-    cycle_start: words[at + CYCLE_START_MS]!,
-    cycle_contributions: words[at + CYCLE_CONTRIBUTIONS]!,
-    last_drawn: readWide(words, at + LAST_DRAWN).toString(),
-    time_windows: windowsJson(words, at, pot.effective),
+    enabled: balances[at + enabledAt] === 1,
+    cycle: balances[at + cycleAt]!,
+    cycle_start: balances[at + cycleStartMsAt]!,
+    cycle_contributions: balances[at + cycleContributionsAt]!,
+    last_drawn: readWide(balances, at + lastDrawnAt).toString(),
+    time_windows: windowsJson(balances, at, pot.effective),
     ...Object.fromEntries(
-      potAccounts.map(([name, offset]) => [name, readWide(words, at + offset).toString()]),
+      potAccounts.map(([name, offset]) => [name, readWide(balances, at + offset).toString()]),
     ),
   };
 }

@@ -1,10 +1,10 @@
 import { concatenate, u64, utf8 } from '../../lib/bytes.ts';
 import type { Hashing } from '../hashing.ts';
-import { COMMIT_PREFIX, JPD1, KEY_PREFIX } from './names.ts';
+import { commitHashPrefix, jpd1Name, keyHashPrefix } from './names.ts';
 
-const commitPrefix = utf8(COMMIT_PREFIX);
-const keyPrefix = utf8(KEY_PREFIX);
-const streamPrefix = utf8(JPD1);
+const commitPrefix = utf8(commitHashPrefix);
+const keyPrefix = utf8(keyHashPrefix);
+const streamPrefix = utf8(jpd1Name);
 
 /** What is published of a seed before its epoch. `instance`: first 16 bytes of SHA-256 of the id. */
 export function commitOf(
@@ -27,7 +27,7 @@ export function epochKey(
   return hashing.hkdfSha256(seed, beacon, concatenate([keyPrefix, instance, u64(epoch), configHash]));
 }
 
-/** R: the key of the key stream that the draws of one group share. */
+/** R: the key of the keystream that the draws of one group share. */
 export function streamKey(
   hashing: Hashing,
   key: Uint8Array,

@@ -43,25 +43,25 @@
  * the same id and the wager as it was priced. A message in which nothing was accepted makes no group and leaves the head as
  * it is. Wagers in inputs are priced with the rate table in force when the contributions were resolved.
  */
-export const JPD1 = 'JPD1';
+export const jpd1Name = 'JPD1';
 
-/** The purpose byte of a key stream. */
-export const PURPOSE_POTS = 1;
-export const PURPOSE_COMMUNITY = 2;
-export const PURPOSE_RAFFLE = 3;
+/** The purpose byte of a keystream. */
+export const purposePots = 1;
+export const purposeCommunity = 2;
+export const purposeRaffle = 3;
 
-export const COMMIT_PREFIX = 'JPD1/commit';
-export const KEY_PREFIX = 'JPD1/key';
+export const commitHashPrefix = 'JPD1/commit';
+export const keyHashPrefix = 'JPD1/key';
 
 /** Flags of an entry. */
-export const FLAG_HIT = 1;
-export const FLAG_VOID = 2;
-export const FLAG_BLOCKED = 4;
-export const FLAG_UNQUALIFIED = 8;
+export const flagHit = 1;
+export const flagVoid = 2;
+export const flagBlocked = 4;
+export const flagUnqualified = 8;
 
 /** Bytes of one contribution in a group's inputs: id 16, base wager 8, pseudonym 16. */
-export const INPUT_BYTES = 40;
+export const inputBytes = 40;
 /** Bytes of a record before its entries: seq, C, t, input index, number of entries. */
-export const RECORD_BYTES = 29;
+export const recordBytes = 29;
 /** Bytes of an entry: pot, trigger, v0, v1, num, den, u, flags. */
-export const ENTRY_BYTES = 43;
+export const entryBytes = 43;

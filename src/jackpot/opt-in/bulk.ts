@@ -7,28 +7,28 @@ import { Budget } from '../work/budget.ts';
 import type { Job } from '../work/work.ts';
 import { moveOptIn } from './opt-in.ts';
 
-export const MAXIMUM_BULK_ROWS = 50_000;
+export const maxBulkRows = 50_000;
 /** Jobs that are under way at a time, and finished ones whose errors may still be asked for. */
-export const MAXIMUM_BULK_JOBS = 128;
-export const FINISHED_JOBS_KEPT = 64;
+export const maxBulkJobs = 128;
+export const finishedJobsRetained = 64;
 /** Errors that one answer holds. */
-export const ERRORS_PER_ANSWER = 500;
-const LONGEST_JOB_NAME = 64;
+export const errorsPerAnswer = 500;
+const maxJobNameLength = 64;
 /** Bytes of an opt-in event beside the player's id and the pots. */
-const EVENT_BYTES = 260;
-const POT_BYTES = 96;
+const eventBytes = 260;
+const potBytes = 96;
 
 /** Opts many players in and out, in the order of the rows; the command that begins a job again tells how far it is. */
 export function bulkOptIn(state: LaneState, command: BulkOptIn): CommandOutcome {
   const known = state.bulk.get(command.job);
   if (known !== undefined) return outcomeOf(known, 0);
   const { job, rows, user } = command;
-  if (job.length === 0 || job.length > LONGEST_JOB_NAME)
+  if (job.length === 0 || job.length > maxJobNameLength)
     return refused('invalid_parameter', 'the job needs a name');
-  if (rows.length > MAXIMUM_BULK_ROWS) {
-    return refused('invalid_parameter', `at most ${MAXIMUM_BULK_ROWS} rows are taken at a time`);
+  if (rows.length > maxBulkRows) {
+    return refused('invalid_parameter', `at most ${maxBulkRows} rows are taken at a time`);
   }
-  if (bulkJobs(state).length >= MAXIMUM_BULK_JOBS)
+  if (bulkJobs(state).length >= maxBulkJobs)
     return refused('overloaded', 'too many bulk opt-ins are under way');
   const begun: BulkJob = { job, rows, user, nextRow: 0, step: 0, errors: [] };
   state.bulk.set(job, begun);
@@ -53,7 +53,7 @@ export function bulkStatus(
   if (known === undefined) return null;
   return {
     remaining: known.rows.length - known.nextRow,
-    errors: known.errors.slice(offset, offset + ERRORS_PER_ANSWER),
+    errors: known.errors.slice(offset, offset + errorsPerAnswer),
   };
 }
 
@@ -74,7 +74,7 @@ function workOnBulk(state: LaneState, job: BulkJob): void {
     const refusal = moveOptIn(state, row);
     if (refusal !== null) job.errors.push({ row: job.nextRow, code: refusal.code, message: refusal.message });
     const pots = state.instances.get(row.instance)?.pots.length ?? 0;
-    budget.spend(EVENT_BYTES + POT_BYTES * pots + 4 * row.player.length);
+    budget.spend(eventBytes + potBytes * pots + 4 * row.player.length);
     job.nextRow += 1;
   }
   job.step += 1;
@@ -86,7 +86,7 @@ function workOnBulk(state: LaneState, job: BulkJob): void {
 
 function forgetFinished(state: LaneState): void {
   const finished = [...state.bulk.values()].filter((each) => each.nextRow >= each.rows.length);
-  for (const { job } of finished.slice(0, Math.max(0, finished.length - FINISHED_JOBS_KEPT)))
+  for (const { job } of finished.slice(0, Math.max(0, finished.length - finishedJobsRetained)))
     state.bulk.delete(job);
 }
 
@@ -94,6 +94,6 @@ function outcomeOf(job: BulkJob, fromError: number): CommandOutcome {
   return {
     kind: 'BulkOptedIn',
     remaining: job.rows.length - job.nextRow,
-    errors: job.errors.slice(fromError, fromError + ERRORS_PER_ANSWER),
+    errors: job.errors.slice(fromError, fromError + errorsPerAnswer),
   };
 }

@@ -1,8 +1,8 @@
 import type { OptInStatusRecord } from '../../messages/records.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { FLAGS, SEGMENT_ROWS } from '../state/player-segment.ts';
-import { HAS_OPT_IN, OPTED_IN, statusRecord } from './status.ts';
+import { flagsAt, segmentRows } from '../state/player-segment.ts';
+import { hasOptInFlag, optedInFlag, statusRecord } from './status.ts';
 
 /** Opt-in records of an instance in order of appearance; `optedIn` null: both. */
 export function optInsOf(
@@ -17,11 +17,11 @@ export function optInsOf(
   const { players } = instance;
   players.segments.forEach((segment, number) => {
     for (let i = 0; i < segment.count && found.length < limit; i++) {
-      const flags = segment.rows[i * players.stride + FLAGS]!;
-      if ((flags & HAS_OPT_IN) === 0) continue;
-      if (optedIn !== null && optedIn !== ((flags & OPTED_IN) !== 0)) continue;
+      const flags = segment.rows[i * players.stride + flagsAt]!;
+      if ((flags & hasOptInFlag) === 0) continue;
+      if (optedIn !== null && optedIn !== ((flags & optedInFlag) !== 0)) continue;
       if (skipped++ < offset) continue;
-      const row = number * SEGMENT_ROWS + i;
+      const row = number * segmentRows + i;
       const brand = state.brands.byNumber(players.brandOf(row)).command.brand;
       found.push(statusRecord(instance, brand, players.playerId(row), row));
     }
@@ -45,8 +45,8 @@ export function optInsOfPlayer(
     if (found.length >= limit) break;
     const row = instance.players.find(brand.number, player);
     if (row < 0) continue;
-    const flags = instance.players.segmentOf(row).rows[instance.players.at(row) + FLAGS]!;
-    if ((flags & HAS_OPT_IN) === 0 || skipped++ < offset) continue;
+    const flags = instance.players.segmentOf(row).rows[instance.players.at(row) + flagsAt]!;
+    if ((flags & hasOptInFlag) === 0 || skipped++ < offset) continue;
     found.push(statusRecord(instance, brandPath, player, row));
   }
   return found;

@@ -1,4 +1,4 @@
-import { MAX_AMOUNT_ATOMS } from '../../lib/money.ts';
+import { maxAmountAtoms } from '../../lib/money.ts';
 import type { CommandOutcome } from '../../messages/outcomes.ts';
 import type { BulkOptInRow, OptIn } from '../../messages/player-commands.ts';
 import { type Refusal, refused } from '../../messages/refusals.ts';
@@ -9,9 +9,9 @@ import { standardValue } from '../contribution/price.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance, InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { FLAGS, OPT_IN_MS, type Preference, writeMs } from '../state/player-segment.ts';
+import { flagsAt, optInMsAt, type Preference, writeMs } from '../state/player-segment.ts';
 import { pseudonymOf } from '../state/pseudonym.ts';
-import { HAS_OPT_IN, OPTED_IN, preferencesOf, statusRecord } from './status.ts';
+import { hasOptInFlag, optedInFlag, preferencesOf, statusRecord } from './status.ts';
 
 const open: ReadonlySet<InstanceStatus> = new Set(['Pending', 'Active', 'Paused']);
 
@@ -62,7 +62,7 @@ function move(state: LaneState, instance: Instance, command: OptIn): Refusal | n
   if (row < 0) return refused('player_limit');
   store(state, instance, row, command, currency);
   const status = statusRecord(instance, command.brand, command.player, row);
-  state.tell({ kind: 'OptInChanged', status });
+  state.announce({ kind: 'OptInChanged', status });
   return null;
 }
 
@@ -80,14 +80,14 @@ function valueRefusal(
   const { rules, currency: own } = instance.configuration;
   if (!command.optIn || (valueAtoms === null && !rules.optInPerCurrency)) return null;
   if (valueAtoms !== null && valueAtoms < 0n) return refused('amount_negative');
-  const maximumAgeMs = valueAtoms === null ? null : (state.settings.maximumRateAgeMs ?? null);
-  const exchange = exchangeFor(state.rates, command.brand, currency, own, state.nowMs, maximumAgeMs);
+  const maxAgeMs = valueAtoms === null ? null : (state.settings.maximumRateAgeMs ?? null);
+  const exchange = exchangeFor(state.rates, command.brand, currency, own, state.nowMs, maxAgeMs);
   if ('kind' in exchange) return exchange;
   if (valueAtoms === null) return null;
   if (rules.type.fixedAtoms === null) {
     return refused('amount_out_of_range', 'contributions of this instance have no preferred value');
   }
-  const highest = highestValue(rules, exchange) ?? MAX_AMOUNT_ATOMS;
+  const highest = highestValue(rules, exchange) ?? maxAmountAtoms;
   const fits = valueAtoms >= standardValue(rules, exchange) && valueAtoms <= highest;
   return fits ? null : refused('amount_out_of_range');
 }
@@ -96,7 +96,7 @@ function valueRefusal(
 function rowFor(state: LaneState, instance: Instance, brand: Brand, player: string): number {
   const { players } = instance;
   const known = players.find(brand.number, player);
-  if (known < 0 && !state.hasRoomForPlayer(brand)) return -1;
+  if (known < 0 && !state.mayAddPlayer(brand)) return -1;
   state.touch(instance);
   state.touchPlayers(instance, known < 0 ? players.size : known);
   if (known >= 0) return known;
@@ -132,7 +132,7 @@ function store(state: LaneState, instance: Instance, row: number, command: OptIn
     );
   }
   const optedIn = perCurrency ? preferencesOf(instance, row).some((each) => each.optedIn) : command.optIn;
-  const flags = segment.rows[at + FLAGS]! & ~OPTED_IN;
-  segment.rows[at + FLAGS] = (flags | HAS_OPT_IN | (optedIn ? OPTED_IN : 0)) >>> 0;
-  writeMs(segment.rows, at + OPT_IN_MS, state.nowMs);
+  const flags = segment.rows[at + flagsAt]! & ~optedInFlag;
+  segment.rows[at + flagsAt] = (flags | hasOptInFlag | (optedIn ? optedInFlag : 0)) >>> 0;
+  writeMs(segment.rows, at + optInMsAt, state.nowMs);
 }

@@ -1,21 +1,21 @@
 import type { OptInStatusRecord } from '../../messages/records.ts';
 import type { Instance } from '../state/instance.ts';
 import {
-  COUNT,
-  FLAGS,
-  OPT_IN_MS,
-  POT_COUNT,
-  POT_ROW_WORDS,
-  POT_VALUE,
-  POTS_AT,
+  countWordAt,
+  flagsAt,
+  optInMsAt,
   type Preference,
+  potCountAt,
+  potRowWords,
+  potsAt,
+  potValueAt,
   readMs,
   readTriple,
-  VALUE,
+  valueAt,
 } from '../state/player-segment.ts';
 
-export const OPTED_IN = 1;
-export const HAS_OPT_IN = 2;
+export const optedInFlag = 1;
+export const hasOptInFlag = 2;
 const nothing: readonly Preference[] = [];
 
 /** With opt_in_per_currency the opt-in of this currency counts, else the player's. */
@@ -28,7 +28,7 @@ export function isOptedIn(instance: Instance, row: number, currency: string): bo
 
 /** With any currency. */
 export function hasOptedIn({ players }: Instance, row: number): boolean {
-  return (players.segmentOf(row).rows[players.at(row) + FLAGS]! & OPTED_IN) !== 0;
+  return (players.segmentOf(row).rows[players.at(row) + flagsAt]! & optedInFlag) !== 0;
 }
 
 /** The latest set last. */
@@ -70,12 +70,12 @@ export function statusRecord(
     preferences: preferences.flatMap(({ currency, atoms }) =>
       atoms === null ? [] : [[currency, atoms] as const],
     ),
-    contributionCount: rows[at + COUNT]!,
-    contributionAtoms: readTriple(rows, at + VALUE),
+    contributionCount: rows[at + countWordAt]!,
+    contributionAtoms: readTriple(rows, at + valueAt),
     pots: instance.pots.map((pot) => {
-      const potRow = at + POTS_AT + POT_ROW_WORDS * pot.index;
-      return [pot.effective.id, rows[potRow + POT_COUNT]!, readTriple(rows, potRow + POT_VALUE)] as const;
+      const potRow = at + potsAt + potRowWords * pot.index;
+      return [pot.effective.id, rows[potRow + potCountAt]!, readTriple(rows, potRow + potValueAt)] as const;
     }),
-    lastUpdatedMs: readMs(rows, at + OPT_IN_MS),
+    lastUpdatedMs: readMs(rows, at + optInMsAt),
   };
 }

@@ -6,7 +6,7 @@ import { holdingOf, storeHolding } from './holding.ts';
 import { ticketEvent } from './ticket-event.ts';
 
 /** Ticket numbers stay exact integers. */
-const MAXIMUM_TICKETS = BigInt(Number.MAX_SAFE_INTEGER);
+const maxTickets = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** What a contribution adds to the player's cost, in the instance's currency. */
 export interface TicketCost {
@@ -19,8 +19,8 @@ export function ticketRefusal(instance: Instance, cost: TicketCost): Refusal | n
   const { raffle } = instance;
   if (raffle === null || raffle.round === null) return null;
   const { round } = raffle;
-  const most = costOf(round, cost) / round.rules.costPerTicketAtoms + 1n;
-  const isFull = BigInt(round.tickets) + most > MAXIMUM_TICKETS;
+  const max = costOf(round, cost) / round.rules.costPerTicketAtoms + 1n;
+  const isFull = BigInt(round.tickets) + max > maxTickets;
   if (isFull) return refused('amount_out_of_range', 'the round has no more ticket numbers');
   return raffle.book.isFull ? refused('overloaded', 'the round has given all the tickets it can hold') : null;
 }
@@ -55,7 +55,7 @@ export function giveNumbers(
   count: number,
 ): number {
   const first = raffle.book.append(row, count);
-  state.tell(ticketEvent(state, instance, row, first, count));
+  state.announce(ticketEvent(state, instance, row, first, count));
   return count;
 }
 

@@ -1,5 +1,5 @@
 import { winnersOf } from '../configuration/raffle-rules.ts';
-import { PURPOSE_RAFFLE } from '../draw/names.ts';
+import { purposeRaffle } from '../draw/names.ts';
 import { pick, picksOf } from '../draw/picks.ts';
 import type { Hashing } from '../hashing.ts';
 import type { Instance } from '../state/instance.ts';
@@ -13,8 +13,8 @@ import type { Budget } from '../work/budget.ts';
 export function drawTickets(hashing: Hashing, instance: Instance, round: Round): Finding {
   const count = Math.min(winnersOf(round.rules.prizes), round.tickets);
   if (count === 0) return { kind: 'Finding', tickets: [], ranges: [] };
-  const lanes = picksOf(hashing, instance, PURPOSE_RAFFLE, instance.sequence + 1, count);
-  const tickets = pick(lanes, round.tickets, count).map((place) => place + 1);
+  const keystream = picksOf(hashing, instance, purposeRaffle, instance.sequence + 1, count);
+  const tickets = pick(keystream, round.tickets, count).map((place) => place + 1);
   return { kind: 'Finding', tickets, ranges: [] };
 }
 

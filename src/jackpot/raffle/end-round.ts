@@ -4,14 +4,14 @@ import type { LaneState } from '../state/lane-state.ts';
 import type { Raffle } from '../state/raffle.ts';
 import { changeStatus } from '../status/change.ts';
 import { openDebits } from '../status/liabilities.ts';
-import { pauseItself } from '../status/suspend.ts';
+import { suspendInstance } from '../status/suspend.ts';
 import { Budget } from '../work/budget.ts';
 import type { Job } from '../work/work.ts';
+import { announcePrizes } from './announce.ts';
 import { drawTickets, findHolders } from './draw.ts';
 import { numberTickets } from './number.ts';
 import { beginRound } from './round.ts';
 import { recordRound, settleRound } from './settle.ts';
-import { tellPrizes } from './tell.ts';
 
 /** Whether the round of an Active or Paused instance has to end, or to go on ending after a person has looked. */
 export function isRoundOver(instance: Instance, nowMs: number): boolean {
@@ -80,10 +80,10 @@ function advance(state: LaneState, instance: Instance, raffle: Raffle, budget: B
     for (const _ of phase.tickets) budget.spend(0);
   } else if (phase.kind === 'Recording') {
     recordRound(state, instance, phase);
-    raffle.phase = phase.telling;
-    for (const _ of phase.telling.prizes) budget.spend(0);
-  } else if (phase.kind === 'Telling') {
-    const nextPrize = tellPrizes(state, instance, raffle, phase, budget);
+    raffle.phase = phase.announcing;
+    for (const _ of phase.announcing.prizes) budget.spend(0);
+  } else if (phase.kind === 'Announcing') {
+    const nextPrize = announcePrizes(state, instance, raffle, phase, budget);
     if (nextPrize < phase.prizes.length) raffle.phase = { ...phase, nextPrize };
     else close(state, instance, raffle);
   }
@@ -94,7 +94,7 @@ function close(state: LaneState, instance: Instance, raffle: Raffle): void {
   const { round } = raffle;
   if (round!.isLast || instance.enabledMask === 0) {
     raffle.phase = { kind: 'Over' };
-    state.noteDuty(instance);
+    state.noteOwnerTask(instance);
     return;
   }
   beginRound(instance, round!.endMs, state.nowMs);
@@ -106,7 +106,7 @@ function close(state: LaneState, instance: Instance, raffle: Raffle): void {
 /** The accounts would break: nothing was paid, and a person has to look. The round ends again once it is resumed. */
 function suspend(state: LaneState, instance: Instance, raffle: Raffle, breach: string): void {
   raffle.phase = { kind: 'Drawing' };
-  pauseItself(state, instance, breach);
+  suspendInstance(state, instance, breach);
 }
 
 function isAtWork({ phase }: Raffle): boolean {

@@ -1,5 +1,5 @@
 import type { Instance } from '../state/instance.ts';
-import { RAFFLE_COST, RAFFLE_ROUND, RAFFLE_TICKETS, readMs, writeMs } from '../state/player-segment.ts';
+import { raffleCostAt, raffleRoundAt, raffleTicketsAt, readMs, writeMs } from '../state/player-segment.ts';
 
 /** What a player has in the current round. */
 export interface Holding {
@@ -13,11 +13,11 @@ export function holdingOf(instance: Instance, row: number): Holding | null {
   const { players, raffle } = instance;
   const rows = players.segmentOf(row).rows;
   const at = players.at(row) + players.raffleAt;
-  if (raffle === null || raffle.round === null || rows[at + RAFFLE_ROUND] !== raffle.round.number)
+  if (raffle === null || raffle.round === null || rows[at + raffleRoundAt] !== raffle.round.number)
     return null;
   return {
-    costAtoms: (BigInt(rows[at + RAFFLE_COST + 1]!) << 32n) | BigInt(rows[at + RAFFLE_COST]!),
-    tickets: readMs(rows, at + RAFFLE_TICKETS),
+    costAtoms: (BigInt(rows[at + raffleCostAt + 1]!) << 32n) | BigInt(rows[at + raffleCostAt]!),
+    tickets: readMs(rows, at + raffleTicketsAt),
   };
 }
 
@@ -26,8 +26,8 @@ export function storeHolding(instance: Instance, row: number, round: number, hol
   const { players } = instance;
   const rows = players.segmentOf(row).rows;
   const at = players.at(row) + players.raffleAt;
-  rows[at + RAFFLE_ROUND] = round;
-  rows[at + RAFFLE_COST] = Number(holding.costAtoms & 0xffff_ffffn);
-  rows[at + RAFFLE_COST + 1] = Number(holding.costAtoms >> 32n);
-  writeMs(rows, at + RAFFLE_TICKETS, holding.tickets);
+  rows[at + raffleRoundAt] = round;
+  rows[at + raffleCostAt] = Number(holding.costAtoms & 0xffff_ffffn);
+  rows[at + raffleCostAt + 1] = Number(holding.costAtoms >> 32n);
+  writeMs(rows, at + raffleTicketsAt, holding.tickets);
 }

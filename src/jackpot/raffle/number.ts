@@ -6,9 +6,9 @@ import { giveNumbers } from './award.ts';
 import { holdingOf } from './holding.ts';
 
 /** Bytes of a ticket event beside the player's id. */
-const EVENT_BYTES = 260;
+const eventBytes = 260;
 /** Players without tickets cost little: this many of them count as one item. */
-const IDLE_PER_ITEM = 16;
+const idlePerItem = 16;
 
 /**
  * Gives Deferred tickets their numbers, player by player in order of ordinals, as far as the budget goes. Returns the
@@ -29,8 +29,8 @@ export function numberTickets(
     const tickets = holdingOf(instance, row)?.tickets ?? 0;
     if (tickets > 0) {
       giveNumbers(state, instance, raffle, row, tickets);
-      budget.spend(EVENT_BYTES + 4 * players.playerId(row).length);
-    } else if (++idle % IDLE_PER_ITEM === 0) budget.spend(0);
+      budget.spend(eventBytes + 4 * players.playerId(row).length);
+    } else if (++idle % idlePerItem === 0) budget.spend(0);
   }
   return null;
 }

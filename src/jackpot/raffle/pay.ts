@@ -30,7 +30,7 @@ export function payPlayers(
   const recipients = [...totals].flatMap(([row, amountAtoms]) =>
     amountAtoms === 0n ? [] : [recipientOf(state, instance, row, amountAtoms)],
   );
-  for (const { amountAtoms, credit } of recipients) settleCredit(instance.words, amountAtoms, credit);
+  for (const { amountAtoms, credit } of recipients) settleCredit(instance.balances, amountAtoms, credit);
   return recipients;
 }
 

@@ -5,7 +5,7 @@ import { closeGroup } from '../draw/close.ts';
 import { beginRecord } from '../draw/draw.ts';
 import { Group } from '../draw/group.ts';
 import { unpriced } from '../recorder.ts';
-import { CARRY, CURRENT, CYCLE, ENABLED, potAt, WIN_LIABILITY } from '../state/accounts.ts';
+import { carryAt, currentAt, cycleAt, enabledAt, potAt, winLiabilityAt } from '../state/accounts.ts';
 import type { Instance, Pot } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { findBreach, post } from '../state/ledger.ts';
@@ -35,23 +35,23 @@ export function settleRound(
   round: Round,
   finding: Finding,
 ): Recording | string {
-  const { words } = instance;
+  const { balances } = instance;
   const pot = instance.pots[0]!;
   const at = potAt(0);
   const sequence = instance.sequence + 1;
-  instance.saved.set(words);
-  const cycle = words[at + CYCLE]!;
-  const valueAtoms = readWide(words, at + CURRENT);
-  const maximum = instance.configuration.maximumCycles;
+  instance.saved.set(balances);
+  const cycle = balances[at + cycleAt]!;
+  const valueAtoms = readWide(balances, at + currentAt);
+  const maximum = instance.configuration.maxCycles;
   const isLast = round.isLast || (round.tickets > 0 && maximum !== null && cycle >= maximum);
   const drawn = drawnOf(state, instance, round, finding, valueAtoms, isLast);
   const paidAtoms = sum(drawn.map((each) => each.amountAtoms));
-  post(words, at + CURRENT, WIN_LIABILITY, paidAtoms);
+  post(balances, at + currentAt, winLiabilityAt, paidAtoms);
   const recipients = payPlayers(state, instance, drawn);
   const reseeded = closeCycle(state, instance, pot, drawn.length > 0, isLast);
-  const breach = findBreach(words, instance.pots.length);
+  const breach = findBreach(balances, instance.pots.length);
   if (breach !== null) {
-    words.set(instance.saved);
+    balances.set(instance.saved);
     return breach;
   }
   if (reseeded !== null) instance.bindPending(pot);
@@ -64,8 +64,8 @@ export function settleRound(
   return {
     kind: 'Recording',
     detail: roundJson(instance, pot, sequence, facts, drawn, recipients),
-    telling: {
-      kind: 'Telling',
+    announcing: {
+      kind: 'Announcing',
       sequence,
       instanceCount: cycle,
       prizes,
@@ -77,13 +77,13 @@ export function settleRound(
 }
 
 /** Chains the record of a round that was paid: it takes the number that the draw was made with. */
-export function recordRound(state: LaneState, instance: Instance, { detail, telling }: Recording): void {
+export function recordRound(state: LaneState, instance: Instance, { detail, announcing }: Recording): void {
   const group = new Group();
   group.begin(instance);
-  beginRecord(group, telling.sequence, 0, 0, state.nowMs, 0);
+  beginRecord(group, announcing.sequence, 0, 0, state.nowMs, 0);
   group.details.push(detail);
-  if (state.recorder !== null) group.note(telling.sequence, 0, 0, unpriced(state.nowMs));
-  instance.sequence = telling.sequence;
+  if (state.recorder !== null) group.note(announcing.sequence, 0, 0, unpriced(state.nowMs));
+  instance.sequence = announcing.sequence;
   closeGroup(state, group);
 }
 
@@ -114,13 +114,13 @@ function closeCycle(
   anyDrawn: boolean,
   isLast: boolean,
 ): Reseed | null {
-  const { words } = instance;
+  const { balances } = instance;
   const at = potAt(pot.index);
-  if (isLast) words[at + ENABLED] = 0;
+  if (isLast) balances[at + enabledAt] = 0;
   if (!anyDrawn) return null;
-  post(words, at + CURRENT, at + CARRY, readWide(words, at + CURRENT));
+  post(balances, at + currentAt, at + carryAt, readWide(balances, at + currentAt));
   if (isLast) return null;
-  return reseed(words, at, pot.effective, pot.pending ?? pot.effective, state.nowMs);
+  return reseed(balances, at, pot.effective, pot.pending ?? pot.effective, state.nowMs);
 }
 
 interface RoundFacts {

@@ -2,7 +2,7 @@ import type { TicketRecord } from '../../messages/records.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { ID_LENGTH_BRAND, RAFFLE_ROUND, SEGMENT_ROWS } from '../state/player-segment.ts';
+import { idLengthBrandAt, raffleRoundAt, segmentRows } from '../state/player-segment.ts';
 import { ticketRecord } from './ticket-event.ts';
 
 /** Which records of the current round are wanted; empty brand or player: any. */
@@ -88,10 +88,10 @@ function* rowsOf(
     for (let j = 0; j < count; j++) {
       const place = newestFirst ? count - 1 - j : j;
       const at = place * stride;
-      if (rows[at + raffleAt + RAFFLE_ROUND] !== round) continue;
-      if (brand !== null && rows[at + ID_LENGTH_BRAND]! >>> 16 !== brand.number) continue;
+      if (rows[at + raffleAt + raffleRoundAt] !== round) continue;
+      if (brand !== null && rows[at + idLengthBrandAt]! >>> 16 !== brand.number) continue;
       if (skipped++ < offset) continue;
-      yield number * SEGMENT_ROWS + place;
+      yield number * segmentRows + place;
     }
   }
 }

@@ -4,7 +4,7 @@ import type { BulkJob } from '../state/bulk-job.ts';
 import type { LaneState } from '../state/lane-state.ts';
 
 /** Rows, or errors, that one chunk holds. */
-const ROWS_PER_CHUNK = 2000;
+const rowsPerChunk = 2000;
 
 /** A part of a bulk opt-in: the parts of a job come in order. */
 export interface StoredBulk {
@@ -26,7 +26,7 @@ export function* bulkChunks(jobs: readonly BulkJob[]): Iterable<StoredBulk> {
   for (const { rows, errors, ...facts } of jobs) {
     let from = 0;
     do {
-      const to = from + ROWS_PER_CHUNK;
+      const to = from + rowsPerChunk;
       yield { type: 'bulk', ...facts, rows: rows.slice(from, to), errors: errors.slice(from, to) };
       from = to;
     } while (from < rows.length);

@@ -12,7 +12,7 @@ import { instanceFacts } from './instance-facts.ts';
 import { copyOpen, type OpenCopy, openChunks, openTables } from './open.ts';
 import { ticketChunks } from './raffle-facts.ts';
 
-export const SNAPSHOT_VERSION = 3;
+export const snapshotVersion = 3;
 
 /**
  * A copy of the state as it was when it was begun. What changes before its turn has come is copied first: an instance's
@@ -42,7 +42,7 @@ export class SnapshotCopy {
   captureInstance(instance: Instance): void {
     instance.captured = this.#state.generation;
     if (instance.raffle !== null) this.#tickets.set(instance, instance.raffle.book.stored());
-    this.#facts.set(instance, frame(instanceFacts(instance), bytesOf(instance.words)));
+    this.#facts.set(instance, frame(instanceFacts(instance), bytesOf(instance.balances)));
   }
 
   captureSegment(instance: Instance, number: number): void {
@@ -105,10 +105,10 @@ export type StoredLane = ReturnType<typeof laneFacts>;
 function laneFacts(state: LaneState) {
   return {
     type: 'lane' as const,
-    version: SNAPSHOT_VERSION,
+    version: snapshotVersion,
     appliedSequence: state.appliedSequence,
     nowMs: state.nowMs,
-    ownerEpoch: state.ownerEpoch,
+    ownerEpoch: state.ownerTerm,
     engineVersion: state.engineVersion,
     /** Older snapshots of this version have none. */
     settings: state.settings as EngineSettings | undefined,

@@ -6,8 +6,8 @@ import { readPot } from '../configuration/pot.ts';
 import { asRafflePot } from '../configuration/raffle.ts';
 import type { Document } from '../configuration/reader.ts';
 import type { Hashing } from '../hashing.ts';
-import { CYCLE, potAt } from '../state/accounts.ts';
-import { Instance, type InstanceFacts, type InstanceStatus } from '../state/instance.ts';
+import { cycleAt, potAt } from '../state/accounts.ts';
+import { Instance, type InstanceFacts, type InstanceStatus, type SwitchWork } from '../state/instance.ts';
 import { raffleFacts, restoreRaffle } from './raffle-facts.ts';
 
 /** What of an instance stands in a snapshot beside its words and its players. */
@@ -30,7 +30,7 @@ export function instanceFacts(instance: Instance) {
     links: instance.links,
     switchedTo: instance.switchedTo,
     switchedFrom: instance.switchedFrom,
-    switching: instance.switching,
+    switching: storedSwitch(instance.switching),
     raffle: instance.raffle === null ? null : raffleFacts(instance.raffle),
     currencies: [...instance.currencies],
     contributors: instance.players.contributors,
@@ -65,7 +65,7 @@ export function instanceFacts(instance: Instance) {
   };
 }
 
-export function restoreInstance(stored: StoredInstance, words: Float64Array, hashing: Hashing): Instance {
+export function restoreInstance(stored: StoredInstance, balances: Float64Array, hashing: Hashing): Instance {
   const facts: InstanceFacts = stored.facts;
   const instance = new Instance(facts, configurationFrom(stored.configuration), hashing);
   instance.name = stored.name;
@@ -80,7 +80,7 @@ export function restoreInstance(stored: StoredInstance, words: Float64Array, has
   instance.links = stored.links;
   instance.switchedTo = stored.switchedTo;
   instance.switchedFrom = stored.switchedFrom;
-  instance.switching = stored.switching;
+  instance.switching = switchFrom(stored.switching);
   if (instance.raffle !== null && stored.raffle !== null) restoreRaffle(instance.raffle, stored.raffle);
   instance.currencies.splice(0, Number.POSITIVE_INFINITY, ...stored.currencies);
   instance.players.contributors = stored.contributors;
@@ -101,11 +101,24 @@ export function restoreInstance(stored: StoredInstance, words: Float64Array, has
   for (const each of stored.winners) {
     instance.winners.add({ ...each, amountAtoms: BigInt(each.amountAtoms) });
   }
-  instance.words.set(words);
+  instance.balances.set(balances);
   for (const { index } of instance.pots)
-    instance.players.standings.turnTo(index, words[potAt(index) + CYCLE]!);
+    instance.players.standings.turnTo(index, balances[potAt(index) + cycleAt]!);
   instance.refresh();
   return instance;
+}
+
+/** Stored snapshots have the older names. */
+function storedSwitch(work: SwitchWork | null) {
+  if (work === null) return null;
+  const { step, unannouncedBindings, unannouncedInstances, nextRow } = work;
+  return { step, untoldBindings: unannouncedBindings, untoldInstances: unannouncedInstances, nextRow };
+}
+
+function switchFrom(stored: ReturnType<typeof storedSwitch>): SwitchWork | null {
+  if (stored === null) return null;
+  const { step, untoldBindings, untoldInstances, nextRow } = stored;
+  return { step, unannouncedBindings: untoldBindings, unannouncedInstances: untoldInstances, nextRow };
 }
 
 function potFrom(instance: Instance, document: Document): PotConfiguration {

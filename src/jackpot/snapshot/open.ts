@@ -9,7 +9,7 @@ import type { OpenContribution, OpenDebit, Part } from '../state/open-debits.ts'
 import { RateTable } from '../state/rates.ts';
 
 /** Records of a chunk: one is written within a few milliseconds. */
-const RECORDS_A_CHUNK = 500;
+const recordsPerChunk = 500;
 
 /** Lists of what is open. Records are replaced, never changed: the lists are a consistent copy. */
 export interface OpenCopy {
@@ -176,5 +176,5 @@ function creditFrom(stored: StoredCredit): CreditRecord {
 }
 
 function* parts<T>(list: readonly T[]): Iterable<readonly T[]> {
-  for (let at = 0; at < list.length; at += RECORDS_A_CHUNK) yield list.slice(at, at + RECORDS_A_CHUNK);
+  for (let at = 0; at < list.length; at += recordsPerChunk) yield list.slice(at, at + recordsPerChunk);
 }

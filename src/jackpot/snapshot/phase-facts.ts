@@ -1,30 +1,36 @@
-import type { RoundPhase, Telling } from '../state/raffle.ts';
+import type { Announcing, RoundPhase } from '../state/raffle.ts';
 
 export type StoredPhase = ReturnType<typeof storedPhase>;
 
-/** What a round that is over still has to do; amounts as texts. */
+/** What a round that is over still has to do; amounts as texts. Stored snapshots have older names. */
 export function storedPhase(phase: RoundPhase) {
-  if (phase.kind === 'Telling') return storedTelling(phase);
-  return phase.kind === 'Recording' ? { ...phase, telling: storedTelling(phase.telling) } : phase;
+  if (phase.kind === 'Announcing') return storedAnnouncing(phase);
+  if (phase.kind !== 'Recording') return phase;
+  const { announcing, ...recording } = phase;
+  return { ...recording, telling: storedAnnouncing(announcing) };
 }
 
 export function phaseFrom(stored: StoredPhase): RoundPhase {
-  if (stored.kind === 'Telling') return tellingFrom(stored);
-  return stored.kind === 'Recording' ? { ...stored, telling: tellingFrom(stored.telling) } : stored;
+  if (stored.kind === 'Telling') return announcingFrom(stored);
+  if (stored.kind !== 'Recording') return stored;
+  const { telling, ...recording } = stored;
+  return { ...recording, announcing: announcingFrom(telling) };
 }
 
-function storedTelling(telling: Telling) {
+function storedAnnouncing(announcing: Announcing) {
   return {
-    ...telling,
-    seedAtoms: telling.seedAtoms.toString(),
-    seedDeficitAtoms: telling.seedDeficitAtoms.toString(),
-    prizes: telling.prizes.map((prize) => ({ ...prize, amountAtoms: prize.amountAtoms.toString() })),
+    ...announcing,
+    kind: 'Telling' as const,
+    seedAtoms: announcing.seedAtoms.toString(),
+    seedDeficitAtoms: announcing.seedDeficitAtoms.toString(),
+    prizes: announcing.prizes.map((prize) => ({ ...prize, amountAtoms: prize.amountAtoms.toString() })),
   };
 }
 
-function tellingFrom(stored: ReturnType<typeof storedTelling>): Telling {
+function announcingFrom(stored: ReturnType<typeof storedAnnouncing>): Announcing {
   return {
     ...stored,
+    kind: 'Announcing',
     seedAtoms: BigInt(stored.seedAtoms),
     seedDeficitAtoms: BigInt(stored.seedDeficitAtoms),
     prizes: stored.prizes.map((prize) => ({ ...prize, amountAtoms: BigInt(prize.amountAtoms) })),

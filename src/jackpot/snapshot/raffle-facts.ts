@@ -6,7 +6,7 @@ import type { StoredBlock } from '../state/ticket-book.ts';
 import { phaseFrom, storedPhase } from './phase-facts.ts';
 
 /** Blocks of tickets that one chunk holds: about a megabyte. */
-const BLOCKS_PER_CHUNK = 256;
+const blocksPerChunk = 256;
 
 export type StoredRaffle = ReturnType<typeof raffleFacts>;
 
@@ -45,8 +45,8 @@ export function* ticketChunks(
   instance: string,
   blocks: readonly StoredBlock[],
 ): Iterable<readonly [StoredTickets, readonly Uint8Array[]]> {
-  for (let from = 0; from < blocks.length; from += BLOCKS_PER_CHUNK) {
-    const part = blocks.slice(from, from + BLOCKS_PER_CHUNK);
+  for (let from = 0; from < blocks.length; from += blocksPerChunk) {
+    const part = blocks.slice(from, from + blocksPerChunk);
     const facts = part.map(({ first, ranges, bytes }) => ({ first, ranges, bytes: bytes.length }));
     yield [{ type: 'tickets', instance, blocks: facts }, part.map((each) => each.bytes)];
   }

@@ -4,10 +4,10 @@ import type { Steps } from '../../lib/steps.ts';
 import type { EngineSettings } from '../../messages/lane-commands.ts';
 import type { Hashing } from '../hashing.ts';
 import { LaneState } from '../state/lane-state.ts';
-import { ID_LENGTH_BRAND, PlayerSegment, type Preference } from '../state/player-segment.ts';
+import { idLengthBrandAt, PlayerSegment, type Preference } from '../state/player-segment.ts';
 import type { RateTable } from '../state/rates.ts';
 import { restoreBulk, type StoredBulk } from './bulk.ts';
-import { SNAPSHOT_VERSION, type StoredLane } from './copy.ts';
+import { type StoredLane, snapshotVersion } from './copy.ts';
 import { float64Of, uint32Of, unframe } from './frame.ts';
 import { restoreInstance, type StoredInstance } from './instance-facts.ts';
 import { restoreOpen, type StoredOpen, tablesOf } from './open.ts';
@@ -67,7 +67,7 @@ export function* restoreState(
     } else if (stored.type === 'instance') {
       const instance = restoreInstance(stored, float64Of(payload), hashing);
       state.instances.set(instance.id, instance);
-      state.noteDuty(instance);
+      state.noteOwnerTask(instance);
       state.working.add(instance);
     } else if (stored.type === 'players') restorePlayers(state, stored, payload);
     else if (stored.type === 'keys') {
@@ -89,11 +89,11 @@ export function* restoreState(
 }
 
 function restoreLaneFacts(state: LaneState, stored: StoredLane): void {
-  if (stored.version !== SNAPSHOT_VERSION)
-    throw new OtherSnapshotVersion(`version ${stored.version}, not ${SNAPSHOT_VERSION}`);
+  if (stored.version !== snapshotVersion)
+    throw new OtherSnapshotVersion(`version ${stored.version}, not ${snapshotVersion}`);
   state.appliedSequence = stored.appliedSequence;
   state.nowMs = stored.nowMs;
-  state.ownerEpoch = stored.ownerEpoch;
+  state.ownerTerm = stored.ownerEpoch;
   state.engineVersion = stored.engineVersion;
   state.settings = stored.settings ?? state.settings;
   state.lastNumber = stored.lastNumber;
@@ -129,7 +129,7 @@ function restorePlayers(state: LaneState, stored: StoredPlayers, payload: Uint8A
   }
   instance.players.adopt(segment, float64Of(payload.subarray(timesAt, arenaAt)));
   for (let row = 0; row < segment.count; row++) {
-    const number = segment.rows[row * instance.players.stride + ID_LENGTH_BRAND]! >>> 16;
+    const number = segment.rows[row * instance.players.stride + idLengthBrandAt]! >>> 16;
     state.playerCounts.add(state.brands.byNumber(number));
   }
 }

@@ -2,76 +2,76 @@
  * Where the numbers of an instance stand in its one Float64Array (lib/wide pairs; counters are single words). One
  * array, so that a command can be undone, checked and copied as a whole.
  */
-export const HOUSE = 0;
-export const DIVERSION = 2;
-export const DIVERSION_PENDING = 4;
-export const WIN_LIABILITY = 6;
-export const PLAYER = 8;
-export const OPERATOR_CAPITAL = 10;
-export const OPERATOR_FEE = 12;
-export const EXTERNAL = 14;
-export const FX = 16;
-export const ADJUSTMENT = 18;
-export const TRANSFER = 20;
+export const houseAt = 0;
+export const diversionAt = 2;
+export const diversionPendingAt = 4;
+export const winLiabilityAt = 6;
+export const playerAt = 8;
+export const operatorCapitalAt = 10;
+export const operatorFeeAt = 12;
+export const externalAt = 14;
+export const fxAt = 16;
+export const adjustmentAt = 18;
+export const transferAt = 20;
 /** accumulated_seed_deficit: a meter, not an account. */
-export const SEED_DEFICIT = 22;
-export const TOTAL_CONTRIBUTIONS = 24;
-export const HOUSE_CONTRIBUTIONS = 25;
+export const seedDeficitAt = 22;
+export const totalContributionsAt = 24;
+export const houseContributionsAt = 25;
 
-export const POTS = 26;
+export const firstPotAt = 26;
 /** Offsets within a pot's words. */
-export const CURRENT = 0;
-export const SEED = 2;
-export const SURPLUS = 4;
-export const OVERFLOW = 6;
-export const CARRY = 8;
-export const CONTRIBUTED = 10;
-export const CONTRIBUTED_SEED = 12;
+export const currentAt = 0;
+export const seedAt = 2;
+export const surplusAt = 4;
+export const overflowAt = 6;
+export const carryAt = 8;
+export const contributedAt = 10;
+export const contributedSeedAt = 12;
 /** V after the pot's last draw in the cycle; its opening value before the first. */
-export const LAST_DRAWN = 14;
-export const POT_CONTRIBUTIONS = 16;
-export const CYCLE_CONTRIBUTIONS = 17;
-export const CYCLE = 18;
-export const CYCLE_START_MS = 19;
-export const INITIAL_COST = 20;
-export const ENABLED = 22;
+export const lastDrawnAt = 14;
+export const potContributionsAt = 16;
+export const cycleContributionsAt = 17;
+export const cycleAt = 18;
+export const cycleStartMsAt = 19;
+export const initialCostAt = 20;
+export const enabledAt = 22;
 /** The windows of the pot's Time triggers, one slot each. */
-export const WINDOWS = 24;
-export const MAXIMUM_TIME_TRIGGERS = 4;
+export const windowsAt = 24;
+export const maxTimeTriggers = 4;
 /** Words of a slot: end of its window (0: none any more), last contribution evaluated in it, end of the last one it paid. */
-export const WINDOW_END = 0;
-export const WINDOW_EVALUATED = 1;
-export const WINDOW_PAID = 2;
-export const WINDOW_WORDS = 3;
-export const POT_WORDS = WINDOWS + WINDOW_WORDS * MAXIMUM_TIME_TRIGGERS;
+export const windowEndAt = 0;
+export const windowEvaluatedAt = 1;
+export const windowPaidAt = 2;
+export const windowSlots = 3;
+export const potSlots = windowsAt + windowSlots * maxTimeTriggers;
 
 export const instanceAccounts: readonly (readonly [name: string, at: number, inside: boolean])[] = [
-  ['house', HOUSE, true],
-  ['diversion', DIVERSION, true],
-  ['diversion_pending', DIVERSION_PENDING, true],
-  ['win_liability', WIN_LIABILITY, true],
-  ['player', PLAYER, false],
-  ['operator_capital', OPERATOR_CAPITAL, false],
-  ['operator_fee', OPERATOR_FEE, false],
-  ['external', EXTERNAL, false],
-  ['fx', FX, false],
-  ['adjustment', ADJUSTMENT, false],
-  ['transfer', TRANSFER, false],
+  ['house', houseAt, true],
+  ['diversion', diversionAt, true],
+  ['diversion_pending', diversionPendingAt, true],
+  ['win_liability', winLiabilityAt, true],
+  ['player', playerAt, false],
+  ['operator_capital', operatorCapitalAt, false],
+  ['operator_fee', operatorFeeAt, false],
+  ['external', externalAt, false],
+  ['fx', fxAt, false],
+  ['adjustment', adjustmentAt, false],
+  ['transfer', transferAt, false],
 ];
 
 /** All of them inside. */
 export const potAccounts: readonly (readonly [name: string, at: number])[] = [
-  ['current', CURRENT],
-  ['seed', SEED],
-  ['surplus', SURPLUS],
-  ['overflow', OVERFLOW],
-  ['carry', CARRY],
+  ['current', currentAt],
+  ['seed', seedAt],
+  ['surplus', surplusAt],
+  ['overflow', overflowAt],
+  ['carry', carryAt],
 ];
 
 export function potAt(index: number): number {
-  return POTS + POT_WORDS * index;
+  return firstPotAt + potSlots * index;
 }
 
-export function wordCount(pots: number): number {
-  return POTS + POT_WORDS * pots;
+export function balanceCount(pots: number): number {
+  return firstPotAt + potSlots * pots;
 }

@@ -7,7 +7,7 @@ export interface Brand {
   command: SetBrand;
 }
 
-export const MAXIMUM_BRANDS = 65_536;
+export const maxBrands = 65_536;
 
 /**
  * The lane's brands. A brand's first salt stays: pseudonyms that were published under it must not change their meaning.
@@ -19,7 +19,7 @@ export class BrandBook {
   /** False where the lane has as many brands as it can number. */
   set(command: SetBrand): boolean {
     const known = this.#byPath.get(command.brand);
-    if (known === undefined && this.#byNumber.length >= MAXIMUM_BRANDS) return false;
+    if (known === undefined && this.#byNumber.length >= maxBrands) return false;
     if (known === undefined) {
       const brand = { number: this.#byNumber.length, command };
       this.#byPath.set(command.brand, brand);

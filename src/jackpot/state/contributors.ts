@@ -1,10 +1,10 @@
 import type { Digest, Hashing } from '../hashing.ts';
 
 /** Words of a pseudonym. */
-export const PSEUDONYM_WORDS = 4;
+export const pseudonymWords = 4;
 /** Contributors of one chunk: a power of two, and of whole words of bits. */
-export const CHUNK_ORDINALS = 4096;
-const FIRST_ORDINALS = 16;
+export const chunkOrdinals = 4096;
+const firstOrdinals = 16;
 
 /** Columns of up to 4,096 contributors whose ordinals follow each other. */
 interface Chunk {
@@ -27,26 +27,26 @@ export class Contributors {
   /** The pseudonym is in `words` from `at` on. */
   add(ordinal: number, row: number, words: Uint32Array, at: number, lastMs: number): void {
     const chunk = this.#chunkFor(ordinal);
-    const place = (ordinal - 1) & (CHUNK_ORDINALS - 1);
+    const place = (ordinal - 1) & (chunkOrdinals - 1);
     chunk.rows[place] = row;
-    for (let i = 0; i < PSEUDONYM_WORDS; i++) {
-      chunk.pseudonyms[PSEUDONYM_WORDS * place + i] = words[at + i]!;
+    for (let i = 0; i < pseudonymWords; i++) {
+      chunk.pseudonyms[pseudonymWords * place + i] = words[at + i]!;
     }
     chunk.lastMs[place] = lastMs;
     chunk.sinceMs = Math.min(chunk.sinceMs, lastMs);
   }
 
   row(ordinal: number): number {
-    return this.chunks[(ordinal - 1) >>> 12]!.rows[(ordinal - 1) & (CHUNK_ORDINALS - 1)]!;
+    return this.chunks[(ordinal - 1) >>> 12]!.rows[(ordinal - 1) & (chunkOrdinals - 1)]!;
   }
 
   /** When the player contributed last. */
   lastMs(ordinal: number): number {
-    return this.chunks[(ordinal - 1) >>> 12]!.lastMs[(ordinal - 1) & (CHUNK_ORDINALS - 1)]!;
+    return this.chunks[(ordinal - 1) >>> 12]!.lastMs[(ordinal - 1) & (chunkOrdinals - 1)]!;
   }
 
   noteTime(ordinal: number, ms: number): void {
-    this.chunks[(ordinal - 1) >>> 12]!.lastMs[(ordinal - 1) & (CHUNK_ORDINALS - 1)] = ms;
+    this.chunks[(ordinal - 1) >>> 12]!.lastMs[(ordinal - 1) & (chunkOrdinals - 1)] = ms;
   }
 
   /**
@@ -56,7 +56,7 @@ export class Contributors {
   prefix(hashing: Hashing, chunks: number): Digest {
     for (let made = this.#prefixes.length; made < chunks; made++) {
       const digest = this.#prefixes[made - 1]?.copy() ?? hashing.digest();
-      digest.update(pseudonymBytes(this.chunks[made]!.pseudonyms, CHUNK_ORDINALS));
+      digest.update(pseudonymBytes(this.chunks[made]!.pseudonyms, chunkOrdinals));
       this.#prefixes.push(digest);
     }
     return this.#prefixes[chunks - 1]?.copy() ?? hashing.digest();
@@ -67,7 +67,7 @@ export class Contributors {
     const number = (ordinal - 1) >>> 12;
     while (this.chunks.length <= number) this.chunks.push(emptyChunk());
     const chunk = this.chunks[number]!;
-    const needed = ((ordinal - 1) & (CHUNK_ORDINALS - 1)) + 1;
+    const needed = ((ordinal - 1) & (chunkOrdinals - 1)) + 1;
     if (needed > chunk.rows.length) enlarge(chunk, needed);
     return chunk;
   }
@@ -75,14 +75,14 @@ export class Contributors {
 
 /** The bytes of the first `count` pseudonyms. */
 export function pseudonymBytes(pseudonyms: Uint32Array, count: number): Uint8Array {
-  return new Uint8Array(pseudonyms.buffer, pseudonyms.byteOffset, 4 * PSEUDONYM_WORDS * count);
+  return new Uint8Array(pseudonyms.buffer, pseudonyms.byteOffset, 4 * pseudonymWords * count);
 }
 
 function emptyChunk(): Chunk {
   return {
-    pseudonyms: new Uint32Array(PSEUDONYM_WORDS * FIRST_ORDINALS),
-    rows: new Uint32Array(FIRST_ORDINALS),
-    lastMs: new Float64Array(FIRST_ORDINALS),
+    pseudonyms: new Uint32Array(pseudonymWords * firstOrdinals),
+    rows: new Uint32Array(firstOrdinals),
+    lastMs: new Float64Array(firstOrdinals),
     sinceMs: Number.POSITIVE_INFINITY,
   };
 }
@@ -91,7 +91,7 @@ function enlarge(chunk: Chunk, needed: number): void {
   let capacity = chunk.rows.length;
   while (capacity < needed) capacity *= 2;
   const { pseudonyms, rows, lastMs } = chunk;
-  chunk.pseudonyms = new Uint32Array(PSEUDONYM_WORDS * capacity);
+  chunk.pseudonyms = new Uint32Array(pseudonymWords * capacity);
   chunk.pseudonyms.set(pseudonyms);
   chunk.rows = new Uint32Array(capacity);
   chunk.rows.set(rows);

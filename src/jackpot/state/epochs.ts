@@ -22,7 +22,7 @@ export interface Epoch {
 }
 
 /** Epochs that are kept after they were revealed; older ones are in the archive. */
-export const REVEALED_KEPT = 8;
+export const revealedRetained = 8;
 
 /** The draw epochs of one instance and the head of its hash chain. */
 export class Epochs {

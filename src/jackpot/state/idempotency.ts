@@ -7,21 +7,21 @@ export interface Position {
   readonly index: number;
 }
 
-export const RETENTION_MS = 24 * 3_600_000;
-export const RETENTION_ENTRIES = 2 ** 25;
-const SEGMENT_ENTRIES = 8192;
+export const retentionMs = 24 * 3_600_000;
+export const retentionEntries = 2 ** 25;
+const segmentEntries = 8192;
 /** Entries count their age in seconds of 16 bits from their segment's beginning. */
-const SEGMENT_SECONDS = 65_535;
+const segmentSeconds = 65_535;
 /** 16 bytes of key, 5 of sequence, 1 of index, 2 of seconds. */
-const ENTRY_WORDS = 6;
-const FIRST_ENTRIES = 64;
+const entryWords = 6;
+const firstEntries = 64;
 
 class KeySegment {
-  words = new Uint32Array(FIRST_ENTRIES * ENTRY_WORDS);
+  words = new Uint32Array(firstEntries * entryWords);
   count = 0;
   readonly baseMs: number;
   newestMs: number;
-  /** Its entries are numbered from `slot · SEGMENT_ENTRIES` on. */
+  /** Its entries are numbered from `slot · segmentEntries` on. */
   readonly slot: number;
   constructor(baseMs: number, slot: number) {
     this.baseMs = baseMs;
@@ -60,7 +60,7 @@ export class IdempotencyTable {
   readonly #secret: TableSecret;
   readonly #maxEntries: number;
 
-  constructor(secret: TableSecret, maxEntries = RETENTION_ENTRIES) {
+  constructor(secret: TableSecret, maxEntries = retentionEntries) {
     this.#secret = secret;
     this.#maxEntries = maxEntries;
   }
@@ -90,12 +90,12 @@ export class IdempotencyTable {
     const d = word(key, 12);
     this.#index.start(keyHash(this.#secret, a, b));
     for (let entry = this.#index.next(); entry >= 0; entry = this.#index.next()) {
-      const segment = this.#slots[Math.floor(entry / SEGMENT_ENTRIES)]!;
+      const segment = this.#slots[Math.floor(entry / segmentEntries)]!;
       const words = segment.words;
-      const at = (entry % SEGMENT_ENTRIES) * ENTRY_WORDS;
+      const at = (entry % segmentEntries) * entryWords;
       if (words[at] !== a || words[at + 1] !== b || words[at + 2] !== c || words[at + 3] !== d) continue;
       const last = words[at + 5]!;
-      if (segment.baseMs + (last & 0xffff) * 1000 + RETENTION_MS <= nowMs) continue;
+      if (segment.baseMs + (last & 0xffff) * 1000 + retentionMs <= nowMs) continue;
       return { sequence: (last >>> 24) * 4_294_967_296 + words[at + 4]!, index: (last >>> 16) & 0xff };
     }
     return null;
@@ -104,9 +104,9 @@ export class IdempotencyTable {
   add(operator: string, key: Uint8Array, sequence: number, index: number, nowMs: number): void {
     const keys = this.#of(operator);
     const segment = this.#open(keys, nowMs);
-    const at = segment.count * ENTRY_WORDS;
+    const at = segment.count * entryWords;
     if (at === segment.words.length) {
-      const larger = new Uint32Array(Math.min(segment.words.length * 2, SEGMENT_ENTRIES * ENTRY_WORDS));
+      const larger = new Uint32Array(Math.min(segment.words.length * 2, segmentEntries * entryWords));
       larger.set(segment.words);
       segment.words = larger;
     }
@@ -117,7 +117,7 @@ export class IdempotencyTable {
     const seconds = Math.ceil((nowMs - segment.baseMs) / 1000);
     words[at + 5] = Math.floor(sequence / 4_294_967_296) * 16_777_216 + index * 65_536 + seconds;
     segment.newestMs = nowMs;
-    const entry = segment.slot * SEGMENT_ENTRIES + segment.count;
+    const entry = segment.slot * segmentEntries + segment.count;
     segment.count += 1;
     keys.entries += 1;
     this.#entries += 1;
@@ -142,7 +142,7 @@ export class IdempotencyTable {
         operator,
         baseMs,
         newestMs,
-        words: words.subarray(0, count * ENTRY_WORDS),
+        words: words.subarray(0, count * entryWords),
       })),
     );
   }
@@ -152,9 +152,9 @@ export class IdempotencyTable {
     const keys = this.#of(stored.operator);
     const segment = this.#begin(keys, stored.baseMs);
     segment.newestMs = stored.newestMs;
-    segment.count = stored.words.length / ENTRY_WORDS;
+    segment.count = stored.words.length / entryWords;
     segment.words = new Uint32Array(
-      Math.max(FIRST_ENTRIES, 2 ** Math.ceil(Math.log2(segment.count))) * ENTRY_WORDS,
+      Math.max(firstEntries, 2 ** Math.ceil(Math.log2(segment.count))) * entryWords,
     );
     segment.words.set(stored.words);
     keys.entries += segment.count;
@@ -169,7 +169,7 @@ export class IdempotencyTable {
       return false;
     }
     // Not exact after a drop: then the next message looks again.
-    this.#nextExpiryMs = oldest.segments[0]!.newestMs + RETENTION_MS;
+    this.#nextExpiryMs = oldest.segments[0]!.newestMs + retentionMs;
     if (this.#nextExpiryMs > nowMs) return false;
     this.#drop(oldest);
     return true;
@@ -189,7 +189,7 @@ export class IdempotencyTable {
   #open(keys: OperatorKeys, nowMs: number): KeySegment {
     const last = keys.segments[keys.segments.length - 1];
     const fits =
-      last !== undefined && last.count < SEGMENT_ENTRIES && nowMs - last.baseMs < SEGMENT_SECONDS * 1000;
+      last !== undefined && last.count < segmentEntries && nowMs - last.baseMs < segmentSeconds * 1000;
     return fits ? last : this.#begin(keys, nowMs);
   }
 
@@ -198,7 +198,7 @@ export class IdempotencyTable {
     const segment = new KeySegment(baseMs, slot);
     this.#slots[slot] = segment;
     keys.segments.push(segment);
-    this.#nextExpiryMs = Math.min(this.#nextExpiryMs, baseMs + RETENTION_MS);
+    this.#nextExpiryMs = Math.min(this.#nextExpiryMs, baseMs + retentionMs);
     return segment;
   }
 
@@ -228,19 +228,20 @@ export class IdempotencyTable {
   #largest(): OperatorKeys {
     let largest: OperatorKeys | null = null;
     for (const keys of this.#operators.values()) {
-      const most = largest?.entries ?? -1;
-      if (keys.entries > most || (keys.entries === most && keys.operator < largest!.operator)) largest = keys;
+      const largestCount = largest?.entries ?? -1;
+      if (keys.entries > largestCount || (keys.entries === largestCount && keys.operator < largest!.operator))
+        largest = keys;
     }
     return largest!;
   }
 
   #hashAt({ words }: KeySegment, entry: number): number {
-    return keyHash(this.#secret, words[entry * ENTRY_WORDS]!, words[entry * ENTRY_WORDS + 1]!);
+    return keyHash(this.#secret, words[entry * entryWords]!, words[entry * entryWords + 1]!);
   }
 }
 
 function entryOf({ slot }: KeySegment, entry: number): number {
-  return slot * SEGMENT_ENTRIES + entry;
+  return slot * segmentEntries + entry;
 }
 
 function word(key: Uint8Array, at: number): number {

@@ -3,7 +3,7 @@ import type { BindingOwnerKind } from '../../messages/instance-commands.ts';
 import type { FlushRecord } from '../../messages/settlements.ts';
 import type { Configuration, PotConfiguration } from '../configuration/configuration.ts';
 import type { Hashing } from '../hashing.ts';
-import { ENABLED, potAt, wordCount } from './accounts.ts';
+import { balanceCount, enabledAt, potAt } from './accounts.ts';
 import { Epochs } from './epochs.ts';
 import { PlayerTable } from './players.ts';
 import type { Quote } from './quote.ts';
@@ -32,12 +32,12 @@ export interface Pot {
 export interface SwitchWork {
   readonly step: number;
   /** Lists of bindings, and instances with other links, that the lane's followers have not been told of. */
-  readonly untoldBindings: readonly {
+  readonly unannouncedBindings: readonly {
     readonly of: BindingOwnerKind;
     readonly owner: string;
     readonly id: string;
   }[];
-  readonly untoldInstances: readonly string[];
+  readonly unannouncedInstances: readonly string[];
   /** Row from which opt-ins are still to be copied to the target; null: none. */
   readonly nextRow: number | null;
 }
@@ -54,7 +54,7 @@ export interface InstanceFacts {
   readonly endMs: number | null;
 }
 
-/** One jackpot instance. Its money and counters are the `words`; what stands beside them changes by command or win. */
+/** One jackpot instance. Its money and counters are the `balances`; what stands beside them changes by command or win. */
 export class Instance {
   readonly facts: InstanceFacts;
   readonly idHash: Uint8Array;
@@ -80,7 +80,7 @@ export class Instance {
   configuration: Configuration;
   pendingConfiguration: Configuration | null = null;
   readonly pots: readonly Pot[];
-  readonly words: Float64Array;
+  readonly balances: Float64Array;
   /** The words before the command at hand. */
   readonly saved: Float64Array;
   readonly epochs = new Epochs();
@@ -116,8 +116,8 @@ export class Instance {
       effective,
       pending: null,
     }));
-    this.words = new Float64Array(wordCount(this.pots.length));
-    this.saved = new Float64Array(this.words.length);
+    this.balances = new Float64Array(balanceCount(this.pots.length));
+    this.saved = new Float64Array(this.balances.length);
     this.players = new PlayerTable(hashing.tableSecret, this.pots.length, configuration.raffle !== null);
     this.raffle = configuration.raffle === null ? null : new Raffle();
   }
@@ -138,7 +138,7 @@ export class Instance {
   refresh(): void {
     this.enabledMask = 0;
     for (const pot of this.pots) {
-      if (this.words[potAt(pot.index) + ENABLED] === 1) this.enabledMask |= 1 << pot.index;
+      if (this.balances[potAt(pot.index) + enabledAt] === 1) this.enabledMask |= 1 << pot.index;
     }
     this.quotes.clear();
     this.admittedBrand = '';

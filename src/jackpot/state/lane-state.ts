@@ -3,6 +3,7 @@ import type { EngineSettings } from '../../messages/lane-commands.ts';
 import type { LaneWork } from '../../messages/settlements.ts';
 import type { Hashing } from '../hashing.ts';
 import type { Recorder } from '../recorder.ts';
+import { bytesOfEvent, bytesOfWork } from './announced-bytes.ts';
 import { BindingBook } from './bindings.ts';
 import { type Brand, BrandBook } from './brands.ts';
 import type { BulkJob } from './bulk-job.ts';
@@ -11,9 +12,8 @@ import { IdempotencyTable } from './idempotency.ts';
 import type { Instance } from './instance.ts';
 import { OpenCredits } from './open-credits.ts';
 import { OpenDebits } from './open-debits.ts';
-import { DEFAULT_MAX_PLAYERS_PER_OPERATOR, PlayerCounts } from './player-counts.ts';
+import { defaultMaxPlayersPerOperator, PlayerCounts } from './player-counts.ts';
 import { RateBook } from './rates.ts';
-import { bytesOfEvent, bytesOfWork } from './told-bytes.ts';
 
 /** Copies what is about to change, where its turn has not come yet. */
 export interface RunningSnapshot {
@@ -38,7 +38,7 @@ export class LaneState {
   lastNumber = 0;
   appliedSequence = 0;
   nowMs = 0;
-  ownerEpoch = 0;
+  ownerTerm = 0;
   engineVersion = 1;
   /** Sequence of the message that is being applied. */
   messageSequence = 0;
@@ -47,7 +47,7 @@ export class LaneState {
   /** What it gives the wallet and the outbox to do. */
   work: LaneWork[] = [];
   /** About how many bytes of the message's OUT record events and work take. */
-  toldBytes = 0;
+  announcedBytes = 0;
   /** About how many bytes the debits among it take in the message's OUT record. */
   debitBytes = 0;
   /** Who waits for its answers. */
@@ -65,7 +65,7 @@ export class LaneState {
   /** Set whenever a deadline may have moved. */
   deadlinesMoved = true;
   /** Instances whose owner may have epochs to open or reveal: nobody looks at the others. */
-  readonly dutiful = new Set<Instance>();
+  readonly withOwnerTasks = new Set<Instance>();
   /** Instances with work that is cut into steps. */
   readonly working = new Set<Instance>();
   /** Bulk opt-ins by the name of their job, in the order in which they began. */
@@ -98,26 +98,26 @@ export class LaneState {
   }
 
   /** Whether the operator of the brand may have another row of a player in this lane. */
-  hasRoomForPlayer(brand: Brand): boolean {
-    const most = this.settings.maximumPlayersPerOperator ?? DEFAULT_MAX_PLAYERS_PER_OPERATOR;
-    return this.playerCounts.of(brand) < most;
+  mayAddPlayer(brand: Brand): boolean {
+    const max = this.settings.maximumPlayersPerOperator ?? defaultMaxPlayersPerOperator;
+    return this.playerCounts.of(brand) < max;
   }
 
   /** `bytes`: about what it takes in the OUT record. */
-  tell(event: LaneEvent, bytes = bytesOfEvent(event)): void {
+  announce(event: LaneEvent, bytes = bytesOfEvent(event)): void {
     this.events.push(event);
-    this.toldBytes += bytes;
+    this.announcedBytes += bytes;
   }
 
   /** For the wallet or the outbox. */
-  giveWork(work: LaneWork): void {
+  addWork(work: LaneWork): void {
     this.work.push(work);
-    this.toldBytes += bytesOfWork(work);
+    this.announcedBytes += bytesOfWork(work);
   }
 
   /** The message has told as much as one may: what else there is to do waits for another one, or is refused. */
   get isFull(): boolean {
-    return this.toldBytes >= (this.settings.maximumMessageBytes ?? Number.POSITIVE_INFINITY);
+    return this.announcedBytes >= (this.settings.maximumMessageBytes ?? Number.POSITIVE_INFINITY);
   }
 
   nextNumber(): number {
@@ -126,8 +126,8 @@ export class LaneState {
   }
 
   /** To be called when an epoch, a seed or the status of an instance has changed. */
-  noteDuty(instance: Instance): void {
-    this.dutiful.add(instance);
+  noteOwnerTask(instance: Instance): void {
+    this.withOwnerTasks.add(instance);
     this.deadlinesMoved = true;
   }
 }

@@ -1,15 +1,15 @@
 import type { Brand } from './brands.ts';
 import type { Instance } from './instance.ts';
-import { FLAGS } from './player-segment.ts';
+import { flagsAt } from './player-segment.ts';
 
 /** Currencies that one instance numbers for its players' rows; beyond them the jackpot's own stands for the last. */
-const MAXIMUM_CURRENCIES = 1000;
+const maxCurrencies = 1000;
 
 /** The currency's number in players' rows, from 1. */
 export function currencyNumber(instance: Instance, currency: string): number {
   const known = instance.currencies.indexOf(currency);
   if (known >= 0) return known + 1;
-  if (instance.currencies.length >= MAXIMUM_CURRENCIES) return 1;
+  if (instance.currencies.length >= maxCurrencies) return 1;
   instance.currencies.push(currency);
   return instance.currencies.length;
 }
@@ -23,6 +23,6 @@ export function lastCurrency(instance: Instance, brand: Brand, player: string): 
 /** The same of a player's row. */
 export function currencyOfRow(instance: Instance, row: number): string {
   const { players } = instance;
-  const number = players.segmentOf(row).rows[players.at(row) + FLAGS]! >>> 16;
+  const number = players.segmentOf(row).rows[players.at(row) + flagsAt]! >>> 16;
   return instance.currencies[number - 1] ?? instance.configuration.currency;
 }

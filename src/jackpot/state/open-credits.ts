@@ -2,7 +2,7 @@ import type { CreditRecord } from '../../messages/settlements.ts';
 import { OpenBook } from './open-book.ts';
 
 /** Credits that one lane has open at a time; with more no contribution is taken, because it might win another one. */
-export const MOST_OPEN_CREDITS = 262_144;
+export const maxOpenCredits = 262_144;
 
 /** What players are owed and have not got, in the order of the wins. */
 export class OpenCredits extends OpenBook<CreditRecord> {}

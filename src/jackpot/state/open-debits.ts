@@ -6,10 +6,10 @@ import { OpenBook } from './open-book.ts';
 import type { RateTable } from './rates.ts';
 
 /** Debits that one lane has open at a time; contributions that would need one more are refused. */
-export const MOST_OPEN_DEBITS = 65_536;
+export const maxOpenDebits = 65_536;
 
 /** What the debits that one message opens may take in its OUT record, which is limited as a whole. */
-export const MOST_DEBIT_BYTES = 96 * 1024;
+export const maxDebitBytes = 96 * 1024;
 
 /** A debit with the price of its contribution, which is that of the place where the contribution stands in the log. */
 export interface OpenDebit extends DebitRecord {
@@ -39,7 +39,7 @@ export interface OpenContribution {
 }
 
 /** Where contributions that were settled not long ago have their answers; not state: nothing is decided by it. */
-const MOST_REMEMBERED = 16_384;
+const maxRemembered = 16_384;
 
 /** Open debits of a lane, and the contributions that wait for them. */
 export class OpenDebits extends OpenBook<OpenDebit> {
@@ -104,7 +104,7 @@ export class OpenDebits extends OpenBook<OpenDebit> {
       if (others.length === 0) this.#byKey.delete(startOf(key));
       else this.#byKey.set(startOf(key), others);
     }
-    if (this.#answers.size >= MOST_REMEMBERED) {
+    if (this.#answers.size >= maxRemembered) {
       for (const oldest of this.#answers.keys()) {
         this.#answers.delete(oldest);
         break;

@@ -7,11 +7,11 @@ export function has(set: Uint32Array, ordinal: number): boolean {
   return ((set[(ordinal - 1) >>> 5]! >>> ((ordinal - 1) & 31)) & 1) === 1;
 }
 
-export function putIn(set: Uint32Array, ordinal: number): void {
+export function addTo(set: Uint32Array, ordinal: number): void {
   set[(ordinal - 1) >>> 5] = set[(ordinal - 1) >>> 5]! | (1 << ((ordinal - 1) & 31));
 }
 
-export function leaveOut(set: Uint32Array, ordinal: number): void {
+export function removeFrom(set: Uint32Array, ordinal: number): void {
   set[(ordinal - 1) >>> 5] = set[(ordinal - 1) >>> 5]! & ~(1 << ((ordinal - 1) & 31));
 }
 

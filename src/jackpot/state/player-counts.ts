@@ -1,7 +1,7 @@
 import type { Brand } from './brands.ts';
 
 /** Rows of players in a lane that an operator's brands may fill, where no owner has said otherwise. */
-export const DEFAULT_MAX_PLAYERS_PER_OPERATOR = 10_000_000;
+export const defaultMaxPlayersPerOperator = 10_000_000;
 
 /** How many rows of players each operator's brands have in a lane: one tenant must not take the memory of all. */
 export class PlayerCounts {

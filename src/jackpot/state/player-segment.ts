@@ -1,34 +1,34 @@
 /** Word offsets within a player's row. Triples are 96-bit sums, lowest word first. */
 /** Word 0 is free: it held a hash that a process of today makes under a secret of its own. */
 /** Length of the id's bytes in the low half, the brand's number in the high half. */
-export const ID_LENGTH_BRAND = 1;
+export const idLengthBrandAt = 1;
 /** The id's bytes, lowest first, where they fit; else the first word is their place in the arena. */
-export const ID = 2;
-export const INLINE_BYTES = 20;
-export const PSEUDONYM = 7;
+export const idWordAt = 2;
+export const inlineBytes = 20;
+export const pseudonymAt = 7;
 /** Bit 0: opted in; bit 1: has an opt-in record. High half: number of the last contribution currency, from 1. */
-export const FLAGS = 11;
+export const flagsAt = 11;
 /** Order of the player's first accepted contribution to the instance, from 1; 0 before it. */
-export const ORDINAL = 12;
-export const COUNT = 13;
-export const VALUE = 14;
-export const OPT_IN_MS = 17;
-export const POTS_AT = 19;
+export const ordinalAt = 12;
+export const countWordAt = 13;
+export const valueAt = 14;
+export const optInMsAt = 17;
+export const potsAt = 19;
 /** Offsets within the words of one pot: lifetime count and gross shares, this cycle's gross shares and its number. */
-export const POT_COUNT = 0;
-export const POT_VALUE = 1;
-export const POT_CYCLE_VALUE = 4;
-export const POT_CYCLE = 6;
-export const POT_ROW_WORDS = 7;
+export const potCountAt = 0;
+export const potValueAt = 1;
+export const potCycleValueAt = 4;
+export const potCycleAt = 6;
+export const potRowWords = 7;
 /** Behind the pots of a raffle's player: the round that the rest is of, the cost towards the next ticket, the tickets. */
-export const RAFFLE_ROUND = 0;
-export const RAFFLE_COST = 1;
-export const RAFFLE_TICKETS = 3;
-export const RAFFLE_ROW_WORDS = 5;
+export const raffleRoundAt = 0;
+export const raffleCostAt = 1;
+export const raffleTicketsAt = 3;
+export const raffleRowWords = 5;
 
-export const SEGMENT_ROWS = 4096;
-const FIRST_ROWS = 16;
-const FIRST_ARENA = 256;
+export const segmentRows = 4096;
+const firstRows = 16;
+const firstArena = 256;
 
 export interface Preference {
   readonly currency: string;
@@ -52,7 +52,7 @@ export class PlayerSegment {
   constructor(stride: number, captured: number) {
     this.#stride = stride;
     this.captured = captured;
-    this.rows = new Uint32Array(FIRST_ROWS * stride);
+    this.rows = new Uint32Array(firstRows * stride);
   }
 
   /** Adds a row for an id; returns where its words begin. */
@@ -63,33 +63,33 @@ export class PlayerSegment {
       larger.set(this.rows);
       this.rows = larger;
     }
-    this.rows[at + ID_LENGTH_BRAND] = id.length + brand * 65_536;
-    if (id.length <= INLINE_BYTES) for (const [i, byte] of id.entries()) this.#setInline(at, i, byte);
+    this.rows[at + idLengthBrandAt] = id.length + brand * 65_536;
+    if (id.length <= inlineBytes) for (const [i, byte] of id.entries()) this.#setInline(at, i, byte);
     else this.#store(at, id);
     this.count += 1;
     return at;
   }
 
   #setInline(at: number, i: number, byte: number): void {
-    const word = at + ID + (i >> 2);
+    const word = at + idWordAt + (i >> 2);
     this.rows[word] = (this.rows[word]! | (byte << (8 * (i & 3)))) >>> 0;
   }
 
   #store(at: number, id: Uint8Array): void {
     if (this.arenaUsed + id.length > this.arena.length) {
-      const larger = new Uint8Array(Math.max(FIRST_ARENA, this.arena.length * 2, this.arenaUsed + id.length));
+      const larger = new Uint8Array(Math.max(firstArena, this.arena.length * 2, this.arenaUsed + id.length));
       larger.set(this.arena.subarray(0, this.arenaUsed));
       this.arena = larger;
     }
     this.arena.set(id, this.arenaUsed);
-    this.rows[at + ID] = this.arenaUsed;
+    this.rows[at + idWordAt] = this.arenaUsed;
     this.arenaUsed += id.length;
   }
 
   /** Takes the rows and id bytes of a snapshot. */
   restore(rows: Uint32Array, arena: Uint8Array<ArrayBuffer>): void {
     this.count = rows.length / this.#stride;
-    const capacity = Math.max(FIRST_ROWS, 2 ** Math.ceil(Math.log2(Math.max(1, this.count))));
+    const capacity = Math.max(firstRows, 2 ** Math.ceil(Math.log2(Math.max(1, this.count))));
     this.rows = new Uint32Array(capacity * this.#stride);
     this.rows.set(rows);
     this.arena = arena;
@@ -97,7 +97,7 @@ export class PlayerSegment {
   }
 
   idAt(at: number): Uint8Array {
-    const length = this.rows[at + ID_LENGTH_BRAND]! & 0xffff;
+    const length = this.rows[at + idLengthBrandAt]! & 0xffff;
     const id = new Uint8Array(length);
     for (let i = 0; i < length; i++) id[i] = this.byteAt(at, length, i);
     return id;
@@ -105,8 +105,8 @@ export class PlayerSegment {
 
   /** Byte `i` of an id of `length` bytes. */
   byteAt(at: number, length: number, i: number): number {
-    if (length > INLINE_BYTES) return this.arena[this.rows[at + ID]! + i]!;
-    return (this.rows[at + ID + (i >> 2)]! >>> (8 * (i & 3))) & 0xff;
+    if (length > inlineBytes) return this.arena[this.rows[at + idWordAt]! + i]!;
+    return (this.rows[at + idWordAt + (i >> 2)]! >>> (8 * (i & 3))) & 0xff;
   }
 }
 

@@ -1,17 +1,17 @@
 import { fromUtf8, utf8 } from '../../lib/bytes.ts';
 import { HashIndex } from '../../lib/hash-index.ts';
 import type { Hashing } from '../hashing.ts';
-import { CHUNK_ORDINALS, Contributors } from './contributors.ts';
+import { Contributors, chunkOrdinals } from './contributors.ts';
 import { playerHash, type TableSecret } from './keyed-hash.ts';
 import {
-  ID_LENGTH_BRAND,
-  ORDINAL,
+  idLengthBrandAt,
+  ordinalAt,
   PlayerSegment,
-  POT_ROW_WORDS,
-  POTS_AT,
-  PSEUDONYM,
-  RAFFLE_ROW_WORDS,
-  SEGMENT_ROWS,
+  potRowWords,
+  potsAt,
+  pseudonymAt,
+  raffleRowWords,
+  segmentRows,
 } from './player-segment.ts';
 import { Standings } from './standings.ts';
 
@@ -36,14 +36,14 @@ export class PlayerTable {
   constructor(secret: TableSecret, pots: number, isRaffle = false) {
     this.#secret = secret;
     this.#pots = pots;
-    this.raffleAt = POTS_AT + POT_ROW_WORDS * pots;
-    this.stride = this.raffleAt + (isRaffle ? RAFFLE_ROW_WORDS : 0);
+    this.raffleAt = potsAt + potRowWords * pots;
+    this.stride = this.raffleAt + (isRaffle ? raffleRowWords : 0);
     this.standings = new Standings(pots);
   }
 
   get size(): number {
     const last = this.segments.length - 1;
-    return last < 0 ? 0 : last * SEGMENT_ROWS + this.segments[last]!.count;
+    return last < 0 ? 0 : last * segmentRows + this.segments[last]!.count;
   }
 
   /** The row's number, −1 where the player is unknown. */
@@ -71,17 +71,17 @@ export class PlayerTable {
   warmRow(row: number): number {
     const rows = this.segmentOf(row).rows;
     const at = this.at(row);
-    return rows[at + ID_LENGTH_BRAND]! + rows[at + POTS_AT]! + rows[at + this.stride - 1]!;
+    return rows[at + idLengthBrandAt]! + rows[at + potsAt]! + rows[at + this.stride - 1]!;
   }
 
   add(brand: number, player: string, pseudonym: Uint8Array, generation: number): number {
     const row = this.size;
-    if (row === this.segments.length * SEGMENT_ROWS) {
+    if (row === this.segments.length * segmentRows) {
       this.segments.push(new PlayerSegment(this.stride, generation));
     }
     const segment = this.segments[this.segments.length - 1]!;
     const at = segment.append(utf8(player), brand);
-    new Uint8Array(segment.rows.buffer, 4 * (at + PSEUDONYM), pseudonym.length).set(pseudonym);
+    new Uint8Array(segment.rows.buffer, 4 * (at + pseudonymAt), pseudonym.length).set(pseudonym);
     this.#index.add(playerHash(this.#secret, brand, player), row);
     return row;
   }
@@ -92,7 +92,7 @@ export class PlayerTable {
 
   /** Where the row's words begin in its segment. */
   at(row: number): number {
-    return (row & (SEGMENT_ROWS - 1)) * this.stride;
+    return (row & (segmentRows - 1)) * this.stride;
   }
 
   playerId(row: number): string {
@@ -100,32 +100,32 @@ export class PlayerTable {
   }
 
   brandOf(row: number): number {
-    return this.segmentOf(row).rows[this.at(row) + ID_LENGTH_BRAND]! >>> 16;
+    return this.segmentOf(row).rows[this.at(row) + idLengthBrandAt]! >>> 16;
   }
 
   ordinalOf(row: number): number {
-    return this.segmentOf(row).rows[this.at(row) + ORDINAL]!;
+    return this.segmentOf(row).rows[this.at(row) + ordinalAt]!;
   }
 
   /** The player of a row contributes for the first time: gives the next ordinal. */
   addContributor(hashing: Hashing, row: number, nowMs: number): number {
     this.contributors += 1;
     const ordinal = this.contributors;
-    this.segmentOf(row).rows[this.at(row) + ORDINAL] = ordinal;
+    this.segmentOf(row).rows[this.at(row) + ordinalAt] = ordinal;
     this.#enterColumns(row, ordinal, nowMs);
-    if (ordinal % CHUNK_ORDINALS === 0) this.hashFullChunks(hashing);
+    if (ordinal % chunkOrdinals === 0) this.hashFullChunks(hashing);
     return ordinal;
   }
 
   pseudonym(row: number): Uint8Array {
     const { buffer } = this.segmentOf(row).rows;
-    return new Uint8Array(buffer, 4 * (this.at(row) + PSEUDONYM), 16).slice();
+    return new Uint8Array(buffer, 4 * (this.at(row) + pseudonymAt), 16).slice();
   }
 
   /** Copies the 16 bytes of the pseudonym. */
   copyPseudonym(row: number, view: DataView, to: number): void {
     const rows = this.segmentOf(row).rows;
-    const at = this.at(row) + PSEUDONYM;
+    const at = this.at(row) + pseudonymAt;
     view.setUint32(to, rows[at]!, true);
     view.setUint32(to + 4, rows[at + 1]!, true);
     view.setUint32(to + 8, rows[at + 2]!, true);
@@ -136,7 +136,7 @@ export class PlayerTable {
   lastContributions(segment: PlayerSegment): Float64Array {
     const lastMs = new Float64Array(segment.count);
     for (let i = 0; i < segment.count; i++) {
-      const ordinal = segment.rows[i * this.stride + ORDINAL]!;
+      const ordinal = segment.rows[i * this.stride + ordinalAt]!;
       if (ordinal > 0) lastMs[i] = this.byOrdinal.lastMs(ordinal);
     }
     return lastMs;
@@ -144,35 +144,35 @@ export class PlayerTable {
 
   /** Takes a restored segment, and when its players contributed last; they come in order. */
   adopt(segment: PlayerSegment, lastMs: Float64Array): void {
-    const first = this.segments.length * SEGMENT_ROWS;
+    const first = this.segments.length * segmentRows;
     this.segments.push(segment);
     for (let i = 0; i < segment.count; i++) {
       const at = i * this.stride;
-      const brand = segment.rows[at + ID_LENGTH_BRAND]! >>> 16;
+      const brand = segment.rows[at + idLengthBrandAt]! >>> 16;
       this.#index.add(playerHash(this.#secret, brand, fromUtf8(segment.idAt(at))), first + i);
-      const ordinal = segment.rows[at + ORDINAL]!;
+      const ordinal = segment.rows[at + ordinalAt]!;
       if (ordinal === 0) continue;
       this.#enterColumns(first + i, ordinal, lastMs[i]!);
       for (let pot = 0; pot < this.#pots; pot++) {
-        this.standings.noteRow(pot, ordinal, segment.rows, at + POTS_AT + POT_ROW_WORDS * pot);
+        this.standings.noteRow(pot, ordinal, segment.rows, at + potsAt + potRowWords * pot);
       }
     }
   }
 
   /** So that no win has to hash what could be hashed before. */
   hashFullChunks(hashing: Hashing): void {
-    this.byOrdinal.prefix(hashing, Math.floor(this.contributors / CHUNK_ORDINALS));
+    this.byOrdinal.prefix(hashing, Math.floor(this.contributors / chunkOrdinals));
   }
 
   #enterColumns(row: number, ordinal: number, lastMs: number): void {
-    this.byOrdinal.add(ordinal, row, this.segmentOf(row).rows, this.at(row) + PSEUDONYM, lastMs);
+    this.byOrdinal.add(ordinal, row, this.segmentOf(row).rows, this.at(row) + pseudonymAt, lastMs);
     this.standings.reserve(ordinal);
   }
 
   #is(row: number, brand: number, player: string): boolean {
     const segment = this.segmentOf(row);
     const at = this.at(row);
-    const lengthAndBrand = segment.rows[at + ID_LENGTH_BRAND]!;
+    const lengthAndBrand = segment.rows[at + idLengthBrandAt]!;
     if (lengthAndBrand >>> 16 !== brand) return false;
     const length = lengthAndBrand & 0xffff;
     if (length !== player.length) return length > player.length && this.playerId(row) === player;

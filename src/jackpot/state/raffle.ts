@@ -26,7 +26,7 @@ export type RoundPhase =
   | { readonly kind: 'Drawing' }
   | Finding
   | Recording
-  | Telling
+  | Announcing
   /** The last round is over. */
   | { readonly kind: 'Over' };
 
@@ -42,12 +42,12 @@ export interface Finding {
 export interface Recording {
   readonly kind: 'Recording';
   readonly detail: Json;
-  readonly telling: Telling;
+  readonly announcing: Announcing;
 }
 
 /** The prizes are paid; who won is told from `nextPrize` on. */
-export interface Telling {
-  readonly kind: 'Telling';
+export interface Announcing {
+  readonly kind: 'Announcing';
   /** Sequence number of the round's end, and the pot's cycle that it ended. */
   readonly sequence: number;
   readonly instanceCount: number;

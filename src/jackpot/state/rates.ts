@@ -1,5 +1,5 @@
 import { minorUnitExponent } from '../../lib/currencies.ts';
-import { type Fraction, MULTIPLIER_DECIMALS, ONE, parseFraction } from '../../lib/fraction.ts';
+import { type Fraction, multiplierDecimals, one, parseFraction } from '../../lib/fraction.ts';
 import type { SetRates } from '../../messages/lane-commands.ts';
 
 interface Rate {
@@ -19,9 +19,9 @@ export class RateTable {
 
   /** null where a multiplier is not above zero or malformed, or an exponent is not one from 0 to 8. */
   static from(command: SetRates): RateTable | null {
-    const rates = new Map<string, Rate>([[command.base, { multiplier: ONE, exponent: null }]]);
+    const rates = new Map<string, Rate>([[command.base, { multiplier: one, exponent: null }]]);
     for (const [currency, text, exponent] of command.multipliers) {
-      const multiplier = parseFraction(text, MULTIPLIER_DECIMALS);
+      const multiplier = parseFraction(text, multiplierDecimals);
       if (multiplier === null || multiplier.scaled === 0n) return null;
       if (exponent !== null && !(Number.isInteger(exponent) && exponent >= 0 && exponent <= 8)) return null;
       rates.set(currency, { multiplier, exponent });

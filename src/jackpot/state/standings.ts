@@ -1,22 +1,22 @@
-import { HALF } from '../../lib/wide.ts';
-import { putIn } from './ordinal-set.ts';
-import { POT_CYCLE, POT_CYCLE_VALUE, POT_ROW_WORDS, POT_VALUE } from './player-segment.ts';
+import { half } from '../../lib/wide.ts';
+import { addTo } from './ordinal-set.ts';
+import { potCycleAt, potCycleValueAt, potRowWords, potValueAt } from './player-segment.ts';
 
 /** Contributors whose highest sum is remembered in one place. */
-export const BLOCK_ORDINALS = 128;
-const BLOCK_BITS = 7;
-const WORDS_PER_BLOCK = BLOCK_ORDINALS / 32;
+export const blockOrdinals = 128;
+const blockBits = 7;
+const wordsPerBlock = blockOrdinals / 32;
 
 /** Sums of shares in a pot: of its running cycle, and of all its cycles. */
-export const CYCLE_SUMS = 0;
-export const LIFETIME_SUMS = 1;
-export type Sums = typeof CYCLE_SUMS | typeof LIFETIME_SUMS;
+export const cycleSums = 0;
+export const lifetimeSums = 1;
+export type Sums = typeof cycleSums | typeof lifetimeSums;
 
 /** Keeps the highest of the sums that it is offered. */
 interface SumRanking {
   /** What is not above this, and comes later, has no place in it. */
-  readonly leastHigh: number;
-  readonly leastLow: number;
+  readonly minHigh: number;
+  readonly minLow: number;
   offer(high: number, low: number, place: number): void;
 }
 
@@ -37,18 +37,18 @@ export class Standings {
   constructor(pots: number) {
     this.#columns = 2 * pots;
     this.#cycles = new Float64Array(pots);
-    this.#gave = Array.from({ length: this.#columns }, () => new Uint32Array(WORDS_PER_BLOCK));
+    this.#gave = Array.from({ length: this.#columns }, () => new Uint32Array(wordsPerBlock));
     this.#highest = new Float64Array(2 * this.#columns);
   }
 
   /** Makes room for a contributor; to be called before the first sum is noted. */
   reserve(ordinal: number): void {
     const blocks = this.#highest.length / (2 * this.#columns);
-    if (ordinal <= blocks * BLOCK_ORDINALS) return;
+    if (ordinal <= blocks * blockOrdinals) return;
     let larger = blocks;
-    while (ordinal > larger * BLOCK_ORDINALS) larger *= 2;
+    while (ordinal > larger * blockOrdinals) larger *= 2;
     for (let column = 0; column < this.#columns; column++) {
-      const gave = new Uint32Array(larger * WORDS_PER_BLOCK);
+      const gave = new Uint32Array(larger * wordsPerBlock);
       gave.set(this.#gave[column]!);
       this.#gave[column] = gave;
     }
@@ -64,20 +64,20 @@ export class Standings {
   note(ordinal: number, rows: Uint32Array, from: number, mask: number): void {
     const highest = this.#highest;
     const place = ordinal - 1;
-    const block = 2 * (place >>> BLOCK_BITS) * this.#columns;
+    const block = 2 * (place >>> blockBits) * this.#columns;
     for (let pot = 0; pot < this.#cycles.length; pot++) {
       if (((mask >>> pot) & 1) === 0) continue;
-      const at = from + POT_ROW_WORDS * pot;
-      if (rows[at + POT_CYCLE]! !== this.#cycles[pot]!) this.turnTo(pot, rows[at + POT_CYCLE]!);
+      const at = from + potRowWords * pot;
+      if (rows[at + potCycleAt]! !== this.#cycles[pot]!) this.turnTo(pot, rows[at + potCycleAt]!);
       const to = block + 4 * pot;
-      const cycleHigh = rows[at + POT_CYCLE_VALUE + 1]!;
-      const cycleLow = rows[at + POT_CYCLE_VALUE]!;
+      const cycleHigh = rows[at + potCycleValueAt + 1]!;
+      const cycleLow = rows[at + potCycleValueAt]!;
       if (cycleHigh > highest[to]! || (cycleHigh === highest[to]! && cycleLow > highest[to + 1]!)) {
         highest[to] = cycleHigh;
         highest[to + 1] = cycleLow;
       }
-      const high = rows[at + POT_VALUE + 2]! * HALF + rows[at + POT_VALUE + 1]!;
-      const low = rows[at + POT_VALUE]!;
+      const high = rows[at + potValueAt + 2]! * half + rows[at + potValueAt + 1]!;
+      const low = rows[at + potValueAt]!;
       if (high > highest[to + 2]! || (high === highest[to + 2]! && low > highest[to + 3]!)) {
         highest[to + 2] = high;
         highest[to + 3] = low;
@@ -89,16 +89,16 @@ export class Standings {
 
   /** Notes what the words of a row from `at` on say of a pot: they may be of an earlier cycle. */
   noteRow(pot: number, ordinal: number, rows: Uint32Array, at: number): void {
-    const isOfCycle = rows[at + POT_CYCLE] === this.#cycles[pot];
-    if (isOfCycle && (rows[at + POT_CYCLE_VALUE]! | rows[at + POT_CYCLE_VALUE + 1]!) !== 0) {
-      const high = rows[at + POT_CYCLE_VALUE + 1]!;
-      this.#raise(2 * pot + CYCLE_SUMS, ordinal, high, rows[at + POT_CYCLE_VALUE]!);
-      putIn(this.#gave[2 * pot + CYCLE_SUMS]!, ordinal);
+    const isOfCycle = rows[at + potCycleAt] === this.#cycles[pot];
+    if (isOfCycle && (rows[at + potCycleValueAt]! | rows[at + potCycleValueAt + 1]!) !== 0) {
+      const high = rows[at + potCycleValueAt + 1]!;
+      this.#raise(2 * pot + cycleSums, ordinal, high, rows[at + potCycleValueAt]!);
+      addTo(this.#gave[2 * pot + cycleSums]!, ordinal);
     }
-    if ((rows[at + POT_VALUE]! | rows[at + POT_VALUE + 1]! | rows[at + POT_VALUE + 2]!) !== 0) {
-      const high = rows[at + POT_VALUE + 2]! * HALF + rows[at + POT_VALUE + 1]!;
-      this.#raise(2 * pot + LIFETIME_SUMS, ordinal, high, rows[at + POT_VALUE]!);
-      putIn(this.#gave[2 * pot + LIFETIME_SUMS]!, ordinal);
+    if ((rows[at + potValueAt]! | rows[at + potValueAt + 1]! | rows[at + potValueAt + 2]!) !== 0) {
+      const high = rows[at + potValueAt + 2]! * half + rows[at + potValueAt + 1]!;
+      this.#raise(2 * pot + lifetimeSums, ordinal, high, rows[at + potValueAt]!);
+      addTo(this.#gave[2 * pot + lifetimeSums]!, ordinal);
     }
   }
 
@@ -106,7 +106,7 @@ export class Standings {
   turnTo(pot: number, cycle: number): void {
     if (this.#cycles[pot] === cycle) return;
     this.#cycles[pot] = cycle;
-    this.#gave[2 * pot + CYCLE_SUMS]!.fill(0);
+    this.#gave[2 * pot + cycleSums]!.fill(0);
     const highest = this.#highest;
     for (let at = 4 * pot; at < highest.length; at += 2 * this.#columns) {
       highest[at] = 0;
@@ -128,19 +128,19 @@ export class Standings {
   rankBlocks(pot: number, sums: Sums, blocks: number, ranking: SumRanking): void {
     const highest = this.#highest;
     const step = 2 * this.#columns;
-    let { leastHigh, leastLow } = ranking;
+    let { minHigh, minLow } = ranking;
     for (let block = 0, at = 2 * (2 * pot + sums); block < blocks; block++, at += step) {
       const high = highest[at]!;
       const low = highest[at + 1]!;
-      if (high < leastHigh || (high === leastHigh && low <= leastLow)) continue;
+      if (high < minHigh || (high === minHigh && low <= minLow)) continue;
       ranking.offer(high, low, block);
-      ({ leastHigh, leastLow } = ranking);
+      ({ minHigh, minLow } = ranking);
     }
   }
 
   #raise(column: number, ordinal: number, high: number, low: number): void {
     const highest = this.#highest;
-    const at = 2 * (((ordinal - 1) >>> BLOCK_BITS) * this.#columns + column);
+    const at = 2 * (((ordinal - 1) >>> blockBits) * this.#columns + column);
     if (high > highest[at]! || (high === highest[at]! && low > highest[at + 1]!)) {
       highest[at] = high;
       highest[at + 1] = low;

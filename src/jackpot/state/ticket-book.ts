@@ -2,11 +2,11 @@ import { assert } from '../../lib/assert.ts';
 import { grown } from '../../lib/bytes.ts';
 
 /** Ranges of one block: the index names the first ticket of each block, one in 1,024 ranges. */
-export const BLOCK_RANGES = 1024;
+export const blockRanges = 1024;
 /** Ranges that one round may give: at four bytes each, about 256 MiB. */
-export const MAXIMUM_RANGES = 2 ** 26;
+export const maxRanges = 2 ** 26;
 /** A new block has room for half its ranges at four bytes. */
-const FIRST_BYTES = 2048;
+const firstBytes = 2048;
 
 /** Ranges in the order of their numbers: for each the player's row and how many, in seven-bit groups. */
 interface Block {
@@ -43,7 +43,7 @@ export class TicketBook {
   }
 
   get isFull(): boolean {
-    return this.#blocks.length * BLOCK_RANGES >= MAXIMUM_RANGES;
+    return this.#blocks.length * blockRanges >= maxRanges;
   }
 
   /** Gives a player the next `count` numbers; returns the first. */
@@ -96,8 +96,8 @@ export class TicketBook {
 
   #open(): Block {
     const last = this.#blocks[this.#blocks.length - 1];
-    if (last !== undefined && last.ranges < BLOCK_RANGES) return last;
-    const block = { first: this.#next, bytes: new Uint8Array(FIRST_BYTES), usedBytes: 0, ranges: 0 };
+    if (last !== undefined && last.ranges < blockRanges) return last;
+    const block = { first: this.#next, bytes: new Uint8Array(firstBytes), usedBytes: 0, ranges: 0 };
     this.#blocks.push(block);
     return block;
   }

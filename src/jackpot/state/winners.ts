@@ -1,7 +1,7 @@
 import type { WinnerRecord } from '../../messages/records.ts';
 
 /** Records kept for each pot and brand. */
-export const WINNERS_KEPT = 500;
+export const winnersRetained = 500;
 
 /** `kind` absent: the main win. It tells the payouts of a win apart and stays in the lane. */
 export interface Winner extends WinnerRecord {
@@ -23,7 +23,7 @@ export class Winners {
     const key = `${record.pot}/${record.brand}`;
     const list = this.#lists.get(key) ?? [];
     list.push({ record, place: this.#added++ });
-    if (list.length > WINNERS_KEPT) list.shift();
+    if (list.length > winnersRetained) list.shift();
     this.#lists.set(key, list);
   }
 
@@ -51,7 +51,7 @@ export class Winners {
       .filter(({ record }) => (pot === '' || record.pot === pot) && (brand === '' || record.brand === brand));
     return matching
       .sort((a, b) => b.record.sequence - a.record.sequence || a.place - b.place)
-      .slice(0, Math.min(limit, WINNERS_KEPT))
+      .slice(0, Math.min(limit, winnersRetained))
       .map(({ record }) => record);
   }
 

@@ -1,14 +1,14 @@
-import { least, MAX_AMOUNT_ATOMS } from '../../lib/money.ts';
+import { lesserOf, maxAmountAtoms } from '../../lib/money.ts';
 import { readWide, writeWide } from '../../lib/wide.ts';
 import { beginEpoch } from '../draw/epoch.ts';
 import { beginRound } from '../raffle/round.ts';
 import {
-  CURRENT,
-  CYCLE,
-  ENABLED,
-  INITIAL_COST,
-  OPERATOR_CAPITAL,
-  OVERFLOW,
+  currentAt,
+  cycleAt,
+  enabledAt,
+  initialCostAt,
+  operatorCapitalAt,
+  overflowAt,
   potAt,
 } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
@@ -20,19 +20,19 @@ import { changeStatus } from './change.ts';
 /** Pending becomes Active: initial seeds are posted (a switch's target has its money), then the first epoch begins. */
 export function activate(state: LaneState, instance: Instance, reason: string): void {
   state.touch(instance);
-  const { words } = instance;
+  const { balances } = instance;
   for (const pot of instance.pots) {
     const at = potAt(pot.index);
     const { enabled } = pot.effective;
     const initialSeedAtoms = instance.switchedFrom === '' ? pot.effective.initialSeedAtoms : 0n;
-    post(words, OPERATOR_CAPITAL, at + CURRENT, initialSeedAtoms);
+    post(balances, operatorCapitalAt, at + currentAt, initialSeedAtoms);
     // Somebody may have raised the value before (A22): no pot passes its maximum.
-    const above = readWide(words, at + CURRENT) - (pot.effective.capAtoms ?? MAX_AMOUNT_ATOMS);
-    if (above > 0n) post(words, at + CURRENT, at + OVERFLOW, least(above, initialSeedAtoms));
-    writeWide(words, at + INITIAL_COST, initialSeedAtoms);
-    words[at + CYCLE] = 1;
-    words[at + ENABLED] = enabled ? 1 : 0;
-    openCycle(words, at, null, pot.effective, state.nowMs);
+    const above = readWide(balances, at + currentAt) - (pot.effective.capAtoms ?? maxAmountAtoms);
+    if (above > 0n) post(balances, at + currentAt, at + overflowAt, lesserOf(above, initialSeedAtoms));
+    writeWide(balances, at + initialCostAt, initialSeedAtoms);
+    balances[at + cycleAt] = 1;
+    balances[at + enabledAt] = enabled ? 1 : 0;
+    openCycle(balances, at, null, pot.effective, state.nowMs);
   }
   instance.refresh();
   if (instance.raffle !== null) beginRound(instance, state.nowMs, state.nowMs);

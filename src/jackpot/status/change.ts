@@ -1,6 +1,6 @@
 import type { Instance, InstanceStatus } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { tellInstance } from '../work/tell-instance.ts';
+import { announceInstance } from '../work/announce-instance.ts';
 
 const terminal: ReadonlySet<InstanceStatus> = new Set(['Cancelled', 'Completed', 'Switched']);
 
@@ -21,9 +21,9 @@ export function changeStatus(
   instance.reason = reason;
   if (status !== 'Paused') instance.suspended = false;
   instance.counter += 1;
-  state.noteDuty(instance);
+  state.noteOwnerTask(instance);
   noteChange(state, instance);
-  state.tell({
+  state.announce({
     kind: 'StatusChanged',
     instance: instance.id,
     counter: instance.counter,
@@ -36,5 +36,5 @@ export function changeStatus(
 export function noteChange(state: LaneState, instance: Instance): void {
   instance.version += 1;
   instance.lastUpdatedMs = state.nowMs;
-  tellInstance(state, instance);
+  announceInstance(state, instance);
 }

@@ -1,15 +1,15 @@
 import { readWide } from '../../lib/wide.ts';
 import { type Refusal, refused } from '../../messages/refusals.ts';
 import {
-  CARRY,
-  CURRENT,
-  DIVERSION,
-  HOUSE,
-  OPERATOR_CAPITAL,
-  OVERFLOW,
+  carryAt,
+  currentAt,
+  diversionAt,
+  houseAt,
+  operatorCapitalAt,
+  overflowAt,
   potAt,
-  SEED,
-  SURPLUS,
+  seedAt,
+  surplusAt,
 } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
@@ -20,7 +20,7 @@ import { changeStatus, noteChange } from './change.ts';
 import { unsettled } from './liabilities.ts';
 
 /** Money that players and the operator's reserves for them have left in a pot; the surplus is the operator's own. */
-const playersAccounts = [CURRENT, SEED, OVERFLOW, CARRY] as const;
+const playersAccounts = [currentAt, seedAt, overflowAt, carryAt] as const;
 const open: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
 
 /**
@@ -39,22 +39,22 @@ export function complete(state: LaneState, instance: Instance, to: string, reaso
 }
 
 function returnToOperator(state: LaneState, instance: Instance): Refusal | null {
-  const { words } = instance;
+  const { balances } = instance;
   const left = instance.pots.some(({ index }) =>
-    playersAccounts.some((account) => readWide(words, potAt(index) + account) !== 0n),
+    playersAccounts.some((account) => readWide(balances, potAt(index) + account) !== 0n),
   );
-  if (left || readWide(words, DIVERSION) !== 0n) {
+  if (left || readWide(balances, diversionAt) !== 0n) {
     return refused(
       'invalid_transition',
       'there is money left: name an instance of the group in `to` that takes it',
     );
   }
   state.touch(instance);
-  const before = words.slice();
-  post(words, HOUSE, OPERATOR_CAPITAL, readWide(words, HOUSE));
+  const before = balances.slice();
+  post(balances, houseAt, operatorCapitalAt, readWide(balances, houseAt));
   for (const { index } of instance.pots) {
-    const surplus = potAt(index) + SURPLUS;
-    post(words, surplus, OPERATOR_CAPITAL, readWide(words, surplus));
+    const surplus = potAt(index) + surplusAt;
+    post(balances, surplus, operatorCapitalAt, readWide(balances, surplus));
   }
   recordTransfer(state, instance, before, 'completion', '');
   return null;
@@ -68,15 +68,15 @@ function handOver(state: LaneState, instance: Instance, to: string): Refusal | n
   if (target.configuration.currency !== instance.configuration.currency) return refused('currency_mismatch');
   if (!open.has(target.status))
     return refused('invalid_transition', 'the instance named in `to` is over itself');
-  const before = { source: instance.words.slice(), target: target.words.slice() };
-  const after = { source: instance.words.slice(), target: target.words.slice() };
+  const before = { source: instance.balances.slice(), target: target.balances.slice() };
+  const after = { source: instance.balances.slice(), target: target.balances.slice() };
   moveAll(instance, after.source, target, after.target);
   const breach = findBreach(after.target, target.pots.length);
   if (breach !== null) return refused('amount_out_of_range', breach);
   state.touch(instance);
   state.touch(target);
-  instance.words.set(after.source);
-  target.words.set(after.target);
+  instance.balances.set(after.source);
+  target.balances.set(after.target);
   recordTransfer(state, instance, before.source, 'completion', target.id);
   recordTransfer(state, target, before.target, 'receipt', instance.id);
   noteChange(state, target);
@@ -87,21 +87,31 @@ function handOver(state: LaneState, instance: Instance, to: string): Refusal | n
 function moveAll(from: Instance, source: Float64Array, to: Instance, target: Float64Array): void {
   for (const { index, effective } of from.pots) {
     const taker = to.pots[Math.max(0, to.potIndex(effective.id))]!;
-    for (const account of [...playersAccounts, SURPLUS]) {
+    for (const account of [...playersAccounts, surplusAt]) {
       const at = potAt(index) + account;
       transferAtoms(source, at, target, potAt(taker.index) + account, readWide(source, at));
     }
   }
   moveWhole(source, target);
   for (const { index, effective } of to.pots) {
-    spillReceived(target, potAt(index), readWide(to.words, potAt(index) + CURRENT), effective.reseedCapAtoms);
+    spillReceived(
+      target,
+      potAt(index),
+      readWide(to.balances, potAt(index) + currentAt),
+      effective.reseedCapAtoms,
+    );
   }
 }
 
 /** Like a reseed, what is received fills a pot only up to its reseed cap; the rest waits in the overflow. */
-function spillReceived(words: Float64Array, at: number, beforeAtoms: bigint, capAtoms: bigint | null): void {
+function spillReceived(
+  balances: Float64Array,
+  at: number,
+  beforeAtoms: bigint,
+  capAtoms: bigint | null,
+): void {
   if (capAtoms === null) return;
   const limit = beforeAtoms > capAtoms ? beforeAtoms : capAtoms;
-  const above = readWide(words, at + CURRENT) - limit;
-  if (above > 0n) post(words, at + CURRENT, at + OVERFLOW, above);
+  const above = readWide(balances, at + currentAt) - limit;
+  if (above > 0n) post(balances, at + currentAt, at + overflowAt, above);
 }

@@ -4,19 +4,19 @@ import { isBetweenDrawAndRecord } from '../raffle/draw.ts';
 import { endRound, workOnRound } from '../raffle/end-round.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { tellInstance } from '../work/tell-instance.ts';
+import { announceInstance } from '../work/announce-instance.ts';
 import { changeStatus, isTerminal } from './change.ts';
 import { drawn, obstacleToRunning } from './obstacle.ts';
-import { pauseItself } from './suspend.ts';
+import { suspendInstance } from './suspend.ts';
 
 /**
  * Looks at what the message has touched, oldest first, until that has told as much as a message may; the rest waits for the
  * end of the next message, which the lane's owner writes where nobody else does.
  */
 export function endMessages(state: LaneState): void {
-  const full = state.toldBytes + (state.settings.maximumMessageBytes ?? Number.POSITIVE_INFINITY);
+  const full = state.announcedBytes + (state.settings.maximumMessageBytes ?? Number.POSITIVE_INFINITY);
   for (const instance of state.touched) {
-    if (state.toldBytes >= full) return;
+    if (state.announcedBytes >= full) return;
     // What waited since the last message may be in a snapshot that is under way.
     state.touch(instance);
     endMessage(state, instance);
@@ -32,28 +32,28 @@ function endMessage(state: LaneState, instance: Instance): void {
     else endRound(state, instance);
   }
   workOnRound(state, instance);
-  if (instance.hasRebound) tellRebound(state, instance);
+  if (instance.hasRebound) announceRebound(state, instance);
   if (isTerminal(instance.status)) endEpochs(state, instance);
   else if (isEpochOver(state, instance)) {
     turnEpoch(state, instance);
-    state.noteDuty(instance);
+    state.noteOwnerTask(instance);
   }
   if (instance.status !== 'Active') return;
   const obstacle = obstacleToRunning(state, instance);
-  if (obstacle !== null) pauseItself(state, instance, obstacle);
+  if (obstacle !== null) suspendInstance(state, instance, obstacle);
 }
 
 /** Lookups show the parameters in force; binding what was stored before is no new version. */
-function tellRebound(state: LaneState, instance: Instance): void {
+function announceRebound(state: LaneState, instance: Instance): void {
   instance.hasRebound = false;
-  tellInstance(state, instance);
+  announceInstance(state, instance);
 }
 
 /** A terminal instance draws no more: its last epoch ends, so that it is revealed. */
 function endEpochs(state: LaneState, instance: Instance): void {
   if (instance.epochs.running === null) return;
   endEpoch(state, instance);
-  state.noteDuty(instance);
+  state.noteOwnerTask(instance);
 }
 
 function isEpochOver(state: LaneState, instance: Instance): boolean {

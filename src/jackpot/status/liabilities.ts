@@ -1,10 +1,10 @@
 import { readWide } from '../../lib/wide.ts';
 import {
-  DIVERSION_PENDING,
-  PLAYER,
-  TOTAL_CONTRIBUTIONS,
-  TRANSFER,
-  WIN_LIABILITY,
+  diversionPendingAt,
+  playerAt,
+  totalContributionsAt,
+  transferAt,
+  winLiabilityAt,
 } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
@@ -15,16 +15,18 @@ export function openDebits(state: LaneState, instance: Instance): number {
 }
 
 /** Whether players, or another instance's players, have paid into it. */
-export function holdsPlayersMoney({ words }: Instance): boolean {
+export function holdsPlayersMoney({ balances }: Instance): boolean {
   return (
-    readWide(words, PLAYER) !== 0n || readWide(words, TRANSFER) !== 0n || words[TOTAL_CONTRIBUTIONS] !== 0
+    readWide(balances, playerAt) !== 0n ||
+    readWide(balances, transferAt) !== 0n ||
+    balances[totalContributionsAt] !== 0
   );
 }
 
 /** What an instance still owes or is owed, for its administrator; null: everything is settled. */
 export function unsettled(state: LaneState, instance: Instance): string | null {
   if (openDebits(state, instance) > 0) return 'contributions wait for their debits';
-  if (readWide(instance.words, WIN_LIABILITY) !== 0n) return 'wins wait for their credits';
-  if (readWide(instance.words, DIVERSION_PENDING) !== 0n) return 'a diversion flush is on its way';
+  if (readWide(instance.balances, winLiabilityAt) !== 0n) return 'wins wait for their credits';
+  if (readWide(instance.balances, diversionPendingAt) !== 0n) return 'a diversion flush is on its way';
   return null;
 }

@@ -1,25 +1,25 @@
 import { isReady } from '../draw/beacon.ts';
-import { REVEAL_WITHIN_MS } from '../draw/epoch.ts';
+import { revealWithinMs } from '../draw/epoch.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { findBreach } from '../state/ledger.ts';
 
 /** Epochs run on to this many times their length while the next seed is not committed. */
-export const OVERRUN = 2;
+export const overrun = 2;
 
 /** Why an instance must not run now, for its administrator; null where nothing is wrong. */
 export function obstacleToRunning(state: LaneState, instance: Instance): string | null {
   const { epochs } = instance;
   const running = epochs.running;
   if (running === null) return 'no draw epoch is running';
-  if (drawn(instance) >= OVERRUN * state.settings.epochSequences && !isReady(instance, epochs.next)) {
+  if (drawn(instance) >= overrun * state.settings.epochSequences && !isReady(instance, epochs.next)) {
     return epochs.seeds.has(epochs.next)
       ? 'the beacon of the next draw epoch has not come'
       : 'the seed of the next draw epoch is not committed';
   }
-  const overdue = epochs.unrevealed().some((epoch) => epoch.endedMs! + REVEAL_WITHIN_MS < state.nowMs);
+  const overdue = epochs.unrevealed().some((epoch) => epoch.endedMs! + revealWithinMs < state.nowMs);
   if (overdue) return 'a draw epoch that has ended is not revealed in time';
-  return findBreach(instance.words, instance.pots.length);
+  return findBreach(instance.balances, instance.pots.length);
 }
 
 /** Sequence numbers that the running epoch has given. */

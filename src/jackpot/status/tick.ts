@@ -1,9 +1,9 @@
 import type { Tick } from '../../messages/lane-commands.ts';
 import type { CommandOutcome } from '../../messages/outcomes.ts';
 import { refused } from '../../messages/refusals.ts';
-import { takesDebits } from '../debit/settle.ts';
+import { requiresDebits } from '../debit/settle.ts';
 import { isReady } from '../draw/beacon.ts';
-import { REVEAL_WITHIN_MS } from '../draw/epoch.ts';
+import { revealWithinMs } from '../draw/epoch.ts';
 import { endRound, isRoundOver, roundEndMs } from '../raffle/end-round.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
@@ -58,9 +58,9 @@ export function deadlineOf(state: LaneState, instance: Instance): number | null 
     if (endMs !== null) due.push(endMs);
   }
   if (instance.status === 'Active') {
-    for (const epoch of epochs.unrevealed()) due.push(epoch.endedMs! + REVEAL_WITHIN_MS + 1);
+    for (const epoch of epochs.unrevealed()) due.push(epoch.endedMs! + revealWithinMs + 1);
   }
-  const waiting = state.debits.debitedOf(instance.id) > 0 && takesDebits(state, instance.id);
+  const waiting = state.debits.debitedOf(instance.id) > 0 && requiresDebits(state, instance.id);
   if (waiting) due.push(state.debits.postponedOf(instance.id) ?? state.nowMs);
   return due.length === 0 ? null : Math.min(...due);
 }

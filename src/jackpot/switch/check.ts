@@ -1,6 +1,6 @@
 import type { SwitchModel } from '../../messages/instance-commands.ts';
 import { type Refusal, refused } from '../../messages/refusals.ts';
-import { TOTAL_CONTRIBUTIONS } from '../state/accounts.ts';
+import { totalContributionsAt } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { findBreach } from '../state/ledger.ts';
@@ -30,16 +30,17 @@ export function planSwitch(
   if (refusal !== null) return refusal;
   const { transfers, faults } = readTransfers(source, target, rules);
   if (faults.length > 0) return refused('transfer_rules_invalid', faults.join('; '));
-  const words = { source: source.words.slice(), target: target.words.slice() };
-  const uncut = { source: source.words.slice(), target: target.words.slice() };
-  moveEverything(words.source, words.target, withCaps(target), transfers);
+  const balances = { source: source.balances.slice(), target: target.balances.slice() };
+  const uncut = { source: source.balances.slice(), target: target.balances.slice() };
+  moveEverything(balances.source, balances.target, withCaps(target), transfers);
   moveEverything(uncut.source, uncut.target, [], transfers);
   const worse = override ? [] : worseningsOf(source, target, transfers, uncut.target);
   if (worse.length > 0)
     return refused('config_invalid', `${worse.join('; ')}; override says that this is wanted`);
-  const breach = findBreach(words.source, source.pots.length) ?? findBreach(words.target, target.pots.length);
+  const breach =
+    findBreach(balances.source, source.pots.length) ?? findBreach(balances.target, target.pots.length);
   if (breach !== null) return refused('amount_out_of_range', breach);
-  return { kind: 'SwitchPlan', transfers, ...words };
+  return { kind: 'SwitchPlan', transfers, ...balances };
 }
 
 function pairRefusal(source: Instance, target: Instance): Refusal | null {
@@ -57,7 +58,7 @@ function stateRefusal(state: LaneState, source: Instance, target: Instance): Ref
     return refused('invalid_transition', `an instance cannot go from ${source.status} to Switched`);
   }
   if (source.suspended) return refused('instance_suspended', `the instance is suspended: ${source.reason}`);
-  const isFresh = target.status === 'Pending' && target.words[TOTAL_CONTRIBUTIONS] === 0;
+  const isFresh = target.status === 'Pending' && target.balances[totalContributionsAt] === 0;
   if (!isFresh || target.switchedFrom !== '') {
     return refused(
       'invalid_transition',

@@ -1,7 +1,7 @@
-import { HAS_OPT_IN, OPTED_IN, preferencesOf } from '../opt-in/status.ts';
+import { hasOptInFlag, optedInFlag, preferencesOf } from '../opt-in/status.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { FLAGS, OPT_IN_MS } from '../state/player-segment.ts';
+import { flagsAt, optInMsAt } from '../state/player-segment.ts';
 
 /** Copies the opt-in of a row with its preferences. One that the target has already stays as it is. */
 export function copyOptIn(state: LaneState, source: Instance, target: Instance, row: number): void {
@@ -10,10 +10,10 @@ export function copyOptIn(state: LaneState, source: Instance, target: Instance, 
   const to = targetRow(state, source, target, row);
   const rows = target.players.segmentOf(to).rows;
   const toAt = target.players.at(to);
-  if ((rows[toAt + FLAGS]! & HAS_OPT_IN) !== 0) return;
-  rows[toAt + FLAGS] = (rows[toAt + FLAGS]! | (from[at + FLAGS]! & (HAS_OPT_IN | OPTED_IN))) >>> 0;
-  rows[toAt + OPT_IN_MS] = from[at + OPT_IN_MS]!;
-  rows[toAt + OPT_IN_MS + 1] = from[at + OPT_IN_MS + 1]!;
+  if ((rows[toAt + flagsAt]! & hasOptInFlag) !== 0) return;
+  rows[toAt + flagsAt] = (rows[toAt + flagsAt]! | (from[at + flagsAt]! & (hasOptInFlag | optedInFlag))) >>> 0;
+  rows[toAt + optInMsAt] = from[at + optInMsAt]!;
+  rows[toAt + optInMsAt + 1] = from[at + optInMsAt + 1]!;
   const preferences = preferencesOf(source, row);
   if (preferences.length > 0) target.players.segmentOf(to).preferences.set(to & 4095, preferences);
 }

@@ -1,21 +1,21 @@
 import { compareFractions, floorMultiply } from '../../lib/fraction.ts';
 import { addWide, readWide, writeWide } from '../../lib/wide.ts';
 import {
-  CARRY,
-  CURRENT,
-  DIVERSION,
-  HOUSE,
-  OVERFLOW,
+  carryAt,
+  currentAt,
+  diversionAt,
+  houseAt,
+  overflowAt,
   potAt,
-  SEED,
-  SEED_DEFICIT,
-  SURPLUS,
-  TRANSFER,
+  seedAt,
+  seedDeficitAt,
+  surplusAt,
+  transferAt,
 } from '../state/accounts.ts';
 import { post } from '../state/ledger.ts';
 import type { Transfer } from './transfer.ts';
 
-const accounts = [CURRENT, SEED, SURPLUS, OVERFLOW, CARRY] as const;
+const accounts = [currentAt, seedAt, surplusAt, overflowAt, carryAt] as const;
 
 /**
  * Moves what two instances' words say (docs/rules/model-switches.md "What moves"): each account of a pot by its rule,
@@ -45,11 +45,11 @@ export function moveEverything(
 
 /** House, diversion, and what the operator has fronted at reseeds. */
 export function moveWhole(source: Float64Array, target: Float64Array): void {
-  for (const account of [HOUSE, DIVERSION]) {
+  for (const account of [houseAt, diversionAt]) {
     transferAtoms(source, account, target, account, readWide(source, account));
   }
-  addWide(target, SEED_DEFICIT, readWide(source, SEED_DEFICIT));
-  writeWide(source, SEED_DEFICIT, 0n);
+  addWide(target, seedDeficitAt, readWide(source, seedDeficitAt));
+  writeWide(source, seedDeficitAt, 0n);
 }
 
 /** Both sides book against their own account `transfer`. */
@@ -60,13 +60,13 @@ export function transferAtoms(
   to: number,
   atoms: bigint,
 ): void {
-  post(source, from, TRANSFER, atoms);
-  post(target, TRANSFER, to, atoms);
+  post(source, from, transferAt, atoms);
+  post(target, transferAt, to, atoms);
 }
 
-export function spillAbove(words: Float64Array, at: number, capAtoms: bigint | null): void {
-  const above = capAtoms === null ? 0n : readWide(words, at + CURRENT) - capAtoms;
-  if (above > 0n) post(words, at + CURRENT, at + OVERFLOW, above);
+export function spillAbove(balances: Float64Array, at: number, capAtoms: bigint | null): void {
+  const above = capAtoms === null ? 0n : readWide(balances, at + currentAt) - capAtoms;
+  if (above > 0n) post(balances, at + currentAt, at + overflowAt, above);
 }
 
 /** floor(x·f) each, the rest to the first of the largest fractions. */

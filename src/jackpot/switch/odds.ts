@@ -1,7 +1,7 @@
-import { formatAmount, least } from '../../lib/money.ts';
+import { formatAmount, lesserOf } from '../../lib/money.ts';
 import { readWide } from '../../lib/wide.ts';
 import type { PotConfiguration } from '../configuration/configuration.ts';
-import { CURRENT, potAt } from '../state/accounts.ts';
+import { currentAt, potAt } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import type { Transfer } from './transfer.ts';
 
@@ -23,7 +23,7 @@ export function worseningsOf(
   });
   const full = target.pots.flatMap(({ index, effective }) =>
     effective.triggers.flatMap(({ bounds }) =>
-      bounds !== null && bounds.maxAtoms <= readWide(moved, potAt(index) + CURRENT)
+      bounds !== null && bounds.maxAtoms <= readWide(moved, potAt(index) + currentAt)
         ? [`${effective.id} would hold max_value of its Threshold or more at once`]
         : [],
     ),
@@ -33,8 +33,8 @@ export function worseningsOf(
 
 /** Pots whose hits do not depend on contributions alone are not compared. */
 function worseOdds(from: PotConfiguration, to: PotConfiguration): readonly string[] {
-  const before = leastCycle(from);
-  const after = leastCycle(to);
+  const before = minCycle(from);
+  const after = minCycle(to);
   if (before === null || after === null || after <= before) return [];
   return [
     `${to.id} would be hit once in ${formatAmount(after)} contributed, ${from.id} is hit once in ${formatAmount(before)}`,
@@ -42,7 +42,7 @@ function worseOdds(from: PotConfiguration, to: PotConfiguration): readonly strin
 }
 
 /** The least Σ of contributions at which one of the pot's triggers is expected to hit. */
-function leastCycle(pot: PotConfiguration): bigint | null {
+function minCycle(pot: PotConfiguration): bigint | null {
   const rates = pot.triggers.flatMap(({ expectedCycleAtoms }) => expectedCycleAtoms ?? []);
-  return rates.length === 0 ? null : rates.reduce(least);
+  return rates.length === 0 ? null : rates.reduce(lesserOf);
 }

@@ -29,7 +29,7 @@ export function previewSwitch(
   const plan = planSwitch(state, source, target, { rules, override }, 'later');
   if (plan.kind === 'Refused') return plan;
   const shown = describe(source);
-  target.words.set(plan.target);
+  target.balances.set(plan.target);
   target.refresh();
   return { kind: 'SwitchPreview', source: shown, target: describe(target) };
 }

@@ -4,7 +4,7 @@ import { closeGroup } from '../draw/close.ts';
 import { beginRecord } from '../draw/draw.ts';
 import { Group } from '../draw/group.ts';
 import { unpriced } from '../recorder.ts';
-import { SEED_DEFICIT } from '../state/accounts.ts';
+import { seedDeficitAt } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { accountsOf } from '../state/ledger.ts';
@@ -31,7 +31,7 @@ export function recordTransfer(
     other: other === '' ? null : other,
     accounts: changesOf(instance, before),
     accumulated_seed_deficit: (
-      readWide(instance.words, SEED_DEFICIT) - readWide(before, SEED_DEFICIT)
+      readWide(instance.balances, seedDeficitAt) - readWide(before, seedDeficitAt)
     ).toString(),
   });
   if (state.recorder !== null) group.note(sequence, 0, 0, unpriced(state.nowMs));
@@ -43,7 +43,7 @@ export function recordTransfer(
 function changesOf(instance: Instance, before: Float64Array): Json {
   const ids = instance.pots.map((pot) => pot.effective.id);
   const earlier = new Map(accountsOf(before, ids));
-  const changes = accountsOf(instance.words, ids).flatMap(([name, atoms]) => {
+  const changes = accountsOf(instance.balances, ids).flatMap(([name, atoms]) => {
     const change = atoms - (earlier.get(name) ?? 0n);
     return change === 0n ? [] : [[name, change.toString()] as const];
   });

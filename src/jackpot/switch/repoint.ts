@@ -10,7 +10,7 @@ export function repointBindings(
   state: LaneState,
   source: string,
   target: string,
-): SwitchWork['untoldBindings'] {
+): SwitchWork['unannouncedBindings'] {
   const changed = [...state.bindings.all()].filter(({ bindings }) =>
     bindings.some((each) => each.instance === source),
   );

@@ -22,16 +22,16 @@ export function switchModel(state: LaneState, command: SwitchModel): CommandOutc
   if (plan.kind === 'Refused') return plan;
   state.touch(source);
   state.touch(target);
-  const before = source.words.slice();
-  source.words.set(plan.source);
-  target.words.set(plan.target);
+  const before = source.balances.slice();
+  source.balances.set(plan.source);
+  target.balances.set(plan.target);
   recordTransfer(state, source, before, 'switch', target.id);
   source.switchedTo = target.id;
   target.switchedFrom = source.id;
   source.switching = {
     step: 0,
-    untoldBindings: repointBindings(state, source.id, target.id),
-    untoldInstances: repointLinks(state, source, target),
+    unannouncedBindings: repointBindings(state, source.id, target.id),
+    unannouncedInstances: repointLinks(state, source, target),
     nextRow: command.transferOptIns ? 0 : null,
   };
   state.working.add(source);

@@ -2,10 +2,10 @@ import {
   addFractions,
   compareFractions,
   type Fraction,
-  ONE,
+  one,
   parseFraction,
-  SHARE_DECIMALS,
-  ZERO,
+  shareDecimals,
+  zero,
 } from '../../lib/fraction.ts';
 import type { TransferRule } from '../../messages/instance-commands.ts';
 import type { Instance } from '../state/instance.ts';
@@ -44,7 +44,7 @@ function readTargets(target: Instance, rule: TransferRule, faults: string[]): Tr
   const from = rule.source;
   const targets = rule.targets.flatMap(([id, text]) => {
     const pot = target.potIndex(id);
-    const fraction = parseFraction(text, SHARE_DECIMALS);
+    const fraction = parseFraction(text, shareDecimals);
     if (pot < 0) faults.push(`the rule of ${from} names a pot that the target does not have`);
     if (fraction === null) faults.push(`the rule of ${from} has a malformed fraction`);
     return pot < 0 || fraction === null ? [] : [{ pot, fraction }];
@@ -52,8 +52,8 @@ function readTargets(target: Instance, rule: TransferRule, faults: string[]): Tr
   if (new Set(targets.map((each) => each.pot)).size !== targets.length) {
     faults.push(`the rule of ${from} names a pot of the target twice`);
   }
-  const total = targets.reduce((sum, each) => addFractions(sum, each.fraction), ZERO);
-  if (targets.length === rule.targets.length && compareFractions(total, ONE) !== 0) {
+  const total = targets.reduce((sum, each) => addFractions(sum, each.fraction), zero);
+  if (targets.length === rule.targets.length && compareFractions(total, one) !== 0) {
     faults.push(`the fractions of ${from} do not make 1`);
   }
   return targets;

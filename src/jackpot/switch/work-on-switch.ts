@@ -1,66 +1,75 @@
 import { assert } from '../../lib/assert.ts';
 import { describe } from '../describe.ts';
-import { HAS_OPT_IN } from '../opt-in/status.ts';
+import { hasOptInFlag } from '../opt-in/status.ts';
 import type { Instance, SwitchWork } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { FLAGS } from '../state/player-segment.ts';
+import { flagsAt } from '../state/player-segment.ts';
+import { announceInstance } from '../work/announce-instance.ts';
 import type { Budget } from '../work/budget.ts';
-import { tellInstance } from '../work/tell-instance.ts';
 import type { Job } from '../work/work.ts';
 import { copyOptIn } from './copy-opt-in.ts';
 
 /** Rows without an opt-in cost little: this many of them count as one item. */
-const IDLE_PER_ITEM = 16;
+const idlePerItem = 16;
 /** A step that tells nobody anything may stand in a message with others. */
-const QUIET_STEPS_PER_MESSAGE = 8;
+const silentStepsPerMessage = 8;
 /** Bytes of a binding, and of an instance beside its configuration, in an event. */
-const BINDING_BYTES = 160;
-const INSTANCE_BYTES = 4096;
+const bindingBytes = 160;
+const instanceBytes = 4096;
 
 export function switchJob(instance: Instance): Job | null {
   const { switching } = instance;
   if (switching === null) return null;
-  const tells = switching.untoldBindings.length + switching.untoldInstances.length > 0;
+  const hasAnnouncements = switching.unannouncedBindings.length + switching.unannouncedInstances.length > 0;
   return {
     job: `switch/${instance.id}`,
     step: switching.step,
-    stepsPerMessage: tells ? 1 : QUIET_STEPS_PER_MESSAGE,
+    stepsPerMessage: hasAnnouncements ? 1 : silentStepsPerMessage,
   };
 }
 
-/** Goes on with what a switch leaves to do, as far as the budget goes: telling of bindings and links, copying opt-ins. */
+/** Goes on with what a switch leaves to do, as far as the budget goes: announcing bindings and links, copying opt-ins. */
 export function workOnSwitch(state: LaneState, source: Instance, budget: Budget): void {
   const target = state.instances.get(source.switchedTo);
   const { switching } = source;
   assert(switching !== null && target !== undefined, 'work of a switch has a target');
   state.touch(source);
   state.touch(target);
-  const untoldBindings = tell(switching.untoldBindings, budget, (place) => tellBindings(state, place));
-  const untoldInstances = tell(switching.untoldInstances, budget, (id) => tellOf(state, id));
+  const unannouncedBindings = announce(switching.unannouncedBindings, budget, (place) =>
+    announceBindings(state, place),
+  );
+  const unannouncedInstances = announce(switching.unannouncedInstances, budget, (id) =>
+    announceInstanceById(state, id),
+  );
   const nextRow =
     switching.nextRow === null ? null : copyRows(state, source, target, switching.nextRow, budget);
-  const isDone = untoldBindings.length === 0 && untoldInstances.length === 0 && nextRow === null;
-  source.switching = isDone ? null : { step: switching.step + 1, untoldBindings, untoldInstances, nextRow };
-  if (isDone) state.noteDuty(target);
+  const isDone = unannouncedBindings.length === 0 && unannouncedInstances.length === 0 && nextRow === null;
+  source.switching = isDone
+    ? null
+    : { step: switching.step + 1, unannouncedBindings, unannouncedInstances, nextRow };
+  if (isDone) state.noteOwnerTask(target);
 }
 
 /** Tells of one after the other; returns those that are left. */
-function tell<T>(all: readonly T[], budget: Budget, each: (item: T) => number): readonly T[] {
-  let told = 0;
-  for (; told < all.length && !budget.isSpent; told++) budget.spend(each(all[told]!));
-  return all.slice(told);
+function announce<T>(all: readonly T[], budget: Budget, each: (item: T) => number): readonly T[] {
+  let announced = 0;
+  for (; announced < all.length && !budget.isSpent; announced++) budget.spend(each(all[announced]!));
+  return all.slice(announced);
 }
 
-function tellBindings(state: LaneState, { of, owner, id }: SwitchWork['untoldBindings'][number]): number {
+function announceBindings(
+  state: LaneState,
+  { of, owner, id }: SwitchWork['unannouncedBindings'][number],
+): number {
   const bindings = state.bindings.list(of, owner, id);
-  state.tell({ kind: 'BindingsChanged', of, owner, id, bindings });
-  return BINDING_BYTES * (1 + bindings.length);
+  state.announce({ kind: 'BindingsChanged', of, owner, id, bindings });
+  return bindingBytes * (1 + bindings.length);
 }
 
-function tellOf(state: LaneState, id: string): number {
+function announceInstanceById(state: LaneState, id: string): number {
   const instance = state.instances.get(id)!;
-  tellInstance(state, instance);
-  return INSTANCE_BYTES + JSON.stringify(describe(instance).configuration).length;
+  announceInstance(state, instance);
+  return instanceBytes + JSON.stringify(describe(instance).configuration).length;
 }
 
 /** In order of rows; returns the row to go on with, null where all are done. */
@@ -75,11 +84,11 @@ function copyRows(
   let idle = 0;
   for (let row = fromRow; row < players.size; row++) {
     if (budget.isSpent) return row;
-    const flags = players.segmentOf(row).rows[players.at(row) + FLAGS]!;
-    if ((flags & HAS_OPT_IN) !== 0) {
+    const flags = players.segmentOf(row).rows[players.at(row) + flagsAt]!;
+    if ((flags & hasOptInFlag) !== 0) {
       copyOptIn(state, source, target, row);
       budget.spend(0);
-    } else if (++idle % IDLE_PER_ITEM === 0) budget.spend(0);
+    } else if (++idle % idlePerItem === 0) budget.spend(0);
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import { floorMultiply } from '../../lib/fraction.ts';
 import type { Payout } from '../configuration/configuration.ts';
-import type { Lanes } from '../draw/lanes.ts';
-import { PURPOSE_COMMUNITY } from '../draw/names.ts';
+import type { KeystreamWords } from '../draw/keystream-words.ts';
+import { purposeCommunity } from '../draw/names.ts';
 import { picksOf } from '../draw/picks.ts';
 import type { Candidates, SharedWin } from '../kinds/payout-rules/candidates.ts';
 import type { Instance } from '../state/instance.ts';
@@ -42,11 +42,11 @@ export function communityOf(
   if (payouts.length === 0) return nobody;
   win.room.clear();
   const elections = payouts.map(({ rule }) => rule.election(win));
-  let lanes: Lanes | null = null;
-  const expectedLanes = payouts.reduce((sum, { rule }) => sum + rule.maximumPayouts, 0);
+  let keystream: KeystreamWords | null = null;
+  const expectedWords = payouts.reduce((sum, { rule }) => sum + rule.maxPayouts, 0);
   const lanesOfWin = () => {
-    lanes ??= picksOf(state.hashing, instance, PURPOSE_COMMUNITY, sequence, expectedLanes);
-    return lanes;
+    keystream ??= picksOf(state.hashing, instance, purposeCommunity, sequence, expectedWords);
+    return keystream;
   };
   const rules = payouts.map(({ percentage, rule }, index): RuleShares => {
     const election = elections[index]!;

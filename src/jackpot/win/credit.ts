@@ -1,6 +1,6 @@
-import { least } from '../../lib/money.ts';
+import { lesserOf } from '../../lib/money.ts';
 import { exchangeFor, floorToMinor, fromInstance, toInstance } from '../contribution/convert.ts';
-import { FX, PLAYER, WIN_LIABILITY } from '../state/accounts.ts';
+import { fxAt, playerAt, winLiabilityAt } from '../state/accounts.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
@@ -42,7 +42,7 @@ export function creditFor(
       ? amountAtoms
       : floorToMinor(fromInstance(exchange, amountAtoms), exchange.exponent);
   const backAtoms =
-    exchange.table === null ? amountAtoms : least(toInstance(exchange, paidAtoms), amountAtoms);
+    exchange.table === null ? amountAtoms : lesserOf(toInstance(exchange, paidAtoms), amountAtoms);
   // Where nothing is to be paid nobody has to look.
   const withheld = paidAtoms > 0n && isOverLimit(state, brand, own, amountAtoms);
   const waits = withheld || (paidAtoms > 0n && brand.command.wallet);
@@ -64,10 +64,10 @@ function exchangeBy(
 }
 
 /** Books out what nobody has to wait for: the brand has no wallet, so the operator pays by this record. */
-export function settleCredit(words: Float64Array, amountAtoms: bigint, credit: Credit): void {
+export function settleCredit(balances: Float64Array, amountAtoms: bigint, credit: Credit): void {
   if (credit.waits) return;
-  post(words, WIN_LIABILITY, PLAYER, credit.backAtoms);
-  post(words, WIN_LIABILITY, FX, amountAtoms - credit.backAtoms);
+  post(balances, winLiabilityAt, playerAt, credit.backAtoms);
+  post(balances, winLiabilityAt, fxAt, amountAtoms - credit.backAtoms);
 }
 
 /** Over the brand's verification limit; a limit that cannot be priced holds every win until a person looks. */

@@ -48,7 +48,7 @@ export function noteWin(
     });
   }
   group.details.push(winJson(pot, trigger, win));
-  state.tell({
+  state.announce({
     kind: 'Won',
     instance: instance.id,
     counter: instance.counter,

@@ -1,7 +1,7 @@
 import type { ContributionWin } from '../../messages/outcomes.ts';
 import { openCredits } from '../credit/open.ts';
 import type { Group } from '../draw/group.ts';
-import { CYCLE, ENABLED, potAt } from '../state/accounts.ts';
+import { cycleAt, enabledAt, potAt } from '../state/accounts.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { findBreach } from '../state/ledger.ts';
 import { settleCredit } from './credit.ts';
@@ -25,22 +25,22 @@ export function payWin(
   winner: Winner,
 ): ContributionWin | string {
   const { instance } = group;
-  const { words } = instance;
+  const { balances } = instance;
   const pot = instance.pots[index]!;
   const at = potAt(index);
-  const cycle = words[at + CYCLE]!;
+  const cycle = balances[at + cycleAt]!;
   const payout = payoutOf(state, instance, index, winner);
-  postPayout(words, at, payout);
+  postPayout(balances, at, payout);
   const recipients = recipientsOf(state, instance, winner, payout);
   for (const { amountAtoms, credit } of [recipients.main, ...recipients.shares.flat()]) {
-    settleCredit(words, amountAtoms, credit);
+    settleCredit(balances, amountAtoms, credit);
   }
-  const maximum = instance.configuration.maximumCycles;
+  const maximum = instance.configuration.maxCycles;
   const isLast = maximum !== null && cycle >= maximum;
   const next = pot.pending ?? pot.effective;
-  const reseeded = isLast ? null : reseed(words, at, pot.effective, next, state.nowMs);
-  if (isLast) words[at + ENABLED] = 0;
-  const breach = findBreach(words, instance.pots.length);
+  const reseeded = isLast ? null : reseed(balances, at, pot.effective, next, state.nowMs);
+  if (isLast) balances[at + enabledAt] = 0;
+  const breach = findBreach(balances, instance.pots.length);
   if (breach !== null) return breach;
 
   if (!isLast) instance.bindPending(pot);

@@ -1,8 +1,8 @@
 import { floorMultiply } from '../../lib/fraction.ts';
 import { readWide } from '../../lib/wide.ts';
 import { floorToMinor } from '../contribution/convert.ts';
-import { GROSS, PART_WORDS } from '../contribution/split.ts';
-import { CARRY, CURRENT, CYCLE, OPERATOR_FEE, potAt, WIN_LIABILITY } from '../state/accounts.ts';
+import { grossAt, partSlots } from '../contribution/split.ts';
+import { carryAt, currentAt, cycleAt, operatorFeeAt, potAt, winLiabilityAt } from '../state/accounts.ts';
 import type { Brand } from '../state/brands.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
@@ -47,12 +47,12 @@ export interface Payout {
 
 /** Divides the pot's value (docs/rules/wins-and-reseeding.md "Payout"); the rest is the carry. Moves nothing. */
 export function payoutOf(state: LaneState, instance: Instance, index: number, winner: Winner): Payout {
-  const { players, words, configuration } = instance;
+  const { players, balances, configuration } = instance;
   const at = potAt(index);
   const { mainWinnerPercentage, adminFee, payouts } = instance.pots[index]!.effective;
   const exponent = state.rates.exponentOf(configuration.currency, '') ?? 2;
   const floor = (atoms: bigint) => floorToMinor(atoms, exponent);
-  const valueAtoms = readWide(words, at + CURRENT);
+  const valueAtoms = readWide(balances, at + currentAt);
   const pseudonym = pseudonymOf(state.hashing, winner.brand, winner.player);
   const winnerRow = players.find(winner.brand.number, winner.player);
   const win = {
@@ -61,7 +61,7 @@ export function payoutOf(state: LaneState, instance: Instance, index: number, wi
     sets: [],
     players,
     pot: index,
-    cycle: words[at + CYCLE]!,
+    cycle: balances[at + cycleAt]!,
     timestampMs: state.nowMs,
     winner: { row: winnerRow, pseudonym, shareAtoms: shareOfWinner(winner.split, index) },
   };
@@ -83,12 +83,12 @@ export function payoutOf(state: LaneState, instance: Instance, index: number, wi
 }
 
 /** The players' money waits as a liability, the fee is the operator's, the carry stays with the pot. */
-export function postPayout(words: Float64Array, at: number, payout: Payout): void {
-  post(words, at + CURRENT, WIN_LIABILITY, payout.winAtoms + payout.communityAtoms);
-  post(words, at + CURRENT, OPERATOR_FEE, payout.feeAtoms);
-  post(words, at + CURRENT, at + CARRY, payout.carryAtoms);
+export function postPayout(balances: Float64Array, at: number, payout: Payout): void {
+  post(balances, at + currentAt, winLiabilityAt, payout.winAtoms + payout.communityAtoms);
+  post(balances, at + currentAt, operatorFeeAt, payout.feeAtoms);
+  post(balances, at + currentAt, at + carryAt, payout.carryAtoms);
 }
 
 function shareOfWinner(split: Split | null, index: number): bigint {
-  return split === null ? 0n : readWide(split.parts, index * PART_WORDS + GROSS);
+  return split === null ? 0n : readWide(split.parts, index * partSlots + grossAt);
 }

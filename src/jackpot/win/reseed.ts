@@ -1,21 +1,21 @@
 import type { Json } from '../../lib/canonical-json.ts';
-import { least, MAX_AMOUNT_ATOMS } from '../../lib/money.ts';
+import { lesserOf, maxAmountAtoms } from '../../lib/money.ts';
 import { addWide, readWide, writeWide } from '../../lib/wide.ts';
 import type { PotConfiguration } from '../configuration/configuration.ts';
 import {
-  CARRY,
-  CURRENT,
-  CYCLE,
-  CYCLE_CONTRIBUTIONS,
-  CYCLE_START_MS,
-  ENABLED,
-  HOUSE,
-  LAST_DRAWN,
-  OPERATOR_CAPITAL,
-  OVERFLOW,
-  SEED,
-  SEED_DEFICIT,
-  SURPLUS,
+  carryAt,
+  currentAt,
+  cycleAt,
+  cycleContributionsAt,
+  cycleStartMsAt,
+  enabledAt,
+  houseAt,
+  lastDrawnAt,
+  operatorCapitalAt,
+  overflowAt,
+  seedAt,
+  seedDeficitAt,
+  surplusAt,
 } from '../state/accounts.ts';
 import { post } from '../state/ledger.ts';
 import { openWindows } from './windows.ts';
@@ -37,37 +37,37 @@ export interface Reseed {
  * that is over. The pot's current value is zero when this begins.
  */
 export function reseed(
-  words: Float64Array,
+  balances: Float64Array,
   at: number,
   before: PotConfiguration,
   next: PotConfiguration,
   nowMs: number,
 ): Reseed {
   const take = (from: number, wanted: bigint): bigint => {
-    const taken = wanted <= 0n ? 0n : least(readWide(words, from), wanted);
-    post(words, from, at + CURRENT, taken);
+    const taken = wanted <= 0n ? 0n : lesserOf(readWide(balances, from), wanted);
+    post(balances, from, at + currentAt, taken);
     return taken;
   };
-  const value = () => readWide(words, at + CURRENT);
+  const value = () => readWide(balances, at + currentAt);
   // What no account has room for stays where it is.
-  const room = () => (next.reseedCapAtoms ?? MAX_AMOUNT_ATOMS) - value();
+  const room = () => (next.reseedCapAtoms ?? maxAmountAtoms) - value();
   const need = next.minReseedAtoms;
 
-  const collected = readWide(words, at + SEED);
+  const collected = readWide(balances, at + seedAt);
   const wanted = next.reseedStrategy === 'Minimum' ? need : collected;
-  const seedAtoms = take(at + SEED, least(wanted, room()));
+  const seedAtoms = take(at + seedAt, lesserOf(wanted, room()));
   const tops = next.reseedStrategy !== 'Collected';
-  const surplusAtoms = tops ? take(at + SURPLUS, need - value()) : 0n;
-  const houseAtoms = tops ? take(HOUSE, need - value()) : 0n;
+  const surplusAtoms = tops ? take(at + surplusAt, need - value()) : 0n;
+  const houseAtoms = tops ? take(houseAt, need - value()) : 0n;
   const missing = tops ? need - value() : 0n;
   const operatorAtoms = missing > 0n ? missing : 0n;
-  post(words, OPERATOR_CAPITAL, at + CURRENT, operatorAtoms);
-  addWide(words, SEED_DEFICIT, operatorAtoms);
-  const overflowAtoms = take(at + OVERFLOW, room());
-  const carryAtoms = take(at + CARRY, room());
-  words[at + CYCLE] = words[at + CYCLE]! + 1;
-  words[at + ENABLED] = next.enabled ? 1 : 0;
-  openCycle(words, at, before, next, nowMs);
+  post(balances, operatorCapitalAt, at + currentAt, operatorAtoms);
+  addWide(balances, seedDeficitAt, operatorAtoms);
+  const overflowAtoms = take(at + overflowAt, room());
+  const carryAtoms = take(at + carryAt, room());
+  balances[at + cycleAt] = balances[at + cycleAt]! + 1;
+  balances[at + enabledAt] = next.enabled ? 1 : 0;
+  openCycle(balances, at, before, next, nowMs);
   return {
     seedAtoms,
     surplusAtoms,
@@ -81,16 +81,16 @@ export function reseed(
 
 /** A cycle begins under `next`: what is counted by cycle starts over. `before` null: it is the pot's first. */
 export function openCycle(
-  words: Float64Array,
+  balances: Float64Array,
   at: number,
   before: PotConfiguration | null,
   next: PotConfiguration,
   nowMs: number,
 ): void {
-  openWindows(words, at, before, next, nowMs);
-  words[at + CYCLE_CONTRIBUTIONS] = 0;
-  words[at + CYCLE_START_MS] = nowMs;
-  writeWide(words, at + LAST_DRAWN, readWide(words, at + CURRENT));
+  openWindows(balances, at, before, next, nowMs);
+  balances[at + cycleContributionsAt] = 0;
+  balances[at + cycleStartMsAt] = nowMs;
+  writeWide(balances, at + lastDrawnAt, readWide(balances, at + currentAt));
 }
 
 export function reseedJson(reseeded: Reseed | null, cycle: number): Json {

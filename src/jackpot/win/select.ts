@@ -2,7 +2,7 @@ import { readWide } from '../../lib/wide.ts';
 import type { ContributionWin } from '../../messages/outcomes.ts';
 import { type Hit, markVoid } from '../draw/draw.ts';
 import type { Group } from '../draw/group.ts';
-import { CURRENT, potAt } from '../state/accounts.ts';
+import { currentAt, potAt } from '../state/accounts.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { payWin, type Winner } from './pay.ts';
@@ -21,13 +21,13 @@ export function settleHits(
     if (hit !== selected) markVoid(group, hit, instance.pots[hit.pot]!.effective.triggers.length);
   }
   const pot = instance.pots[selected.pot]!.effective;
-  notePaidWindows(instance.words, potAt(selected.pot), pot, group.records, selected.entriesAt);
+  notePaidWindows(instance.balances, potAt(selected.pot), pot, group.records, selected.entriesAt);
   return payWin(state, group, selected.pot, selected.trigger, winner);
 }
 
 /** Lowest or highest value, ties by array order; or the first. */
 function select(instance: Instance, hits: readonly Hit[]): Hit {
-  const value = (hit: Hit) => readWide(instance.words, potAt(hit.pot) + CURRENT);
+  const value = (hit: Hit) => readWide(instance.balances, potAt(hit.pot) + currentAt);
   const strategy = instance.configuration.selector;
   return hits.reduce((best, hit) => {
     if (strategy === 'First') return best;

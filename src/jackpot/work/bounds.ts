@@ -1,10 +1,10 @@
 import { type Refusal, refused } from '../../messages/refusals.ts';
 import type { Document } from '../configuration/reader.ts';
+import { bytesOfDocument } from '../state/announced-bytes.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { bytesOfDocument } from '../state/told-bytes.ts';
 
 /** As JSON. An instance tells its configuration, the one in force and the one that waits, in one event and in one header. */
-export const MOST_CONFIGURATION_BYTES = 128 * 1024;
+export const maxConfigurationBytes = 128 * 1024;
 
 /** Bounds hold from the first owner on that says them: what older logs hold was decided without. */
 export function isBounded({ settings }: LaneState): boolean {
@@ -12,6 +12,6 @@ export function isBounded({ settings }: LaneState): boolean {
 }
 
 export function sizeRefusal(state: LaneState, document: Document): Refusal | null {
-  if (!isBounded(state) || bytesOfDocument(document) <= MOST_CONFIGURATION_BYTES) return null;
-  return refused('config_invalid', `the configuration is larger than ${MOST_CONFIGURATION_BYTES / 1024} KiB`);
+  if (!isBounded(state) || bytesOfDocument(document) <= maxConfigurationBytes) return null;
+  return refused('config_invalid', `the configuration is larger than ${maxConfigurationBytes / 1024} KiB`);
 }

@@ -1,7 +1,7 @@
 /** What one step of work may do (docs/rules/log.md "Work in steps"). */
-export const STEP_ITEMS = 500;
+export const stepItems = 500;
 /** Events of a step must fit one outcome record beside everything else of its message. */
-export const STEP_BYTES = 96 * 1024;
+export const stepBytes = 96 * 1024;
 
 /** What is left of a step: items, and bytes of what the step tells. */
 export class Budget {
@@ -9,8 +9,8 @@ export class Budget {
   #bytes: number;
 
   constructor(steps = 1) {
-    this.#items = STEP_ITEMS * steps;
-    this.#bytes = STEP_BYTES;
+    this.#items = stepItems * steps;
+    this.#bytes = stepBytes;
   }
 
   get isSpent(): boolean {

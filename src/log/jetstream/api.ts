@@ -4,18 +4,18 @@ import { apiSubject } from '../names.ts';
 import type { Requester } from './requester.ts';
 import { type ServerError, toLogError } from './server-errors.ts';
 
-const TRY_AGAIN_MS = 250;
-const TRY_WITHIN_MS = 20_000;
+const retryIntervalMs = 250;
+const tryWithinMs = 20_000;
 
-const API_TIMEOUT_MS = 5_000;
-const NANOS_PER_MS = 1_000_000;
+const apiTimeoutMs = 5_000;
+const nanosPerMs = 1_000_000;
 
 /** A request to JetStream's JSON interface; refusals come back as `error`, outages are thrown. */
 export async function askServer<T>(
   requester: Requester,
   operation: string,
   request: unknown,
-  timeoutMs: number = API_TIMEOUT_MS,
+  timeoutMs: number = apiTimeoutMs,
 ): Promise<{ readonly ok: T; readonly error?: never } | { readonly error: ServerError }> {
   const payload = request === null ? '' : JSON.stringify(request);
   const answer = await requester.send(apiSubject(operation), payload, timeoutMs);
@@ -53,7 +53,7 @@ export async function streamExtent(requester: Requester, stream: string): Promis
     firstSequence: state.messages === 0 ? state.last_seq + 1 : state.first_seq,
     lastSequence: state.last_seq,
     messages: state.messages,
-    maxAgeMs: (config.max_age ?? 0) / NANOS_PER_MS,
+    maxAgeMs: (config.max_age ?? 0) / nanosPerMs,
   };
 }
 
@@ -68,7 +68,7 @@ export async function streamFill(requester: Requester, stream: string): Promise<
   if (answer.error !== undefined) throw toLogError(answer.error, `State of ${stream}`);
   const { state, config } = answer.ok;
   const oldestMs = state.messages === 0 ? null : Date.parse(state.first_ts);
-  return { stream, bytes: state.bytes, mostBytes: Math.max(0, config.max_bytes ?? 0), oldestMs };
+  return { stream, bytes: state.bytes, maxBytes: Math.max(0, config.max_bytes ?? 0), oldestMs };
 }
 
 /** For requests that change nothing: an unknown result is as good as none. */
@@ -85,7 +85,7 @@ export async function asking<T>(request: () => Promise<T>): Promise<T> {
 
 /** Tries again what an outage stood in the way of, for a while. */
 export async function throughShortOutages(attempt: () => Promise<void>): Promise<void> {
-  const deadlineMs = performance.now() + TRY_WITHIN_MS;
+  const deadlineMs = performance.now() + tryWithinMs;
   for (;;) {
     try {
       return await attempt();
@@ -93,6 +93,6 @@ export async function throughShortOutages(attempt: () => Promise<void>): Promise
       const tryAgain = error instanceof LogError && error.retryable && performance.now() < deadlineMs;
       if (!tryAgain) throw error;
     }
-    await sleep(TRY_AGAIN_MS);
+    await sleep(retryIntervalMs);
   }
 }

@@ -10,11 +10,11 @@ import { LogError } from '../../ports.ts';
 import { inboxPrefix } from '../names.ts';
 import type { LogCredentials, LogSettings, LogTls } from '../settings.ts';
 
-const PING_INTERVAL_MS = 2_000;
-const MISSED_PINGS = 2;
-const RECONNECT_WAIT_MS = 100;
-const RECONNECT_JITTER_MS = 100;
-const CONNECT_TIMEOUT_MS = 2_000;
+const pingIntervalMs = 2_000;
+const missedPings = 2;
+const reconnectWaitMs = 100;
+const reconnectJitterMs = 100;
+const connectTimeoutMs = 2_000;
 
 /** @throws LogError `misconfigured` where a file of a secret cannot be used. */
 export function connectionOptions(settings: LogSettings, purpose: string): ConnectionOptions {
@@ -28,11 +28,11 @@ export function connectionOptions(settings: LogSettings, purpose: string): Conne
     ...(settings.role === undefined ? {} : { inboxPrefix: inboxPrefix(settings.role) }),
     maxReconnectAttempts: -1,
     ignoreAuthErrorAbort: true,
-    reconnectTimeWait: RECONNECT_WAIT_MS,
-    reconnectJitter: RECONNECT_JITTER_MS,
-    pingInterval: PING_INTERVAL_MS,
-    maxPingOut: MISSED_PINGS,
-    timeout: CONNECT_TIMEOUT_MS,
+    reconnectTimeWait: reconnectWaitMs,
+    reconnectJitter: reconnectJitterMs,
+    pingInterval: pingIntervalMs,
+    maxPingOut: missedPings,
+    timeout: connectTimeoutMs,
   };
 }
 

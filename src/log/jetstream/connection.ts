@@ -11,9 +11,9 @@ import { Denials } from './denials.ts';
 /** In the inboxes of a process that has no role. */
 const unnamedRole = 'any';
 /** Of a server that has not said another. */
-const DEFAULT_MOST_BYTES = 1024 * 1024;
-const FIRST_CONNECT_WITHIN_MS = 20_000;
-const FIRST_CONNECT_PAUSE_MS = 200;
+const defaultMaxBytes = 1024 * 1024;
+const firstConnectWithinMs = 20_000;
+const firstConnectPauseMs = 200;
 
 /** A connection that never gives up, and that knows whether it is up. */
 export class LogConnection {
@@ -31,8 +31,8 @@ export class LogConnection {
   }
 
   /** What one message may hold. */
-  get mostBytes(): number {
-    return this.nats.info?.max_payload ?? DEFAULT_MOST_BYTES;
+  get maxBytes(): number {
+    return this.nats.info?.max_payload ?? defaultMaxBytes;
   }
 
   /** A new inbox of this role, for answers to a question on this subject; without one for nats-server's own. */
@@ -83,7 +83,7 @@ export class LogConnection {
 /** @throws LogError `unavailable` where no server answered in time, `misconfigured` where it let nobody in. */
 export async function openConnection(settings: LogSettings, purpose: string): Promise<LogConnection> {
   const options = connectionOptions(settings, purpose);
-  const deadlineMs = performance.now() + FIRST_CONNECT_WITHIN_MS;
+  const deadlineMs = performance.now() + firstConnectWithinMs;
   for (;;) {
     try {
       return new LogConnection(await connect(options), settings.role);
@@ -104,6 +104,6 @@ export async function openConnection(settings: LogSettings, purpose: string): Pr
         );
       }
     }
-    await sleep(FIRST_CONNECT_PAUSE_MS);
+    await sleep(firstConnectPauseMs);
   }
 }

@@ -5,16 +5,16 @@ import { asking, askServer } from './api.ts';
 import type { LogConnection } from './connection.ts';
 import type { Requester } from './requester.ts';
 import { toLogError } from './server-errors.ts';
-import { ANSWER_HEADER, HEAD_BYTES, parseDelivery, partsIn, type StoredMessage } from './stored-message.ts';
+import { answerHeader, headBytes, parseDelivery, partsIn, type StoredMessage } from './stored-message.ts';
 
-const PULL_MESSAGES = 256;
-const PULL_EXPIRES_MS = 2_000;
-const IDLE_HEARTBEAT_MS = 500;
+const pullMessages = 256;
+const pullExpiresMs = 2_000;
+const idleHeartbeatMs = 500;
 /** Longer silence than this means that nobody serves the consumer any more. */
-const SILENCE_MS = 2_500;
-const SILENCE_CHECK_MS = 500;
-const INACTIVE_THRESHOLD_MS = 15_000;
-const NANOS_PER_MS = 1_000_000;
+const silenceMs = 2_500;
+const silenceCheckMs = 500;
+const inactiveThresholdMs = 15_000;
+const nanosPerMs = 1_000_000;
 
 export interface ConsumerPosition {
   readonly stream: string;
@@ -42,11 +42,11 @@ export class ConsumerSession {
   #subscription: Subscription | null = null;
   #watchdog: NodeJS.Timeout | null = null;
   #stopListening: () => void = () => {};
-  #heardAtMs = performance.now();
+  #receivedAtMs = performance.now();
   #credit = 0;
   #consumerSequence = 0;
   #over = false;
-  #held = false;
+  #paused = false;
 
   constructor(
     connection: LogConnection,
@@ -78,21 +78,21 @@ export class ConsumerSession {
       callback: (_error, message) => this.#received(message),
     });
     this.#stopListening = this.#connection.onDown(() => this.#end());
-    this.#heardAtMs = performance.now();
-    this.#watchdog = setInterval(() => this.#checkSilence(), SILENCE_CHECK_MS);
+    this.#receivedAtMs = performance.now();
+    this.#watchdog = setInterval(() => this.#checkSilence(), silenceCheckMs);
     this.#pull();
     return answer.ok.num_pending;
   }
 
   /** No more is asked for while the reader is behind. */
-  hold(): void {
-    this.#held = true;
+  pause(): void {
+    this.#paused = true;
   }
 
   goOn(): void {
-    if (!this.#held) return;
-    this.#held = false;
-    this.#heardAtMs = performance.now();
+    if (!this.#paused) return;
+    this.#paused = false;
+    this.#receivedAtMs = performance.now();
     if (!this.#over) this.#pull();
   }
 
@@ -113,7 +113,7 @@ export class ConsumerSession {
       ack_policy: 'none',
       mem_storage: true,
       num_replicas: 1,
-      inactive_threshold: INACTIVE_THRESHOLD_MS * NANOS_PER_MS,
+      inactive_threshold: inactiveThresholdMs * nanosPerMs,
       ...(fromSequence === null
         ? { deliver_policy: 'last_per_subject' }
         : { deliver_policy: 'by_start_sequence', opt_start_seq: fromSequence }),
@@ -122,7 +122,7 @@ export class ConsumerSession {
 
   #received(message: Msg): void {
     if (this.#over) return;
-    this.#heardAtMs = performance.now();
+    this.#receivedAtMs = performance.now();
     const delivery = message.reply ? parseDelivery(message.reply) : null;
     if (delivery === null) {
       this.#status(message);
@@ -141,11 +141,11 @@ export class ConsumerSession {
       bytes: message.data,
       removes: isTable(message) && removes(message),
       // Headers are parsed when they are looked at: nearly no message has a head's length.
-      parts: message.data.length === HEAD_BYTES ? partsIn(message.data, message.headers) : null,
+      parts: message.data.length === headBytes ? partsIn(message.data, message.headers) : null,
       // Headers are parsed when they are looked at, and batches are most of all messages.
-      relayed: !isBatchSubject(message.subject) && (message.headers?.has(ANSWER_HEADER) ?? false),
+      relayed: !isBatchSubject(message.subject) && (message.headers?.has(answerHeader) ?? false),
     });
-    if (this.#credit <= PULL_MESSAGES / 2) this.#pull();
+    if (this.#credit <= pullMessages / 2) this.#pull();
   }
 
   #status(message: Msg): void {
@@ -157,17 +157,17 @@ export class ConsumerSession {
     }
     const unfulfilled = Number(message.headers?.get('Nats-Pending-Messages') || Number.NaN);
     this.#credit = Number.isNaN(unfulfilled) ? 0 : Math.max(0, this.#credit - unfulfilled);
-    if (this.#credit <= PULL_MESSAGES / 2) this.#pull();
+    if (this.#credit <= pullMessages / 2) this.#pull();
   }
 
   #pull(): void {
-    if (this.#held || this.#over) return;
-    const batch = PULL_MESSAGES - this.#credit;
-    this.#credit = PULL_MESSAGES;
+    if (this.#paused || this.#over) return;
+    const batch = pullMessages - this.#credit;
+    this.#credit = pullMessages;
     const request = {
       batch,
-      expires: PULL_EXPIRES_MS * NANOS_PER_MS,
-      idle_heartbeat: IDLE_HEARTBEAT_MS * NANOS_PER_MS,
+      expires: pullExpiresMs * nanosPerMs,
+      idle_heartbeat: idleHeartbeatMs * nanosPerMs,
     };
     this.#connection.nats.publish(
       apiSubject(`CONSUMER.MSG.NEXT.${this.#position.stream}.${this.#name}`),
@@ -177,7 +177,7 @@ export class ConsumerSession {
   }
 
   #checkSilence(): void {
-    if (!this.#held && performance.now() - this.#heardAtMs > SILENCE_MS) this.#end();
+    if (!this.#paused && performance.now() - this.#receivedAtMs > silenceMs) this.#end();
   }
 
   #end(): void {

@@ -6,18 +6,18 @@ import type { LogConnection } from './connection.ts';
 import type { Requester } from './requester.ts';
 import { isMessageMissing, toLogError } from './server-errors.ts';
 import {
-  ANSWER_HEADER,
+  answerHeader,
   parseDirect,
   parseTimestamp,
   partsInText,
   type StoredMessage,
 } from './stored-message.ts';
 
-const READ_TIMEOUT_MS = 2_000;
-const BATCH_SILENCE_MS = 2_000;
+const readTimeoutMs = 2_000;
+const batchSilenceMs = 2_000;
 /** What comes live on the connection waits behind a batch: 8 MiB were 40 ms. */
-const BATCH_MESSAGES = 128;
-const BATCH_BYTES = 1024 * 1024;
+const batchMessages = 128;
+const batchBytes = 1024 * 1024;
 
 export type ReadRequest =
   | { readonly seq: number; readonly next_by_subj?: string }
@@ -35,7 +35,7 @@ export async function readMessage(
 ): Promise<StoredMessage | null> {
   if (replicas > 1 && 'last_by_subj' in request) return readFromLeader(requester, stream, request);
   const answer = await asking(() =>
-    requester.send(apiSubject(`DIRECT.GET.${stream}`), JSON.stringify(request), READ_TIMEOUT_MS),
+    requester.send(apiSubject(`DIRECT.GET.${stream}`), JSON.stringify(request), readTimeoutMs),
   );
   const status = answer.data.length === 0 ? (answer.headers?.code ?? 0) : 0;
   if (status === 0) return parseDirect(answer);
@@ -61,7 +61,7 @@ async function readFromLeader(
   request: ReadRequest,
 ): Promise<StoredMessage | null> {
   const answer = await asking(() =>
-    askServer<LeaderAnswer>(requester, `STREAM.MSG.GET.${stream}`, request, READ_TIMEOUT_MS),
+    askServer<LeaderAnswer>(requester, `STREAM.MSG.GET.${stream}`, request, readTimeoutMs),
   );
   if (answer.error !== undefined) {
     if (isMessageMissing(answer.error)) return null;
@@ -76,7 +76,7 @@ async function readFromLeader(
     timestampMs: parseTimestamp(message.time),
     bytes,
     removes: headers.includes('KV-Operation:'),
-    relayed: headers.includes(`${ANSWER_HEADER}:`),
+    relayed: headers.includes(`${answerHeader}:`),
     parts: partsInText(bytes, headers),
   };
 }
@@ -104,7 +104,7 @@ export function readBatch(
       else resolve(messages);
     };
     const silence = (): void => finish(new LogError('unavailable', `A batch of ${stream} does not come.`));
-    let timer = setTimeout(silence, BATCH_SILENCE_MS);
+    let timer = setTimeout(silence, batchSilenceMs);
     const stopListening = connection.onDown(silence);
     const subscription = connection.nats.subscribe(inbox, {
       callback: (_error: Error | null, message: Msg) => {
@@ -117,10 +117,10 @@ export function readBatch(
         // A batch never leaves a message out unless it is not there: who follows looks for the gap.
         messages.push(parsed);
         clearTimeout(timer);
-        timer = setTimeout(silence, BATCH_SILENCE_MS);
+        timer = setTimeout(silence, batchSilenceMs);
       },
     });
-    const batch = { seq: from, batch: BATCH_MESSAGES, max_bytes: BATCH_BYTES };
+    const batch = { seq: from, batch: batchMessages, max_bytes: batchBytes };
     connection.nats.publish(
       apiSubject(`DIRECT.GET.${stream}`),
       JSON.stringify(subject === null ? batch : { ...batch, next_by_subj: subject }),

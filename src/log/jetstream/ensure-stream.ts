@@ -10,9 +10,9 @@ import {
 } from './server-errors.ts';
 import type { StreamConfiguration } from './stream-configurations.ts';
 
-const LEAST_STREAM_BYTES = 64 * 1024 * 1024;
+const minStreamBytes = 64 * 1024 * 1024;
 /** May be chosen by who runs the system, by hand. */
-const FREE_MEMBERS: ReadonlySet<string> = new Set(['max_bytes', 'max_age', 'num_replicas']);
+const freeMembers: ReadonlySet<string> = new Set(['max_bytes', 'max_age', 'num_replicas']);
 
 /**
  * Creates a stream where it is missing, or, where `creates` is false, waits for who does, and checks it where it is there. A server without room for `max_bytes` is asked
@@ -30,7 +30,7 @@ export async function ensureStream(
       const refusal = await createOrCheck(requester, configuration, creates);
       if (refusal === null) return;
       const maxBytes = Number(configuration.max_bytes ?? 0);
-      if (!isOutOfStorage(refusal) || maxBytes < 2 * LEAST_STREAM_BYTES) {
+      if (!isOutOfStorage(refusal) || maxBytes < 2 * minStreamBytes) {
         throw toLogError(refusal, `Creating ${wanted.name}`);
       }
       configuration = { ...configuration, max_bytes: Math.floor(maxBytes / 2) };
@@ -76,7 +76,7 @@ async function addSubjects(
 
 function checkConfiguration(wanted: StreamConfiguration, present: Record<string, unknown>): void {
   const different = Object.entries(wanted)
-    .filter(([member]) => !FREE_MEMBERS.has(member))
+    .filter(([member]) => !freeMembers.has(member))
     .filter(([member, value]) => JSON.stringify(present[member]) !== JSON.stringify(value))
     .map(
       ([member, value]) => `${member} is ${JSON.stringify(present[member])}, not ${JSON.stringify(value)}`,

@@ -6,10 +6,10 @@ import { archiveChunks, archiveStream } from '../names.ts';
 import type { LogConnection } from './connection.ts';
 import { readBatch } from './direct-read.ts';
 
-const PUT_TIMEOUT_MS = 60_000;
+const putTimeoutMs = 60_000;
 /** A replica may be behind the leader, and an object may be replaced while it is read. */
-const READ_TRIES = 4;
-const READ_AGAIN_AFTER_MS = 50;
+const readTries = 4;
+const rereadDelayMs = 50;
 
 // The client's own SHA-256 takes a millisecond a chunk, in which a lane waits.
 setSha256Backend('native');
@@ -31,7 +31,7 @@ export class JetStreamArchive implements Archive {
 
   async put(name: string, bytes: Uint8Array | readonly Uint8Array[]): Promise<void> {
     const parts = bytes instanceof Uint8Array ? [bytes] : bytes;
-    await outages(() => this.#store.put({ name }, streamOf(parts), { timeout: PUT_TIMEOUT_MS }));
+    await outages(() => this.#store.put({ name }, streamOf(parts), { timeout: putTimeoutMs }));
   }
 
   get(name: string): Promise<Uint8Array | null> {
@@ -41,8 +41,8 @@ export class JetStreamArchive implements Archive {
         if (info === null || info.deleted) return null;
         const bytes = await this.#chunksOf(info);
         if (bytes !== null) return bytes;
-        if (tries === READ_TRIES) throw new LogError('corrupt', `${name} of the archive is not whole.`);
-        await delay(READ_AGAIN_AFTER_MS);
+        if (tries === readTries) throw new LogError('corrupt', `${name} of the archive is not whole.`);
+        await delay(rereadDelayMs);
       }
     });
   }

@@ -41,7 +41,7 @@ import { ensureStream } from './ensure-stream.ts';
 import { JetStreamArchive, outages } from './jetstream-archive.ts';
 import { JetStreamTable } from './jetstream-table.ts';
 import { publish } from './publish.ts';
-import { RecordParts, WHOLE_RECORD_BYTES } from './record-parts.ts';
+import { RecordParts, wholeRecordBytes } from './record-parts.ts';
 import { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
 import {
@@ -53,9 +53,9 @@ import {
 import { StreamFollower } from './stream-follower.ts';
 import { followLimits } from './stream-limits.ts';
 
-const APPEND_TIMEOUT_MS = 2_000;
+const appendTimeoutMs = 2_000;
 /** A follower asks again for the parts of a record after an outage. */
-const PARTS_AGAIN_MS = 250;
+const partsRetryMs = 250;
 
 /** One connection a purpose: a flood on one does not delay the others. */
 export interface LogConnections {
@@ -108,7 +108,7 @@ export class JetStreamLog implements Log {
     bytes: Uint8Array,
     options: { messageId: string; expectedLastOnSubject?: number; timeoutMs?: number },
   ): Promise<AppendResult> {
-    const { messageId, expectedLastOnSubject, timeoutMs = APPEND_TIMEOUT_MS } = options;
+    const { messageId, expectedLastOnSubject, timeoutMs = appendTimeoutMs } = options;
     const result = await publish(this.#commands, commandSubject(lane, channel), bytes, {
       messageId,
       timeoutMs,
@@ -162,7 +162,7 @@ export class JetStreamLog implements Log {
   ): Promise<AppendResult> {
     const before = (): Promise<unknown> | undefined => this.#storingParts.get(lane);
     for (let storing = before(); storing !== undefined; storing = before()) await storing.catch(() => {});
-    if (bytes.length > WHOLE_RECORD_BYTES) return this.#appendInParts(lane, sequence, routing, bytes);
+    if (bytes.length > wholeRecordBytes) return this.#appendInParts(lane, sequence, routing, bytes);
     return this.#publishOutcome(lane, sequence, routing, bytes);
   }
 
@@ -278,7 +278,7 @@ export class JetStreamLog implements Log {
     parts?: string,
   ): Promise<AppendResult> {
     const result = await publish(this.#outcomes, outcomeSubject(lane, routing), bytes, {
-      timeoutMs: APPEND_TIMEOUT_MS,
+      timeoutMs: appendTimeoutMs,
       expectedLast: sequence - 1,
       ...(parts === undefined ? {} : { parts }),
     });
@@ -296,7 +296,7 @@ export class JetStreamLog implements Log {
       } catch (error) {
         if (!(error instanceof LogError && error.retryable)) throw error;
       }
-      await sleep(PARTS_AGAIN_MS);
+      await sleep(partsRetryMs);
     }
     return null;
   }

@@ -7,7 +7,7 @@ import type { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
 import { TableWatch } from './table-watch.ts';
 
-const WRITE_TIMEOUT_MS = 5_000;
+const writeTimeoutMs = 5_000;
 
 /** A KV bucket, spoken to directly: its stream keeps the last message of each key's subject. */
 export class JetStreamTable implements Table {
@@ -96,7 +96,7 @@ export class JetStreamTable implements Table {
   ): Promise<number | null> {
     checkKey(key);
     const result = await publish(this.#requester, tableSubject(this.#name, key), value, {
-      timeoutMs: WRITE_TIMEOUT_MS,
+      timeoutMs: writeTimeoutMs,
       expectedLastOnSubject: expectedRevision,
       ...(operation === undefined ? {} : { operation }),
     });

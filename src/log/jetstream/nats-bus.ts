@@ -63,7 +63,7 @@ export class NatsBus implements Bus {
    * would take the whole role with it.
    */
   #isTooLarge(subject: string, bytes: Uint8Array): boolean {
-    if (bytes.length <= this.#connection.mostBytes) return false;
+    if (bytes.length <= this.#connection.maxBytes) return false;
     process.emitWarning(`A message of ${bytes.length} bytes on ${subject} is too large for the bus.`, {
       code: 'POTSTREAM_BUS_MESSAGE_TOO_LARGE',
     });

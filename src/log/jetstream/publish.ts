@@ -2,11 +2,11 @@ import { headers } from '@nats-io/nats-core';
 import { type AppendResult, LogError } from '../../ports.ts';
 import type { Requester } from './requester.ts';
 import { type ServerError, toLogError, wrongLastSequence } from './server-errors.ts';
-import { PARTS_HEADER } from './stored-message.ts';
+import { partsHeader } from './stored-message.ts';
 
-const MESSAGE_ID = 'Nats-Msg-Id';
-const EXPECTED_LAST_SEQUENCE = 'Nats-Expected-Last-Sequence';
-const EXPECTED_LAST_SUBJECT_SEQUENCE = 'Nats-Expected-Last-Subject-Sequence';
+const messageIdHeader = 'Nats-Msg-Id';
+const expectedLastSequenceHeader = 'Nats-Expected-Last-Sequence';
+const expectedLastSubjectSequenceHeader = 'Nats-Expected-Last-Subject-Sequence';
 
 export interface PublishOptions {
   readonly timeoutMs: number;
@@ -33,13 +33,14 @@ export async function publish(
   options: PublishOptions,
 ): Promise<AppendResult> {
   const message = headers();
-  if (options.messageId !== undefined) message.set(MESSAGE_ID, options.messageId);
-  if (options.expectedLast !== undefined) message.set(EXPECTED_LAST_SEQUENCE, String(options.expectedLast));
+  if (options.messageId !== undefined) message.set(messageIdHeader, options.messageId);
+  if (options.expectedLast !== undefined)
+    message.set(expectedLastSequenceHeader, String(options.expectedLast));
   if (options.expectedLastOnSubject !== undefined) {
-    message.set(EXPECTED_LAST_SUBJECT_SEQUENCE, String(options.expectedLastOnSubject));
+    message.set(expectedLastSubjectSequenceHeader, String(options.expectedLastOnSubject));
   }
   if (options.operation !== undefined) message.set('KV-Operation', options.operation);
-  if (options.parts !== undefined) message.set(PARTS_HEADER, options.parts);
+  if (options.parts !== undefined) message.set(partsHeader, options.parts);
   const answer = await requester.send(subject, bytes, options.timeoutMs, message);
   const acknowledgement: PublishAcknowledgement = answer.json();
   if (acknowledgement.error !== undefined) {

@@ -8,10 +8,10 @@ import type { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
 
 /** Larger records are stored in parts; a lane's streams take no message above 256 KiB. */
-export const WHOLE_RECORD_BYTES = 192 * 1024;
-export const PART_BYTES = 128 * 1024;
-const PARTS_AT_ONCE = 8;
-const PART_TIMEOUT_MS = 2_000;
+export const wholeRecordBytes = 192 * 1024;
+export const partBytes = 128 * 1024;
+const partsAtOnce = 8;
+const partTimeoutMs = 2_000;
 
 /** What OUT holds of a record in parts: who reads it checks all that it was given against this. */
 export interface RecordHead {
@@ -38,11 +38,11 @@ export class RecordParts {
   async store(lane: number, sequence: number, record: Uint8Array): Promise<RecordHead> {
     const checksum = sha256(record);
     const name = toHex(checksum);
-    const count = Math.ceil(record.length / PART_BYTES);
+    const count = Math.ceil(record.length / partBytes);
     await inTurns(count, async (index) => {
-      const part = record.subarray(index * PART_BYTES, (index + 1) * PART_BYTES);
+      const part = record.subarray(index * partBytes, (index + 1) * partBytes);
       const subject = partSubject(lane, sequence, name, index);
-      const options = { timeoutMs: PART_TIMEOUT_MS, expectedLastOnSubject: 0 };
+      const options = { timeoutMs: partTimeoutMs, expectedLastOnSubject: 0 };
       const result = await publish(this.#requester, subject, part, options);
       // Somebody is just storing it, and may yet fail: looked at again with the next try.
       if (result.kind === 'wrong_last_sequence' && result.last < 0)
@@ -92,7 +92,7 @@ async function inTurns(count: number, each: (index: number) => Promise<void>): P
       });
     }
   };
-  await Promise.all(Array.from({ length: Math.min(PARTS_AT_ONCE, count) }, work));
+  await Promise.all(Array.from({ length: Math.min(partsAtOnce, count) }, work));
   if (failure !== null) throw failure;
 }
 

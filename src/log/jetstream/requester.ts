@@ -3,8 +3,8 @@ import { LogError } from '../../ports.ts';
 import type { LogConnection } from './connection.ts';
 
 /** More than these are refused: the client itself would take any number into memory. */
-const MAXIMUM_IN_FLIGHT = 4_096;
-const MAXIMUM_BYTES_IN_FLIGHT = 64 * 1024 * 1024;
+const maxInFlight = 4_096;
+const maxBytesInFlight = 64 * 1024 * 1024;
 
 interface Pending {
   /** Its place, and a number that no other request of that place had. */
@@ -44,18 +44,18 @@ export class Requester {
    */
   send(subject: string, payload: Uint8Array | string, timeoutMs: number, headers?: MsgHdrs): Promise<Msg> {
     const bytes = payload.length;
-    const most = this.#connection.mostBytes;
+    const maxBytes = this.#connection.maxBytes;
     // The client would throw, with a place taken that nobody gives back.
-    if (bytes > most) {
-      const message = `A message of ${bytes} bytes for ${subject} is larger than the ${most} that the server takes.`;
+    if (bytes > maxBytes) {
+      const message = `A message of ${bytes} bytes for ${subject} is larger than the ${maxBytes} that the server takes.`;
       return Promise.reject(new LogError('misconfigured', message));
     }
     if (!this.#connection.up || this.#connection.nats.isClosed()) {
       return Promise.reject(new LogError('unavailable', 'The connection to the log is down.'));
     }
     if (
-      this.#places.length - this.#free.length >= MAXIMUM_IN_FLIGHT ||
-      this.#bytesInFlight + bytes > MAXIMUM_BYTES_IN_FLIGHT
+      this.#places.length - this.#free.length >= maxInFlight ||
+      this.#bytesInFlight + bytes > maxBytesInFlight
     ) {
       return Promise.reject(new LogError('unavailable', 'Too much is on its way to the log.'));
     }

@@ -1,9 +1,9 @@
 import type { Msg, MsgHdrs } from '@nats-io/nats-core';
 
 /** On the head of an outcome record that is stored in parts: how many they are, and the bytes of all. */
-export const PARTS_HEADER = 'Potstream-Parts';
+export const partsHeader = 'Potstream-Parts';
 /** A head's body is the SHA-256 of the record; nobody looks into the headers of other messages. */
-export const HEAD_BYTES = 32;
+export const headBytes = 32;
 
 /** A message of a stream as its consumers, direct reads and the stream's leader give it. */
 export interface StoredMessage {
@@ -13,7 +13,7 @@ export interface StoredMessage {
   readonly bytes: Uint8Array;
   /** True where the message removes a key of a table. */
   readonly removes: boolean;
-  /** Of an outcome record's head: what PARTS_HEADER says; null: the message is whole. */
+  /** Of an outcome record's head: what partsHeader says; null: the message is whole. */
   readonly parts: string | null;
   /**
    * True where nats-server stored it for who may not publish there: its answer to a direct read, on a subject that the asker named
@@ -23,7 +23,7 @@ export interface StoredMessage {
 }
 
 /** Only nats-server writes it, into its answers to direct reads. */
-export const ANSWER_HEADER = 'Nats-Stream';
+export const answerHeader = 'Nats-Stream';
 
 export interface Delivery {
   readonly sequence: number;
@@ -58,18 +58,18 @@ export function parseDirect(message: Msg): StoredMessage {
     bytes: message.data,
     removes: headers.has('KV-Operation'),
     parts: partsIn(message.data, headers),
-    relayed: headers.values(ANSWER_HEADER).length > 1,
+    relayed: headers.values(answerHeader).length > 1,
   };
 }
 
 export function partsIn(bytes: Uint8Array, headers: MsgHdrs | undefined): string | null {
-  return bytes.length === HEAD_BYTES ? headers?.get(PARTS_HEADER) || null : null;
+  return bytes.length === headBytes ? headers?.get(partsHeader) || null : null;
 }
 
 /** The same of headers as they are stored. */
 export function partsInText(bytes: Uint8Array, headers: string): string | null {
-  if (bytes.length !== HEAD_BYTES) return null;
-  return new RegExp(`^${PARTS_HEADER}: *(.*?)\\r?$`, 'm').exec(headers)?.[1] ?? null;
+  if (bytes.length !== headBytes) return null;
+  return new RegExp(`^${partsHeader}: *(.*?)\\r?$`, 'm').exec(headers)?.[1] ?? null;
 }
 
 /** RFC 3339 with up to nine digits of a second; cut to milliseconds, as a delivery's time is. */

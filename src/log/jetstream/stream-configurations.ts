@@ -14,13 +14,13 @@ import {
 import type { LogSettings } from '../settings.ts';
 import type { AskedLimits } from './stream-limits.ts';
 
-const NANOS_PER_MS = 1_000_000;
-const DAY_MS = 86_400_000;
-const KEEP_MS = 35 * DAY_MS;
-const DUPLICATE_WINDOW_MS = 600_000;
-const NONCE_KEEP_MS = 15 * 60_000;
-const MAXIMUM_MESSAGE_BYTES = 256 * 1024;
-const DEFAULT_STREAM_BYTES = 4 * 1024 * 1024 * 1024;
+const nanosPerMs = 1_000_000;
+const dayMs = 86_400_000;
+const retentionMs = 35 * dayMs;
+const duplicateWindowMs = 600_000;
+const nonceRetentionMs = 15 * 60_000;
+const maxMessageBytes = 256 * 1024;
+const defaultStreamBytes = 4 * 1024 * 1024 * 1024;
 
 /** A stream as the server is asked for it (names of its JSON interface). */
 export type StreamConfiguration = Readonly<Record<string, unknown>> & { readonly name: string };
@@ -58,7 +58,7 @@ function commandStreamConfiguration(lane: number, settings: LogSettings): Stream
     ...laneStream(settings, settings.maxStreamBytes),
     name: commandStream(lane),
     subjects: commandSubjects(lane),
-    duplicate_window: DUPLICATE_WINDOW_MS * NANOS_PER_MS,
+    duplicate_window: duplicateWindowMs * nanosPerMs,
   };
 }
 
@@ -86,7 +86,7 @@ function maxOutcomeBytesOf({ maxOutcomeBytes, maxStreamBytes }: LogSettings): nu
 
 /** Its limits are given to it once it is there: it has none by itself. */
 function auditStreamConfiguration(settings: LogSettings): StreamConfiguration {
-  return { ...keptStream(settings), name: auditStream, subjects: [auditSubjects] };
+  return { ...retainedStream(settings), name: auditStream, subjects: [auditSubjects] };
 }
 
 export function tableStreamConfiguration(table: TableName, settings: LogSettings): StreamConfiguration {
@@ -102,24 +102,21 @@ export function tableStreamConfiguration(table: TableName, settings: LogSettings
     allow_rollup_hdrs: true,
     allow_direct: true,
     allow_msg_ttl: true,
-    ...(table === 'NONCES' ? { max_age: NONCE_KEEP_MS * NANOS_PER_MS } : {}),
+    ...(table === 'NONCES' ? { max_age: nonceRetentionMs * nanosPerMs } : {}),
   };
 }
 
 /** What every stream of a lane is like: at `max_bytes` it refuses what is new rather than losing what is oldest. */
-function laneStream(
-  settings: LogSettings,
-  maxBytes = DEFAULT_STREAM_BYTES,
-): Omit<StreamConfiguration, 'name'> {
+function laneStream(settings: LogSettings, maxBytes = defaultStreamBytes): Omit<StreamConfiguration, 'name'> {
   return {
-    ...keptStream(settings),
-    max_age: (settings.maxStreamAgeMs ?? KEEP_MS) * NANOS_PER_MS,
+    ...retainedStream(settings),
+    max_age: (settings.maxStreamAgeMs ?? retentionMs) * nanosPerMs,
     max_bytes: maxBytes,
-    max_msg_size: MAXIMUM_MESSAGE_BYTES,
+    max_msg_size: maxMessageBytes,
   };
 }
 
-function keptStream(settings: LogSettings): Omit<StreamConfiguration, 'name'> {
+function retainedStream(settings: LogSettings): Omit<StreamConfiguration, 'name'> {
   return {
     retention: 'limits',
     storage: 'file',

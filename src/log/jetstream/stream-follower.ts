@@ -8,15 +8,15 @@ import type { StoredMessage } from './stored-message.ts';
 import { Turn } from './turn.ts';
 
 /** From so many messages behind, direct reads in batches are quicker than a consumer. */
-const CATCH_UP_BY_BATCHES_FROM = 5_000;
+const catchUpByBatchesFrom = 5_000;
 /** The reader may be so far behind what was received before no more is asked for. */
-const QUEUE_HOLD_AT = 512;
-const RETRY_FIRST_MS = 50;
-const RETRY_MOST_MS = 1_000;
+const pauseAtQueued = 512;
+const retryMinMs = 50;
+const retryMaxMs = 1_000;
 /** A stream that is not there may be one whose server is starting; afterwards it is a fault. */
-const RETRIES_OF_REFUSALS = 20;
+const retriesOfRefusals = 20;
 /** A server that was elected just now may not know its whole stream yet; after so many looks it has lost what it said. */
-const LOOKS_AT_A_LOST_END = 10;
+const lostEndAttempts = 10;
 
 export interface FollowTarget {
   readonly stream: string;
@@ -42,7 +42,7 @@ export class StreamFollower implements Follower {
   readonly #turn = new Turn();
   readonly #from: number;
   #next: number;
-  #looksAtLostEnd = 0;
+  #lostEndAttempts = 0;
   #stopped = false;
   #wake: () => void = () => {};
 
@@ -75,7 +75,7 @@ export class StreamFollower implements Follower {
   }
 
   async #run(): Promise<void> {
-    let delayMs = RETRY_FIRST_MS;
+    let delayMs = retryMinMs;
     let refusals = 0;
     while (!this.#stopped) {
       const before = this.#next;
@@ -86,10 +86,10 @@ export class StreamFollower implements Follower {
         if (!(error instanceof LogError)) throw error;
         refusals = error.retryable ? 0 : refusals + 1;
         const final = error.code === 'hole' || error.code === 'corrupt';
-        if (final || refusals > RETRIES_OF_REFUSALS) throw error;
+        if (final || refusals > retriesOfRefusals) throw error;
       }
       if (this.#stopped) return;
-      delayMs = this.#next > before ? RETRY_FIRST_MS : Math.min(RETRY_MOST_MS, delayMs * 2);
+      delayMs = this.#next > before ? retryMinMs : Math.min(retryMaxMs, delayMs * 2);
       await this.#pause(delayMs);
     }
   }
@@ -102,8 +102,8 @@ export class StreamFollower implements Follower {
       throw new LogError('hole', `${stream} begins at ${state.first_seq}, ${this.#next} is gone.`);
     }
     this.#requireWhatWasRead(state.last_seq);
-    while (!this.#stopped && state.last_seq - this.#next >= CATCH_UP_BY_BATCHES_FROM) {
-      await this.#readUpTo(state.last_seq - CATCH_UP_BY_BATCHES_FROM / 10);
+    while (!this.#stopped && state.last_seq - this.#next >= catchUpByBatchesFrom) {
+      await this.#readUpTo(state.last_seq - catchUpByBatchesFrom / 10);
       state = await streamState(this.#requester, stream);
     }
   }
@@ -112,12 +112,12 @@ export class StreamFollower implements Follower {
   #requireWhatWasRead(lastSequence: number): void {
     const read = this.#next - 1;
     if (read < this.#from || lastSequence >= read) {
-      this.#looksAtLostEnd = 0;
+      this.#lostEndAttempts = 0;
       return;
     }
-    this.#looksAtLostEnd += 1;
+    this.#lostEndAttempts += 1;
     throw new LogError(
-      this.#looksAtLostEnd < LOOKS_AT_A_LOST_END ? 'unavailable' : 'hole',
+      this.#lostEndAttempts < lostEndAttempts ? 'unavailable' : 'hole',
       `${this.#target.stream} ends at ${lastSequence}, but ${read} was read: its last messages are gone.`,
     );
   }
@@ -157,7 +157,7 @@ export class StreamFollower implements Follower {
       {
         message: (message) => {
           this.#queue.push(message);
-          if (this.#queue.length >= QUEUE_HOLD_AT) session.hold();
+          if (this.#queue.length >= pauseAtQueued) session.pause();
           if (this.#queue.length === 1) this.#wake();
         },
         ended: () => {

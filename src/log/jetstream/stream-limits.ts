@@ -4,8 +4,8 @@ import { asking, askServer, throughShortOutages } from './api.ts';
 import type { Requester } from './requester.ts';
 import { isOutOfStorage, toLogError } from './server-errors.ts';
 
-const NANOS_PER_MS = 1_000_000;
-const DAY_MS = 86_400_000;
+const nanosPerMs = 1_000_000;
+const dayMs = 86_400_000;
 
 /** Limits that a setting names; what is left out stays as it is. */
 export interface AskedLimits {
@@ -75,14 +75,14 @@ function changedAge(
   presentNanos: number,
   { ts, state: { messages, first_ts } }: StreamInfo,
 ): Readonly<Record<string, number>> {
-  if (askedMs === undefined || askedMs * NANOS_PER_MS === presentNanos) return {};
-  const widens = presentNanos !== 0 && askedMs * NANOS_PER_MS > presentNanos;
+  if (askedMs === undefined || askedMs * nanosPerMs === presentNanos) return {};
+  const widens = presentNanos !== 0 && askedMs * nanosPerMs > presentNanos;
   if (!widens && messages > 0 && Date.parse(ts) - Date.parse(first_ts) >= askedMs) {
     throw new LogError(
       'misconfigured',
-      `${stream} holds messages of ${first_ts} and can therefore not be limited to ${(askedMs / DAY_MS).toFixed(1)} days: ` +
+      `${stream} holds messages of ${first_ts} and can therefore not be limited to ${(askedMs / dayMs).toFixed(1)} days: ` +
         'nothing that is stored is dropped. Ask for more.',
     );
   }
-  return { max_age: askedMs * NANOS_PER_MS };
+  return { max_age: askedMs * nanosPerMs };
 }

@@ -5,8 +5,8 @@ import { ConsumerSession } from './consumer-session.ts';
 import type { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
 
-const RETRY_FIRST_MS = 50;
-const RETRY_MOST_MS = 1_000;
+const retryMinMs = 50;
+const retryMaxMs = 1_000;
 
 export interface WatchHandlers {
   message(message: StoredMessage): void;
@@ -27,7 +27,7 @@ export class TableWatch {
   #session: ConsumerSession | null = null;
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
-  #delayMs = RETRY_FIRST_MS;
+  #delayMs = retryMinMs;
 
   constructor(
     connection: LogConnection,
@@ -70,7 +70,7 @@ export class TableWatch {
         message: (message) => {
           if (this.#stopped) return;
           received += 1;
-          this.#delayMs = RETRY_FIRST_MS;
+          this.#delayMs = retryMinMs;
           if (message.sequence > this.#lastRevision) {
             this.#lastRevision = message.sequence;
             this.#handlers.message(message);
@@ -102,6 +102,6 @@ export class TableWatch {
     };
     const stopListening = this.#connection.onUp(openNow);
     this.#timer = setTimeout(openNow, this.#delayMs);
-    this.#delayMs = Math.min(RETRY_MOST_MS, this.#delayMs * 2);
+    this.#delayMs = Math.min(retryMaxMs, this.#delayMs * 2);
   }
 }

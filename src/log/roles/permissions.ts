@@ -21,27 +21,27 @@ import {
 } from '../names.ts';
 import {
   answers,
+  combined,
   creates,
   createsTable,
-  type Duty,
   follows,
-  hears,
-  joined,
-  keepsArchive,
-  keepsAudit,
+  type Grant,
+  inspects,
   listsArchive,
-  looksAt,
+  managesAudit,
   type Permissions,
   publishes,
   reads,
   readsArchive,
   readsTable,
+  subscribes,
   updates,
   watchesTable,
+  writesArchive,
   writesTable,
-} from './duties.ts';
+} from './grants.ts';
 
-export type { Permissions } from './duties.ts';
+export type { Permissions } from './grants.ts';
 
 /**
  * Users at nats-server, each with what it must do and no more: this list is the only place that says it, and both the embedded
@@ -57,10 +57,10 @@ export function createsStreams(role: NatsRole): boolean {
 }
 
 /** A new subject is one line here, with who needs it and for what. */
-const systemDuties: Readonly<Record<NatsRole, readonly Duty[]>> = {
+const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   gateway: [
     publishes(allQueriesSubject, walletAuthenticateSubject, walletAddressSubject),
-    hears(allRepliesSubject, allTicksSubject, allHeartbeatsSubject, walletRevokedSubject),
+    subscribes(allRepliesSubject, allTicksSubject, allHeartbeatsSubject, walletRevokedSubject),
     readsTable('PLACEMENT'),
     watchesTable('DIRECTORY'),
     writesTable('DIRECTORY'),
@@ -77,13 +77,13 @@ const systemDuties: Readonly<Record<NatsRole, readonly Duty[]>> = {
     writesTable('PLACEMENT'),
     watchesTable('DIRECTORY'),
     writesTable('EPOCHS'),
-    keepsArchive('SNAPSHOTS'),
-    keepsArchive('EPOCHS'),
-    keepsAudit,
+    writesArchive('SNAPSHOTS'),
+    writesArchive('EPOCHS'),
+    managesAudit,
   ],
   fanout: [
     publishes(allQueriesSubject, walletAuthenticateSubject),
-    hears(allTicksSubject, allHeartbeatsSubject, allFeedsSubject, walletRevokedSubject),
+    subscribes(allTicksSubject, allHeartbeatsSubject, allFeedsSubject, walletRevokedSubject),
     readsTable('PLACEMENT'),
     watchesTable('DIRECTORY'),
     watchesTable('ACCOUNTS'),
@@ -102,17 +102,17 @@ const systemDuties: Readonly<Record<NatsRole, readonly Duty[]>> = {
     writesTable('ACCOUNTS'),
   ],
   doctor: [
-    hears(allHeartbeatsSubject),
+    subscribes(allHeartbeatsSubject),
     readsTable('PLACEMENT'),
-    looksAt(tableStream('DIRECTORY')),
-    looksAt(tableStream('ACCOUNTS')),
+    inspects(tableStream('DIRECTORY')),
+    inspects(tableStream('ACCOUNTS')),
     listsArchive('SNAPSHOTS'),
   ],
-  lane: [hears(allHeartbeatsSubject), readsTable('PLACEMENT')],
+  lane: [subscribes(allHeartbeatsSubject), readsTable('PLACEMENT')],
 };
 
 /** The same for each lane. */
-const laneDuties: Readonly<Record<NatsRole, (lane: number) => readonly Duty[]>> = {
+const laneGrants: Readonly<Record<NatsRole, (lane: number) => readonly Grant[]>> = {
   gateway: (lane) => [
     publishes(commandSubject(lane, 'batch')),
     reads(commandStream(lane)),
@@ -130,9 +130,9 @@ const laneDuties: Readonly<Record<NatsRole, (lane: number) => readonly Duty[]>> 
     follows(commandStream(lane), commandFilter(lane)),
     ...followsOutcomes(lane),
   ],
-  fanout: (lane) => [looksAt(commandStream(lane)), ...readsOutcomes(lane), ...followsOutcomes(lane)],
+  fanout: (lane) => [inspects(commandStream(lane)), ...readsOutcomes(lane), ...followsOutcomes(lane)],
   wallet: () => [],
-  start: (lane) => [looksAt(commandStream(lane))],
+  start: (lane) => [inspects(commandStream(lane))],
   doctor: (lane) => [
     reads(commandStream(lane)),
     follows(commandStream(lane), commandFilter(lane)),
@@ -148,16 +148,16 @@ const laneDuties: Readonly<Record<NatsRole, (lane: number) => readonly Duty[]>> 
 
 /** All that a role may do in a system of so many lanes. */
 export function permissionsOf(role: NatsRole, lanes: number): Permissions {
-  const perLane = Array.from({ length: lanes }, (_, lane) => laneDuties[role](lane)).flat();
-  return joined(hears(inboxSubjects(role)), ...systemDuties[role], ...perLane);
+  const perLane = Array.from({ length: lanes }, (_, lane) => laneGrants[role](lane)).flat();
+  return combined(subscribes(inboxSubjects(role)), ...systemGrants[role], ...perLane);
 }
 
 /** Records, those in parts too. */
-function readsOutcomes(lane: number): Duty[] {
+function readsOutcomes(lane: number): Grant[] {
   return [reads(outcomeStream(lane)), reads(partStream(lane))];
 }
 
 /** The whole lane, and what has events in it: a consumer's filter is part of what it may be made with. */
-function followsOutcomes(lane: number): Duty[] {
+function followsOutcomes(lane: number): Grant[] {
   return [{}, { events: true }].map((filter) => follows(outcomeStream(lane), outcomeFilter(lane, filter)));
 }

@@ -6,7 +6,7 @@ import { packBatch, unpackBatch } from './commands.ts';
 import { packOutcomes, unpackOutcomes } from './compact-outcomes.ts';
 import { decodeWith, frameLive, frameStored, unframeLive, unframeStored } from './frame.ts';
 import { array, bytes, list, number, record, text, word } from './layout.ts';
-import { commandOutcome, headline, instanceTouched, laneEvent } from './outcomes.ts';
+import { commandOutcome, instanceTouched, laneEvent, liveValues } from './outcomes.ts';
 import { queryAnswer, queryRequest } from './queries.ts';
 import { laneWork } from './settlements.ts';
 
@@ -16,15 +16,20 @@ import { laneWork } from './settlements.ts';
  */
 
 const instances = list(instanceTouched);
-const headlines = list(headline);
+const allLiveValues = list(liveValues);
 const events = list(laneEvent);
 const work = list(laneWork);
 const late = list(record<LateAnswer>({ index: number, sequence: number, outcome: commandOutcome }));
-const tick = record<LaneTick>({ lane: number, appliedSequence: number, storedOutcome: number, headlines });
+const tick = record<LaneTick>({
+  lane: number,
+  appliedSequence: number,
+  storedOutcome: number,
+  allLiveValues,
+});
 const heartbeat = record<Heartbeat>({
   lane: number,
   host: text,
-  epoch: number,
+  term: number,
   appliedSequence: number,
   storedOutcome: number,
   condition: word('serving', 'full', 'stopped'),
@@ -77,7 +82,7 @@ export function encodeBatchReply(reply: BatchReply): Uint8Array {
     reply.sequence,
     reply.timestampMs,
     packOutcomes(reply.outcomes),
-    headlines.pack(reply.headlines),
+    allLiveValues.pack(reply.allLiveValues),
     events.pack(reply.events),
     late.pack(reply.late),
   ]);
@@ -92,7 +97,7 @@ export function decodeBatchReply(frame: Uint8Array): BatchReply {
       sequence: number.unpack(sequence),
       timestampMs: number.unpack(timestampMs),
       outcomes: unpackOutcomes(outcomes),
-      headlines: headlines.unpack(touched),
+      allLiveValues: allLiveValues.unpack(touched),
       events: events.unpack(laneEvents),
       late: late.unpack(answers),
     };

@@ -202,7 +202,7 @@ const layouts: CommandLayouts = {
   ],
   RevealEpoch: [18, variant('RevealEpoch', { instance: text, epoch: number, seed: bytes })],
   Tick: [19, variant('Tick', { instance: text })],
-  Own: [20, variant('Own', { epoch: number, host: text, settings: since(nullable(engineSettings), null) })],
+  Own: [20, variant('Own', { term: number, host: text, settings: since(nullable(engineSettings), null) })],
   UpgradeTo: [21, variant('UpgradeTo', { version: number })],
   Quarantine: [
     22,

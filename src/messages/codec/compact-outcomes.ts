@@ -5,29 +5,29 @@ import { array, bytes, number, text } from './layout.ts';
 import { commandOutcome, refusalCode } from './outcomes.ts';
 
 /**
- * Outcomes of a message in their short form: nearly all are quiet contributions, and one of those takes 6 to 16
+ * Outcomes of a message in their short form: nearly all are contributions without a win or a change, and one of those takes 6 to 16
  * bytes: its instance as an index, how far its sequence is from the expected one, and C. Whatever has more to say (a
  * win, a change, an amount beyond 2^53 atoms) stands in full in a list of its own.
  */
-const FULL = 0;
-const QUIET = 1;
-const CONVERTED = 2;
-const LINKED = 3;
-const REFUSED = 4;
-const DUPLICATE = 5;
+const fullForm = 0;
+const compactForm = 1;
+const convertedForm = 2;
+const linkedForm = 3;
+const refusedForm = 4;
+const duplicateForm = 5;
 
-const BYTES_PER_OUTCOME = 12;
-const MAXIMUM_EXACT = BigInt(Number.MAX_SAFE_INTEGER);
+const bytesPerOutcome = 12;
+const maxExact = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** `[instance ids, their first sequences, refusal codes, quiet bytes, outcomes in full]` */
+/** `[instance ids, their first sequences, refusal codes, compact bytes, outcomes in full]` */
 export function packOutcomes(outcomes: readonly CommandOutcome[]): unknown[] {
   const instances = new ExpectedSequences();
   const codes: string[] = [];
   const full: unknown[] = [];
-  const sink = new ByteSink(outcomes.length * BYTES_PER_OUTCOME + 16);
+  const sink = new ByteSink(outcomes.length * bytesPerOutcome + 16);
   for (const outcome of outcomes) {
     if (!writeShort(sink, instances, codes, outcome)) {
-      sink.byte(FULL);
+      sink.byte(fullForm);
       full.push(commandOutcome.pack(outcome));
     }
   }
@@ -35,18 +35,18 @@ export function packOutcomes(outcomes: readonly CommandOutcome[]): unknown[] {
 }
 
 export function unpackOutcomes(raw: unknown): CommandOutcome[] {
-  const [ids, firstSequences, codes, quiet, full] = array(raw);
+  const [ids, firstSequences, codes, compact, full] = array(raw);
   const instances = new ExpectedSequences();
   const firsts = array(firstSequences);
   array(ids).forEach((id, index) => {
     instances.add(text.unpack(id), number.unpack(firsts[index]));
   });
-  const reader = { source: new ByteSource(bytes.unpack(quiet)), instances, codes: array(codes) };
+  const reader = { source: new ByteSource(bytes.unpack(compact)), instances, codes: array(codes) };
   const outcomes: CommandOutcome[] = [];
   let fullIndex = 0;
   while (!reader.source.ended) {
     const form = reader.source.byte();
-    if (form === FULL) {
+    if (form === fullForm) {
       outcomes.push(commandOutcome.unpack(array(full)[fullIndex]));
       fullIndex += 1;
     } else {
@@ -66,12 +66,12 @@ function writeShort(
   if (outcome.kind === 'Refused' && outcome.message === '') {
     let code = codes.indexOf(outcome.code);
     if (code < 0) code = codes.push(outcome.code) - 1;
-    sink.byte(REFUSED);
+    sink.byte(refusedForm);
     sink.unsigned(code);
     return true;
   }
   if (outcome.kind === 'Duplicate' && isPosition(outcome.sequence) && isPosition(outcome.index)) {
-    sink.byte(DUPLICATE);
+    sink.byte(duplicateForm);
     sink.unsigned(outcome.sequence);
     sink.unsigned(outcome.index);
     return true;
@@ -84,18 +84,18 @@ function writeContributed(
   instances: ExpectedSequences,
   results: readonly ContributionOutcome[],
 ): boolean {
-  for (const result of results) if (!isQuiet(result)) return false;
+  for (const result of results) if (!isCompact(result)) return false;
   const first = results[0];
   const single = results.length === 1 && first !== undefined;
   if (single && first.requestAtoms === first.contributionAtoms && first.bonusAtoms === 0n) {
-    sink.byte(QUIET);
+    sink.byte(compactForm);
     writeResult(sink, instances, first);
     return true;
   }
   if (single) {
-    sink.byte(CONVERTED);
+    sink.byte(convertedForm);
   } else {
-    sink.byte(LINKED);
+    sink.byte(linkedForm);
     sink.unsigned(results.length);
   }
   for (const result of results) {
@@ -121,18 +121,18 @@ type Reader = {
 function readShort(reader: Reader, form: number): CommandOutcome {
   const { source } = reader;
   switch (form) {
-    case QUIET:
+    case compactForm:
       return { kind: 'Contributed', results: [readResult(reader, false)] };
-    case CONVERTED:
+    case convertedForm:
       return { kind: 'Contributed', results: [readResult(reader, true)] };
-    case LINKED:
+    case linkedForm:
       return {
         kind: 'Contributed',
         results: Array.from({ length: source.unsigned() }, () => readResult(reader, true)),
       };
-    case REFUSED:
+    case refusedForm:
       return refused(refusalCode.unpack(reader.codes[source.unsigned()]));
-    case DUPLICATE:
+    case duplicateForm:
       return { kind: 'Duplicate', sequence: source.unsigned(), index: source.unsigned() };
     default:
       throw new RangeError(`unknown form ${form} of an outcome`);
@@ -149,7 +149,7 @@ function readResult(reader: Reader, withAmounts: boolean): ContributionOutcome {
   return { instance, sequence, contributionAtoms, requestAtoms, bonusAtoms, win: null, tickets: 0 };
 }
 
-function isQuiet(result: ContributionOutcome): boolean {
+function isCompact(result: ContributionOutcome): boolean {
   return (
     result.win === null &&
     result.tickets === 0 &&
@@ -165,7 +165,7 @@ function isPosition(value: number): boolean {
 }
 
 function isShort(value: bigint): boolean {
-  return value >= 0n && value <= MAXIMUM_EXACT;
+  return value >= 0n && value <= maxExact;
 }
 
 function zigzag(value: number): number {

@@ -4,17 +4,17 @@ import type { Contribute, ContributionTarget } from '../player-commands.ts';
  * The layout of the hot command, written by hand. Members that most contributions lack stand last and are left off
  * where they are empty. Ids and keys are views of the message's bytes: copy what outlives the message.
  */
-const LINKED = 1;
-const WALLET = 2;
-const SOURCE = 4;
-const REQUIRED_MEMBERS = 12;
+const linkedForm = 1;
+const wallet = 2;
+const source = 4;
+const requiredMembers = 12;
 
 export function packContribute(command: Contribute): unknown[] {
   const packed: unknown[] = [
     command.contributionId,
-    (command.linked ? LINKED : 0) |
-      (command.wallet ? WALLET : 0) |
-      (command.target.type === 'source' ? SOURCE : 0),
+    (command.linked ? linkedForm : 0) |
+      (command.wallet ? wallet : 0) |
+      (command.target.type === 'source' ? source : 0),
     command.target.id,
     command.operator,
     command.brand,
@@ -35,7 +35,7 @@ export function packContribute(command: Contribute): unknown[] {
     command.provider === '' ? null : command.provider,
   ];
   let length = packed.length;
-  while (length > REQUIRED_MEMBERS && packed[length - 1] === null) length -= 1;
+  while (length > requiredMembers && packed[length - 1] === null) length -= 1;
   packed.length = length;
   return packed;
 }
@@ -43,15 +43,15 @@ export function packContribute(command: Contribute): unknown[] {
 /** Throws where `raw` is not what `packContribute` makes. */
 export function unpackContribute(raw: readonly unknown[]): Contribute {
   const flags = raw[1];
-  if (raw.length < REQUIRED_MEMBERS || typeof flags !== 'number' || typeof raw[8] !== 'bigint') {
+  if (raw.length < requiredMembers || typeof flags !== 'number' || typeof raw[8] !== 'bigint') {
     throw new TypeError('not a contribution');
   }
   const id = raw[2] as string;
   const target: ContributionTarget =
-    (flags & SOURCE) === 0
+    (flags & source) === 0
       ? { type: 'instance', id }
       : sourceTarget(id, raw[18] as string | null | undefined);
-  const optional = raw.length > REQUIRED_MEMBERS;
+  const optional = raw.length > requiredMembers;
   return {
     kind: 'Contribute',
     contributionId: raw[0] as Uint8Array,
@@ -65,8 +65,8 @@ export function unpackContribute(raw: readonly unknown[]): Contribute {
     currency: raw[9] as string,
     gameround: raw[10] as string,
     idempotencyKey: raw[11] as Uint8Array | null,
-    linked: (flags & LINKED) !== 0,
-    wallet: (flags & WALLET) !== 0,
+    linked: (flags & linkedForm) !== 0,
+    wallet: (flags & wallet) !== 0,
     vertical: optional ? ((raw[12] as string | null) ?? '') : '',
     maxBetAtoms: optional ? ((raw[13] as bigint | null | undefined) ?? null) : null,
     bonus: optional ? unpackBonus(raw[14]) : null,

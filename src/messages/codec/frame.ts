@@ -6,10 +6,10 @@ import { LogError } from '../../ports.ts';
  * The frames around every message of the log and the bus. Stored messages must stay readable for years, so msgpackr
  * never learns record structures: values are positional arrays whose layouts the codec files write down.
  */
-export const FORMAT_VERSION = 1;
+export const formatVersion = 1;
 
-export const STORED_HEADER_BYTES = 5;
-const LIVE_HEADER_BYTES = 1;
+export const storedHeaderBytes = 5;
+const liveHeaderBytes = 1;
 
 const options = {
   useRecords: false,
@@ -28,24 +28,24 @@ export function frameStored(value: unknown): Uint8Array {
 
 /** As frameStored, of a payload that is packed already, in parts. */
 export function frameWith(parts: readonly Uint8Array[]): Uint8Array {
-  let length = STORED_HEADER_BYTES;
+  let length = storedHeaderBytes;
   for (const part of parts) length += part.length;
   const frame = Buffer.allocUnsafe(length);
-  let at = STORED_HEADER_BYTES;
+  let at = storedHeaderBytes;
   for (const part of parts) {
     frame.set(part, at);
     at += part.length;
   }
-  frame[0] = FORMAT_VERSION;
-  frame.writeUInt32BE(crc32(plain(frame, STORED_HEADER_BYTES)), 1);
+  frame[0] = formatVersion;
+  frame.writeUInt32BE(crc32(plain(frame, storedHeaderBytes)), 1);
   return plain(frame, 0);
 }
 
 /** @throws LogError `corrupt` where the bytes are damaged or of another format version. */
 export function unframeStored(frame: Uint8Array): unknown {
-  checkHeader(frame, STORED_HEADER_BYTES);
+  checkHeader(frame, storedHeaderBytes);
   const expected = (frame[1]! << 24) | (frame[2]! << 16) | (frame[3]! << 8) | frame[4]!;
-  const payload = plain(frame, STORED_HEADER_BYTES);
+  const payload = plain(frame, storedHeaderBytes);
   if (crc32(payload) !== expected >>> 0) throw new LogError('corrupt', 'The checksum of a message is wrong.');
   return unpack(payload);
 }
@@ -53,16 +53,16 @@ export function unframeStored(frame: Uint8Array): unknown {
 /** `[u8 version][payload]`: for what lives on the bus only. */
 export function frameLive(value: unknown): Uint8Array {
   const payload = packr.pack(value);
-  const frame = Buffer.allocUnsafe(LIVE_HEADER_BYTES + payload.length);
-  frame.set(payload, LIVE_HEADER_BYTES);
-  frame[0] = FORMAT_VERSION;
+  const frame = Buffer.allocUnsafe(liveHeaderBytes + payload.length);
+  frame.set(payload, liveHeaderBytes);
+  frame[0] = formatVersion;
   return plain(frame, 0);
 }
 
 /** @throws LogError `corrupt`. */
 export function unframeLive(frame: Uint8Array): unknown {
-  checkHeader(frame, LIVE_HEADER_BYTES);
-  return unpack(plain(frame, LIVE_HEADER_BYTES));
+  checkHeader(frame, liveHeaderBytes);
+  return unpack(plain(frame, liveHeaderBytes));
 }
 
 /** Runs a decoder over a frame's value; whatever it finds wrong is a corrupt message. */
@@ -76,8 +76,8 @@ export function decodeWith<T>(what: string, value: unknown, unpackValue: (value:
 
 function checkHeader(frame: Uint8Array, headerBytes: number): void {
   if (frame.length <= headerBytes) throw new LogError('corrupt', 'A message is too short.');
-  if (frame[0] !== FORMAT_VERSION) {
-    throw new LogError('corrupt', `A message has format version ${frame[0]}, not ${FORMAT_VERSION}.`);
+  if (frame[0] !== formatVersion) {
+    throw new LogError('corrupt', `A message has format version ${frame[0]}, not ${formatVersion}.`);
   }
 }
 

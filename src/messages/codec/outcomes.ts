@@ -10,11 +10,11 @@ import type {
 } from '../outcomes.ts';
 import type {
   Binding,
-  Headline,
   InstanceDescription,
+  LiveValues,
   OptInStatusRecord,
   PotDescription,
-  PotHeadline,
+  PotLiveValues,
   PotMeters,
   TicketRecord,
 } from '../records.ts';
@@ -75,7 +75,7 @@ const settledContribution = record<SettledContribution>({
 
 export const rowError = record<RowError>({ row: number, code: refusalCode, message: text });
 
-/** The full form of an outcome; quiet ones are in `compact-outcomes.ts`. */
+/** The full form of an outcome; compact ones are in `compact-outcomes.ts`. */
 export const commandOutcome: Layout<CommandOutcome> = union<CommandOutcome>({
   Contributed: [1, contributed],
   Duplicate: [2, variant('Duplicate', { sequence: number, index: number })],
@@ -107,7 +107,7 @@ const meters = record<PotMeters>({
   totalContributions: number,
 });
 
-const potHeadline = record<PotHeadline>({
+const potLiveValues = record<PotLiveValues>({
   pot: text,
   currentAtoms: atoms,
   instanceCount: number,
@@ -115,12 +115,12 @@ const potHeadline = record<PotHeadline>({
   meters: optional(meters),
 });
 
-export const headline = record<Headline>({
+export const liveValues = record<LiveValues>({
   instance: text,
   sequence: number,
   version: number,
   status: text,
-  pots: list(potHeadline),
+  pots: list(potLiveValues),
   head: bytes,
   epoch: number,
   lastUpdatedMs: number,

@@ -1,5 +1,5 @@
 import type { LaneQuery, LaneQueryAnswer, LaneQueryRequest } from '../queries.ts';
-import type { BindingList, EpochRecord, Headline, InstanceDescription, WinnerRecord } from '../records.ts';
+import type { BindingList, EpochRecord, InstanceDescription, LiveValues, WinnerRecord } from '../records.ts';
 import { createInstance, transferRule } from './commands.ts';
 import {
   atoms,
@@ -18,7 +18,7 @@ import {
   variant,
   word,
 } from './layout.ts';
-import { binding, headline, instanceDescription, optInStatus, rowError, ticketRecord } from './outcomes.ts';
+import { binding, instanceDescription, liveValues, optInStatus, rowError, ticketRecord } from './outcomes.ts';
 import { creditRecord, creditState, debitRecord, flushRecord } from './settlements.ts';
 
 const query: Layout<LaneQuery> = union<LaneQuery>({
@@ -75,7 +75,7 @@ const query: Layout<LaneQuery> = union<LaneQuery>({
 export const queryRequest = record<LaneQueryRequest>({ minSequence: number, query });
 
 type KeyPosition = { readonly sequence: number; readonly index: number };
-type DescribedInstance = { readonly description: InstanceDescription; readonly headline: Headline };
+type DescribedInstance = { readonly description: InstanceDescription; readonly liveValues: LiveValues };
 
 const bindingList = record<BindingList>({
   of: word('source', 'segment'),
@@ -115,7 +115,7 @@ export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
       sequence: number,
       total: number,
       next: number,
-      instances: list(record<DescribedInstance>({ description: instanceDescription, headline })),
+      instances: list(record<DescribedInstance>({ description: instanceDescription, liveValues })),
       bindings: list(bindingList),
     }),
   ],

@@ -1,5 +1,5 @@
 import { LogError } from '../../ports.ts';
-import { frameWith, STORED_HEADER_BYTES, unframeStored } from './frame.ts';
+import { frameWith, storedHeaderBytes, unframeStored } from './frame.ts';
 
 /** MessagePack's types: bytes with a length of one byte, and how many bytes follow the type of a number. */
 const bin8 = 0xc4;
@@ -32,11 +32,11 @@ export function recordHead(frame: Uint8Array): RecordHead | null {
  * @throws LogError `corrupt` where the bytes are no record.
  */
 export function withLaneHead(frame: Uint8Array, laneHead: Uint8Array): Uint8Array {
-  const sequenceAt = STORED_HEADER_BYTES + 1;
+  const sequenceAt = storedHeaderBytes + 1;
   const timestampAt = sequenceAt + numberBytes(frame[sequenceAt]!);
   const headAt = timestampAt + numberBytes(frame[timestampAt]!);
   if (frame[headAt] !== bin8) throw new LogError('corrupt', 'An outcome record has no lane head.');
-  const before = frame.subarray(STORED_HEADER_BYTES, headAt);
+  const before = frame.subarray(storedHeaderBytes, headAt);
   const after = frame.subarray(headAt + 2 + frame[headAt + 1]!);
   return frameWith([before, Uint8Array.of(bin8, laneHead.length), laneHead, after]);
 }

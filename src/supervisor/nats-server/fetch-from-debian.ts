@@ -16,7 +16,10 @@ const ubuntuKeyring = '/usr/share/keyrings/ubuntu-archive-keyring.gpg';
  * Fetches the distribution's own nats-server with apt's signature check, unpacks it beside the system — no lists, no
  * cache and no package database of the system change, and root is not needed — and puts the binary at `targetPath`.
  */
-export async function fetchFromDebian(targetPath: string, say: (line: string) => void): Promise<Inspection> {
+export async function fetchFromDebian(
+  targetPath: string,
+  print: (line: string) => void,
+): Promise<Inspection> {
   const unsuitable = (reason: string): Inspection => ({ kind: 'unsuitable', path: targetPath, reason });
   if (!existsSync('/usr/bin/apt-get'))
     return unsuitable('none is installed, and there is no apt to fetch one with');
@@ -25,7 +28,7 @@ export async function fetchFromDebian(targetPath: string, say: (line: string) =>
   const reasons: string[] = [];
   for (const source of sources) {
     for (const suite of suitesOf(source)) {
-      say(`Fetching nats-server from ${source.uri} ${suite} (once; below ${dirname(targetPath)})…`);
+      print(`Fetching nats-server from ${source.uri} ${suite} (once; below ${dirname(targetPath)})…`);
       const fetched = await fetchFromSuite(source, suite, targetPath);
       if (fetched.kind === 'suitable') return fetched;
       reasons.push(`${suite}: ${fetched.reason}`);

@@ -14,7 +14,7 @@ export type FindOptions = {
   /** Where a private copy is, or is put. */
   readonly privatePath: string;
   /** Progress for the person at the terminal. */
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 };
 
 export type FoundNatsServer = Extract<Inspection, { kind: 'suitable' }>;
@@ -40,7 +40,7 @@ export async function findNatsServer(options: FindOptions): Promise<FoundNatsSer
     if (found.kind === 'suitable') return found;
     reasons.push(found.reason);
   }
-  const fetched = await fetchFromDebian(options.privatePath, options.say);
+  const fetched = await fetchFromDebian(options.privatePath, options.print);
   if (fetched.kind === 'suitable') return fetched;
   reasons.push(fetched.reason);
   throw new StartError(

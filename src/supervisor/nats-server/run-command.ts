@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 export type CommandResult = { readonly exitCode: number | null; readonly output: string };
 
-const maximumOutputCharacters = 64 * 1024;
+const maxOutputCharacters = 64 * 1024;
 
 /**
  * Runs a program to its end without a shell and gives its exit code (null: not started, or killed at the deadline)
@@ -22,7 +22,7 @@ export function runCommand(
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     });
     const collect = (chunk: Buffer): void => {
-      output = (output + chunk.toString('utf8')).slice(-maximumOutputCharacters);
+      output = (output + chunk.toString('utf8')).slice(-maxOutputCharacters);
     };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);

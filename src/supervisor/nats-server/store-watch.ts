@@ -2,10 +2,10 @@ import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorText } from '../../log/error-text.ts';
 
-const lookEveryMs = 1000;
+const pollIntervalMs = 1000;
 const requestTimeoutMs = 2000;
 /** With less room than this a server that starts anew would stop writing at once. */
-const leastRoomBytes = 4 * 1024 * 1024;
+const minFreeBytes = 4 * 1024 * 1024;
 /** Between two restarts: the first may not have helped, and the tree has a limit of restarts. */
 const restartEveryMs = 10_000;
 
@@ -13,13 +13,13 @@ export interface StoreWatchPorts {
   /** What /healthz says, as text; rejects while the server does not answer. */
   readonly health: () => Promise<string>;
   /** Bytes that may be written below the store's directory. */
-  readonly roomBytes: () => Promise<number>;
+  readonly availableBytes: () => Promise<number>;
   /** May files be made there: a server that starts where it may not write does not come up. */
   readonly writable: () => Promise<boolean>;
   /** Ends the server and starts it again. */
   readonly restart: () => Promise<void>;
   readonly nowMs: () => number;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /**
@@ -29,7 +29,7 @@ export interface StoreWatchPorts {
  */
 export class StoreWatch {
   readonly #ports: StoreWatchPorts;
-  #toldFault: string | null = null;
+  #reportedFault: string | null = null;
   #restartedMs = Number.NEGATIVE_INFINITY;
 
   constructor(ports: StoreWatchPorts) {
@@ -37,23 +37,23 @@ export class StoreWatch {
   }
 
   /** Looks once; whoever owns the watch calls it again and again, one call at a time. */
-  async look(): Promise<void> {
-    const { health, roomBytes, writable, restart, nowMs, say } = this.#ports;
+  async poll(): Promise<void> {
+    const { health, availableBytes, writable, restart, nowMs, print } = this.#ports;
     const answer = await health().catch(() => null);
     // Who does not answer is the process tree's business.
     if (answer === null) return;
     const fault = writeFault(answer);
     if (fault === null) {
-      if (this.#toldFault !== null) say('nats-server tells of no failure to write any more.');
-      this.#toldFault = null;
+      if (this.#reportedFault !== null) print('nats-server reports no write failure any more.');
+      this.#reportedFault = null;
       return;
     }
-    if (this.#toldFault === null) say(`nats-server cannot write, so nothing new is taken: ${fault}`);
-    this.#toldFault = fault;
-    if (nowMs() - this.#restartedMs < restartEveryMs || (await roomBytes()) < leastRoomBytes) return;
+    if (this.#reportedFault === null) print(`nats-server cannot write, so nothing new is taken: ${fault}`);
+    this.#reportedFault = fault;
+    if (nowMs() - this.#restartedMs < restartEveryMs || (await availableBytes()) < minFreeBytes) return;
     if (!(await writable())) return;
     this.#restartedMs = nowMs();
-    say('The disk takes files again; nats-server starts anew, as it does not try again by itself.');
+    print('The disk takes files again; nats-server restarts, because it does not try again by itself.');
     await restart();
   }
 }
@@ -73,7 +73,7 @@ export function writeFault(healthAnswer: string): string | null {
 export function watchStore(
   monitorUrl: string,
   storeDirectory: string,
-  ports: Pick<StoreWatchPorts, 'restart' | 'say'>,
+  ports: Pick<StoreWatchPorts, 'restart' | 'print'>,
 ): { stop(): void } {
   const watch = new StoreWatch({
     ...ports,
@@ -82,7 +82,7 @@ export function watchStore(
       const signal = AbortSignal.timeout(requestTimeoutMs);
       return (await fetch(`${monitorUrl}/healthz`, { signal })).text();
     },
-    async roomBytes() {
+    async availableBytes() {
       const { bavail, bsize } = await statfs(storeDirectory);
       return bavail * bsize;
     },
@@ -95,21 +95,21 @@ export function watchStore(
       );
     },
   });
-  let told = '';
+  let alarmed = '';
   let timer: NodeJS.Timeout;
   let stopped = false;
   const again = (): void => {
     timer = setTimeout(() => {
       // A directory that cannot be looked at is no reason to end: the next look may be luckier.
       watch
-        .look()
+        .poll()
         .catch((error: unknown) => {
-          if (told !== String(error))
-            ports.say(`Whether nats-server can write is not known: ${errorText(error)}`);
-          told = String(error);
+          if (alarmed !== String(error))
+            ports.print(`Whether nats-server can write is not known: ${errorText(error)}`);
+          alarmed = String(error);
         })
         .finally(() => stopped || again());
-    }, lookEveryMs);
+    }, pollIntervalMs);
   };
   again();
   return {

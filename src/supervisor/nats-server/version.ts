@@ -2,7 +2,7 @@
 
 export type Version = { readonly major: number; readonly minor: number; readonly patch: number };
 
-export const oldestVersion: Version = { major: 2, minor: 15, patch: 0 };
+export const minVersion: Version = { major: 2, minor: 15, patch: 0 };
 export const wantedVersions = '>= 2.15 < 3';
 
 /** Reads what `nats-server --version` prints ("nats-server: v2.15.1"); null when it is something else. */
@@ -13,7 +13,7 @@ export function parseVersion(text: string): Version | null {
 }
 
 export function isSuitable(version: Version): boolean {
-  return version.major === oldestVersion.major && version.minor >= oldestVersion.minor;
+  return version.major === minVersion.major && version.minor >= minVersion.minor;
 }
 
 export function formatVersion(version: Version): string {

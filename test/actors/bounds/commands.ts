@@ -17,7 +17,7 @@ import { onePot, sureHit } from '../../jackpot/support/scenario.ts';
 const letters = ['x', 'ß', '鯨', String.fromCodePoint(0x1f600)] as const;
 const longest = 64;
 const foreign = 128;
-const mostLinks = 20;
+const maxLinks = 20;
 
 export interface LargeWorld {
   readonly instances: readonly string[];
@@ -27,7 +27,7 @@ export interface LargeWorld {
 }
 
 export function largeWorld(random: Random): LargeWorld {
-  const count = random.pick(1, 5, mostLinks + 1);
+  const count = random.pick(1, 5, maxLinks + 1);
   const letter = random.pick(...letters);
   return {
     instances: Array.from({ length: count }, (_, i) => own('i', i)),
@@ -54,7 +54,7 @@ export function* instances(random: Random, world: LargeWorld): Iterable<Command>
     });
   }
   const [first] = world.instances;
-  const links = world.instances.slice(1, 1 + mostLinks);
+  const links = world.instances.slice(1, 1 + maxLinks);
   yield { kind: 'SetLinks', instance: first!, links, user: '', expectedVersion: null };
   yield {
     kind: 'Bind',

@@ -1,7 +1,7 @@
 import { lateReplies, replyTo } from '../../../src/actors/emit/replies.ts';
 import { resendAllWithinMs, Ticker } from '../../../src/actors/emit/ticker.ts';
 import { answerQuery } from '../../../src/actors/queries/answers.ts';
-import { firstLaneHead, Replica } from '../../../src/actors/replica/lane-replica.ts';
+import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
 import { commandSizeBytes } from '../../../src/gateway/batch/command-size.ts';
 import { batchLimits } from '../../../src/gateway/batch/limits.ts';
 import { createLane, restoreLane } from '../../../src/jackpot/lane.ts';
@@ -22,9 +22,9 @@ import { ManualClock } from '../manual-clock.ts';
 import * as commands from './commands.ts';
 
 const epochMs = 600_000;
-const MOST_DUE_STEPS = 20_000;
+const maxDueSteps = 20_000;
 /** What CMD takes of a message. */
-const COMMAND_BYTES = 256 * 1024;
+const commandBytes = 256 * 1024;
 
 export interface Largest {
   record: number;
@@ -37,20 +37,25 @@ export interface Largest {
 export class BoundsHistory {
   commands = 0;
   messages = 0;
-  withoutRoom = 0;
+  overCapacity = 0;
   readonly largest: Largest = { record: 0, reply: 0, tick: 0, answer: 0 };
   readonly #random: Random;
   readonly #world: commands.LargeWorld;
   readonly #debits: string[] = [];
   readonly #engineSettings;
-  #replica: Replica;
+  #replica: LaneReplica;
   #nowMs = 1_700_000_000_000;
 
   constructor(seed: number, maximumMessageBytes: number) {
     this.#random = new Random(seed);
     this.#world = commands.largeWorld(this.#random);
     this.#engineSettings = { epochMs, epochSequences: 50_000, maximumMessageBytes };
-    this.#replica = new Replica(0, createLane(testHashing, this.#engineSettings), testHashing, firstLaneHead);
+    this.#replica = new LaneReplica(
+      0,
+      createLane(testHashing, this.#engineSettings),
+      testHashing,
+      firstLaneHead,
+    );
     this.#apply(commands.opening(this.#world));
     for (const command of commands.instances(this.#random, this.#world)) this.#apply([command]);
     this.#owner();
@@ -115,10 +120,10 @@ export class BoundsHistory {
 
   /** Until nothing is due: seeds, reveals, steps of work and ticks, as many a message as an owner writes. */
   #owner(): void {
-    for (let written = 0; written < MOST_DUE_STEPS; written += 1) {
+    for (let written = 0; written < maxDueSteps; written += 1) {
       const { engine } = this.#replica;
       const duties = engine
-        .epochDuties(this.#nowMs)
+        .epochTasks(this.#nowMs)
         .flatMap(({ instance, open, reveal }) => [
           ...(open === null ? [] : [openEpoch(instance, open.epoch, open.commit)]),
           ...reveal.map(
@@ -143,7 +148,7 @@ export class BoundsHistory {
     const { engine } = this.#replica;
     const batchId = this.#random.bytes(16);
     const bytes = encodeCommandBatch({ batchId, gateway: 'g1', commands: message });
-    if (bytes.length > COMMAND_BYTES) throw new Error(`a command of ${bytes.length} bytes is not stored`);
+    if (bytes.length > commandBytes) throw new Error(`a command of ${bytes.length} bytes is not stored`);
     const applied = this.#replica.apply({
       lane: 0,
       sequence: engine.appliedSequence + 1,
@@ -153,7 +158,7 @@ export class BoundsHistory {
     });
     this.messages += 1;
     this.commands += message.length;
-    this.withoutRoom += applied.outcome.outcomes.filter(
+    this.overCapacity += applied.outcome.outcomes.filter(
       (each) => each.kind === 'Refused' && each.code === 'overloaded' && each.message === '',
     ).length;
     for (const each of applied.outcome.work) {
@@ -168,7 +173,7 @@ export class BoundsHistory {
   #restart(): void {
     const { engine, laneHead } = this.#replica;
     const restored = finish(restoreLane([...engine.snapshot()], testHashing, this.#engineSettings));
-    this.#replica = new Replica(0, restored, testHashing, laneHead);
+    this.#replica = new LaneReplica(0, restored, testHashing, laneHead);
   }
 
   /** Every question that somebody may ask, and the ticks that say everything once. */
@@ -201,7 +206,7 @@ export class BoundsHistory {
       appliedSequence: () => engine.appliedSequence,
       storedOutcome: () => engine.appliedSequence,
       instances: () => engine.instances(),
-      headline: (id: string) => engine.headline(id),
+      liveValues: (id: string) => engine.liveValues(id),
     };
     const ticker = new Ticker(0, source, clock, (tick) => this.#note('tick', encodeLaneTick(tick)));
     ticker.start();

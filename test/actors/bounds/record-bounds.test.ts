@@ -12,9 +12,9 @@ const busBytes = 1024 * 1024;
  * One contribution may win a shared pot in its instance and in 20 linked ones: 1,001 shares each, of ids of 512 bytes, a brand's path, two
  * amounts and a currency.
  */
-const largestCommandBytes = 21 * 1001 * (512 + 129 + 64);
+const maxCommandBytes = 21 * 1001 * (512 + 129 + 64);
 /** What a message tells is counted to within half of it; its contributions and its end may tell that much each. */
-const largestRecordBytes = 1.5 * 2 * maximumMessageBytes + largestCommandBytes;
+const maxRecordBytes = 1.5 * 2 * maximumMessageBytes + maxCommandBytes;
 
 it('whatever is configured and whatever happens, everything that leaves a lane fits and the lane goes on', {
   timeout: patienceMs,
@@ -23,7 +23,7 @@ it('whatever is configured and whatever happens, everything that leaves a lane f
     commands: 0,
     messages: 0,
     histories: 0,
-    withoutRoom: 0,
+    overCapacity: 0,
     record: 0,
     reply: 0,
     tick: 0,
@@ -34,7 +34,7 @@ it('whatever is configured and whatever happens, everything that leaves a lane f
     for (let message = 0; message < messagesOfHistory; message += 1) history.step();
     const { largest } = history;
     expect(history.contribute()).toMatchObject({ kind: 'Contributed' });
-    expect(largest.record).toBeLessThan(largestRecordBytes);
+    expect(largest.record).toBeLessThan(maxRecordBytes);
     expect(largest.reply).toBeLessThan(busBytes);
     expect(largest.tick).toBeLessThan(busBytes);
     expect(largest.answer).toBeLessThan(busBytes);
@@ -43,7 +43,7 @@ it('whatever is configured and whatever happens, everything that leaves a lane f
     seen.commands += history.commands;
     seen.messages += history.messages;
     seen.histories += 1;
-    seen.withoutRoom += history.withoutRoom;
+    seen.overCapacity += history.overCapacity;
   };
   while (seen.commands < commands)
     fc.assert(fc.property(fc.integer({ min: 0, max: 2 ** 31 }), play), { numRuns: 1, endOnFailure: true });

@@ -26,11 +26,11 @@ it('rates that nobody replaces raise an alarm, once for each table', async () =>
   const watch = new DirectoryWatch(() => {});
   await watch.start(table);
   let nowMs = 72 * hourMs;
-  let look = () => {};
+  let poll = () => {};
   const clock = {
     nowMs: () => nowMs,
     after: (_delayMs: number, task: () => void) => {
-      look = task;
+      poll = task;
       return () => {};
     },
   };
@@ -42,14 +42,14 @@ it('rates that nobody replaces raise an alarm, once for each table', async () =>
   ages.start();
   expect(alarms).toEqual([]);
   nowMs += 1;
-  look();
-  look();
+  poll();
+  poll();
   expect(alarms).toEqual([
     'rates_old: The default currency rates were stored 72 hours ago and are still in force.',
   ]);
   await put('', nowMs, { USD: '1.2' }, first!);
   nowMs += 72 * hourMs + 1;
-  look();
+  poll();
   expect(alarms.length).toBe(3);
   expect(alarms.join()).toContain('The currency rates of op:main were stored 84 hours ago');
   await watch.stop();

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { resendAllWithinMs, Ticker, tickEveryMs } from '../../../src/actors/emit/ticker.ts';
 import type { LaneTick } from '../../../src/messages/bus-messages.ts';
 import { encodeLaneTick } from '../../../src/messages/codec/codec.ts';
-import type { Headline, PotHeadline } from '../../../src/messages/records.ts';
+import type { LiveValues, PotLiveValues } from '../../../src/messages/records.ts';
 import { ManualClock } from '../manual-clock.ts';
 
 const bare = (instance: string) =>
-  ({ instance, pots: [] as readonly PotHeadline[] }) as Partial<Headline> as Headline;
+  ({ instance, pots: [] as readonly PotLiveValues[] }) as Partial<LiveValues> as LiveValues;
 
-function world(instances: number, headlineOf: (instance: string) => Headline = bare) {
+function world(instances: number, describedLiveValues: (instance: string) => LiveValues = bare) {
   const clock = new ManualClock();
   const ticks: LaneTick[] = [];
   const sizes: number[] = [];
@@ -17,7 +17,7 @@ function world(instances: number, headlineOf: (instance: string) => Headline = b
     appliedSequence: () => 7,
     storedOutcome: () => 5,
     instances: () => ids,
-    headline: (instance: string) => (ids.includes(instance) ? headlineOf(instance) : null),
+    liveValues: (instance: string) => (ids.includes(instance) ? describedLiveValues(instance) : null),
   };
   const ticker = new Ticker(2, source, clock, (tick) => {
     ticks.push(tick);
@@ -25,7 +25,7 @@ function world(instances: number, headlineOf: (instance: string) => Headline = b
   });
   ticker.start();
   const names = (): string[] =>
-    ticks.splice(0).flatMap((tick) => tick.headlines.map(({ instance }) => instance));
+    ticks.splice(0).flatMap((tick) => tick.allLiveValues.map(({ instance }) => instance));
   return { clock, ticker, ticks, names, sizes, ids };
 }
 
@@ -36,7 +36,7 @@ it('makes one headline of many changes within a tick', () => {
   for (let change = 0; change < 50; change += 1) ticker.touch('i0');
   clock.advance(tickEveryMs);
   expect(ticks).toEqual([
-    { lane: 2, appliedSequence: 7, storedOutcome: 5, headlines: [{ instance: 'i0', pots: [] }] },
+    { lane: 2, appliedSequence: 7, storedOutcome: 5, allLiveValues: [{ instance: 'i0', pots: [] }] },
   ]);
 });
 
@@ -47,10 +47,10 @@ it('sends everything again within the limit, in slices, for ever', () => {
   for (let round = 0; round < 3; round += 1) {
     clock.advance(resendAllWithinMs);
     const sent = ticks.splice(0);
-    expect(new Set(sent.flatMap((tick) => tick.headlines.map(({ instance }) => instance))).size).toBe(
+    expect(new Set(sent.flatMap((tick) => tick.allLiveValues.map(({ instance }) => instance))).size).toBe(
       ids.length,
     );
-    expect(Math.max(...sent.map((tick) => tick.headlines.length))).toBeLessThanOrEqual(200);
+    expect(Math.max(...sent.map((tick) => tick.allLiveValues.length))).toBeLessThanOrEqual(200);
   }
 });
 
@@ -70,7 +70,7 @@ it('sends no tick that is too large for the bus, whatever an instance has', () =
       totalContributions: Number.MAX_SAFE_INTEGER,
     },
   }));
-  const headline = (instance: string): Headline => ({
+  const liveValues = (instance: string): LiveValues => ({
     instance,
     sequence: Number.MAX_SAFE_INTEGER,
     version: Number.MAX_SAFE_INTEGER,
@@ -80,7 +80,7 @@ it('sends no tick that is too large for the bus, whatever an instance has', () =
     epoch: Number.MAX_SAFE_INTEGER,
     lastUpdatedMs: Number.MAX_SAFE_INTEGER,
   });
-  const { clock, names, sizes, ids } = world(200, headline);
+  const { clock, names, sizes, ids } = world(200, liveValues);
   clock.advance(resendAllWithinMs);
   expect(new Set(names())).toEqual(new Set(ids));
   expect(sizes.length).toBeGreaterThan(2);

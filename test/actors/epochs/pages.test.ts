@@ -96,7 +96,7 @@ describe('the pages of an epoch', () => {
     const pages = new EpochPages(header, { textBytes: 1, records: 1 });
     const full = [1, 2, 3, 4].map((sequence) => {
       for (const _ of pages.write(group(sequence, 1)));
-      return pages.takeFull()?.page ?? null;
+      return pages.drainFull()?.page ?? null;
     });
     expect(full).toEqual([null, null, 1, 2]);
     expect(pages.end(epoch.seed, next).map(({ page }) => page)).toEqual([3, 0]);

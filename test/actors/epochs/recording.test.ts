@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { EpochRecording } from '../../../src/actors/epochs/recording.ts';
 import { Spool } from '../../../src/actors/epochs/spool.ts';
 import { EpochStore } from '../../../src/actors/epochs/store.ts';
-import { Pace } from '../../../src/actors/pace.ts';
+import { Throttle } from '../../../src/actors/throttle.ts';
 import { nodeHashing } from '../../../src/cli/verify/node-hashing.ts';
 import { createLane } from '../../../src/jackpot/lane.ts';
 import type { DrawGroup } from '../../../src/jackpot/recorder.ts';
@@ -23,7 +23,7 @@ const pageLimit = { textBytes: 12_000, records: 10_000 };
 async function recorded(mayHoldBytes: number) {
   const world = new SimWorld(7);
   const server = new SimServer(world, 1);
-  server.faults = { ...noFaults, mostDelayMs: 0 };
+  server.faults = { ...noFaults, maxDelayMs: 0 };
   const ports = { log: server.connect('owner').log, clock: world.clock(() => true) };
   const engine = createLane(testHashing, { epochMs: 86_400_000, epochSequences });
   const spool = new Spool(memorySpoolFile);
@@ -32,7 +32,7 @@ async function recorded(mayHoldBytes: number) {
     {
       store: new EpochStore(ports, () => false),
       spool,
-      pace: new Pace(ports.clock, () => 0),
+      throttle: new Throttle(ports.clock, () => 0),
       pageLimit,
       published: () => {
         published += 1;
@@ -43,7 +43,7 @@ async function recorded(mayHoldBytes: number) {
     },
     mayHoldBytes,
   );
-  let heldBytes = 0;
+  let bufferedBytes = 0;
   const apply = async (commands: readonly Command[]): Promise<void> => {
     const groups: DrawGroup[] = [];
     const sequence = engine.appliedSequence + 1;
@@ -56,7 +56,7 @@ async function recorded(mayHoldBytes: number) {
     });
     await world.until(() => isTaken, 60_000, 'the message is taken');
     await taken;
-    heldBytes = Math.max(heldBytes, recording.heldBytes);
+    bufferedBytes = Math.max(bufferedBytes, recording.bufferedBytes);
   };
   for (const instance of instances) await apply(running(threePots(), instance));
   for (let batch = 0; batch < 40; batch += 1) {
@@ -67,14 +67,14 @@ async function recorded(mayHoldBytes: number) {
       }),
     );
     await apply(commands);
-    for (const { instance, open, reveal } of engine.epochDuties(engine.timestampMs)) {
+    for (const { instance, open, reveal } of engine.epochTasks(engine.timestampMs)) {
       const reveals = reveal.map(
         ({ epoch }): Command => ({ kind: 'RevealEpoch', instance, epoch, seed: seedOf(instance, epoch) }),
       );
       await apply([...reveals, ...(open === null ? [] : [openEpoch(instance, open.epoch, open.commit)])]);
     }
   }
-  return { archive: server.archives.get('EPOCHS')!, heldBytes, published };
+  return { archive: server.archives.get('EPOCHS')!, bufferedBytes, published };
 }
 
 it('holds no more text than it may, and stores the same bytes', async () => {
@@ -83,8 +83,8 @@ it('holds no more text than it may, and stores the same bytes', async () => {
   const limited = await recorded(mayHoldBytes);
   expect(unlimited.published).toBe(3 * instances.length);
   expect(limited.published).toBe(unlimited.published);
-  expect(unlimited.heldBytes).toBeGreaterThan(4 * mayHoldBytes);
-  expect(limited.heldBytes).toBeLessThanOrEqual(mayHoldBytes);
+  expect(unlimited.bufferedBytes).toBeGreaterThan(4 * mayHoldBytes);
+  expect(limited.bufferedBytes).toBeLessThanOrEqual(mayHoldBytes);
   expect([...limited.archive.keys()]).toEqual([...unlimited.archive.keys()]);
   for (const [name, bytes] of limited.archive)
     expect(Buffer.compare(bytes, unlimited.archive.get(name)!), name).toBe(0);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ActorHost } from '../../../src/actors/actor-host.ts';
 import { recoverLane } from '../../../src/actors/lane/recovery.ts';
-import { firstLaneHead, Replica } from '../../../src/actors/replica/lane-replica.ts';
+import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
 import { OtherSnapshotVersion } from '../../../src/jackpot/snapshot/restore.ts';
 import { decodeOutcomeRecord } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
@@ -39,9 +39,9 @@ function keyOf(number: number): Uint8Array {
 }
 
 /** The engine's state from the log alone: every command applied by a replica that emits nothing. */
-async function folded(): Promise<{ readonly replica: Replica; readonly heads: Map<number, string> }> {
+async function folded(): Promise<{ readonly replica: LaneReplica; readonly heads: Map<number, string> }> {
   const ports = world.ports(world.log, world.bus);
-  const replica = new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead);
+  const replica = new LaneReplica(lane, ports.engines.create(), ports.hashing, firstLaneHead);
   const heads = new Map<number, string>();
   const last = await world.log.lastCommand(lane);
   for (let sequence = 1; sequence <= last; sequence += 1) {
@@ -99,7 +99,7 @@ async function expectLiveIsTheFold(): Promise<void> {
   const live = await accountsOf();
   const { replica } = await folded();
   expect(live.accounts).toEqual(replica.engine.accounts('jackpot'));
-  expect(hex(live.head)).toBe(hex(replica.engine.headline('jackpot')!.head));
+  expect(hex(live.head)).toBe(hex(replica.engine.liveValues('jackpot')!.head));
   expect(live.accounts.reduce((sum, [, atoms]) => sum + atoms, 0n)).toBe(0n);
 }
 
@@ -114,7 +114,7 @@ describe('a lane with one owner', () => {
     await world.activeInstance();
     const reply = await world.reply(await world.send(contributions(20)));
     expect(reply.outcomes.map((outcome) => outcome.kind)).toEqual(Array(20).fill('Contributed'));
-    expect(reply.headlines).toMatchObject([{ instance: 'jackpot', sequence: 20, status: 'Active' }]);
+    expect(reply.allLiveValues).toMatchObject([{ instance: 'jackpot', sequence: 20, status: 'Active' }]);
     await expectJournalIsTheFold();
     await expectLiveIsTheFold();
   });
@@ -153,7 +153,7 @@ describe('a lane with one owner', () => {
     expect(await world.query({ kind: 'state', offset: 0 })).toMatchObject({
       kind: 'state',
       total: 1,
-      instances: [{ headline: { instance: 'jackpot', status: 'Active' } }],
+      instances: [{ liveValues: { instance: 'jackpot', status: 'Active' } }],
     });
     const checked = await world.query({
       kind: 'check_configuration',
@@ -364,7 +364,7 @@ describe('owners after one another', () => {
     const second = await world.startHost('second');
     await world.owned(second);
     await world.until(() => first.statuses()[0]!.ownership === 'fenced', 'the first is fenced');
-    expect(second.statuses()[0]!.epoch).toBe(first.statuses()[0]!.epoch + 1);
+    expect(second.statuses()[0]!.term).toBe(first.statuses()[0]!.term + 1);
     await world.reply(await world.send(contributions(20)));
     await expectJournalIsTheFold();
     expect(first.statuses()[0]!.stopped).toBeNull();

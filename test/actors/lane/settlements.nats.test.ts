@@ -51,7 +51,7 @@ describe('a contribution whose player pays first', () => {
     expect(late).toMatchObject({
       outcomes: [],
       late: [{ index: 0, sequence: sent.sequence, outcome: { kind: 'Contributed' } }],
-      headlines: [{ instance: 'jackpot', sequence: 1 }],
+      allLiveValues: [{ instance: 'jackpot', sequence: 1 }],
     });
     await followed.stop();
   });

@@ -55,10 +55,10 @@ it('steps that an owner leaves are done by the next one', async () => {
   await first.abort();
   await world.owned(await world.startHost('two'));
   await world.until(async () => (await statusOf()) === 'Active', 'the round is over');
-  const told = await events();
-  const tickets = told.filter((event) => event.kind === 'TicketsAwarded');
+  const announced = await events();
+  const tickets = announced.filter((event) => event.kind === 'TicketsAwarded');
   expect(tickets.map((event) => event.first)).toEqual(Array.from({ length: 1500 }, (_, i) => i + 1));
-  const won = told.filter((event) => event.kind === 'RaffleWon');
+  const won = announced.filter((event) => event.kind === 'RaffleWon');
   expect(won.flatMap((event) => event.winners)).toHaveLength(700);
 });
 

@@ -3,7 +3,7 @@ import { LogTimeAhead, TimeGuard } from '../../../src/actors/lane/time-guard.ts'
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const minuteMs = 60_000;
-const maximumLeadMs = 5 * minuteMs;
+const maxLeadMs = 5 * minuteMs;
 
 /** `laneMs`: the time that the lane has reached. */
 function guardAt(laneMs: number) {
@@ -16,7 +16,7 @@ function guardAt(laneMs: number) {
   };
   const clock = { nowMs: () => time.nowMs };
   const replica = { lane: 0, engine } as never;
-  const guard = new TimeGuard(replica, { clock, monitor } as never, maximumLeadMs);
+  const guard = new TimeGuard(replica, { clock, monitor } as never, maxLeadMs);
   const check = (timestampMs: number, storedOutcome = 0, sequence = 8): void => {
     guard.check({ lane: 0, sequence, channel: 'batch', timestampMs, bytes: new Uint8Array() }, storedOutcome);
     engine.timestampMs = Math.max(engine.timestampMs, timestampMs);
@@ -26,13 +26,13 @@ function guardAt(laneMs: number) {
 
 test('up to the limit ahead is let pass, beyond it is not', () => {
   const { check } = guardAt(now - minuteMs);
-  expect(() => check(now + maximumLeadMs)).not.toThrow();
-  expect(() => guardAt(now - minuteMs).check(now + maximumLeadMs + 1)).toThrow(LogTimeAhead);
+  expect(() => check(now + maxLeadMs)).not.toThrow();
+  expect(() => guardAt(now - minuteMs).check(now + maxLeadMs + 1)).toThrow(LogTimeAhead);
   expect(() => guardAt(now - minuteMs).check(Date.parse('2100-01-01'))).toThrow(/^Message 8 of 2100-01-01T/);
 });
 
 test('a log that begins in the future is not begun', () => {
-  expect(() => guardAt(0).check(now + maximumLeadMs + 1)).toThrow(LogTimeAhead);
+  expect(() => guardAt(0).check(now + maxLeadMs + 1)).toThrow(LogTimeAhead);
 });
 
 test('what was applied before is history, whatever its time', () => {

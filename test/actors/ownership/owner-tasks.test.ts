@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Duties } from '../../../src/actors/ownership/owner-tasks.ts';
+import { OwnerTasks } from '../../../src/actors/ownership/owner-tasks.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import { contribution, running, setStatus } from '../../jackpot/support/commands.ts';
 import { threePots } from '../../jackpot/support/configurations.ts';
@@ -10,7 +10,7 @@ import { ManualClock } from '../manual-clock.ts';
 const revealWithinMs = 60_000;
 const epochs = 'jackpot';
 
-/** A lane whose owner's duties are written straight into it, on a clock that is told. */
+/** A lane whose owner's tasks are written straight into it, on a clock that is told. */
 class DutifulLane {
   readonly lane = new TestLane({ epochSequences: 2 });
   readonly alarms: string[] = [];
@@ -18,7 +18,7 @@ class DutifulLane {
   /** Whether the key ring opens sealed seeds. */
   hasKey = true;
   readonly clock = new ManualClock();
-  readonly #duties: Duties;
+  readonly #tasks: OwnerTasks;
 
   constructor() {
     const { lane } = this;
@@ -49,7 +49,7 @@ class DutifulLane {
     const random = { bytes: (count: number) => new Uint8Array(count).fill(this.written.length + 1) };
     const clock = { nowMs: () => this.#nowMs, after: this.clock.after.bind(this.clock) };
     const ports = { clock, hashing, keyRing, monitor, random };
-    this.#duties = new Duties(replica as never, ports as never, writer as never);
+    this.#tasks = new OwnerTasks(replica as never, ports as never, writer as never);
   }
 
   get #nowMs(): number {
@@ -61,7 +61,7 @@ class DutifulLane {
   begin(): void {
     this.lane.apply(...running(threePots()));
     this.lane.apply(contribution(), contribution());
-    this.#duties.start();
+    this.#tasks.start();
   }
 
   /** Lets time pass step by step, so that what was written is known before the next check. */
@@ -78,7 +78,7 @@ class DutifulLane {
   }
 }
 
-describe("the owner's duties", () => {
+describe("the owner's tasks", () => {
   it('reveal an ended epoch and commit the next seed', async () => {
     const owner = new DutifulLane();
     owner.begin();
@@ -103,7 +103,7 @@ describe("the owner's duties", () => {
     expect(owner.alarms[0]).toContain('the key is missing');
     await owner.pass(revealWithinMs);
     expect(owner.kinds()).toContain('Tick');
-    expect(owner.lane.engine.headline(epochs)).toMatchObject({ status: 'Paused' });
+    expect(owner.lane.engine.liveValues(epochs)).toMatchObject({ status: 'Paused' });
     expect(owner.lane.apply(contribution()).outcomes).toMatchObject([{ code: 'instance_suspended' }]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstLaneHead, Replica } from '../../../src/actors/replica/lane-replica.ts';
+import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
 import { createLane } from '../../../src/jackpot/lane.ts';
 import { isGatewayName } from '../../../src/log/names.ts';
 import { encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
@@ -11,7 +11,7 @@ import { settings, startMs } from '../../jackpot/support/lane.ts';
 import { onePot } from '../../jackpot/support/scenario.ts';
 
 function lane() {
-  const replica = new Replica(0, createLane(testHashing, settings), testHashing, firstLaneHead);
+  const replica = new LaneReplica(0, createLane(testHashing, settings), testHashing, firstLaneHead);
   return (channel: CommandChannel, ...commands: readonly Command[]) => {
     const sequence = replica.appliedSequence + 1;
     const bytes = encodeCommandBatch({ batchId: new Uint8Array(16).fill(sequence), gateway: 'g', commands });
@@ -21,7 +21,7 @@ function lane() {
 }
 
 const owners: Readonly<Record<string, Command>> = {
-  Own: { kind: 'Own', epoch: 9, host: 'intruder', settings: null },
+  Own: { kind: 'Own', term: 9, host: 'intruder', settings: null },
   UpgradeTo: { kind: 'UpgradeTo', version: 2 } as Command,
   Tick: { kind: 'Tick' } as Command,
   Continue: { kind: 'Continue', job: 'j' } as unknown as Command,

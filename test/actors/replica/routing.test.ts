@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstLaneHead, Replica } from '../../../src/actors/replica/lane-replica.ts';
+import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
 import { createLane } from '../../../src/jackpot/lane.ts';
 import { decodeOutcomeRecord, encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
@@ -12,7 +12,7 @@ const callback = { webHook: 'https://hook.example', winResultOnly: false };
 const quiet = { wallet: false, hooks: false, events: false };
 
 function lane(configuration: Parameters<typeof running>[0], wallet: boolean) {
-  const replica = new Replica(0, createLane(testHashing, settings), testHashing, firstLaneHead);
+  const replica = new LaneReplica(0, createLane(testHashing, settings), testHashing, firstLaneHead);
   const apply = (...commands: readonly Command[]) => {
     const sequence = replica.appliedSequence + 1;
     const bytes = encodeCommandBatch({ batchId: new Uint8Array(16), gateway: 'g', commands });
@@ -25,7 +25,7 @@ function lane(configuration: Parameters<typeof running>[0], wallet: boolean) {
 }
 
 describe('the subject of an outcome record says', () => {
-  it('nothing of a quiet contribution', () => {
+  it('nothing of a contribution without a win', () => {
     expect(lane(onePot(), false)(contribution()).routing).toEqual(quiet);
   });
 

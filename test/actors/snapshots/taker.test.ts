@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { LanePorts, LaneSettings } from '../../../src/actors/ports.ts';
-import { firstLaneHead, Replica } from '../../../src/actors/replica/lane-replica.ts';
+import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
 import type { SnapshotStore } from '../../../src/actors/snapshots/store.ts';
 import { type SnapshotOrigin, SnapshotTaker } from '../../../src/actors/snapshots/taker.ts';
 import { encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
@@ -26,14 +26,14 @@ function lane(
   through = (store: SnapshotStore) => store,
 ) {
   const memory = new MemorySnapshots();
-  const replica = new Replica(0, engines.create(), hashing, firstLaneHead);
+  const replica = new LaneReplica(0, engines.create(), hashing, firstLaneHead);
   const { log } = new SimServer(world, 1).connect('host');
   const ports = {
     clock: world.clock(() => true),
     snapshots: through(memory.of(() => true)),
     log,
     monitor: {
-      snapshotKept: () => {},
+      snapshotStored: () => {},
       stopwatchSeconds: () => 0,
       alarm: (_: number, code: string) => void alarms.push(code),
     },
@@ -43,7 +43,7 @@ function lane(
     snapshotEveryMs: 5 * minuteMs,
     snapshotRestMs: 30_000,
     uploadEveryMs: 1e12,
-    logKeptMs: 35 * 86_400_000,
+    logRetentionMs: 35 * 86_400_000,
     ...changes,
   } as LaneSettings;
   const taker = new SnapshotTaker(replica, origin, () => replica.appliedSequence, ports, settings);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ActorHost } from '../../../src/actors/actor-host.ts';
-import { firstLaneHead, Replica } from '../../../src/actors/replica/lane-replica.ts';
+import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
 import { throughOutages } from '../../../src/actors/waiting.ts';
 import { LaneGateway } from '../../../src/gateway/batch/lane-gateway.ts';
 import { PublicError } from '../../../src/gateway/errors.ts';
@@ -86,7 +86,7 @@ async function expectNothingIsLost(): Promise<void> {
   const last = await world.log.lastCommand(lane);
   await world.until(async () => (await world.log.lastOutcome(lane)) >= last, 'every outcome is stored');
   const ports = world.ports(world.log, world.bus, settings.engine);
-  const replica = new Replica(lane, ports.engines.create(), ports.hashing, firstLaneHead);
+  const replica = new LaneReplica(lane, ports.engines.create(), ports.hashing, firstLaneHead);
   const applied = new Map<string, string>();
   for (let sequence = 1; sequence <= last; sequence += 1) {
     const stored = await read(() => world.log.readCommand(lane, sequence));
@@ -111,7 +111,7 @@ async function read<T>(attempt: () => Promise<T | null>): Promise<T> {
   return (await throughOutages(systemClock, () => false, attempt)) as T;
 }
 
-async function fillOf(stream: string): Promise<{ bytes: number; mostBytes: number }> {
+async function fillOf(stream: string): Promise<{ bytes: number; maxBytes: number }> {
   return (await world.log.fill(lane)).find((fill) => fill.stream === stream)!;
 }
 
@@ -162,9 +162,9 @@ it.each([
   expect(acknowledged.size).toBeGreaterThan(callers);
   expect(alarmsOf('lane_full')).toEqual([expect.stringContaining(limits.first)]);
   expect(alarmsOf('stream_full')).toEqual([]);
-  const { bytes, mostBytes } = await fillOf(limits.first);
-  expect(bytes).toBeGreaterThan(mostBytes * (1 - settings.reserveRatio) * 0.9);
-  expect(bytes).toBeLessThan(mostBytes);
+  const { bytes, maxBytes } = await fillOf(limits.first);
+  expect(bytes).toBeGreaterThan(maxBytes * (1 - settings.reserveRatio) * 0.9);
+  expect(bytes).toBeLessThan(maxBytes);
   expect(restarted.statuses()).toMatchObject([{ stopped: null, full: limits.first }]);
 
   // Ownership, timers and reveals go through.

@@ -30,7 +30,7 @@ function run(path: string, changes: Partial<SimulationChoices> = {}, files = noF
   const out = { written: '', said: '', progress: '' };
   const code = simulateCommand(path, { ...choices, ...changes }, files, {
     write: (text) => (out.written += text),
-    say: (line) => (out.said += line),
+    print: (line) => (out.said += line),
     progress: { isTTY, write: (text: string) => (out.progress += text) },
   });
   return { code, ...out };

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { tellSlowStart } from '../../../src/cli/up/slow-start.ts';
+import { reportSlowStart } from '../../../src/cli/up/slow-start.ts';
 import { startOperationsServer } from '../../../src/runtime/operations-server.ts';
 
 test('a role that a start waits for is told with its reason, once for each', async () => {
@@ -13,7 +13,7 @@ test('a role that a start waits for is told with its reason, once for each', asy
     looks += 1;
     return [ready, child];
   };
-  const telling = tellSlowStart(
+  const reporting = reportSlowStart(
     { status },
     (name) => `logs/${name}.log`,
     (line) => lines.push(line),
@@ -28,7 +28,7 @@ test('a role that a start waits for is told with its reason, once for each', asy
     reason = 'lane_0_hole';
     await severalLooks();
   } finally {
-    telling.stop();
+    reporting.stop();
     await operations.stop();
   }
   expect(lines).toEqual([

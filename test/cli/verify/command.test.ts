@@ -56,7 +56,7 @@ function listed() {
 }
 
 function answered(epoch: number, page: number) {
-  if (page > 0) return furtherPage(epoch, page);
+  if (page > 0) return continuationPage(epoch, page);
   const published = isPaged ? (paged[epoch]?.[0] as PublishedEpoch | undefined) : epochs[epoch];
   if (published === undefined) {
     const running = { instance_id: instance, epoch, state: 'running', header: null, groups: null };
@@ -66,7 +66,7 @@ function answered(epoch: number, page: number) {
   return { instance_id: instance, epoch, state: 'revealed', commit, ...published };
 }
 
-function furtherPage(epoch: number, page: number) {
+function continuationPage(epoch: number, page: number) {
   const found = isPaged && page !== lostPage ? paged[epoch]?.[page] : undefined;
   return found === undefined ? null : { instance_id: instance, epoch, ...found };
 }
@@ -83,7 +83,7 @@ async function verify(choices: Partial<VerifyChoices>) {
   const none = { instance: null, epoch: null, sequence: null, commit: null, head: null, json: false };
   const code = await verifyCommand(
     { from: baseUrl, ...none, ...choices },
-    { write: (text) => (written += text), say: (line) => (said += line) },
+    { write: (text) => (written += text), print: (line) => (said += line) },
   );
   return { code, written, said };
 }

@@ -60,7 +60,7 @@ describe('before the upgrade', () => {
   it('answers 500 internal_error to a bug, and logs it', async () => {
     const bug = new TypeError('a bug');
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-    vi.spyOn(feed.replica, 'brand').mockImplementation(() => {
+    vi.spyOn(feed.readModel, 'brand').mockImplementation(() => {
       throw bug;
     });
     const answer = await upgrade(feed, '/events/demo/main?token=known&currency=EUR');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Replica } from '../../../src/directory/replica.ts';
+import { ReadModel } from '../../../src/directory/read-model.ts';
 import { currencyFault, exactMoney, playerMoney } from '../../../src/fanout/scope/money.ts';
 import { minorUnitAtoms, minorUnitExponent } from '../../../src/lib/currencies.ts';
 import { formatAmount } from '../../../src/lib/money.ts';
@@ -25,8 +25,8 @@ describe('what a player is shown', () => {
         multiplier,
         atoms,
         (from, to, fromRate, toRate, amount) => {
-          const replica = withRates({ [from]: fromRate.text, [to]: toRate.text });
-          const shown = playerMoney(replica, 'demo:main', to).show(amount, from);
+          const readModel = withRates({ [from]: fromRate.text, [to]: toRate.text });
+          const shown = playerMoney(readModel, 'demo:main', to).show(amount, from);
           expect(shown.currency).toBe(to);
           const unit = minorUnitAtoms(minorUnitExponent(to) ?? 8);
           expect(shown.atoms % unit).toBe(0n);
@@ -53,7 +53,7 @@ describe('what a player is shown', () => {
 });
 
 describe('the currency of a query', () => {
-  const replica = withRates({ EUR: '1', GEMS: '5' }, { GEMS: 0 });
+  const readModel = withRates({ EUR: '1', GEMS: '5' }, { GEMS: 0 });
 
   it.each([
     ['EUR', null],
@@ -63,16 +63,16 @@ describe('the currency of a query', () => {
     ['toString', 'currency_unknown'],
     ['eur', 'currency_unknown'],
   ])('%s: %s', (currency, fault) => {
-    expect(currencyFault(replica, 'demo:main', currency)).toBe(fault);
+    expect(currencyFault(readModel, 'demo:main', currency)).toBe(fault);
   });
 
   it('shows a currency outside ISO 4217 with the exponent of its table', () => {
-    expect(playerMoney(replica, 'demo:main', 'GEMS').show(1_99000000n, 'EUR').atoms).toBe(9_00000000n);
+    expect(playerMoney(readModel, 'demo:main', 'GEMS').show(1_99000000n, 'EUR').atoms).toBe(9_00000000n);
   });
 });
 
-function withRates(multipliers: Record<string, string>, exponents: Record<string, number> = {}): Replica {
-  const replica = new Replica(1);
+function withRates(multipliers: Record<string, string>, exponents: Record<string, number> = {}): ReadModel {
+  const readModel = new ReadModel(1);
   const entry = {
     kind: 'rates' as const,
     brand: '',
@@ -82,6 +82,6 @@ function withRates(multipliers: Record<string, string>, exponents: Record<string
     exponents,
     updated: 1,
   };
-  replica.directoryChanged({ kind: 'set', entry }, 1);
-  return replica;
+  readModel.directoryChanged({ kind: 'set', entry }, 1);
+  return readModel;
 }

@@ -151,7 +151,7 @@ describe('close codes', () => {
 });
 
 function disable(operator: string): void {
-  feed.replica.directoryChanged(
+  feed.readModel.directoryChanged(
     {
       kind: 'set',
       entry: { kind: 'operator', id: operator, name: operator, enabled: false, created_timestamp: 1 },

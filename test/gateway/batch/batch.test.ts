@@ -11,7 +11,7 @@ test('who is told by a callback does not wait for the debit', () => {
   const entries = [null, callback].map((wanted, index) => ({
     command: contribution({ wallet: true, callback: wanted }) as Contribute,
     sizeBytes: 1,
-    againUntilMs: null,
+    retryUntilMs: null,
     stored: undefined,
     resolve: (answer: LaneAnswer) => {
       answers[index] = answer;

@@ -81,7 +81,7 @@ function startActor(
             ...(options.large === true ? { outcomes: [] } : {}),
             batchId: batch.batchId,
             lane,
-            headlines: [],
+            allLiveValues: [],
             late: [],
           }),
         );
@@ -105,7 +105,7 @@ function startActor(
         encodeHeartbeat({
           lane,
           host: 'h',
-          epoch: 1,
+          term: 1,
           appliedSequence: stored.sequence,
           storedOutcome: stored.sequence,
           condition: 'serving',
@@ -248,7 +248,7 @@ describe('when answers do not come', () => {
     send(1);
     await world.passes(100);
     for (const round of [2, 3]) send(round);
-    await world.passes(batchLimits.deadlineMs + batchLimits.leastAppendMs + 100);
+    await world.passes(batchLimits.deadlineMs + batchLimits.minAppendMs + 100);
     expect(settled).toEqual(Array(3).fill('storage_unavailable'));
   });
 
@@ -292,7 +292,7 @@ describe('a lane that lags', () => {
 
 describe('a lane whose owner', () => {
   const beat = (server: SimServer, lane: number) => {
-    const far = { host: 'h', epoch: 1, appliedSequence: 0, storedOutcome: 0 };
+    const far = { host: 'h', term: 1, appliedSequence: 0, storedOutcome: 0 };
     const heartbeat = { ...far, lane, condition: 'serving', code: '' } as const;
     server.connect('owner').bus.publish(subjects.heartbeat(lane), encodeHeartbeat(heartbeat));
   };
@@ -329,8 +329,8 @@ describe('under faults', () => {
         lostRequest: 0.1,
         lostAnswer: 0.1,
         lostBusMessage: 0.2,
-        leastDelayMs: 0,
-        mostDelayMs: 30,
+        minDelayMs: 0,
+        maxDelayMs: 30,
       };
       const results: Result[] = [];
       for (let round = 1; round <= 200; round += 1) {
@@ -417,7 +417,7 @@ describe('a message without room for every contribution', () => {
           sequence,
           timestampMs,
           outcomes,
-          headlines: [],
+          allLiveValues: [],
           events: [],
           late: [],
         };
@@ -447,7 +447,7 @@ test('an answer that is too large for the bus is read from the log, with what it
 
 describe('a lane that is full', () => {
   const beat = (server: SimServer, lane: number, condition: 'serving' | 'full') => {
-    const common = { lane, host: 'h', epoch: 1, appliedSequence: 0, storedOutcome: 0 };
+    const common = { lane, host: 'h', term: 1, appliedSequence: 0, storedOutcome: 0 };
     const code = condition === 'full' ? `OUT_${lane}` : '';
     const owner = server.connect(`owner of ${lane}`);
     owner.bus.publish(subjects.heartbeat(lane), encodeHeartbeat({ ...common, condition, code }));

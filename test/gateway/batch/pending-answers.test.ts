@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { lateReplies, replyTo } from '../../../src/actors/emit/replies.ts';
 import { answerQuery } from '../../../src/actors/queries/answers.ts';
-import { firstLaneHead, Replica } from '../../../src/actors/replica/lane-replica.ts';
-import { Replica as DirectoryReplica } from '../../../src/directory/replica.ts';
+import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
+import { ReadModel } from '../../../src/directory/read-model.ts';
 import { LaneGateway } from '../../../src/gateway/batch/lane-gateway.ts';
 import { repeatedReply } from '../../../src/gateway/contribution/repeated.ts';
 import type { LaneAnswer } from '../../../src/gateway/lane-client.ts';
@@ -39,7 +39,7 @@ async function createWorld(wallet: Wallet, options: { loseLateReplies?: boolean 
   const server = new SimServer(world, 1);
   const node = server.connect('actor');
   const clock = world.clock(() => true);
-  const replica = new Replica(0, createLane(testHashing, settings), testHashing, firstLaneHead);
+  const readModel = new LaneReplica(0, createLane(testHashing, settings), testHashing, firstLaneHead);
   const write = (commands: readonly Command[], name: string) =>
     node.log.append(
       0,
@@ -51,13 +51,16 @@ async function createWorld(wallet: Wallet, options: { loseLateReplies?: boolean 
     );
   node.log.follow(0, 1, {
     async message(stored) {
-      const applied = replica.apply(stored);
+      const applied = readModel.apply(stored);
       if (applied.batch.gateway !== '') {
-        node.bus.publish(subjects.reply(applied.batch.gateway), encodeBatchReply(replyTo(applied, replica)));
+        node.bus.publish(
+          subjects.reply(applied.batch.gateway),
+          encodeBatchReply(replyTo(applied, readModel)),
+        );
       }
       await node.log.appendOutcome(0, stored.sequence, applied.routing, applied.record);
       if (options.loseLateReplies !== true) {
-        for (const { gateway, reply } of lateReplies(applied, replica)) {
+        for (const { gateway, reply } of lateReplies(applied, readModel)) {
           node.bus.publish(subjects.reply(gateway), encodeBatchReply(reply));
         }
       }
@@ -75,7 +78,7 @@ async function createWorld(wallet: Wallet, options: { loseLateReplies?: boolean 
   node.bus.subscribe(subjects.query(0), (message) => {
     const { query } = decodeLaneQueryRequest(message.bytes);
     if (query.kind !== 'directory' && query.kind !== 'rebuilt_outcome')
-      message.respond(encodeLaneQueryAnswer(answerQuery(replica.engine, query)));
+      message.respond(encodeLaneQueryAnswer(answerQuery(readModel.engine, query)));
   });
   const own = server.connect('gateway');
   const lanes = new LaneGateway({
@@ -91,7 +94,7 @@ async function createWorld(wallet: Wallet, options: { loseLateReplies?: boolean 
   });
   const rules = { operator_contribution_percentage: '0' };
   await settle(world, write(running(onePot({}, rules)) as readonly Command[], 'setup'));
-  return { world, replica, lanes };
+  return { world, readModel, lanes };
 }
 
 async function settle<T>(world: SimWorld, promise: Promise<T>): Promise<T> {
@@ -150,7 +153,7 @@ describe('a contribution whose player pays first', () => {
 });
 
 describe('a key that is met again', () => {
-  const context = { directory: new DirectoryReplica(1) };
+  const context = { directory: new ReadModel(1) };
   const again = paying({ idempotencyKey: key, contributionId: new Uint8Array(16).fill(5) });
 
   async function repeat(world: SimWorld, lanes: LaneGateway, command: Contribute) {

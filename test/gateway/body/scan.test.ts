@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deepestNesting, scanBody } from '../../../src/gateway/body/scan.ts';
+import { maxNesting, scanBody } from '../../../src/gateway/body/scan.ts';
 
 const fault = (text: string) => scanBody(text).fault;
 
@@ -74,8 +74,8 @@ describe('the scan of a body', () => {
 
   test('allows the deepest nesting and nothing below it', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
-    expect(fault(nested(deepestNesting))).toBeNull();
-    expect(fault(nested(deepestNesting + 1))).toBe('payload_too_deep');
+    expect(fault(nested(maxNesting))).toBeNull();
+    expect(fault(nested(maxNesting + 1))).toBe('payload_too_deep');
     expect(fault(`{"a":${'{"a":'.repeat(100_000)}`)).toBe('payload_too_deep');
   });
 

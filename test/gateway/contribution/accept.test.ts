@@ -12,7 +12,7 @@ beforeAll(async () => {
   gateway = await startTestGateway();
   token = await gateway.serviceToken();
   const entry = { kind: 'webhookorigins', operator: 'acme', origins: [origin, 'https://hooks.acme.example'] };
-  gateway.replica.directoryChanged({ kind: 'set', entry: entry as never }, 1_000);
+  gateway.readModel.directoryChanged({ kind: 'set', entry: entry as never }, 1_000);
 });
 afterAll(() => gateway.stop());
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { DirectoryEntries } from '../../../src/directory/owners.ts';
 import { claimSourceGroup } from '../../../src/gateway/contribution/source-group.ts';
 import { memoryTable } from '../support/memory-table.ts';
 
-/** A world of one table, and what a replica of it says. */
+/** A world of one table, and what a read model of it says. */
 function world() {
   const directory = memoryTable();
   const tables = { directory, accounts: memoryTable() };

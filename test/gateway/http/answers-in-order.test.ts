@@ -313,14 +313,14 @@ describe('a caller that', () => {
 
   test('has requests under way when the server stops gets their answers', async () => {
     held = [];
-    const wire = connectionOf(one('a'));
-    await wire.until(() => held!.length === 1);
+    const fastPath = connectionOf(one('a'));
+    await fastPath.until(() => held!.length === 1);
     const node = connectionOf(one('b', unusual) + one('c', unusual));
     await node.until(() => held!.length === 2);
     const stopped = gateway.stop();
     await new Promise((resolve) => setTimeout(resolve, 300));
     for (const go of held) go();
-    expect(await wire.ending()).toEqual(['200']);
+    expect(await fastPath.ending()).toEqual(['200']);
     expect(await node.ending()).toEqual(['200', 'shutting_down']);
     await stopped;
     gateway = await startTestGateway();

@@ -25,9 +25,9 @@ interface Quota {
 }
 
 function setQuota(operator: string, quota?: Quota): void {
-  const entry = { ...gateway.replica.entries.operators.get(operator)!, quota } as never;
+  const entry = { ...gateway.readModel.entries.operators.get(operator)!, quota } as never;
   revision += 1;
-  gateway.replica.directoryChanged({ kind: 'set', entry }, revision);
+  gateway.readModel.directoryChanged({ kind: 'set', entry }, revision);
 }
 
 function contribute(operator: 'acme' | 'rival', more: object = {}): Promise<Answer> {
@@ -133,7 +133,7 @@ it('follows a change at once, and a clock that went back', async () => {
   expect(await statuses(200)).toEqual(Array(200).fill(200));
 });
 
-it('holds for requests that the wire leaves to the server, too', async () => {
+it('holds for requests that the fast path leaves to the server, too', async () => {
   setQuota('acme', { contributions_per_second: 1, bytes_per_second: null });
   const body = JSON.stringify({
     token: 'session',

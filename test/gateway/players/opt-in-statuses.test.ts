@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { KnownInstance } from '../../../src/directory/lane-view.ts';
-import { OptInStatuses, statusHeldMs } from '../../../src/gateway/players/opt-in-statuses.ts';
+import { OptInStatuses, statusCacheMs } from '../../../src/gateway/players/opt-in-statuses.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../../src/messages/queries.ts';
 
 const known = (instance: string) => ({ lane: 2, description: { instance } }) as unknown as KnownInstance;
@@ -32,7 +32,7 @@ describe('opt-in statuses', () => {
     expect([await count(known('two')), await count(one, 'ben'), await count(one, 'ada', 'acme:vip')]).toEqual(
       [2, 3, 4],
     );
-    nowMs += statusHeldMs - 1;
+    nowMs += statusCacheMs - 1;
     expect(await count()).toBe(1);
     nowMs += 1;
     expect(await count()).toBe(5);

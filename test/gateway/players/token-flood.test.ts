@@ -1,6 +1,6 @@
 import { request, type ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { maxRefusalsOfAddress } from '../../../src/access/address-standing.ts';
+import { maxRefusalsOfAddress } from '../../../src/access/address-reputation.ts';
 import { serverAuthorization } from '../../../src/wallet/signature.ts';
 import { type BadWallet, keys, startBadWallet } from '../../wallet/support.ts';
 import { createInstance } from '../support/administration.ts';

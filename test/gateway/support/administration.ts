@@ -6,7 +6,7 @@ import type { PlayerTokens } from '../../../src/access/player-tokens.ts';
 import type { Role } from '../../../src/access/principal.ts';
 import { answerQuery } from '../../../src/actors/queries/answers.ts';
 import { brandSalt, rateMultipliers, readDirectoryChange } from '../../../src/contracts/directory.ts';
-import { Replica } from '../../../src/directory/replica.ts';
+import { ReadModel } from '../../../src/directory/read-model.ts';
 import { startServer } from '../../../src/gateway/http/server.ts';
 import type { LaneAnswer, LaneClient, RecordedCommand } from '../../../src/gateway/lane-client.ts';
 import { operations } from '../../../src/gateway/operations/index.ts';
@@ -32,7 +32,7 @@ export interface World {
   /** Used where the options open no other tokens. */
   readonly players: TestPlayers;
   readonly port: number;
-  readonly replica: Replica;
+  readonly readModel: ReadModel;
   readonly lanes: readonly LaneEngine[];
   readonly commands: Command[];
   readonly table: ReturnType<typeof memoryTable>;
@@ -80,7 +80,7 @@ export interface Answer {
 
 const allRoles: readonly Role[] = ['viewer', 'support', 'config', 'finance', 'security', 'auditor'];
 
-/** The HTTP server over real engines: lanes in memory whose owner's duties (brands, rates, epochs) are done at once. */
+/** The HTTP server over real engines: lanes in memory whose owner's tasks (brands, rates, epochs) are done at once. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'administration-'));
   const tables = { directory: memoryTable(), accounts: memoryTable() };
@@ -101,26 +101,26 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     nonces: memoryTable(),
   });
   const players = testPlayers();
-  const replica = new Replica(laneCount);
+  const readModel = new ReadModel(laneCount);
   const settings = { epochMs: 86_400_000, epochSequences: 1 << 20 };
   const lanes = Array.from({ length: laneCount }, () => createLane(testHashing, settings));
   const commands: Command[] = [];
   const sequences = new Array<number>(laneCount).fill(0);
   await tables.directory.watch({
     entry: (key, value, revision) =>
-      replica.directoryChanged(readDirectoryChange(key, value, revision), revision),
-    current: () => replica.directoryCurrent(),
+      readModel.directoryChanged(readDirectoryChange(key, value, revision), revision),
+    current: () => readModel.directoryCurrent(),
   });
-  for (let lane = 0; lane < laneCount; lane += 1) replica.laneCurrent(lane);
+  for (let lane = 0; lane < laneCount; lane += 1) readModel.laneCurrent(lane);
 
   function apply(lane: number, command: Command, laterMs = 0): LaneAnswer {
     sequences[lane]! += 1;
     const sequence = sequences[lane]!;
     const timestampMs = clock.nowMs() + laterMs;
     const result = lanes[lane]!.apply({ sequence, timestampMs, commands: [command] });
-    replica.laneEvents(lane, sequence, result.events);
-    const headlines = [...lanes[lane]!.instances()].map((id) => lanes[lane]!.headline(id)!);
-    replica.laneHeadlines(lane, sequence, headlines);
+    readModel.laneEvents(lane, sequence, result.events);
+    const allLiveValues = [...lanes[lane]!.instances()].map((id) => lanes[lane]!.liveValues(id)!);
+    readModel.laneLiveValues(lane, sequence, allLiveValues);
     return { outcome: result.outcomes[0]!, lane, sequence, index: 0, timestampMs };
   }
 
@@ -128,7 +128,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const engine = lanes[lane]!;
     switch (query.kind) {
       case 'directory':
-        for (const brand of replica.entries.brands.values()) {
+        for (const brand of readModel.entries.brands.values()) {
           if (engine.knowsBrand(brand.path)) continue;
           apply(lane, {
             kind: 'SetBrand',
@@ -141,7 +141,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
             verificationCurrency: '',
           });
         }
-        for (const table of replica.entries.rates.values()) {
+        for (const table of readModel.entries.rates.values()) {
           if (engine.rateVersion(table.brand) >= table.version) continue;
           const { brand, version, base_currency: base, updated: updatedMs } = table;
           apply(lane, {
@@ -191,7 +191,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     fanoutPort: 1,
     operations,
     context: {
-      directory: replica,
+      directory: readModel,
       lanes: client,
       tables,
       epochDocument: (id, epoch, page) =>
@@ -231,7 +231,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   return {
     players,
     port: server.port,
-    replica,
+    readModel,
     lanes,
     commands,
     table: tables.directory,

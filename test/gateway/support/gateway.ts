@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Access, openAccess } from '../../../src/access/access.ts';
 import type { Role } from '../../../src/access/principal.ts';
-import { Replica } from '../../../src/directory/replica.ts';
+import { ReadModel } from '../../../src/directory/read-model.ts';
 import type { PublicError } from '../../../src/gateway/errors.ts';
 import { startServer } from '../../../src/gateway/http/server.ts';
 import type { LaneAnswer, LaneClient } from '../../../src/gateway/lane-client.ts';
@@ -17,7 +17,7 @@ import type { BatchReply } from '../../../src/messages/bus-messages.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
 import type { InstanceDescription } from '../../../src/messages/records.ts';
-import { described } from '../../directory/support/replica.ts';
+import { described } from '../../directory/support/read-model.ts';
 import { answerCheck } from './described.ts';
 import { memoryTable } from './memory-table.ts';
 import { type TestPlayers, testPlayers } from './players.ts';
@@ -36,7 +36,7 @@ export interface TestGateway {
   readonly feedSockets: () => number;
   readonly access: Access;
   readonly players: TestPlayers;
-  readonly replica: Replica;
+  readonly readModel: ReadModel;
   readonly tables: { directory: ReturnType<typeof memoryTable>; accounts: ReturnType<typeof memoryTable> };
   /** Every command that reached a lane. */
   readonly commands: Command[];
@@ -76,7 +76,7 @@ const noReply: BatchReply = {
   sequence: 1,
   timestampMs: 1,
   outcomes: [],
-  headlines: [],
+  allLiveValues: [],
   events: [],
   late: [],
 };
@@ -120,7 +120,7 @@ export async function startTestGateway(
     nonces: memoryTable(),
   });
   const players = testPlayers();
-  const replica = demoReplica(options.unreadLanes ?? []);
+  const readModel = demoReadModel(options.unreadLanes ?? []);
   const commands: Command[] = [];
   const recorded: TestGateway['recorded'] = new Map();
   const bugs: unknown[] = [];
@@ -152,7 +152,7 @@ export async function startTestGateway(
     fanoutPort: options.fanoutPort ?? 1,
     operations: options.operations ?? allOperations,
     context: {
-      directory: replica,
+      directory: readModel,
       lanes,
       tables,
       epochDocument: async () => null,
@@ -183,7 +183,7 @@ export async function startTestGateway(
     feedSockets: server.feedSockets,
     access,
     players,
-    replica,
+    readModel,
     tables,
     commands,
     recorded,
@@ -261,12 +261,12 @@ export function quiet(command: Command): CommandOutcome {
  * acme with the brands main, second and closed (disabled), the source slot-1, and the instances gold (Active), old (Paused);
  * rival with a brand and the instance foreign; rival's network names acme:second.
  */
-function demoReplica(unreadLanes: readonly number[]): Replica {
-  const replica = new Replica(4);
+function demoReadModel(unreadLanes: readonly number[]): ReadModel {
+  const readModel = new ReadModel(4);
   let revision = 0;
   const set = (entry: object) => {
     revision += 1;
-    replica.directoryChanged({ kind: 'set', entry: entry as never }, revision);
+    readModel.directoryChanged({ kind: 'set', entry: entry as never }, revision);
   };
   const common = { name: 'n', created_timestamp: 1, enabled: true };
   const brand = {
@@ -286,7 +286,7 @@ function demoReplica(unreadLanes: readonly number[]): Replica {
   set({ kind: 'source', owner: 'rival', id: 'rival-slot', name: 'n', created_timestamp: 1 });
   const instance = (id: string, owner: string, status: string, allowed?: string[]) => ({
     description: description(id, owner, status, allowed),
-    headline: {
+    liveValues: {
       instance: id,
       sequence: 0,
       version: 1,
@@ -303,10 +303,10 @@ function demoReplica(unreadLanes: readonly number[]): Replica {
     instance('foreign', 'rival', 'Active'),
     instance('network', 'rival', 'Active', ['rival:main', 'acme:second']),
   ];
-  replica.laneState(2, 1, instances, []);
-  replica.directoryCurrent();
-  for (let lane = 0; lane < 4; lane += 1) if (!unreadLanes.includes(lane)) replica.laneCurrent(lane);
-  return replica;
+  readModel.laneState(2, 1, instances, []);
+  readModel.directoryCurrent();
+  for (let lane = 0; lane < 4; lane += 1) if (!unreadLanes.includes(lane)) readModel.laneCurrent(lane);
+  return readModel;
 }
 
 function description(id: string, owner: string, status: string, allowed?: string[]): InstanceDescription {

@@ -14,7 +14,7 @@ export interface TestPlayers extends PlayerTokens {
   forget(): void;
 }
 
-/** Players' tokens without a wallet behind them: what is vouched for is known from then on. */
+/** Players' tokens without a wallet behind them: what is authenticated is known from then on. */
 export function testPlayers(): TestPlayers {
   const known = new Map<string, PlayerIdentity>();
   const asked: PlayerTokenQuestion[] = [];
@@ -35,8 +35,8 @@ export function testPlayers(): TestPlayers {
   return players;
 }
 
-/** An identity as a wallet would vouch for it. */
-export function vouched(changes: Partial<PlayerIdentity> = {}): PlayerAuthentication {
+/** An identity as a wallet would authenticate it. */
+export function authenticated(changes: Partial<PlayerIdentity> = {}): PlayerAuthentication {
   const identity = {
     player: 'ada',
     operator: 'acme',

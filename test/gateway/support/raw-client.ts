@@ -75,7 +75,7 @@ export function contributionBody(key: string): string {
   });
 }
 
-/** A contribution as bytes, on the wire's terms unless `extra` headers say otherwise. */
+/** A contribution as bytes, as the fast path wants it unless `extra` headers say otherwise. */
 export function contribution(
   token: string,
   key: string,

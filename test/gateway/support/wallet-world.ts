@@ -19,7 +19,7 @@ const subjects = {
 };
 const clock = { nowMs: () => Date.now(), after: () => () => {} };
 
-/** The furnished world with the wallet role in it and a reference wallet over HTTP; acme:main and rival:main have it. */
+/** The filled world with the wallet role in it and a reference wallet over HTTP; acme:main and rival:main have it. */
 export async function startWalletWorld(addresses = testAddresses): Promise<WalletWorld> {
   const wallet = await startTestWallet();
   const bus = memoryBus();

@@ -4,7 +4,7 @@ import type { LaneEngine } from '../../../src/jackpot/engine.ts';
 import { MixedRun } from '../mixed/run.ts';
 import { patienceMs, saw, scaled } from './scale.ts';
 
-const HISTORY = 20_000;
+const history = 20_000;
 
 /**
  * Proves: the log alone is the truth, and a restart from any snapshot goes on as if nothing had happened.
@@ -18,7 +18,7 @@ it('check 1: the fold of the log is the live state, byte for byte, whatever was 
   for (let seed = 1; seen.commands < commands; seed++) {
     const run = new MixedRun(seed);
     run.apply(run.begin());
-    while (run.commands < Math.min(HISTORY, commands - seen.commands)) {
+    while (run.commands < Math.min(history, commands - seen.commands)) {
       run.apply(run.next());
       if (!run.random.once(400)) continue;
       run.lane.restart();
@@ -28,7 +28,7 @@ it('check 1: the fold of the log is the live state, byte for byte, whatever was 
     seen.histories += 1;
     const folded = run.lane.replayed();
     for (const id of run.instances) {
-      expect(folded.headline(id), `history ${seed}`).toEqual(run.lane.engine.headline(id));
+      expect(folded.liveValues(id), `history ${seed}`).toEqual(run.lane.engine.liveValues(id));
     }
     expect(digestOf(folded), `history ${seed}`).toBe(digestOf(run.lane.engine));
   }

@@ -10,7 +10,7 @@ import { type Entry, entriesOf } from './support.ts';
 // biome-ignore lint/suspicious/noExplicitAny: configuration documents are plain JSON.
 type Json = any;
 
-const HISTORY = 200;
+const history = 200;
 
 /**
  * Proves: whoever plays towards a pot plays on the odds that the pot's cycle began with, whatever is configured.
@@ -26,8 +26,8 @@ it('check 4: a parameter change leaves the (num, den) of the running cycle as th
     const random = new Random(seed);
     const type = { Percentage: random.pick('0.1', '0.37') };
     const [kept, moved] = [new Side(seed, type), new Side(seed, type)];
-    const contributions = Array.from({ length: HISTORY }, () => randomContribution(random));
-    const at = random.below(HISTORY);
+    const contributions = Array.from({ length: history }, () => randomContribution(random));
+    const at = random.below(history);
     const configuration = configurationOf(new Random(seed + 1_000_000), type);
     for (const [index, each] of contributions.entries()) {
       if (index === at) moved.change(configuration);
@@ -45,7 +45,7 @@ it('check 4: a parameter change leaves the (num, den) of the running cycle as th
       if (index > at) changed += is.filter(({ pot, den }) => moved.cycle(pot) > 1 && den > 0n).length;
     }
   }
-  const contributions = 2 * histories * HISTORY;
+  const contributions = 2 * histories * history;
   saw('check 4', { contributions, 'odds compared': compared, 'odds by what was stored': changed });
   expect(compared).toBeGreaterThan(histories);
   expect(changed).toBeGreaterThan(0);
@@ -82,7 +82,7 @@ class Side {
   }
 
   apply(command: Command, afterMs: number): readonly Entry[] {
-    this.#cycles = this.#lane.engine.headline('jackpot')!.pots.map(({ instanceCount }) => instanceCount);
+    this.#cycles = this.#lane.engine.liveValues('jackpot')!.pots.map(({ instanceCount }) => instanceCount);
     this.#entries = [];
     this.#lane.nowMs += afterMs;
     this.#lane.apply(command);
@@ -92,7 +92,7 @@ class Side {
 
   /** What an owner has to write takes no time here, so that both lanes keep the same clock. */
   #doDuties(nowMs: number): void {
-    for (const { instance, open, reveal } of this.#lane.engine.epochDuties(this.#lane.nowMs)) {
+    for (const { instance, open, reveal } of this.#lane.engine.epochTasks(this.#lane.nowMs)) {
       if (open !== null) this.#lane.apply(openEpoch(instance, open.epoch, open.commit));
       for (const { epoch } of reveal) {
         this.#lane.apply({ kind: 'RevealEpoch', instance, epoch, seed: seedOf(instance, epoch) });

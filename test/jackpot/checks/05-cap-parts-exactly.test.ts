@@ -12,7 +12,7 @@ import { patienceMs, saw, scaled } from './scale.ts';
 // biome-ignore lint/suspicious/noExplicitAny: configuration documents are plain JSON.
 type Json = any;
 
-const HISTORY = 400;
+const history = 400;
 
 /**
  * Proves: a pot's share is its seed part and a, and a is parted by the cap without a rest; none passes its cap.
@@ -124,7 +124,7 @@ function fill(
   lane.apply(...running(configuration));
   const expected = pots.map(filledOf);
   let shares = pots.map(() => 0n);
-  for (let done = 0; done < HISTORY; done++) {
+  for (let done = 0; done < history; done++) {
     lane.apply(
       contribution({
         player: `p${random.below(5)}`,
@@ -146,7 +146,7 @@ function fill(
     }
     shares = now.map(({ contributedAtoms }) => contributedAtoms);
     seen.contributions += 1;
-    const { open } = lane.engine.epochDuties(lane.nowMs)[0] ?? { open: null };
+    const { open } = lane.engine.epochTasks(lane.nowMs)[0] ?? { open: null };
     if (open !== null) lane.apply(openEpoch('jackpot', open.epoch, open.commit));
   }
 }

@@ -7,9 +7,9 @@ import { TestLane } from '../support/lane.ts';
 import { patienceMs, saw, scaled } from './scale.ts';
 import { entriesOf } from './support.ts';
 
-const HISTORY = 2500;
-const HIT = 1;
-const VOID = 2;
+const history = 2500;
+const hitFlag = 1;
+const voidFlag = 2;
 
 const sure = threePots({
   contribution_rules: { contribution_type: { Fixed: '1' } },
@@ -126,7 +126,7 @@ function play(
           if (is !== mustBe) expect(is).toBe(mustBe);
         }
         for (const [index, pot] of expected.entries()) {
-          if ((entries[at + index]!.flags & (HIT | VOID)) !== HIT) continue;
+          if ((entries[at + index]!.flags & (hitFlag | voidFlag)) !== hitFlag) continue;
           if (hitInMessage.has(index)) seen['hits on a pot of the same message'] += 1;
           hitInMessage.add(index);
           seen.wins += 1;
@@ -138,20 +138,20 @@ function play(
     },
   };
   const numbers: number[] = [];
-  for (let done = 0; done < HISTORY; ) {
+  for (let done = 0; done < history; ) {
     lane.nowMs = nowMs - 1;
     const count = 1 + random.below(20);
     done += count;
     const commands = Array.from({ length: count }, () => contribution({ player: `p${random.below(4)}` }));
     for (const event of lane.apply(...commands).events)
       if (event.kind === 'Won') numbers.push(event.sequence);
-    const { open } = lane.engine.epochDuties(nowMs)[0] ?? { open: null };
+    const { open } = lane.engine.epochTasks(nowMs)[0] ?? { open: null };
     lane.nowMs = nowMs - 1;
     if (open !== null) lane.apply(openEpoch('jackpot', open.epoch, open.commit));
     seen.contributions += count;
   }
   expect(new Set(numbers).size, 'every win has a number of its own').toBe(numbers.length);
-  const { pots: shown } = lane.engine.headline('jackpot')!;
+  const { pots: shown } = lane.engine.liveValues('jackpot')!;
   expect(shown.map(({ instanceCount, currentAtoms }) => [instanceCount, currentAtoms])).toEqual(
     expected.map(({ cycle, value }) => [cycle, value]),
   );

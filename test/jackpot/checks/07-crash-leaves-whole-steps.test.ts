@@ -10,7 +10,7 @@ import { testHashing } from '../support/hashing.ts';
 import { settings } from '../support/lane.ts';
 import { patienceMs, saw, scaled } from './scale.ts';
 
-const HISTORY = 1200;
+const history = 1200;
 
 /**
  * Proves: a host that dies anywhere (before the message is in the log, in the middle of applying it, in the middle of a
@@ -36,7 +36,7 @@ function play(seed: number, seen: { commands: number; messages: number; crashes:
   let kept: readonly Uint8Array[] = [...run.lane.engine.snapshot()];
   run.apply(run.begin());
   log.push(run.lane.log[0]!);
-  while (run.commands < HISTORY) {
+  while (run.commands < history) {
     const isCrash = chance.once(4);
     const isLogged = chance.once(2);
     const next = run.next();

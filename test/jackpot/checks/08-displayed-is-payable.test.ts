@@ -11,7 +11,7 @@ it('check 8: what is displayed is payable at every instant', { timeout: patience
   const commands = eachCommand({
     check: 8,
     commands: scaled(20_000, 1_000_000),
-    view: (engine, id) => engine.headline(id),
+    view: (engine, id) => engine.liveValues(id),
     look({ run, command, before, after, groups }) {
       for (const [id, { pots }] of after) {
         const accounts = new Map(run.lane.engine.accounts(id)!);

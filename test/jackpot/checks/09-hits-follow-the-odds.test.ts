@@ -4,13 +4,13 @@ import type { Contribute } from '../../../src/messages/player-commands.ts';
 import { atoms, contribution, openEpoch, running } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
 import { patienceMs, saw, scaled } from './scale.ts';
-import { CHI_SQUARE_99, chiSquare, entriesOf } from './support.ts';
+import { chiSquare, chiSquare99, entriesOf } from './support.ts';
 
-const BATCH = 200;
+const batchCommands = 200;
 /** A contribution moves the must-hit pot by so much of its way from 10 to 20; a drop lies anywhere in its step. */
-const STEP = 0.025;
-const DAY_MS = 86_400_000;
-const TICKS_A_DAY = 60;
+const stepMs = 0.025;
+const dayMs = 86_400_000;
+const ticksPerDay = 60;
 
 /**
  * Proves: on the real path (engine, JPD1 streams) hits come as often, and as evenly, as the rules promise.
@@ -25,15 +25,15 @@ describe('check 9: hits against exact p, chi-square at 99 %', () => {
     saw('check 9, HitRate', { contributions: each * stakes.length, hits: hits.reduce((a, b) => a + b, 0) });
     const observed = stakes.flatMap((_, i) => [hits[i]!, each - hits[i]!]);
     const expected = stakes.flatMap((stake) => [(each * stake) / N, each - (each * stake) / N]);
-    expect(chiSquare(observed, expected), `hits: ${hits.join(', ')}`).toBeLessThan(CHI_SQUARE_99[3]!);
+    expect(chiSquare(observed, expected), `hits: ${hits.join(', ')}`).toBeLessThan(chiSquare99[3]!);
   });
 
   it('a must-hit pot drops evenly between its minimum and its maximum', { timeout: patienceMs }, () => {
     const values = dropValues(scaled(2000, 40_000));
     saw('check 9, Threshold', { drops: values.length });
-    const counts = evenBins(values.map((value) => (Number(value) / 1e8 - 10 - STEP / 2) / 10));
+    const counts = evenBins(values.map((value) => (Number(value) / 1e8 - 10 - stepMs / 2) / 10));
     const even = counts.map(() => values.length / counts.length);
-    expect(chiSquare(counts, even), counts.join()).toBeLessThan(CHI_SQUARE_99[9]!);
+    expect(chiSquare(counts, even), counts.join()).toBeLessThan(chiSquare99[9]!);
   });
 
   it('a timed pot drops evenly over its window', { timeout: patienceMs }, () => {
@@ -41,7 +41,7 @@ describe('check 9: hits against exact p, chi-square at 99 %', () => {
     saw('check 9, Time', { drops: moments.length });
     const counts = evenBins(moments);
     const even = counts.map(() => moments.length / counts.length);
-    expect(chiSquare(counts, even), counts.join()).toBeLessThan(CHI_SQUARE_99[9]!);
+    expect(chiSquare(counts, even), counts.join()).toBeLessThan(chiSquare99[9]!);
   });
 
   it('a share for active players falls to each of them alike', { timeout: patienceMs }, () => {
@@ -49,7 +49,7 @@ describe('check 9: hits against exact p, chi-square at 99 %', () => {
     const counts = communityPicks(wins);
     saw('check 9, ActivePlayers', { wins });
     const even = counts.map(() => counts.reduce((a, b) => a + b, 0) / counts.length);
-    expect(chiSquare(counts, even), counts.join()).toBeLessThan(CHI_SQUARE_99[9]!);
+    expect(chiSquare(counts, even), counts.join()).toBeLessThan(chiSquare99[9]!);
   });
 
   it('a raffle draws every ticket alike', { timeout: patienceMs }, () => {
@@ -57,11 +57,11 @@ describe('check 9: hits against exact p, chi-square at 99 %', () => {
     const counts = raffleWinners(rounds);
     saw('check 9, raffle', { rounds, contributions: 10 * rounds });
     const even = counts.map(() => counts.reduce((a, b) => a + b, 0) / counts.length);
-    expect(chiSquare(counts, even), counts.join()).toBeLessThan(CHI_SQUARE_99[9]!);
+    expect(chiSquare(counts, even), counts.join()).toBeLessThan(chiSquare99[9]!);
   });
 });
 
-const TEN = Array.from({ length: 10 }, (_, index) => `p${index}`);
+const ten = Array.from({ length: 10 }, (_, index) => `p${index}`);
 
 /** How often each of ten players got the share of a win that an eleventh wins again and again. */
 function communityPicks(wins: number): number[] {
@@ -74,15 +74,15 @@ function communityPicks(wins: number): number[] {
   };
   const seeds = { seed_strategy: { initial_seed_value: '1', min_reseed_value: '1' } };
   lane.apply(...running(configuration({ ...seeds, payout_ruleset: payout, pot_types: [sure] })));
-  lane.apply(...TEN.map((player) => contribution({ player, baseWagerAtoms: 0n })));
-  const counts = TEN.map(() => 0);
-  for (let done = 0; done < wins; done += BATCH) {
-    const winner = batch('1', done, Math.min(BATCH, wins - done)).map((each) => ({
+  lane.apply(...ten.map((player) => contribution({ player, baseWagerAtoms: 0n })));
+  const counts = ten.map(() => 0);
+  for (let done = 0; done < wins; done += batchCommands) {
+    const winner = batch('1', done, Math.min(batchCommands, wins - done)).map((each) => ({
       ...each,
       player: 'winner',
     }));
     for (const event of lane.apply(...winner).events) {
-      if (event.kind === 'Won') for (const { player } of event.community) counts[TEN.indexOf(player)]! += 1;
+      if (event.kind === 'Won') for (const { player } of event.community) counts[ten.indexOf(player)]! += 1;
     }
     keepSeeds(lane);
   }
@@ -99,13 +99,13 @@ function raffleWinners(rounds: number): number[] {
   };
   const raffle = { ...configuration({}), jackpot_type: 'Raffle', raffle_rules: rules };
   lane.apply(...running(raffle));
-  const counts = TEN.map(() => 0);
+  const counts = ten.map(() => 0);
   for (let round = 0; round < rounds; round++) {
-    lane.apply(...batch('1', round, 10).map((each, index) => ({ ...each, player: TEN[index]! })));
+    lane.apply(...batch('1', round, 10).map((each, index) => ({ ...each, player: ten[index]! })));
     lane.nowMs += 60_000;
     for (const event of lane.apply({ kind: 'Tick', instance: 'jackpot' }).events) {
       if (event.kind === 'RaffleWon')
-        for (const { player } of event.winners) counts[TEN.indexOf(player)]! += 1;
+        for (const { player } of event.winners) counts[ten.indexOf(player)]! += 1;
     }
     keepSeeds(lane);
   }
@@ -126,8 +126,8 @@ function countHits(wager: string, contributions: number, N: number, run: number)
   const hitRate = { HitRate: { max_magic_number: N, cost_per_attempt: '0.1' } };
   lane.apply(...running(configuration({ pot_types: [hitRate] }), 'jackpot', run));
   let hits = 0;
-  for (let done = 0; done < contributions; done += BATCH) {
-    const { events } = lane.apply(...batch(wager, done, Math.min(BATCH, contributions - done)));
+  for (let done = 0; done < contributions; done += batchCommands) {
+    const { events } = lane.apply(...batch(wager, done, Math.min(batchCommands, contributions - done)));
     hits += events.filter(({ kind }) => kind === 'Won').length;
     keepSeeds(lane);
   }
@@ -146,7 +146,7 @@ function dropValues(wins: number): readonly bigint[] {
       values.push(...entriesOf(group).flatMap(({ flags, v1 }) => ((flags & 1) !== 0 ? [v1] : []))),
   };
   for (let message = 0; values.length < wins; message++) {
-    lane.apply(...batch('0.25', message * BATCH, BATCH));
+    lane.apply(...batch('0.25', message * batchCommands, batchCommands));
     keepSeeds(lane);
   }
   return values.slice(0, wins);
@@ -155,11 +155,11 @@ function dropValues(wins: number): readonly bigint[] {
 /** Where in their windows of a day, from 0 to 1, a timed pot dropped. */
 function dropMoments(wins: number): readonly number[] {
   const lane = new TestLane();
-  const time = { Time: { start_time: 0, end_time: DAY_MS - 1 } };
+  const time = { Time: { start_time: 0, end_time: dayMs - 1 } };
   const pot = { criteria: { min_contribution: '0.01' }, pot_types: [time] };
   const seeds = { seed_strategy: { initial_seed_value: '1', min_reseed_value: '1' } };
-  const tickMs = DAY_MS / TICKS_A_DAY;
-  lane.nowMs = Math.ceil(lane.nowMs / DAY_MS) * DAY_MS;
+  const tickMs = dayMs / ticksPerDay;
+  lane.nowMs = Math.ceil(lane.nowMs / dayMs) * dayMs;
   lane.apply(...running(configuration({ ...pot, ...seeds })));
   const moments: number[] = [];
   lane.recorder = {
@@ -167,7 +167,7 @@ function dropMoments(wins: number): readonly number[] {
       for (const { flags, num, den, timestampMs } of entriesOf(group)) {
         if ((flags & 1) === 0) continue;
         const endMs = timestampMs + Number(den - num);
-        moments.push((timestampMs - endMs + DAY_MS - tickMs / 2) / DAY_MS);
+        moments.push((timestampMs - endMs + dayMs - tickMs / 2) / dayMs);
       }
     },
   };
@@ -188,7 +188,7 @@ function batch(wager: string, from: number, count: number): readonly Contribute[
 }
 
 function keepSeeds(lane: TestLane): void {
-  for (const { instance, open, reveal } of lane.engine.epochDuties(lane.nowMs)) {
+  for (const { instance, open, reveal } of lane.engine.epochTasks(lane.nowMs)) {
     if (open !== null) lane.apply(openEpoch(instance, open.epoch, open.commit));
     for (const { epoch, sealed } of reveal)
       lane.apply({ kind: 'RevealEpoch', instance, epoch, seed: sealed });

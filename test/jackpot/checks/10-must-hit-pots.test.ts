@@ -10,8 +10,8 @@ import { entriesOf } from './support.ts';
 // biome-ignore lint/suspicious/noExplicitAny: configuration documents are plain JSON.
 type Json = any;
 
-const HISTORY = 2500;
-const DAY_MS = 86_400_000;
+const history = 2500;
+const dayMs = 86_400_000;
 
 /**
  * Proves: a must-hit pot is never above its maximum and never drops by itself; a window of time pays at most once.
@@ -52,12 +52,12 @@ function play(random: Random, drops: { threshold: number; time: number }): numbe
     },
   };
   let done = 0;
-  while (done < HISTORY) {
+  while (done < history) {
     lane.nowMs += random.pick(0, 0, 500, isAllDay ? 600_000 : 7_000_000, 40_000_000);
     const count = 1 + random.below(20);
     done += count;
     lane.apply(...Array.from({ length: count }, () => randomContribution(random)));
-    for (const { instance, open, reveal } of lane.engine.epochDuties(lane.nowMs)) {
+    for (const { instance, open, reveal } of lane.engine.epochTasks(lane.nowMs)) {
       if (open !== null) lane.apply(openEpoch(instance, open.epoch, open.commit));
       for (const { epoch, sealed } of reveal) {
         lane.apply({ kind: 'RevealEpoch', instance, epoch, seed: sealed });
@@ -85,8 +85,8 @@ function randomContribution(random: Random) {
 }
 
 function mustDrop(random: Random): InstanceConfigurationDocument {
-  const start = random.below(DAY_MS / 2);
-  const time = { Time: { start_time: start, end_time: start + 1 + random.below(DAY_MS / 2 - 2) } };
+  const start = random.below(dayMs / 2);
+  const time = { Time: { start_time: start, end_time: start + 1 + random.below(dayMs / 2 - 2) } };
   const threshold = {
     Threshold: { min_value: random.pick('2', '5'), max_value: random.pick('5.5', '9', '40') },
   };

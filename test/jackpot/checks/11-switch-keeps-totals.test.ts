@@ -7,7 +7,7 @@ import { atoms, contribution, createInstance, openEpoch, setBrand, setStatus } f
 import { TestLane } from '../support/lane.ts';
 import { patienceMs, saw, scaled } from './scale.ts';
 
-const SETS_PER_LANE = 100;
+const setsPerLane = 100;
 /** What a cap may move from one account to the other. */
 const together: Readonly<Record<string, string>> = { overflow: 'current' };
 const accounts = ['current_value', 'seed_value', 'surplus_seed'] as const;
@@ -22,11 +22,11 @@ it('check 11: totals before a switch are the totals after it, for random rule se
   const sets = scaled(1200, 100_000);
   let switched = 0;
   let cut = 0;
-  for (let done = 0; done < sets; done += SETS_PER_LANE) {
+  for (let done = 0; done < sets; done += setsPerLane) {
     const random = new Random(done);
     const lane = new TestLane();
     lane.apply(setBrand());
-    for (let i = 0; i < SETS_PER_LANE; i++) {
+    for (let i = 0; i < setsPerLane; i++) {
       const found = switchOnce(lane, random, `s-${i}`, `t-${i}`);
       switched += found.switched;
       cut += found.cut;

@@ -9,7 +9,7 @@ import { patienceMs, saw, scaled } from './scale.ts';
 const currencies = ['EUR', 'USD', 'JPY', 'KWD', 'PTS'] as const;
 type Multipliers = Readonly<Record<string, Ratio>>;
 
-const HISTORY = 1000;
+const history = 1000;
 
 /**
  * Proves: in any currency, at any rate, nobody gets more than was paid in, and no way there and back earns an atom.
@@ -19,8 +19,8 @@ it('check 12: currency round trips never create money', { timeout: patienceMs },
   const commands = scaled(20_000, 1_000_000);
   let wins = 0;
   let seed = 1;
-  for (; (seed - 1) * HISTORY < commands; seed++) wins += play(new Random(seed));
-  saw('check 12', { contributions: (seed - 1) * HISTORY, wins });
+  for (; (seed - 1) * history < commands; seed++) wins += play(new Random(seed));
+  saw('check 12', { contributions: (seed - 1) * history, wins });
   expect(wins).toBeGreaterThan(0);
 });
 
@@ -38,7 +38,7 @@ function play(random: Random): number {
     .map((each) => [each, multipliers[each]!, each === 'PTS' ? 4 : null] as const);
   lane.apply(setRates([...table].sort()), ...running(configurationOf(random, own)));
   let wins = 0;
-  for (let done = 0; done < HISTORY; done += 10) {
+  for (let done = 0; done < history; done += 10) {
     const commands = Array.from({ length: 10 }, () =>
       contribution({
         contributionId: random.bytes(16),

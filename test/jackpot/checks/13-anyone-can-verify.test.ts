@@ -8,7 +8,7 @@ import { MixedRun } from '../mixed/run.ts';
 import { Published } from './published.ts';
 import { patienceMs, saw, scaled } from './scale.ts';
 
-const HISTORY = 4000;
+const history = 4000;
 
 /**
  * Proves: whatever the rules and the history, every epoch that is published can be recomputed by somebody who has no
@@ -38,7 +38,7 @@ type Seen = Record<'commands' | 'epochs' | 'wins' | 'draws' | 'bits changed', nu
 function play(seed: number, seen: Seen): Published {
   const run = new MixedRun(seed);
   const published = new Published(run.lane);
-  for (let next = run.begin(); run.commands < HISTORY; next = run.next()) published.note(run.apply(next));
+  for (let next = run.begin(); run.commands < history; next = run.next()) published.note(run.apply(next));
   seen.commands += run.commands;
   return published;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rehearse } from '../../../src/actors/warm-up.ts';
+import { warmUp } from '../../../src/actors/warm-up.ts';
 import type { InstanceConfigurationDocument } from '../../../src/messages/instance-commands.ts';
 import { setV8Flags } from '../../../src/runtime/v8-flags.ts';
 import { contribution, running, setStatus } from '../support/commands.ts';
@@ -9,15 +9,15 @@ import { minuteMs, raffle } from '../support/raffle.ts';
 import { pair, switchModel } from '../support/switching.ts';
 import { LongestSteps, memory } from './longest-steps.ts';
 
-const PLAYERS = 1_000_000;
-const POTS = 4;
-const MESSAGE = 250;
+const players = 1_000_000;
+const firstPotAt = 4;
+const message = 250;
 /** About what one message of the log can carry. */
-const BULK_ROWS = 8000;
+const bulkRows = 8000;
 /** docs/rules/performance.md "Memory of players": 128 bytes and 28 a pot, and the id. */
-const MOST_BYTES = 128 + 28 * POTS + idOf(PLAYERS).length;
+const maxBytes = 128 + 28 * firstPotAt + idOf(players).length;
 /** What is not the players': code, the log's last message, the collector's slack. */
-const SLACK_BYTES = 24 * 2 ** 20;
+const slackBytes = 24 * 2 ** 20;
 
 const most = { max_number_of_payouts: 100 };
 const active = { ActivePlayers: { period_before_win: 86_400_000, ...most } };
@@ -34,7 +34,7 @@ const admin = { brand: 'op:main', source: 'slot', user: 'admin', idempotencyKey:
 
 // Steps take what they take in a role.
 setV8Flags();
-rehearse();
+warmUp();
 
 /** A pot for each way of sharing; none drops by itself. */
 function configuration(): InstanceConfigurationDocument {
@@ -60,14 +60,14 @@ it('a million players of one instance stay within 128 bytes, 28 a pot and the id
   lane.apply(...running(configuration()));
   lane.log.length = 0;
   const before = memory();
-  contribute(lane, steps, 'growing', PLAYERS);
+  contribute(lane, steps, 'growing', players);
   const grown = memory();
-  expect((grown.buffers - before.buffers) / PLAYERS).toBeLessThanOrEqual(MOST_BYTES);
-  expect(grown.heap - before.heap).toBeLessThan(SLACK_BYTES);
+  expect((grown.buffers - before.buffers) / players).toBeLessThanOrEqual(maxBytes);
+  expect(grown.heap - before.heap).toBeLessThan(slackBytes);
 
   contribute(lane, steps, 'repeating', 100_000);
   const repeated = memory();
-  expect(repeated.buffers + repeated.heap - grown.buffers - grown.heap).toBeLessThan(SLACK_BYTES);
+  expect(repeated.buffers + repeated.heap - grown.buffers - grown.heap).toBeLessThan(slackBytes);
 
   winEach(lane, steps);
 
@@ -76,12 +76,12 @@ it('a million players of one instance stay within 128 bytes, 28 a pot and the id
   const snapshot = lane.engine.snapshot()[Symbol.iterator]();
   while (steps.measure('snapshot', () => snapshot.next()).done !== true) {
     if (++chunks % 40 === 0) held = Math.max(held, memory().buffers);
-    contribute(lane, steps, 'contributing beside it', MESSAGE);
+    contribute(lane, steps, 'contributing beside it', message);
   }
-  expect(chunks).toBeGreaterThan(PLAYERS / 4096);
-  expect((held - before.buffers) / PLAYERS).toBeLessThanOrEqual(MOST_BYTES);
-  const bytes = ((grown.buffers - before.buffers) / PLAYERS).toFixed(1);
-  console.info(`${bytes} bytes a player (at most ${MOST_BYTES}); longest steps: ${steps}`);
+  expect(chunks).toBeGreaterThan(players / 4096);
+  expect((held - before.buffers) / players).toBeLessThanOrEqual(maxBytes);
+  const bytes = ((grown.buffers - before.buffers) / players).toFixed(1);
+  console.info(`${bytes} bytes a player (at most ${maxBytes}); longest steps: ${steps}`);
 });
 
 /** Proves: who opted in before anybody contributed shares by the order of first contributions, also of a restored lane; and
@@ -92,8 +92,8 @@ it('a million players may opt in first, share wins, and move to another model in
   const lane = new TestLane();
   const steps = new LongestSteps();
   pair(lane, configuration());
-  for (let from = 0; from < PLAYERS; from += BULK_ROWS) optIn(lane, steps, from);
-  contribute(lane, steps, 'growing', PLAYERS, 7);
+  for (let from = 0; from < players; from += bulkRows) optIn(lane, steps, from);
+  contribute(lane, steps, 'growing', players, 7);
   const restored = new TestLane();
   restored.nowMs = lane.nowMs;
   restored.engine = lane.engine;
@@ -125,7 +125,7 @@ it('a raffle of a million players ends its round in steps', { timeout: 300_000 }
   const steps = new LongestSteps();
   const prize_distribution = [{ prize_percentage: '0.5', number_of_winners: 500 }];
   lane.apply(...running(raffle({ allocation_mode: 'Deferred', prize_distribution })));
-  contribute(lane, steps, 'growing', PLAYERS);
+  contribute(lane, steps, 'growing', players);
   lane.nowMs += minuteMs;
   steps.apply('ending the round', lane, { kind: 'Tick', instance: 'jackpot' });
   work(lane, steps, 'numbering, drawing, paying');
@@ -152,8 +152,8 @@ function winEach(lane: TestLane, steps: LongestSteps) {
 }
 
 function contribute(lane: TestLane, steps: LongestSteps, kind: string, count: number, factor = 1): void {
-  for (let done = 0; done < count; done += MESSAGE) {
-    const commands = Array.from({ length: MESSAGE }, (_, index) =>
+  for (let done = 0; done < count; done += message) {
+    const commands = Array.from({ length: message }, (_, index) =>
       contribution({ player: playerOf(factor * (done + index)) }),
     );
     steps.apply(kind, lane, ...commands);
@@ -161,7 +161,7 @@ function contribute(lane: TestLane, steps: LongestSteps, kind: string, count: nu
 }
 
 function optIn(lane: TestLane, steps: LongestSteps, from: number): void {
-  const rows = Array.from({ length: BULK_ROWS }, (_, index) => ({
+  const rows = Array.from({ length: bulkRows }, (_, index) => ({
     instance: 'jackpot',
     brand: 'op:main',
     player: playerOf(from + index),
@@ -181,7 +181,7 @@ function work(lane: TestLane, steps: LongestSteps, kind: string): void {
 
 /** In an order that is nobody's: ids that follow each other would be kind to caches. */
 function playerOf(number: number): string {
-  return idOf((number * 611_953) % PLAYERS);
+  return idOf((number * 611_953) % players);
 }
 
 function idOf(number: number): string {

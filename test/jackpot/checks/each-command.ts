@@ -4,9 +4,9 @@ import type { Command } from '../../../src/messages/commands.ts';
 import { MixedRun } from '../mixed/run.ts';
 
 /** Commands of one history: a new one begins with other instances, and what is remembered stays small. */
-const HISTORY = 5000;
+const history = 5000;
 /** Seeds between one check's histories and the next one's: each check sees a million commands of its own. */
-const SEEDS = 1_000_000;
+const seeds = 1_000_000;
 
 export interface Applied<View> {
   readonly run: MixedRun;
@@ -31,8 +31,8 @@ export interface EachCommand<View> {
 /** Gives the number of commands that were looked at. */
 export function eachCommand<View>(given: EachCommand<View>): number {
   let done = 0;
-  for (let seed = given.check * SEEDS + 1; done < given.commands; seed++) {
-    done += play(given, seed, Math.min(HISTORY, given.commands - done));
+  for (let seed = given.check * seeds + 1; done < given.commands; seed++) {
+    done += play(given, seed, Math.min(history, given.commands - done));
   }
   return done;
 }

@@ -15,8 +15,8 @@ export interface Entry {
   readonly flags: number;
 }
 
-const RECORD_BYTES = 29;
-const ENTRY_BYTES = 43;
+const recordBytes = 29;
+const entryBytes = 43;
 
 /** All entries of a group, in order. */
 export function entriesOf({ bytes }: DrawGroup): readonly Entry[] {
@@ -24,8 +24,8 @@ export function entriesOf({ bytes }: DrawGroup): readonly Entry[] {
   const found: Entry[] = [];
   for (let at = 0; at < bytes.length; ) {
     const record = at;
-    at += RECORD_BYTES;
-    for (let i = 0; i < view.getUint8(record + 28); i++, at += ENTRY_BYTES) {
+    at += recordBytes;
+    for (let i = 0; i < view.getUint8(record + 28); i++, at += entryBytes) {
       const wide = (offset: number) => view.getBigUint64(at + offset);
       found.push({
         sequence: Number(view.getBigUint64(record)),
@@ -51,7 +51,7 @@ export function chiSquare(observed: readonly number[], expected: readonly number
 }
 
 /** 99 % quantiles of the chi-square distribution, by degrees of freedom. */
-export const CHI_SQUARE_99: Readonly<Record<number, number>> = {
+export const chiSquare99: Readonly<Record<number, number>> = {
   1: 6.635,
   3: 11.345,
   4: 13.277,

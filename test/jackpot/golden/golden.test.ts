@@ -7,8 +7,8 @@ import { MixedRun } from '../mixed/run.ts';
 import { testHashing } from '../support/hashing.ts';
 import { readLog, type WrittenMessage, writeLog } from './log.ts';
 
-const COMMANDS = 12_000;
-const CHECKPOINT = 500;
+const commandCount = 12_000;
+const checkpoint = 500;
 const settings = { epochMs: 10_000_000, epochSequences: 200 };
 const logFile = new URL('./log.bin.gz', import.meta.url);
 const goldenFile = new URL('./golden.json', import.meta.url);
@@ -33,7 +33,7 @@ it('a golden log of every kind of command gives the heads, outcomes and balances
 
 function newLog(): readonly WrittenMessage[] {
   const run = new MixedRun(2026, { settings });
-  for (let next = run.begin(); run.commands < COMMANDS; next = run.next()) run.apply(next);
+  for (let next = run.begin(); run.commands < commandCount; next = run.next()) run.apply(next);
   return run.lane.log;
 }
 
@@ -46,10 +46,13 @@ function play(messages: readonly EngineMessage[]) {
   for (const message of messages) {
     outcomes.update(JSON.stringify(withoutViews(lane.apply(message)), plain));
     for (const { kind } of message.commands) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-    const before = Math.floor(commands / CHECKPOINT);
+    const before = Math.floor(commands / checkpoint);
     commands += message.commands.length;
-    if (Math.floor(commands / CHECKPOINT) === before) continue;
-    checkpoints.push({ commands, lane: headOf([...lane.instances()].map((id) => lane.headline(id)!.head)) });
+    if (Math.floor(commands / checkpoint) === before) continue;
+    checkpoints.push({
+      commands,
+      lane: headOf([...lane.instances()].map((id) => lane.liveValues(id)!.head)),
+    });
   }
   const ids = [...lane.instances()];
   return {
@@ -58,7 +61,7 @@ function play(messages: readonly EngineMessage[]) {
     kinds: Object.fromEntries([...kinds].sort()),
     outcomes: outcomes.digest('hex'),
     checkpoints,
-    heads: Object.fromEntries(ids.map((id) => [id, Buffer.from(lane.headline(id)!.head).toString('hex')])),
+    heads: Object.fromEntries(ids.map((id) => [id, Buffer.from(lane.liveValues(id)!.head).toString('hex')])),
     accounts: Object.fromEntries(ids.map((id) => [id, balancesOf(lane.accounts(id)!)])),
   };
 }

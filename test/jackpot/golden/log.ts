@@ -5,7 +5,7 @@ import { decodeCommandBatch, encodeCommandBatch } from '../../../src/messages/co
 import type { Command } from '../../../src/messages/commands.ts';
 
 /** Before each message: its length, its timestamp. */
-const HEAD_BYTES = 12;
+const headBytes = 12;
 
 /** Commands as they were written, not yet read back. */
 export type WrittenMessage = EngineMessage & { readonly commands: readonly Command[] };
@@ -17,9 +17,9 @@ export function readLog(file: URL): readonly EngineMessage[] {
   for (let at = 0; at < bytes.length; ) {
     const length = bytes.readUInt32BE(at);
     const timestampMs = Number(bytes.readBigUInt64BE(at + 4));
-    const { commands } = decodeCommandBatch(bytes.subarray(at + HEAD_BYTES, at + HEAD_BYTES + length));
+    const { commands } = decodeCommandBatch(bytes.subarray(at + headBytes, at + headBytes + length));
     messages.push({ sequence: messages.length + 1, timestampMs, commands });
-    at += HEAD_BYTES + length;
+    at += headBytes + length;
   }
   return messages;
 }
@@ -27,7 +27,7 @@ export function readLog(file: URL): readonly EngineMessage[] {
 export function writeLog(file: URL, messages: readonly WrittenMessage[]): void {
   const parts = messages.flatMap(({ commands, timestampMs }) => {
     const bytes = encodeCommandBatch({ gateway: '', batchId: new Uint8Array(16), commands });
-    const head = Buffer.alloc(HEAD_BYTES);
+    const head = Buffer.alloc(headBytes);
     head.writeUInt32BE(bytes.length);
     head.writeBigUInt64BE(BigInt(timestampMs), 4);
     return [head, bytes];

@@ -130,7 +130,7 @@ export function randomRates(random: Random, version: number): Command {
 export function randomOwner(random: Random, settings: EngineSettings): Command {
   const epochSequences = settings.epochSequences * random.pick(1, 2);
   const changed = random.once(2) ? null : { ...settings, epochSequences };
-  return { kind: 'Own', epoch: random.below(9), host: 'host', settings: changed };
+  return { kind: 'Own', term: random.below(9), host: 'host', settings: changed };
 }
 
 export function randomBrand(random: Random): Command {

@@ -7,11 +7,11 @@ import {
 } from '../../../src/messages/codec/codec.ts';
 import { MixedRun } from './run.ts';
 
-const COMMANDS = 2500;
+const commandCount = 2500;
 
 it('the log holds of every command, and of every outcome, all that it says', { timeout: 120_000 }, () => {
   const run = new MixedRun(500);
-  for (let commands = run.begin(); run.commands < COMMANDS; commands = run.next()) {
+  for (let commands = run.begin(); run.commands < commandCount; commands = run.next()) {
     const outcome = run.apply(commands);
     const batch = { gateway: 'gateway', batchId: new Uint8Array(16).fill(run.commands % 256), commands };
     expect(decodeCommandBatch(encodeCommandBatch(batch))).toEqual(batch);

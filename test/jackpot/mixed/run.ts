@@ -32,14 +32,14 @@ import { randomConfiguration, takesBeacons } from './configurations.ts';
 import { Random } from './random.ts';
 
 /** Instances that a history keeps going at once; one that is over makes room for a new one. */
-const LIVING = 6;
-const WATCHED = 12;
+const livingStatuses = 6;
+const watched = 12;
 /** Messages among which one switches an instance to a new model. */
-const SWITCH_ONCE_IN = 40;
+const switchOnceIn = 40;
 /** Histories among which one brings balances near their limit. */
-const LARGE_ONCE_IN = 5;
+const largeOnceIn = 5;
 /** Questions to the outside world that are still remembered; older ones stay open. */
-const MOST_OPEN = 40;
+const maxOpen = 40;
 const open: ReadonlySet<string> = new Set(['Pending', 'Active', 'Paused']);
 
 /** What the outside world was asked for and has not answered yet. */
@@ -86,7 +86,7 @@ export class MixedRun {
     this.random = new Random(seed);
     this.#settings = { epochMs: 10_000_000, epochSequences: 60, ...options.settings };
     this.#most = options.most ?? 14;
-    this.#isLarge = seed % LARGE_ONCE_IN === 0;
+    this.#isLarge = seed % largeOnceIn === 0;
   }
 
   /** The instances that were made, the oldest first. */
@@ -96,13 +96,13 @@ export class MixedRun {
 
   /** The newest of them: older ones are over, or will be left alone. */
   get watched(): readonly string[] {
-    return this.#made.slice(-WATCHED).map((each) => each.id);
+    return this.#made.slice(-watched).map((each) => each.id);
   }
 
   /** The messages that the history begins with. */
   begin(): readonly Command[] {
     return [
-      { kind: 'Own', epoch: 1, host: 'host', settings: this.#settings },
+      { kind: 'Own', term: 1, host: 'host', settings: this.#settings },
       setRates(rateTables[0]!),
       ...brands.map((brand, index) =>
         setBrand({ brand, salt: new Uint8Array(32).fill(index), wallet: brand === 'op:vault' }),
@@ -117,8 +117,8 @@ export class MixedRun {
     const due = this.#due();
     if (due.length > 0) return due;
     const living = this.#living();
-    if (living.length < LIVING) return this.#newInstance();
-    if (this.random.once(SWITCH_ONCE_IN)) return this.#switch(living);
+    if (living.length < livingStatuses) return this.#newInstance();
+    if (this.random.once(switchOnceIn)) return this.#switch(living);
     this.lane.nowMs += this.random.weighted([
       [6, 0],
       [4, 700],
@@ -156,14 +156,14 @@ export class MixedRun {
         this.#open.push({ kind: 'credit', id: credit.transactionId });
       }
     }
-    if (this.#open.length > MOST_OPEN) this.#open.splice(0, this.#open.length - MOST_OPEN);
+    if (this.#open.length > maxOpen) this.#open.splice(0, this.#open.length - maxOpen);
   }
 
   /** What the lane waits for: seeds, reveals, and the ticks of deadlines that have passed. */
   #due(): readonly Command[] {
     const { engine, nowMs } = this.lane;
     const commands = engine
-      .epochDuties(nowMs)
+      .epochTasks(nowMs)
       .flatMap(({ instance, open, reveal }): readonly Command[] => [
         ...(open === null ? [] : this.#opening(instance, open.epoch, open.commit)),
         ...reveal.map(
@@ -227,7 +227,7 @@ export class MixedRun {
 
   #command(living: readonly Known[], ids: readonly string[]): Command {
     const { random } = this;
-    const one = random.once(20) ? random.pick(...this.#made.slice(-WATCHED)) : random.pick(...living);
+    const one = random.once(20) ? random.pick(...this.#made.slice(-watched)) : random.pick(...living);
     const stopped = living.find(({ id }) => this.#statusOf(id) !== 'Active');
     if (stopped !== undefined && random.once(12)) {
       return setStatus(random.once(9) ? 'Cancelled' : 'Active', stopped.id);
@@ -286,7 +286,7 @@ export class MixedRun {
   #end(ids: readonly string[]): Command {
     const { random } = this;
     const resolving = this.#made
-      .slice(-3 * WATCHED)
+      .slice(-3 * watched)
       .filter((each) => this.#statusOf(each.id) === 'Resolving');
     if (resolving.length === 0) return setStatus('Completed', random.pick(...ids));
     const one = random.pick(...resolving);

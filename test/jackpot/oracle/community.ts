@@ -44,20 +44,20 @@ export function communityOf(
   const rules = payouts.map((payout) => {
     const [kind, parameters] = Object.entries(payout.rule)[0] as [string, Json];
     const total = part(value, ratio(payout.payout_percentage));
-    const most = parameters.max_number_of_payouts as number;
+    const max = parameters.max_number_of_payouts as number;
     let candidates: Player[] = [];
     let picked: number[] = [];
     if (kind === 'ActivePlayers') {
       const from = nowMs - parameters.period_before_win;
       candidates = contributors.filter((each) => each !== winner && each.lastMs > from);
-      picked = picks(candidates.length, most, (m) => stream.uniform(m));
+      picked = picks(candidates.length, max, (m) => stream.uniform(m));
     } else {
       const of = (each: Player) =>
         kind === 'HighestContributors' ? cycleShare(each, pot) : (each.pots.get(pot.id)?.[1] ?? 0n);
       candidates = contributors.filter((each) => of(each) > 0n);
       const places = candidates.map((_, i) => i);
       places.sort((a, b) => compare(of(candidates[b]!), of(candidates[a]!)) || a - b);
-      picked = places.slice(0, most);
+      picked = places.slice(0, max);
     }
     const each = picked.length === 0 ? 0n : floored(total / BigInt(picked.length));
     rest += total - each * BigInt(picked.length);
@@ -68,11 +68,11 @@ export function communityOf(
 }
 
 /** Partial Fisher–Yates over `count` places, of which only those that were swapped are written down. */
-export function picks(count: number, most: number, uniform: (m: bigint) => bigint): number[] {
+export function picks(count: number, max: number, uniform: (m: bigint) => bigint): number[] {
   const swapped = new Map<number, number>();
   const at = (place: number) => swapped.get(place) ?? place;
   const picked: number[] = [];
-  for (let i = 0; i < Math.min(most, count); i++) {
+  for (let i = 0; i < Math.min(max, count); i++) {
     const j = i + Number(uniform(BigInt(count - i)));
     picked.push(at(j));
     swapped.set(j, at(i));

@@ -3,12 +3,12 @@ import { feed, splitOf } from './flow.ts';
 import { accountsOf, insideAccounts, type OracleInstance } from './instance.ts';
 import { draw, type Group, recordHead } from './jpd1.ts';
 import type { OracleLane } from './lane.ts';
-import { LARGEST, type Table } from './numbers.ts';
+import { maxAmount, type Table } from './numbers.ts';
 import { type Priced, priceOf } from './price.ts';
 import { admission } from './resolve.ts';
 import { meets, rulesOf } from './rules.ts';
 import { openFlush } from './settle.ts';
-import { pauseItself } from './status.ts';
+import { suspendInstance } from './status.ts';
 import { tellWin } from './told.ts';
 import { type OracleWin, pay, selected } from './win.ts';
 
@@ -134,7 +134,7 @@ export function breaks(instance: OracleInstance): boolean {
   ];
   const total = Object.values(accountsOf(instance)).reduce((a, b) => a + b, 0n);
   if (total !== 0n) throw new Error('the oracle itself does not conserve money');
-  return inside.some((value) => value < 0n || value > LARGEST);
+  return inside.some((value) => value < 0n || value > maxAmount);
 }
 
 /** Whether the parts of a contribution find room, which is asked before its player is debited. */
@@ -150,11 +150,11 @@ function hasNoRoom({ accounts, pots }: OracleInstance): boolean {
     ...insideAccounts.map((name) => accounts[name]!),
     ...pots.flatMap((pot) => Object.values(pot.accounts)),
   ];
-  return [...inside, accounts.diversion! + accounts.diversion_pending!].some((value) => value > LARGEST);
+  return [...inside, accounts.diversion! + accounts.diversion_pending!].some((value) => value > maxAmount);
 }
 
 function undo(lane: OracleLane, instance: OracleInstance, before: OracleInstance): string {
   Object.assign(instance, before);
-  pauseItself(lane, instance);
+  suspendInstance(lane, instance);
   return 'instance_suspended';
 }

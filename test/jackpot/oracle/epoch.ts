@@ -2,7 +2,7 @@ import type { OracleInstance } from './instance.ts';
 import { canonical, hex, sha256 } from './jpd1.ts';
 import type { OracleLane } from './lane.ts';
 import type { Json } from './rules.ts';
-import { tellHeader, tellInstance } from './told.ts';
+import { announceInstance, tellHeader } from './told.ts';
 
 export function wantsBeacon({ document }: OracleInstance): boolean {
   return document.draw_beacon === 'Required';
@@ -21,7 +21,7 @@ export function beginEpoch(lane: OracleLane, instance: OracleInstance): void {
   if (instance.pending !== null) {
     instance.document = instance.pending;
     instance.pending = null;
-    tellInstance(lane, instance);
+    announceInstance(lane, instance);
   }
   const { document, accounts, pots } = instance;
   const config: Json = {};

@@ -8,15 +8,15 @@ import { wantsBeacon } from './epoch.ts';
 import { newInstance, type OracleInstance } from './instance.ts';
 import { hex } from './jpd1.ts';
 import type { OracleLane } from './lane.ts';
-import { LARGEST } from './numbers.ts';
+import { maxAmount } from './numbers.ts';
 import { bulkOptIn, optIn } from './opt-in.ts';
 import { setBrandAllowed, setParameters } from './parameters.ts';
 import { admission } from './resolve.ts';
 import { type Json, rulesOf } from './rules.ts';
 import { decideCredit, settleCredits, settleFlush } from './settle.ts';
-import { pauseItself, setStatus, tick } from './status.ts';
+import { setStatus, suspendInstance, tick } from './status.ts';
 import { switchModel } from './switch.ts';
-import { tell, tellBindings, tellInstance, tellWin } from './told.ts';
+import { announce, announceBindings, announceInstance, tellWin } from './told.ts';
 import { capOf } from './triggers.ts';
 import { pay } from './win.ts';
 
@@ -44,7 +44,7 @@ export function execute(lane: OracleLane, command: Exclude<Command, Contribute |
     case 'CreateInstance':
       if (lane.instances.has(command.instance)) return 'already_exists';
       lane.instances.set(command.instance, newInstance(command));
-      tellInstance(lane, lane.instances.get(command.instance)!);
+      announceInstance(lane, lane.instances.get(command.instance)!);
       return 'done';
     case 'Own':
       lane.settings = command.settings ?? lane.settings;
@@ -106,15 +106,16 @@ function ofInstance(lane: OracleLane, instance: OracleInstance, command: Instanc
       lane.touched.add(instance);
       instance.links = [...new Set(command.links)].filter((id) => id !== instance.id);
       instance.version += 1;
-      tellInstance(lane, instance);
+      announceInstance(lane, instance);
       return 'done';
     case 'SetDetails':
       lane.touched.add(instance);
       instance.version += 1;
-      tellInstance(lane, instance);
+      announceInstance(lane, instance);
       return 'done';
     case 'OpenEpoch':
-      if (command.seeds.length === 0 && command.beacon.length > 0) return takeBeacon(lane, instance, command);
+      if (command.seeds.length === 0 && command.beacon.length > 0)
+        return acceptBeacon(lane, instance, command);
       for (const { epoch, commit, sealed } of command.seeds) {
         if (!instance.seeds.has(epoch)) {
           instance.seeds.set(epoch, { seed: sealed, commit, beacon: command.beacon });
@@ -125,7 +126,7 @@ function ofInstance(lane: OracleLane, instance: OracleInstance, command: Instanc
     case 'RevealEpoch':
       instance.unrevealed.delete(command.epoch);
       lane.touched.add(instance);
-      tell(lane, 'epoch');
+      announce(lane, 'epoch');
       return 'done';
     case 'Tick':
       return tick(lane, instance);
@@ -166,19 +167,19 @@ function bindings(
     for (const list of command.ids.map(listOf)) {
       const next = Math.max(-1, ...list.values()) + 1;
       list.set(command.instance, command.priority ?? list.get(command.instance) ?? next);
-      tellBindings(lane, list.size);
+      announceBindings(lane, list.size);
     }
     return 'done';
   }
   if (command.kind === 'Unbind') {
     const found = command.ids.map(listOf).filter((list) => list.delete(command.instance));
-    for (const list of found) tellBindings(lane, list.size);
+    for (const list of found) announceBindings(lane, list.size);
     return found.length === 0 ? 'not_mapped' : 'done';
   }
   const list = listOf(command.id);
   if (command.priorities.some(([instance]) => !list.has(instance))) return 'not_mapped';
   for (const [instance, priority] of command.priorities) list.set(instance, priority);
-  tellBindings(lane, list.size);
+  announceBindings(lane, list.size);
   return 'done';
 }
 
@@ -202,7 +203,7 @@ function adjust(lane: OracleLane, instance: OracleInstance, command: AdjustPot):
   if (pot === undefined && id !== 'house') return 'pot_not_found';
   if (pot === undefined && account !== 'current_value') return 'invalid_parameter';
   if (target < 0n) return 'amount_negative';
-  if (target > LARGEST) return 'amount_out_of_range';
+  if (target > maxAmount) return 'amount_out_of_range';
   const maximum = pot === undefined ? null : capOf(pot.document);
   if (account === 'current_value' && maximum !== null && target > maximum) return 'pot_limit_exceeded';
   const name = ({ current_value: 'current', seed_value: 'seed', surplus_seed: 'surplus' } as const)[account];
@@ -247,7 +248,7 @@ function trigger(lane: OracleLane, instance: OracleInstance, command: TriggerPot
   });
   if (breaks(instance)) {
     Object.assign(instance, before);
-    pauseItself(lane, instance);
+    suspendInstance(lane, instance);
     return 'instance_suspended';
   }
   lane.ownMessage(instance, win.detail);
@@ -258,7 +259,7 @@ function trigger(lane: OracleLane, instance: OracleInstance, command: TriggerPot
 }
 
 /** Decision 0080: of an epoch that is committed and has not begun, once. */
-function takeBeacon(
+function acceptBeacon(
   lane: OracleLane,
   instance: OracleInstance,
   { beacon, epoch }: Extract<Command, { kind: 'OpenEpoch' }>,

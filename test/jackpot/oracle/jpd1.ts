@@ -41,7 +41,7 @@ export function canonical(value: Json): string {
     .join()}}`;
 }
 
-/** The 64-bit lanes of AES-256-CTR under R. */
+/** The 64-bit words of AES-256-CTR under R. */
 export class Stream {
   readonly #cipher;
 
@@ -79,7 +79,7 @@ function streamOf(group: Group): Stream {
   return group.stream;
 }
 
-/** The key stream of the running epoch for pots (1), community (2) or raffle (3) draws. */
+/** The keystream of the running epoch for pots (1), community (2) or raffle (3) draws. */
 export function streamFor(
   instance: OracleInstance,
   purpose: number,

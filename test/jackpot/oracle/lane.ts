@@ -15,10 +15,10 @@ import {
   applyWaiting,
   type OpenCredit,
   type OracleDebit,
+  requiresDebits,
   settleDebit,
   settled,
   take,
-  takesDebits,
   type Waiting,
 } from './settle.ts';
 import { endMessage } from './status.ts';
@@ -46,7 +46,7 @@ export class OracleLane {
   awarded: unknown[] = [];
   won: OracleWin[] = [];
   /** How much the message at hand has told. */
-  told = 0;
+  announced = 0;
   nowMs = 0;
   settings: EngineSettings;
   #groups = new Map<OracleInstance, Group>();
@@ -70,17 +70,17 @@ export class OracleLane {
     this.work = [];
     this.awarded = [];
     this.won = [];
-    this.told = 0;
+    this.announced = 0;
     for (const instance of this.instances.values()) instance.made = [];
     const outcomes = commands.map((command, index) => {
       this.#place = [sequence, index];
       return this.#one(commands, command);
     });
     this.closeGroups();
-    const most = this.told + (this.settings.maximumMessageBytes ?? Number.POSITIVE_INFINITY);
+    const most = this.announced + (this.settings.maximumMessageBytes ?? Number.POSITIVE_INFINITY);
     // What has no room is looked at when the next message ends, before anything else.
     for (const instance of this.touched) {
-      if (this.told >= most) break;
+      if (this.announced >= most) break;
       endMessage(this, instance);
       this.touched.delete(instance);
     }
@@ -174,7 +174,7 @@ export class OracleLane {
         this.#settlements.set(i, new Map([this.#settlement(debit, command.result === 'debited')]));
       }
       if (command.kind === 'Tick') {
-        const waiting = this.#debitedFor(command.instance).filter(({ instance }) => takesDebits(instance));
+        const waiting = this.#debitedFor(command.instance).filter(({ instance }) => requiresDebits(instance));
         this.#settlements.set(i, new Map(waiting.map((debit) => this.#settlement(debit, true))));
       }
     }

@@ -16,7 +16,7 @@ const histories = Number(process.env.POTSTREAM_MIXED_HISTORIES ?? 8);
 const commands = Number(process.env.POTSTREAM_MIXED_COMMANDS ?? 1500);
 const unbounded = { epochMs: 10_000_000, epochSequences: 60 };
 /** What waits for the end of the next message is in a snapshot too. */
-const RESTARTED_EVERY = 7;
+const restartedEvery = 7;
 /** From never to what a win or two tell: refusals, debits that wait, and ends of messages that go on in the next. */
 const bounds = [undefined, 60_000, 12_000, 1_500] as const;
 
@@ -69,7 +69,7 @@ function play(
       ({ kind }, index) => kind === 'Contribute' && expected[index] === 'overloaded',
     ).length;
     seen.carriedOver += oracle.touched.size;
-    if (sequence % RESTARTED_EVERY === 0 && seed % 2 === 0) run.lane.restart();
+    if (sequence % restartedEvery === 0 && seed % 2 === 0) run.lane.restart();
     next = run.next();
   }
   const { instances } = oracle;

@@ -4,7 +4,7 @@ export interface Ratio {
   readonly d: bigint;
 }
 
-export const LARGEST = 90_000_000_000n * 100_000_000n;
+export const maxAmount = 90_000_000_000n * 100_000_000n;
 
 /** A plain decimal text as a fraction. */
 export function ratio(text: unknown): Ratio {

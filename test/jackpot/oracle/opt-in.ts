@@ -1,11 +1,11 @@
 import type { BulkOptIn, OptIn } from '../../../src/messages/player-commands.ts';
 import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
-import { LARGEST } from './numbers.ts';
+import { maxAmount } from './numbers.ts';
 import { highestValue, standardValue, unpriceable } from './price.ts';
 import { covered } from './resolve.ts';
 import { rulesOf } from './rules.ts';
-import { tell } from './told.ts';
+import { announce } from './told.ts';
 
 export function optIn(lane: OracleLane, main: OracleInstance, command: OptIn): unknown {
   const refusal = move(lane, main, command);
@@ -58,12 +58,12 @@ function move(lane: OracleLane, instance: OracleInstance, command: OptIn): strin
   }
   if (value !== null) {
     if ('Percentage' in rulesOf(document).type) return 'amount_out_of_range';
-    const highest = highestValue(document, command.brand, currency, lane.rates) ?? LARGEST;
+    const highest = highestValue(document, command.brand, currency, lane.rates) ?? maxAmount;
     const lowest = standardValue(document, command.brand, currency, lane.rates);
     if (value < lowest || value > highest) return 'amount_out_of_range';
   }
   lane.touched.add(instance);
-  tell(lane, 'optIn');
+  announce(lane, 'optIn');
   const player = lane.players.enter(instance.id, command.brand, command.player);
   player.hasOptIn = true;
   if (perCurrency) {

@@ -34,7 +34,7 @@ describe('the engine and an oracle written from the rules alone', () => {
     saw('the oracle, drawn configurations,', seen);
   });
 
-  it('agree on messages that need more lanes than one read of the key stream holds', () => {
+  it('agree on messages that need more words than one read of the keystream holds', () => {
     const triggers = Array.from({ length: 6 }, (_, index) => ({
       HitRate: { max_magic_number: 1000 + 517 * index, cost_per_attempt: '0.1' },
     }));

@@ -4,8 +4,8 @@ import type { OracleInstance } from './instance.ts';
 import { canonical } from './jpd1.ts';
 import type { OracleLane } from './lane.ts';
 import { isOwnBrand } from './resolve.ts';
-import { type Json, maximumOf } from './rules.ts';
-import { tellInstance } from './told.ts';
+import { type Json, maxOf } from './rules.ts';
+import { announceInstance } from './told.ts';
 
 /** Section 7: a pot's parameters bind at its next cycle, but a higher maximum at once; the instance's with the next epoch. */
 export function setParameters(lane: OracleLane, instance: OracleInstance, document: Json): string {
@@ -21,21 +21,21 @@ export function setParameters(lane: OracleLane, instance: OracleInstance, docume
       pot.document = document.pots[i];
       pot.enabled = pot.document.enabled !== false;
     });
-    tellInstance(lane, instance);
+    announceInstance(lane, instance);
     return 'done';
   }
   instance.pending = document;
   instance.endRequested = true;
   instance.pots.forEach((pot, i) => {
     const next = document.pots[i] as Json;
-    const [now, then] = [maximumOf(pot.document), maximumOf(next)];
+    const [now, then] = [maxOf(pot.document), maxOf(next)];
     if (now !== null && (then === null || then > now)) {
       const { maximum_pot_value: _, ...rest } = pot.document;
       pot.document = then === null ? rest : { ...rest, maximum_pot_value: next.maximum_pot_value };
     }
     pot.pending = canonical(pot.document) === canonical(next) ? null : next;
   });
-  tellInstance(lane, instance);
+  announceInstance(lane, instance);
   return 'done';
 }
 

@@ -1,5 +1,5 @@
 import type { Contribute } from '../../../src/messages/player-commands.ts';
-import { amount, LARGEST, largest, part, type Rates, ratio, smallest } from './numbers.ts';
+import { amount, largest, maxAmount, part, type Rates, ratio, smallest } from './numbers.ts';
 import { alternative, type Json, rulesOf } from './rules.ts';
 
 export interface Priced {
@@ -29,7 +29,7 @@ export function priceOf(document: Json, command: Contribute, rates: Rates, state
   const rules = rulesOf(document);
   const own = document.currency as string;
   if (wager < 0n) return 'amount_negative';
-  if (wager > LARGEST) return 'amount_out_of_range';
+  if (wager > maxAmount) return 'amount_out_of_range';
   const fault = unpriceable(rates, brand, currency, own);
   if (fault !== null) return fault;
 
@@ -39,7 +39,7 @@ export function priceOf(document: Json, command: Contribute, rates: Rates, state
   const caps = capsOf(document, command, rates);
   if (caps.some((cap) => cap <= 0n)) return 'contribution_limit';
   const value = smallest(wantedValue(document, command, rates, stated), ...caps);
-  if (value > LARGEST) return 'amount_out_of_range';
+  if (value > maxAmount) return 'amount_out_of_range';
   const operator = part(value, rules.operator);
   const unit = rates.minorUnit(brand, currency);
   const exact = value - operator;
@@ -54,7 +54,7 @@ export function priceOf(document: Json, command: Contribute, rates: Rates, state
   const operatorPart = rates.convert(brand, operator, currency, own);
   const c = playerPart + operatorPart;
   const priced = rates.convert(brand, wager, currency, own);
-  if (c > LARGEST || priced > LARGEST) return 'amount_out_of_range';
+  if (c > maxAmount || priced > maxAmount) return 'amount_out_of_range';
   return {
     debit,
     operator,

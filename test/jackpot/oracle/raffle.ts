@@ -7,8 +7,8 @@ import { amount, part, ratio } from './numbers.ts';
 import type { Player } from './players.ts';
 import type { Json } from './rules.ts';
 import { openCredits } from './settle.ts';
-import { move, pauseItself } from './status.ts';
-import { tell, tellPrizes } from './told.ts';
+import { move, suspendInstance } from './status.ts';
+import { announce, announcePrizes } from './told.ts';
 import { credit, type OracleCredit, reseed } from './win.ts';
 
 const unitsMs: Readonly<Record<string, number>> = {
@@ -80,7 +80,7 @@ export class OracleRaffle {
     const first = this.ranges.reduce((sum, each) => sum + each.count, 1);
     this.ranges.push({ player, first, count });
     lane.awarded.push([player.brand, player.name, first, count]);
-    tell(lane, 'tickets');
+    announce(lane, 'tickets');
   }
 }
 
@@ -109,14 +109,14 @@ export function workOnRound(lane: OracleLane, instance: OracleInstance, raffle: 
   const paid = settleRound(lane, instance, raffle, round);
   if (breaks(instance)) {
     Object.assign(instance, before);
-    pauseItself(lane, instance);
+    suspendInstance(lane, instance);
     return;
   }
   lane.ownMessage(instance, paid.detail);
   openCredits(lane, instance, 'raffle', instance.pots[0]!.id, paid.cycle, paid.credits);
   if (paid.winners.length > 0) {
     instance.counter += 1;
-    tellPrizes(lane, paid.winners);
+    announcePrizes(lane, paid.winners);
   }
   if (round.isLast || !instance.pots[0]!.enabled) {
     raffle.phase = 'Over';

@@ -38,7 +38,7 @@ export function percentage(kind: Json): Ratio {
   return kind !== undefined && 'Percentage' in kind ? ratio(kind.Percentage) : { n: 0n, d: 1n };
 }
 
-export function maximumOf(pot: Json): bigint | null {
+export function maxOf(pot: Json): bigint | null {
   const text = pot.maximum_pot_value;
   return text === undefined || text === null || text === '' ? null : amount(text);
 }

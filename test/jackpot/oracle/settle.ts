@@ -11,7 +11,7 @@ import { type Accepted, accept, apply, fits, type Placed, type Result } from './
 import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
 import { creditName, nameId, partId } from './names.ts';
-import { isFull, tell } from './told.ts';
+import { announce, isFull } from './told.ts';
 import type { OracleCredit } from './win.ts';
 
 export type Part = Result | 'waiting' | 'refused';
@@ -57,13 +57,13 @@ export function take(
   const first = takePart(lane, main!, waiting, 0);
   if (typeof first === 'string' && first !== 'waiting') return first;
   waiting.parts = [first as Part];
-  if (first !== 'waiting') waiting.parts.push(...takeLinks(lane, links, waiting));
+  if (first !== 'waiting') waiting.parts.push(...contributeToLinks(lane, links, waiting));
   if (!waiting.parts.includes('waiting')) return contributed(waiting.parts);
   lane.waiting.add(waiting);
   return { kind: 'Pending' };
 }
 
-function takeLinks(lane: OracleLane, links: readonly Placed[], waiting: Waiting): Part[] {
+function contributeToLinks(lane: OracleLane, links: readonly Placed[], waiting: Waiting): Part[] {
   return links.map((link, number) => {
     const taken = takePart(lane, link, waiting, number + 1);
     return typeof taken === 'string' && taken !== 'waiting' ? 'refused' : (taken as Part);
@@ -80,7 +80,7 @@ function takePart(lane: OracleLane, placed: Placed, waiting: Waiting, part: numb
   const id = nameId(partId(command.contributionId, instance.id, part > 0));
   lane.debits.set(id, { id, instance, of: waiting, part, priced: accepted, debited: false });
   lane.work.push(['debit', id, accepted.debit, accepted.bonus, command.currency]);
-  tell(lane, 'debit');
+  announce(lane, 'debit');
   return 'waiting';
 }
 
@@ -110,18 +110,18 @@ export function settled(all: readonly unknown[]): unknown {
   return contributions.length === 0 ? 'done' : { kind: 'Settled', contributions };
 }
 
-export function takesDebits(instance: OracleInstance): boolean {
+export function requiresDebits(instance: OracleInstance): boolean {
   return ['Active', 'Resolving'].includes(instance.status) && instance.epoch !== null;
 }
 
 function applyDebited(lane: OracleLane, debit: OracleDebit, plan: SettlementPlan): unknown {
   const placed = plan.get(debit.id);
-  if (placed === undefined || isFull(lane) || !takesDebits(debit.instance)) return null;
+  if (placed === undefined || isFull(lane) || !requiresDebits(debit.instance)) return null;
   const [main, ...links] = placed;
   const result = apply(lane, main!, debit.of.command, debit.priced, true);
   if (typeof result === 'string') return null;
   if (result.win === null) closeRound(lane, debit);
-  return finish(lane, debit, result, takeLinks(lane, links, debit.of), '');
+  return finish(lane, debit, result, contributeToLinks(lane, links, debit.of), '');
 }
 
 /** With `close_rounds` a credit of zero closes the game round of a debit that won nothing. */
@@ -132,7 +132,7 @@ function closeRound(lane: OracleLane, { instance, of, part }: OracleDebit): void
   const nothing = { atoms: 0n, paid: 0n, back: 0n };
   lane.credits.set(id, { id, instance, kind: 'close', wallet, ...nothing, state: 'pending' });
   lane.work.push(['credit', id, 0n]);
-  tell(lane, 'credit');
+  announce(lane, 'credit');
 }
 
 function finish(
@@ -193,7 +193,7 @@ export function openCredits(
     if (credit.state === 'withheld') continue;
     if (kind === 'main') {
       lane.work.push(['credit', credit.id, credit.paid]);
-      tell(lane, 'credit');
+      announce(lane, 'credit');
     } else {
       const [count, total] = batches.get(credit.kind) ?? [0, 0n];
       batches.set(credit.kind, [count + 1, total + credit.paid]);
@@ -201,7 +201,7 @@ export function openCredits(
   }
   for (const [name, [count, total]] of batches) {
     lane.work.push(['batch', name, count, total]);
-    tell(lane, 'batch');
+    announce(lane, 'batch');
   }
 }
 
@@ -240,12 +240,12 @@ export function decideCredit(
 function change(lane: OracleLane, credit: OpenCredit, to: OpenCredit['state'] | 'settled'): void {
   const { accounts } = credit.instance;
   lane.touched.add(credit.instance);
-  if (credit.kind !== 'close') tell(lane, 'payout');
+  if (credit.kind !== 'close') announce(lane, 'payout');
   if (to !== 'settled') {
     credit.state = to;
     if (to === 'pending') {
       lane.work.push(['credit', credit.id, credit.paid]);
-      tell(lane, 'credit');
+      announce(lane, 'credit');
     }
     return;
   }
@@ -263,7 +263,7 @@ export function openFlush(lane: OracleLane, instance: OracleInstance): void {
   instance.flushes += 1;
   instance.flush = { id: nameId(`flush/${instance.id}/${instance.flushes}`), atoms };
   lane.work.push(['flush', instance.flush.id, atoms]);
-  tell(lane, 'flush');
+  announce(lane, 'flush');
 }
 
 export function settleFlush(lane: OracleLane, instance: OracleInstance, command: FlushSettled): string {

@@ -2,10 +2,10 @@ import type { SetStatus } from '../../../src/messages/instance-commands.ts';
 import { beginEpoch, mayBegin } from './epoch.ts';
 import type { OracleInstance } from './instance.ts';
 import type { OracleLane } from './lane.ts';
-import { amount, atLeastZero, LARGEST, smallest } from './numbers.ts';
+import { amount, atLeastZero, maxAmount, smallest } from './numbers.ts';
 import { endRound, workOnRound } from './raffle.ts';
 import { complete } from './switch.ts';
-import { tell, tellInstance } from './told.ts';
+import { announce, announceInstance } from './told.ts';
 import { capOf, openWindows } from './triggers.ts';
 
 /** Section 7, what an administrator may ask for. */
@@ -47,7 +47,7 @@ export function tick(lane: OracleLane, instance: OracleInstance): string {
   return 'done';
 }
 
-export function pauseItself(lane: OracleLane, instance: OracleInstance): void {
+export function suspendInstance(lane: OracleLane, instance: OracleInstance): void {
   if (!['Active', 'Paused', 'Resolving'].includes(instance.status)) return;
   instance.suspended = true;
   move(lane, instance, 'Paused');
@@ -61,13 +61,13 @@ export function endMessage(lane: OracleLane, instance: OracleInstance): void {
     else endRound(lane, instance, raffle);
   }
   if (raffle !== null) workOnRound(lane, instance, raffle);
-  if (instance.rebound) tellInstance(lane, instance);
+  if (instance.rebound) announceInstance(lane, instance);
   instance.rebound = false;
   const { epoch } = instance;
   if (epoch === null) return;
   if (['Cancelled', 'Completed', 'Switched'].includes(instance.status)) {
     instance.unrevealed.set(epoch.number, lane.nowMs);
-    tell(lane, 'epoch');
+    announce(lane, 'epoch');
     instance.epoch = null;
     return;
   }
@@ -76,10 +76,10 @@ export function endMessage(lane: OracleLane, instance: OracleInstance): void {
   const isOver = instance.endRequested || lane.nowMs >= epoch.startedMs + epochMs || given >= epochSequences;
   if (isOver && mayBegin(instance, epoch.number + 1)) {
     instance.unrevealed.set(epoch.number, lane.nowMs);
-    tell(lane, 'epoch');
+    announce(lane, 'epoch');
     beginEpoch(lane, instance);
   }
-  if (instance.status === 'Active' && obstacle(lane, instance)) pauseItself(lane, instance);
+  if (instance.status === 'Active' && obstacle(lane, instance)) suspendInstance(lane, instance);
 }
 
 /** A seed that is not committed, or not revealed in time, stops an instance. */
@@ -98,7 +98,7 @@ function activate(lane: OracleLane, instance: OracleInstance): void {
     instance.accounts.operator_capital! -= seed;
     pot.accounts.current += seed;
     // A22 may have raised the value before: no pot passes its maximum.
-    const above = smallest(atLeastZero(pot.accounts.current - (capOf(pot.document) ?? LARGEST)), seed);
+    const above = smallest(atLeastZero(pot.accounts.current - (capOf(pot.document) ?? maxAmount)), seed);
     pot.accounts.current -= above;
     pot.accounts.overflow += above;
     pot.initialCost = seed;
@@ -117,6 +117,6 @@ export function move(lane: OracleLane, instance: OracleInstance, status: string)
   instance.counter += 1;
   instance.version += 1;
   lane.touched.add(instance);
-  tellInstance(lane, instance);
-  tell(lane, 'status');
+  announceInstance(lane, instance);
+  announce(lane, 'status');
 }

@@ -5,7 +5,7 @@ import type { OracleLane } from './lane.ts';
 import { amount, part, type Ratio, ratio, smallest, sum } from './numbers.ts';
 import type { Json } from './rules.ts';
 import { move } from './status.ts';
-import { tellBindings, tellInstance } from './told.ts';
+import { announceBindings, announceInstance } from './told.ts';
 import { capOf, reseedCapOf } from './triggers.ts';
 
 const potAccounts = ['current', 'seed', 'surplus', 'overflow', 'carry'] as const;
@@ -33,7 +33,7 @@ export function switchModel(lane: OracleLane, command: SwitchModel): string {
     if (priority === undefined) continue;
     list.delete(source.id);
     if (!list.has(target.id)) list.set(target.id, priority);
-    tellBindings(lane, list.size);
+    announceBindings(lane, list.size);
   }
   const without = (links: readonly string[], id: string) => [...new Set(links)].filter((each) => each !== id);
   for (const instance of lane.instances.values()) {
@@ -44,14 +44,14 @@ export function switchModel(lane: OracleLane, command: SwitchModel): string {
     );
     instance.version += 1;
     lane.touched.add(instance);
-    tellInstance(lane, instance);
+    announceInstance(lane, instance);
   }
   target.links = without([...target.links.filter((id) => id !== source.id), ...source.links], target.id);
   if (command.transferOptIns) copyOptIns(lane, source, target);
   move(lane, source, 'Switched');
   target.version += 1;
   lane.touched.add(target);
-  tellInstance(lane, target);
+  announceInstance(lane, target);
   return 'done';
 }
 
@@ -101,7 +101,7 @@ export function complete(lane: OracleLane, instance: OracleInstance, to: string)
   recordTransfer(lane, target, targetBefore, 'receipt', instance.id);
   target.version += 1;
   lane.touched.add(target);
-  tellInstance(lane, target);
+  announceInstance(lane, target);
   move(lane, instance, 'Completed');
   return 'done';
 }
@@ -196,8 +196,8 @@ function spill(pot: OraclePot, cap: bigint | null, before: bigint): void {
 function isWorse(source: OracleInstance, moved: OracleInstance, transfers: readonly Transfer[]): boolean {
   const worse = transfers.some(({ source: from, targets }) =>
     targets.some(([to, { n }]) => {
-      const before = leastRate(source.pots[from]!.document);
-      const after = leastRate(moved.pots[to]!.document);
+      const before = minRate(source.pots[from]!.document);
+      const after = minRate(moved.pots[to]!.document);
       return n > 0n && before !== null && after !== null && after > before;
     }),
   );
@@ -211,7 +211,7 @@ function isWorse(source: OracleInstance, moved: OracleInstance, transfers: reado
   );
 }
 
-function leastRate(document: Json): bigint | null {
+function minRate(document: Json): bigint | null {
   const rates = ((document.pot_types ?? []) as Json[]).flatMap(({ HitRate }) =>
     HitRate === undefined ? [] : [BigInt(HitRate.max_magic_number) * amount(HitRate.cost_per_attempt)],
   );

@@ -22,33 +22,33 @@ interface Named {
   readonly name: string;
 }
 
-export function tell(lane: OracleLane, what: keyof typeof sizes): void {
-  lane.told += sizes[what];
+export function announce(lane: OracleLane, what: keyof typeof sizes): void {
+  lane.announced += sizes[what];
 }
 
-export function tellInstance(lane: OracleLane, { document, pending }: OracleInstance): void {
-  lane.told += 16_384 + 2 * (lengthOf(document) + (pending === null ? 0 : lengthOf(pending)));
+export function announceInstance(lane: OracleLane, { document, pending }: OracleInstance): void {
+  lane.announced += 16_384 + 2 * (lengthOf(document) + (pending === null ? 0 : lengthOf(pending)));
 }
 
-export function tellBindings(lane: OracleLane, count: number): void {
-  lane.told += 1_024 + 96 * count;
+export function announceBindings(lane: OracleLane, count: number): void {
+  lane.announced += 1_024 + 96 * count;
 }
 
 export function tellHeader(lane: OracleLane, header: Json): void {
-  lane.told += sizes.epoch + Buffer.byteLength(canonical(header));
+  lane.announced += sizes.epoch + Buffer.byteLength(canonical(header));
 }
 
 export function tellWin(lane: OracleLane, gameround: string, metadata: string, all: readonly Named[]): void {
-  lane.told += 256 + Buffer.byteLength(gameround) + Buffer.byteLength(metadata) + named(all);
+  lane.announced += 256 + Buffer.byteLength(gameround) + Buffer.byteLength(metadata) + named(all);
 }
 
-export function tellPrizes(lane: OracleLane, all: readonly Named[]): void {
-  lane.told += 512 + named(all);
+export function announcePrizes(lane: OracleLane, all: readonly Named[]): void {
+  lane.announced += 512 + named(all);
 }
 
 /** Nothing more is taken in the message at hand. */
-export function isFull({ told, settings }: OracleLane): boolean {
-  return settings.maximumMessageBytes !== undefined && told >= settings.maximumMessageBytes;
+export function isFull({ announced, settings }: OracleLane): boolean {
+  return settings.maximumMessageBytes !== undefined && announced >= settings.maximumMessageBytes;
 }
 
 function named(all: readonly Named[]): number {

@@ -2,7 +2,7 @@ import type { PotTypeKind } from '../../../src/messages/kinds.ts';
 import type { Random } from '../mixed/random.ts';
 import type { OraclePot } from './instance.ts';
 import { amount, largest, smallest } from './numbers.ts';
-import { type Json, maximumOf } from './rules.ts';
+import { type Json, maxOf } from './rules.ts';
 
 const dayMs = 86_400_000;
 
@@ -109,7 +109,7 @@ export function oddsOf(draw: Draw): Odds | null {
 /** Up to where contributions feed a pot; null: without end. */
 export function capOf(document: Json): bigint | null {
   const bounds = thresholds(document).map((each) => amount(each.max_value));
-  return lowest([maximumOf(document), ...bounds]);
+  return lowest([maxOf(document), ...bounds]);
 }
 
 /** Up to where a reseed fills a pot; null: without end. */

@@ -5,8 +5,8 @@ import type { OracleLane } from './lane.ts';
 import {
   amount,
   atLeastZero,
-  LARGEST,
   largest,
+  maxAmount,
   part,
   type Rates,
   ratio,
@@ -223,7 +223,7 @@ export function reseed(instance: OracleInstance, pot: OraclePot, nowMs: number) 
   const strategy = document.seed_strategy?.reseed_strategy ?? 'Full';
   const need = amount(document.seed_strategy?.min_reseed_value ?? 0);
   const cap = reseedCapOf(document);
-  const fits = (wanted: bigint) => smallest(wanted, atLeastZero((cap ?? LARGEST) - accounts.current));
+  const fits = (wanted: bigint) => smallest(wanted, atLeastZero((cap ?? maxAmount) - accounts.current));
   const missing = () => (strategy === 'Collected' ? 0n : atLeastZero(need - accounts.current));
 
   const seed = fits(strategy === 'Minimum' ? smallest(accounts.seed, need) : accounts.seed);

@@ -40,7 +40,7 @@ describe('the last round of a raffle', () => {
         { instanceCount: 2, enabled: cycle === 1 },
       ]);
     }
-    expect(lane.engine.headline('jackpot')?.status).toBe('Resolving');
+    expect(lane.engine.liveValues('jackpot')?.status).toBe('Resolving');
     expect(lane.accounts()).toMatchObject({ 'main.current': 0n, 'main.carry': 0n, 'main.seed': 0n });
     expect(lane.apply(complete()).outcomes).toMatchObject([{ kind: 'Done' }]);
   });

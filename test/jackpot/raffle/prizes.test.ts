@@ -5,7 +5,7 @@ import { Reader } from '../../../src/jackpot/configuration/reader.ts';
 import { prizesOf, sum } from '../../../src/jackpot/raffle/prizes.ts';
 import { atoms } from '../support/commands.ts';
 
-const EUR = 2;
+const eur = 2;
 
 function rulesOf(...tiers: readonly (readonly [prize_percentage: string, number_of_winners: number])[]) {
   const document = {
@@ -37,7 +37,7 @@ describe('the prizes of a round', () => {
     ['a pot below a minor unit pays nothing', '0.005', 4, true, ['0', '0', '0', '0']],
   ] as const)('%s', (_, value, drawn, isLast, expected) => {
     const { rules } = rulesOf(['0.5', 1], ['0.2', 3]);
-    expect(prizesOf(rules, atoms(value), drawn, isLast, EUR)).toEqual(amounts(...expected));
+    expect(prizesOf(rules, atoms(value), drawn, isLast, eur)).toEqual(amounts(...expected));
   });
 
   it('never exceed the pot, and are whole minor units', () => {
@@ -52,7 +52,7 @@ describe('the prizes of a round', () => {
         (tiers, value, tickets, isLast) => {
           const { rules } = rulesOf(...tiers);
           const winners = rules.prizes.reduce((count, each) => count + each.winners, 0);
-          const prizes = prizesOf(rules, value, Math.min(tickets, winners), isLast, EUR);
+          const prizes = prizesOf(rules, value, Math.min(tickets, winners), isLast, eur);
           expect(sum(prizes) <= value).toBe(true);
           expect(prizes.every((prize) => prize % 1_000_000n === 0n)).toBe(true);
         },

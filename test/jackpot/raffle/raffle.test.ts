@@ -122,9 +122,9 @@ describe('the last round', () => {
     lane.nowMs += minuteMs;
     const [won] = drive(lane).filter((event) => event.kind === 'RaffleWon');
     expect(won).toMatchObject({ winners: [{ amountAtoms: atoms('3') }, { amountAtoms: atoms('1') }] });
-    expect(lane.engine.headline('jackpot')?.status).toBe('Resolving');
+    expect(lane.engine.liveValues('jackpot')?.status).toBe('Resolving');
     expect(lane.apply(setStatus('Completed')).outcomes).toMatchObject([{ kind: 'Done' }]);
-    expect(lane.engine.headline('jackpot')?.status).toBe('Completed');
+    expect(lane.engine.liveValues('jackpot')?.status).toBe('Completed');
     expect(lane.total()).toBe(0n);
   });
 });

@@ -44,7 +44,7 @@ describe('a raffle whose players pay through a wallet', () => {
     lane.nowMs += minuteMs;
     expect(lane.engine.nextDeadline()?.instance).toBe('jackpot');
     lane.apply(tick);
-    expect([lane.engine.headline('jackpot')?.status, lane.engine.jobs()]).toEqual(['Resolving', []]);
+    expect([lane.engine.liveValues('jackpot')?.status, lane.engine.jobs()]).toEqual(['Resolving', []]);
     lane.restart();
     expect(lane.apply(settled[0]!).outcomes).toMatchObject([
       { kind: 'Settled', contributions: [{ result: { results: [{ tickets: 1 }] } }] },
@@ -88,7 +88,7 @@ describe('a raffle whose players pay through a wallet', () => {
       lane.engine.winners('jackpot', '', '', 50)!.reduce((sum, each) => sum + each.amountAtoms, 0n),
     );
     expect(lane.total()).toBe(0n);
-    expect(lane.engine.headline('jackpot')?.status).toBe('Active');
+    expect(lane.engine.liveValues('jackpot')?.status).toBe('Active');
   });
 
   it('names prizes above the verification limit as withheld', () => {

@@ -197,7 +197,7 @@ describe('when the instance resolves', () => {
     const lane = laneWith(onePot(pot, rules, { max_instantiation_count: 1 }));
     const [debit] = debitsOf(lane.apply(paying()));
     lane.apply(contribution({ player: 'p2' }));
-    expect(lane.engine.headline('jackpot')?.status).toBe('Resolving');
+    expect(lane.engine.liveValues('jackpot')?.status).toBe('Resolving');
     expect(lane.apply(settled(debit!)).outcomes).toMatchObject([
       { contributions: [{ result: { kind: 'Contributed', results: [{ win: null }] } }] },
     ]);
@@ -215,7 +215,7 @@ describe('an instance with money on its way', () => {
     const [credit] = lane
       .apply(contribution({ player: 'p2' }))
       .work.flatMap((each) => (each.kind === 'CreditDue' ? [each.credit] : []));
-    expect(lane.engine.headline('jackpot')?.status).toBe('Resolving');
+    expect(lane.engine.liveValues('jackpot')?.status).toBe('Resolving');
     expect(lane.apply(complete).outcomes).toMatchObject([{ code: 'invalid_transition' }]);
     lane.apply(settled(debit!, 'refused'));
     expect(lane.apply(complete).outcomes).toMatchObject([{ code: 'invalid_transition' }]);

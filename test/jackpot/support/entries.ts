@@ -13,9 +13,9 @@ export interface Entry {
   readonly flags: number;
 }
 
-export const HIT = 1;
-export const VOID = 2;
-export const BLOCKED = 4;
+export const hitFlag = 1;
+export const voidFlag = 2;
+export const blockedFlagBit = 4;
 
 // biome-ignore lint/suspicious/noExplicitAny: details are the JSON of public records.
 type Detail = any;

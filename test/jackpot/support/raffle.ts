@@ -27,12 +27,12 @@ export function raffle(
   };
 }
 
-const MOST_STEPS = 10_000;
+const maxSteps = 10_000;
 
 /** Writes what the lane's owner would: ticks for deadlines that have passed, and the steps of work. */
 export function drive(lane: TestLane): LaneEvent[] {
   const events: LaneEvent[] = [];
-  for (let written = 0; written < MOST_STEPS; written++) {
+  for (let written = 0; written < maxSteps; written++) {
     const deadline = lane.engine.nextDeadline();
     const [job] = lane.engine.jobs();
     if (job !== undefined) {

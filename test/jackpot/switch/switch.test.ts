@@ -207,10 +207,10 @@ describe('a model switch', () => {
     const events = [...lane.apply(switchModel()).events];
     expect([...lane.engine.bindings()].every(({ bindings }) => bindings[0]?.instance === 'next')).toBe(true);
     expect(linking.map((id) => lane.engine.describe(id)?.links)).toEqual(linking.map(() => ['next']));
-    const told = (kind: string) => events.filter((event) => event.kind === kind).length;
-    expect(told('BindingsChanged')).toBeLessThan(600);
+    const announced = (kind: string) => events.filter((event) => event.kind === kind).length;
+    expect(announced('BindingsChanged')).toBeLessThan(600);
     events.push(...drive(lane));
-    expect(told('BindingsChanged')).toBe(1200);
+    expect(announced('BindingsChanged')).toBe(1200);
     const changed = events.flatMap((event) => (event.kind === 'InstanceChanged' ? [event.instance] : []));
     expect(changed.filter(({ links }) => links[0] === 'next')).toHaveLength(30);
     expect(lane.engine.jobs()).toEqual([]);
@@ -241,7 +241,7 @@ describe('a model switch', () => {
         accumulated_seed_deficit: '0',
       },
     ]);
-    expect(lane.engine.epochDuties(lane.nowMs)).toMatchObject([
+    expect(lane.engine.epochTasks(lane.nowMs)).toMatchObject([
       { instance: 'jackpot', open: null, reveal: [{ epoch: 0 }] },
     ]);
   });
@@ -300,7 +300,7 @@ describe('a model switch is refused', () => {
     const before = [lane.accounts(), lane.accounts('next')];
     expect(refusal(lane, changes)).toMatchObject({ kind: 'Refused', code });
     expect([lane.accounts(), lane.accounts('next')]).toEqual(before);
-    expect(lane.engine.headline('jackpot')?.status).toBe('Active');
+    expect(lane.engine.liveValues('jackpot')?.status).toBe('Active');
   });
 
   it('across groups, currencies and kinds', () => {

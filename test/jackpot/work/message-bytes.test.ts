@@ -121,7 +121,7 @@ it('epochs that end together turn one after the other, by ticks that the owner w
     new Set(['Active']),
   );
   const [again] = [lane.replayed()];
-  expect(again.headline('jackpot-129')).toEqual(lane.engine.headline('jackpot-129'));
+  expect(again.liveValues('jackpot-129')).toEqual(lane.engine.liveValues('jackpot-129'));
 });
 
 it('without a bound all of them turn at once', () => {

@@ -8,7 +8,7 @@ import { TestLane } from '../support/lane.ts';
 import { minuteMs, raffle, ticketsOf } from '../support/raffle.ts';
 import { onePot } from '../support/scenario.ts';
 
-const MAXIMUM_MESSAGE_BYTES = 256 * 1024;
+const maxMessageBytes = 256 * 1024;
 const tick = { kind: 'Tick', instance: 'jackpot' } as const;
 
 function contribute(lane: TestLane, players: readonly string[]): void {
@@ -42,7 +42,7 @@ describe('the end of a large round', () => {
     lane.nowMs += minuteMs;
     const messages = [lane.apply(tick), ...steps(lane)];
     expect(messages.length).toBeGreaterThan(5);
-    for (const message of messages) expect(bytesOf(message)).toBeLessThan(MAXIMUM_MESSAGE_BYTES / 2 + 65_536);
+    for (const message of messages) expect(bytesOf(message)).toBeLessThan(maxMessageBytes / 2 + 65_536);
     const events = messages.flatMap((message) => message.events);
     const awarded = events.filter((event) => event.kind === 'TicketsAwarded');
     expect(awarded.map((event) => event.first)).toEqual(players.map((_, i) => i + 1));
@@ -50,8 +50,8 @@ describe('the end of a large round', () => {
     expect(won.flatMap((event) => event.winners)).toHaveLength(1000);
     const counters = events.flatMap((event) => ('counter' in event ? [event.counter] : []));
     expect(counters).toEqual(counters.map((_, i) => counters[0]! + i));
-    expect(lane.engine.headline('jackpot')?.status).toBe('Active');
-    expect(lane.replayed().headline('jackpot')).toEqual(lane.engine.headline('jackpot'));
+    expect(lane.engine.liveValues('jackpot')?.status).toBe('Active');
+    expect(lane.replayed().liveValues('jackpot')).toEqual(lane.engine.liveValues('jackpot'));
     expect(ticketsOf(lane)).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('the end of a large round', () => {
     lane.nowMs += minuteMs;
     lane.apply(tick);
     const step = (number: number): Continue => ({ kind: 'Continue', job: 'raffle/jackpot', step: number });
-    const before = lane.engine.headline('jackpot');
+    const before = lane.engine.liveValues('jackpot');
     for (const wrong of [
       step(0),
       step(2),
@@ -87,7 +87,7 @@ describe('the end of a large round', () => {
     ]) {
       expect(lane.apply(wrong).outcomes).toMatchObject([{ code: 'invalid_parameter' }]);
     }
-    expect(lane.engine.headline('jackpot')).toEqual(before);
+    expect(lane.engine.liveValues('jackpot')).toEqual(before);
     expect(lane.apply(step(1), step(1)).outcomes).toMatchObject([
       { kind: 'Done' },
       { code: 'invalid_parameter' },
@@ -149,7 +149,7 @@ describe('a bulk opt-in', () => {
     expect(first.outcomes).toMatchObject([{ kind: 'BulkOptedIn' }]);
     const messages = [first, ...steps(lane)];
     expect(messages.length).toBeGreaterThan(9);
-    for (const message of messages) expect(bytesOf(message)).toBeLessThan(MAXIMUM_MESSAGE_BYTES);
+    for (const message of messages) expect(bytesOf(message)).toBeLessThan(maxMessageBytes);
     expect(lane.engine.bulkOptIn('b', 0)).toMatchObject({
       remaining: 0,
       errors: [7, 1007, 2007, 3007, 4007].map((each) => ({ row: each })),

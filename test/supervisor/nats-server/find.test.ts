@@ -22,7 +22,7 @@ const find = (options: { namedPath?: string; searchPath?: string; privatePath?: 
     namedPath: options.namedPath ?? null,
     searchPath: options.searchPath ?? '',
     privatePath: options.privatePath ?? join(directory, 'none/nats-server'),
-    say: () => {},
+    print: () => {},
   });
 
 test('the named one wins', async () => {

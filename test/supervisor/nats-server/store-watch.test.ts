@@ -9,7 +9,7 @@ const lagging = '{"status":"unavailable","error":"JetStream is not current with 
 function createWatch() {
   const world = {
     answer: writes as string | null,
-    roomBytes: 0,
+    availableBytes: 0,
     writable: true,
     nowMs: 0,
     restarts: 0,
@@ -20,13 +20,13 @@ function createWatch() {
       if (world.answer === null) throw new Error('refused');
       return world.answer;
     },
-    roomBytes: async () => world.roomBytes,
+    availableBytes: async () => world.availableBytes,
     writable: async () => world.writable,
     restart: async () => {
       world.restarts += 1;
     },
     nowMs: () => world.nowMs,
-    say: (line) => void world.said.push(line),
+    print: (line) => void world.said.push(line),
   });
   return { watch, world };
 }
@@ -34,48 +34,48 @@ function createWatch() {
 test('a server that cannot write starts anew once there is room, and not before', async () => {
   const { watch, world } = createWatch();
   world.answer = stuck;
-  for (let look = 0; look < 5; look += 1) await watch.look();
+  for (let poll = 0; poll < 5; poll += 1) await watch.poll();
   expect(world.restarts).toBe(0);
   expect(world.said).toHaveLength(1);
   expect(world.said[0]).toContain('no space left on device');
-  world.roomBytes = 64 * 1024 * 1024;
-  await watch.look();
+  world.availableBytes = 64 * 1024 * 1024;
+  await watch.poll();
   expect(world.restarts).toBe(1);
   world.answer = writes;
-  await watch.look();
-  await watch.look();
+  await watch.poll();
+  await watch.poll();
   expect(world.restarts).toBe(1);
-  expect(world.said.at(-1)).toBe('nats-server tells of no failure to write any more.');
+  expect(world.said.at(-1)).toBe('nats-server reports no write failure any more.');
 });
 
 test('a server that gave JetStream up, as it was not permitted to write, starts anew once it may', async () => {
   const { watch, world } = createWatch();
-  Object.assign(world, { answer: disabled, roomBytes: 2 ** 40, writable: false });
-  await watch.look();
+  Object.assign(world, { answer: disabled, availableBytes: 2 ** 40, writable: false });
+  await watch.poll();
   expect(world.restarts).toBe(0);
   world.writable = true;
-  await watch.look();
+  await watch.poll();
   expect(world.restarts).toBe(1);
 });
 
 test('where a restart did not help, the next one waits', async () => {
   const { watch, world } = createWatch();
-  Object.assign(world, { answer: stuck, roomBytes: 2 ** 40 });
-  await watch.look();
+  Object.assign(world, { answer: stuck, availableBytes: 2 ** 40 });
+  await watch.poll();
   world.nowMs = 9_999;
-  await watch.look();
+  await watch.poll();
   expect(world.restarts).toBe(1);
   world.nowMs = 10_000;
-  await watch.look();
+  await watch.poll();
   expect(world.restarts).toBe(2);
 });
 
 test('a server that is gone, or unwell for another reason, is left alone', async () => {
   const { watch, world } = createWatch();
-  world.roomBytes = 2 ** 40;
+  world.availableBytes = 2 ** 40;
   for (const answer of [null, lagging, writes, 'not json']) {
     world.answer = answer;
-    await watch.look();
+    await watch.poll();
   }
   expect(world.restarts).toBe(0);
   expect(world.said).toEqual([]);

@@ -13,7 +13,7 @@ export interface FeedHandlers {
 /** Every instance sends within 5 s, so a longer silence means that nobody is there any more. */
 const silenceLimitMs = 12_000;
 const firstRetryMs = 500;
-const longestRetryMs = 10_000;
+const maxRetryMs = 10_000;
 
 /** Keeps one websocket to a player's feed (O21) open: subscribes, watches for silence, comes back with growing pauses. */
 export function openFeed(handlers: FeedHandlers): () => void {
@@ -71,7 +71,7 @@ export function openFeed(handlers: FeedHandlers): () => void {
 
 /** Exponential with jitter, so that a thousand pages do not come back in the same instant. */
 export function retryDelayMs(retries: number, chance = Math.random()): number {
-  const ceiling = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(retries, 10));
+  const ceiling = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(retries, 10));
   return ceiling / 2 + (ceiling / 2) * chance;
 }
 

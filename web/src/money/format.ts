@@ -2,7 +2,7 @@ import { floorDecimal } from './decimal.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 /** More currencies than any table of rates here has; then the cache starts again. */
-const maximumFormats = 200;
+const maxFormats = 200;
 
 /** Decimals of a currency's minor unit: JPY 0, EUR 2, KWD 3. */
 export function minorDigits(currency: string): number {
@@ -39,7 +39,7 @@ function shown(atoms: bigint, currency: string): Intl.StringNumericLiteral {
 function formatOf(currency: string): Intl.NumberFormat {
   const known = formats.get(currency);
   if (known !== undefined) return known;
-  if (formats.size >= maximumFormats) formats.clear();
+  if (formats.size >= maxFormats) formats.clear();
   const made = makeFormat(currency);
   formats.set(currency, made);
   return made;

@@ -2,7 +2,7 @@ import type { LiveJackpot } from '../state/state.ts';
 
 const width = 300;
 const height = 60;
-const leastPoints = 3;
+const minPoints = 3;
 
 /** How the pots grew over the last minute and a half; a drawing only, the numbers stand beside it. */
 export function GrowthLine({ history }: { history: LiveJackpot['history'] }) {
@@ -30,7 +30,7 @@ export function perMinute(history: LiveJackpot['history']): bigint | null {
 function points(history: LiveJackpot['history']): string | null {
   const first = history[0];
   const last = history.at(-1);
-  if (first === undefined || last === undefined || history.length < leastPoints) return null;
+  if (first === undefined || last === undefined || history.length < minPoints) return null;
   if (last.inflowAtoms === first.inflowAtoms) return null;
   const spanMs = Math.max(1, last.atMs - first.atMs);
   const rise = Number(last.inflowAtoms - first.inflowAtoms);

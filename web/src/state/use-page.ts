@@ -8,7 +8,7 @@ import { evolve, initialState, type PageEvent, type PageState } from './state.ts
 /** Rounds begin and end while the page is open. */
 const refreshMs = 30_000;
 /** A subscribe message has 4 KiB at most; so many instances fit. */
-const mostRecovered = 60;
+const maxRecovered = 60;
 
 /** Connects the page as one player: session, feed, reconnects. The state it gives back is all there is to render. */
 export function usePage(chosenPlayer: string | null): {
@@ -78,5 +78,5 @@ function feedAddress(session: Session, player: SessionPlayer, token: string): st
 
 /** What the page has seen, as far as a subscribe message can hold it. */
 function lastSeen(counters: PageState['counters']): Record<string, number> {
-  return Object.fromEntries(Object.entries(counters).slice(0, mostRecovered));
+  return Object.fromEntries(Object.entries(counters).slice(0, maxRecovered));
 }

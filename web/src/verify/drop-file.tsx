@@ -5,7 +5,7 @@ interface Properties {
   readonly isBusy: boolean;
 }
 
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 /** A saved answer of the fairness API, by choosing it or by dropping it here. */
 export function DropFile({ isBusy, onFile }: Properties) {
@@ -13,7 +13,7 @@ export function DropFile({ isBusy, onFile }: Properties) {
   const [note, setNote] = useState('');
   const take = (file: File | undefined) => {
     if (file === undefined || isBusy) return;
-    if (file.size > mostBytes) {
+    if (file.size > maxBytes) {
       setNote('This file is too large for a browser. Use potstream verify on a command line.');
       return;
     }

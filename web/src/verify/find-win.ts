@@ -8,7 +8,7 @@ export type WinPlace =
   | { readonly kind: 'unknown' };
 
 /** Epochs that are read in search of a win, the newest first. */
-const mostEpochs = 12;
+const maxEpochs = 12;
 
 interface Group {
   readonly records: readonly { readonly t: number }[];
@@ -25,7 +25,7 @@ export async function findWin(
   listed: readonly ListedEpoch[],
   { atMs, pot }: { readonly pot: string; readonly atMs: number },
 ): Promise<WinPlace> {
-  const revealed = listed.filter(({ state }) => state === 'revealed').slice(0, mostEpochs);
+  const revealed = listed.filter(({ state }) => state === 'revealed').slice(0, maxEpochs);
   for (const [index, { epoch }] of revealed.entries()) {
     const { groups, pages = 1 } = JSON.parse(await readEpoch(instance, epoch)) as Published;
     const first = groups ?? [];

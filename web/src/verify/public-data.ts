@@ -13,11 +13,11 @@ export interface KnownInstance {
 }
 
 /** A neighbour is read for its ends only, so it is left where it is larger than a page should be. */
-const mostNeighbourBytes = 16 * 1024 * 1024;
+const maxNeighbourBytes = 16 * 1024 * 1024;
 const requestTimeoutMs = 120_000;
 const shownEpochs = 100;
 const busyStatuses: ReadonlySet<number> = new Set([429, 503]);
-const mostTries = 6;
+const maxTries = 6;
 const pauseMs = 300;
 
 /** An answer that is no success, in words. */
@@ -43,7 +43,7 @@ export async function readNeighbour(
   if (epoch < 0) return null;
   try {
     const response = await get(`${epochsPath(instance)}/${epoch}`);
-    if (Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY) > mostNeighbourBytes) {
+    if (Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY) > maxNeighbourBytes) {
       await response.body?.cancel();
       return null;
     }
@@ -67,7 +67,7 @@ export async function knownInstances(): Promise<readonly KnownInstance[]> {
 async function get(path: string): Promise<Response> {
   let response = await asked(path);
   // A system that has too much to do is asked again: a large epoch has many pages.
-  for (let tries = 1; busyStatuses.has(response.status) && tries < mostTries; tries += 1) {
+  for (let tries = 1; busyStatuses.has(response.status) && tries < maxTries; tries += 1) {
     await new Promise((resolve) => setTimeout(resolve, tries * pauseMs));
     response = await asked(path);
   }

@@ -10,11 +10,11 @@ interface Properties {
   readonly onShow: (sequence: number) => void;
 }
 
-const mostShown = 200;
+const maxShown = 200;
 
 /** The wins of the epoch; each leads to its draw. */
 export function Wins({ currency, onShow, shown, total, wins }: Properties) {
-  const listed = wins.slice(0, mostShown);
+  const listed = wins.slice(0, maxShown);
   return (
     <section class="card verify-card" aria-labelledby="wins-title">
       <h2 id="wins-title">Wins of this epoch</h2>

@@ -1,5 +1,5 @@
+import { count, duration, money, oneIn, percent } from '../format.ts';
 import type { PotReport, SimulationReport } from '../report.ts';
-import { count, duration, money, oneIn, percent } from '../words.ts';
 import { escaped, frequencyPlot, histogramPlot, linePlot } from './plots.ts';
 import { style } from './style.ts';
 

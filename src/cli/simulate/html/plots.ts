@@ -4,8 +4,8 @@ import { histogramOf, type Interval } from '../statistics.ts';
 const width = 540;
 const height = 240;
 const margin = { left: 78, right: 18, top: 12, bottom: 36 };
-const mostBins = 32;
-const fewestForHistogram = 3;
+const maxBins = 32;
+const minHistogramValues = 3;
 const tickCount = 4;
 
 export interface Line {
@@ -13,10 +13,10 @@ export interface Line {
   readonly values: readonly number[];
 }
 
-type Words = (value: number) => string;
+type Label = (value: number) => string;
 
 /** Values over the contributions. */
-export function linePlot(x: readonly number[], lines: readonly Line[], xWords: Words, yWords: Words): string {
+export function linePlot(x: readonly number[], lines: readonly Line[], xLabel: Label, yLabel: Label): string {
   const all = lines.flatMap(({ values }) => values);
   const [low, high] = roomy(Math.min(0, ...all), Math.max(0, ...all));
   const scale = scales([x[0] ?? 0, x.at(-1) || 1], [low, high]);
@@ -24,17 +24,17 @@ export function linePlot(x: readonly number[], lines: readonly Line[], xWords: W
     const points = values.map((value, at) => `${scale.x(x[at]!)},${scale.y(value)}`);
     return `<polyline class="line c${index}" points="${points.join(' ')}"/>`;
   });
-  return plot(axes(scale, xWords, yWords) + paths.join(''));
+  return plot(axes(scale, xLabel, yLabel) + paths.join(''));
 }
 
 /** How often which value came. */
-export function histogramPlot(values: readonly number[], colour: number, xWords: Words): string {
-  const bins = Math.min(mostBins, Math.ceil(1.5 * Math.sqrt(values.length)));
-  const histogram = values.length < fewestForHistogram ? null : histogramOf(values, bins);
+export function histogramPlot(values: readonly number[], colour: number, xLabel: Label): string {
+  const bins = Math.min(maxBins, Math.ceil(1.5 * Math.sqrt(values.length)));
+  const histogram = values.length < minHistogramValues ? null : histogramOf(values, bins);
   if (histogram === null) return '<p class="note">Too few drops for a picture.</p>';
   const { counts, from, to } = histogram;
-  const most = Math.max(...counts);
-  const scale = scales([from, to === from ? from + 1 : to], [0, most]);
+  const maxCount = Math.max(...counts);
+  const scale = scales([from, to === from ? from + 1 : to], [0, maxCount]);
   const step = (to === from ? 1 : to - from) / counts.length;
   const bars = counts.map((count, index) => {
     const left = scale.x(from + index * step);
@@ -43,7 +43,7 @@ export function histogramPlot(values: readonly number[], colour: number, xWords:
     const size = `width="${round(Math.max(0.5, right - left - 1))}" height="${round(scale.y(0) - top)}"`;
     return `<rect class="bar c${colour}" x="${left}" y="${top}" ${size}/>`;
   });
-  return plot(axes(scale, xWords, (value) => String(Math.round(value))) + bars.join(''));
+  return plot(axes(scale, xLabel, (value) => String(Math.round(value))) + bars.join(''));
 }
 
 export interface Frequency {
@@ -61,8 +61,8 @@ export function frequencyPlot(rows: readonly Frequency[]): string {
   const right = width - 30;
   const lines = rows.map(({ bounds, drops, expected, name }, index) => {
     const y = index * rowHeight + rowHeight / 2;
-    const most = Math.max(bounds.high, expected ?? 0, 1) * 1.08;
-    const x = (value: number) => round(left + (value / most) * (right - left));
+    const maxCount = Math.max(bounds.high, expected ?? 0, 1) * 1.08;
+    const x = (value: number) => round(left + (value / maxCount) * (right - left));
     const mark =
       expected === null
         ? ''
@@ -100,15 +100,15 @@ function scales(xRange: readonly [number, number], yRange: readonly [number, num
   };
 }
 
-function axes({ x, xRange, y, yRange }: Scales, xWords: Words, yWords: Words): string {
+function axes({ x, xRange, y, yRange }: Scales, xLabel: Label, yLabel: Label): string {
   const marks: string[] = [];
   for (const value of ticks(yRange))
     marks.push(
-      `<path class="grid" d="M${margin.left} ${y(value)}H${width - margin.right}"/><text class="small" x="${margin.left - 8}" y="${y(value) + 4}" text-anchor="end">${escaped(yWords(value))}</text>`,
+      `<path class="grid" d="M${margin.left} ${y(value)}H${width - margin.right}"/><text class="small" x="${margin.left - 8}" y="${y(value) + 4}" text-anchor="end">${escaped(yLabel(value))}</text>`,
     );
   for (const value of ticks(xRange))
     marks.push(
-      `<text class="small" x="${x(value)}" y="${height - margin.bottom + 20}" text-anchor="middle">${escaped(xWords(value))}</text>`,
+      `<text class="small" x="${x(value)}" y="${height - margin.bottom + 20}" text-anchor="middle">${escaped(xLabel(value))}</text>`,
     );
   return marks.join('');
 }

@@ -42,15 +42,15 @@ export const listEpochs = defineOperation({
   ),
   async handle({ params: { instance_id: instance }, query }, context) {
     const records = await epochRecords(context, instance);
-    const kept = new Map(records.map((record) => [record.epoch, record]));
-    const count = Math.max(-1, ...kept.keys()) + 1;
+    const known = new Map(records.map((record) => [record.epoch, record]));
+    const count = Math.max(-1, ...known.keys()) + 1;
     const size = query.limit ?? defaultLimit;
     const from = (query.page ?? 0) * size;
     const numbers = Array.from({ length: Math.max(0, Math.min(size, count - from)) }, (_, index) =>
       query.sort_direction === -1 ? count - 1 - from - index : from + index,
     );
     const body = await oneOfFew(() =>
-      inTurns(numbers, (epoch) => rowOf(context, instance, epoch, kept.get(epoch))),
+      inTurns(numbers, (epoch) => rowOf(context, instance, epoch, known.get(epoch))),
     );
     return { status: 200, body };
   },
@@ -60,11 +60,11 @@ async function rowOf(
   { revealedEpochs }: Pick<GatewayContext, 'revealedEpochs'>,
   instance: string,
   epoch: number,
-  kept: EpochRecord | undefined,
+  known: EpochRecord | undefined,
 ) {
-  if (kept !== undefined && kept.state !== 'revealed') return { ...epochView(kept), published: false };
+  if (known !== undefined && known.state !== 'revealed') return { ...epochView(known), published: false };
   const [record, published] = await Promise.all([
-    kept ?? revealedEpochs.known(instance, epoch),
+    known ?? revealedEpochs.known(instance, epoch),
     revealedEpochs.isPublished(instance, epoch),
   ]);
   return { ...(record === null ? unknownEpoch(epoch) : epochView(record)), published };

@@ -11,8 +11,8 @@ import { defineOperation, type GatewayContext } from '../../operation.ts';
 import { epochRecords } from './epoch-records.ts';
 
 /** Pages that are read at the same time; and the size above which one does not fit an answer. */
-const mostReads = 8;
-const mostPageBytes = 64 * 1024 * 1024;
+const maxReads = 8;
+const maxPageBytes = 64 * 1024 * 1024;
 
 /**
  * An epoch. Before its seed is revealed: commit and header. Afterwards the seed as well and, once it is published, the
@@ -44,7 +44,7 @@ export const readEpoch = defineOperation({
     const published = isRevealed ? await pageOf(context, instance, epoch, page) : null;
     if (published !== null) {
       const text =
-        page === 0 ? revealedText(instance, epoch, published) : furtherText(instance, epoch, published);
+        page === 0 ? revealedText(instance, epoch, published) : continuationText(instance, epoch, published);
       return { status: 200, text };
     }
     if (page > 0) throw new PublicError('route_not_found');
@@ -66,7 +66,7 @@ function revealedText(instance: string, epoch: number, document: string): string
   return `{"instance_id":"${instance}","epoch":${epoch},"state":"revealed","commit":"${commit}",${document.slice(1)}`;
 }
 
-function furtherText(instance: string, epoch: number, document: string): string {
+function continuationText(instance: string, epoch: number, document: string): string {
   return `{"instance_id":"${instance}","epoch":${epoch},${document.slice(1)}`;
 }
 
@@ -78,12 +78,12 @@ async function pageOf(
   epoch: number,
   page: number,
 ): Promise<string | null> {
-  if (reading.count >= mostReads) throw new PublicError('overloaded');
+  if (reading.count >= maxReads) throw new PublicError('overloaded');
   reading.count += 1;
   try {
     const bytes = await stored(() => context.epochDocument(instance, epoch, page));
     if (bytes === null) return null;
-    if (bytes.length > mostPageBytes)
+    if (bytes.length > maxPageBytes)
       throw new PublicError('storage_unavailable', 'The page is too large for one answer.');
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   } finally {

@@ -10,7 +10,7 @@ import { defineOperation } from '../../operation.ts';
 import { publicBrand } from '../../players/public-brand.ts';
 import { frontendOf, requireSamePlayer, tokenPlayer } from '../../players/token-player.ts';
 
-const mostSegments = 256;
+const maxSegments = 256;
 
 /**
  * O13: the jackpot that a source leads to, as a player sees it. Without a country it does not filter by country. With
@@ -39,7 +39,7 @@ export const findJackpot = defineOperation({
     const { params, query } = request;
     const { directory } = context;
     const segments = (query.segments ?? '').split(',').filter((segment) => segment !== '');
-    if (segments.length > mostSegments) throw new PublicError('invalid_parameter');
+    if (segments.length > maxSegments) throw new PublicError('invalid_parameter');
     if (!segments.every(isForeignId)) throw new PublicError('invalid_identifier');
     const brand = publicBrand(directory, params.brand_id);
     const frontend = frontendOf(request);

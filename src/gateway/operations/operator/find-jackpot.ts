@@ -9,7 +9,7 @@ import { requireJackpot } from '../../lookups/require-jackpot.ts';
 import { operatorJackpotText } from '../../lookups/texts.ts';
 import { defineOperation } from '../../operation.ts';
 
-const mostSegments = 256;
+const maxSegments = 256;
 
 /**
  * O12: the jackpot that a source leads to for a player and country, with the player's opt-in status. Answered from
@@ -35,7 +35,7 @@ export const findJackpotForOperator = defineOperation({
   limits: { lookup: true },
   async handle({ principal, params, query }, context) {
     const segments = (query.segments ?? '').split(',').filter((segment) => segment !== '');
-    if (segments.length > mostSegments) throw new PublicError('invalid_parameter');
+    if (segments.length > maxSegments) throw new PublicError('invalid_parameter');
     if (!segments.every(isForeignId)) throw new PublicError('invalid_identifier');
     const { directory, optIns } = context;
     const brand = scopedBrand(directory, principal, params.brand_id).path;

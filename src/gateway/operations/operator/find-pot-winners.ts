@@ -25,8 +25,8 @@ export const findPotWinners = defineOperation({
 });
 
 function inTurn(lists: readonly (readonly WinnerRecord[])[]): WinnerRecord[] {
-  const longest = Math.max(0, ...lists.map((list) => list.length));
-  return Array.from({ length: longest }, (_, place) =>
+  const maxLength = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length: maxLength }, (_, place) =>
     lists.flatMap((list) => (place < list.length ? [list[place]!] : [])),
   ).flat();
 }

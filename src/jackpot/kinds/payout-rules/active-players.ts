@@ -1,39 +1,39 @@
 import { pick } from '../../draw/picks.ts';
-import { CHUNK_ORDINALS } from '../../state/contributors.ts';
-import { leaveOut, wordsFor } from '../../state/ordinal-set.ts';
+import { chunkOrdinals } from '../../state/contributors.ts';
+import { removeFrom, wordsFor } from '../../state/ordinal-set.ts';
 import type { SharedWin } from './candidates.ts';
 import { Candidates } from './candidates.ts';
-import { type Election, type PayoutRuleType, readMaximumPayouts } from './rule.ts';
+import { type Election, type PayoutRuleType, readMaxPayouts } from './rule.ts';
 
 /** Distinct players with a contribution to the instance in (t − period, t], the winner excluded, drawn uniformly. */
 export const activePlayers: PayoutRuleType = {
   read(parameters) {
     if (!parameters.has('period_before_win')) parameters.fault('period_before_win', 'is missing');
     const periodMs = parameters.integer('period_before_win', 0, 0) ?? 0;
-    const maximumPayouts = readMaximumPayouts(parameters);
+    const maxPayouts = readMaxPayouts(parameters);
     return {
       kind: 'ActivePlayers',
-      maximumPayouts,
-      election: (win) => electActive(win, win.timestampMs - periodMs, maximumPayouts),
+      maxPayouts,
+      election: (win) => electActive(win, win.timestampMs - periodMs, maxPayouts),
     };
   },
 };
 
-function electActive(win: SharedWin, afterMs: number, maximumPayouts: number): Election {
+function electActive(win: SharedWin, afterMs: number, maxPayouts: number): Election {
   const { players, room, winner } = win;
   const set = room.take(wordsFor(players.contributors));
   players.byOrdinal.chunks.forEach(({ lastMs, sinceMs }, number) => {
-    const first = number * CHUNK_ORDINALS;
-    const count = Math.min(CHUNK_ORDINALS, players.contributors - first);
+    const first = number * chunkOrdinals;
+    const count = Math.min(chunkOrdinals, players.contributors - first);
     if (sinceMs > afterMs) markAll(count, set, first / 32);
     else markActive(lastMs, count, afterMs, set, first / 32);
   });
   const ordinal = winner.row < 0 ? 0 : players.ordinalOf(winner.row);
-  if (ordinal > 0) leaveOut(set, ordinal);
+  if (ordinal > 0) removeFrom(set, ordinal);
   const candidates = new Candidates(win, set, false);
   return {
     candidates,
-    elect: (lanes) => (candidates.count === 0 ? [] : pick(lanes(), candidates.count, maximumPayouts)),
+    elect: (keystream) => (candidates.count === 0 ? [] : pick(keystream(), candidates.count, maxPayouts)),
   };
 }
 

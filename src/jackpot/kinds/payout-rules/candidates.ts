@@ -1,11 +1,11 @@
 import type { Hashing } from '../../hashing.ts';
 import type { CandidateWords } from '../../state/candidate-words.ts';
-import { CHUNK_ORDINALS, PSEUDONYM_WORDS, pseudonymBytes } from '../../state/contributors.ts';
+import { chunkOrdinals, pseudonymBytes, pseudonymWords } from '../../state/contributors.ts';
 import { bitsIn, lowestBit, wordsFor } from '../../state/ordinal-set.ts';
 import type { PlayerTable } from '../../state/players.ts';
 
-const CHUNK_WORDS = CHUNK_ORDINALS / 32;
-const EVERYBODY = 0xffff_ffff;
+const chunkWords = chunkOrdinals / 32;
+const everybody = 0xffff_ffff;
 
 /** The win that is shared. The winning contribution is not in the players' rows yet. */
 export interface SharedWin {
@@ -56,10 +56,10 @@ export class Candidates {
   /** Place of a candidate with this ordinal. */
   indexOf(ordinal: number): number {
     const place = ordinal - 1;
-    const chunk = Math.floor(place / CHUNK_ORDINALS);
+    const chunk = Math.floor(place / chunkOrdinals);
     let index = 0;
     for (let i = 0; i < chunk; i++) index += this.#counts[i] ?? 0;
-    for (let word = chunk * CHUNK_WORDS; word < place >>> 5; word++) index += bitsIn(this.#set[word]!);
+    for (let word = chunk * chunkWords; word < place >>> 5; word++) index += bitsIn(this.#set[word]!);
     return place & 31 ? index + bitsIn(this.#set[place >>> 5]! << (32 - (place & 31))) : index;
   }
 
@@ -70,7 +70,7 @@ export class Candidates {
     let left = index;
     let chunk = 0;
     for (; left >= this.#counts[chunk]!; chunk++) left -= this.#counts[chunk]!;
-    let word = chunk * CHUNK_WORDS;
+    let word = chunk * chunkWords;
     for (let here = bitsIn(this.#set[word]!); left >= here; here = bitsIn(this.#set[word]!)) {
       left -= here;
       word += 1;
@@ -92,15 +92,15 @@ export class Candidates {
     const { hashing, players, room, winner } = this.#win;
     const { chunks } = players.byOrdinal;
     let first = 0;
-    while (first < chunks.length && this.#counts[first] === CHUNK_ORDINALS) first += 1;
+    while (first < chunks.length && this.#counts[first] === chunkOrdinals) first += 1;
     const digest = players.byOrdinal.prefix(hashing, first);
-    const gathered = room.take(PSEUDONYM_WORDS * CHUNK_ORDINALS);
+    const gathered = room.take(pseudonymWords * chunkOrdinals);
     for (let number = first; number < chunks.length; number++) {
       const { pseudonyms } = chunks[number]!;
       const count = this.#counts[number]!;
-      if (count === CHUNK_ORDINALS) digest.update(pseudonymBytes(pseudonyms, count));
+      if (count === chunkOrdinals) digest.update(pseudonymBytes(pseudonyms, count));
       else if (count > 0) {
-        gather(pseudonyms, this.#set, number * CHUNK_WORDS, count, gathered);
+        gather(pseudonyms, this.#set, number * chunkWords, count, gathered);
         digest.update(pseudonymBytes(gathered, count));
       }
     }
@@ -111,13 +111,13 @@ export class Candidates {
 
 function countAll(set: Uint32Array, words: number, counts: Uint32Array): number {
   let total = 0;
-  for (let from = 0, chunk = 0; from < words; from += CHUNK_WORDS, chunk++) {
-    const to = Math.min(words, from + CHUNK_WORDS);
+  for (let from = 0, chunk = 0; from < words; from += chunkWords, chunk++) {
+    const to = Math.min(words, from + chunkWords);
     let count = 0;
     for (let at = from; at < to; at++) {
       const word = set[at]!;
       // Most words are full or empty, and a call costs more than asking.
-      if (word !== 0) count += word === EVERYBODY ? 32 : bitsIn(word);
+      if (word !== 0) count += word === everybody ? 32 : bitsIn(word);
     }
     counts[chunk] = count;
     total += count;
@@ -127,16 +127,16 @@ function countAll(set: Uint32Array, words: number, counts: Uint32Array): number 
 
 /** Copies the `count` pseudonyms of a chunk whose bits are set in the words from `word` on. */
 function gather(from: Uint32Array, set: Uint32Array, word: number, count: number, to: Uint32Array): void {
-  const end = PSEUDONYM_WORDS * count;
-  for (let at = 0, first = 0, next = word; at < end; first += 32 * PSEUDONYM_WORDS, next++) {
+  const end = pseudonymWords * count;
+  for (let at = 0, first = 0, next = word; at < end; first += 32 * pseudonymWords, next++) {
     let bits = set[next]!;
-    if (bits === EVERYBODY) {
-      for (let i = 0; i < 32 * PSEUDONYM_WORDS; i++) to[at + i] = from[first + i]!;
-      at += 32 * PSEUDONYM_WORDS;
+    if (bits === everybody) {
+      for (let i = 0; i < 32 * pseudonymWords; i++) to[at + i] = from[first + i]!;
+      at += 32 * pseudonymWords;
       continue;
     }
-    for (; bits !== 0; bits &= bits - 1, at += PSEUDONYM_WORDS) {
-      const place = first + PSEUDONYM_WORDS * lowestBit(bits);
+    for (; bits !== 0; bits &= bits - 1, at += pseudonymWords) {
+      const place = first + pseudonymWords * lowestBit(bits);
       to[at] = from[place]!;
       to[at + 1] = from[place + 1]!;
       to[at + 2] = from[place + 2]!;

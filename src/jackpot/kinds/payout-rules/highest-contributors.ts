@@ -1,15 +1,15 @@
-import { CYCLE_SUMS } from '../../state/standings.ts';
+import { cycleSums } from '../../state/standings.ts';
 import { electHighest } from './highest.ts';
-import { type PayoutRuleType, readMaximumPayouts } from './rule.ts';
+import { type PayoutRuleType, readMaxPayouts } from './rule.ts';
 
 /** The highest sums of shares in this pot in the cycle that ends, winner included. */
 export const highestContributors: PayoutRuleType = {
   read(parameters) {
-    const maximumPayouts = readMaximumPayouts(parameters);
+    const maxPayouts = readMaxPayouts(parameters);
     return {
       kind: 'HighestContributors',
-      maximumPayouts,
-      election: (win) => electHighest(win, maximumPayouts, CYCLE_SUMS),
+      maxPayouts,
+      election: (win) => electHighest(win, maxPayouts, cycleSums),
     };
   },
 };

@@ -1,15 +1,15 @@
-import { LIFETIME_SUMS } from '../../state/standings.ts';
+import { lifetimeSums } from '../../state/standings.ts';
 import { electHighest } from './highest.ts';
-import { type PayoutRuleType, readMaximumPayouts } from './rule.ts';
+import { type PayoutRuleType, readMaxPayouts } from './rule.ts';
 
 /** The highest sums of shares in this pot ever, winner included. */
 export const highestLifetimeContributors: PayoutRuleType = {
   read(parameters) {
-    const maximumPayouts = readMaximumPayouts(parameters);
+    const maxPayouts = readMaxPayouts(parameters);
     return {
       kind: 'HighestLifetimeContributors',
-      maximumPayouts,
-      election: (win) => electHighest(win, maximumPayouts, LIFETIME_SUMS),
+      maxPayouts,
+      election: (win) => electHighest(win, maxPayouts, lifetimeSums),
     };
   },
 };

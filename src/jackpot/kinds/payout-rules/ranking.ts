@@ -14,12 +14,12 @@ export class Ranking {
   }
 
   /** A value with a lower high half has no place in the ranking. */
-  get leastHigh(): number {
+  get minHigh(): number {
     return this.#count < this.#limit ? 0 : this.#highs[0]!;
   }
 
   /** One with this high half needs a higher low one, or a place before all others. */
-  get leastLow(): number {
+  get minLow(): number {
     return this.#count < this.#limit ? -1 : this.#lows[0]!;
   }
 

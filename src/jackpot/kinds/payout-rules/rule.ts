@@ -1,11 +1,11 @@
 import type { PayoutRuleKind } from '../../../messages/kinds.ts';
 import type { Reader } from '../../configuration/reader.ts';
-import type { Lanes } from '../../draw/lanes.ts';
+import type { KeystreamWords } from '../../draw/keystream-words.ts';
 import type { Candidates, SharedWin } from './candidates.ts';
 
 export interface PayoutRule {
   readonly kind: PayoutRuleKind;
-  readonly maximumPayouts: number;
+  readonly maxPayouts: number;
   election(win: SharedWin): Election;
 }
 
@@ -13,7 +13,7 @@ export interface PayoutRule {
 export interface Election {
   readonly candidates: Candidates;
   /** Candidates' indexes, in the order they are picked; asked once. */
-  elect(lanes: () => Lanes): readonly number[];
+  elect(keystream: () => KeystreamWords): readonly number[];
 }
 
 export interface PayoutRuleType {
@@ -21,7 +21,7 @@ export interface PayoutRuleType {
 }
 
 /** `max_number_of_payouts`, which every rule has. */
-export function readMaximumPayouts(parameters: Reader): number {
+export function readMaxPayouts(parameters: Reader): number {
   if (!parameters.has('max_number_of_payouts')) parameters.fault('max_number_of_payouts', 'is missing');
   return parameters.integer('max_number_of_payouts', 1, 1) ?? 1;
 }

@@ -1,5 +1,5 @@
-import { HALF, highOf, lowOf } from '../../../lib/wide.ts';
-import { CURRENT, LAST_DRAWN } from '../../state/accounts.ts';
+import { half, highOf, lowOf } from '../../../lib/wide.ts';
+import { currentAt, lastDrawnAt } from '../../state/accounts.ts';
 import type { PotType } from './trigger.ts';
 
 /**
@@ -21,19 +21,19 @@ export const threshold: PotType = {
       expectedCycleAtoms: null,
       bounds: { minAtoms, maxAtoms },
       windows: null,
-      odds({ words, potAt }, odds) {
-        let fromHigh = words[potAt + LAST_DRAWN]!;
-        let fromLow = words[potAt + LAST_DRAWN + 1]!;
+      odds({ balances, potAt }, odds) {
+        let fromHigh = balances[potAt + lastDrawnAt]!;
+        let fromLow = balances[potAt + lastDrawnAt + 1]!;
         if (fromHigh < minHigh || (fromHigh === minHigh && fromLow < minLow)) {
           fromHigh = minHigh;
           fromLow = minLow;
         }
-        const num = words[potAt + CURRENT + 1]! - fromLow;
+        const num = balances[potAt + currentAt + 1]! - fromLow;
         const den = maxLow - fromLow;
-        odds.numHigh = words[potAt + CURRENT]! - fromHigh - (num < 0 ? 1 : 0);
-        odds.numLow = num < 0 ? num + HALF : num;
+        odds.numHigh = balances[potAt + currentAt]! - fromHigh - (num < 0 ? 1 : 0);
+        odds.numLow = num < 0 ? num + half : num;
         odds.denHigh = maxHigh - fromHigh - (den < 0 ? 1 : 0);
-        odds.denLow = den < 0 ? den + HALF : den;
+        odds.denLow = den < 0 ? den + half : den;
         return true;
       },
     };

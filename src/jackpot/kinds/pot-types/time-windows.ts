@@ -1,6 +1,6 @@
-import { MAXIMUM_TIME_TRIGGERS, WINDOW_END, WINDOW_WORDS, WINDOWS } from '../../state/accounts.ts';
+import { maxTimeTriggers, windowEndAt, windowSlots, windowsAt } from '../../state/accounts.ts';
 
-export const DAY_MS = 86_400_000;
+export const dayMs = 86_400_000;
 
 /** The windows of one Time trigger: every UTC day's, or a single one. A window is named by its end. */
 export class TimeWindows {
@@ -13,13 +13,13 @@ export class TimeWindows {
   constructor(startMs: number, endMs: number, slot: number) {
     this.startMs = startMs;
     this.endMs = endMs;
-    this.isDaily = startMs < DAY_MS && endMs < DAY_MS;
+    this.isDaily = startMs < dayMs && endMs < dayMs;
     this.slot = slot;
   }
 
   /** Where its state begins among the pot's words. */
   get at(): number {
-    return WINDOWS + WINDOW_WORDS * Math.min(this.slot, MAXIMUM_TIME_TRIGGERS - 1);
+    return windowsAt + windowSlots * Math.min(this.slot, maxTimeTriggers - 1);
   }
 
   get lengthMs(): number {
@@ -29,12 +29,12 @@ export class TimeWindows {
   /** End of the first window that ends after a moment; 0: there is none any more. */
   firstEndAfter(ms: number): number {
     if (!this.isDaily) return this.endMs > ms ? this.endMs : 0;
-    const end = Math.floor(ms / DAY_MS) * DAY_MS + this.endMs;
-    return end > ms ? end : end + DAY_MS;
+    const end = Math.floor(ms / dayMs) * dayMs + this.endMs;
+    return end > ms ? end : end + dayMs;
   }
 
   /** End of the window that it draws in; 0: it draws nothing any more. */
-  openEnd(words: Float64Array, potAt: number): number {
-    return words[potAt + this.at + WINDOW_END]!;
+  openEnd(balances: Float64Array, potAt: number): number {
+    return balances[potAt + this.at + windowEndAt]!;
   }
 }

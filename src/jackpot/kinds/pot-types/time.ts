@@ -1,5 +1,5 @@
-import { HALF } from '../../../lib/wide.ts';
-import { WINDOW_END, WINDOW_EVALUATED } from '../../state/accounts.ts';
+import { half } from '../../../lib/wide.ts';
+import { windowEndAt, windowEvaluatedAt } from '../../state/accounts.ts';
 import { TimeWindows } from './time-windows.ts';
 import type { PotType } from './trigger.ts';
 
@@ -25,18 +25,18 @@ export const time: PotType = {
       expectedCycleAtoms: null,
       bounds: null,
       windows,
-      odds({ words, potAt, timestampMs }, odds) {
-        const end = words[potAt + at + WINDOW_END]!;
+      odds({ balances, potAt, timestampMs }, odds) {
+        const end = balances[potAt + at + windowEndAt]!;
         if (end === 0) return false;
-        const from = Math.max(end - lengthMs, words[potAt + at + WINDOW_EVALUATED]!);
+        const from = Math.max(end - lengthMs, balances[potAt + at + windowEvaluatedAt]!);
         // To be asked is to be evaluated: the next contribution of this window is measured from here.
-        words[potAt + at + WINDOW_EVALUATED] = timestampMs;
+        balances[potAt + at + windowEvaluatedAt] = timestampMs;
         const num = timestampMs - from;
         const den = end - from;
-        odds.numHigh = Math.floor(num / HALF);
-        odds.numLow = num - odds.numHigh * HALF;
-        odds.denHigh = Math.floor(den / HALF);
-        odds.denLow = den - odds.denHigh * HALF;
+        odds.numHigh = Math.floor(num / half);
+        odds.numLow = num - odds.numHigh * half;
+        odds.denHigh = Math.floor(den / half);
+        odds.denLow = den - odds.denHigh * half;
         return true;
       },
     };

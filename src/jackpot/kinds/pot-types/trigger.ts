@@ -16,7 +16,7 @@ export interface DrawView {
   contributionLow: number;
   timestampMs: number;
   /** The instance's words, and where the pot's begin. */
-  words: Float64Array;
+  balances: Float64Array;
   potAt: number;
 }
 

@@ -3,7 +3,7 @@ import type { Reader } from '../../configuration/reader.ts';
 
 /** What a constraint may look at: the pot's state before the draw, nothing else. */
 export interface ConstraintView {
-  readonly words: Float64Array;
+  readonly balances: Float64Array;
   readonly potAt: number;
   readonly minReseedAtoms: bigint;
   readonly timestampMs: number;

@@ -133,7 +133,7 @@ describe('the accounts of an instance', () => {
     const before = (await read('/conservation', id)).json;
     expect(before).toMatchObject({ instance_id: id, currency: 'EUR', sum: 0, sequence: 0 });
     await world.call('POST', `/config/instances/${id}/status`, { status: 'Active', reason: 'go' });
-    const { lane } = world.replica.known(id)!;
+    const { lane } = world.readModel.known(id)!;
     const target = { type: 'instance', id } as const;
     const changes = { target, operator: 'acme', brand: 'acme:main' };
     expect(world.apply(lane, contribution(changes)).outcome.kind).toBe('Contributed');
@@ -183,7 +183,7 @@ describe('the epochs of an instance', () => {
       reason: 'more',
     };
     expect((await world.call('PUT', `/config/instances/${instance}/parameters`, change)).status).toBe(200);
-    const { lane } = world.replica.known(instance)!;
+    const { lane } = world.readModel.known(instance)!;
     world.apply(lane, openEpoch(instance, 1, [3]));
     const before = await read('/epochs/0');
     const seed = seedOf(instance, 0, 0);
@@ -233,7 +233,7 @@ describe('the epochs of an instance', () => {
   });
 
   it('are told when their lane has forgotten them, published or not', async () => {
-    const { lane } = world.replica.known(instance)!;
+    const { lane } = world.readModel.known(instance)!;
     const records = new Map<number, RevealedRecord>();
     for (let epoch = 1; epoch <= 11; epoch += 1) {
       world.apply(lane, openEpoch(instance, epoch, [epoch + 2, epoch + 3]));

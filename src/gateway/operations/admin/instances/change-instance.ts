@@ -27,7 +27,7 @@ export const changeInstance = defineOperation({
     const description = body.description ?? null;
     if (name === null && description === null) {
       // Nothing is stored, so the version stays.
-      if (version !== null && version !== known.headline.version) throw new PublicError('version_conflict');
+      if (version !== null && version !== known.liveValues.version) throw new PublicError('version_conflict');
       return { status: 204 };
     }
     const answer = await context.lanes.send(known.lane, {

@@ -11,7 +11,7 @@ import { defineOperation } from '../../../operation.ts';
 import { describeInstance } from '../shared/lane-answers.ts';
 import { requireOwner } from '../shared/owner-access.ts';
 
-const mostSegments = 256;
+const maxSegments = 256;
 
 /** A27: as O12, where player and country are optional and values come from the lane. */
 export const findJackpotForAdministrator = defineOperation({
@@ -32,7 +32,7 @@ export const findJackpotForAdministrator = defineOperation({
   output: operatorJackpotShape,
   async handle({ principal, params, query }, context) {
     const segments = (query.segments ?? '').split(',').filter((segment) => segment !== '');
-    if (segments.length > mostSegments) throw new PublicError('invalid_parameter');
+    if (segments.length > maxSegments) throw new PublicError('invalid_parameter');
     if (!segments.every(isForeignId)) throw new PublicError('invalid_identifier');
     const { directory, lanes } = context;
     const brand = params.brand_id;

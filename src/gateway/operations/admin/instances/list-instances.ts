@@ -13,7 +13,7 @@ import { mayRead } from '../shared/owner-access.ts';
 
 /** What a lane answers at once. */
 const instancesAQuery = 200;
-const mostIds = 500;
+const maxIds = 500;
 
 /**
  * A19: full instances, in pages, filtered by owner, status, part of a name, or at most 500 ids. Those of lanes that do
@@ -39,10 +39,10 @@ export const listInstances = defineOperation({
   async handle({ principal, query }, context) {
     const ids = query.ids === undefined ? null : readIds(query.ids);
     const known = [...context.directory.lanes.instances.values()].filter(
-      ({ description, headline }) =>
+      ({ description, liveValues }) =>
         mayRead(principal, description.owner) &&
         (query.owner_id === undefined || isWithin(description.owner, query.owner_id)) &&
-        (query.status === undefined || headline.status === query.status) &&
+        (query.status === undefined || liveValues.status === query.status) &&
         (ids === null || ids.has(description.instance)) &&
         matchesName(description.name, query.name),
     );
@@ -50,9 +50,9 @@ export const listInstances = defineOperation({
       id: ({ description }) => description.instance,
       name: ({ description }) => description.name,
       owner_id: ({ description }) => description.owner,
-      status: ({ headline }) => headline.status,
+      status: ({ liveValues }) => liveValues.status,
       created: ({ description }) => description.createdMs,
-      last_updated: ({ headline }) => headline.lastUpdatedMs,
+      last_updated: ({ liveValues }) => liveValues.lastUpdatedMs,
     });
     const idsOfLane = new Map<number, string[]>();
     const { conditions } = context.directory;
@@ -79,7 +79,7 @@ export const listInstances = defineOperation({
 
 function readIds(text: string): ReadonlySet<string> {
   const ids = text.split(',').filter((id) => id !== '');
-  if (ids.length > mostIds) throw new PublicError('invalid_parameter');
+  if (ids.length > maxIds) throw new PublicError('invalid_parameter');
   if (!ids.every(isOwnId)) throw new PublicError('invalid_identifier');
   return new Set(ids);
 }

@@ -1,6 +1,6 @@
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { brandChange } from '../../../../contracts/operator.ts';
-import { replicaHas, updateEntry } from '../../../directory/write-entries.ts';
+import { readModelHas, updateEntry } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireOwner, requireSameId } from '../shared/owner-access.ts';
@@ -25,7 +25,7 @@ export const changeBrand = defineOperation({
       if (current === null) throw new PublicError('brand_not_found');
       return { ...current, name: body.name ?? current.name, enabled: body.enabled ?? current.enabled };
     });
-    await replicaHas(context, revision);
+    await readModelHas(context, revision);
     return { status: 204 };
   },
 });

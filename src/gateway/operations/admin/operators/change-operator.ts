@@ -4,7 +4,7 @@ import type { OperatorQuota } from '../../../../contracts/directory.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { ownIdField } from '../../../../contracts/identifier-fields.ts';
 import { operatorChange } from '../../../../contracts/operator.ts';
-import { replicaHas, updateEntry } from '../../../directory/write-entries.ts';
+import { readModelHas, updateEntry } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireAllowed, requireOwner, requireSameId } from '../shared/owner-access.ts';
@@ -43,7 +43,7 @@ export const changeOperator = defineOperation({
         ...(quota === undefined ? {} : { quota }),
       };
     });
-    await replicaHas(context, revision);
+    await readModelHas(context, revision);
     return { status: 204 };
   },
 });

@@ -1,7 +1,7 @@
 import { system } from '../../../../access/authorize.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { newOwners, ownersCreated } from '../../../../contracts/operator.ts';
-import { createEntry, inParallel, replicaHas } from '../../../directory/write-entries.ts';
+import { createEntry, inParallel, readModelHas } from '../../../directory/write-entries.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireAllowed } from '../shared/owner-access.ts';
 
@@ -25,7 +25,7 @@ export const createOperators = defineOperation({
     const revisions = await inParallel(body, ({ id, name }) =>
       createEntry(context, 'operator', directoryKey.operator(id), { name, enabled: true, created_timestamp }),
     );
-    await replicaHas(context, Math.max(0, ...revisions.map((revision) => revision ?? 0)));
+    await readModelHas(context, Math.max(0, ...revisions.map((revision) => revision ?? 0)));
     const idsWhere = (created: boolean) =>
       body.filter((_, index) => (revisions[index] !== null) === created).map(({ id }) => id);
     return { status: 200, body: { success: idsWhere(true), failed: idsWhere(false) } };

@@ -8,7 +8,7 @@ import { incompleteHeaders } from '../../incomplete.ts';
 import { requireOwner } from '../shared/owner-access.ts';
 import { allOptIns } from './all-opt-ins.ts';
 
-const mostRecordsOfLane = 500;
+const maxRecordsPerLane = 500;
 
 /**
  * A26: a player's opt-in statuses in all lanes; `opted_id` (spelt as the interface has it) keeps those opted in or
@@ -37,8 +37,8 @@ export const listPlayerOptIns = defineOperation({
     );
     const question = { kind: 'player_opt_ins', brand, player: params.player_id } as const;
     const ofLane = (lane: number) =>
-      allOptIns(mostRecordsOfLane, (got) =>
-        context.lanes.query(lane, { ...question, offset: got, limit: mostRecordsOfLane - got }),
+      allOptIns(maxRecordsPerLane, (got) =>
+        context.lanes.query(lane, { ...question, offset: got, limit: maxRecordsPerLane - got }),
       );
     const statuses = (await Promise.all(lanes.map(ofLane))).flat();
     const wanted = statuses.filter(

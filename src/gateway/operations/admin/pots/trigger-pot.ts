@@ -4,7 +4,7 @@ import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { trigger, triggered } from '../../../../contracts/pot-changes.ts';
 import type { TriggerPot } from '../../../../messages/instance-commands.ts';
 import { PublicError } from '../../../errors.ts';
-import { positionOfKey } from '../../../known-key.ts';
+import { lookUpIdempotencyKey } from '../../../idempotency-lookup.ts';
 import { defineOperation } from '../../../operation.ts';
 import { expectedVersion, requireVersion } from '../shared/expected-version.ts';
 import { requireSuccess } from '../shared/lane-answers.ts';
@@ -42,7 +42,7 @@ export const triggerPot = defineOperation({
     const isRetry =
       version !== null &&
       idempotencyKey !== null &&
-      (await positionOfKey(context, known.lane, idempotencyKey)) !== null;
+      (await lookUpIdempotencyKey(context, known.lane, idempotencyKey)) !== null;
     if (!isRetry) requireVersion(version, known);
     const command: TriggerPot = {
       kind: 'TriggerPot',

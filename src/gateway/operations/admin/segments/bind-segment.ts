@@ -1,6 +1,6 @@
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { ownedKey } from '../../../../directory/owners.ts';
-import { replicaHas, updateEntry } from '../../../directory/write-entries.ts';
+import { readModelHas, updateEntry } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import type { GatewayContext } from '../../../operation.ts';
 import { requireReachable } from '../shared/bindable-instance.ts';
@@ -28,7 +28,7 @@ export async function bindSegment(
   const ids = [segment];
   const binding = { of: 'segment', owner, ids, instance } as const;
   requireSuccess(await context.lanes.send(lane, { kind: 'Bind', ...binding, priority }));
-  await replicaHas(context, revision);
+  await readModelHas(context, revision);
   if (context.directory.entries.segments.has(ownedKey(owner, segment))) return;
   // Somebody deleted the segment meanwhile: it had no jackpot then, and gets none.
   await context.lanes.send(lane, { kind: 'Unbind', ...binding });

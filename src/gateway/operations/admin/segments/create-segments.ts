@@ -6,7 +6,7 @@ import { ownedKey } from '../../../../directory/owners.ts';
 import { createEntry, inParallel, lanesHave } from '../../../directory/write-entries.ts';
 import { defineOperation, type GatewayContext } from '../../../operation.ts';
 import { requireOneGroup, requireReachable } from '../shared/bindable-instance.ts';
-import { byFate, type Fate, fateOf, takeBack } from '../shared/created-items.ts';
+import { byFate, type Fate, fateOf, rollBack } from '../shared/created-items.ts';
 import { bindSegment } from './bind-segment.ts';
 
 type NewSegment = (typeof newSegments)['_output'][number];
@@ -37,7 +37,7 @@ export const createSegments = defineOperation({
     } catch (error) {
       // Repeated, it would find segments that exist, without their jackpots.
       await inParallel(body, async (item, index) => {
-        if (typeof created[index] === 'number') await takeBackSegment(context, item);
+        if (typeof created[index] === 'number') await rollBackSegment(context, item);
       });
       throw error;
     }
@@ -81,12 +81,12 @@ async function assignJackpots(context: GatewayContext, item: NewSegment): Promis
       await bindSegment(context, owner, id, jackpot.instance_id, jackpot.priority);
     return 'succeeded';
   } catch (error) {
-    await takeBackSegment(context, item);
+    await rollBackSegment(context, item);
     return fateOf(error);
   }
 }
 
-function takeBackSegment(context: GatewayContext, { owner_id, id, jackpots }: NewSegment): Promise<void> {
+function rollBackSegment(context: GatewayContext, { owner_id, id, jackpots }: NewSegment): Promise<void> {
   const instances = (jackpots ?? []).map((jackpot) => jackpot.instance_id);
-  return takeBack(context, 'segment', owner_id, id, instances);
+  return rollBack(context, 'segment', owner_id, id, instances);
 }

@@ -2,7 +2,7 @@ import { authorize } from '../../../../access/authorize.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { segmentsDeleted, segmentsToDelete } from '../../../../contracts/segment.ts';
 import { ownedKey } from '../../../../directory/owners.ts';
-import { inParallel, removeEntry, replicaShows } from '../../../directory/write-entries.ts';
+import { inParallel, readModelShows, removeEntry } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 
@@ -35,7 +35,7 @@ export const deleteSegments = defineOperation({
       return { owner_id, segment_id, jackpots: bindings.map((binding) => binding.instance) };
     });
     const deleted = body.filter((_, index) => failures[index] === null);
-    await replicaShows(context, () =>
+    await readModelShows(context, () =>
       deleted.every(({ owner_id, segment_id }) => !segments.has(ownedKey(owner_id, segment_id))),
     );
     const succeeded = deleted.map(({ segment_id }) => segment_id);

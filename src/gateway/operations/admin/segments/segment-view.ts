@@ -1,9 +1,9 @@
 import type { SegmentShape } from '../../../../contracts/segment.ts';
 import type { Segment } from '../../../../directory/owners.ts';
-import type { Replica } from '../../../../directory/replica.ts';
+import type { ReadModel } from '../../../../directory/read-model.ts';
 
 /** A segment as it is shown; the owner of an assigned jackpot is the instance's. */
-export function segmentView(directory: Replica, segment: Segment): SegmentShape {
+export function segmentView(directory: ReadModel, segment: Segment): SegmentShape {
   return {
     owner_id: segment.owner,
     id: segment.id,

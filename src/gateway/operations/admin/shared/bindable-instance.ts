@@ -1,6 +1,6 @@
 import { isWithin, operatorOf } from '../../../../contracts/identifiers.ts';
 import type { KnownInstance } from '../../../../directory/lane-view.ts';
-import type { Replica } from '../../../../directory/replica.ts';
+import type { ReadModel } from '../../../../directory/read-model.ts';
 import { PublicError } from '../../../errors.ts';
 import type { GatewayContext } from '../../../operation.ts';
 
@@ -28,7 +28,7 @@ export function requireOneGroup(jackpots: readonly KnownInstance[]): void {
   if (groups.size > 1) throw new PublicError('group_mismatch');
 }
 
-function reaches(directory: Replica, known: KnownInstance, owner: string): boolean {
+function reaches(directory: ReadModel, known: KnownInstance, owner: string): boolean {
   if (operatorOf(known.description.owner) === operatorOf(owner)) return true;
   return directory.allowedBrands(known).some((brand) => isWithin(brand, owner));
 }

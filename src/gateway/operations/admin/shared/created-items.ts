@@ -33,7 +33,7 @@ export function byFate(ids: readonly string[], fates: readonly Fate[]): Record<F
  * Takes back the entry of a source or segment that could not be created whole, and the bindings of it to these instances.
  * A source stays in its group: a contribution may have been stored by it meanwhile (docs/decisions/0041).
  */
-export async function takeBack(
+export async function rollBack(
   context: GatewayContext,
   of: 'source' | 'segment',
   owner: string,

@@ -17,7 +17,7 @@ export function expectedVersion(
  * @throws PublicError version_conflict
  */
 export function requireVersion(expected: number | null, known: KnownInstance): void {
-  if (expected !== null && expected !== known.headline.version) throw new PublicError('version_conflict');
+  if (expected !== null && expected !== known.liveValues.version) throw new PublicError('version_conflict');
 }
 
 /** A change that needs a reason is refused without one. */

@@ -72,9 +72,9 @@ export function warningHeaders(warnings: readonly string[]): readonly string[] {
   return warnings.length === 0 ? [] : ['x-configuration-warnings', warnings.join('; ')];
 }
 
-const longestFaultText = 16_000;
+const maxFaultTextLength = 16_000;
 
 function faultText(faults: readonly string[]): string {
   const text = `${faults.join('; ')}.`;
-  return text.length <= longestFaultText ? text : `${text.slice(0, longestFaultText)}…`;
+  return text.length <= maxFaultTextLength ? text : `${text.slice(0, maxFaultTextLength)}…`;
 }

@@ -1,6 +1,6 @@
 import type { KnownInstance } from '../../../../directory/lane-view.ts';
 import { claimSourceGroup } from '../../../contribution/source-group.ts';
-import { inParallel, replicaHas } from '../../../directory/write-entries.ts';
+import { inParallel, readModelHas } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import type { GatewayContext } from '../../../operation.ts';
 import { requireReachable } from '../shared/bindable-instance.ts';
@@ -40,7 +40,7 @@ export async function bindSources(
     claimSourceGroup(context, owner, source, description.group),
   );
   if (claims.some((claim) => claim.group !== description.group)) throw new PublicError('group_mismatch');
-  await replicaHas(context, Math.max(0, ...claims.map((claim) => claim.revision)));
+  await readModelHas(context, Math.max(0, ...claims.map((claim) => claim.revision)));
   requireSuccess(
     await context.lanes.send(lane, { kind: 'Bind', of: 'source', owner, ids: sources, instance, priority }),
   );

@@ -3,10 +3,10 @@ import type { AdministratorPrincipal } from '../../../../access/principal.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { newSources, sourcesCreated } from '../../../../contracts/source.ts';
 import { ownedKey } from '../../../../directory/owners.ts';
-import { createEntry, inParallel, replicaHas } from '../../../directory/write-entries.ts';
+import { createEntry, inParallel, readModelHas } from '../../../directory/write-entries.ts';
 import { defineOperation, type GatewayContext } from '../../../operation.ts';
 import { requireOneGroup } from '../shared/bindable-instance.ts';
-import { byFate, type Fate, fateOf, takeBack } from '../shared/created-items.ts';
+import { byFate, type Fate, fateOf, rollBack } from '../shared/created-items.ts';
 import { bindSources, checkSourceBinding } from './bind-sources.ts';
 
 type NewSource = (typeof newSources)['_output'][number];
@@ -55,13 +55,13 @@ async function createSource(
     const revision = await createEntry(context, 'source', key, { name: source_name, created_timestamp });
     if (revision === null) return 'duplicated';
     created = true;
-    await replicaHas(context, revision);
+    await readModelHas(context, revision);
     for (const jackpot of jackpots)
       await bindSources(context, owner_id, [source_id], jackpot.instance_id, jackpot.priority);
     return 'succeeded';
   } catch (error) {
     const instances = jackpots.map((jackpot) => jackpot.instance_id);
-    if (created) await takeBack(context, 'source', owner_id, source_id, instances);
+    if (created) await rollBack(context, 'source', owner_id, source_id, instances);
     return fateOf(error);
   }
 }

@@ -2,7 +2,7 @@ import { authorize } from '../../../../access/authorize.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { sourcesDeleted, sourcesToDelete } from '../../../../contracts/source.ts';
 import { ownedKey } from '../../../../directory/owners.ts';
-import { inParallel, removeEntry, replicaShows } from '../../../directory/write-entries.ts';
+import { inParallel, readModelShows, removeEntry } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 
@@ -35,7 +35,7 @@ export const deleteSources = defineOperation({
     });
     const deleted = body.filter((_, index) => failures[index] === null);
     const { sources } = directory.entries;
-    await replicaShows(context, () =>
+    await readModelShows(context, () =>
       deleted.every(({ owner_id, source_id }) => !sources.has(ownedKey(owner_id, source_id))),
     );
     const succeeded = deleted.map(({ source_id }) => source_id);

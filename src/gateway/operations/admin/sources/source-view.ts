@@ -1,9 +1,9 @@
 import type { SourceShape } from '../../../../contracts/source.ts';
 import type { Source } from '../../../../directory/owners.ts';
-import type { Replica } from '../../../../directory/replica.ts';
+import type { ReadModel } from '../../../../directory/read-model.ts';
 
 /** A source as it is shown; the owner of an assigned jackpot is the instance's. */
-export function sourceView(directory: Replica, source: Source): SourceShape {
+export function sourceView(directory: ReadModel, source: Source): SourceShape {
   return {
     owner_id: source.owner,
     source_name: source.name,

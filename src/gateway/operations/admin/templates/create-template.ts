@@ -2,7 +2,7 @@ import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { newTemplate, templateShape } from '../../../../contracts/template.ts';
 import { ownedKey } from '../../../../directory/owners.ts';
-import { createEntry, replicaHas } from '../../../directory/write-entries.ts';
+import { createEntry, readModelHas } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { normalConfiguration } from '../shared/configuration-input.ts';
@@ -41,7 +41,7 @@ export const createTemplate = defineOperation({
     };
     const revision = await createEntry(context, 'template', directoryKey.template(owner_id, id), value);
     if (revision === null) throw new PublicError('already_exists');
-    await replicaHas(context, revision);
+    await readModelHas(context, revision);
     const view = templateView({ kind: 'template', owner: owner_id, id, ...value });
     return { status: 201, headers: warningHeaders(warnings), body: view };
   },

@@ -1,12 +1,12 @@
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { webhookOrigin } from '../../../../contracts/webhook.ts';
 import { parseOrigin } from '../../../../network/endpoint.ts';
-import { replicaHas, updateEntry } from '../../../directory/write-entries.ts';
+import { readModelHas, updateEntry } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireOwner } from '../shared/owner-access.ts';
 
-const mostOrigins = 200;
+const maxOrigins = 200;
 
 /**
  * Registers an origin that callbacks may go to; at most 200 of an operator. Answers with its canonical form: lower
@@ -31,11 +31,11 @@ export const createWebhookOrigin = defineOperation({
     const revision = await updateEntry(context, 'webhookorigins', key, (current) => {
       const origins = current?.origins ?? [];
       if (origins.includes(origin)) throw new PublicError('already_exists');
-      if (origins.length >= mostOrigins)
+      if (origins.length >= maxOrigins)
         throw new PublicError('config_invalid', 'The operator has too many webhook origins.');
       return { origins: [...origins, origin] };
     });
-    await replicaHas(context, revision);
+    await readModelHas(context, revision);
     return { status: 201, body: { operator_id: operator, origin } };
   },
 });

@@ -1,7 +1,7 @@
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { webhookOrigin } from '../../../../contracts/webhook.ts';
 import { parseOrigin } from '../../../../network/endpoint.ts';
-import { replicaHas, updateEntry } from '../../../directory/write-entries.ts';
+import { readModelHas, updateEntry } from '../../../directory/write-entries.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireOwner } from '../shared/owner-access.ts';
 
@@ -25,7 +25,7 @@ export const removeWebhookOrigin = defineOperation({
         ? { origins: current.origins.filter((each) => each !== origin) }
         : null,
     );
-    await replicaHas(context, revision);
+    await readModelHas(context, revision);
     return { status: 204 };
   },
 });

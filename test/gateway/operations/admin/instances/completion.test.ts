@@ -18,7 +18,7 @@ async function resolving(): Promise<string> {
     reason: 'go',
   });
   expect(active.status, active.text).toBe(200);
-  world.apply(world.replica.known(id)!.lane, { kind: 'Tick', instance: id }, lifeMs);
+  world.apply(world.readModel.known(id)!.lane, { kind: 'Tick', instance: id }, lifeMs);
   return id;
 }
 

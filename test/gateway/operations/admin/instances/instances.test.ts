@@ -101,7 +101,7 @@ describe('templates', () => {
   ])('refuses %#', async (body, status, code) => {
     const answer = await world.call('POST', '/config/templates', body);
     expect(answer).toMatchObject({ status, json: { code } });
-    if (code !== 'already_exists') expect(world.replica.entries.templates.has('acme t')).toBe(false);
+    if (code !== 'already_exists') expect(world.readModel.entries.templates.has('acme t')).toBe(false);
   });
 
   it('names the unknown field and all faults of a configuration', async () => {

@@ -42,7 +42,7 @@ it('a change that waits for a pot is not lost by a second one, and both bind at 
   expect(bound).toMatchObject({ version: 4, pots: [{ instance_count: 2, current_value: 7 }, {}] });
   expect(bound.pots[0].seed_strategy).toMatchObject({ min_reseed_value: 7 });
   expect(bound.pots[0].pot_types).toHaveLength(2);
-  expect(world.replica.known(id)?.description.configuration).toMatchObject({
+  expect(world.readModel.known(id)?.description.configuration).toMatchObject({
     pots: [{ seed_strategy: { min_reseed_value: '7' } }, {}],
   });
 });

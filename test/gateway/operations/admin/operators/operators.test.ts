@@ -42,7 +42,7 @@ describe('operators and brands (A2 to A6)', () => {
   });
 
   it('gives every brand a salt of its own, and every lane knows the brand before the answer', async () => {
-    const { brands } = world.replica.entries;
+    const { brands } = world.readModel.entries;
     expect(brands.get('acme:main')?.salt).not.toBe(brands.get('acme:vip')?.salt);
     for (const lane of world.lanes) expect(lane.knowsBrand('acme:vip')).toBe(true);
   });
@@ -52,7 +52,7 @@ describe('operators and brands (A2 to A6)', () => {
       status: 204,
       text: '',
     });
-    expect(world.replica.brand('rival:main')?.enabled).toBe(false);
+    expect(world.readModel.brand('rival:main')?.enabled).toBe(false);
     const path = '/config/operators/rival/brands/main';
     expect((await world.call('PATCH', path, { name: 'Renamed', enabled: null })).status).toBe(204);
     const { json } = await world.call('GET', '/config/operators/rival');
@@ -81,7 +81,7 @@ describe('operators and brands (A2 to A6)', () => {
     expect(await world.call('PATCH', '/config/operators/rival', { four_eyes })).toMatchObject({
       status: 204,
     });
-    const stored = world.replica.entries.operators.get('rival')?.four_eyes;
+    const stored = world.readModel.entries.operators.get('rival')?.four_eyes;
     expect(stored).toEqual({ enabled: false, limit: limit === null ? null : '100' });
   });
 

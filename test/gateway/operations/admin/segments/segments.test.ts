@@ -76,7 +76,7 @@ describe('segments (A7 to A12)', () => {
       jackpots: [{ priority: 4, owner_id: 'acme', instance_id: instance }],
     });
     expect((await read('limit=500')).map((each: { id: string }) => each.id)).not.toContain('mixed');
-    expect(world.replica.lanes.bindings('segment', 'acme', 'mixed')).toEqual([]);
+    expect(world.readModel.lanes.bindings('segment', 'acme', 'mixed')).toEqual([]);
   });
 
   it.each([
@@ -98,14 +98,14 @@ describe('segments (A7 to A12)', () => {
     met = () => {};
     expect(answer.status).toBe(status);
     if (status === 200) expect(answer.json.failed).toEqual([halved.id]);
-    expect(world.replica.lanes.bindings('segment', 'acme', halved.id)).toEqual([]);
+    expect(world.readModel.lanes.bindings('segment', 'acme', halved.id)).toEqual([]);
     expect(await read(`owner_id=acme&name=${encodeURIComponent(halved.name)}`)).not.toContainEqual(
       expect.objectContaining({ id: halved.id }),
     );
 
     const again = await world.call('POST', '/config/segments', [halved]);
     expect(again.json.succeeded).toEqual([halved.id]);
-    expect(world.replica.lanes.bindings('segment', 'acme', halved.id)).toHaveLength(2);
+    expect(world.readModel.lanes.bindings('segment', 'acme', halved.id)).toHaveLength(2);
     for (const { instance_id } of jackpots)
       await world.call('POST', '/config/segments/remove', assignment({ segment_id: halved.id, instance_id }));
     await world.call('DELETE', '/config/segments', [{ owner_id: 'acme', segment_id: halved.id }]);
@@ -241,11 +241,11 @@ describe('segments (A7 to A12)', () => {
   });
 
   it('changes no priority where one of the jackpots is not mapped', async () => {
-    const before = world.replica.lanes.bindings('segment', 'acme', 'gold');
+    const before = world.readModel.lanes.bindings('segment', 'acme', 'gold');
     const priorities = { [instance]: 77, none: 1 };
     const body = { brand_id: 'acme', segment_id: 'gold', priorities };
     expect((await world.call('PUT', '/config/segments/priorities', body)).json.code).toBe('not_mapped');
-    expect(world.replica.lanes.bindings('segment', 'acme', 'gold')).toEqual(before);
+    expect(world.readModel.lanes.bindings('segment', 'acme', 'gold')).toEqual(before);
   });
 
   it.each([

@@ -114,14 +114,14 @@ describe('sources (A13 to A18)', () => {
     await world.call('DELETE', '/config/sources', [{ owner_id: 'acme', source_id: 'moving' }]);
     await world.call('POST', '/config/sources', [source('moving')]);
     expect((await world.call('POST', '/config/sources/assign', moved)).json.code).toBe('group_mismatch');
-    expect(world.replica.groupOfSource('acme:main', 'moving')).toBe('acme');
+    expect(world.readModel.groupOfSource('acme:main', 'moving')).toBe('acme');
   });
 
   it('with jackpots of two groups is failed, and leaves nothing behind', async () => {
     const jackpot = (instance_id: string) => ({ priority: 0, owner_id: 'acme', instance_id });
     const mixed = source('mixed', { jackpots: [jackpot(instance), jackpot(other)] });
     expect((await world.call('POST', '/config/sources', [mixed])).json.failed).toEqual(['mixed']);
-    expect(world.replica.lanes.bindings('source', 'acme', 'mixed')).toEqual([]);
+    expect(world.readModel.lanes.bindings('source', 'acme', 'mixed')).toEqual([]);
     const apart = source('mixed', { jackpots: [jackpot(other)] });
     expect((await world.call('POST', '/config/sources', [apart])).json.succeeded).toEqual(['mixed']);
   });
@@ -142,12 +142,12 @@ describe('sources (A13 to A18)', () => {
     expect(answer.status).toBe(status);
     if (status === 200)
       expect(answer.json).toMatchObject({ succeeded: [`other ${code}`], failed: [halved.source_id] });
-    expect(world.replica.lanes.bindings('source', 'acme', halved.source_id)).toEqual([]);
-    expect(world.replica.hasSource('acme:main', halved.source_id)).toBe(false);
+    expect(world.readModel.lanes.bindings('source', 'acme', halved.source_id)).toEqual([]);
+    expect(world.readModel.hasSource('acme:main', halved.source_id)).toBe(false);
 
     const again = await world.call('POST', '/config/sources', [halved]);
     expect(again.json.succeeded).toEqual([halved.source_id]);
-    expect(world.replica.lanes.bindings('source', 'acme', halved.source_id)).toHaveLength(2);
+    expect(world.readModel.lanes.bindings('source', 'acme', halved.source_id)).toHaveLength(2);
   });
 
   it('lets brands of an operator have their sources of one id in different groups', async () => {
@@ -163,8 +163,8 @@ describe('sources (A13 to A18)', () => {
     expect(await assign('acme:main', instance)).toBe(204);
     expect(await assign('acme:vip', other)).toBe(204);
     expect([await assign('acme', instance), await assign('acme', other)]).toEqual([422, 422]);
-    expect(world.replica.groupOfSource('acme:main', 'spread')).toBe('acme');
-    expect(world.replica.groupOfSource('acme:vip', 'spread')).toBe('acme:apart');
+    expect(world.readModel.groupOfSource('acme:main', 'spread')).toBe('acme');
+    expect(world.readModel.groupOfSource('acme:vip', 'spread')).toBe('acme:apart');
   });
 
   it('deletes what has no jackpots', async () => {

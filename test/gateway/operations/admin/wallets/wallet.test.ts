@@ -65,7 +65,7 @@ describe("a brand's wallet", () => {
       closeRounds: true,
       verificationLimit: '1000.5',
     });
-    expect(world.replica.brand('acme:main')).toMatchObject({
+    expect(world.readModel.brand('acme:main')).toMatchObject({
       wallet: true,
       provider: 'potstream',
       close_rounds: true,
@@ -95,7 +95,10 @@ describe("a brand's wallet", () => {
     };
     expect(answer.json).toEqual(replaced);
     expect(world.access.wallets.find('acme:main')).toMatchObject({ bearerKey: 'another-key' });
-    expect(world.replica.brand('acme:main')).toMatchObject({ verification_limit: null, close_rounds: false });
+    expect(world.readModel.brand('acme:main')).toMatchObject({
+      verification_limit: null,
+      close_rounds: false,
+    });
   });
 
   it.each([

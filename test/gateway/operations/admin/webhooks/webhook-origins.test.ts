@@ -26,11 +26,11 @@ describe('webhook origins', () => {
     expect(await list('?operator_id=acme')).toEqual([origin({ origin: 'http://127.0.0.1:9000' }), origin()]);
     expect(await list('?limit=1&page=1')).toEqual([origin()]);
     expect(await list()).toHaveLength(3);
-    expect(world.replica.allowsWebhook('acme', 'https://hooks.acme.example')).toBe(true);
+    expect(world.readModel.allowsWebhook('acme', 'https://hooks.acme.example')).toBe(true);
     const removed = await world.call('DELETE', path, origin({ origin: 'https://hooks.acme.example/' }));
     expect([removed.status, removed.text]).toEqual([204, '']);
-    expect(world.replica.allowsWebhook('acme', 'https://hooks.acme.example')).toBe(false);
-    expect(world.replica.allowsWebhook('rival', 'https://hooks.acme.example')).toBe(true);
+    expect(world.readModel.allowsWebhook('acme', 'https://hooks.acme.example')).toBe(false);
+    expect(world.readModel.allowsWebhook('rival', 'https://hooks.acme.example')).toBe(true);
     expect((await world.call('DELETE', path, origin())).status).toBe(204);
     expect(await list('?operator_id=acme')).toEqual([origin({ origin: 'http://127.0.0.1:9000' })]);
   });

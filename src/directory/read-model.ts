@@ -1,0 +1,245 @@
+import type { DirectoryChange } from '../contracts/directory.ts';
+import { isWithin, operatorOf } from '../contracts/identifiers.ts';
+import type { LaneEvent } from '../messages/events.ts';
+import type { BindingList, InstanceDescription, LiveValues } from '../messages/records.ts';
+import { allowsBrand } from './configuration-view.ts';
+import { LaneConditions, type LaneFault, type LaneSignal } from './lane-conditions.ts';
+import { type KnownInstance, LaneView } from './lane-view.ts';
+import { type Brand, DirectoryEntries, ownedKey, type RateTable } from './owners.ts';
+import { jackpotForSource, type SourceLookup } from './resolve.ts';
+
+/** Whose instances a feed or a list may show. */
+export type Scope =
+  | { readonly kind: 'operator'; readonly operator: string }
+  | { readonly kind: 'brand'; readonly brand: string };
+
+/**
+ * Directory and lanes in memory. It answers at once, never waits, and knows no clock: times come with the question.
+ * The read-model feed (log/read-model-feed.ts) moves it.
+ */
+export class ReadModel {
+  readonly entries = new DirectoryEntries();
+  readonly lanes = new LaneView();
+  readonly conditions: LaneConditions;
+  #revision = 0;
+  #owners = 0;
+  #directoryCurrent = false;
+  readonly #liveValueListeners = new Set<(known: KnownInstance) => void>();
+  readonly #optInListeners = new Set<(brand: string, player: string) => void>();
+  readonly #revisionListeners = new Set<(revision: number) => void>();
+
+  constructor(lanes: number) {
+    this.conditions = new LaneConditions(lanes);
+  }
+
+  // What the feed tells.
+
+  directoryChanged(change: DirectoryChange | null, revision: number): void {
+    if (change !== null) {
+      this.entries.apply(change);
+      this.#owners += 1;
+    }
+    if (revision <= this.#revision) return;
+    this.#revision = revision;
+    for (const listener of this.#revisionListeners) listener(revision);
+  }
+
+  directoryCurrent(): void {
+    this.#directoryCurrent = true;
+  }
+
+  laneCurrent(lane: number): void {
+    this.conditions.read(lane);
+  }
+
+  laneSignalled(signal: LaneSignal, nowMs: number): void {
+    this.conditions.observe(signal, nowMs);
+  }
+
+  laneForeign(lane: number, nowMs: number): void {
+    this.conditions.observeForeign(lane, nowMs);
+  }
+
+  timePassed(nowMs: number): void {
+    this.conditions.timePassed(nowMs);
+  }
+
+  laneState(
+    lane: number,
+    sequence: number,
+    instances: readonly { readonly description: InstanceDescription; readonly liveValues: LiveValues }[],
+    bindings: readonly BindingList[],
+  ): void {
+    for (const { description, liveValues } of instances) {
+      this.lanes.describe(lane, sequence, description, liveValues);
+      this.#notify(description.instance);
+    }
+    for (const list of bindings) this.lanes.bind(lane, sequence, list);
+  }
+
+  laneHasOnly(lane: number, sequence: number, bindings: readonly BindingList[]): void {
+    this.lanes.emptyOthers(lane, sequence, bindings);
+  }
+
+  laneEvents(lane: number, sequence: number, events: readonly LaneEvent[]): void {
+    for (const event of events) {
+      this.lanes.event(lane, sequence, event);
+      if (event.kind === 'InstanceChanged') this.#notify(event.instance.instance);
+      if (event.kind === 'StatusChanged') this.#notify(event.instance);
+      if (event.kind === 'OptInChanged')
+        for (const listener of this.#optInListeners) listener(event.status.brand, event.status.player);
+    }
+  }
+
+  laneLiveValues(_lane: number, sequence: number, allLiveValues: readonly LiveValues[]): void {
+    for (const liveValues of allLiveValues)
+      if (this.lanes.liveValues(sequence, liveValues)) this.#notify(liveValues.instance);
+  }
+
+  // What callers ask.
+
+  /** True once directory and lanes have been read up to now. */
+  current(): boolean {
+    return this.#directoryCurrent && this.conditions.allRead;
+  }
+
+  /**
+   * True once the directory and those lanes have been read that can be: what has stopped, or is silent, keeps nobody from
+   * asking for the others.
+   */
+  usable(): boolean {
+    return this.#directoryCurrent && (this.conditions.settled || this.conditions.allRead);
+  }
+
+  /**
+   * The code for what this read model does not know or the caller may not see: while a lane is unread it may be there, and
+   * nobody is told which of the two it is.
+   */
+  unknownOr<Code extends string>(missing: Code): LaneFault | Code {
+    return this.conditions.unknownFault() ?? missing;
+  }
+
+  /** Moves whenever anything but live values may have changed: owners, bindings, instances. */
+  get structure(): number {
+    return this.#owners + this.lanes.structure;
+  }
+
+  /** The newest revision of the directory that has been taken in. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  onRevision(listener: (revision: number) => void): () => void {
+    this.#revisionListeners.add(listener);
+    return () => this.#revisionListeners.delete(listener);
+  }
+
+  /** Called with each instance whose live values or description moved, after the move. */
+  onInstance(listener: (known: KnownInstance) => void): () => void {
+    this.#liveValueListeners.add(listener);
+    return () => this.#liveValueListeners.delete(listener);
+  }
+
+  /** Called with each player who has opted in or out, after it shows here. */
+  onOptIn(listener: (brand: string, player: string) => void): () => void {
+    this.#optInListeners.add(listener);
+    return () => this.#optInListeners.delete(listener);
+  }
+
+  operator(operator: string): { readonly enabled: boolean } | undefined {
+    return this.entries.operators.get(operator);
+  }
+
+  /** By brand path. Enabled only where its operator is, too. */
+  brand(path: string): (Brand & { readonly enabled: boolean }) | undefined {
+    const brand = this.entries.brands.get(path);
+    const enabled = this.entries.enabled(path);
+    return brand === undefined || enabled === null ? undefined : { ...brand, enabled };
+  }
+
+  known(instance: string): KnownInstance | undefined {
+    return this.lanes.instances.get(instance);
+  }
+
+  instance(instance: string):
+    | {
+        readonly group: string;
+        readonly lane: number;
+        readonly owner: string;
+        readonly status: string;
+        readonly allowedBrands: readonly string[] | null;
+      }
+    | undefined {
+    const known = this.known(instance);
+    if (known === undefined) return undefined;
+    const { group, owner } = known.description;
+    const { allowedBrands } = known.configuration;
+    return { group, owner, allowedBrands, lane: known.lane, status: known.liveValues.status };
+  }
+
+  /** Whether the brand or its operator has such a source. */
+  hasSource(brand: string, source: string): boolean {
+    return [brand, operatorOf(brand)].some((owner) => this.entries.sources.has(ownedKey(owner, source)));
+  }
+
+  /**
+   * The group whose lane resolves the source for this brand; undefined where neither the brand nor its operator has
+   * such a source. It is the operator's own group until the source has been bound to another one's instance.
+   */
+  groupOfSource(brand: string, source: string): string | undefined {
+    if (!this.hasSource(brand, source)) return undefined;
+    return this.entries.sourceGroup(brand, source) ?? operatorOf(brand);
+  }
+
+  jackpotForSource(lookup: Omit<SourceLookup, 'group'>, nowMs: number): KnownInstance | null {
+    const group = this.groupOfSource(lookup.brand, lookup.source);
+    if (group === undefined) return null;
+    return jackpotForSource(this.entries, this.lanes, { ...lookup, group }, nowMs);
+  }
+
+  /** Whether the operator has registered this origin for its webhooks. */
+  allowsWebhook(operator: string, origin: string): boolean {
+    return this.entries.webhookOrigins.get(operator)?.origins.includes(origin) ?? false;
+  }
+
+  /** The brand's own table, else the default one. */
+  rates(brand: string): RateTable | undefined {
+    return this.entries.rates.get(brand) ?? this.entries.rates.get('');
+  }
+
+  /** Brand paths that may contribute to the instance. */
+  allowedBrands(known: KnownInstance): readonly string[] {
+    const { owner } = known.description;
+    const listed = known.configuration.allowedBrands;
+    if (listed !== null) return listed;
+    return this.entries
+      .brandsOf(operatorOf(owner))
+      .map((brand) => brand.path)
+      .filter((path) => isWithin(path, owner));
+  }
+
+  /** Ids of the sources that the instance is bound to, in order. */
+  sourcesOf(instance: string): string[] {
+    return [...new Set(this.lanes.sourcesOf(instance).map(([, source]) => source))].sort();
+  }
+
+  visibleTo(scope: Scope, known: KnownInstance): boolean {
+    const { owner } = known.description;
+    if (scope.kind === 'brand') return allowsBrand(known.configuration, owner, scope.brand);
+    if (operatorOf(owner) === scope.operator) return true;
+    return known.configuration.allowedBrands?.some((brand) => operatorOf(brand) === scope.operator) ?? false;
+  }
+
+  /** In order of their ids. */
+  visibleInstances(scope: Scope): KnownInstance[] {
+    return [...this.lanes.instances.values()]
+      .filter((known) => this.visibleTo(scope, known))
+      .sort((a, b) => (a.description.instance < b.description.instance ? -1 : 1));
+  }
+
+  #notify(instance: string): void {
+    if (this.#liveValueListeners.size === 0) return;
+    const known = this.known(instance);
+    if (known !== undefined) for (const listener of this.#liveValueListeners) listener(known);
+  }
+}

@@ -1,0 +1,50 @@
+import { authenticationMs, closingMs, firstSubscriptionMs, lifetimeMs } from '../limits.ts';
+import type { CloseReason } from './close-codes.ts';
+import type { Closer } from './closing.ts';
+import type { Connection } from './connection.ts';
+import type { Credential, Credentials } from './credentials.ts';
+import type { Sockets } from './sockets.ts';
+
+export interface ExpiryPorts {
+  readonly sockets: Sockets;
+  readonly closer: Closer;
+  readonly credentials: Credentials;
+  nowMs(): number;
+}
+
+/** Ends what has had its time: one pass over all connections a second, instead of timers of their own. */
+export async function closeExpired(ports: ExpiryPorts): Promise<void> {
+  const { sockets, closer, credentials, nowMs } = ports;
+  credentials.recheckPlayers();
+  const revoked = await credentials.revoked();
+  for (const connection of [...sockets.connections]) {
+    if (connection.closing !== null) {
+      if (nowMs() - connection.closing.sinceMs >= closingMs) connection.socket?.close();
+      else closer.pump(connection);
+      continue;
+    }
+    const reason = dueReason(connection, revoked, nowMs());
+    if (reason !== null) closer.close(connection, reason);
+    else sockets.pump(connection);
+  }
+}
+
+function dueReason(
+  connection: Connection,
+  revoked: ReadonlySet<Credential>,
+  nowMs: number,
+): CloseReason | null {
+  const { credential, scope, openedMs } = connection;
+  if (credential === null || scope === null)
+    // An answer of the wallet that is on its way is waited for.
+    return nowMs - openedMs >= authenticationMs && !connection.verifying ? 'timeout' : null;
+  if (hasEnded(credential, nowMs) || revoked.has(credential)) return 'unauthenticated';
+  if (!scope.enabled()) return 'forbidden';
+  if (!connection.subscribedOnce && nowMs - openedMs >= firstSubscriptionMs) return 'timeout';
+  if (nowMs - openedMs >= lifetimeMs) return 'lifetime_over';
+  return null;
+}
+
+function hasEnded(credential: Credential, nowMs: number): boolean {
+  return credential.kind === 'service' ? credential.principal.expiresAtMs <= nowMs : credential.revoked;
+}

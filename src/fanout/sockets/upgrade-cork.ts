@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { retryEveryMs } from '../limits.ts';
+import type { HttpResponse, TemplatedApp } from './engine.ts';
+
+/**
+ * An answer that is never finished, on a connection of our own. An upgrade that is done later, inside the cork of its own
+ * answer, makes this engine close one socket in two for no reason: it looks at the answer's state where the websocket has
+ * taken its place (uNetworking/uWebSockets#1929). Outside of any cork it prints a warning for each. Inside the cork of
+ * another answer it does neither.
+ */
+export class UpgradeCork {
+  readonly #path = `/${randomBytes(24).toString('hex')}`;
+  #response: HttpResponse | null = null;
+  #client: Socket | null = null;
+  #retry: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  /** Before the app listens. */
+  serve(app: TemplatedApp): void {
+    app.get(this.#path, (response) => {
+      this.#response = response;
+      response.onAborted(() => {
+        if (this.#response === response) this.#response = null;
+      });
+    });
+  }
+
+  /** Once the app listens there. A port that is shared may lead elsewhere: then it is tried again. */
+  open(port: number): void {
+    const client = connect(port, '127.0.0.1', () => {
+      client.write(`GET ${this.#path} HTTP/1.1\r\nHost: anchor\r\n\r\n`);
+    });
+    // Whatever is answered, it was not ours.
+    client.on('data', () => client.destroy());
+    client.on('error', () => client.destroy());
+    client.on('close', () => {
+      if (!this.#closed) this.#retry = setTimeout(() => this.open(port), retryEveryMs);
+    });
+    client.unref();
+    this.#client = client;
+  }
+
+  run(upgrade: () => void): void {
+    if (this.#response === null) upgrade();
+    else this.#response.cork(upgrade);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    this.#client?.destroy();
+  }
+}

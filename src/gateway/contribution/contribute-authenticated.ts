@@ -1,0 +1,31 @@
+import { PublicError } from '../errors.ts';
+import type { GatewayContext, Reply } from '../operation.ts';
+import { type AuthenticatedIdentity, askPlayer } from './player.ts';
+import { repeatedBefore } from './repeated-before.ts';
+import type { ContributionRequest } from './request.ts';
+
+export interface UnauthenticatedContribution {
+  readonly request: ContributionRequest;
+  readonly operator: string;
+  /** Brand path. */
+  readonly brand: string;
+  readonly lane: number;
+  /** Why the request would be refused even if the player were known; null: nothing that the gateway can see. */
+  readonly fault: () => PublicError | null;
+  readonly publish: (player: AuthenticatedIdentity) => Promise<Reply>;
+}
+
+/**
+ * A contribution whose player the wallet has not authenticated lately: nothing is published before it does. A key that the
+ * lane knows is answered without asking the wallet.
+ */
+export async function contributeAuthenticated(
+  unauthenticated: UnauthenticatedContribution,
+  context: GatewayContext,
+): Promise<Reply> {
+  const repeated = await repeatedBefore(unauthenticated, context);
+  if (repeated !== null) return repeated;
+  const player = await askPlayer(unauthenticated.request, unauthenticated.brand, context);
+  if (player === null) throw unauthenticated.fault() ?? new PublicError('wallet_unavailable');
+  return unauthenticated.publish(player);
+}

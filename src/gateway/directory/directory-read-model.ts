@@ -1,0 +1,39 @@
+import type { ErrorCode } from '../../contracts/errors.ts';
+
+/**
+ * What the gateway's operations on contributions ask of the read model of directory and lanes. It answers at once from
+ * memory and is followed from the DIRECTORY table and the lanes' outcome records.
+ */
+export interface DirectoryReadModel {
+  operator(operator: string): OwnerEntry | undefined;
+  /** By brand path. */
+  brand(brand: string): BrandEntry | undefined;
+  instance(instance: string): InstanceEntry | undefined;
+  /**
+   * The group whose lane resolves the source for this brand, or undefined where neither the brand nor its operator
+   * has such a source. Without bindings it is the operator's own group.
+   */
+  groupOfSource(brand: string, source: string): string | undefined;
+  /** The code for what is not known or not visible, unless a lane that was not read may have it. */
+  unknownOr<Code extends ErrorCode>(missing: Code): ErrorCode;
+  /** Why nothing can be asked of a lane now; null: it can. */
+  readonly conditions: { fault(lane: number): ErrorCode | null };
+}
+
+export interface OwnerEntry {
+  readonly enabled: boolean;
+}
+
+export interface BrandEntry extends OwnerEntry {
+  /** Whether the brand has a wallet: then the player's part waits for a debit. */
+  readonly wallet: boolean;
+}
+
+export interface InstanceEntry {
+  readonly group: string;
+  /** Owner id: an operator, or a brand path. */
+  readonly owner: string;
+  readonly status: string;
+  /** null: all brands of the owner. */
+  readonly allowedBrands: readonly string[] | null;
+}

@@ -1,0 +1,243 @@
+import type { Socket } from 'node:net';
+import { PublicError } from '../../errors.ts';
+import type { Reply } from '../../operation.ts';
+import { errorAnswer } from '../answer.ts';
+import type { ClientAddresses, Peer } from '../client-address.ts';
+import { httpLimits } from '../limits.ts';
+import { endGently } from '../raw-answer.ts';
+import type { RefusalDelays } from '../refusal-delays.ts';
+import { writeError, writeReply } from './answer.ts';
+import { type FastPathHead, readHead } from './head.ts';
+import type { AnswerSink, FastPathRoute } from './route.ts';
+
+/** What a connection needs of the server. */
+export interface FastPathHost {
+  readonly routes: readonly FastPathRoute[];
+  readonly addresses: ClientAddresses;
+  readonly refusalDelays: RefusalDelays;
+  /** Gives the socket to Node's HTTP server, with bytes that were read already. */
+  handOver(socket: Socket, bytes: Buffer | null): void;
+  closed(connection: FastPathConnection): void;
+  /** A bug of ours that a request met. */
+  report(error: unknown): void;
+  draining(): boolean;
+}
+
+const endOfHead = Buffer.from('\r\n\r\n', 'latin1');
+
+/**
+ * A connection whose requests are contributions and lookups, each in one piece or two, or several in one. One request is under way at a
+ * time, and one that came with others begins in a turn of the event loop of its own, so that connections take turns. The first request
+ * that is anything else takes the connection to Node's server, for the rest of its life (docs/decisions/0200).
+ */
+export class FastPathConnection implements AnswerSink {
+  readonly #socket: Socket;
+  readonly #home: FastPathHost;
+  readonly #peer: Peer;
+  /** Whose the last head is. */
+  #address: string;
+  #busy = false;
+  /** Of the request under way. */
+  #guarded = false;
+  /** The other side has sent its last byte. */
+  #ended = false;
+  /** Answers wait for the caller to read: nothing more is read until they have left. */
+  #blocked = false;
+  /** Something came with the request under way, or behind it. */
+  #hasMore = false;
+  /** A request of which the rest is on its way: many clients send head and body in a packet each. */
+  #begun: Buffer | null = null;
+  /** The last head and its bytes: a client's heads are mostly the same. */
+  #head: FastPathHead | null = null;
+  #headBytes: Buffer = endOfHead;
+
+  constructor(socket: Socket, home: FastPathHost) {
+    this.#socket = socket;
+    this.#home = home;
+    this.#peer = home.addresses.peerOf(socket);
+    this.#address = this.#peer.address;
+    socket.on('data', this.#onData);
+    socket.on('end', this.#onEnd);
+    socket.on('error', this.#onError);
+    socket.on('close', this.#onClose);
+    socket.on('timeout', this.#onTimeout);
+    // Whoever says nothing at first is Node's to wait for.
+    socket.setTimeout(httpLimits.timeoutCheckMs);
+  }
+
+  closeIfIdle(): void {
+    if (!this.#busy && this.#begun === null) this.#socket.destroySoon();
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  answer(reply: Reply): void {
+    if (!this.#socket.destroyed) writeReply(this.#socket, reply, this.#guarded);
+    this.#answered(false);
+  }
+
+  fail(error: unknown): void {
+    const address = error instanceof PublicError ? error.limitedAddress : null;
+    if (address === null) this.#refuse(error, false);
+    else this.#home.refusalDelays.send(address, (closes) => this.#refuse(error, closes));
+  }
+
+  #refuse(error: unknown, closes: boolean): void {
+    const answer = errorAnswer(error, closes ? ['Connection', 'close'] : []);
+    if (!answer.known) this.#home.report(error);
+    if (!this.#socket.destroyed) writeError(this.#socket, answer);
+    this.#answered(closes || answer.closes);
+  }
+
+  #answered(closes: boolean): void {
+    const socket = this.#socket;
+    if (socket.destroyed) return;
+    if (closes) {
+      this.#forget();
+      endGently(socket);
+    } else if (socket.writableLength > httpLimits.unwrittenBytes) {
+      this.#blocked = true;
+      socket.pause();
+      socket.once('drain', this.#goOn);
+    } else {
+      this.#goOn();
+    }
+  }
+
+  readonly #goOn = (): void => {
+    const socket = this.#socket;
+    if (this.#hasMore) {
+      setImmediate(this.#readOn);
+      return;
+    }
+    this.#busy = false;
+    if (this.#ended) {
+      socket.destroySoon();
+      return;
+    }
+    if (this.#blocked) socket.resume();
+    this.#blocked = false;
+  };
+
+  readonly #readOn = (): void => {
+    this.#busy = false;
+    this.#blocked = false;
+    this.#socket.resume();
+  };
+
+  readonly #onData = (chunk: Buffer): void => {
+    if (this.#busy) {
+      this.#keep(chunk);
+      return;
+    }
+    const wasKept = this.#hasMore;
+    this.#hasMore = false;
+    const begun = this.#begun;
+    if (begun !== null) this.#read(Buffer.concat([begun, chunk]));
+    else if (wasKept && chunk.length < httpLimits.headerBytes && !chunk.includes(endOfHead))
+      this.#await(chunk);
+    else this.#read(chunk);
+  };
+
+  /** Gives bytes back to the stream: it does not end before they are read, and Node's server may get them. */
+  #keep(bytes: Buffer): void {
+    this.#hasMore = true;
+    this.#socket.pause();
+    this.#socket.unshift(bytes);
+  }
+
+  #read(chunk: Buffer): void {
+    const head = this.#headOf(chunk);
+    const bodyStart = this.#headBytes.length;
+    const end = head === null ? 0 : bodyStart + head.bodyBytes;
+    if (head === null || chunk.length < end || this.#home.draining()) {
+      if (head !== null && chunk.length < end && this.#begun === null) this.#await(chunk);
+      else this.#leave(chunk);
+      return;
+    }
+    if (chunk.length > end) this.#keep(chunk.subarray(end));
+    if (this.#begun !== null) {
+      this.#begun = null;
+      this.#socket.setTimeout(httpLimits.keepAliveTimeoutMs);
+    }
+    this.#busy = true;
+    this.#guarded = head.route.guarded;
+    head.route.begin(
+      {
+        inputs: head.inputs,
+        headers: head.headers,
+        address: this.#address,
+        bytes: head.bodyBytes === 0 ? null : chunk.subarray(bodyStart, end),
+      },
+      this,
+    );
+  }
+
+  /** The rest of a request is on its way. */
+  #await(begun: Buffer): void {
+    this.#begun = begun;
+    this.#socket.setTimeout(httpLimits.timeoutCheckMs);
+  }
+
+  #headOf(chunk: Buffer): FastPathHead | null {
+    const known = this.#headBytes;
+    const { length } = known;
+    if (this.#head !== null && chunk.length >= length && chunk.compare(known, 0, length, 0, length) === 0) {
+      return this.#head;
+    }
+    const end = chunk.indexOf(endOfHead);
+    if (end < 0 || end > httpLimits.headerBytes) return null;
+    if (this.#head === null) this.#socket.setTimeout(httpLimits.keepAliveTimeoutMs);
+    this.#headBytes = Buffer.from(chunk.subarray(0, end + endOfHead.length));
+    const head = readHead(chunk.toString('latin1', 0, end), this.#home.routes);
+    this.#head = head;
+    if (this.#peer.isProxy && head !== null)
+      this.#address = this.#home.addresses.clientOf(this.#peer, head.headers['x-forwarded-for']);
+    return head;
+  }
+
+  #leave(bytes: Buffer | null): void {
+    const socket = this.#socket;
+    this.#forget();
+    socket.off('error', this.#onError);
+    socket.off('close', this.#onClose);
+    socket.setTimeout(0);
+    this.#home.closed(this);
+    this.#home.handOver(socket, bytes);
+  }
+
+  /** Takes nothing more of the connection. */
+  #forget(): void {
+    const socket = this.#socket;
+    socket.off('data', this.#onData);
+    socket.off('end', this.#onEnd);
+    socket.off('timeout', this.#onTimeout);
+  }
+
+  readonly #onEnd = (): void => {
+    this.#ended = true;
+    if (this.#busy) return;
+    // A stream that has ended takes no bytes back, so that Node cannot be asked. Empty lines between requests mean nothing.
+    const begun = this.#begun?.toString('latin1') ?? '';
+    if (/[^\r\n]/.test(begun)) this.fail(new PublicError('malformed_http'));
+    else this.#socket.destroySoon();
+  };
+
+  readonly #onError = (): void => {
+    this.#socket.destroy();
+  };
+
+  readonly #onClose = (): void => {
+    this.#home.closed(this);
+  };
+
+  readonly #onTimeout = (): void => {
+    // Nothing was read of the answers for that long.
+    if (this.#blocked) this.#socket.destroy();
+    if (this.#busy) return;
+    if (this.#head === null || this.#begun !== null) this.#leave(this.#begun);
+    else this.#socket.destroySoon();
+  };
+}

@@ -1,0 +1,77 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { PublicError } from '../../errors.ts';
+import { AddressCounts } from '../address-counts.ts';
+import type { ClientAddresses } from '../client-address.ts';
+import { sendRawError } from '../raw-answer.ts';
+import type { RefusalDelays } from '../refusal-delays.ts';
+import { FastPathConnection } from './connection.ts';
+import type { FastPathRoute } from './route.ts';
+
+export interface FastPathOptions {
+  readonly routes: readonly FastPathRoute[];
+  readonly addresses: ClientAddresses;
+  readonly refusalDelays: RefusalDelays;
+  readonly connectionsPerAddress: number;
+  readonly report: (error: unknown) => void;
+  readonly draining: () => boolean;
+}
+
+/**
+ * Stands before Node's HTTP server and answers plain contributions and lookups straight from the socket, without request, response and
+ * stream objects, which cost as much as all that a contribution needs (docs/decisions/0013). Everything else goes to the
+ * server, untouched.
+ */
+export class FastPath {
+  readonly #open = new Set<FastPathConnection>();
+  readonly #addresses: ClientAddresses;
+  readonly #ofAddress: AddressCounts;
+  /** Connections that came before: one that had offered another protocol comes again. */
+  readonly #known = new WeakSet<Socket>();
+
+  constructor(server: Server, options: FastPathOptions) {
+    const [adopt] = server.listeners('connection') as ((socket: Socket) => void)[];
+    if (adopt === undefined) throw new Error('The HTTP server listens to no connections.');
+    server.removeAllListeners('connection');
+    const home = {
+      ...options,
+      handOver(socket: Socket, bytes: Buffer | null) {
+        if (bytes !== null) socket.unshift(bytes);
+        adopt.call(server, socket);
+        socket.resume();
+      },
+      closed: (connection: FastPathConnection) => void this.#open.delete(connection),
+    };
+    this.#addresses = options.addresses;
+    this.#ofAddress = new AddressCounts(options.connectionsPerAddress);
+    server.on('connection', (socket: Socket) => {
+      if (!this.#admits(socket)) return;
+      this.#open.add(new FastPathConnection(socket, home));
+    });
+  }
+
+  #admits(socket: Socket): boolean {
+    if (this.#known.has(socket)) return true;
+    this.#known.add(socket);
+    const { address, isProxy } = this.#addresses.peerOf(socket);
+    // A proxy's connections are of all who are behind it.
+    if (isProxy) return true;
+    if (this.#ofAddress.take(address)) {
+      socket.once('close', () => this.#ofAddress.release(address));
+      return true;
+    }
+    socket.on('error', () => socket.destroy());
+    sendRawError(socket, new PublicError('too_many_connections'));
+    socket.destroySoon();
+    return false;
+  }
+
+  /** Connections on which no request is under way. */
+  closeIdle(): void {
+    for (const connection of this.#open) connection.closeIfIdle();
+  }
+
+  closeAll(): void {
+    for (const connection of this.#open) connection.destroy();
+  }
+}

@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Principal } from '../../../access/principal.ts';
+import type { Reply } from '../../operation.ts';
+
+/** Where the outcome of a request goes; one of the two is called, once. */
+export interface AnswerSink {
+  answer(reply: Reply): void;
+  fail(error: unknown): void;
+}
+
+/** A route that is served without the router, by whichever front reads the request. */
+export interface FastPathRoute<Inputs = unknown> {
+  readonly method: 'GET' | 'POST';
+  /** 0: its requests have no body. */
+  readonly maxBytes: number;
+  /** Whether its answers carry all guard headers. */
+  readonly guarded: boolean;
+  /** The inputs of a request's target, the query included; null: another route's, or the router's. */
+  match(target: string): Inputs | null;
+  /** Who is calling, then what. */
+  begin(call: FastPathCall<Inputs>, sink: AnswerSink): void;
+}
+
+export interface FastPathCall<Inputs> {
+  readonly inputs: Inputs;
+  readonly headers: IncomingHttpHeaders;
+  /** The caller's network address. */
+  readonly address: string;
+  readonly bytes: Buffer | null;
+}
+
+/** Goes on with the caller: at once where the token is known, so that most requests cost no promise. */
+export function identify(
+  sink: Pick<AnswerSink, 'fail'>,
+  ask: () => Principal | Promise<Principal>,
+  next: (principal: Principal) => void,
+): void {
+  let principal: Principal | Promise<Principal>;
+  try {
+    principal = ask();
+  } catch (error) {
+    sink.fail(error);
+    return;
+  }
+  if (principal instanceof Promise) principal.then(next, (error) => sink.fail(error));
+  else next(principal);
+}
+
+/** Hands the operation's reply or refusal to the sink. */
+export function settle(sink: AnswerSink, start: () => Promise<Reply>): void {
+  let reply: Promise<Reply>;
+  try {
+    reply = start();
+  } catch (error) {
+    sink.fail(error);
+    return;
+  }
+  reply.then(
+    (answer) => {
+      try {
+        sink.answer(answer);
+      } catch (error) {
+        sink.fail(error);
+      }
+    },
+    (error) => sink.fail(error),
+  );
+}

@@ -1,0 +1,132 @@
+import { type DirectoryChange, readDirectoryChange } from '../contracts/directory.ts';
+import type { BatchReply, Heartbeat } from '../messages/bus-messages.ts';
+import { decodeHeartbeat, decodeLaneTick } from '../messages/codec/codec.ts';
+import type { LaneEvent } from '../messages/events.ts';
+import type { BindingList, InstanceDescription, LiveValues } from '../messages/records.ts';
+import { type Bus, type Clock, type Log, LogError } from '../ports.ts';
+import { type LaneFeed, startLaneFeed } from './lane-feed.ts';
+import { heartbeatSubject, tickSubject } from './names.ts';
+
+/** How often what nobody says any more is noticed. */
+const silenceCheckIntervalMs = 1_000;
+
+/** What the feed moves: the read model of the directory and the lanes (directory/read-model.ts). */
+export interface ReadModelSink {
+  /** `change` null: a revision that says nothing to this version. */
+  directoryChanged(change: DirectoryChange | null, revision: number): void;
+  /** The directory has been read up to now. */
+  directoryCurrent(): void;
+  /** The lane has been read up to now. */
+  laneCurrent(lane: number): void;
+  laneState(
+    lane: number,
+    sequence: number,
+    instances: readonly { readonly description: InstanceDescription; readonly liveValues: LiveValues }[],
+    bindings: readonly BindingList[],
+  ): void;
+  /** The lane had these lists of bindings at that sequence and no others. */
+  laneHasOnly(lane: number, sequence: number, bindings: readonly BindingList[]): void;
+  laneEvents(lane: number, sequence: number, events: readonly LaneEvent[]): void;
+  laneLiveValues(lane: number, sequence: number, allLiveValues: readonly LiveValues[]): void;
+  laneSignalled(heartbeat: Heartbeat, nowMs: number): void;
+  /** A heartbeat that this version does not read. */
+  laneForeign(lane: number, nowMs: number): void;
+  timePassed(nowMs: number): void;
+}
+
+export interface ReadModelFeedPorts {
+  readonly log: Log;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  /** Told of what goes wrong and is tried again. */
+  readonly trouble?: (what: string, error: unknown) => void;
+}
+
+export interface ReadModelFeed {
+  /** An answer to a batch of this process: taken in before its callers see it, so that they read their own writes. */
+  replied(reply: BatchReply): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Keeps a read model moving: watches KV DIRECTORY, asks each lane's actor for its state, follows its outcome records and
+ * ticks from there. Returns at once where actors are still starting: they are asked again until they answer.
+ * @throws LogError where the directory's table cannot be opened.
+ */
+export async function startReadModelFeed(
+  sink: ReadModelSink,
+  ports: ReadModelFeedPorts,
+  lanes: number,
+): Promise<ReadModelFeed> {
+  const trouble = ports.trouble ?? (() => {});
+  const table = await ports.log.table('DIRECTORY');
+  const watch = await table.watch({
+    entry: (key, value, revision) => {
+      sink.directoryChanged(readChange(key, value, revision, trouble), revision);
+    },
+    current: () => sink.directoryCurrent(),
+  });
+  const { bus, clock } = ports;
+  let cancelPoll = (): void => {};
+  const poll = (): void => {
+    sink.timePassed(clock.nowMs());
+    cancelPoll = clock.after(silenceCheckIntervalMs, poll);
+  };
+  poll();
+  const feeds: LaneFeed[] = [];
+  const subscriptions: { stop(): void }[] = [];
+  for (let lane = 0; lane < lanes; lane += 1) {
+    feeds.push(startLaneFeed(lane, sink, ports));
+    subscriptions.push(
+      bus.subscribe(heartbeatSubject(lane), ({ bytes }) => {
+        const heartbeat = readHeartbeat(bytes);
+        if (heartbeat?.lane === lane) sink.laneSignalled(heartbeat, clock.nowMs());
+        else sink.laneForeign(lane, clock.nowMs());
+      }),
+      bus.subscribe(tickSubject(lane), (message) => {
+        try {
+          const tick = decodeLaneTick(message.bytes);
+          sink.laneLiveValues(tick.lane, tick.appliedSequence, tick.allLiveValues);
+        } catch (error) {
+          // Ticks are absolute and come again; a broken one is left out.
+          if (!(error instanceof LogError)) throw error;
+          trouble(`A tick of lane ${lane} cannot be read.`, error);
+        }
+      }),
+    );
+  }
+  return {
+    replied(reply) {
+      sink.laneEvents(reply.lane, reply.sequence, reply.events);
+      sink.laneLiveValues(reply.lane, reply.sequence, reply.allLiveValues);
+    },
+    async stop() {
+      cancelPoll();
+      for (const subscription of subscriptions) subscription.stop();
+      await Promise.all([watch.stop(), ...feeds.map((feed) => feed.stop())]);
+    },
+  };
+}
+
+function readHeartbeat(bytes: Uint8Array): Heartbeat | null {
+  try {
+    return decodeHeartbeat(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** An entry that does not read is reported and left as it was; the others must not wait for it. */
+function readChange(
+  key: string,
+  value: Uint8Array | null,
+  revision: number,
+  trouble: (what: string, error: unknown) => void,
+): DirectoryChange | null {
+  try {
+    return readDirectoryChange(key, value, revision);
+  } catch (error) {
+    trouble(`The directory's entry ${key} cannot be read.`, error);
+    return null;
+  }
+}

@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import { witnessedTables } from '../../src/actors/witness/table-witness.ts';
+import {
+  heartbeatSubject,
+  querySubject,
+  replySubject,
+  tickSubject,
+  walletAddressSubject,
+  walletAuthenticateSubject,
+  walletRevokedSubject,
+} from '../../src/log/names.ts';
+import type { NatsRole } from '../../src/log/roles/permissions.ts';
+import type { Bus, Log, OutcomeRouting, TableName } from '../../src/ports.ts';
+
+/** What each role does with the log and the bus while a system runs, through the adapters that it runs on. */
+export interface RoleAtWork {
+  readonly log: Log;
+  readonly bus: Bus;
+}
+
+const lane = 1;
+const routing: OutcomeRouting = { wallet: false, hooks: false, events: true };
+const bytes = (text = 'x'): Uint8Array => Buffer.from(text);
+const patienceMs = 10_000;
+
+export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<void>>> = {
+  async actors({ log, bus }) {
+    await log.prepare(2);
+    const placement = await log.table('PLACEMENT');
+    await placement.put(`system.${id()}`, bytes(), 0);
+    for (const channel of ['own', 'control'] as const)
+      await log.append(lane, channel, bytes(), { messageId: id() });
+    await log.append(lane, 'own', bytes(), {
+      messageId: id(),
+      expectedLastOnSubject: await log.lastOwn(lane),
+    });
+    await followsCommands(log);
+    await log.appendOutcome(lane, (await log.lastOutcome(lane)) + 1, routing, bytes());
+    // One that is stored in parts: everybody who reads outcomes reads it.
+    await log.appendOutcome(lane, (await log.lastOutcome(lane)) + 1, routing, randomBytes(300_000));
+    await log.readOutcome(lane, await log.lastOutcome(lane));
+    await followsOutcomes(log, {});
+    await log.fill(lane);
+    await checks(log);
+    await watches(log, 'DIRECTORY');
+    for (const name of ['SNAPSHOTS', 'EPOCHS'] as const) {
+      const archive = await log.archive(name);
+      await archive.put('1/a', randomBytes(300_000));
+      await archive.put('1/a', randomBytes(10));
+      await archive.get('1/a');
+      await archive.has('1/a');
+      await archive.list();
+      await archive.remove('1/a');
+      await archive.put('1/kept', randomBytes(10));
+    }
+    bus.publish(replySubject('g1'), bytes());
+    bus.publish(tickSubject(lane), bytes());
+    bus.publish(heartbeatSubject(lane), bytes());
+    bus.subscribe(querySubject(lane), (question) => question.respond(bytes('answer')), { queue: 'actors' });
+  },
+
+  async gateway({ log, bus }) {
+    bus.subscribe(replySubject('g1'), () => {});
+    bus.subscribe(heartbeatSubject(lane), () => {});
+    bus.subscribe(walletRevokedSubject, () => {});
+    await log.append(lane, 'batch', bytes(), { messageId: id() });
+    await readsLane(log);
+    await log.readCommand(lane, await log.lastCommand(lane));
+    await (await log.table('PLACEMENT')).get('system.lanes');
+    await (await log.archive('EPOCHS')).get('1/kept');
+    await watches(log, 'DIRECTORY');
+    await watches(log, 'ACCOUNTS');
+    for (const name of ['DIRECTORY', 'ACCOUNTS', 'NONCES'] as const) {
+      const table = await log.table(name);
+      const key = `key.${id()}`;
+      const revision = await table.put(key, bytes(), 0);
+      await table.get(key);
+      await table.remove(key, revision ?? 0);
+    }
+    await asks(bus, querySubject(lane));
+    await asks(bus, walletAuthenticateSubject);
+    await asks(bus, walletAddressSubject);
+    await readModelFeed({ log, bus });
+  },
+
+  async fanout({ log, bus }) {
+    for (const subject of ['feed.*', 'heartbeat.*', walletRevokedSubject]) bus.subscribe(subject, () => {});
+    await readsLane(log);
+    await (await log.table('PLACEMENT')).get('system.lanes');
+    await watches(log, 'ACCOUNTS');
+    await asks(bus, querySubject(lane));
+    await asks(bus, walletAuthenticateSubject);
+    await readModelFeed({ log, bus });
+  },
+
+  async wallet({ log, bus }) {
+    bus.subscribe(walletAddressSubject, (question) => question.respond(bytes('answer')), { queue: 'wallet' });
+    bus.subscribe(walletAuthenticateSubject, (question) => question.respond(bytes('answer')), {
+      queue: 'wallet',
+    });
+    bus.publish(walletRevokedSubject, bytes());
+    await watches(log, 'ACCOUNTS');
+  },
+
+  async start({ log }) {
+    await (await log.table('PLACEMENT')).get('system.lanes');
+    const accounts = await log.table('ACCOUNTS');
+    await accounts.put(`bootstrap.${id()}`, bytes(), 0);
+    await accounts.keys();
+    await log.lastCommand(lane);
+  },
+
+  async doctor({ log, bus }) {
+    bus.subscribe(heartbeatSubject(lane), () => {});
+    await log.lastCommand(lane);
+    await log.fill(lane);
+    await (await log.table('PLACEMENT')).get('system.id');
+    await checks(log);
+    await log.readOutcome(lane, await log.lastOutcome(lane));
+    await followsCommands(log);
+    const archive = await log.archive('SNAPSHOTS');
+    await archive.list();
+    await archive.get('1/kept');
+  },
+
+  async lane({ log, bus }) {
+    bus.subscribe('heartbeat.*', () => {});
+    await (await log.table('PLACEMENT')).get('system.lanes');
+    await log.readCommand(lane, await log.lastCommand(lane));
+    await log.readOutcome(lane, await log.lastOutcome(lane));
+    await log.nextCommand(lane, 'quarantine', 1);
+    await log.append(lane, 'quarantine', bytes(), { messageId: id() });
+    await followsCommands(log);
+  },
+};
+
+/** The log is compared with what was seen of it before. */
+async function checks(log: Log): Promise<void> {
+  await log.extents(lane);
+  await log.readCommands(lane, 1);
+  await log.readOutcomes(lane, 1);
+  for (const table of witnessedTables) await log.tableRevision(table);
+}
+
+async function readsLane(log: Log): Promise<void> {
+  await log.lastCommand(lane);
+  await log.readOutcome(lane, await log.lastOutcome(lane));
+}
+
+async function readModelFeed({ log, bus }: RoleAtWork): Promise<void> {
+  bus.subscribe(tickSubject(lane), () => {});
+  await watches(log, 'DIRECTORY');
+  await followsOutcomes(log, { events: true });
+  await followsOutcomes(log, {});
+}
+
+function followsCommands(log: Log): Promise<void> {
+  return reached((caughtUp) => log.follow(lane, 1, { message: () => {}, caughtUp }));
+}
+
+function followsOutcomes(log: Log, filter: Partial<OutcomeRouting>): Promise<void> {
+  return reached((caughtUp) => log.followOutcomes(lane, 1, filter, { message: () => {}, caughtUp }));
+}
+
+async function reached(follow: (caughtUp: () => void) => { stop(): Promise<void> }): Promise<void> {
+  let follower: { stop(): Promise<void> } | undefined;
+  await within(
+    new Promise<void>((resolve) => {
+      follower = follow(resolve);
+    }),
+    'the end of a stream',
+  );
+  await follower?.stop();
+}
+
+async function watches(log: Log, name: TableName): Promise<void> {
+  const table = await log.table(name);
+  let watch: { stop(): Promise<void> } | undefined;
+  await within(
+    new Promise<void>((resolve, reject) => {
+      table.watch({ entry: () => {}, current: resolve }).then((started) => {
+        watch = started;
+      }, reject);
+    }),
+    `all of ${name}`,
+  );
+  await watch?.stop();
+}
+
+async function asks(bus: Bus, subject: string): Promise<void> {
+  const answer = await bus.request(subject, bytes(), patienceMs);
+  if (Buffer.from(answer).toString() !== 'answer') throw new Error(`${subject} was answered otherwise`);
+}
+
+function within<T>(work: Promise<T>, what: string): Promise<T> {
+  return Promise.race([
+    work,
+    new Promise<T>((_, reject) => {
+      setTimeout(() => reject(new Error(`${what} did not come`)), patienceMs).unref();
+    }),
+  ]);
+}
+
+function id(): string {
+  return randomBytes(8).toString('hex');
+}
