@@ -10,7 +10,7 @@ import { jackpot, raffle } from './support/cases.ts';
 import { PublishingLane } from './support/epochs.ts';
 import { type Forged, rehashed } from './support/insider.ts';
 
-/** A pot that draws nothing: whoever forges it needs no random number. */
+/** A pot that draws nothing: a forger needs no random number. */
 const undrawn = { pot_types: [{ External: {} }] };
 
 /** The rules of contributions changed; by default the operator pays all. */
