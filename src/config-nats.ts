@@ -1,47 +1,47 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-/** A variable of the environment that cannot be used; the message is for the person who set it. */
+/** A variable of the environment cannot be used. The message is for the person who set it. */
 export class ConfigurationError extends Error {
   readonly code = 'configuration_invalid';
   readonly retryable = false;
 }
 
-/** The variables of `config.ts` that say how a process reaches nats-server. */
+/** The variables of `config.ts` with which a process reaches nats-server. */
 export const natsShape = {
   POTSTREAM_NATS_URL: z
     .string()
     .min(1)
     .default('nats://127.0.0.1:4222')
-    .describe('where nats-server listens; up starts its own'),
+    .describe('address of nats-server; up starts its own'),
   POTSTREAM_NATS_MONITOR_URL: z
     .string()
     .default('')
     .describe(
-      "base URL of nats-server's monitoring port; empty: it is not asked whether every message is synced",
+      "base URL of nats-server's monitoring port; empty: roles cannot check that it syncs every message",
     ),
   POTSTREAM_NATS_USER: z.string().default('').describe('user at nats-server'),
   POTSTREAM_NATS_PASSWORD: z.string().default('').describe('password of that user'),
   POTSTREAM_NATS_NKEY_FILE: z
     .string()
     .default('')
-    .describe('file (mode 0600) with the seed of an nkey, instead of a user and a password at nats-server'),
+    .describe('file (mode 0600) with the seed of an nkey, instead of user and password'),
   POTSTREAM_NATS_CREDENTIALS_FILE: z
     .string()
     .default('')
-    .describe('file (mode 0600) with a JWT and its seed, instead of a user and a password at nats-server'),
+    .describe('file (mode 0600) with a JWT and its seed, instead of user and password'),
   POTSTREAM_NATS_CA_FILE: z
     .string()
     .default('')
-    .describe('certificates that are trusted at nats-server; named, nothing goes there without TLS'),
+    .describe('file with the certificates to trust at nats-server; setting it requires TLS'),
   POTSTREAM_NATS_CERT_FILE: z
     .string()
     .default('')
-    .describe("this process' own certificate, where nats-server asks for one"),
-  POTSTREAM_NATS_KEY_FILE: z.string().default('').describe('the key of that certificate'),
+    .describe("file with this process' certificate, if nats-server verifies clients"),
+  POTSTREAM_NATS_KEY_FILE: z.string().default('').describe('file with the key of that certificate'),
 };
 
-/** Who a process is at nats-server: of several that are named the file of an nkey counts first, then that of a JWT. */
+/** The credentials of a process at nats-server. If several are set, the nkey precedes the JWT, and the JWT the password. */
 export type NatsCredentials =
   | { readonly kind: 'password'; readonly user: string; readonly password: string }
   | { readonly kind: 'nkey'; readonly seedFile: string }
@@ -52,7 +52,7 @@ export type NatsTls = {
   readonly certificate: { readonly certFile: string; readonly keyFile: string } | null;
 };
 
-/** As far as they are about nats-server. */
+/** The parsed variables of `natsShape` that concern credentials and TLS. */
 type Values = Readonly<
   Record<
     `POTSTREAM_NATS_${'USER' | 'PASSWORD' | 'NKEY_FILE' | 'CREDENTIALS_FILE' | 'CA_FILE' | 'CERT_FILE' | 'KEY_FILE'}`,
@@ -73,7 +73,7 @@ export function natsCredentials(values: Values): NatsCredentials | null {
   };
 }
 
-/** @throws ConfigurationError naming what belongs together */
+/** @throws ConfigurationError if only one of certificate and key is set */
 export function natsTls(values: Values): NatsTls | null {
   const [caFile, certFile, keyFile] = [
     values.POTSTREAM_NATS_CA_FILE,
@@ -82,7 +82,7 @@ export function natsTls(values: Values): NatsTls | null {
   ].map((path) => (path === '' ? '' : resolve(path))) as [string, string, string];
   if ((certFile === '') !== (keyFile === ''))
     throw new ConfigurationError(
-      'POTSTREAM_NATS_CERT_FILE and POTSTREAM_NATS_KEY_FILE belong together: name both or none.',
+      'POTSTREAM_NATS_CERT_FILE and POTSTREAM_NATS_KEY_FILE belong together: set both or neither.',
     );
   if (caFile === '' && certFile === '') return null;
   return { caFile: caFile || null, certificate: certFile === '' ? null : { certFile, keyFile } };

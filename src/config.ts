@@ -31,92 +31,92 @@ const maxNetworks = 256;
 const networks = z.string().transform((text, context): readonly string[] => {
   const list = text.split(/[\s,]+/).filter((network) => network !== '');
   const wrong = list.filter((network) => readNetwork(network) === null);
-  if (wrong.length > 0) context.addIssue(`no network, or one of all addresses: ${wrong.join(' ')}`);
+  if (wrong.length > 0) context.addIssue(`not a network, or a network of all addresses: ${wrong.join(' ')}`);
   if (list.length > maxNetworks) context.addIssue(`more than ${maxNetworks} networks`);
   return list;
 });
 
-/** One row a setting: the variable's name, the shape with its default, and what it is for. */
+/** One row a setting: the variable's name, its shape with the default, and its description. */
 const environmentShape = z.object({
   POTSTREAM_DATA: z
     .string()
     .min(1)
     .default('./.potstream')
-    .describe('directory of keys, streams, snapshots, ports and logs'),
+    .describe('directory for keys, streams, snapshots, ports and logs'),
   POTSTREAM_LANES: z.coerce
     .number()
     .int()
     .min(1)
     .max(1024)
     .default(4)
-    .describe('lanes of the system, fixed when it is created'),
+    .describe('number of lanes; fixed when the system is created'),
   ...natsShape,
   POTSTREAM_DRAW_KEYS: z
     .string()
     .default('')
     .describe(
-      'directory of the keys that seal draw seeds, for the actors alone; empty: draws in the keys of the data directory',
+      'directory with the keys that seal draw seeds; only the actors read it; empty: <data>/keys/draws',
     ),
   POTSTREAM_NATS_SERVER: z
     .string()
     .default('')
-    .describe('path of the nats-server to start; empty: one is searched for, or fetched'),
+    .describe('path of the nats-server to start; empty: search the PATH, then fetch it'),
   POTSTREAM_REPLICAS: z.coerce
     .number()
     .int()
     .refine((count) => count === 1 || count === 3 || count === 5, 'must be 1, 3 or 5')
     .default(1)
-    .describe('replicas of every stream and bucket: 1 on one machine, 3 or 5 on a cluster'),
+    .describe('replicas of each stream and bucket: 1 on one machine, 3 or 5 on a cluster'),
   ...streamEnvironment,
   POTSTREAM_HOST: z.string().min(1).default('127.0.0.1').describe('address that the gateway listens on'),
   POTSTREAM_PORT: port.default(8080).describe('port that the gateway listens on'),
   POTSTREAM_FANOUT_PORT: port
     .default(0)
-    .describe('port of loopback for the fan-out, to which the gateway hands upgrades; 0: any free one'),
-  POTSTREAM_WALLET_PORT: port
-    .default(0)
-    .describe('port of loopback for the reference wallet; 0: any free one'),
+    .describe('loopback port of the fan-out, which takes websockets from the gateway; 0: any free port'),
+  POTSTREAM_WALLET_PORT: port.default(0).describe('loopback port of the reference wallet; 0: any free port'),
   POTSTREAM_FANOUT_SOCKETS: z.coerce
     .number()
     .int()
     .min(1)
     .max(1_000_000)
     .default(18_000)
-    .describe('websockets that one fan-out process takes'),
+    .describe('max. websockets of one fan-out process'),
   POTSTREAM_STATUS_PERIOD_MS: z.coerce
     .number()
     .int()
     .min(100)
     .max(60_000)
     .default(2_000)
-    .describe('how often the jackpot status feed sends the status'),
+    .describe('interval at which the jackpot status feed sends the status'),
   POTSTREAM_OPERATIONS_PORT: port
     .default(0)
-    .describe('port of loopback for /livez, /readyz and /metrics of this process; 0: any free one'),
+    .describe('loopback port for /livez, /readyz and /metrics of this process; 0: any free port'),
   POTSTREAM_PUBLIC_GETS_PER_SECOND: perSecond
     .default(100)
-    .describe('GETs without a credential that one address may make'),
+    .describe('max. GETs per second without a credential from one address'),
   POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND: perSecond
     .default(20)
-    .describe('changes that one administrator may ask a gateway for; five times as many may come at once'),
+    .describe(
+      'max. changes per second by one administrator at a gateway; a burst may have five times as many',
+    ),
   POTSTREAM_CONNECTIONS_PER_ADDRESS: z.coerce
     .number()
     .int()
     .min(1)
     .max(20_000)
     .default(2_000)
-    .describe('connections of one address at a gateway; those of trusted proxies are not counted'),
+    .describe('max. connections of one address to a gateway; those of trusted proxies do not count'),
   POTSTREAM_FEEDS_PER_ADDRESS: z.coerce
     .number()
     .int()
     .min(1)
     .max(10_000)
     .default(1_000)
-    .describe('of them, websockets that it passes to the fan-out'),
+    .describe('max. websockets of one address at a gateway; they count as connections too'),
   POTSTREAM_TRUSTED_PROXIES: networks
     .prefault('')
     .describe(
-      'networks (CIDR, with commas between them) of the proxies whose X-Forwarded-For says who calls; empty: nobody is believed',
+      'comma-separated networks (CIDR) of proxies whose X-Forwarded-For header is trusted; empty: ignore the header',
     ),
   POTSTREAM_FAILED_LOGINS_PER_MINUTE: z.coerce
     .number()
@@ -124,16 +124,18 @@ const environmentShape = z.object({
     .min(1)
     .max(1_000_000)
     .default(10)
-    .describe('failed log-ins of one pair of user name and address'),
-  POTSTREAM_HOLD_READY: yesOrNo.prefault('0').describe('/readyz of the gateway waits for its parent process'),
+    .describe('max. failed log-ins per minute for one pair of user name and address'),
+  POTSTREAM_HOLD_READY: yesOrNo
+    .prefault('0')
+    .describe('the gateway is not ready until its parent process says so; set by up'),
   POTSTREAM_DEMO: yesOrNo
     .prefault('0')
-    .describe("the gateway has the operations of the demo's page; never in production"),
-  POTSTREAM_TRAFFIC: yesOrNo.prefault('1').describe('the demo sends contributions by itself'),
+    .describe("the gateway serves the demo's page; never set this in production"),
+  POTSTREAM_TRAFFIC: yesOrNo.prefault('1').describe('the demo sends contributions'),
   POTSTREAM_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
-    .describe('least level of the lines in the logs'),
+    .describe('lowest level that is logged'),
   POTSTREAM_HUNG_AFTER_SECONDS: z.coerce
     .number()
     .int()
@@ -141,63 +143,65 @@ const environmentShape = z.object({
     .max(3600)
     .default(15)
     .describe(
-      'a child of up that shows no sign of life for so long is hung; four times as long while it starts',
+      'up treats a process as hung after this time without a sign of life; four times as long while it starts',
     ),
   POTSTREAM_HUNG_ACTION: z
     .enum(['replace', 'report'])
     .default('replace')
-    .describe('what up does with a child that is hung'),
+    .describe('what up does with a hung process'),
   POTSTREAM_MAXIMUM_LOG_LEAD_SECONDS: z.coerce
     .number()
     .int()
     .min(1)
     .max(10 * 366 * 86_400)
     .default(300)
-    .describe("a lane halts before a new message whose time leaps ahead of its host's clock by more"),
+    .describe("a lane halts before a new message that is further ahead of its host's clock"),
   POTSTREAM_DEVELOPMENT: z
     .enum(['', '0', '1', 'true', 'false'])
     .transform((text) => (text === '' ? null : text === '1' || text === 'true'))
     .default(null)
     .describe(
-      'wallets and webhooks may use plain HTTP to loopback; empty: only with the demo or as "npm start" runs it',
+      'wallets and webhooks may use plain HTTP to loopback; empty: only with the demo or under "npm start"',
     ),
   POTSTREAM_INSECURE_DURABILITY: yesOrNo
     .prefault('0')
-    .describe('start although nats-server does not sync every message'),
+    .describe('start even if nats-server does not sync every message'),
   POTSTREAM_WITNESS_DIRECTORY: z
     .string()
     .default('')
     .describe(
-      'second place for the witness of the log, best on another disk or machine; empty: it is in the data directory only',
+      'second directory for the witness of the log, best on another disk or machine; empty: only the data directory',
     ),
   POTSTREAM_NEW_KEYS: yesOrNo
     .prefault('0')
-    .describe('start although keys are gone that secrets of this system are sealed under; new ones are made'),
+    .describe('start even if keys are missing that seal secrets of this system; new keys are made'),
   POTSTREAM_EPOCH_SECONDS: z.coerce
     .number()
     .int()
     .min(1)
     .default(86_400)
-    .describe('length of a draw epoch in log time, in force once this host owns a lane'),
+    .describe('length of a draw epoch in log time; applies once this host owns a lane'),
   POTSTREAM_EPOCH_SEQUENCES: z.coerce
     .number()
     .int()
     .min(1000)
     .max(2 ** 20)
     .default(2 ** 20)
-    .describe('length of a draw epoch in sequence numbers of its instance, in force alike'),
+    .describe(
+      'length of a draw epoch in sequence numbers of its instance; applies once this host owns a lane',
+    ),
   POTSTREAM_MAXIMUM_RATE_AGE_SECONDS: z
     .union([z.literal('').transform(() => null), z.coerce.number().int().min(1)])
     .default(null)
     .describe(
-      'amounts are refused whose rates were stored longer ago, in force alike; empty: rates never age',
+      'max. age of currency rates: older rates convert no amount; empty: no limit; applies once this host owns a lane',
     ),
   POTSTREAM_RATE_AGE_ALARM_SECONDS: z.coerce
     .number()
     .int()
     .min(60)
     .default(259_200)
-    .describe('currency rates that were stored longer ago raise an alarm'),
+    .describe('age of currency rates that raises an alarm'),
   POTSTREAM_MAX_PLAYERS_PER_OPERATOR: z.coerce
     .number()
     .int()
@@ -205,17 +209,17 @@ const environmentShape = z.object({
     .max(100_000_000)
     .default(10_000_000)
     .describe(
-      "players that an operator's brands may have in one lane, over all of its instances, in force alike",
+      "max. players of an operator's brands in one lane, over all instances; applies once this host owns a lane",
     ),
 });
 
-/** What the variables of `environmentShape` say; each is described there. */
+/** The parsed variables of `environmentShape`, where each is described. */
 export type Settings = StreamSettings & {
   /** Absolute path. Keys are in `<data>/keys`, JetStream's files in `<data>/nats`, ports and pids in `<data>/run`. */
   readonly dataDirectory: string;
   readonly lanes: number;
   readonly natsUrl: string;
-  /** null where this process may not see it. */
+  /** null: this process may not use it. */
   readonly natsMonitorUrl: string | null;
   readonly natsCredentials: NatsCredentials | null;
   readonly natsTls: NatsTls | null;
@@ -244,11 +248,11 @@ export type Settings = StreamSettings & {
   readonly hungAfterSeconds: number;
   readonly hungAction: 'replace' | 'report';
   readonly maximumLogLeadSeconds: number;
-  /** null: not said. */
+  /** null: not set. */
   readonly development: boolean | null;
   readonly insecureDurability: boolean;
   readonly newKeys: boolean;
-  /** Absolute path; null: there is none. */
+  /** Absolute path. */
   readonly witnessDirectory: string | null;
   readonly epochSeconds: number;
   readonly epochSequences: number;
@@ -258,7 +262,7 @@ export type Settings = StreamSettings & {
   readonly maxPlayersPerOperator: number;
 };
 
-/** One setting, for whoever sets it. */
+/** One setting, as `potstream settings` shows it. */
 export type SettingDescription = {
   readonly name: string;
   readonly default: string;
@@ -275,7 +279,7 @@ export function describeSettings(): readonly SettingDescription[] {
 
 export { ConfigurationError } from './config-nats.ts';
 
-/** What a role gives back once it runs. `stop` drains it; it resolves when nothing is left behind. */
+/** A running role. `stop` drains it and resolves when nothing is left behind. */
 export type Role = { stop(): Promise<void> };
 
 /** What `<role>/main.ts` exports. */
@@ -385,11 +389,11 @@ export function environmentOf(settings: Settings): Record<string, string> {
   };
 }
 
-/** What a process needs of its surroundings beside its settings: programs, places, languages, and how Node is run. */
+/** Variables that a process needs beside its settings: programs, directories, languages, and options of Node. */
 const neededFromOutside =
   /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|TZ|TMPDIR|TMP|TEMP|CI|GLIBC_TUNABLES|(LC|NODE|UV|LD|MALLOC|SSL_CERT|OTEL|VITEST)_.*|.*_proxy)$/i;
 
-/** The environment that a child inherits beside its settings; keys of other services that stand in it are not its. */
+/** The environment that a child inherits beside its settings. Secrets of other services are left out. */
 export function inheritedEnvironment(): Record<string, string> {
   const entries = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && neededFromOutside.test(entry[0]),

@@ -6,19 +6,19 @@ import { type RunnableRole, roles } from './roles.ts';
 import { outliveLostLines, outliveReaders } from './runtime/role-log.ts';
 import { StartError } from './runtime/start-error.ts';
 
-/** Data goes to stdout, talk to stderr. */
+/** Data goes to stdout, messages to stderr. */
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
 const roleDescriptions: Readonly<Record<RunnableRole, string>> = {
-  gateway: 'answers operators, administrators and players over HTTP',
-  actors: 'owns lanes: applies commands and journals outcomes',
-  fanout: 'sends feeds over websockets',
-  wallet: "speaks with the brands' wallets",
-  'reference-wallet': "is an operator's wallet, for the demo and for tests",
-  demo: 'seeds a demo operator and sends light traffic',
+  gateway: 'run the HTTP gateway for operators, administrators and players',
+  actors: 'run an actor host: it applies the commands of lanes and stores outcomes',
+  fanout: 'run the fan-out: it sends feeds over websockets',
+  wallet: "run the client of the brands' wallets",
+  'reference-wallet': "run an operator's wallet for the demo and for tests",
+  demo: 'create a demo operator and send light traffic',
 };
 
-/** The `potstream` command. Ends the process itself where a command is over; roles run until they are stopped. */
+/** The `potstream` command. It ends the process when a command is done; roles run until they are stopped. */
 export async function main(argv: readonly string[]): Promise<void> {
   outliveLostLines();
   outliveReaders((message) => {
@@ -44,7 +44,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** An outage says what a person can do about it; of a bug the stack is wanted. */
+/** The message of an outage says what to do. A bug needs its stack. */
 function asText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'retryable' in error ? error.message : (error.stack ?? error.message);
@@ -58,7 +58,7 @@ export function program(): Command {
     .showHelpAfterError()
     .addHelpText(
       'after',
-      '\nExit codes: 0 done, 1 it failed (the message says why), 2 wrong usage or environment.',
+      '\nExit codes: 0 done, 1 failed (the message says why), 2 wrong usage or environment.',
     );
   addUp(potstream);
   for (const role of Object.keys(roleDescriptions) as RunnableRole[]) {
@@ -84,12 +84,12 @@ export function program(): Command {
 function addUp(potstream: Command): void {
   potstream
     .command('up')
-    .description('runs everything on this machine: nats-server, all roles, the demo')
-    .option('--no-traffic', 'the demo sends nothing by itself')
-    .option('--no-demo', 'no demo at all')
-    .option('--public-demo', 'run the demo although POTSTREAM_HOST is an address that others reach')
+    .description('run everything on this machine: nats-server, all roles, the demo')
+    .option('--no-traffic', 'the demo sends no contributions')
+    .option('--no-demo', 'start without the demo')
+    .option('--public-demo', 'run the demo even if others can reach POTSTREAM_HOST')
     .option('--development', 'wallets and webhooks may use plain HTTP to loopback (POTSTREAM_DEVELOPMENT)')
-    .option('--insecure-durability', 'start although nats-server does not sync every message')
+    .option('--insecure-durability', 'start even if nats-server does not sync every message')
     .action(async (options: UpFlags) => {
       const { up } = await import('./cli/up/up.ts');
       const { bootstrapAdministrator } = await import('./cli/bootstrap-administrator.ts');
@@ -118,10 +118,8 @@ interface UpFlags {
 function addSettings(potstream: Command): void {
   potstream
     .command('settings')
-    .description(
-      'lists the variables of the environment that every command and role reads, with their defaults',
-    )
-    .option('--json', 'the list as JSON')
+    .description('list the environment variables that commands and roles read, with their defaults')
+    .option('--json', 'print JSON')
     .action((options: { json?: boolean }) => {
       const settings = describeSettings();
       const lines = settings.map((each) => `${each.name}=${each.default}\n    ${each.meaning}`);
@@ -133,9 +131,9 @@ function addDoctor(potstream: Command): void {
   potstream
     .command('doctor')
     .description(
-      'looks at this machine, its clock, the lanes of what runs, whether the log is all of what was seen of it, and whether the keys here open the seeds of epochs; exit code 1 when something is wrong',
+      'check this machine, its clock and ports, nats-server, the lanes, the log and the keys; exit code 1 if there is a problem',
     )
-    .option('--json', 'findings as JSON')
+    .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
       const { examine } = await import('./cli/doctor/examine.ts');
       const findings = await examine(readSettings(), print);
@@ -149,20 +147,22 @@ function addDoctor(potstream: Command): void {
 
 function addLane(potstream: Command): void {
   const output = { write: (text: string) => void process.stdout.write(text), print };
-  const lane = potstream.command('lane').description('looks at lanes, and brings back one that stopped');
+  const lane = potstream.command('lane').description('look at lanes, and repair a halted one');
   lane
     .command('list')
-    .description('how each lane stands, why, and what to do; exit code 1 when one does not serve')
-    .option('--json', 'the list as JSON')
+    .description('show the condition of each lane, why, and what to do; exit code 1 if a lane does not serve')
+    .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
       const { listCommand } = await import('./cli/lane/command.ts');
       process.exitCode = await listCommand(readSettings(), options.json === true, output);
     });
   lane
     .command('inspect')
-    .description('a stored command message, as JSON: decoded, its bytes, and whether the lane stopped at it')
+    .description(
+      'print a stored command message as JSON: decoded, its bytes, and whether the lane halted at it',
+    )
     .argument('<lane>', 'from 0', asCount)
-    .argument('[sequence]', 'the message; without it the one that the lane stopped at', asCount)
+    .argument('[sequence]', 'its sequence number (default: the message at which the lane halted)', asCount)
     .action(async (of: number, sequence: number | undefined) => {
       const { inspectCommand } = await import('./cli/lane/command.ts');
       process.exitCode = await inspectCommand(
@@ -173,11 +173,11 @@ function addLane(potstream: Command): void {
     });
   lane
     .command('quarantine')
-    .description("refuses a message that its lane cannot get past, for ever, by a command in the lane's log")
+    .description('refuse a message that halts its lane; every replay refuses it too')
     .argument('<lane>', 'from 0', asCount)
-    .argument('<sequence>', 'the message', asCount)
-    .requiredOption('--reason <text>', 'why; it is kept in the log with who did it', asReason)
-    .option('--yes', 'asks nobody')
+    .argument('<sequence>', 'its sequence number', asCount)
+    .requiredOption('--reason <text>', 'kept in the log, with your user name', asReason)
+    .option('--yes', 'do not ask for confirmation')
     .action(async (of: number, sequence: number, options: { reason: string; yes?: boolean }) => {
       const { quarantineCommand } = await import('./cli/lane/command.ts');
       const { reason, yes = false } = options;
@@ -188,11 +188,11 @@ function addLane(potstream: Command): void {
 function addWitness(potstream: Command): void {
   const witness = potstream
     .command('witness')
-    .description('what this host saw of the log, kept outside of it');
+    .description('look at the record of what this host saw of the log, and accept another log');
   witness
     .command('show')
     .description(
-      'the newest that was seen of each lane and table, and what was accepted since; as JSON lines',
+      'print the newest that this host saw of each lane and table, and what was accepted, as JSON lines',
     )
     .action(async () => {
       const { showWitness } = await import('./cli/witness.ts');
@@ -200,12 +200,10 @@ function addWitness(potstream: Command): void {
     });
   witness
     .command('accept')
-    .description(
-      'takes the log of a lane, or a table, as it is now: what was seen of it before does not count any more',
-    )
-    .argument('<what>', 'the number of a lane, or DIRECTORY, ACCOUNTS or PLACEMENT')
-    .requiredOption('--reason <text>', 'why: it is kept', asReason)
-    .option('--by <name>', 'who says so (default: the user of this process)', asReason)
+    .description('accept the log of a lane, or a table, as it is now, and forget what this host saw of it')
+    .argument('<what>', 'number of a lane, or DIRECTORY, ACCOUNTS or PLACEMENT')
+    .requiredOption('--reason <text>', 'kept in the witness', asReason)
+    .option('--by <name>', 'your name (default: the user of this process)', asReason)
     .action(async (what: string, options: { reason: string; by?: string }) => {
       const { acceptWitness } = await import('./cli/witness.ts');
       process.exit(await acceptWitness(readSettings(), what, options, print));
@@ -215,20 +213,17 @@ function addWitness(potstream: Command): void {
 function addVerify(potstream: Command): void {
   potstream
     .command('verify')
-    .description('recomputes the draws of revealed epochs from their public data')
-    .argument(
-      '<from>',
-      "a system's base URL, or a file of saved answers (an epoch or a list of them; -: stdin)",
-    )
-    .option('--instance <id>', 'the instance; needed with a URL')
-    .option('--epoch <number>', 'one epoch; without it all that are revealed, from the first', asCount)
-    .option('--seq <number>', 'shows the draw of this sequence number', asCount)
-    .option('--commit <hex>', 'a commitment that you noted down: it must be that of the epoch', asHash)
-    .option('--head <hex>', 'a head that you noted down: it must be one of the epoch', asHash)
-    .option('--json', 'the report as JSON')
+    .description('recompute the draws of revealed epochs from their public data')
+    .argument('<from>', "a system's base URL, or a file with an epoch or a list of epochs (-: stdin)")
+    .option('--instance <id>', 'the instance; required with a URL')
+    .option('--epoch <number>', 'one epoch (default: all revealed epochs)', asCount)
+    .option('--seq <number>', 'show the draw of this sequence number', asCount)
+    .option('--commit <hex>', 'a commitment that you noted; it must be that of the epoch', asHash)
+    .option('--head <hex>', 'a head that you noted; it must occur in the epoch', asHash)
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExit codes: 0 verified, 1 something does not hold, 2 wrong usage, 3 nothing is revealed yet, 4 the data cannot be read.',
+      '\nExit codes: 0 verified, 1 a check failed, 2 wrong usage, 3 nothing is revealed yet, 4 the data cannot be read.',
     )
     .action(async (from: string, options: VerifyFlags, command: Command) => {
       const { verifyCommand } = await import('./cli/verify/command.ts');
@@ -259,23 +254,23 @@ interface VerifyFlags {
 function addSimulate(potstream: Command): void {
   potstream
     .command('simulate')
-    .description('plays a template on the engine itself, on virtual time, and reports what comes of it')
-    .argument('[config]', 'a template as JSON: what POST /config/templates takes; see examples/')
-    .option('--contributions <number>', 'how many', asPositive, 100_000)
-    .option('--seed <text>', 'the same seed gives the same figures', '1')
+    .description('play a template on the engine in virtual time, and report what it pays and costs')
+    .argument('[config]', 'a template as JSON, as POST /config/templates takes it; see examples/')
+    .option('--contributions <number>', 'number of contributions', asPositive, 100_000)
+    .option('--seed <text>', 'the same seed gives the same report', '1')
     .option('--stakes <list>', `base wagers, each with its weight (default: ${defaultStakes})`, asStakes)
-    .option('--players <number>', 'how many players take turns; some play much more', asPositive, 1000)
+    .option('--players <number>', 'number of players; some play much more than others', asPositive, 1000)
     .option('--per-second <number>', 'contributions a second, in virtual time', asRate, 1)
-    .option('--currency <code>', "of the wagers; without it the jackpot's own")
-    .option('--rate <multiplier>', "units of that currency for one of the jackpot's", asMultiplier)
-    .option('--country <code>', 'of the players; without it one that the template lets in')
-    .option('--start <time>', `when it begins, ISO 8601 (default: ${defaultStart})`, asTime)
-    .option('--json [file]', 'the report as JSON; without a file on stdout, instead of the table')
-    .option('--csv <file>', 'one row for each pot')
-    .option('--html <file>', 'a page with plots that stands for itself')
+    .option('--currency <code>', "currency of the wagers (default: the jackpot's)")
+    .option('--rate <multiplier>', "units of that currency for one unit of the jackpot's", asMultiplier)
+    .option('--country <code>', 'country of the players (default: one that the template allows)')
+    .option('--start <time>', `begin in virtual time, ISO 8601 (default: ${defaultStart})`, asTime)
+    .option('--json [file]', 'write the report as JSON; without a file, to stdout instead of the table')
+    .option('--csv <file>', 'write a CSV with one row for each pot')
+    .option('--html <file>', 'write a self-contained page with plots')
     .addHelpText(
       'after',
-      '\nExit codes: 0 done, 1 it failed, 2 wrong usage or a template that cannot be played.',
+      '\nExit codes: 0 done, 1 failed, 2 wrong usage or a template that cannot be played.',
     )
     .action(async (config: string | undefined, options: SimulateFlags, command: Command) => {
       // `--json CONFIG` names no file: the flag has taken the configuration.
@@ -314,18 +309,18 @@ interface SimulateFlags {
   readonly rate?: string;
   readonly country?: string;
   readonly start?: number;
-  /** true: on stdout. */
+  /** true: to stdout. */
   readonly json?: string | true;
   readonly csv?: string;
   readonly html?: string;
 }
 
 function addAdministratorCommands(potstream: Command): void {
-  const admin = potstream.command('admin').description('administrators');
+  const admin = potstream.command('admin').description('manage the first administrator');
   admin
     .command('bootstrap')
-    .description('makes the first administrator, once; prints {username, password} as JSON')
-    .option('--username <name>', 'its name', asUsername, 'admin')
+    .description('create the first administrator, once; prints {username, password} as JSON')
+    .option('--username <name>', 'name of the administrator', asUsername, 'admin')
     .action(async (options: { username: string }) => {
       const { bootstrapCommand } = await import('./cli/bootstrap-administrator.ts');
       process.exit(await bootstrapCommand(readSettings(), options.username, print));
@@ -333,7 +328,7 @@ function addAdministratorCommands(potstream: Command): void {
   admin
     .command('forget-password')
     .description(
-      "removes the first administrator's password from credentials.json; change it first with PUT /auth/admin/password",
+      "remove the first administrator's password from credentials.json; change it first with PUT /auth/admin/password",
     )
     .action(async () => {
       const { forgetPasswordCommand } = await import('./cli/forget-password.ts');
@@ -373,7 +368,7 @@ function asStakes(text: string): readonly Stake[] {
 
 function asTime(text: string): number {
   const timeMs = Date.parse(text);
-  if (!(timeMs >= 0)) throw new InvalidArgumentError('a time as 2030-01-01T00:00:00Z');
+  if (!(timeMs >= 0)) throw new InvalidArgumentError('a time such as 2030-01-01T00:00:00Z');
   return timeMs;
 }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** The settings of streams and of the room in them: a part of those of `config.ts` (docs/decisions/0152). */
+/** The part of `config.ts` that sizes streams (docs/decisions/0152). */
 
 const mebibyte = 1024 * 1024;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Empty: a stream keeps the limit that it has. */
+/** Empty: a stream keeps its limit. */
 const streamBytes = z
   .union([z.literal('').transform(() => null), z.coerce.number().int().min(mebibyte)])
   .default(null);
@@ -16,19 +16,19 @@ const streamDays = z
 
 export const streamEnvironment = {
   POTSTREAM_STREAM_MAX_BYTES: streamBytes.describe(
-    "max_bytes of each stream of a lane, in force from the actors' next start on; empty: as it is, 4 GiB for a new one",
+    "max_bytes of each stream of a lane; applies at the actors' next start; empty: unchanged, 4 GiB for a new stream",
   ),
   POTSTREAM_OUTCOME_STREAM_MAX_BYTES: streamBytes.describe(
-    "the same for the streams of lanes' outcome records; empty: as POTSTREAM_STREAM_MAX_BYTES",
+    'max_bytes of the streams of outcome records; empty: as POTSTREAM_STREAM_MAX_BYTES',
   ),
   POTSTREAM_STREAM_MAX_AGE_DAYS: streamDays.describe(
-    'days for which the streams of lanes are kept, in force alike; empty: as it is, 35 for a new one',
+    "retention of the streams of lanes; applies at the actors' next start; empty: unchanged, 35 for a new stream",
   ),
   POTSTREAM_AUDIT_MAX_BYTES: streamBytes.describe(
-    'max_bytes of the stream AUDIT, in force alike; empty: as it is, no limit for a new one',
+    "max_bytes of the stream AUDIT; applies at the actors' next start; empty: unchanged, no limit for a new stream",
   ),
   POTSTREAM_AUDIT_MAX_AGE_DAYS: streamDays.describe(
-    'days for which AUDIT is kept, in force alike; empty: as it is, no limit for a new one',
+    "retention of the stream AUDIT; applies at the actors' next start; empty: unchanged, no limit for a new stream",
   ),
   POTSTREAM_STREAM_RESERVE_PERCENT: z.coerce
     .number()
@@ -37,7 +37,7 @@ export const streamEnvironment = {
     .max(90)
     .default(12)
     .describe(
-      "part of a lane's streams that is kept for ownership, timers, reveals and settlements: contributions are refused in it",
+      "reserve of a lane's streams for ownership, timers, reveals and settlements; contributions are refused within it",
     ),
   POTSTREAM_STREAM_ALARM_PERCENT: z.coerce
     .number()
@@ -45,20 +45,20 @@ export const streamEnvironment = {
     .min(1)
     .max(100)
     .default(70)
-    .describe("fill of a lane's stream from which on an alarm is raised"),
+    .describe("fill level of a lane's stream that raises an alarm"),
   POTSTREAM_STREAM_ALARM_HOURS: z.coerce
     .number()
     .min(0)
     .max(8_760)
     .default(24)
-    .describe("an alarm is raised when a lane's stream would be full within these hours; 0: never"),
+    .describe("raise an alarm when a lane's stream would be full within this time; 0: never"),
 };
 
 type StreamValues = z.output<z.ZodObject<typeof streamEnvironment>>;
 
-/** What those variables say; each is described there. */
+/** The parsed variables of `streamEnvironment`, where each is described. */
 export type StreamSettings = {
-  /** null, here and below: a stream keeps the limit that it has. */
+  /** null, here and below: a stream keeps its limit. */
   readonly streamMaxBytes: number | null;
   readonly outcomeStreamMaxBytes: number | null;
   readonly streamMaxAgeMs: number | null;

@@ -20,13 +20,13 @@ export function openSealerOf(accounts: AccountStore, options: SealerOptions): Se
   const [newest] = byAge(accounts.list('key'));
   if (newKeys || newest === undefined || opensKey(newest, sealer)) return sealer;
   throw new SealKeyError(
-    `${keysDirectory}/accounts.key is not the key that the secrets of this system are sealed under. ${waysOut}`,
+    `${keysDirectory}/accounts.key is not the key that seals the secrets of this system. ${waysOut}`,
   );
 }
 
 const waysOut =
-  'Bring the file back from a backup or another host of the system. Where there is none, POTSTREAM_NEW_KEYS=1 for one start goes ' +
-  'on without: log-ins go on with a new signing key, and every other secret has to be entered anew.';
+  'Restore the file from a backup or another host of the system. If there is no copy, set POTSTREAM_NEW_KEYS=1 for one start: ' +
+  'log-ins continue with a new signing key, and you have to enter every other secret again.';
 
 /** Entries of ACCOUNTS that hold something sealed. */
 const sealedKinds: ReadonlySet<AccountKind> = new Set(['key', 'wallet', 'webhook', 'request']);
@@ -42,7 +42,7 @@ export function requireSealKey(keysDirectory: string, entries: readonly string[]
   });
   if (sealed.length === 0 || hasSealKey(keysDirectory)) return;
   throw new SealKeyError(
-    `${keysDirectory}/accounts.key is gone, but ${sealed.length} entries of this system hold secrets sealed under it: keys that ` +
+    `${keysDirectory}/accounts.key is missing, but ${sealed.length} entries of this system hold secrets that it seals: keys that ` +
       `sign tokens, brands' wallets, webhook secrets, keys of service users. ${waysOut}`,
   );
 }

@@ -113,7 +113,7 @@ export class ActorHost {
       host: `${this.#settings.host}-${this.#lives}`,
     });
     this.#lanes[index] = host;
-    this.#ports.monitor.notice(lane, 'Recovers again: a quarantine was written.');
+    this.#ports.monitor.notice(lane, 'Recovering: a quarantine was written.');
     await host.start();
   }
 }

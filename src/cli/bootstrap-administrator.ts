@@ -5,7 +5,7 @@ import { type BootstrapAdministrator, openAccountsTable, systemClock, systemRand
 import { newPassword } from './up/credentials.ts';
 import { readNatsAccess, withNatsAccess } from './up/nats-access.ts';
 
-/** Makes the first administrator in the system that the settings reach. */
+/** Creates the first administrator of the system that the settings name. */
 export const bootstrapAdministrator: BootstrapAdministrator = async (settings, credentials) => {
   const accounts = await openAccountsTable(settings, 'start');
   try {
@@ -16,9 +16,9 @@ export const bootstrapAdministrator: BootstrapAdministrator = async (settings, c
 };
 
 const refusals = {
-  bootstrap_closed: 'There is an administrator already; this works once in the life of a system.',
+  bootstrap_closed: 'The first administrator exists already; this works only once.',
   secret_too_weak: 'The password is too weak.',
-  invalid_identifier: 'The username is not one.',
+  invalid_identifier: 'The username is not well-formed.',
 } as const;
 
 /** `potstream admin bootstrap`: gives the exit code, and prints the new credentials on stdout. */

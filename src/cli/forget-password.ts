@@ -6,11 +6,11 @@ import { removePassword } from './up/credentials.ts';
 export function forgetPasswordCommand(settings: Settings, print: (line: string) => void): number {
   const { credentials } = dataPaths(settings.dataDirectory);
   if (!removePassword(credentials)) {
-    print(`${credentials} has no password of an administrator.`);
+    print(`${credentials} contains no administrator's password.`);
     return 1;
   }
   print(
-    `Removed from ${credentials}. The account keeps its password; the demo cannot start any more (--no-demo).`,
+    `Removed the password from ${credentials}. The account keeps its password. The demo needs the file's, so start with --no-demo from now on.`,
   );
   return 0;
 }

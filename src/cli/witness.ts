@@ -29,7 +29,7 @@ export async function acceptWitness(
   await appendEverywhere(placesOf(settings), { accepted, by, reason, atMs: systemClock.nowMs() });
   const what = isLane ? `The log of lane ${accepted}` : `KV ${accepted}`;
   const next = isLane ? 'Restart the actors; they remove snapshots of the other log.' : 'Restart the actors.';
-  print(`${what} is taken as it is, by ${by}: ${reason}. ${next}`);
+  print(`${what} is accepted as it is, by ${by}: ${reason}. ${next}`);
   return 0;
 }
 

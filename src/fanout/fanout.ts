@@ -151,7 +151,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       },
       failed(broken, error) {
         failed.add(broken);
-        ports.alarm(`The feeds cannot follow lane ${broken} any more.`, error);
+        ports.alarm(`The feeds no longer follow lane ${broken}.`, error);
       },
     }),
   );
@@ -194,7 +194,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       hub.expire();
       tickers.expire();
       closeExpired({ sockets, closer, credentials, nowMs }).catch((error: unknown) =>
-        ports.alarm('The sweep failed.', error),
+        ports.alarm('Closing expired connections failed.', error),
       );
     }, expiryCheckIntervalMs),
   ];

@@ -138,7 +138,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     notReady() {
       const reason = unready();
       if (reason === null)
-        return ports.released() ? null : new PublicError('overloaded', 'Not released yet.');
+        return ports.released() ? null : new PublicError('overloaded', 'The service is starting.');
       const code =
         reason === 'log_disconnected'
           ? 'storage_unavailable'

@@ -41,7 +41,7 @@ export function startLaneFeed(lane: number, sink: ReadModelSink, ports: ReadMode
         if (stopped) return;
         // Whatever the lane's records make this read model throw is this lane's matter: the others go on.
         const isOutage = error instanceof LogError && error.code === 'unavailable';
-        if (!isOutage) ports.trouble?.(`Lane ${lane} is read anew.`, error);
+        if (!isOutage) ports.trouble?.(`Reading lane ${lane} again.`, error);
       }
       if (stopped) return;
       await pause(pauseMs);
@@ -72,7 +72,7 @@ export function startLaneFeed(lane: number, sink: ReadModelSink, ports: ReadMode
     const request = encodeLaneQueryRequest({ minSequence, query: { kind: 'state', offset } });
     const answer = decodeLaneQueryAnswer(await bus.request(querySubject(lane), request, queryTimeoutMs));
     if (answer.kind === 'state') return answer;
-    throw new LogError('unavailable', `Lane ${lane} does not tell its state yet.`);
+    throw new LogError('unavailable', `Lane ${lane} does not report its state yet.`);
   }
 
   async function follow(fromSequence: number): Promise<void> {

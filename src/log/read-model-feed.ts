@@ -126,7 +126,7 @@ function readChange(
   try {
     return readDirectoryChange(key, value, revision);
   } catch (error) {
-    trouble(`The directory's entry ${key} cannot be read.`, error);
+    trouble(`The directory entry ${key} cannot be read.`, error);
     return null;
   }
 }

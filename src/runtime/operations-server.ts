@@ -55,7 +55,7 @@ async function answer(
   send(response, 404, '{"status":"not_found"}');
 }
 
-/** 200 where traffic may come: `ok`, or `degraded` with the lanes that do not serve; else 503 with why not. */
+/** 200 if the process takes traffic: `ok`, or `degraded` with the lanes that do not serve. Otherwise 503 with the reason. */
 async function sendReadiness(response: ServerResponse, probes: OperationsProbes): Promise<void> {
   const reason = await probes.readyz();
   const lanes = (await (probes.lanes ?? (() => []))()).filter(({ condition }) => condition !== 'serving');

@@ -21,9 +21,9 @@ export function outliveLostLines(): void {
   process.stderr.on('error', () => {});
 }
 
-/** A reader such as `head` leaves when it has what it wants, and the command ends as ever. `lost`: nothing else may get lost. */
+/** A reader such as `head` may leave early; the command then ends normally. `lost` reports any other lost output. */
 export function outliveReaders(lost: (message: string) => void): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') lost(`Standard output cannot be written: ${error.message}`);
+    if (error.code !== 'EPIPE') lost(`Cannot write to standard output: ${error.message}`);
   });
 }

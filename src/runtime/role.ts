@@ -17,7 +17,7 @@ export interface RoleParts {
   stop(): Promise<void>;
 }
 
-/** Puts a role together, serves its probes, and tells `up` that it listens and, once `readyz` agrees, that it is ready. */
+/** Assembles a role, serves its probes, and reports to `up` that it listens and, once `readyz` says so, that it is ready. */
 export async function startRole(
   name: string,
   settings: Settings,

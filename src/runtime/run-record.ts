@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
 import { identify, isAlive, type ProcessIdentity, signalProcess } from './process-identity.ts';
 
-/** `<data>/run/processes.json`: who runs for which `up`, so that nobody is left behind when `up` is killed. */
+/** `<data>/run/processes.json`: the processes of an `up`. The next start ends those that a killed `up` left behind. */
 export type RunRecord = {
   readonly parent: ProcessIdentity;
   readonly children: readonly { readonly name: string; readonly process: ProcessIdentity }[];

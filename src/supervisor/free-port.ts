@@ -6,9 +6,9 @@ const attemptsAnywhere = 20;
 /** What a port that cannot be listened on is. */
 const faults: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken',
-  EACCES: 'is not for this user to listen on',
-  EADDRNOTAVAIL: 'is of an address that this machine does not have',
-  ENOTFOUND: 'is of a name that has no address',
+  EACCES: 'needs rights that this user does not have',
+  EADDRNOTAVAIL: 'is on an address that this machine does not have',
+  ENOTFOUND: 'is on a name that has no address',
 };
 
 /** Why this port cannot be listened on now ("is taken"); null where it can. */

@@ -22,7 +22,7 @@ export function acquireLock(runDirectory: string): Lock {
     if (holder !== null && isAlive(holder)) throw alreadyRunning(runDirectory, holder);
     rmSync(path, { force: true });
   }
-  throw new StartError('already_running', `Another start is taking ${path} at this moment. Try again.`);
+  throw new StartError('already_running', `Another start is just taking ${path}. Try again.`);
 }
 
 /** Who holds the lock, alive or not; null when nobody does. */

@@ -27,7 +27,7 @@ export function explain(loaderOutput: string): string {
     const lastLine = /Error: (.*)/.exec(loaderOutput)?.[1] ?? loaderOutput.trim().slice(-300);
     return (
       `The websocket engine uWebSockets.js cannot be loaded on ${platform}: ${lastLine}. ` +
-      'Where the package is missing or not whole, "npm ci" installs it anew.'
+      'If the package is missing or incomplete, run "npm ci".'
     );
   }
   return (

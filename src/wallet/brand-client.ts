@@ -97,6 +97,6 @@ export class BrandClient {
     const nowMs = performance.now();
     if (nowMs - this.#alarmedMs < walletLimits.alarmIntervalMs) return;
     this.#alarmedMs = nowMs;
-    this.#ports.alarm(`The wallet of ${this.settings.brand} is at an address that may not be called.`, error);
+    this.#ports.alarm(`The wallet of ${this.settings.brand} has an address that is not allowed.`, error);
   }
 }

@@ -46,7 +46,7 @@ it.each([
   rmSync(keyFile());
   await expect(start()).rejects.toMatchObject({
     code: 'seal_key_invalid',
-    message: expect.stringMatching(/accounts\.key is gone, but 1 entries .*backup.*POTSTREAM_NEW_KEYS=1/),
+    message: expect.stringMatching(/accounts\.key is missing, but 1 entries .*backup.*POTSTREAM_NEW_KEYS=1/),
   });
   expect(existsSync(keyFile())).toBe(false);
 });

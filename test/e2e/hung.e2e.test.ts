@@ -72,7 +72,7 @@ describe('a process that hangs is replaced', { timeout: 240_000, concurrent: tru
       return now !== undefined && now !== pid;
     };
     await vi.waitFor(async () => expect(await replaced()).toBe(true), patience);
-    expect(world.system.output()).toMatch(new RegExp(`^\\S+Z ${role} is hung: .*it is replaced`, 'm'));
+    expect(world.system.output()).toMatch(new RegExp(`^\\S+Z ${role} is hung: .*Replacing it`, 'm'));
     await world.system.ready();
     await goesOn(traffic);
     await world.expectNothingLost(await traffic.stop(), before);
@@ -133,7 +133,7 @@ describe('a process that hangs is told of', { timeout: 240_000, concurrent: true
       await vi.waitFor(async () => {
         const { status, text } = await readiness(base_url);
         expect(status).toBe(503);
-        expect(text).toContain('lanes_hung. lane 0 is hung: its owner was not heard for');
+        expect(text).toContain('lanes_hung. lane 0 is hung: no heartbeat of its owner for');
       }, patience);
     }
     if (role === 'nats-server')
@@ -141,7 +141,7 @@ describe('a process that hangs is told of', { timeout: 240_000, concurrent: true
     const lanes = await doctorOnLanes(world.system);
     expect(lanes.ok).toBe(false);
     expect(lanes.detail).toContain(`${role} shows no sign of life`);
-    if (role === 'actors') expect(lanes.detail).toContain('lane 0: no owner is heard');
+    if (role === 'actors') expect(lanes.detail).toContain('lane 0: no heartbeat of an owner');
     if (role === 'nats-server') expect(lanes.detail).toContain('nats-server: does not answer');
     await vi.waitFor(() => expect(world.system.output()).toContain(`Z ${role} is hung`), patience);
 

@@ -148,7 +148,7 @@ export class SimLanes {
     );
     const result = await written;
     if (result.kind !== 'written') throw new Error(`${result.kind}: ${sequence} of lane ${lane}`);
-    await this.until(() => this.halted(lane) === null, 'the lane is recovered anew');
+    await this.until(() => this.halted(lane) === null, 'recovering the lane');
     return sequence;
   }
 

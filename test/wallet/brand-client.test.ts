@@ -241,7 +241,7 @@ describe("a wallet's address", () => {
     expect(await one.call(call)).toEqual({ kind: 'unknown', reason: 'address_not_allowed' });
     expect(await one.call(call)).toEqual({ kind: 'unknown', reason: 'address_not_allowed' });
     expect(asked).toHaveLength(2);
-    expect(alarms.splice(0)).toEqual(['The wallet of acme:main is at an address that may not be called.']);
+    expect(alarms.splice(0)).toEqual(['The wallet of acme:main has an address that is not allowed.']);
   });
 
   it('that does not resolve is unknown', async () => {

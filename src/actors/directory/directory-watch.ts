@@ -82,7 +82,7 @@ export class DirectoryWatch {
       if (command !== null) this.#facts.set(key, { key, revision, command, bytes: bytesOf(command) });
     } catch (error) {
       // One entry that does not read must not keep the others from the lanes.
-      this.#trouble(`The directory's entry ${key} does not read: ${errorText(error)}`);
+      this.#trouble(`Cannot read the directory entry ${key}: ${errorText(error)}`);
     }
     this.#changed();
   }

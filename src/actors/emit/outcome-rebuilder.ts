@@ -93,11 +93,7 @@ export class OutcomeRebuilder {
     }
     this.#answerAll();
     if (this.#stopped) return;
-    monitor.alarm(
-      this.#lane,
-      'outcome_not_rebuilt',
-      `Lost outcomes cannot be made anew: ${errorText(error)}`,
-    );
+    monitor.alarm(this.#lane, 'outcome_not_rebuilt', `Cannot recompute lost outcomes: ${errorText(error)}`);
   }
 
   /** From before the first that is wanted to the last one; whoever asks meanwhile for one ahead is served as well. */

@@ -121,7 +121,7 @@ export class EpochPublisher {
         await this.#publishDue();
       } catch (error) {
         if (this.#stopped) break;
-        const message = `Epochs are not published, which begins anew: ${errorText(error)}`;
+        const message = `Publishing of epochs failed and starts again: ${errorText(error)}`;
         this.#ports.monitor.alarm(this.#replica.lane, 'epoch_not_published', message);
         this.#mustSearch = true;
         await pause(this.#ports.clock, retryDelayMs);
@@ -255,7 +255,7 @@ export class EpochPublisher {
   }
 
   #alarm(instance: string, epoch: number, error: unknown): void {
-    const message = `Epoch ${epoch} of ${instance} is not published: ${errorText(error)}`;
+    const message = `Cannot publish epoch ${epoch} of ${instance}: ${errorText(error)}`;
     this.#ports.monitor.alarm(this.#replica.lane, 'epoch_not_published', message);
   }
 }

@@ -44,8 +44,12 @@ async function outages<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw new LogError('unavailable', `What waits for its epoch's end cannot be spilled: ${String(cause)}`, {
-      cause,
-    });
+    throw new LogError(
+      'unavailable',
+      `Cannot spill draws that wait for the end of their epoch: ${String(cause)}`,
+      {
+        cause,
+      },
+    );
   }
 }

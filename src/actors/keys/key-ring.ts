@@ -74,9 +74,9 @@ export function requireKeyRing(directory: string): void {
   if (readKeyFile(path) !== null) return;
   throw new KeyRingError(
     'key_file_missing',
-    `${path} is gone, but the log holds messages: the seeds of their draw epochs are sealed under its keys, and without them ` +
-      'jackpots cannot draw nor reveal. Bring the file back from a backup or another host of the system. Only a system whose ' +
-      'lanes have never had a jackpot can go on without it: POTSTREAM_NEW_KEYS=1 for one start makes a new one.',
+    `${path} is missing, but the log has messages. Its keys seal the seeds of their draw epochs; without them jackpots can ` +
+      'neither draw nor reveal. Restore the file from a backup or another host of the system. Only a system that has never ' +
+      'had a jackpot can start without it: POTSTREAM_NEW_KEYS=1 for one start makes a new file.',
   );
 }
 

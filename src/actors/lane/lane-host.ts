@@ -140,7 +140,7 @@ export class LaneHost {
     const { lane } = this;
     const ports = { ...this.#ports, failed: (error: unknown) => this.#fail(haltOf(error)) };
     for (const { sequence, user, reason } of quarantines.behind(storedOutcome))
-      this.#alarm('quarantined', `Message ${sequence} is refused as a whole, by ${user}: ${reason}`);
+      this.#alarm('quarantined', `${user} quarantined message ${sequence}: ${reason}`);
     const capacity: LaneCapacity = new LaneCapacity(
       lane,
       ports,
@@ -301,7 +301,7 @@ export class LaneHost {
   }
 
   #lose(components: LaneComponents): void {
-    this.#alarm('fenced', 'Another host owns the lane now; this one follows silently.');
+    this.#alarm('fenced', 'Another host owns the lane now. This host only follows it.');
     this.#stopOwnerWork(components);
     components.emitter.end().catch((error) => this.#fail(haltOf(error)));
   }
@@ -360,10 +360,7 @@ export class LaneHost {
   /** OUT says what became of the message that the quarantine names: a new life asks it. */
   #superseded(stored: StoredCommand): void {
     if (quarantineOf(stored) === null) return;
-    this.#ports.monitor.notice(
-      this.lane,
-      `Message ${stored.sequence} is a quarantine: the lane is recovered anew.`,
-    );
+    this.#ports.monitor.notice(this.lane, `Message ${stored.sequence} is a quarantine: recovering the lane.`);
     this.#finish({ kind: 'superseded' });
     this.#fallSilent();
     this.#supersede();

@@ -44,7 +44,7 @@ export class HeadMismatch extends Error {
  */
 export async function recoverLane(lane: number, ports: LanePorts): Promise<Recovered> {
   const storedOutcome = await ports.log.lastOutcome(lane);
-  const names = (await readable(lane, ports, 'The snapshots', () => ports.snapshots.list(lane))) ?? [];
+  const names = (await readable(lane, ports, 'the snapshots', () => ports.snapshots.list(lane))) ?? [];
   const snapshotNames = await requireWholeLog(lane, storedOutcome, names, ports);
   await requireWitnessed(ports.log, lane, storedOutcome, ports.witness);
   const quarantines = await Quarantines.read(ports.log, lane);
@@ -120,10 +120,7 @@ function noticeWitness(lane: number, storedOutcome: number, { monitor, witness }
 async function removeOthers(lane: number, names: readonly SnapshotName[], ports: LanePorts): Promise<void> {
   for (const name of names) {
     await ports.snapshots.remove(lane, name);
-    ports.monitor.notice(
-      lane,
-      `Removed the snapshot of sequence ${name.sequence}: it is of a log that was given up.`,
-    );
+    ports.monitor.notice(lane, `Removed the snapshot of sequence ${name.sequence}: its log was given up.`);
   }
 }
 
@@ -152,7 +149,7 @@ async function localSnapshot(
 ): Promise<LaneReplica | null> {
   for (const name of names) {
     if (name.sequence > notBehind) continue;
-    const what = `The snapshot of sequence ${name.sequence}`;
+    const what = `the snapshot of sequence ${name.sequence}`;
     const bytes = await readable(lane, ports, what, () => ports.snapshots.read(lane, name));
     const snapshot = usable(lane, name.sequence, bytes, ports);
     const replica = snapshot === null ? null : restore(snapshot);
@@ -174,7 +171,7 @@ export async function readable<T>(
     monitor.alarm(
       lane,
       'snapshot_unreadable',
-      `${what} cannot be read, an older state is used: ${errorText(error)}`,
+      `Cannot read ${what}, using an older state: ${errorText(error)}`,
     );
     return null;
   }
@@ -209,7 +206,7 @@ export async function wholeObject(
     return await archive.get(name);
   } catch (error) {
     if (!(error instanceof LogError && error.code === 'corrupt')) throw error;
-    monitor.alarm(lane, 'snapshot_torn', `${error.message} An older state is used.`);
+    monitor.alarm(lane, 'snapshot_torn', `${error.message} Using an older state.`);
     return null;
   }
 }
@@ -221,7 +218,7 @@ function usable(lane: number, sequence: number, bytes: Uint8Array | null, ports:
   ports.monitor.alarm(
     lane,
     'snapshot_torn',
-    `The snapshot of sequence ${sequence} is torn; an older one is used.`,
+    `The snapshot of sequence ${sequence} is torn. Using an older one.`,
   );
   return null;
 }
@@ -237,15 +234,15 @@ function replicaOf(
   try {
     const engine = finish(ports.engines.restore(chunks));
     const replica = new LaneReplica(lane, engine, ports.hashing, new Uint8Array(laneHead), quarantines);
-    ports.monitor.notice(lane, `Continues from the snapshot of sequence ${sequence}.`);
+    ports.monitor.notice(lane, `Continuing from the snapshot of sequence ${sequence}.`);
     return replica;
   } catch (error) {
     if (!(error instanceof OtherSnapshotVersion)) {
-      const what = `The snapshot of sequence ${sequence} cannot be restored, an older state is used: ${errorText(error)}`;
+      const what = `Cannot restore the snapshot of sequence ${sequence}, using an older state: ${errorText(error)}`;
       ports.monitor.alarm(lane, 'snapshot_unreadable', what);
       return null;
     }
-    ports.monitor.notice(lane, `Passes over the snapshot of sequence ${sequence}: ${error.message}.`);
+    ports.monitor.notice(lane, `Skipping the snapshot of sequence ${sequence}: ${error.message}.`);
     return null;
   }
 }

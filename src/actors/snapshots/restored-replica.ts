@@ -39,9 +39,9 @@ export async function* snapshotsUpTo(
 ): AsyncGenerator<readonly [SnapshotName, Uint8Array | null]> {
   const { log, snapshots } = ports;
   const fits = (name: SnapshotName): boolean => name.sequence <= sequence;
-  const kept = (await readable(lane, ports, 'The snapshots', () => snapshots.list(lane))) ?? [];
+  const kept = (await readable(lane, ports, 'the snapshots', () => snapshots.list(lane))) ?? [];
   for (const name of kept.filter(fits)) {
-    const what = `The snapshot of sequence ${name.sequence}`;
+    const what = `the snapshot of sequence ${name.sequence}`;
     yield [name, await readable(lane, ports, what, () => snapshots.read(lane, name))];
   }
   const archive = await log.archive('SNAPSHOTS');

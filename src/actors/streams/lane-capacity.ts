@@ -100,7 +100,7 @@ export class LaneCapacity {
       this.#ports.monitor.alarm(this.#lane, 'stream_full', holds);
     } else {
       this.#refusing.delete(stream);
-      this.#ports.monitor.notice(this.#lane, `${stream} takes messages again.`);
+      this.#ports.monitor.notice(this.#lane, `${stream} accepts messages again.`);
     }
     this.#judge();
   }
@@ -146,7 +146,8 @@ export class LaneCapacity {
     this.#full = refusing === '' ? this.#short() : refusing;
     if (this.#full === before) return;
     if (before === '') this.#beginToRefuse();
-    else if (this.#full === '') this.#ports.monitor.notice(this.#lane, 'Contributions are taken again.');
+    else if (this.#full === '')
+      this.#ports.monitor.notice(this.#lane, 'The lane accepts contributions again.');
     this.#onChange();
   }
 
@@ -166,8 +167,8 @@ export class LaneCapacity {
     this.#ports.monitor.alarm(
       this.#lane,
       'lane_full',
-      `${read.stream} has ${byteText(Math.max(0, this.#freeBytes(read)))} left, which is kept for ownership, timers, reveals and ` +
-        'settlements: contributions are refused. Raise its max_bytes.',
+      `${read.stream} has ${byteText(Math.max(0, this.#freeBytes(read)))} left, reserved for ownership, timers, reveals and ` +
+        'settlements. Contributions are refused. Raise its max_bytes.',
     );
   }
 

@@ -112,7 +112,7 @@ export class StreamWatch {
     this.#ports.monitor.alarm(
       lane,
       'stream_filling',
-      `${stream} is ${Math.floor(ratio * 100)} % full; at 100 % nothing more is stored. Raise its max_bytes.`,
+      `${stream} is ${Math.floor(ratio * 100)} % full; at 100 % it stores nothing more. Raise its max_bytes.`,
     );
   }
 

@@ -87,7 +87,7 @@ export async function openWitness(
     const results = await Promise.allSettled(files.map((file) => file.append(text, clock.nowMs())));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined && !isFailing)
-      alarm(`The witness of the log cannot be written: ${String(failed.reason)}`);
+      alarm(`Cannot write the witness of the log: ${String(failed.reason)}`);
     isFailing = failed !== undefined;
   };
   const begin = (): Promise<void> => {

@@ -16,7 +16,7 @@ export type ClockReadings = {
   readonly laneMs: number | null;
 };
 
-/** Reads this machine's clock, the server's and the lanes' last time, and judges them. */
+/** Compares this machine's clock with the server's and with the last time of each lane. */
 export async function examineClock(settings: Settings, reach: Reach | null): Promise<string> {
   const laneMs = await newestLaneTime(settings);
   const askedMs = systemClock.nowMs();
@@ -28,16 +28,16 @@ export async function examineClock(settings: Settings, reach: Reach | null): Pro
 
 /** @throws Error naming the clock that is wrong and what comes of it. */
 export function judgeClock({ nowMs, serverMs, laneMs }: ClockReadings): string {
-  const remedy = 'Set the clock and keep it right (NTP).';
+  const remedy = 'Set the clock and keep it synchronised (NTP).';
   if (serverMs !== null && Math.abs(nowMs - serverMs) > maxDifferenceMs) {
     throw new Error(
-      `This machine's clock is ${seconds(nowMs - serverMs)} nats-server's, so tokens and signatures are judged wrongly. ${remedy}`,
+      `This machine's clock is ${seconds(nowMs - serverMs)} nats-server's, so good tokens and signatures may be refused. ${remedy}`,
     );
   }
   if (laneMs !== null && nowMs < laneMs - maxDifferenceMs) {
     throw new Error(
       `This machine's clock is ${seconds(nowMs - laneMs)} the time that the jackpots have reached; ` +
-        `their time stands still until then. ${remedy}`,
+        `their time does not move until then. ${remedy}`,
     );
   }
   const now = new Date(nowMs).toISOString();

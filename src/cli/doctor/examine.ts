@@ -15,15 +15,15 @@ import { type Reach, reachOf } from './reach.ts';
 import { examineSeals } from './seals.ts';
 import { examineSpace } from './space.ts';
 
-/** One thing looked at. */
+/** The result of one check. */
 export type Finding = { readonly check: string; readonly ok: boolean; readonly detail: string };
 
 const minFreeBytes = 2 * 1024 ** 3;
 const minNodeVersion: readonly [major: number, minor: number] = [20, 19];
 
 /**
- * Looks at everything that Potstream needs of this machine, and at what runs on the data. It makes what a start would make:
- * the data directory, and a private nats-server where there is none.
+ * Checks what Potstream needs of this machine, and the system that runs on the data. Like a start, it creates the data
+ * directory and fetches a private nats-server if there is none.
  */
 export async function examine(settings: Settings, print: (line: string) => void): Promise<Finding[]> {
   const checks: readonly [string, () => Promise<string> | string][] = [
@@ -40,7 +40,7 @@ export async function examine(settings: Settings, print: (line: string) => void)
     ['log', () => examineLog(settings, reachOf(settings))],
     ['epoch seeds', () => examineSeals(settings, reachOf(settings))],
   ];
-  // All at once: each of them may wait for a server that does not answer.
+  // All at once: each may wait for a server that does not answer.
   return Promise.all(checks.map(([check, run]) => findingOf(check, run)));
 }
 
@@ -56,7 +56,7 @@ function nodeVersion(): string {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < minNodeVersion[0] || (major === minNodeVersion[0] && minor < minNodeVersion[1])) {
     throw new Error(
-      `Node ${process.versions.node} is too old; ${minNodeVersion.join('.')} or newer is needed.`,
+      `Node ${process.versions.node} is too old; install ${minNodeVersion.join('.')} or newer.`,
     );
   }
   return process.versions.node;
@@ -88,7 +88,7 @@ async function natsServer(settings: Settings, print: (line: string) => void): Pr
 }
 
 async function durability(reach: Reach | null): Promise<string> {
-  if (reach === null) return 'no server runs that could be asked';
+  if (reach === null) return 'not checked: nats-server is not running';
   await requireDurability(reach.monitorUrl, false);
   return `every message is synced (${reach.monitorUrl})`;
 }

@@ -32,7 +32,7 @@ export type LaneReadings = {
  * @throws Error naming each process and lane that is not well, and how
  */
 export async function examineLanes(settings: Settings, reach: Reach | null): Promise<string> {
-  if (reach === null) return 'no system runs that could be asked';
+  if (reach === null) return 'not checked: the system is not running';
   const faults = upRuns(settings) ? await processFaults(settings) : [];
   const store = await healthFault(reach.monitorUrl);
   if (store !== null) faults.push(`nats-server: ${store}`);
@@ -52,10 +52,11 @@ export function laneFaults({ lane, heartbeat, lastCommand, fills }: LaneReadings
 }
 
 function ownerFaults(lane: number, heartbeat: Heartbeat | null, lastCommand: number): string[] {
-  if (heartbeat === null) return [`lane ${lane}: no owner is heard; its host is hung, stopped or down`];
+  if (heartbeat === null)
+    return [`lane ${lane}: no heartbeat of an owner; its host is hung, stopped or down`];
   const { condition, code, storedOutcome } = heartbeat;
   if (condition === 'stopped') return [`lane ${lane} stopped: ${code}`];
-  if (condition === 'full') return [`lane ${lane} takes nothing new: ${code} is full`];
+  if (condition === 'full') return [`lane ${lane} refuses new contributions: ${code} is full`];
   const open = lastCommand - storedOutcome;
   return open > 0 ? [`lane ${lane} is lagging: ${open} stored messages have no outcome`] : [];
 }

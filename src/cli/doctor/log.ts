@@ -24,7 +24,7 @@ import type { Reach } from './reach.ts';
 export async function examineLog(settings: Settings, reach: Reach | null): Promise<string> {
   const here = await readWitness(placesOf(settings));
   const seen = `${lanesSeen(here, settings.lanes)} of ${settings.lanes} lanes were seen here before`;
-  if (reach === null) return `${seen}; no log runs that could be asked`;
+  if (reach === null) return `${seen}; not compared: nats-server is not running`;
   const log = await connectReader(logSettings(reach.settings, 'doctor'));
   try {
     const system = await findSystemId(await log.table('PLACEMENT'));
@@ -34,7 +34,7 @@ export async function examineLog(settings: Settings, reach: Reach | null): Promi
     );
     const faults = await faultsOf(log, settings.lanes, lines, system ?? '');
     if (faults.length > 0) throw new Error(faults.join(' '));
-    return `${seen}, and the log is all of what was seen`;
+    return `${seen}, and the log still has everything`;
   } finally {
     await log.close();
   }

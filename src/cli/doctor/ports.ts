@@ -16,5 +16,5 @@ export async function examinePorts(settings: Settings): Promise<string> {
     else if (upRuns(settings)) findings.push(`${port} ${fault}, and the system runs`);
     else findings.push(`${port} ${fault}; "potstream up" would use another (${variable})`);
   }
-  return findings.length === 0 ? 'whichever are free' : findings.join(', ');
+  return findings.length === 0 ? 'any free ports' : findings.join(', ');
 }

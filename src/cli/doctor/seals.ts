@@ -24,7 +24,7 @@ export async function examineSeals(settings: Settings, reach: Reach | null): Pro
   const log = reach === null ? null : await connectLog(logSettings(reach.settings, 'doctor'));
   try {
     const judged = judgeSeals(await readSealedSeeds(settings, log), ring ?? noKeys, drawKeys);
-    return log === null ? `${judged} (of the snapshots here: no log runs that could be asked)` : judged;
+    return log === null ? `${judged} (from snapshots on this machine: nats-server is not running)` : judged;
   } finally {
     await log?.close();
   }
@@ -47,7 +47,7 @@ export function judgeSeals(
   if (faults.length > 0) {
     throw new Error(
       `${faults.length} of ${seeds.length} sealed seeds do not open (${faults[0]}). Without them jackpots cannot draw ` +
-        `nor reveal: bring back the ${keysDirectory} that belongs to this data.`,
+        `or reveal. Restore the ${keysDirectory} that belongs to this data.`,
     );
   }
   if (seeds.length === 0) return 'no epoch is committed yet';

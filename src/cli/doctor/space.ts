@@ -13,7 +13,7 @@ type Limits = Pick<Settings, 'streamReserveRatio' | 'streamAlarmRatio' | 'stream
 
 /** Asks how full the streams of all lanes are, and judges them. */
 export async function examineSpace(settings: Settings, reach: Reach | null): Promise<string> {
-  if (reach === null) return 'no server runs that could be asked';
+  if (reach === null) return 'not checked: nats-server is not running';
   const log = await connectLog(logSettings(reach.settings, 'doctor'));
   try {
     const fills: StreamFill[] = [];
@@ -46,7 +46,7 @@ function faultOf(fill: StreamFill, limits: Limits, nowMs: number): string | null
   if (freeBytes <= 0) return `${stream} is ${percentOf(fill)} full: contributions of its lane are refused`;
   const fullInMs = freeBytes / growthPerMs(fill, nowMs);
   if (fullInMs < limits.streamAlarmMs) {
-    return `${stream} will have no room for contributions in ${(fullInMs / hourMs).toFixed(1)} hours, as it has grown so far`;
+    return `${stream} will have no room for contributions in ${(fullInMs / hourMs).toFixed(1)} hours at its current rate`;
   }
   return bytes / maxBytes >= limits.streamAlarmRatio ? `${stream} is ${percentOf(fill)} full` : null;
 }

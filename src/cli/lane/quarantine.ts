@@ -12,17 +12,17 @@ export interface QuarantineChoices {
   readonly lane: number;
   readonly sequence: number;
   readonly reason: string;
-  /** Nobody is asked. */
+  /** Skips the question. */
   readonly yes: boolean;
 }
 
 const refusals: Readonly<Record<Exclude<QuarantineResult['kind'], 'written'>, string>> = {
   no_such_message: 'The lane has no such message.',
-  already_emitted: 'Its outcome is stored: it happened, and cannot be refused any more.',
+  already_emitted: 'Its outcome is stored already, so it cannot be refused any more.',
   already_quarantined: 'It is quarantined already.',
 };
 
-/** Gives the exit code: 0 where the lane serves again, 1 where it does not or nothing was written. */
+/** Returns the exit code: 0 if the lane serves again, 1 if it does not or nothing was written. */
 export async function quarantine(
   system: LaneSystem,
   choices: QuarantineChoices,
@@ -37,7 +37,7 @@ export async function quarantine(
   print(inspectedText(found));
   if (found.halt === 'outcome_refused')
     print(
-      'Callers may have been answered for this message and those behind it: their money is told differently afterwards.',
+      'Callers may have received answers for this message and later ones. A quarantine changes those outcomes.',
     );
   if (!choices.yes && !(await confirmed(lane, sequence))) {
     print('Nothing was written.');
@@ -56,7 +56,7 @@ export async function quarantine(
   return reportOutcome(system, lane, before, print);
 }
 
-/** Another life of the lane says how it stands: the one that halted never goes on. */
+/** Waits for the next run of the lane: a halted one never resumes. */
 async function reportOutcome(
   { bus }: LaneSystem,
   lane: number,
@@ -67,16 +67,14 @@ async function reportOutcome(
   const beats = await heartbeats(bus, (known) => isNext(known.get(lane)), waitForLaneMs);
   const beat = beats.get(lane);
   if (beat === undefined || !isNext(beat)) {
-    print(
-      'No host has taken the lane up yet: start the actors, or restart them. The quarantine is kept in the log.',
-    );
+    print('No host runs the lane yet: start or restart the actors. The quarantine is in the log.');
     return 1;
   }
   if (beat.condition !== 'stopped') {
     print(`Lane ${lane} serves again.`);
     return 0;
   }
-  print(`Lane ${lane} has stopped again, at message ${beat.appliedSequence + 1} (${beat.code}).`);
+  print(`Lane ${lane} has halted again, at message ${beat.appliedSequence + 1} (${beat.code}).`);
   return 1;
 }
 
@@ -89,7 +87,7 @@ async function confirmed(lane: number, sequence: number): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     const answer = await terminal.question(
-      `Refuse message ${sequence} of lane ${lane} as a whole, for ever? Type "yes": `,
+      `Refuse message ${sequence} of lane ${lane} for good? Type "yes": `,
     );
     return answer.trim() === 'yes';
   } finally {

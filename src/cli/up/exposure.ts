@@ -1,8 +1,8 @@
-/** Who may reach what `potstream up` runs, and in which mode it runs. */
+/** Which addresses reach `potstream up`, and whether it runs in development mode. */
 
 /**
  * The demo's page acts as its players for anybody who opens it, so it belongs on loopback.
- * @returns what to tell the person who started it, null where nothing is wrong
+ * @returns the message for the person who started it; null: no objection
  */
 export function exposureFault(start: {
   readonly host: string;
@@ -11,7 +11,7 @@ export function exposureFault(start: {
 }): string | null {
   if (!start.demo || start.publicDemo || isLoopback(start.host)) return null;
   return (
-    `POTSTREAM_HOST is ${start.host}: the demo would let anybody who reaches that address play as its players. ` +
+    `POTSTREAM_HOST is ${start.host}: everybody who reaches that address could play as the demo's players. ` +
     'Start with --no-demo, or with --public-demo if that is what you want.'
   );
 }

@@ -94,15 +94,15 @@ async function scrape(child: ChildStatus): Promise<RoleMetrics> {
 
 function ownMetrics(children: readonly ChildStatus[]): string {
   const lines = [
-    '# HELP potstream_child_ready Whether a child of the process tree works (1) or not (0).',
+    '# HELP potstream_child_ready Whether a child of the process tree is ready (1) or not (0).',
     '# TYPE potstream_child_ready gauge',
     ...children.map((child) => `potstream_child_ready{child="${child.name}"} ${child.ready ? 1 : 0}`),
-    '# HELP potstream_child_silent_seconds For how long a child of the process tree has shown no sign of life.',
+    '# HELP potstream_child_silent_seconds Time since the last sign of life of a child of the process tree.',
     '# TYPE potstream_child_silent_seconds gauge',
     ...children.map(
       (child) => `potstream_child_silent_seconds{child="${child.name}"} ${child.silentMs / 1000}`,
     ),
-    '# HELP potstream_child_hangs_total How often a child of the process tree was found hung.',
+    '# HELP potstream_child_hangs_total Hangs of a child of the process tree.',
     '# TYPE potstream_child_hangs_total counter',
     ...children.map((child) => `potstream_child_hangs_total{child="${child.name}"} ${child.hangs}`),
     '# HELP potstream_child_restarts_total Restarts of a child of the process tree.',

@@ -7,8 +7,8 @@ type StartingChild = Pick<ChildStatus, 'name' | 'ready' | 'operationsPort'>;
 const pollIntervalMs = 10_000;
 
 /**
- * While a start takes long, says what it waits for, and says it again when that changes: a lane that stopped with an alarm
- * keeps its role waiting for ever, which must not look like patience.
+ * While a start takes long, prints what it waits for, again whenever that changes: a lane that halted with an alarm keeps its
+ * role waiting for ever.
  */
 export function reportSlowStart(
   tree: { status(): readonly StartingChild[] },
@@ -24,7 +24,7 @@ export function reportSlowStart(
       const reason = child.ready ? null : await whyUnready(child);
       if (stopped || reason === null || alarmed.get(child.name) === reason) continue;
       alarmed.set(child.name, reason);
-      print(`${child.name} does not work yet: ${reason}. Its log: ${logOf(child.name)}`);
+      print(`${child.name} is not ready yet: ${reason}. Log: ${logOf(child.name)}`);
     }
   };
   const again = (): void => {
@@ -43,7 +43,7 @@ export function reportSlowStart(
   };
 }
 
-/** The word that its /readyz says; null when it became ready meanwhile. */
+/** The reason that its /readyz gives; null: it is ready by now. */
 async function whyUnready(child: StartingChild): Promise<string | null> {
   if (child.operationsPort === null) return 'starting';
   return (await askReadiness(child.operationsPort)).reason;

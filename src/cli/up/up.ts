@@ -29,7 +29,7 @@ import { choosePorts, namedPorts, type Ports } from './ports.ts';
 import { reportSlowStart } from './slow-start.ts';
 
 const passwordRemoved =
-  "The administrator's password was removed from credentials.json, and the demo signs in with it. Start with --no-demo.";
+  "The demo needs the administrator's password, which was removed from credentials.json. Start with --no-demo.";
 
 export type UpOptions = {
   readonly demo: boolean;
@@ -42,7 +42,7 @@ export type UpOptions = {
 
 /**
  * Runs the whole system on this machine until SIGTERM or SIGINT, and gives the exit code.
- * @throws StartError when it cannot start; nothing is left running then.
+ * @throws StartError if it cannot start; then nothing is left running
  */
 export async function up(settings: Settings, options: UpOptions): Promise<number> {
   const fault = exposureFault({ host: settings.gatewayHost, ...options });
@@ -73,11 +73,11 @@ async function runTree(
 ): Promise<number> {
   const print = (line: string): void => options.print(`${new Date().toISOString().slice(0, 19)}Z ${line}`);
   const ending = endOfService();
-  // Whatever nobody awaited here: everything drains in order and says why, instead of ending in the middle.
+  // An unhandled error drains everything in order and is printed, instead of ending the process half way.
   process.on('uncaughtException', ending.fail);
   process.on('unhandledRejection', ending.fail);
   const leftovers = await endLeftovers(paths.run);
-  if (leftovers > 0) print(`Ended ${leftovers} processes that an earlier start had left behind.`);
+  if (leftovers > 0) print(`Ended ${leftovers} processes of an earlier start.`);
   const [server] = await Promise.all([findServer(settings, print), requireWebsocketEngine()]);
   const ports = await choosePorts(paths.run, {
     gatewayHost: settings.gatewayHost,
@@ -113,19 +113,19 @@ async function runTree(
       },
       onProcesses: (processes) => recordProcesses(paths.run, processes, print),
       onRestart: (name, how, afterMs) =>
-        print(`${name} ended (${how}); it starts again in ${afterMs} ms. Its log: ${logs.pathOf(name)}`),
+        print(`${name} ended (${how}) and restarts in ${afterMs} ms. Log: ${logs.pathOf(name)}`),
       onHung: (name, silentMs, action) =>
         print(
-          `${name} is hung: no sign of life for ${silentMs / 1000} s; ${action === 'replace' ? 'it is replaced' : 'it is left alone (POTSTREAM_HUNG_ACTION)'}. Its log: ${logs.pathOf(name)}`,
+          `${name} is hung: no sign of life for ${silentMs / 1000} s. ${action === 'replace' ? 'Replacing it.' : 'It keeps running (POTSTREAM_HUNG_ACTION).'} Log: ${logs.pathOf(name)}`,
         ),
-      onResponsive: (name) => print(`${name} shows signs of life again.`),
+      onResponsive: (name) => print(`${name} responds again.`),
       onGivenUp: (name, reason) =>
         print(
-          `${name} ${reason}. It is not started any more; the others go on. Its log: ${logs.pathOf(name)}`,
+          `${name} ${reason}. It will not be restarted; everything else continues. Log: ${logs.pathOf(name)}`,
         ),
       onEscalate: (name, reason) =>
         ending.fail(
-          `${name} ${reason}. Everything stops. Its log: ${logs.pathOf(name)}; "potstream doctor" may find why.`,
+          `${name} ${reason}. Everything stops. Log: ${logs.pathOf(name)}; "potstream doctor" may find the cause.`,
         ),
     },
     hangs,
@@ -161,23 +161,23 @@ async function runTree(
     if (administrator === null && options.demo) throw new StartError('password_removed', passwordRemoved);
     const bootstrapped =
       administrator !== null && (await options.bootstrapAdministrator(startSettings, administrator));
-    if (bootstrapped === 'created') print(`The first administrator is made: ${paths.credentials}`);
+    if (bootstrapped === 'created') print(`Created the first administrator: ${paths.credentials}`);
     if (!(await addRole('actors', childSettings))) return;
     const amiss = await lanesOf(tree);
-    print(`actors runs: its ${amiss.length === 0 ? '' : 'other '}lanes are caught up.`);
+    print(`actors runs; ${amiss.length === 0 ? 'all' : 'all other'} lanes have caught up.`);
     for (const { lane, condition, code } of amiss)
-      print(`Lane ${lane}: ${condition} (${code}); the others serve. See "potstream lane list".`);
+      print(`Lane ${lane} is ${condition} (${code}); the others serve. See "potstream lane list".`);
     const surfaces = [
       ...(options.demo ? [addRole('reference-wallet', childSettings)] : []),
       addRole('wallet', childSettings),
-      // Drained backwards: the feeds' sockets end with the fan-out's goodbye (1001) while the gateway still passes it on.
+      // Draining runs backwards: sockets get the fan-out's close code (1001) while the gateway still passes it on.
       addRole('gateway', { ...childSettings, holdReady: options.demo }),
       addRole('fanout', childSettings),
     ];
     if (!(await Promise.all(surfaces)).every(Boolean)) return;
     print(`gateway listens on ${addresses.baseUrl}, fanout on loopback port ${ports.fanout}.`);
     if (options.demo) {
-      print('demo makes its operator, sources and instances…');
+      print('demo creates its operator, sources and instances…');
       if (!(await addRole('demo', childSettings))) return;
     }
     started = true;
@@ -202,12 +202,12 @@ async function runTree(
   return 0;
 }
 
-/** Each role that has work there gets its own user at nats-server. */
+/** Each role that uses nats-server gets its own user there. */
 function settingsOf(role: RoleName, settings: Settings, access: NatsAccess): Settings {
   return role === 'demo' || role === 'reference-wallet' ? settings : withNatsAccess(settings, access, role);
 }
 
-/** On a full disk the last record stays: a restarted process may be missing in it, which is no reason to end them all. */
+/** On a full disk the last record stays. A restarted process may be missing in it, but that is no reason to stop. */
 function recordProcesses(
   runDirectory: string,
   processes: Parameters<typeof writeRunRecord>[1],
@@ -216,7 +216,7 @@ function recordProcesses(
   try {
     writeRunRecord(runDirectory, processes);
   } catch (error) {
-    print(`The record of running processes cannot be written: ${String(error)}`);
+    print(`Cannot write the record of running processes: ${String(error)}`);
   }
 }
 
@@ -224,7 +224,7 @@ type Ending =
   | { readonly kind: 'asked'; readonly signal: string }
   | { readonly kind: 'failed'; readonly error: Error };
 
-/** Why this service ends: because it was asked to, or because it cannot go on. The first reason counts. */
+/** Why this service ends: a signal, or a failure. The first reason counts. */
 function endOfService(): { readonly reached: Promise<Ending>; fail(reason: unknown): void } {
   let settle: (ending: Ending) => void;
   const reached = new Promise<Ending>((resolve) => {
@@ -270,7 +270,7 @@ async function writeNatsConfiguration(
   return configurationFile;
 }
 
-/** Of ports that the settings name and somebody else has. */
+/** Prints the named ports that another process has. */
 async function reportOtherPorts(
   settings: Settings,
   ports: Ports,

@@ -42,7 +42,7 @@ export const contributeForPage = (tokenOf: DemoToken): Operation =>
       const player = demoPlayers.find(
         (one) => one.player === fields.player_id && one.brand === fields.brand_id,
       );
-      if (player === undefined) throw new PublicError('invalid_request', 'This is not a player of the demo.');
+      if (player === undefined) throw new PublicError('invalid_request', 'The demo has no such player.');
       if (target.type === 'instance' && !isOwnId(target.id)) throw new PublicError('invalid_identifier');
       const isInstance = target.type === 'instance';
       const passed = {

@@ -27,7 +27,7 @@ export const readDemoSession = (tokenOf: DemoToken): Operation =>
     output: z.unknown(),
     async handle(_request, context) {
       const account = context.access.accounts.find('service', demoServiceUser);
-      if (account === undefined) throw new PublicError('shutting_down', 'The demo is being set up.');
+      if (account === undefined) throw new PublicError('shutting_down', 'The demo is starting.');
       const lane = await demoLane(context);
       return {
         status: 200,

@@ -40,5 +40,5 @@ function describe(error: unknown): string {
     wanted === undefined
       ? 'It needs Linux with glibc 2.35 or newer (or macOS, Windows) on x64 or arm64, and Node.js 20 or newer.'
       : `It needs ${wanted.replace('_', ' ')} or newer; this machine's C library is older: a newer distribution has it, or a container of one.`;
-  return `The websocket engine (µWebSockets.js) cannot be loaded. ${needs} The loader said: ${reason}`;
+  return `The websocket engine (µWebSockets.js) cannot be loaded. ${needs} The loader reports: ${reason}`;
 }

@@ -35,7 +35,7 @@ export class FullLanes {
   check(lane: number, kind: CommandKind): void {
     if (this.#full[lane] === 0 || acceptedWhenFull.has(kind)) return;
     const retryAfterSeconds = batchLimits.fullRetryAfterSeconds;
-    throw new PublicError('storage_unavailable', 'The jackpot has no room for more at present.', {
+    throw new PublicError('storage_unavailable', 'The log of this jackpot is full at the moment.', {
       retryAfterSeconds,
     });
   }

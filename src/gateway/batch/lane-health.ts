@@ -36,7 +36,7 @@ export class LanePulse {
 export function laneLines(lanes: readonly LaneStatus[]): string[] {
   return lanes.flatMap(({ health, silentMs, lagMs }, lane) => {
     if (health === 'hung')
-      return [`lane ${lane} is hung: its owner was not heard for ${Math.floor(silentMs / 1000)} s`];
+      return [`lane ${lane} is hung: no heartbeat of its owner for ${Math.floor(silentMs / 1000)} s`];
     if (health === 'lagging')
       return [`lane ${lane} is lagging: its oldest open message is ${Math.floor(lagMs / 1000)} s old`];
     return [];

@@ -119,7 +119,11 @@ const readiness = {
         additionalProperties: false,
       },
     },
-    details: { type: 'array', items: { type: 'string' }, description: 'What does not work, a line each.' },
+    details: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'One line for each part that does not work.',
+    },
   },
   required: ['status'],
   additionalProperties: false,

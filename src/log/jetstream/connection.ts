@@ -91,7 +91,7 @@ export async function openConnection(settings: LogSettings, purpose: string): Pr
       if (cause instanceof Error && /authoriz|authentic/i.test(`${cause.name} ${cause.message}`)) {
         throw new LogError(
           'misconfigured',
-          'The nats-server refuses the credentials: look at POTSTREAM_NATS_USER and POTSTREAM_NATS_PASSWORD, or at the file that ' +
+          'nats-server refuses the credentials: check POTSTREAM_NATS_USER and POTSTREAM_NATS_PASSWORD, or at the file that ' +
             'POTSTREAM_NATS_NKEY_FILE or POTSTREAM_NATS_CREDENTIALS_FILE names.',
           { cause },
         );
@@ -99,7 +99,7 @@ export async function openConnection(settings: LogSettings, purpose: string): Pr
       if (performance.now() > deadlineMs) {
         throw new LogError(
           'unavailable',
-          `No nats-server answers at ${settings.servers.join(', ')}. Start it, or let POTSTREAM_NATS_URL name where it is.`,
+          `No nats-server answers at ${settings.servers.join(', ')}. Start it, or set POTSTREAM_NATS_URL to its address.`,
           { cause },
         );
       }

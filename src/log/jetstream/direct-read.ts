@@ -103,7 +103,7 @@ export function readBatch(
       if (messages.length === 0 && error !== undefined) reject(error);
       else resolve(messages);
     };
-    const silence = (): void => finish(new LogError('unavailable', `A batch of ${stream} does not come.`));
+    const silence = (): void => finish(new LogError('unavailable', `A batch of ${stream} did not arrive.`));
     let timer = setTimeout(silence, batchSilenceMs);
     const stopListening = connection.onDown(silence);
     const subscription = connection.nats.subscribe(inbox, {

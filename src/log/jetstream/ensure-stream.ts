@@ -50,7 +50,7 @@ async function createOrCheck(
   }
   if (!isStreamMissing(found.error)) throw toLogError(found.error, `Looking for ${name}`);
   if (!creates)
-    throw new LogError('unavailable', `${name} is not there yet: actors make it when they start.`);
+    throw new LogError('unavailable', `${name} does not exist yet: actors create it when they start.`);
   const created = await askServer(requester, `STREAM.CREATE.${name}`, configuration);
   if (created.error === undefined) return null;
   if (isStreamThere(created.error)) throw new LogError('unavailable', `${name} is just being created.`);
@@ -82,6 +82,6 @@ function checkConfiguration(wanted: StreamConfiguration, present: Record<string,
       ([member, value]) => `${member} is ${JSON.stringify(present[member])}, not ${JSON.stringify(value)}`,
     );
   if (different.length > 0) {
-    throw new LogError('misconfigured', `${wanted.name} is not as it must be: ${different.join('; ')}.`);
+    throw new LogError('misconfigured', `${wanted.name} is misconfigured: ${different.join('; ')}.`);
   }
 }

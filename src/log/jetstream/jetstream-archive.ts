@@ -41,7 +41,7 @@ export class JetStreamArchive implements Archive {
         if (info === null || info.deleted) return null;
         const bytes = await this.#chunksOf(info);
         if (bytes !== null) return bytes;
-        if (tries === readTries) throw new LogError('corrupt', `${name} of the archive is not whole.`);
+        if (tries === readTries) throw new LogError('corrupt', `${name} of the archive is incomplete.`);
         await delay(rereadDelayMs);
       }
     });

@@ -359,7 +359,7 @@ function toOutcome(lane: number, message: StoredMessage): StoredOutcome {
   if (relayed || !isOutcomeSubject(subject)) {
     throw new LogError(
       'corrupt',
-      `Record ${sequence} of lane ${lane} was written by nobody who may (${subject}).`,
+      `Record ${sequence} of lane ${lane} has a writer without permission (${subject}).`,
     );
   }
   return { lane, sequence, timestampMs, bytes };

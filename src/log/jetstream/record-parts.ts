@@ -66,10 +66,7 @@ export class RecordParts {
     if (isGone) return null;
     const record = plain(Buffer.concat(loaded));
     if (record.length !== length || !equalBytes(sha256(record), bytes))
-      throw new LogError(
-        'corrupt',
-        `The parts of record ${sequence} of lane ${lane} are not what its head names.`,
-      );
+      throw new LogError('corrupt', `The parts of record ${sequence} of lane ${lane} do not match its head.`);
     return record;
   }
 }

@@ -57,7 +57,7 @@ export class Requester {
       this.#places.length - this.#free.length >= maxInFlight ||
       this.#bytesInFlight + bytes > maxBytesInFlight
     ) {
-      return Promise.reject(new LogError('unavailable', 'Too much is on its way to the log.'));
+      return Promise.reject(new LogError('unavailable', 'Too many requests to the log are open.'));
     }
     this.#counter += 1;
     const place = this.#free.pop() ?? this.#places.length;
@@ -80,7 +80,7 @@ export class Requester {
     const pending = this.#take(message.subject.slice(this.#inbox.length + 1));
     if (pending === undefined) return;
     if (message.data.length === 0 && message.headers?.code === 503) {
-      pending.reject(new LogError('unavailable', 'JetStream does not answer at the moment.'));
+      pending.reject(new LogError('unavailable', 'JetStream is not answering.'));
     } else {
       pending.resolve(message);
     }

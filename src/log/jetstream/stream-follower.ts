@@ -99,7 +99,7 @@ export class StreamFollower implements Follower {
     if (!gapless) return;
     let state = await streamState(this.#requester, stream);
     if (this.#next < state.first_seq) {
-      throw new LogError('hole', `${stream} begins at ${state.first_seq}, ${this.#next} is gone.`);
+      throw new LogError('hole', `${stream} begins at ${state.first_seq}: message ${this.#next} is gone.`);
     }
     this.#requireWhatWasRead(state.last_seq);
     while (!this.#stopped && state.last_seq - this.#next >= catchUpByBatchesFrom) {
@@ -118,7 +118,7 @@ export class StreamFollower implements Follower {
     this.#lostEndAttempts += 1;
     throw new LogError(
       this.#lostEndAttempts < lostEndAttempts ? 'unavailable' : 'hole',
-      `${this.#target.stream} ends at ${lastSequence}, but ${read} was read: its last messages are gone.`,
+      `${this.#target.stream} ends at ${lastSequence}, but message ${read} was read: its last messages are gone.`,
     );
   }
 

@@ -47,8 +47,8 @@ async function followOnce(requester: Requester, stream: string, asked: AskedLimi
   if (!isOutOfStorage(changed.error)) throw toLogError(changed.error, `Changing the limits of ${stream}`);
   throw new LogError(
     'misconfigured',
-    `${stream} cannot have ${byteText(asked.maxBytes ?? 0)}: with what nats-server has booked for other streams that is more ` +
-      'than its max_file_store, or than the limit of its account. Raise that limit, or ask for less.',
+    `${stream} cannot have ${byteText(asked.maxBytes ?? 0)}: together with the other streams that exceeds max_file_store ` +
+      'of nats-server, or the limit of its account. Raise that limit, or ask for less.',
   );
 }
 
@@ -62,8 +62,8 @@ function changedBytes(
   if (bytes > asked) {
     throw new LogError(
       'misconfigured',
-      `${stream} holds ${byteText(bytes)} and can therefore not be limited to ${byteText(asked)}: nothing that is stored is ` +
-        'dropped. Ask for more.',
+      `${stream} holds ${byteText(bytes)} and cannot be limited to ${byteText(asked)}: stored messages are never dropped. ` +
+        'Ask for more.',
     );
   }
   return { max_bytes: asked };
@@ -80,8 +80,8 @@ function changedAge(
   if (!widens && messages > 0 && Date.parse(ts) - Date.parse(first_ts) >= askedMs) {
     throw new LogError(
       'misconfigured',
-      `${stream} holds messages of ${first_ts} and can therefore not be limited to ${(askedMs / dayMs).toFixed(1)} days: ` +
-        'nothing that is stored is dropped. Ask for more.',
+      `${stream} holds messages of ${first_ts} and cannot be limited to ${(askedMs / dayMs).toFixed(1)} days: ` +
+        'stored messages are never dropped. Ask for more.',
     );
   }
   return { max_age: askedMs * nanosPerMs };

@@ -30,8 +30,8 @@ export async function findNatsServer(options: FindOptions): Promise<FoundNatsSer
     if (named.kind === 'suitable') return named;
     throw new StartError(
       'nats_server_unsuitable',
-      `POTSTREAM_NATS_SERVER cannot be used: ${named.reason}. Let it name a nats-server ${wantedVersions}, or unset it: ` +
-        'then the PATH is searched, and on Debian and Ubuntu one is fetched.',
+      `POTSTREAM_NATS_SERVER cannot be used: ${named.reason}. Set it to a nats-server ${wantedVersions}, or unset it: ` +
+        'Potstream then searches the PATH, and fetches one on Debian and Ubuntu.',
     );
   }
   const reasons: string[] = [];
@@ -74,6 +74,6 @@ function missingMessage(reasons: readonly string[]): string {
     `Potstream needs nats-server ${wantedVersions} and found none: ${reasons.join('; ')}.`,
     'Ways to get one: "brew install nats-server" on macOS; the package nats-server of Debian forky or later;',
     'the releases of github.com/nats-io/nats-server; or "go install github.com/nats-io/nats-server/v2@latest".',
-    'Then put it on the PATH, or name it in POTSTREAM_NATS_SERVER.',
+    'Then put it on the PATH, or set POTSTREAM_NATS_SERVER to its path.',
   ].join(' ');
 }

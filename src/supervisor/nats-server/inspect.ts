@@ -16,10 +16,10 @@ export async function inspectNatsServer(path: string): Promise<Inspection> {
   }
   const version = parseVersion(output);
   if (version === null) {
-    return { kind: 'unsuitable', path, reason: `${path} does not tell its version: ${output.trim()}` };
+    return { kind: 'unsuitable', path, reason: `${path} does not print its version: ${output.trim()}` };
   }
   if (!isSuitable(version)) {
-    const reason = `${path} is version ${formatVersion(version)}, and ${wantedVersions} is needed`;
+    const reason = `${path} is version ${formatVersion(version)}; Potstream needs ${wantedVersions}`;
     return { kind: 'unsuitable', path, reason };
   }
   return { kind: 'suitable', path, version };

@@ -64,8 +64,8 @@ export async function requireDurability(monitorUrl: string, insecureDurability: 
   throw new StartError(
     'nats_not_durable',
     `The nats-server at ${monitorUrl} does not sync every message to its disk, so a power cut could lose ` +
-      'contributions that were acknowledged. Set "sync_interval: always" in its jetstream block (as deploy/nats.conf ' +
-      'does), or start with --insecure-durability if that is acceptable here.',
+      'acknowledged contributions. Set "sync_interval: always" in its jetstream block (as deploy/nats.conf ' +
+      'does), or start with --insecure-durability if you accept that.',
   );
 }
 

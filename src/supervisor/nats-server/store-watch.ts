@@ -44,16 +44,16 @@ export class StoreWatch {
     if (answer === null) return;
     const fault = writeFault(answer);
     if (fault === null) {
-      if (this.#reportedFault !== null) print('nats-server reports no write failure any more.');
+      if (this.#reportedFault !== null) print('nats-server can write again.');
       this.#reportedFault = null;
       return;
     }
-    if (this.#reportedFault === null) print(`nats-server cannot write, so nothing new is taken: ${fault}`);
+    if (this.#reportedFault === null) print(`nats-server cannot write, so requests are refused: ${fault}`);
     this.#reportedFault = fault;
     if (nowMs() - this.#restartedMs < restartEveryMs || (await availableBytes()) < minFreeBytes) return;
     if (!(await writable())) return;
     this.#restartedMs = nowMs();
-    print('The disk takes files again; nats-server restarts, because it does not try again by itself.');
+    print('The disk has room again. Restarting nats-server, because it does not retry by itself.');
     await restart();
   }
 }
@@ -105,7 +105,7 @@ export function watchStore(
         .poll()
         .catch((error: unknown) => {
           if (alarmed !== String(error))
-            ports.print(`Whether nats-server can write is not known: ${errorText(error)}`);
+            ports.print(`Cannot find out whether nats-server can write: ${errorText(error)}`);
           alarmed = String(error);
         })
         .finally(() => stopped || again());

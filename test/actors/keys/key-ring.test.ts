@@ -65,7 +65,7 @@ it('is required where the log holds messages, and never made instead', () => {
   expect(() => requireKeyRing(directory)).toThrow(
     expect.objectContaining({
       code: 'key_file_missing',
-      message: expect.stringMatching(/epoch-seeds\.json is gone.*backup.*POTSTREAM_NEW_KEYS=1/),
+      message: expect.stringMatching(/epoch-seeds\.json is missing.*backup.*POTSTREAM_NEW_KEYS=1/),
     }),
   );
   expect(() => statSync(path())).toThrow();

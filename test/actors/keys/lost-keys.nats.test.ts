@@ -50,7 +50,7 @@ it('actors make keys for an empty log only', async () => {
   await expect(run(settings())).rejects.toMatchObject({ code: 'key_file_missing', retryable: false });
   await expect(requireKeys(settings())).rejects.toMatchObject({
     code: 'keys_missing',
-    message: expect.stringContaining('epoch-seeds.json is gone'),
+    message: expect.stringContaining('epoch-seeds.json is missing'),
   });
   expect(existsSync(ring())).toBe(false);
   const newKeys = settings({ POTSTREAM_NEW_KEYS: '1' });

@@ -354,7 +354,7 @@ describe('owners after one another', () => {
     const second = await world.startHost('second');
     await world.owned(second);
     await expectLiveIsTheFold();
-    expect(world.alarms.join()).toMatch(/snapshot_torn: .* is not whole\. An older state is used\./);
+    expect(world.alarms.join()).toMatch(/snapshot_torn: .* is incomplete\. Using an older state\./);
   });
 
   it('fences the first owner when a second one claims', async () => {

@@ -39,12 +39,12 @@ describe('a quarantine', () => {
     await lanes.until(() => lanes.halted(0) === 'unreadable_message', 'it halts');
     expect(await write(poison)).toMatchObject({ kind: 'written' });
     expect(await write(poison)).toEqual({ kind: 'already_quarantined' });
-    await lanes.until(() => lanes.halted(0) === null, 'the lane is recovered anew');
+    await lanes.until(() => lanes.halted(0) === null, 'recovering the lane');
     await lanes.settled(0);
     expect(lanes.halted(0)).toBeNull();
     expect(await write(poison)).toEqual({ kind: 'already_quarantined' });
     expect(lanes.alarms.filter((alarm) => alarm.startsWith('lane 0 quarantined'))).toEqual([
-      `lane 0 quarantined: Message ${poison} is refused as a whole, by tester: test`,
+      `lane 0 quarantined: tester quarantined message ${poison}: test`,
     ]);
     expect(lanes.alarms.filter((alarm) => alarm.startsWith('lane 1'))).toEqual([]);
   });

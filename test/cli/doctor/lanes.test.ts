@@ -21,12 +21,16 @@ const well: LaneReadings = {
 test.each<[string, Partial<LaneReadings>, string[]]>([
   ['is well', {}, []],
   ['has no limit of bytes', { fills: [{ stream: 'CMD_2', bytes: 69, maxBytes: 0, oldestMs: null }] }, []],
-  ['is not heard', { heartbeat: null }, ['lane 2: no owner is heard; its host is hung, stopped or down']],
+  [
+    'is not heard',
+    { heartbeat: null },
+    ['lane 2: no heartbeat of an owner; its host is hung, stopped or down'],
+  ],
   ['stopped', { heartbeat: { ...heartbeat, condition: 'stopped', code: 'hole' } }, ['lane 2 stopped: hole']],
   [
     'is full',
     { heartbeat: { ...heartbeat, condition: 'full', code: 'OUT_2' } },
-    ['lane 2 takes nothing new: OUT_2 is full'],
+    ['lane 2 refuses new contributions: OUT_2 is full'],
   ],
   ['lags', { lastCommand: 13 }, ['lane 2 is lagging: 3 stored messages have no outcome']],
   [

@@ -66,7 +66,7 @@ it('finds keys of another system, no keys, a broken seal and a seed that was not
   expect(() => judged([exchanged])).toThrow(/epoch 3 of jackpot: not the one committed to/);
   renameSync(keys(), `${keys()}-elsewhere`);
   openKeyRing(keys(), systemRandom);
-  expect(() => judged(seeds)).toThrow(/^3 of 3 .*There is no key .*bring back the .*keys/);
+  expect(() => judged(seeds)).toThrow(/^3 of 3 .*There is no key .*Restore the .*keys/);
 });
 
 it('makes no keys where there are none, and says from what it judged', async () => {

@@ -21,7 +21,7 @@ it('is content with streams that have room for long', () => {
 
 it.each([
   [fill(900_000, 500), 'CMD_0 is 90 % full: contributions of its lane are refused'],
-  [fill(300_000, 2), 'CMD_0 will have no room for contributions in 4.0 hours, as it has grown so far'],
+  [fill(300_000, 2), 'CMD_0 will have no room for contributions in 4.0 hours at its current rate'],
   [fill(750_000, 500), 'CMD_0 is 75 % full'],
 ])('tells of %j', (stream, fault) => {
   expect(() => judgeSpace([stream], limits, nowMs)).toThrow(fault);

@@ -32,7 +32,7 @@ test('a role that a start waits for is told with its reason, once for each', asy
     await operations.stop();
   }
   expect(lines).toEqual([
-    'actors does not work yet: lane_0_catching_up. Its log: logs/actors.log',
-    'actors does not work yet: lane_0_hole. Its log: logs/actors.log',
+    'actors is not ready yet: lane_0_catching_up. Log: logs/actors.log',
+    'actors is not ready yet: lane_0_hole. Log: logs/actors.log',
   ]);
 });

@@ -303,7 +303,7 @@ describe('a lane whose owner', () => {
     expect(health()).toEqual(['well', 'well']);
     await world.passes(batchLimits.silentMs + 1);
     expect(health()).toEqual(['hung', 'hung']);
-    expect(laneLines(lanes.status())[0]).toBe('lane 0 is hung: its owner was not heard for 5 s');
+    expect(laneLines(lanes.status())[0]).toBe('lane 0 is hung: no heartbeat of its owner for 5 s');
     beat(server, 0);
     await world.passes(500);
     expect(health()).toEqual(['well', 'hung']);

@@ -22,7 +22,7 @@ export const contributeBySource = defineOperation({
   limits: { contribution: true },
   handle({ principal, params, body, inexactNumber }, context) {
     if ((body.source_id ?? params.source_id) !== params.source_id) {
-      throw new PublicError('invalid_request', 'The source_id of the body is not the one of the path.');
+      throw new PublicError('invalid_request', 'The source_id in the body differs from the path.');
     }
     const target = { type: 'source', id: params.source_id } as const;
     const request = firstVersionRequest(body, target, body.segments ?? [], inexactNumber);

@@ -22,7 +22,7 @@ export const contributeToInstance = defineOperation({
   limits: { contribution: true },
   handle({ principal, params, body, inexactNumber }, context) {
     if ((body.instance_id ?? params.instance_id) !== params.instance_id) {
-      throw new PublicError('invalid_request', 'The instance_id of the body is not the one of the path.');
+      throw new PublicError('invalid_request', 'The instance_id in the body differs from the path.');
     }
     const target = { type: 'instance', id: params.instance_id } as const;
     const request = firstVersionRequest(body, target, [], inexactNumber);

@@ -25,7 +25,7 @@ export const optIn = defineOperation({
   async handle(request, context) {
     const { principal, params, body } = request;
     if ((body.instance_id ?? params.instance_id) !== params.instance_id) {
-      throw new PublicError('invalid_request', 'The instance_id of the body is not the one of the path.');
+      throw new PublicError('invalid_request', 'The instance_id in the body differs from the path.');
     }
     if (principal.kind === 'anonymous') {
       const own = await ownOptIn(body, params.instance_id, frontendOf(request), context);

@@ -13,7 +13,7 @@ export interface RateInput {
 export function rateTable(base: string, input: RateInput, nowMs: number) {
   const stated = input.multipliers[base];
   if (stated !== undefined && stated !== '1')
-    throw new PublicError('rate_invalid', 'The base currency has the multiplier 1.');
+    throw new PublicError('rate_invalid', 'The multiplier of the base currency must be 1.');
   const multipliers = { ...input.multipliers, [base]: '1' };
   const exponents: Record<string, number> = {};
   for (const currency of Object.keys(multipliers)) {

@@ -28,7 +28,10 @@ export const setBrandRates = defineOperation({
     requireOwner(context, principal, 'move_money', brand);
     const base = context.directory.entries.rates.get('')?.base_currency;
     if (base === undefined)
-      throw new PublicError('rate_invalid', 'The default table, which names the base currency, comes first.');
+      throw new PublicError(
+        'rate_invalid',
+        'Set the default currency rates first: they name the base currency.',
+      );
     const table = rateTable(base, body, context.clock.nowMs());
     const version = await updateEntry(context, 'rates', directoryKey.rates(brand), () => table);
     await lanesHave(context, version);

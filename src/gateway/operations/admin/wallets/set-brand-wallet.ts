@@ -38,7 +38,10 @@ export const setBrandWallet = defineOperation({
     const verification_limit = body.verification_limit ?? null;
     const verification_currency = context.directory.rates(brand)?.base_currency ?? '';
     if (verification_limit !== null && verification_currency === '')
-      throw new PublicError('rate_invalid', 'A limit needs the rates that name the base currency.');
+      throw new PublicError(
+        'rate_invalid',
+        'A verification limit needs currency rates: they name its currency.',
+      );
     const settings = {
       brand,
       baseUrl: endpoint.address,
