@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -12,4 +12,14 @@ test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md'])('%s names files t
     (path) => !made.test(path) && ![path, `src/${path}`].some((each) => existsSync(resolve(root, each))),
   );
   expect(missing).toEqual([]);
+});
+
+test('the built files that scripts load have a source', () => {
+  const scripts = [...readdirSync(join(root, 'scripts')).map((name) => `scripts/${name}`), 'bin/potstream'];
+  const loaded = scripts.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return [...text.matchAll(/dist\/((?:src|bench)\/[\w./-]+)\.js/g)].map(([, path]) => `${path}.ts`);
+  });
+  expect(loaded.length).toBeGreaterThan(4);
+  expect(loaded.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
