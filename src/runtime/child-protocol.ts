@@ -1,34 +1,34 @@
 /**
- * What `potstream up` and its children say to each other over Node's process channel. A role started on its own has
- * no parent: then everything it says goes nowhere and it is released at once.
+ * The messages between `potstream up` and its children over Node's process channel. A role without a parent sends nothing and is
+ * released at once.
  */
 
 /** From a role to `up`. */
 export type MessageToParent =
   /** The role listens: its own port (null where it has none) and the port of /livez, /readyz and /metrics. */
   | { readonly type: 'listening'; readonly port: number | null; readonly operationsPort: number | null }
-  /** The role does its work now. */
+  /** The role is ready. */
   | { readonly type: 'ready' }
-  /** The demo's operator, brands, sources and instances are there. */
+  /** The demo's operator, brands, sources and instances exist. */
   | { readonly type: 'seeded' }
-  /** Its event loop turns: said again and again for as long as it does. */
+  /** The sign of life of its event loop, repeated while it runs. */
   | { readonly type: 'alive' };
 
-/** How often a role tells its parent that its event loop turns. */
+/** Interval of a role's signs of life to its parent. */
 export const beatEveryMs = 500;
 
 /** From `up` to a role. */
 export type MessageToChild =
-  /** The gateway may answer 200 to /readyz on its public port. Said again after each restart of the gateway. */
+  /** The gateway may answer 200 to /readyz on its public port. Repeated after each restart of the gateway. */
   { readonly type: 'release' };
 
 export type ParentConnection = {
   readonly hasParent: boolean;
-  /** Says where this role listens; `port` is null for a role without one. */
+  /** Reports where this role listens; `port` is null for a role without one. */
   listening(port: number | null, operationsPort: number | null): void;
   ready(): void;
   seeded(): void;
-  /** Calls back once, when the parent has released this role; at once where there is no parent. */
+  /** Calls back once, when the parent has released this role; without a parent at once. */
   onRelease(release: () => void): void;
 };
 
@@ -66,7 +66,7 @@ function connect(): ParentConnection {
   };
 }
 
-/** One beat is under way at a time: a parent that does not read for hours costs no memory here. */
+/** Only one sign of life is under way, so a parent that does not read costs no memory here. */
 function beatUntilTheEnd(): void {
   let underWay = false;
   const beat = (): void => {

@@ -2,10 +2,10 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, statfsSync, st
 import { dirname, join } from 'node:path';
 import { StartError } from './start-error.ts';
 
-/** A start writes far less, but nats-server needs room for what comes then. */
+/** A start writes far less, but nats-server then needs room. */
 const minFreeBytes = 4 * 1024 * 1024;
 
-/** The places below the data directory that the process tree uses. Actors have `snapshots` and `witness` beside them. */
+/** The directories of the process tree below the data directory. Actors also use `snapshots` and `witness`. */
 export type DataPaths = {
   readonly root: string;
   /** Locks, ports, process numbers, nats-server's configuration: of this run, not worth a backup. */
@@ -30,8 +30,8 @@ export function dataPaths(root: string): DataPaths {
 }
 
 /**
- * Makes the data directory and its rooms.
- * @throws StartError `data_directory_unusable`; `disk_full` where there is no room to start in
+ * Creates the data directory and its subdirectories.
+ * @throws StartError `data_directory_unusable`; `disk_full` without enough room to start
  */
 export function prepareDataDirectory(root: string, availableBytes = freeBytes): DataPaths {
   const paths = dataPaths(root);
@@ -51,7 +51,7 @@ export function prepareDataDirectory(root: string, availableBytes = freeBytes): 
 const noRoom: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 const notForUs: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS', 'EIO']);
 
-/** What a failure to read or write in the data directory means to the person who starts us; null: it is no such failure. */
+/** A failure to use the data directory as a message for the person at the terminal; null: another failure. */
 export function whyUnusable(root: string, error: unknown): StartError | null {
   const { code, path } = error as NodeJS.ErrnoException;
   if (noRoom.has(code)) return diskFull(root);
@@ -78,7 +78,7 @@ function freeBytes(path: string): number {
   return bavail * bsize;
 }
 
-/** One level at a time: Node's own recursive form never returns where a parent cannot be made (below /proc, say). */
+/** One level at a time: Node's recursive form never returns if a parent cannot be created, as below /proc. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) {
     if (!statSync(path).isDirectory()) throw new Error(`${path} is not a directory`);

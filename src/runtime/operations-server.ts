@@ -2,22 +2,22 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LaneReport } from '../contracts/lane-report.ts';
 
-/** Loopback only: who scrapes from outside goes through whatever the operator of the machine puts in front. */
+/** Loopback only: scrapes from outside need a proxy on the machine. */
 const operationsHost = '127.0.0.1';
 const requestTimeoutMs = 5000;
 const prometheusTextType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Null when all is well; otherwise one short word why not. */
+/** Null: fine; otherwise the reason as one short word. */
 export type Probe = () => string | null | Promise<string | null>;
 
 export type OperationsProbes = {
-  /** Is the event loop alive. Most roles leave it out: an answer is the proof. */
+  /** Whether the event loop is alive. Most roles leave it out: an answer is proof. */
   readonly livez?: Probe;
-  /** May traffic be sent here: NATS up, lanes caught up. */
+  /** Whether the process takes traffic: NATS is up, lanes have caught up. */
   readonly readyz: Probe;
-  /** How each lane stands: one that does not serve keeps the others from nothing, but shows in /readyz as `degraded`. */
+  /** The condition of each lane. One that does not serve shows in /readyz as `degraded` and does not affect the others. */
   readonly lanes?: () => readonly LaneReport[] | Promise<readonly LaneReport[]>;
-  /** What somebody should look at though it is no reason to be unready; a line each. */
+  /** Problems that a person should look at but that do not affect readiness; one line each. */
   readonly details?: () => readonly string[];
   /** The metrics of this process in Prometheus' text format. */
   readonly metrics: () => string | Promise<string>;

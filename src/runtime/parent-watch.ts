@@ -5,9 +5,8 @@ import { readRunRecord } from './run-record.ts';
 const drainWithinMs = 2500;
 
 /**
- * A role whose `up` was killed drains briefly and ends, all within 5 s, and sees to it that nats-server, which cannot
- * notice by itself everywhere, ends as well. It may have been killed while the role still loaded its modules. Without a
- * parent this does nothing.
+ * If `up` is killed, even while the role still loads its modules, the role drains and ends within 5 s. It also ends nats-server,
+ * which cannot notice this on every system. Without a parent this does nothing.
  */
 export function endWithParent(runDirectory: string, drain: () => Promise<void>): void {
   if (process.send === undefined) return;

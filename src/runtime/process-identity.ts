@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process for ever: its number is given to others later, its number and its birth are not. */
+/** Identifies a process for good: process numbers are reused, but not together with the start time. */
 export type ProcessIdentity = { readonly pid: number; readonly birth: string };
 
-/** Null when there is no such process (or only its corpse). */
+/** Null: there is no such process, or only a zombie. */
 export function identify(pid: number): ProcessIdentity | null {
   const birth = process.platform === 'linux' ? birthFromProc(pid) : birthFromPs(pid);
   return birth === null ? null : { pid, birth };
@@ -14,7 +14,7 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.birth === identity.birth;
 }
 
-/** Sends a signal to this very process; false when it is gone. */
+/** Signals exactly this process; false: it is gone. */
 export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals): boolean {
   if (!isAlive(identity)) return false;
   try {

@@ -1,12 +1,11 @@
 import { type Logger, pino } from 'pino';
 
 const standardError = 2;
-/** Lines that cannot be written wait up to here, and are dropped beyond. */
+/** Limit of lines that wait to be written; further ones are dropped. */
 const maxWaitingBytes = 1024 * 1024;
 
 /**
- * A role's log, on standard error: one line of JSON each, its time as people write it and its level as a word. A full disk
- * below it stops the log, not the role.
+ * A role's log on standard error: JSON lines with ISO times and named levels. A full disk stops the log, not the role.
  */
 export function openRoleLog(role: string, level: string, descriptor = standardError): Logger {
   const destination = pino.destination({ dest: descriptor, maxLength: maxWaitingBytes });
@@ -16,7 +15,7 @@ export function openRoleLog(role: string, level: string, descriptor = standardEr
   return pino({ level, base: { role }, timestamp, formatters }, destination);
 }
 
-/** What a process says on standard error may get lost; the process goes on. Node ends it by default. */
+/** Lost lines on standard error do not end the process, as they do by default in Node. */
 export function outliveLostLines(): void {
   process.stderr.on('error', () => {});
 }

@@ -6,9 +6,9 @@ import { openRoleLog } from './role-log.ts';
 
 const readyCheckEveryMs = 20;
 
-/** A role that was put together. */
+/** An assembled role. */
 export interface RoleParts {
-  /** The port it serves; null where it has none. */
+  /** The port it serves; null: none. */
   readonly port: number | null;
   readonly probes: OperationsProbes & { readyz(): string | null };
   /** Starts the work that must not begin before the probes answer. */

@@ -31,7 +31,7 @@ export function readRunRecord(runDirectory: string): RunRecord | null {
   return record !== null && Array.isArray(record.children) ? record : null;
 }
 
-/** Waits for what a killed `up` left running, and ends what does not end by itself. For the holder of the lock. */
+/** Waits for processes that a killed `up` left running, and ends those that remain. Only for the holder of the lock. */
 export async function endLeftovers(runDirectory: string): Promise<number> {
   const leftovers = (readRunRecord(runDirectory)?.children ?? []).map((child) => child.process);
   const alive = (): ProcessIdentity[] => leftovers.filter(isAlive);

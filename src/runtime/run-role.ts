@@ -9,8 +9,8 @@ import { setV8Flags } from './v8-flags.ts';
 const startFailedExitCode = 1;
 
 /**
- * Runs one role in this process until SIGTERM (or, on its own, SIGINT), drains it and exits 0. What the role throws
- * after its start ends the process: its parent judges.
+ * Runs one role in this process until SIGTERM (or, on its own, SIGINT), drains it and exits 0. An error after
+ * its start ends the process, and its parent decides what follows.
  */
 export async function runRole(name: string, build: RunRole, settings: Settings): Promise<void> {
   setV8Flags();
@@ -34,14 +34,14 @@ export async function runRole(name: string, build: RunRole, settings: Settings):
   };
   endWithParent(dataPaths(settings.dataDirectory).run, drain);
   process.on('SIGTERM', drainAndExit);
-  // With a parent, Ctrl-C is the parent's: it drains its children in order.
+  // With a parent, the parent handles Ctrl-C and drains its children in order.
   process.on('SIGINT', () => {
     if (!parent.hasParent) drainAndExit();
   });
   try {
     await starting;
   } catch (error) {
-    // On its own a role tells the person at the terminal, in main.ts.
+    // Without a parent, main.ts prints the error at the terminal.
     if (!parent.hasParent) throw error;
     logger.fatal({ err: error, code: codeOf(error) }, 'The role cannot start.');
     process.exit(startFailedExitCode);

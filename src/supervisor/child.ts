@@ -2,19 +2,19 @@ import type { ChildProcess } from 'node:child_process';
 import { Silence } from '../lib/silence.ts';
 import type { MessageToChild, MessageToParent } from '../runtime/child-protocol.ts';
 
-/** One child of the tree: what it is called, how it is started, how it says that it works, how long it may drain. */
+/** One child of the tree: its name, how it starts, how it reports ready, how long it may drain. */
 export type ChildDefinition = {
   readonly name: string;
   /** Starts the process, now. */
   readonly start: () => ChildProcess;
   /**
-   * Resolves true once a just started child works, for a child that does not say `ready` itself; false when it does not.
+   * For a child that does not report `ready` itself: resolves true once it works, false if it does not.
    */
   readonly probe?: (ended: AbortSignal) => Promise<boolean>;
-  /** Asks a working child for a sign of life, where it does not say `alive` itself. */
+  /** For a child that does not report `alive` itself: asks for a sign of life. */
   readonly isAlive?: (ended: AbortSignal) => Promise<boolean>;
   readonly drainTimeoutMs: number;
-  /** The others serve without it: once it has worked, its failures end nothing else. */
+  /** The system works without it: once it was ready, its failures end nothing else. */
   readonly dispensable?: boolean;
 };
 
@@ -22,9 +22,9 @@ export type ChildRun = {
   readonly name: string;
   readonly pid: number | undefined;
   readonly startedAtMs: number;
-  /** It works, now. */
+  /** It is ready now. */
   readonly ready: boolean;
-  /** It worked at some time of this run. */
+  /** It was ready at some time in this run. */
   readonly wasReady: boolean;
   readonly operationsPort: number | null;
   /** For how long it has shown no sign of life, in looks. */
@@ -33,7 +33,7 @@ export type ChildRun = {
   checkSilence(): void;
   /** Resolves true at the first `ready`, false when the process ends without one. */
   readonly whenReady: Promise<boolean>;
-  /** Resolves with what ended it, in words. */
+  /** Resolves with the reason of its end, as text. */
   readonly whenEnded: Promise<string>;
   send(message: MessageToChild): void;
   /** SIGTERM, then SIGKILL when it has not drained in time. */
@@ -109,7 +109,7 @@ export function runChild(definition: ChildDefinition, listener: ChildListener): 
       return silence.ms;
     },
     checkSilence() {
-      // Who is asked has a probe, which judges its start.
+      // A child that is asked has a probe for its start.
       if (over.signal.aborted || (definition.isAlive !== undefined && !ready)) return;
       silence.polled();
       if (definition.isAlive !== undefined) ask(definition.isAlive);

@@ -1,4 +1,4 @@
-/** What becomes of a child that has ended. */
+/** The reaction to the end of a child. */
 export type Directive =
   | { readonly kind: 'restart'; readonly afterMs: number }
   /** Restarting does not help: the whole tree drains and ends. */

@@ -17,7 +17,7 @@ export async function portFault(port: number, host: string): Promise<string | nu
   return typeof got === 'number' ? null : faultOf(got);
 }
 
-/** A port that is free now; never one of `taken`, though nobody listens there yet. */
+/** A port that is free now and not in `taken`. */
 export async function anyFreePort(host = '127.0.0.1', taken: readonly number[] = []): Promise<number> {
   for (let attempt = 0; attempt < attemptsAnywhere; attempt += 1) {
     const port = await listenOnce(0, host);

@@ -10,7 +10,7 @@ const attempts = 5;
 export type Lock = { release(): void };
 
 /**
- * Makes this process the only `potstream up` of a data directory. A lock whose holder is gone counts for nothing.
+ * Makes this process the only `potstream up` of a data directory. A lock without a living holder is ignored.
  * @throws StartError `already_running`
  */
 export function acquireLock(runDirectory: string): Lock {
@@ -25,7 +25,7 @@ export function acquireLock(runDirectory: string): Lock {
   throw new StartError('already_running', `Another start is just taking ${path}. Try again.`);
 }
 
-/** Who holds the lock, alive or not; null when nobody does. */
+/** The holder of the lock, alive or not; null: there is no lock. */
 export function lockHolder(runDirectory: string): ProcessIdentity | null {
   const holder = readJsonFile(join(runDirectory, 'up.lock')) as Partial<ProcessIdentity> | null;
   if (typeof holder?.pid !== 'number' || typeof holder.birth !== 'string') return null;

@@ -4,7 +4,7 @@ import { runCommand } from './nats-server/run-command.ts';
 
 const loadTimeoutMs = 15_000;
 
-/** Loads the websocket engine in a process of its own. Null when it loads, else why it does not, in one paragraph. */
+/** Loads the websocket engine in a separate process. Null: it loads; otherwise the reason, in one paragraph. */
 export async function probeWebsocketEngine(): Promise<string | null> {
   const { exitCode, output } = await runCommand(process.execPath, ['-e', 'require("uWebSockets.js")'], {
     timeoutMs: loadTimeoutMs,
@@ -19,7 +19,7 @@ export async function requireWebsocketEngine(): Promise<void> {
   if (problem !== null) throw new StartError('websocket_engine_unusable', problem);
 }
 
-/** What the loader said, for a person: which glibc is needed, which is here. */
+/** The loader's error for a person: the glibc that is needed, and the one that is installed. */
 export function explain(loaderOutput: string): string {
   const needed = /GLIBC_(\d+\.\d+)['’]? not found/.exec(loaderOutput)?.[1];
   const platform = `${process.platform} ${process.arch}, Node ${process.versions.node}`;

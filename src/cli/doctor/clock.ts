@@ -10,9 +10,9 @@ const maxDifferenceMs = 1000;
 export type ClockReadings = {
   /** This machine's clock. */
   readonly nowMs: number;
-  /** nats-server's at the same moment; null where none can be asked. */
+  /** nats-server's clock at the same moment; null: no server answers. */
   readonly serverMs: number | null;
-  /** The time that lanes have reached; null where that is not known. */
+  /** The newest time of any lane; null: unknown. */
   readonly laneMs: number | null;
 };
 
@@ -26,7 +26,7 @@ export async function examineClock(settings: Settings, reach: Reach | null): Pro
   return judgeClock({ nowMs, serverMs, laneMs });
 }
 
-/** @throws Error naming the clock that is wrong and what comes of it. */
+/** @throws Error naming the wrong clock and the consequence */
 export function judgeClock({ nowMs, serverMs, laneMs }: ClockReadings): string {
   const remedy = 'Set the clock and keep it synchronised (NTP).';
   if (serverMs !== null && Math.abs(nowMs - serverMs) > maxDifferenceMs) {

@@ -15,12 +15,12 @@ import { type Reach, upRuns } from './reach.ts';
 
 /** An owner beats five times a second, and what is stored has its outcome in far less. */
 const listenMs = 3000;
-/** From here on somebody has to look (src/actors/streams/stream-watch.ts). */
+/** Fill level that is a problem (src/actors/streams/stream-watch.ts). */
 const fullRatio = 0.7;
 
 export type LaneReadings = {
   readonly lane: number;
-  /** The last one that was heard; null: none in time. */
+  /** The newest heartbeat; null: there was none in time. */
   readonly heartbeat: Heartbeat | null;
   /** The last stored command before listening began. */
   readonly lastCommand: number;
@@ -29,21 +29,21 @@ export type LaneReadings = {
 
 /**
  * Asks the processes of `up` and listens to the owners of all lanes.
- * @throws Error naming each process and lane that is not well, and how
+ * @throws Error naming each process and lane with a problem
  */
 export async function examineLanes(settings: Settings, reach: Reach | null): Promise<string> {
   if (reach === null) return 'not checked: the system is not running';
   const faults = upRuns(settings) ? await processFaults(settings) : [];
   const store = await healthFault(reach.monitorUrl);
   if (store !== null) faults.push(`nats-server: ${store}`);
-  // A server that is hung takes connections and says nothing: then nobody can be heard.
+  // A hung server accepts connections but delivers nothing, so there would be no heartbeats.
   const readings = store === 'does not answer' ? [] : await readLanes(reach.settings);
   faults.push(...readings.flatMap(laneFaults));
   if (faults.length > 0) throw new Error(faults.join('; '));
   return `all ${readings.length} lanes are owned and up to date`;
 }
 
-/** What is wrong with a lane, in words. */
+/** The problems of a lane, as text. */
 export function laneFaults({ lane, heartbeat, lastCommand, fills }: LaneReadings): string[] {
   const full = fills
     .filter(({ bytes, maxBytes }) => maxBytes > 0 && bytes / maxBytes >= fullRatio)
@@ -85,7 +85,7 @@ async function readLanes(settings: Settings): Promise<LaneReadings[]> {
   }
 }
 
-/** Nothing where the streams are not there: the system has never been started. */
+/** Empty without streams: the system has never been started. */
 async function ask(log: Log, lane: number): Promise<Pick<LaneReadings, 'lastCommand' | 'fills'>> {
   try {
     const [lastCommand, fills] = await Promise.all([log.lastCommand(lane), log.fill(lane)]);
@@ -96,7 +96,7 @@ async function ask(log: Log, lane: number): Promise<Pick<LaneReadings, 'lastComm
   }
 }
 
-/** The newest heartbeat of each lane, once every lane has said that it is up to date or time is up. */
+/** The newest heartbeat of each lane, once all lanes are up to date or time is up. */
 async function listen(bus: Bus, wanted: readonly number[]): Promise<readonly (Heartbeat | undefined)[]> {
   const heartbeats: (Heartbeat | undefined)[] = [];
   const isDone = (): boolean => wanted.every((last, lane) => (heartbeats[lane]?.storedOutcome ?? -1) >= last);

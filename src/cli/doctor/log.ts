@@ -18,7 +18,7 @@ import { placesOf } from '../witness.ts';
 import type { Reach } from './reach.ts';
 
 /**
- * Compares the log with what this host saw of it, and its streams with each other, by what they say of themselves.
+ * Compares the log with the witness of this host, and its streams with each other, by their metadata.
  * @throws Error naming what is missing.
  */
 export async function examineLog(settings: Settings, reach: Reach | null): Promise<string> {

@@ -3,7 +3,7 @@ import { portFault } from '../../supervisor/free-port.ts';
 import { namedPorts } from '../up/ports.ts';
 import { upRuns } from './reach.ts';
 
-/** Looks at the ports that the settings name; those that `up` chooses by itself are free when it does. */
+/** Checks the ports that the settings name. `up` chooses all others among free ones. */
 export async function examinePorts(settings: Settings): Promise<string> {
   const { gatewayHost } = settings;
   // Whether the address is this machine's at all: then other ports of it would not help either.

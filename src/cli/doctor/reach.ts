@@ -6,7 +6,7 @@ import { readNatsAccess, withNatsAccess } from '../up/nats-access.ts';
 
 export type Reach = { readonly settings: Settings; readonly monitorUrl: string };
 
-/** How a nats-server can be asked: the one of the settings, else that of the `up` that runs on the data; null: neither. */
+/** The connection to the nats-server of the settings, else of the `up` that runs on the data; null: neither. */
 export function reachOf(settings: Settings): Reach | null {
   if (settings.natsMonitorUrl !== null) return { settings, monitorUrl: settings.natsMonitorUrl };
   const access = upRuns(settings) ? readNatsAccess(dataPaths(settings.dataDirectory).run) : null;

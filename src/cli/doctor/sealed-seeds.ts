@@ -16,7 +16,7 @@ import { type Follower, type Log, LogError, type StoredCommand } from '../../por
 /** The seed of an epoch that is not revealed yet. */
 export type SealedSeed = CommittedSeed & { readonly instance: string };
 
-/** The follower waits for a server that is gone as long as it likes; who asked for an examination does not. */
+/** The follower waits for a lost server without limit; `doctor` does not. */
 const maxSilenceMs = 10_000;
 
 type Place = Pick<Settings, 'dataDirectory' | 'lanes'>;
@@ -24,7 +24,7 @@ type Place = Pick<Settings, 'dataDirectory' | 'lanes'>;
 /** By instance and epoch. */
 type Seeds = Map<string, SealedSeed>;
 
-/** The seeds that stand sealed in the newest snapshots, and in the log behind them where there is one. */
+/** The sealed seeds of the newest snapshots, and of the log after them if there is one. */
 export async function readSealedSeeds(settings: Place, log: Log | null): Promise<SealedSeed[]> {
   const all: SealedSeed[] = [];
   for (let lane = 0; lane < settings.lanes; lane += 1) {

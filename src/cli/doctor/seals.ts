@@ -16,7 +16,7 @@ const noKeys: Pick<KeyRing, 'unseal'> = {
   },
 };
 
-/** Opens every sealed seed that the data directory and, where it can be reached, the log know of. */
+/** Opens every sealed seed in the data directory and, if reachable, in the log. */
 export async function examineSeals(settings: Settings, reach: Reach | null): Promise<string> {
   const { keys } = dataPaths(settings.dataDirectory);
   const drawKeys = settings.drawKeysDirectory;

@@ -6,12 +6,12 @@ import { logSettings, systemClock } from '../../wiring.ts';
 import type { Reach } from './reach.ts';
 
 const hourMs = 3_600_000;
-/** The growth of a shorter time says nothing of the hours to come. */
+/** Growth over a shorter time does not predict the next hours. */
 const minMs = 60_000;
 
 type Limits = Pick<Settings, 'streamReserveRatio' | 'streamAlarmRatio' | 'streamAlarmMs'>;
 
-/** Asks how full the streams of all lanes are, and judges them. */
+/** Checks how full the streams of all lanes are. */
 export async function examineSpace(settings: Settings, reach: Reach | null): Promise<string> {
   if (reach === null) return 'not checked: nats-server is not running';
   const log = await connectLog(logSettings(reach.settings, 'doctor'));

@@ -9,7 +9,7 @@ export interface LaneOutput {
   readonly print: (line: string) => void;
 }
 
-/** `potstream lane list`: 0 where every lane serves, 1 where one does not. */
+/** `potstream lane list`: 0 if every lane serves, otherwise 1. */
 export function listCommand(settings: Settings, json: boolean, { write }: LaneOutput): Promise<number> {
   return withLaneSystem(settings, async (system) => {
     const lanes = await listLanes(system);
@@ -18,7 +18,7 @@ export function listCommand(settings: Settings, json: boolean, { write }: LaneOu
   });
 }
 
-/** `potstream lane inspect`: 0 where there is such a message. */
+/** `potstream lane inspect`: 0 if the message exists, otherwise 1. */
 export function inspectCommand(
   settings: Settings,
   choices: { readonly lane: number; readonly sequence: number | null },

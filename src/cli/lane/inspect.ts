@@ -15,17 +15,17 @@ export interface InspectedMessage {
   readonly sha256: string;
   /** The beginning of it, hexadecimal. */
   readonly begins: string;
-  /** null where it does not read; `fault` says why. */
+  /** null: it cannot be read; `fault` says why. */
   readonly message: unknown;
   readonly fault: string | null;
-  /** Whether its outcome is stored: then it happened, and cannot be quarantined. */
+  /** Whether its outcome is stored; then it cannot be quarantined any more. */
   readonly emitted: boolean;
   readonly quarantined: { readonly user: string; readonly reason: string } | null;
-  /** Why the lane stopped, where it stopped at this message. */
+  /** Why the lane halted at this message; null: it did not. */
   readonly halt: string | null;
 }
 
-/** A stored message as it is. `sequence` null: the one that the lane stopped at, else the first without an outcome. */
+/** A stored message. `sequence` null: the one at which the lane halted, else the first without an outcome. */
 export async function inspectMessage(
   { log, bus }: LaneSystem,
   lane: number,

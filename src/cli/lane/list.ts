@@ -2,16 +2,16 @@ import { haltText } from '../../contracts/halts.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
 import { heartbeats, type LaneSystem } from './system.ts';
 
-/** How a lane stands, by its host's word and by its streams. */
+/** The condition of a lane, from its heartbeat and its streams. */
 export interface ListedLane {
   readonly lane: number;
-  /** `silent`: no host says anything of it. */
+  /** `silent`: no host sends heartbeats. */
   readonly condition: Heartbeat['condition'] | 'silent';
   readonly code: string;
   readonly host: string | null;
   readonly last_command: number;
   readonly last_outcome: number;
-  /** The message that a lane which stopped goes no further at; null where it goes on, or no host says so. */
+  /** The message at which the lane halted; null: it did not, or no host reports it. */
   readonly stopped_at: number | null;
   readonly means: string | null;
   readonly to_do: string | null;

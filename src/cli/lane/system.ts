@@ -9,10 +9,10 @@ import { dataPaths } from '../../runtime/data-directory.ts';
 import { logSettings } from '../../wiring.ts';
 import { readNatsAccess, withNatsAccess } from '../up/nats-access.ts';
 
-/** A lane that stopped says so each second, one that serves five times. */
+/** A halted lane sends a heartbeat each second, a serving one five. */
 const listenMs = 2_500;
 
-/** The log of the system that runs, for who looks at its lanes. */
+/** The log of the running system, for commands about its lanes. */
 export interface LaneSystem {
   readonly log: Log;
   readonly bus: Bus;
@@ -41,7 +41,7 @@ export async function withLaneSystem<T>(
   }
 }
 
-/** The newest heartbeat of each lane that is heard within a while; ends early where `enough` says so. */
+/** The newest heartbeat of each lane within a time limit; ends early if `enough` returns true. */
 export function heartbeats(
   bus: Bus,
   enough: (beats: ReadonlyMap<number, Heartbeat>) => boolean = () => false,
@@ -68,7 +68,7 @@ function readHeartbeat(bytes: Uint8Array): Heartbeat | null {
   try {
     return decodeHeartbeat(bytes);
   } catch {
-    // Of another version: it says nothing to this one.
+    // Of another version: not readable here.
     return null;
   }
 }

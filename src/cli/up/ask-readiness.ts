@@ -1,18 +1,18 @@
 import type { LaneReport } from '../../contracts/lane-report.ts';
 
-/** Whoever asks in turn, a balancer or a person, does not wait for much longer. */
+/** A balancer or person that asks `up` does not wait much longer. */
 const requestTimeoutMs = 1000;
 
 export type Readiness = {
   /** null: ready. */
   readonly reason: string | null;
-  /** What somebody should look at, ready or not. */
+  /** Problems that a person should look at, ready or not. */
   readonly details: readonly string[];
   /** The lanes that do not serve. */
   readonly lanes: readonly LaneReport[];
 };
 
-/** What /readyz of a process on this machine says now. */
+/** The answer of /readyz of a process on this machine. */
 export async function askReadiness(operationsPort: number): Promise<Readiness> {
   try {
     const response = await fetch(`http://127.0.0.1:${operationsPort}/readyz`, {

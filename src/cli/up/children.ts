@@ -24,10 +24,10 @@ const setpriv = '/usr/bin/setpriv';
 
 export type RoleName = Exclude<keyof typeof drainTimeoutMs, 'nats-server'>;
 
-/** What makes the demo: nobody else waits for them. */
+/** The roles of the demo. No other role waits for them. */
 const dispensable: readonly RoleName[] = ['demo', 'reference-wallet'];
 
-/** A role in a process of its own, whose command line ends in `potstream <role>`: settings go by the environment. */
+/** A role in its own process, `potstream <role>`. It gets its settings through the environment. */
 export function roleChild(role: RoleName, settings: Settings, logs: LogFiles): ChildDefinition {
   return {
     name: role,
@@ -38,14 +38,14 @@ export function roleChild(role: RoleName, settings: Settings, logs: LogFiles): C
         spawn(process.execPath, [...commandLineFlags, join(packageRoot, 'bin/potstream'), role], {
           env: withHugePages({ ...inheritedEnvironment(), ...environmentOf(settings) }),
           stdio: ['ignore', log, log, 'ipc'],
-          // A session of its own: Ctrl-C reaches `up` alone, which then drains in order.
+          // Its own session: Ctrl-C reaches only `up`, which then drains in order.
           detached: true,
         }),
       ),
   };
 }
 
-/** nats-server; where the kernel can tell it, it ends when `up` does, else the roles see to that. */
+/** nats-server. It ends with `up` if the kernel supports that; otherwise the roles end it. */
 export function natsServerChild(
   server: { readonly path: string; readonly configurationFile: string; readonly monitorUrl: string },
   logs: LogFiles,

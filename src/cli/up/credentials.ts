@@ -7,8 +7,8 @@ export type AdministratorCredentials = { readonly username: string; readonly pas
 export type Addresses = { readonly baseUrl: string; readonly operationsUrl: string };
 
 /**
- * Writes the addresses of this start and gives the administrator's credentials: those that are there, or new ones.
- * They are on the disk before anybody is created with them, so a start that is cut off loses no password.
+ * Writes the addresses of this start and returns the administrator's credentials, stored or new. They are on disk before the
+ * account is created, so an interrupted start loses no password.
  * @returns null where the password was removed from the file
  */
 export function prepareCredentials(path: string, addresses: Addresses): AdministratorCredentials | null {

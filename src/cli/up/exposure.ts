@@ -17,8 +17,8 @@ export function exposureFault(start: {
 }
 
 /**
- * Development mode lets wallets and webhooks use plain HTTP to loopback. It has a switch of its own; the demo implies it,
- * because its wallet listens on loopback. The address that the gateway binds to says nothing about it.
+ * Development mode lets wallets and webhooks use plain HTTP to loopback. It has its own switch. The demo implies it,
+ * because its wallet listens on loopback. The gateway's address does not matter.
  */
 export function isDevelopment(start: { readonly demo: boolean; readonly said: boolean | null }): boolean {
   return start.said ?? start.demo;

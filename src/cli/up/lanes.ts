@@ -5,7 +5,7 @@ import { LogError } from '../../ports.ts';
 import { StartError } from '../../runtime/start-error.ts';
 import { logSettings } from '../../wiring.ts';
 
-/** @throws StartError `lanes_changed` where the data are of a system with another number of lanes. */
+/** @throws StartError `lanes_changed` if the system on this data has another number of lanes */
 export async function requireSystemLanes(settings: Settings): Promise<void> {
   const placement = await openTable(logSettings(settings, 'start'), 'PLACEMENT');
   try {

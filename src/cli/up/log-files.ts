@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 const maxLogBytes = 64 * 1024 * 1024;
 const checkIntervalMs = 30_000;
 
-/** What the children print goes to files, which outlive `up` and which it keeps short. */
+/** The output of children goes to files, which outlive `up`. It keeps them short. */
 export type LogFiles = {
   pathOf(name: string): string;
   /**
-   * Opens the file for a child about to start, and gives it to `use`, which hands it to the child. Where it cannot be
-   * opened, what the child prints is lost: that is no reason to leave the child down.
+   * Opens the file of a child about to start, and passes it to `use`, which starts the child. If it cannot be opened, the
+   * child starts all the same and its output is lost.
    */
   withFile<Result>(name: string, use: (output: number | 'ignore') => Result): Result;
   stop(): void;
@@ -38,7 +38,7 @@ export function openLogFiles(directory: string): LogFiles {
   };
 }
 
-/** Somebody may have cleared the logs away, with their directory. */
+/** A person may have deleted the logs with their directory. */
 function openToAppend(path: string): number | null {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -4,14 +4,14 @@ import { readJsonFile, writeJsonFile } from '../../files/json-file.ts';
 import { type NatsRole, natsRoles } from '../../log/roles/permissions.ts';
 import { newPassword } from './credentials.ts';
 
-/** `<data>/run/nats.json`: how to reach the embedded server; for `up` and for the commands beside it, never for a role. */
+/** `<data>/run/nats.json`: access to the embedded server for `up` and other commands, never for a role. */
 export type NatsAccess = {
   readonly url: string;
   readonly monitorUrl: string;
   readonly passwords: Readonly<Record<NatsRole, string>>;
 };
 
-/** The access of this start: its ports, and new passwords for all. What an earlier start left is worth nothing any more. */
+/** The access of this start: its ports, and new passwords for all users. Those of earlier starts are void. */
 export function prepareNatsAccess(runDirectory: string, port: number, monitorPort: number): NatsAccess {
   const passwords = Object.fromEntries(natsRoles.map((role) => [role, newPassword()]));
   const access = {
@@ -30,7 +30,7 @@ export function readNatsAccess(runDirectory: string): NatsAccess | null {
     : null;
 }
 
-/** The settings of one role: it learns its own password alone. */
+/** The settings of one role, with only its own password. */
 export function withNatsAccess(settings: Settings, access: NatsAccess, role: NatsRole): Settings {
   return {
     ...settings,
@@ -41,7 +41,7 @@ export function withNatsAccess(settings: Settings, access: NatsAccess, role: Nat
   };
 }
 
-/** Of processes that have nothing to do there. */
+/** For processes that do not use nats-server. */
 export function withoutNatsAccess(settings: Settings): Settings {
   return { ...settings, natsCredentials: null, natsTls: null };
 }

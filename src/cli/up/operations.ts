@@ -8,13 +8,13 @@ const scrapeTimeoutMs = 2000;
 const laneHost = 'actors';
 
 export type TreeProbes = {
-  /** Everything of this start is there. */
+  /** The start is complete. */
   readonly started: () => boolean;
-  /** What nats-server says is wrong with it; null: nothing. */
+  /** The problem that nats-server reports; null: none. */
   readonly storeFault: () => Promise<string | null>;
 };
 
-/** The operations port of `up`: ready when all children say now that they are, and the metrics of all of them in one text. */
+/** The operations port of `up`: ready if all children are ready now, with the metrics of all children in one text. */
 export function startTreeOperations(
   tree: ProcessTree,
   probes: TreeProbes,
@@ -41,7 +41,7 @@ export function startTreeOperations(
 
 const nothingAsked: Readiness = { reason: null, details: [], lanes: [] };
 
-/** What a child said once does not count: each is asked anew, but for those whose silence is known. */
+/** Asks each child again, except hung ones: earlier answers do not count. */
 async function askAll(
   children: readonly ChildStatus[],
   storeFault: TreeProbes['storeFault'],
@@ -72,7 +72,7 @@ function named(name: string, fault: string | null): string | null {
   return fault === null ? null : `${name}: ${fault}`;
 }
 
-/** The lanes that do not serve, as their host says; none where it says nothing: then it is not ready itself. */
+/** The lanes that do not serve, as their host reports; empty if it does not answer, because then it is not ready itself. */
 export async function lanesOf(tree: Pick<ProcessTree, 'status'>): Promise<readonly LaneReport[]> {
   const host = tree.status().find(({ name }) => name === laneHost);
   const port = host?.operationsPort ?? null;

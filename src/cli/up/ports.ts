@@ -6,7 +6,7 @@ import { freePortNear } from '../../supervisor/free-port.ts';
 
 const loopback = '127.0.0.1';
 
-/** Every port of one machine's system. They stay the same over restarts, of a child and of the whole. */
+/** All ports of the system on this machine. They survive restarts of a child and of `up`. */
 export type Ports = {
   readonly gateway: number;
   readonly operations: number;
@@ -16,7 +16,7 @@ export type Ports = {
   readonly natsMonitor: number;
 };
 
-/** Chooses the ports: the gateway's as wished, the others as the last time; where one is taken, another. */
+/** Chooses the ports: the gateway's as set, the others as last time; another one if it is taken. */
 export async function choosePorts(runDirectory: string, wanted: WantedPorts): Promise<Ports> {
   const path = join(runDirectory, 'ports.json');
   const ports = await choose(wanted, (readJsonFile(path) ?? {}) as Partial<Ports>);

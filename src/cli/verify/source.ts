@@ -10,7 +10,7 @@ export class SourceError extends Error {}
 export interface FoundEpoch {
   /** Its pages as far as they are at hand, the first one first. */
   readonly pages: readonly unknown[];
-  /** Asks for a page that is not at hand; null where nobody can be asked. */
+  /** Fetches a missing page; null: there is no system to ask. */
   readonly fetchPage: ((page: number) => Promise<unknown>) | null;
   /** Of the epoch behind; null where it is not at hand. */
   readonly nextHeader: unknown;

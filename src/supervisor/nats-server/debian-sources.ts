@@ -1,4 +1,4 @@
-/** Where this machine gets its Debian or Ubuntu packages from, and who signs them. */
+/** The sources of this machine's Debian or Ubuntu packages, and their signing keys. */
 export type ArchiveSource = {
   readonly distribution: 'debian' | 'ubuntu';
   readonly uri: string;

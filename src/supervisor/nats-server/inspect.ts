@@ -3,7 +3,7 @@ import { formatVersion, isSuitable, parseVersion, type Version, wantedVersions }
 
 const versionTimeoutMs = 10_000;
 
-/** What a path turned out to be. */
+/** The result of inspecting a path. */
 export type Inspection =
   | { readonly kind: 'suitable'; readonly path: string; readonly version: Version }
   | { readonly kind: 'unsuitable'; readonly path: string; readonly reason: string };

@@ -58,7 +58,7 @@ export async function readServerTimeMs(monitorUrl: string): Promise<number> {
   return Date.parse((await readVariables(monitorUrl)).now);
 }
 
-/** @throws StartError `nats_not_durable` unless every message is fsynced, or whoever starts us accepts the risk. */
+/** @throws StartError `nats_not_durable` unless every message is fsynced or the start accepts the risk */
 export async function requireDurability(monitorUrl: string, insecureDurability: boolean): Promise<void> {
   if (insecureDurability || (await readsSyncAlways(monitorUrl))) return;
   throw new StartError(

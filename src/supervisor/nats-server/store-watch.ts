@@ -4,17 +4,17 @@ import { errorText } from '../../log/error-text.ts';
 
 const pollIntervalMs = 1000;
 const requestTimeoutMs = 2000;
-/** With less room than this a server that starts anew would stop writing at once. */
+/** With less room a restarted server would stop writing at once. */
 const minFreeBytes = 4 * 1024 * 1024;
 /** Between two restarts: the first may not have helped, and the tree has a limit of restarts. */
 const restartEveryMs = 10_000;
 
 export interface StoreWatchPorts {
-  /** What /healthz says, as text; rejects while the server does not answer. */
+  /** The text of /healthz; rejects while the server does not answer. */
   readonly health: () => Promise<string>;
   /** Bytes that may be written below the store's directory. */
   readonly availableBytes: () => Promise<number>;
-  /** May files be made there: a server that starts where it may not write does not come up. */
+  /** Whether files can be created there; otherwise a restarted server would not come up. */
   readonly writable: () => Promise<boolean>;
   /** Ends the server and starts it again. */
   readonly restart: () => Promise<void>;
@@ -23,9 +23,9 @@ export interface StoreWatchPorts {
 }
 
 /**
- * A stream of nats-server that met a full disk writes nothing any more until the server starts anew, whatever room there is
- * by then; one that it was not permitted to write ends JetStream as a whole. So it is started anew, once there is room and
- * it may write (docs/decisions/0058).
+ * After a full disk a stream of nats-server writes nothing until the server restarts, even if there is room again. A failure
+ * of permissions ends JetStream as a whole. The watch therefore restarts the server once it has room and may write
+ * (docs/decisions/0058).
  */
 export class StoreWatch {
   readonly #ports: StoreWatchPorts;
@@ -36,11 +36,11 @@ export class StoreWatch {
     this.#ports = ports;
   }
 
-  /** Looks once; whoever owns the watch calls it again and again, one call at a time. */
+  /** One check. The owner of the watch repeats it, one call at a time. */
   async poll(): Promise<void> {
     const { health, availableBytes, writable, restart, nowMs, print } = this.#ports;
     const answer = await health().catch(() => null);
-    // Who does not answer is the process tree's business.
+    // The process tree handles a server that does not answer.
     if (answer === null) return;
     const fault = writeFault(answer);
     if (fault === null) {
@@ -100,7 +100,7 @@ export function watchStore(
   let stopped = false;
   const again = (): void => {
     timer = setTimeout(() => {
-      // A directory that cannot be looked at is no reason to end: the next look may be luckier.
+      // An unreadable directory is no reason to end: the next check may succeed.
       watch
         .poll()
         .catch((error: unknown) => {
