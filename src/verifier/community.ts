@@ -3,7 +3,7 @@ import { join, toHex } from './bytes.ts';
 import { checkCredit } from './credit.ts';
 import type { MinorUnit } from './currencies.ts';
 import { part } from './decimal.ts';
-import { expectSame, expectThat } from './disagreement.ts';
+import { Disagreement, expectSame, expectThat } from './disagreement.ts';
 import type { VerifierHashing } from './hashing.ts';
 import { pick, type Stream } from './key-stream.ts';
 import type { KnownPlayer, Players } from './players.ts';
@@ -136,9 +136,14 @@ function ranking(pot: Pot, rule: PayoutRule, candidates: readonly KnownPlayer[])
 
 function sumOf(pot: Pot, rule: PayoutRule, player: KnownPlayer): bigint {
   const shares = player.shares[pot.index];
-  if (shares === undefined) return 0n;
-  if (rule.name === 'HighestLifetimeContributors') return shares.inAll;
-  return shares.cycle === pot.cycle ? shares.inCycle : 0n;
+  switch (rule.name) {
+    case 'HighestContributors':
+      return shares?.cycle === pot.cycle ? shares.inCycle : 0n;
+    case 'HighestLifetimeContributors':
+      return shares?.inAll ?? 0n;
+    default:
+      throw new Disagreement('config', `pot ${pot.id} has a payout rule of kind ${rule.name}`);
+  }
 }
 
 function checkShare(

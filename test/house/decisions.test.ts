@@ -10,7 +10,8 @@ const rules = resolve(folder, '../rules');
 const notConverted: ReadonlySet<string> = new Set();
 const sections = ['Context', 'Decision', 'Consequences'];
 const datePattern = /^20\d\d-\d\d-\d\d$/;
-const statusPattern = /^(Accepted|(Superseded|Partly superseded) by \d{4}(, \d{4})*)$/;
+const statusPattern =
+  /^(Accepted|Superseded by \d{4}(, \d{4})*|Partly superseded by \d{4}(, \d{4})* \([^()]+\))$/;
 
 interface Page {
   readonly number: string;
@@ -57,14 +58,33 @@ test.each(converted)('$file has title, date, status and its sections in order', 
   for (const part of parts) expect(part.slice(part.indexOf('\n')).trim()).not.toBe('');
 });
 
-test('the index lists every page once, in order, with its title', () => {
-  expect(rows.map(({ number, file, title }) => ({ number, file, title }))).toEqual(
+test('the index lists every page once, with its title', () => {
+  expect(byNumber(rows).map(({ number, file, title }) => ({ number, file, title }))).toEqual(
     pages.map(({ number, file, title }) => ({ number, file, title })),
   );
 });
 
+test('each topic of the index has pages, in order of their numbers', () => {
+  const topics = index.split(/^### /m).slice(1).map(readRows);
+  expect(topics.length).toBeGreaterThan(5);
+  expect(topics.flat()).toEqual(rows);
+  for (const topic of topics) {
+    expect(topic).not.toEqual([]);
+    expect(topic).toEqual(byNumber(topic));
+  }
+});
+
+test('a page that is superseded in part says in which', () => {
+  const form = 'Partly superseded by 0200';
+  expect([form, `${form} ()`, `${form} (what)`].map((status) => statusPattern.test(status))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
 test('the index has the status and the date of every page', () => {
-  const listed = rows.filter(({ number }) => !notConverted.has(number));
+  const listed = byNumber(rows).filter(({ number }) => !notConverted.has(number));
   expect(listed.map(({ number, status, date }) => ({ number, status, date }))).toEqual(
     converted.map(({ number, text }) => ({
       number,
@@ -116,6 +136,10 @@ function readRows(text: string): Row[] {
       date,
     }),
   );
+}
+
+function byNumber(listed: readonly Row[]): Row[] {
+  return listed.toSorted((a, b) => Number(a.number) - Number(b.number));
 }
 
 /** The text of a line `name: …` above the first section; empty where there is none. */

@@ -414,3 +414,16 @@ describe('time', () => {
     expect(verdictOf(...files)).toBe('order');
   });
 });
+
+describe('a payout rule', () => {
+  it('is of a kind that the verifier knows', () => {
+    const payout_rules = [
+      { payout_percentage: '0.2', rule: { HighestContributors: { max_number_of_payouts: 1 } } },
+    ];
+    const payout_ruleset = { main_winner_percentage: '0.8', payout_rules };
+    const lane = published(paying({}, { ...undrawn, payout_ruleset }), contribution(), trigger);
+    expect(verdictOf(fileOf(lane))).toBeNull();
+    const text = JSON.stringify(fileOf(lane)).replaceAll('HighestContributors', 'HighestOfToday');
+    expect(verdictOf(JSON.parse(text) as Forged)).toBe('config');
+  });
+});

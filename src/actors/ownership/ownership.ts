@@ -42,7 +42,7 @@ export class Ownership {
     return this.#state;
   }
 
-  /** Epoch of our own claim, 0 before there is one. */
+  /** Term of our own claim; 0 before there is one. */
   get term(): number {
     return this.#term;
   }

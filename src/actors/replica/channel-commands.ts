@@ -2,21 +2,44 @@ import { decodeCommandBatch } from '../../messages/codec/codec.ts';
 import type { CommandKind, LoggedBatch, LoggedCommand, UnusableCommand } from '../../messages/commands.ts';
 import type { CommandChannel, StoredCommand } from '../../ports.ts';
 
-/** What owners and the roles that move money write about a lane; whoever may write batches may not say it for them. */
-const notInBatches: ReadonlySet<LoggedCommand['kind']> = new Set<CommandKind>([
-  'Own',
-  'UpgradeTo',
-  'Tick',
-  'Continue',
-  'OpenEpoch',
-  'RevealEpoch',
-  'SetRates',
-  'SetBrand',
-  'DebitSettled',
-  'CreditSettled',
-  'FlushSettled',
-  'Quarantine',
-]);
+/** Who writes a command: callers through a gateway's batches, or a lane's owner and the roles that move money. */
+const writers: Readonly<Record<CommandKind, 'callers' | 'owners'>> = {
+  Contribute: 'callers',
+  OptIn: 'callers',
+  BulkOptIn: 'callers',
+  CreateInstance: 'callers',
+  SetStatus: 'callers',
+  SetParameters: 'callers',
+  SetDetails: 'callers',
+  SetLinks: 'callers',
+  SetBrandAllowed: 'callers',
+  Bind: 'callers',
+  Unbind: 'callers',
+  SetBindingPriorities: 'callers',
+  SwitchModel: 'callers',
+  AdjustPot: 'callers',
+  TriggerPot: 'callers',
+  ReleaseCredit: 'callers',
+  RetryCredit: 'callers',
+  ResolveCredit: 'callers',
+  Own: 'owners',
+  UpgradeTo: 'owners',
+  Tick: 'owners',
+  Continue: 'owners',
+  OpenEpoch: 'owners',
+  RevealEpoch: 'owners',
+  SetRates: 'owners',
+  SetBrand: 'owners',
+  SetSegment: 'owners',
+  DebitSettled: 'owners',
+  CreditSettled: 'owners',
+  FlushSettled: 'owners',
+  Quarantine: 'owners',
+};
+
+const notInBatches: ReadonlySet<string> = new Set(
+  Object.entries(writers).flatMap(([kind, writer]) => (writer === 'owners' ? [kind] : [])),
+);
 
 const carriedBy: Readonly<Record<CommandChannel, (command: LoggedCommand) => boolean>> = {
   batch: mayBeInBatch,

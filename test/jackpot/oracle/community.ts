@@ -1,3 +1,4 @@
+import type { PayoutRuleKind } from '../../../src/messages/kinds.ts';
 import type { OracleInstance, OraclePot } from './instance.ts';
 import { streamFor } from './jpd1.ts';
 import { part, ratio } from './numbers.ts';
@@ -26,6 +27,14 @@ export interface Community {
   readonly rest: bigint;
 }
 
+/** What a player is ranked by. */
+const ranked: Readonly<
+  Record<Exclude<PayoutRuleKind, 'ActivePlayers'>, (player: Player, pot: OraclePot) => bigint>
+> = {
+  HighestContributors: cycleShare,
+  HighestLifetimeContributors: (player, pot) => player.pots.get(pot.id)?.[1] ?? 0n,
+};
+
 /** Section 6: who shares a pot's win besides the winner, drawn where the rule draws. */
 export function communityOf(
   instance: OracleInstance,
@@ -42,7 +51,7 @@ export function communityOf(
   let rest = 0n;
   const shares: CommunityShare[] = [];
   const rules = payouts.map((payout) => {
-    const [kind, parameters] = Object.entries(payout.rule)[0] as [string, Json];
+    const [kind, parameters] = Object.entries(payout.rule)[0] as [PayoutRuleKind, Json];
     const total = part(value, ratio(payout.payout_percentage));
     const max = parameters.max_number_of_payouts as number;
     let candidates: Player[] = [];
@@ -52,8 +61,7 @@ export function communityOf(
       candidates = contributors.filter((each) => each !== winner && each.lastMs > from);
       picked = picks(candidates.length, max, (m) => stream.uniform(m));
     } else {
-      const of = (each: Player) =>
-        kind === 'HighestContributors' ? cycleShare(each, pot) : (each.pots.get(pot.id)?.[1] ?? 0n);
+      const of = (each: Player) => ranked[kind](each, pot);
       candidates = contributors.filter((each) => of(each) > 0n);
       const places = candidates.map((_, i) => i);
       places.sort((a, b) => compare(of(candidates[b]!), of(candidates[a]!)) || a - b);
