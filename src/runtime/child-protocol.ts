@@ -1,6 +1,6 @@
 /**
- * What `potstream up` and its children say to each other over Node's process channel. A role started on its own has
- * no parent: then everything it says goes nowhere and it is released at once.
+ * The messages between `potstream up` and its children over Node's process channel. A role without a parent sends
+ * nothing and is released at once.
  */
 
 /** From a role to `up`. */
@@ -11,30 +11,30 @@ export type MessageToParent =
   | { readonly type: 'ready' }
   /** The demo's operator, brands, sources and instances are there. */
   | { readonly type: 'seeded' }
-  /** Its event loop turns: said again and again for as long as it does. */
+  /** Its event loop turns; sent again and again. */
   | { readonly type: 'alive' };
 
-/** How often a role tells its parent that its event loop turns. */
+/** How often a role sends `alive`. */
 export const beatEveryMs = 500;
 
 /** From `up` to a role. */
 export type MessageToChild =
-  /** The gateway may answer 200 to /readyz on its public port. Said again after each restart of the gateway. */
+  /** The gateway may answer 200 to /readyz on its public port. Sent again after each restart of the gateway. */
   { readonly type: 'release' };
 
 export type ParentConnection = {
   readonly hasParent: boolean;
-  /** Says where this role listens; `port` is null for a role without one. */
+  /** Reports where this role listens; `port` is null for a role without one. */
   listening(port: number | null, operationsPort: number | null): void;
   ready(): void;
   seeded(): void;
-  /** Calls back once, when the parent has released this role; at once where there is no parent. */
+  /** Calls back once, when the parent has released this role; at once if there is no parent. */
   onRelease(release: () => void): void;
 };
 
 let connection: ParentConnection | undefined;
 
-/** The one connection of this process to its parent; every call returns the same. */
+/** This process's connection to its parent; every call returns the same one. */
 export function connectToParent(): ParentConnection {
   connection ??= connect();
   return connection;
@@ -66,7 +66,7 @@ function connect(): ParentConnection {
   };
 }
 
-/** One beat is under way at a time: a parent that does not read for hours costs no memory here. */
+/** One beat is under way at a time: a parent that does not read costs no memory. */
 function beatUntilTheEnd(): void {
   let underWay = false;
   const beat = (): void => {

@@ -2,22 +2,22 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LaneReport } from '../contracts/lane-report.ts';
 
-/** Loopback only: who scrapes from outside goes through whatever the operator of the machine puts in front. */
+/** Loopback only: scrapers on other machines need a proxy on this one. */
 const operationsHost = '127.0.0.1';
 const requestTimeoutMs = 5000;
 const prometheusTextType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Null when all is well; otherwise one short word why not. */
+/** null if all is well, otherwise one word why not. */
 export type Probe = () => string | null | Promise<string | null>;
 
 export type OperationsProbes = {
-  /** Is the event loop alive. Most roles leave it out: an answer is the proof. */
+  /** Whether the event loop turns. Most roles omit it: an answer proves it. */
   readonly livez?: Probe;
-  /** May traffic be sent here: NATS up, lanes caught up. */
+  /** Whether traffic may come: NATS is up, lanes have caught up. */
   readonly readyz: Probe;
-  /** How each lane stands: one that does not serve keeps the others from nothing, but shows in /readyz as `degraded`. */
+  /** The condition of each lane. One that does not serve shows in /readyz as `degraded`. */
   readonly lanes?: () => readonly LaneReport[] | Promise<readonly LaneReport[]>;
-  /** What somebody should look at though it is no reason to be unready; a line each. */
+  /** Things that a person should look at although the role is ready; a line each. */
   readonly details?: () => readonly string[];
   /** The metrics of this process in Prometheus' text format. */
   readonly metrics: () => string | Promise<string>;
@@ -25,7 +25,10 @@ export type OperationsProbes = {
 
 export type OperationsServer = { readonly port: number; stop(): Promise<void> };
 
-/** Serves GET /livez, /readyz (200 or 503, JSON) and /metrics on loopback. Port 0 takes any free port. */
+/**
+ * Serves GET /livez, /readyz and /metrics on loopback (docs/rules/operating.md "Probes"). Port 0 takes any free port.
+ * @throws Error if the port is taken
+ */
 export async function startOperationsServer(
   probes: OperationsProbes,
   port: number,
@@ -55,7 +58,7 @@ async function answer(
   send(response, 404, '{"status":"not_found"}');
 }
 
-/** 200 where traffic may come: `ok`, or `degraded` with the lanes that do not serve; else 503 with why not. */
+/** 200 `ok`; 200 `degraded` with the lanes that do not serve; or 503 with the reason. */
 async function sendReadiness(response: ServerResponse, probes: OperationsProbes): Promise<void> {
   const reason = await probes.readyz();
   const lanes = (await (probes.lanes ?? (() => []))()).filter(({ condition }) => condition !== 'serving');

@@ -1,12 +1,12 @@
 import { type Logger, pino } from 'pino';
 
 const standardError = 2;
-/** Lines that cannot be written wait up to here, and are dropped beyond. */
+/** Lines that cannot be written wait up to this size and are dropped beyond it. */
 const maxWaitingBytes = 1024 * 1024;
 
 /**
- * A role's log, on standard error: one line of JSON each, its time as people write it and its level as a word. A full disk
- * below it stops the log, not the role.
+ * The log of a role on standard error: one line of JSON each, with ISO 8601 times and levels as words. A full disk
+ * stops the log, not the role.
  */
 export function openRoleLog(role: string, level: string, descriptor = standardError): Logger {
   const destination = pino.destination({ dest: descriptor, maxLength: maxWaitingBytes });
@@ -16,12 +16,15 @@ export function openRoleLog(role: string, level: string, descriptor = standardEr
   return pino({ level, base: { role }, timestamp, formatters }, destination);
 }
 
-/** What a process says on standard error may get lost; the process goes on. Node ends it by default. */
+/** Keeps the process alive if standard error cannot be written. Node would end it. */
 export function outliveLostLines(): void {
   process.stderr.on('error', () => {});
 }
 
-/** A reader such as `head` leaves when it has what it wants, and the command ends as ever. `lost`: nothing else may get lost. */
+/**
+ * Ignores a reader of standard output that leaves early, such as `head`. Calls `lost` with a message for any other
+ * write error.
+ */
 export function outliveReaders(lost: (message: string) => void): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') lost(`Standard output cannot be written: ${error.message}`);

@@ -6,9 +6,9 @@ import { openRoleLog } from './role-log.ts';
 
 const readyCheckEveryMs = 20;
 
-/** A role that was put together. */
+/** An assembled role. */
 export interface RoleParts {
-  /** The port it serves; null where it has none. */
+  /** The port it serves; null for a role without one. */
   readonly port: number | null;
   readonly probes: OperationsProbes & { readyz(): string | null };
   /** Starts the work that must not begin before the probes answer. */
@@ -17,7 +17,9 @@ export interface RoleParts {
   stop(): Promise<void>;
 }
 
-/** Puts a role together, serves its probes, and tells `up` that it listens and, once `readyz` agrees, that it is ready. */
+/**
+ * Assembles a role, serves its probes, and reports to `up` that it listens and, once `readyz` agrees, that it is ready.
+ */
 export async function startRole(
   name: string,
   settings: Settings,

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 
-/** A process that ends by a bug: its parent judges whether another life may try. */
+/** The exit code of a process that a bug ended. Its parent decides whether to restart it. */
 export const crashedExitCode = 70;
 
-/** Of warnings that our own code emits where it has no log: each says that somebody has to look. */
+/** The codes of our own warnings begin with this: each needs a person to look. */
 const ourCodes = 'POTSTREAM_';
 
 /**
- * Whatever nobody caught or awaited is written down with its code, and ends the process: nothing is known of its state
- * any more. Node's warnings become lines of the log like others.
+ * Logs an uncaught error or rejection and ends the process with 70, because its state is unknown. Node's warnings
+ * become lines of the log.
  */
 export function endOnUncaught(logger: Logger): void {
   const end = (code: string) => (error: unknown) => {

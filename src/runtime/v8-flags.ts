@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 
-/** On fewer cores the roles and the log leave none idle. */
+/** On fewer cores the roles and the log use all of them. */
 const coresToSpare = 5;
 
 const flags: readonly string[] = [
@@ -16,16 +16,19 @@ const flags: readonly string[] = [
 ];
 
 /**
- * What Node is told on the command line of a role, and of whatever measures one: what a request or a message needs dies before it is
- * copied to the old generation, for which the default of 16 MiB is too small; and the compiler and the collector, who work beside a role,
- * never take more than one core at a time from those who answer.
+ * Flags on the command line of a role and of its benchmarks. The young generation is large enough for the objects of a
+ * request to die in it (the default of 16 MiB is too small). On few cores, compiler and collector take at most one at a
+ * time.
  */
 export const commandLineFlags: readonly string[] = [
   '--max-semi-space-size=32',
   ...(availableParallelism() < coresToSpare ? ['--v8-pool-size=1'] : []),
 ];
 
-/** How every role runs, and whatever measures one; to be called before its code is compiled. A V8 without one of the flags ignores it. */
+/**
+ * Sets V8's flags for a role or a benchmark. Call it before the role's code is compiled. V8 ignores flags that it does
+ * not know.
+ */
 export function setV8Flags(): void {
   for (const flag of flags) setFlagsFromString(flag);
 }
