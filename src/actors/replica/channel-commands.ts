@@ -2,7 +2,7 @@ import { decodeCommandBatch } from '../../messages/codec/codec.ts';
 import type { CommandKind, LoggedBatch, LoggedCommand, UnusableCommand } from '../../messages/commands.ts';
 import type { CommandChannel, StoredCommand } from '../../ports.ts';
 
-/** What owners and the roles that move money write about a lane; whoever may write batches may not say it for them. */
+/** Commands that only owners and the roles that move money may write; refused in batches. */
 const notInBatches: ReadonlySet<LoggedCommand['kind']> = new Set<CommandKind>([
   'Own',
   'UpgradeTo',

@@ -4,7 +4,7 @@ import { errorText } from '../../log/error-text.ts';
 
 const pollIntervalMs = 1000;
 const requestTimeoutMs = 2000;
-/** With less room than this a server that starts anew would stop writing at once. */
+/** With less room a restarted server would stop writing at once. */
 const minFreeBytes = 4 * 1024 * 1024;
 /** Between two restarts: the first may not have helped, and the tree has a limit of restarts. */
 const restartEveryMs = 10_000;
@@ -23,9 +23,9 @@ export interface StoreWatchPorts {
 }
 
 /**
- * A stream of nats-server that met a full disk writes nothing any more until the server starts anew, whatever room there is
- * by then; one that it was not permitted to write ends JetStream as a whole. So it is started anew, once there is room and
- * it may write (docs/decisions/0058).
+ * A stream of nats-server that met a full disk writes nothing more until the server restarts, even with new room; one
+ * without permission to write ends JetStream as a whole. The watch restarts the server once there is room and it may
+ * write (docs/decisions/0058).
  */
 export class StoreWatch {
   readonly #ports: StoreWatchPorts;
@@ -36,7 +36,7 @@ export class StoreWatch {
     this.#ports = ports;
   }
 
-  /** Looks once; whoever owns the watch calls it again and again, one call at a time. */
+  /** Checks once; the owner of the watch calls it repeatedly, one call at a time. */
   async poll(): Promise<void> {
     const { health, availableBytes, writable, restart, nowMs, print } = this.#ports;
     const answer = await health().catch(() => null);
