@@ -40,7 +40,7 @@ export interface LanePorts {
   readonly monitor: LaneMonitor;
 }
 
-/** Also reports what the work on a lane cannot continue after. The lane then ends. */
+/** The ports of a component of one lane, with a report of errors that end the lane. */
 export interface ComponentPorts extends LanePorts {
   failed(error: unknown): void;
 }

@@ -8,7 +8,7 @@ const servedLatelyMs = 2_000;
 /** A process that has just started waits so long for lanes that are neither read nor known to have stopped. */
 const maxWaitForLanesMs = 30_000;
 
-/** The host that counts for a lane: its heartbeat, as far as it shows the condition. */
+/** The parts of a heartbeat that show the condition of a lane. */
 export interface LaneSignal {
   readonly lane: number;
   readonly host: string;

@@ -7,7 +7,7 @@ import { type ErrorCode, errorStatus } from '../contracts/errors.ts';
 export class PublicError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | null;
-  /** The address that is above a limit of its own; null: this is no refusal by address. */
+  /** The address over its limit; null: not a refusal by address. */
   readonly limitedAddress: string | null;
 
   /** `message` empty: the code's own. It must not repeat what the caller sent, but for the name of an unknown field. */
@@ -37,7 +37,7 @@ export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(errorStatus, text);
 }
 
-/** What a code says where nothing more is known. */
+/** The default message of a code. */
 export function messageOf(code: ErrorCode): string {
   return messages[code];
 }
@@ -49,7 +49,7 @@ export function errorBody(code: ErrorCode, message: string = messages[code]): st
 /** A person has to look first: callers who come back each second would change nothing. */
 const stoppedLaneRetryAfterSeconds = 60;
 
-/** 429, 503 and "in progress" tell when to come back; nothing else does. */
+/** Only 429, 503 and "in progress" say when to come back. */
 function defaultRetryAfterSeconds(code: ErrorCode): number | null {
   if (code === 'instance_unavailable') return stoppedLaneRetryAfterSeconds;
   const status = errorStatus[code];

@@ -15,8 +15,8 @@ interface Cached {
 }
 
 /**
- * Players' opt-in statuses. Only the lane knows them, so it is asked (bounded work), once in a while for a player and
- * instance. Opt-ins, and what this gateway has changed of a player, are asked for anew (docs/decisions/0140).
+ * Players' opt-in statuses. Only the lane knows them, so it is asked (bounded work), now and then for a player and
+ * instance, and always after an opt-in or another change by this gateway (docs/decisions/0140).
  */
 export class OptInStatuses {
   readonly #lanes: Pick<LaneClient, 'query'>;
