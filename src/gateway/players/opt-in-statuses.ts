@@ -15,8 +15,8 @@ interface Cached {
 }
 
 /**
- * Players' opt-in statuses. Only the lane knows them, so it is asked (bounded work), now and then for a player and
- * instance, and always after an opt-in or another change by this gateway (docs/decisions/0140).
+ * Players' opt-in statuses. Only the lane knows them, so it is asked (bounded work); an answer counts for 2 s, or until
+ * the player opts in or contributes through this gateway (docs/decisions/0140).
  */
 export class OptInStatuses {
   readonly #lanes: Pick<LaneClient, 'query'>;
