@@ -74,7 +74,7 @@ function exportedFunctions(file: string, text: string): ExportedFunction[] {
 
   function addDeclared(names: Map<string, ExportedFunction>, node: unknown, start: number): void {
     const { type, id, declarations = [] } = node as Declaration;
-    if (isFunction(type)) return add(names, id?.name ?? 'default', start);
+    if (isFunction(type)) add(names, id?.name ?? 'default', start);
     for (const { id, init } of declarations)
       if (id.name !== undefined && isFunction(init?.type)) add(names, id.name, start);
   }
