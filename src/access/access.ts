@@ -26,19 +26,19 @@ export interface Access {
   readonly wallets: BrandWallets;
   readonly webhookSecrets: WebhookSecrets;
   readonly requestKeys: RequestKeys;
-  /** null where the process has no table of nonces: then it takes no signed requests. */
+  /** null in a process without the table of nonces: it takes no signed requests. */
   readonly signedRequests: SignedRequests | null;
   readonly revocations: Revocations;
-  /** O25. @throws QueueFull, as all that look at a password. */
+  /** O25. @throws QueueFull, like every method that checks a password */
   loginService(credentials: Credentials): Promise<Login>;
   /** POST /auth/admin */
   loginAdministrator(credentials: Credentials): Promise<Login>;
-  /** A new token for one that still lives, without a password. `address` as in Credentials. */
+  /** Exchanges a valid token for a new one, without a password. `address` as in Credentials. */
   renewService(token: string, address: string): Promise<Renewal>;
   renewAdministrator(token: string, address: string): Promise<Renewal>;
-  /** Gives an administrator another password and ends all tokens that they have; a login with the old one first. */
+  /** Logs in with the old password, stores the new one and ends all tokens of the administrator. */
   changeAdministratorPassword(credentials: Credentials, newPassword: string): Promise<Login>;
-  /** null: the name is taken. `by`: user name of who asks for it. */
+  /** null: the name is taken. `by` is the user name of the administrator who asks. */
   createServiceUser(user: NewServiceUser, by?: string): Promise<ServiceAccount | null>;
   createAdministrator(user: NewAdministrator, by?: string): Promise<AdministratorAccount | null>;
   stop(): Promise<void>;
@@ -64,7 +64,7 @@ export interface AccessOptions {
   readonly random: Random;
   /** `<data>/keys` */
   readonly keysDirectory: string;
-  /** A seal key that is gone may be made anew, although what was sealed under it is lost then. */
+  /** Allows a new seal key in place of a missing one. Everything sealed under the old key is then lost. */
   readonly newKeys?: boolean;
   /** KV NONCES, for roles that take signed requests. */
   readonly nonces?: Table;
@@ -72,7 +72,10 @@ export interface AccessOptions {
   readonly failedLoginsPerMinute?: number;
 }
 
-/** Resolves when all accounts have been read and a signing key is there. `table` is KV ACCOUNTS. */
+/**
+ * Opens accounts, logins and tokens. `table` is KV ACCOUNTS; resolves when all of it is read and a signing key exists.
+ * @throws SealKeyError if the key file is missing or not the one that the entries are sealed under; LogError on outages
+ */
 export async function openAccess(table: Table, options: AccessOptions): Promise<Access> {
   const { clock, random } = options;
   const accounts = await openAccountStore(table);
@@ -122,16 +125,19 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
   };
 }
 
-/** What the fan-out needs of accounts: it opens no seal and signs nothing, so it holds no key. */
+/** Accounts for the fan-out: it opens no seal and signs nothing, so it needs no key. */
 export interface TokenVerifier {
   readonly accounts: Pick<AccountStore, 'onChange'>;
   readonly tokens: Pick<Tokens, 'knownService' | 'verifyService'>;
-  /** Which brands have a wallet, and nothing of it. */
+  /** Which brands have a wallet, without its settings. */
   readonly wallets: KnownWallets;
   stop(): Promise<void>;
 }
 
-/** Resolves when all accounts have been read. `table` is KV ACCOUNTS. */
+/**
+ * Follows accounts in order to verify tokens. `table` is KV ACCOUNTS; resolves when all of it is read.
+ * @throws LogError on outages
+ */
 export async function openTokenVerifier(
   table: Table,
   ports: { readonly clock: Clock; readonly random: Random },
@@ -141,7 +147,7 @@ export async function openTokenVerifier(
   return { accounts, tokens, wallets: createKnownWallets(accounts), stop: () => accounts.stop() };
 }
 
-/** O22 and O4: the principal of a service JWT, for the fan-out; otherwise why it is none. */
+/** The principal of a service JWT that opens a feed (O22, O4), or why the token is refused. */
 export function verifyServiceToken(
   access: Pick<TokenVerifier, 'tokens'>,
   token: string,

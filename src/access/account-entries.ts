@@ -8,7 +8,7 @@ const administrator = z.object({
   password_hash: z.string(),
   roles: z.array(z.enum(roles)),
   owners: z.array(z.string()),
-  /** Tokens carry it: those of an account that was removed and made again are worth nothing. */
+  /** Tokens carry it: those of a removed account do not count for a new one with the same name. */
   generation: z.string(),
   created: z.int(),
 });
@@ -51,13 +51,13 @@ const webhookSecret = z.object({ sealed: z.string(), updated: z.int() });
 const requestKey = z.object({
   key_id: z.string(),
   username: z.string(),
-  /** Of the user: a key ends with it. */
+  /** The user's generation: the key ends with it. */
   generation: z.string(),
   sealed: z.string(),
   created: z.int(),
 });
 
-/** A token that is worth nothing any more, named by its `jti`, until it would have expired anyway. */
+/** A revoked token, named by its `jti`, kept until it would have expired. */
 const revocation = z.object({ expires: z.int() });
 
 const schemas = {
@@ -79,13 +79,15 @@ export type RequestKeyEntry = z.output<typeof requestKey>;
 export type WalletEntry = z.output<typeof wallet>;
 export type AccountValue<K extends AccountKind> = z.output<(typeof schemas)[K]>;
 
-/** There from the first administrator on. Its key is no account kind, so no name can take it. */
+/** Present since the first administrator. No account kind has this key, so no account can take it. */
 export const bootstrapKey = 'bootstrap.done';
 
+/** The key of an entry in KV ACCOUNTS: `<kind>.<base64url of the name>`. */
 export function accountKey(kind: AccountKind, name: string): string {
   return `${kind}.${Buffer.from(name, 'utf8').toString('base64url')}`;
 }
 
+/** Reads a key of KV ACCOUNTS; null for any other key, also of a kind that this version does not know. */
 export function parseAccountKey(key: string): { readonly kind: AccountKind; readonly name: string } | null {
   const [kind, encoded, more] = key.split('.');
   if (kind === undefined || encoded === undefined || more !== undefined) return null;
@@ -93,15 +95,17 @@ export function parseAccountKey(key: string): { readonly kind: AccountKind; read
   return { kind: kind as AccountKind, name: Buffer.from(encoded, 'base64url').toString('utf8') };
 }
 
+/** The bytes of an entry: JSON in UTF-8. */
 export function encodeAccount<K extends AccountKind>(_kind: K, value: AccountValue<K>): Uint8Array {
   return Buffer.from(JSON.stringify(value), 'utf8');
 }
 
+/** Reads an entry. @throws SyntaxError or ZodError if the bytes are not an entry of this kind */
 export function decodeAccount<K extends AccountKind>(kind: K, bytes: Uint8Array): AccountValue<K> {
   return schemas[kind].parse(JSON.parse(Buffer.from(bytes).toString('utf8'))) as AccountValue<K>;
 }
 
-/** Of an account: tokens and keys of an earlier generation are worth nothing. */
+/** A random generation of an account, 9 bytes in base64url. Tokens and keys of an earlier one are refused. */
 export function newGeneration(random: Random): string {
   return Buffer.from(random.bytes(9)).toString('base64url');
 }

@@ -9,28 +9,28 @@ import {
   parseAccountKey,
 } from './account-entries.ts';
 
-/** The accounts and signing keys, followed in memory; writes go to the table and show here at once. */
+/** Accounts and signing keys, followed in memory. A write goes to the table and is visible here at once. */
 export interface AccountStore {
   find<K extends AccountKind>(kind: K, name: string): AccountValue<K> | undefined;
-  /** In order of their names. */
+  /** Sorted by name. */
   list<K extends AccountKind>(kind: K): AccountValue<K>[];
   entries<K extends AccountKind>(kind: K): [name: string, value: AccountValue<K>][];
-  /** Of all entries, as they stand in the table. */
+  /** The table keys of all entries. */
   keys(): string[];
-  /** Of a present entry; it rises with each change of it. */
+  /** The revision of an entry; each change raises it. */
   revision(kind: AccountKind, name: string): number | undefined;
   /** False: the name is taken. */
   create<K extends AccountKind>(kind: K, name: string, value: AccountValue<K>): Promise<boolean>;
-  /** Writes it whatever was there before. @throws AccountContention where others were faster again and again. */
+  /** Writes the entry, whatever was there before. @throws AccountContention after eight lost races */
   set<K extends AccountKind>(kind: K, name: string, value: AccountValue<K>): Promise<void>;
-  /** False: there is none. */
+  /** False: nothing was removed. */
   remove(kind: AccountKind, name: string): Promise<boolean>;
-  /** Calls the listener after each change, own ones included. */
+  /** Calls the listener after each change, including our own. */
   onChange(listener: () => void): void;
   stop(): Promise<void>;
 }
 
-/** One entry is written by many at once. */
+/** Too many writers of one entry at the same time. */
 export class AccountContention extends Error {
   readonly code = 'account_contention';
   readonly retryable = true;
@@ -43,7 +43,10 @@ interface StoredEntry {
   readonly revision: number;
 }
 
-/** Resolves when everything that is in the table has been read. */
+/**
+ * Follows KV ACCOUNTS in memory; resolves when every present entry is read. Skips unreadable entries with a warning.
+ * @throws LogError on outages
+ */
 export async function openAccountStore(table: Table): Promise<AccountStore> {
   const tables = Object.fromEntries(
     accountKinds.map((kind) => [kind, new Map<string, StoredEntry>()]),
@@ -52,14 +55,14 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
 
   function take(kind: AccountKind, name: string, bytes: Uint8Array | null, revision: number): void {
     const before = tables[kind].get(name);
-    // A delivery of what was written or overtaken here must not undo it.
+    // A late delivery must not undo a newer write.
     if (before !== undefined && before.revision >= revision) return;
     if (bytes === null) tables[kind].delete(name);
     else if (!load(kind, name, bytes, revision)) return;
     for (const listener of listeners) listener();
   }
 
-  /** An entry that does not read says nothing: what was there before stays, and no process ends of it. */
+  /** Warns about an unreadable entry and keeps the one before; no process ends because of it. */
   function load(kind: AccountKind, name: string, bytes: Uint8Array, revision: number): boolean {
     try {
       tables[kind].set(name, { value: decodeAccount(kind, bytes), revision });

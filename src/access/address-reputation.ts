@@ -1,13 +1,16 @@
 import type { Clock } from '../ports.ts';
 
-/** Tokens that one address may show a brand for nothing within the window. */
+/** Refused tokens that one address may show to a brand within the window. */
 export const maxRefusalsOfAddress = 30;
 export const refusalWindowMs = 10_000;
-/** An address that has shown a good token is proven for so long … */
+/** How long an address counts as proven after it showed a valid token. */
 const provenForMs = 600_000;
-/** … and over the limit it may still ask so often: whoever makes tokens up beside a player does not lock the player out. */
+/**
+ * How often a proven address over the limit may still ask: a guesser behind the same address does not lock a player
+ * out.
+ */
 const provenAskEveryMs = 100;
-/** Addresses of one brand that are counted, and those remembered as proven; and brands. The oldest go first. */
+/** Counted and proven addresses of one brand, and brands. The oldest go first. */
 const maxAddressesOfBrand = 10_000;
 const maxBrands = 1_024;
 const msPerSecond = 1_000;
@@ -23,7 +26,7 @@ interface Addresses {
   readonly provenAtMs: Map<string, number>;
 }
 
-/** How clients' addresses, as they are counted, have done with players' tokens, for each brand by itself: what happens at one is not felt by another. */
+/** Counts accepted and refused player tokens by client address, for each brand separately. */
 export class AddressReputation {
   readonly #clock: Clock;
   readonly #brands = new Map<string, Addresses>();
@@ -32,7 +35,7 @@ export class AddressReputation {
     this.#clock = clock;
   }
 
-  /** Seconds until the address may ask about a token that nobody knows; 0: now. */
+  /** Seconds until the address may ask about an unknown token; 0: now. */
   blockedSeconds(brand: string, address: string): number {
     const window = this.#brands.get(brand)?.windows.get(address);
     const nowMs = this.#clock.nowMs();

@@ -13,6 +13,10 @@ export interface AttemptLimits {
   readonly names: number;
 }
 
+/**
+ * Counts events by name. A window of `windowMs` begins with a name's first event and allows `max`; at most `names`
+ * names are counted.
+ */
 export function createAttempts(clock: Clock, limits: AttemptLimits): Attempts {
   const windows = new Map<string, { startMs: number; count: number }>();
   return {
@@ -29,7 +33,7 @@ export function createAttempts(clock: Clock, limits: AttemptLimits): Attempts {
         window.count += 1;
         return;
       }
-      // Set anew so that the map's order is the order of the windows.
+      // Deletes first: the map's order is the order of the windows.
       windows.delete(name);
       if (windows.size >= limits.names) windows.delete(windows.keys().next().value as string);
       windows.set(name, { startMs: nowMs, count: 1 });

@@ -1,7 +1,7 @@
 import { operatorOf } from '../contracts/identifiers.ts';
 import type { AdministratorPrincipal, Principal, Role } from './principal.ts';
 
-/** What a caller may be allowed to do. An operation names the one that it needs. */
+/** A permission. Each operation names the one that it needs. */
 export type Action =
   | 'read'
   /** Operators, brands, sources, segments, templates, instances and their bindings. */
@@ -10,18 +10,18 @@ export type Action =
   | 'operate'
   /** A player's opt-ins. */
   | 'opt_in'
-  /** Everything that moves money or sets the price of it: pot values, triggers, contributions by hand, rates. */
+  /** Everything that moves money or prices it: pot values, triggers, contributions by hand, rates. */
   | 'move_money'
   | 'decrease_pot'
   /** Users, service users, wallets' secrets, origins. */
   | 'secure'
   | 'audit'
-  /** A service's contribution, lookup, opt-in: what the operator surface does. */
+  /** Contributions, lookups and opt-ins of a service: the operator surface. */
   | 'contribute';
 
 export type Decision = 'allowed' | 'forbidden' | 'foreign';
 
-/** The owner of what belongs to nobody in particular: the list of operators, the system's rates. */
+/** The owner of system-wide things: the list of operators, the system's rates. */
 export const system = '';
 
 const actionsOfRole: Readonly<Record<Role, readonly Action[]>> = {
@@ -34,8 +34,8 @@ const actionsOfRole: Readonly<Record<Role, readonly Action[]>> = {
 };
 
 /**
- * The one decision about a caller, an action and the owner (an operator's id, a brand path, or `system`) of what it
- * is done to. `foreign` is answered exactly as if the thing did not exist; `forbidden` is 403.
+ * Decides whether a caller may do `action` to something of `owner`: an operator's id, a brand path or `system`
+ * (docs/rules/http.md "Callers"). `foreign` is answered as if the thing did not exist, `forbidden` with 403.
  */
 export function authorize(principal: Principal, action: Action, owner: string): Decision {
   switch (principal.kind) {
@@ -50,7 +50,7 @@ export function authorize(principal: Principal, action: Action, owner: string): 
   }
 }
 
-/** Whether one of the administrator's roles allows the action at all, wherever. */
+/** Whether one of the administrator's roles allows the action for any owner. */
 export function mayEver(principal: AdministratorPrincipal, action: Action): boolean {
   for (const role of principal.roles) if (actionsOfRole[role].includes(action)) return true;
   return false;

@@ -12,8 +12,9 @@ import { roles } from './principal.ts';
 export type BootstrapResult = 'created' | 'bootstrap_closed' | 'secret_too_weak' | 'invalid_identifier';
 
 /**
- * Makes the first administrator, with every role over the whole system: once in a system's life. There is no
- * default password. `table` is KV ACCOUNTS.
+ * Creates the first administrator, with every role for the whole system, once in a system's life. `table` is KV
+ * ACCOUNTS. Refuses with `invalid_identifier`, `secret_too_weak` or, if there was an administrator, `bootstrap_closed`.
+ * @throws LogError on outages
  */
 export async function bootstrapAdministrator(
   table: Table,
@@ -31,8 +32,8 @@ export async function bootstrapAdministrator(
     generation: newGeneration(ports.random),
     created: ports.clock.nowMs(),
   };
-  // The mark comes first: whoever sets it is the only one who may make the account, and whoever was stopped between the
-  // two finds its own name in the mark when it comes again.
+  // The mark comes first: only the user that it names may create the account. A caller that stopped between the two
+  // steps finds its name in the mark and continues.
   await table.put(bootstrapKey, Buffer.from(credentials.username, 'utf8'), 0);
   if (await isClosed(table, credentials.username)) return 'bootstrap_closed';
   const key = accountKey('administrator', credentials.username);
@@ -41,7 +42,7 @@ export async function bootstrapAdministrator(
     : 'created';
 }
 
-/** Closed for good, but for the one who set the mark and did not come to make the account. */
+/** Closed for everybody except the user in the mark whose account does not exist yet. */
 async function isClosed(table: Table, username: string): Promise<boolean> {
   const mark = await table.get(bootstrapKey);
   if (mark === null) return false;
@@ -49,7 +50,7 @@ async function isClosed(table: Table, username: string): Promise<boolean> {
   return (await table.keys('administrator')).length > 0;
 }
 
-/** 1 to 64 characters of the kind that our own ids have, and `.`, `@`, `+`. */
+/** Whether a name has 1 to 64 letters, digits or characters of `_.@+-`. */
 export function isUsername(name: string): boolean {
   return /^[A-Za-z0-9_.@+-]{1,64}$/.test(name);
 }

@@ -4,7 +4,10 @@ import { type AccountStore, openAccountStore } from './account-store.ts';
 import { openSealerOf, type SealerOptions } from './required-key.ts';
 import type { Sealer } from './seal.ts';
 
-/** How to reach a brand's wallet (docs/rules/http.md "Secrets"), its secrets in the clear: never to be shown or logged. */
+/**
+ * How to reach a brand's wallet (docs/rules/http.md "Secrets"). Contains its secrets in the clear: never show or log
+ * it.
+ */
 export interface WalletSettings {
   /** Brand path. */
   readonly brand: string;
@@ -16,28 +19,28 @@ export interface WalletSettings {
   readonly providerId: string;
   /** A zero Credit closes a round without a win. */
   readonly closeRounds: boolean;
-  /** Decimal string in the brand's currency: wins above it wait for a person. null: none do. */
+  /** Decimal string in the brand's currency: wins above it wait for a person. null: no win waits. */
   readonly verificationLimit: string | null;
 }
 
 /** The wallets of all brands, followed in memory from KV ACCOUNTS. */
 export interface BrandWallets {
-  /** undefined: the brand has no wallet. @throws where the seal does not open under this host's key. */
+  /** undefined: the brand has no wallet. @throws Error if this host's key does not open the seal */
   find(brand: string): WalletSettings | undefined;
-  /** What may be shown of it. */
+  /** The settings without the secrets. */
   shown(brand: string): Omit<WalletSettings, 'bearerKey' | 'hmacSecret'> | undefined;
-  /** Resolves when it is stored. @throws LogError on outages, AccountContention. */
+  /** Resolves when it is stored. @throws LogError on outages, AccountContention */
   set(settings: WalletSettings, nowMs: number): Promise<void>;
   /** Calls the listener after each change of any account entry. */
   onChange(listener: () => void): void;
 }
 
-/** Which brands have a wallet; the same value for as long as its entry stays the same. */
+/** Which brands have a wallet. `find` returns the same object until the brand's entry changes. */
 export interface KnownWallets {
   find(brand: string): { readonly brand: string } | undefined;
 }
 
-/** For who asks the wallet role and never a wallet: no secret is opened. */
+/** Known wallets for processes that never call a wallet: no secret is opened. */
 export function createKnownWallets(accounts: AccountStore): KnownWallets {
   const known = new Map<string, { readonly brand: string; readonly revision: number }>();
   return {
@@ -56,6 +59,7 @@ export function createKnownWallets(accounts: AccountStore): KnownWallets {
   };
 }
 
+/** Wallets of the account store. Opens the secrets of an entry when it is first used after a change. */
 export function createBrandWallets(accounts: AccountStore, sealer: Sealer): BrandWallets {
   const opened = new Map<string, { readonly revision: number; readonly settings: WalletSettings }>();
   return {
@@ -90,7 +94,10 @@ export function createBrandWallets(accounts: AccountStore, sealer: Sealer): Bran
   };
 }
 
-/** For roles that need the wallets and no logins. `table` is KV ACCOUNTS; resolves when all of it has been read. */
+/**
+ * Wallets for a role without logins. `table` is KV ACCOUNTS; resolves when all of it is read.
+ * @throws SealKeyError, LogError on outages
+ */
 export async function openBrandWallets(
   table: Table,
   options: SealerOptions,

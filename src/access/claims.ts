@@ -7,7 +7,7 @@ export const tokenType = 'at+jwt';
 export const tokenAlgorithm = 'EdDSA';
 export const tokenLifetimeSeconds = 15 * 60;
 
-/** After so long without a password a token cannot be renewed any more. */
+/** How long after the password check a token can be renewed. */
 export const sessionLifetimeSeconds = 24 * 3_600;
 
 export type Audience = 'operator' | 'feed' | 'admin';
@@ -18,7 +18,7 @@ const common = {
   iat: z.int(),
   exp: z.int(),
   generation: z.string(),
-  /** Id of the session that the login began: `jti` of its first token. Absent: it is that token. */
+  /** The session, named by the `jti` of its first token. Absent: this token is the first. */
   sid: z.string().min(1).optional(),
   /** When the password was checked, in seconds; absent: when the token was issued. */
   auth_time: z.int().optional(),

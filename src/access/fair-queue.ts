@@ -1,32 +1,32 @@
 import type { Clock } from '../ports.ts';
 
-/** Whose turn it is: callers are served in turn by address, and within an address in turn by user. */
+/** A caller in the queue. Addresses are served in turn, and the users of an address in turn. */
 export interface Turn {
   readonly address: string;
   readonly user: string;
-  /** The pair has proven itself lately: it goes before those that have not. */
+  /** The user proved their identity from this address lately: they go before callers who did not. */
   readonly proven: boolean;
 }
 
 export interface FairQueueLimits {
-  /** Turns that are taken at a time. */
+  /** Callers served at the same time. */
   readonly concurrent: number;
-  /** Of them by callers that are not proven. */
+  /** Unproven callers among them. */
   readonly concurrentUnproven: number;
-  /** A place that a caller who is not proven has left rests for as long as it took: where the work costs the processor. */
+  /** After an unproven caller its place rests as long as the work took. For work that costs processor time. */
   readonly unprovenRest: boolean;
   readonly waiting: number;
   readonly waitingPerAddress: number;
   readonly waitingPerUser: number;
 }
 
-/** Too many wait: this caller, or one of the address that makes the most wait, is turned away. */
+/** Too many callers wait: this one is turned away, or the last one of the busiest address. */
 export class QueueFull extends Error {
   readonly code = 'queue_full';
   readonly retryable = true;
 }
 
-/** Of so many turns one goes to callers that are not proven, however many proven ones wait. */
+/** One turn in this many goes to an unproven caller, however many proven ones wait. */
 const turnsPerUnproven = 4;
 
 interface Waiter {
@@ -35,8 +35,8 @@ interface Waiter {
 }
 
 /**
- * Serves addresses in turn, so that one caller's flood costs another one turn and not a queue's length. Where places rest, callers
- * that are not proven get at most half of the time of theirs: a flood of them leaves the processor to others.
+ * Serves addresses in turn: one caller's flood costs another caller a single turn. With resting places, unproven
+ * callers use at most half of their places' time and leave the processor to others.
  */
 export class FairQueue {
   readonly #clock: Clock;
@@ -52,7 +52,7 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** Runs `work` when its turn comes. @throws QueueFull */
+  /** Runs `work` when its turn comes. @throws QueueFull if too many wait */
   async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
     await this.#wait(turn);
     const beganMs = this.#clock.nowMs();
@@ -102,7 +102,7 @@ export class FairQueue {
     await served;
   }
 
-  /** Turns away the last caller of the unproven address with the most, so that a flood turns away itself. */
+  /** Turns away the last caller of the busiest unproven address: a flood displaces itself. */
   #evict(turn: Turn): void {
     const crowded = this.#unproven.busiestAddress();
     if (crowded === undefined) throw full();
@@ -112,7 +112,7 @@ export class FairQueue {
   }
 }
 
-/** Waiters by address and user. A map's order is the order of the turns: who was served goes to its end. */
+/** Waiters by address and user. A map's order is the order of turns: a served address or user moves to its end. */
 class WaitingByAddress {
   readonly #addresses = new Map<string, { count: number; readonly users: Map<string, Waiter[]> }>();
   size = 0;

@@ -1,23 +1,23 @@
 import { pause } from '../lib/pause.ts';
 import type { Clock } from '../ports.ts';
 
-/** A login that may be tried. Exactly one of its ends must be told. */
+/** A login attempt. Call exactly one of `succeeded`, `failed` and `abandoned`. */
 export interface LoginTry {
-  /** The pair has logged in from this address lately. */
+  /** The user logged in from this address lately. */
   readonly proven: boolean;
   succeeded(): void;
   failed(): void;
-  /** It was not tried after all. */
+  /** The password was not checked. */
   abandoned(): void;
 }
 
 export interface LoginLimit {
   /**
-   * Whether a login of this pair of name and address may be tried now; else the seconds until it may. While the limit
-   * depends on tries that are under way, it waits for them.
+   * Begins a login of this pair of name and address, or returns the seconds until it may begin. Waits for attempts
+   * under way if the limit depends on them.
    */
   begin(pair: string): Promise<LoginTry | number>;
-  /** The pair has proven itself in another way, by a token that it renewed. */
+  /** The pair renewed a token, which proves as much as a login. */
   proved(pair: string): void;
 }
 
@@ -25,13 +25,16 @@ export interface LoginLimitOptions {
   /** Failures of a pair within `windowMs`. */
   readonly maxFailures: number;
   readonly windowMs: number;
-  /** Pairs that are counted, and pairs that are remembered as proven; the oldest go first. */
+  /** Counted pairs, and pairs remembered as proven. The oldest go first. */
   readonly maxPairs: number;
 }
 
-/** A pair that logged in is proven for so long. */
+/** How long a pair counts as proven after a login. */
 const provenForMs = 3_600_000;
-/** How often a proven pair that is over the limit may try, and how long it waits for its turn: whoever guesses beside it delays it. */
+/**
+ * How often a proven pair over the limit may try, and how long it may wait for that: a guesser behind the same address
+ * only delays it.
+ */
 const provenTryEveryMs = 1_000;
 const maxProvenWaitMs = 4_000;
 const maxWaitingPerPair = 64;
@@ -46,8 +49,8 @@ interface Window {
 }
 
 /**
- * Counts failed logins by pair of name and address. A try counts before its password is looked at, so that parallel guesses
- * are as many as guesses one behind the other.
+ * Counts failed logins by pair of name and address. An attempt counts before its password is checked: parallel guesses
+ * gain nothing over consecutive ones.
  */
 export function createLoginLimit(clock: Clock, options: LoginLimitOptions): LoginLimit {
   const { maxFailures, windowMs, maxPairs } = options;
@@ -125,7 +128,7 @@ export function createLoginLimit(clock: Clock, options: LoginLimitOptions): Logi
   };
 }
 
-/** One that nobody is trying: whoever is under way would be counted in a window that is gone. */
+/** Removes the oldest window without an attempt under way, whose result would otherwise be lost. */
 function forgetOldest(windows: Map<string, Window>): void {
   for (const [pair, { underWay }] of windows) {
     if (underWay > 0) continue;

@@ -5,7 +5,7 @@ import { createLoginLimit } from './login-limit.ts';
 import type { Passwords } from './password.ts';
 import type { Renewable, TokenFault, Tokens } from './tokens.ts';
 
-/** From a credential to a token: by password, or by a token that still lives. */
+/** Issues tokens for a password or for a valid token. */
 export interface Logins {
   loginService(credentials: Credentials): Promise<Login>;
   loginAdministrator(credentials: Credentials): Promise<Login>;
@@ -26,7 +26,7 @@ export type Login =
   | { readonly kind: 'invalid' }
   | { readonly kind: 'blocked'; readonly seconds: number };
 
-/** Without a token: why the one that was shown does not bring another. */
+/** A new token, or why the shown one cannot be renewed. */
 export type Renewal =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'refused'; readonly fault: TokenFault };
@@ -46,6 +46,10 @@ const maxPairs = 100_000;
 
 type Surface = 'service' | 'admin';
 
+/**
+ * Logins of service users and administrators (docs/rules/http.md "Callers"), by default at most ten failures a minute
+ * for a pair of name and address. Methods that check a password throw QueueFull when too many wait.
+ */
 export function createLogins(options: LoginOptions): Logins {
   const { accounts, tokens, passwords, clock, random } = options;
   const limit = createLoginLimit(clock, {
@@ -89,7 +93,7 @@ export function createLogins(options: LoginOptions): Logins {
     return { kind: 'token', token: await issue(shown.account, shown) };
   }
 
-  /** Its other tokens are of an earlier generation and end with this. */
+  /** A new generation ends all other tokens of the account. */
   async function replacePassword(account: AdministratorAccount, newPassword: string, address: string) {
     const turn = { address, user: account.username, proven: true };
     const changed: AdministratorAccount = {

@@ -3,14 +3,14 @@ import type { Clock } from '../ports.ts';
 import { FairQueue, type Turn } from './fair-queue.ts';
 
 /**
- * Passwords, as argon2id in its PHC form (19 MiB, two passes). The work runs on the thread pool, in a queue that serves
- * addresses in turn, so that a flood of logins takes neither the process's memory nor everybody else's turn.
+ * Password hashes: argon2id (RFC 9106) in PHC form, 19 MiB, two passes. They run on the thread pool behind a fair
+ * queue, which bounds what a flood of logins costs in memory and delay.
  */
 export interface Passwords {
-  /** @throws QueueFull */
+  /** The PHC text of a new password. @throws QueueFull */
   hash(password: string, turn: Turn): Promise<string>;
   /**
-   * `stored` null: there is no such account; the same work is done, so that the time does not tell.
+   * Whether the password is right. `stored` null: there is no such account, and the same work hides that in the time.
    * @throws QueueFull
    */
   verify(stored: string | null, password: string, turn: Turn): Promise<boolean>;
@@ -26,16 +26,17 @@ const queueLimits = {
 } as const;
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** The turn of work that an administrator has asked for: they are served in turn among themselves. */
+/** The turn of an administrator. All administrators share one address and are served in turn. */
 export function administratorTurn(user: string): Turn {
   return { address: '', user, proven: true };
 }
 
-/** Whether the password is long enough to be kept: 8 to 256 characters. */
+/** Whether a new password has 8 to 256 characters. */
 export function isAcceptablePassword(password: string): boolean {
   return password.length >= 8 && password.length <= 256;
 }
 
+/** Hashes and verifies passwords, two at a time; at most 512 callers wait. */
 export function createPasswords(clock: Clock): Passwords {
   const queue = new FairQueue(clock, queueLimits);
   let decoy: Promise<string> | undefined;

@@ -1,18 +1,18 @@
 import { type PlayerIdentity, playerTokenCacheMs } from '../contracts/wallet.ts';
 
-/** The wallet of a brand as it is now; another one is another object. */
+/** The wallet of a brand. Other settings are another object. */
 export interface KnownWallet {
   readonly brand: string;
 }
 
-/** Tokens that are remembered. */
+/** Cached tokens of all brands. */
 export const maxCachedTokens = 50_000;
 /** Sessions of one token, which differ in their currency. */
 const sessionsOfToken = 4;
 
 export interface CachedIdentity {
   readonly identity: PlayerIdentity;
-  /** When the wallet said so. */
+  /** When the wallet answered. */
   readonly answeredMs: number;
 }
 
@@ -21,14 +21,14 @@ interface Session extends CachedIdentity {
 }
 
 interface CachedToken {
-  /** The wallet that said so: what another one says is another matter. */
+  /** The wallet that answered. Its answer does not count for another wallet. */
   readonly wallet: KnownWallet;
   readonly sessions: readonly Session[];
 }
 
 /**
- * What wallets have said of players' tokens, for as long as it holds. Only what they authenticated is remembered. Where there are too
- * many, the brand with the most loses its oldest: no brand pushes out another's.
+ * Player tokens that wallets accepted, for `playerTokenCacheMs` each. A full cache drops the oldest token of the brand
+ * with the most: no brand displaces another.
  */
 export class PlayerTokenCache {
   readonly #brands = new Map<string, Map<string, CachedToken>>();
@@ -57,7 +57,7 @@ export class PlayerTokenCache {
     const others =
       before?.wallet === wallet ? before.sessions.filter((one) => one.currency !== currency) : [];
     const sessions = [{ ...identity, currency }, ...others].slice(0, sessionsOfToken);
-    // Put at the end, so that the oldest stay in front.
+    // At the end: the oldest stay in front.
     this.drop(wallet.brand, token);
     const tokens = this.#brands.get(wallet.brand) ?? new Map<string, CachedToken>();
     this.#brands.set(wallet.brand, tokens.set(token, { wallet, sessions }));
@@ -65,12 +65,12 @@ export class PlayerTokenCache {
     if (this.#size > maxCachedTokens) this.#evict();
   }
 
-  /** Whether the token was good at some time, though perhaps not any more. */
+  /** Whether the token was once valid, even if it no longer is. */
   has(brand: string, token: string): boolean {
     return this.#brands.get(brand)?.has(token) === true;
   }
 
-  /** Whether there was something to let go. */
+  /** Removes a token. False: it was not cached. */
   drop(brand: string, token: string): boolean {
     const tokens = this.#brands.get(brand);
     if (tokens?.delete(token) !== true) return false;

@@ -13,20 +13,23 @@ import { type KnownWallet, PlayerTokenCache } from './player-token-cache.ts';
 import { RefusedTokens } from './refused-tokens.ts';
 
 /**
- * Players' tokens, checked by the wallet of their brand (W1, through the wallet role). What a wallet has authenticated
- * counts for 60 s, until the wallet takes it back or the brand gets another wallet.
+ * Player tokens, checked by the wallet of their brand (W1, through the wallet role). An accepted token counts for 60 s,
+ * unless the wallet revokes it or the brand's wallet changes.
  */
 export interface PlayerTokens {
-  /** What is known without asking; undefined: ask. */
+  /** The cached identity; undefined: ask the wallet. */
   known(question: PlayerTokenQuestion): PlayerIdentity | undefined;
-  /** Silence is an answer, too: unknown. A brand without a wallet has no player tokens: they are refused. */
+  /**
+   * Asks the wallet unless the answer is cached. `unknown`: it does not answer. `refused`: also for brands without a
+   * wallet.
+   */
   authenticate(question: PlayerTokenQuestion): Promise<PlayerTokenAnswer>;
   stop(): void;
 }
 
 export type PlayerTokenAnswer =
   | PlayerAuthentication
-  /** Nobody was asked: too many of the tokens that this address showed were refused. */
+  /** The wallet was not asked: too many tokens of this address were refused. */
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number };
 
 export interface PlayerTokensPorts {
@@ -38,10 +41,17 @@ export interface PlayerTokensPorts {
 
 /** Longer than the wallet role's three tries. */
 const answerTimeoutMs = 7_000;
-/** Questions that wait at once, for each brand: of services and open sockets, of frontends, and of one frontend's address. */
+/**
+ * Questions that wait at the same time, for each brand: of services and open sockets, of frontends, of one frontend's
+ * address.
+ */
 const limits = { services: 4_096, frontends: 1_024, ofAddress: 256 } as const;
 const unknown: PlayerAuthentication = { kind: 'unknown' };
 
+/**
+ * Checks player tokens from the cache or through the wallet role (docs/rules/http.md "Callers"), and forgets revoked
+ * ones. `busy`: too many questions of the brand wait.
+ */
 export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
   const { bus, clock, wallets, subjects } = ports;
   const cache = new PlayerTokenCache();
@@ -92,7 +102,7 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
     return wallet === undefined ? undefined : cache.find(wallet, token, wanted, clock.nowMs());
   }
 
-  /** What is answered without the wallet; a service's question is always put to it. */
+  /** The answer without the wallet, if there is one. A service's question always goes to the wallet. */
   function frontendsAnswer(question: PlayerTokenQuestion, wallet: KnownWallet): PlayerTokenAnswer | null {
     const { brand, asker } = question;
     if (asker.kind !== 'frontend') return null;
@@ -112,7 +122,7 @@ export function openPlayerTokens(ports: PlayerTokensPorts): PlayerTokens {
         if (asker.kind === 'frontend') reputation.accepted(brand, asker.address);
         return { kind: 'authenticated', identity: cached.identity, ageMs: clock.nowMs() - cached.answeredMs };
       }
-      // Whoever waits, waits in the room of its own kind: a service never behind a frontend with the same token.
+      // Each kind of asker waits separately: a service never waits behind a frontend with the same token.
       const room = asker.kind === 'frontend' ? `frontend ${asker.address}` : asker.kind;
       const key = `${brand} ${room} ${currency} ${token}`;
       const underWay = asked.get(key);
@@ -142,11 +152,11 @@ function placesOf(brand: string, room: string, isFrontend: boolean): Places {
   ];
 }
 
-/** How many wait, by name; names that nobody waits under are forgotten. */
+/** The number of waiting questions by name, without zeros. */
 class Counts {
   readonly #counts = new Map<string, number>();
 
-  /** All of the places or none. */
+  /** Takes a place under every name, or returns false and takes nothing. */
   take(places: Places): boolean {
     if (places.some(([name, limit]) => (this.#counts.get(name) ?? 0) >= limit)) return false;
     for (const [name] of places) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** Who is calling. Made only from a verified token (or from none), never from a request's own words. */
+/** The caller, as a verified credential proves it; never taken from anything else in a request. */
 export type Principal = Anonymous | ServicePrincipal | AdministratorPrincipal;
 
 export interface Anonymous {

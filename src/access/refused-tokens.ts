@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { PlayerTokenQuestion } from '../contracts/wallet.ts';
 import type { KnownWallet } from './player-token-cache.ts';
 
-/** How long a refusal counts for frontends: a token that becomes valid is good so much later at most. */
+/** How long a refusal counts for frontends: a token that becomes valid is accepted at most this much later. */
 export const refusalCacheMs = 3_000;
-/** Refusals of one brand that are remembered, and brands; the oldest go first. */
+/** Cached refusals of one brand, and brands. The oldest go first. */
 const maxRefusalsOfBrand = 4_096;
 const maxBrands = 1_024;
 
@@ -14,8 +14,7 @@ interface Refusal {
 }
 
 /**
- * What wallets refused a moment ago. Another currency or source is another question. Digests stand for the tokens: nobody can
- * make us keep what they send.
+ * Recent refusals of wallets, by token, currency and source. Stores digests: callers cannot make us store long tokens.
  */
 export class RefusedTokens {
   readonly #brands = new Map<string, Map<string, Refusal>>();

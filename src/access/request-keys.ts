@@ -5,19 +5,23 @@ import type { Sealer } from './seal.ts';
 
 /** Keys that service users sign requests with (docs/rules/http.md "Secrets"), kept sealed in KV ACCOUNTS. */
 export interface RequestKeys {
-  /** A new key of the user; of more than two the oldest one ends. The secret is shown here and never again. */
+  /** Creates a key; a third one ends the oldest. Only this answer has the secret. */
   create(account: ServiceAccount): Promise<{ readonly keyId: string; readonly secret: string }>;
-  /** The key's secret and its user; undefined: there is no such key, or its user is gone. */
+  /** The key's secret and user; undefined: there is no such key, or its user is gone. */
   find(keyId: string): { readonly secret: string; readonly account: ServiceAccount } | undefined;
   /** Ends all keys of the user. */
   removeAll(username: string): Promise<void>;
 }
 
-/** So that a client can change to a new key before the old one ends. */
+/** Two keys let a client change to the new one before the old one ends. */
 const livingKeys = 2;
 const keyIdBytes = 12;
 const secretBytes = 32;
 
+/**
+ * Keys for signed requests, sealed in the account store: ids of 12 and secrets of 32 random bytes in base64url
+ * (docs/rules/http.md "Secrets").
+ */
 export function createRequestKeys(
   accounts: AccountStore,
   sealer: Sealer,
@@ -51,7 +55,7 @@ export function createRequestKeys(
       const keyId = text(random.bytes(keyIdBytes));
       const secret = text(random.bytes(secretBytes));
       const { username, generation } = account;
-      // Of two keys of one millisecond the order would be chance.
+      // Two keys of the same millisecond need an order, too.
       const created = Math.max(clock.nowMs(), (keysOf(username)[0]?.created ?? 0) + 1);
       const sealed = sealer.seal(secret, label(keyId));
       await accounts.create('request', keyId, { key_id: keyId, username, generation, sealed, created });
@@ -62,7 +66,7 @@ export function createRequestKeys(
       const entry = accounts.find('request', keyId);
       if (entry === undefined) return undefined;
       const account = accounts.find('service', entry.username);
-      // A user that was removed and made again under the same name has new keys.
+      // Keys of a removed user do not count for a new user of the same name.
       if (account === undefined || account.generation !== entry.generation) return undefined;
       return { secret: secretOf(keyId, entry), account };
     },

@@ -8,11 +8,14 @@ export interface SealerOptions {
   readonly random: Random;
   /** `<data>/keys` */
   readonly keysDirectory: string;
-  /** A key file that is gone or another one's may be gone on with, although what is sealed under the right one is lost then. */
+  /** Start even with a missing or wrong key file. Everything sealed under the right one is then lost. */
   readonly newKeys?: boolean;
 }
 
-/** Opens the key file, and makes it where nothing is sealed yet. @throws SealKeyError */
+/**
+ * Opens the key file, or creates it if nothing is sealed yet.
+ * @throws SealKeyError if it is missing, unusable or not this system's key
+ */
 export function openSealerOf(accounts: AccountStore, options: SealerOptions): Sealer {
   const { keysDirectory, newKeys = false } = options;
   if (!newKeys) requireSealKey(keysDirectory, accounts.keys());
@@ -28,12 +31,13 @@ const waysOut =
   'Restore the file from a backup or another host of the system. If there is no copy, set POTSTREAM_NEW_KEYS=1 for one start: ' +
   'log-ins continue with a new signing key, and you have to enter every other secret again.';
 
-/** Entries of ACCOUNTS that hold something sealed. */
+/** Kinds of entries that contain sealed secrets. */
 const sealedKinds: ReadonlySet<AccountKind> = new Set(['key', 'wallet', 'webhook', 'request']);
 
 /**
- * Nothing opens what was sealed under a key that is gone, and one that is made beside it would only hide that.
- * @throws SealKeyError where ACCOUNTS, by the keys of its entries, needs the key file and it is not there.
+ * Checks that the key file exists if entries of ACCOUNTS, given by their keys, are sealed. A new file could not open
+ * them and would only hide the loss.
+ * @throws SealKeyError if it is missing
  */
 export function requireSealKey(keysDirectory: string, entries: readonly string[]): void {
   const sealed = entries.filter((key) => {

@@ -2,7 +2,7 @@ import type { Clock } from '../ports.ts';
 import type { AccountStore } from './account-store.ts';
 import { tokenLifetimeSeconds } from './claims.ts';
 
-/** Single tokens that are worth nothing any more, in KV ACCOUNTS: every role that follows it acts at once. */
+/** Revoked tokens in KV ACCOUNTS: every role that follows the table acts at once. */
 export interface Revocations {
   /** `tokenId` is the token's `jti`. Repeats change nothing. */
   revoke(tokenId: string): Promise<void>;
@@ -11,11 +11,12 @@ export interface Revocations {
 /** Clocks of hosts differ a little. */
 const marginMs = 60_000;
 
+/** Stores each revocation until the token has expired on every host, and removes older ones. */
 export function createRevocations(accounts: AccountStore, clock: Clock): Revocations {
   return {
     async revoke(tokenId) {
       const nowMs = clock.nowMs();
-      // Whatever token it is, it has been issued by now.
+      // Any token with this id was issued before now.
       await accounts.create('revocation', tokenId, {
         expires: nowMs + tokenLifetimeSeconds * 1000 + marginMs,
       });
@@ -25,6 +26,7 @@ export function createRevocations(accounts: AccountStore, clock: Clock): Revocat
   };
 }
 
+/** Whether the token or session with this id (`jti`, `sid`) is revoked. */
 export function isRevoked(accounts: AccountStore, tokenId: string): boolean {
   return accounts.find('revocation', tokenId) !== undefined;
 }

@@ -10,11 +10,11 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Seals what the ACCOUNTS table keeps secret, under the key in `<keys directory>/accounts.key` (mode 0600). */
+/** Encrypts the secrets in KV ACCOUNTS under the key in `<keys directory>/accounts.key` (mode 0600). */
 export interface Sealer {
-  /** AES-256-GCM: nonce 12 ‖ ciphertext ‖ tag 16, as base64url. `label` must be the same to open it. */
+  /** AES-256-GCM: nonce 12 ‖ ciphertext ‖ tag 16, in base64url. Only the same `label` opens it. */
   seal(secret: string, label: string): string;
-  /** @throws where the key is another one or the seal is broken. */
+  /** @throws Error if the key or the label is another one, or the bytes are damaged */
   open(sealed: string, label: string): string;
 }
 
@@ -24,7 +24,10 @@ export class SealKeyError extends Error {
   readonly retryable = false;
 }
 
-/** Opens the key file and makes it where it is missing. */
+/**
+ * Opens the key file, 32 bytes in hexadecimal, or creates it.
+ * @throws SealKeyError if it is not a key or others may read it
+ */
 export function openSealer(keysDirectory: string, random: Random): Sealer {
   mkdirSync(keysDirectory, { recursive: true, mode: 0o700 });
   const path = join(keysDirectory, fileName);
@@ -49,6 +52,7 @@ export function openSealer(keysDirectory: string, random: Random): Sealer {
   };
 }
 
+/** Whether the key file exists. @throws SealKeyError if it is not a key or others may read it */
 export function hasSealKey(keysDirectory: string): boolean {
   return readKey(join(keysDirectory, fileName)) !== null;
 }
@@ -60,7 +64,7 @@ function readKey(path: string): Buffer | null {
   return Buffer.from(text, 'hex');
 }
 
-/** Of two processes that start at once, the first one's file stays. */
+/** If two processes start at the same time, the file of the first stays. */
 function createKey(path: string, random: Random): Buffer {
   createSecretFile(path, toHex(random.bytes(keyBytes)));
   return readKey(path) as Buffer;

@@ -21,13 +21,16 @@ export interface SignedRequest {
 export type SignatureFault = 'signature_invalid' | 'timestamp_out_of_window' | 'replay_detected';
 
 export interface SignedRequests {
-  /** The service user who signed it, or why it is not taken. @throws LogError where nonces cannot be kept. */
+  /** The service user who signed it, or why it is refused. @throws LogError if the nonce cannot be stored */
   verify(request: SignedRequest): Promise<ServicePrincipal | SignatureFault>;
 }
 
 const windowMs = 60_000;
 
-/** `nonces` is KV NONCES, whose entries outlive the window by far. */
+/**
+ * Verifies signed requests (docs/rules/http.md "Callers"). `nonces` is KV NONCES, which keeps a nonce far longer than
+ * the 60 s that a timestamp may be off.
+ */
 export function createSignedRequests(keys: RequestKeys, nonces: Table, clock: Clock): SignedRequests {
   return {
     async verify(request) {
@@ -42,7 +45,7 @@ export function createSignedRequests(keys: RequestKeys, nonces: Table, clock: Cl
       if (!timingSafeEqual(expected, Buffer.from(given, 'hex'))) return 'signature_invalid';
       const nowMs = clock.nowMs();
       if (Math.abs(nowMs - Number(timestamp)) > windowMs) return 'timestamp_out_of_window';
-      // Only what was signed is remembered: nobody else can fill the table, or use up a nonce that is not theirs.
+      // Only nonces of valid signatures are stored: nobody else can fill the table or use up another user's nonce.
       const entry = `${keyId}.${Buffer.from(nonce, 'utf8').toString('base64url')}`;
       if ((await nonces.put(entry, new Uint8Array(0), 0)) === null) return 'replay_detected';
       const { account } = key;

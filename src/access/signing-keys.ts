@@ -6,11 +6,11 @@ import type { AccountStore } from './account-store.ts';
 import type { Sealer } from './seal.ts';
 
 const rotationMs = 30 * 24 * 3_600_000;
-/** A key stays this long after its successor came: far longer than any token that it signed lives. */
+/** How long a key stays after its successor: far longer than its tokens live. */
 const retirementMs = 24 * 3_600_000;
 const checkEveryMs = 3_600_000;
 
-/** The Ed25519 keys that sign tokens: shared by all gateways through ACCOUNTS, the newest one signs. */
+/** The Ed25519 keys that sign tokens, shared by all gateways through ACCOUNTS. The newest one signs. */
 export interface SigningKeys {
   signer(): { readonly kid: string; readonly key: KeyObject };
   verifier(kid: string): KeyObject | undefined;
@@ -19,7 +19,7 @@ export interface SigningKeys {
   stop(): void;
 }
 
-/** The public halves alone, for who verifies and never signs. */
+/** The public keys, for a process that only verifies: its `signer` throws. */
 export function verifyingKeys(accounts: AccountStore): Pick<SigningKeys, 'signer' | 'verifier'> {
   const publicKeys = new Map<string, KeyObject>();
   accounts.onChange(() => {
@@ -42,7 +42,11 @@ export function verifyingKeys(accounts: AccountStore): Pick<SigningKeys, 'signer
   };
 }
 
-/** Makes the first key where there is none, and a new one when the newest has served its time. */
+/**
+ * Opens the signing keys. Creates one if there is no usable key or the newest is 30 days old; removes the others a day
+ * later.
+ * @throws LogError on outages
+ */
 export async function openSigningKeys(
   accounts: AccountStore,
   sealer: Sealer,
@@ -58,7 +62,7 @@ export async function openSigningKeys(
     const keys = byAge(accounts.list('key'));
     const newest = keys[0];
     if (newest === undefined || clock.nowMs() - newest.created > rotationMs || !opensKey(newest, sealer)) {
-      // The newest one signs: one that follows a lost key at once, or a clock that was set back, is newer all the same.
+      // The newest key signs, so a new key must be newer, even after a lost key or a clock that was set back.
       const entry = createKey(sealer, Math.max(clock.nowMs(), (newest?.created ?? -1) + 1), random);
       await accounts.create('key', entry.kid, entry);
     } else if (clock.nowMs() - newest.created > retirementMs) {
@@ -66,7 +70,7 @@ export async function openSigningKeys(
     }
   }
 
-  /** An outage only delays the next key: the present ones go on. */
+  /** An outage only delays the next key; the present ones stay in use. */
   function checkLater(): void {
     cancelCheck = clock.after(checkEveryMs, () => {
       void rotate()
@@ -105,7 +109,7 @@ export async function openSigningKeys(
   };
 }
 
-/** Newest first. */
+/** The keys, newest first. */
 export function byAge(keys: readonly SigningKeyEntry[]): SigningKeyEntry[] {
   return [...keys].sort((left, right) => right.created - left.created || (left.kid < right.kid ? -1 : 1));
 }
@@ -122,7 +126,7 @@ function unsealKey(entry: SigningKeyEntry, sealer: Sealer): KeyObject {
   return createPrivateKey({ key: { ...publicJwk(entry), d }, format: 'jwk' });
 }
 
-/** One that was sealed under a key file that is gone still verifies, but signs nothing any more. */
+/** Whether `sealer` opens the private key. If not, the key still verifies tokens but cannot sign. */
 export function opensKey(entry: SigningKeyEntry, sealer: Sealer): boolean {
   try {
     unsealKey(entry, sealer);

@@ -19,42 +19,46 @@ import { isRevoked } from './revocations.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 export type TokenFault = 'unauthenticated' | 'token_expired' | 'token_revoked';
-/** A principal, or why the token is none. */
+/** A principal, or why the token is refused. */
 export type Verified<P> = P | TokenFault;
 
-/** A session that goes on: `sid` and `auth_time` of its tokens. */
+/** A session across renewals: `sid` and `auth_time` of its tokens. */
 export interface Session {
   readonly id: string;
   readonly authenticatedAtSeconds: number;
 }
 
-/** A token whose session may go on with another one. */
+/** A token that may be renewed. */
 export interface Renewable<A> extends Session {
   readonly account: A;
 }
 
-/** Issues and verifies tokens. What was verified is remembered by the token's bytes until it expires. */
+/** Issues and verifies tokens. Caches a verified token until it expires. */
 export interface Tokens {
-  /** Without a session a new one begins with the token. */
+  /** Without `session` the token begins a new one. */
   issueService(account: ServiceAccount, session?: Session): Promise<string>;
   /** A service token that opens feeds and nothing else. */
   issueFeed(account: ServiceAccount): Promise<string>;
   issueAdministrator(account: AdministratorAccount, session?: Session): Promise<string>;
-  /** The account as it is now, and the session of a token that may be renewed; else why it may not. */
+  /** The current account and the session of a token that may be renewed, or why it may not. */
   renewableService(token: string): Promise<Renewable<ServiceAccount> | TokenFault>;
   renewableAdministrator(token: string): Promise<Renewable<AdministratorAccount> | TokenFault>;
-  /** Remembered principals at once, without a promise; undefined: verify it. */
+  /** The cached principal, without a promise; undefined: verify the token. */
   knownService(token: string, audience: 'operator' | 'feed'): ServicePrincipal | undefined;
   verifyService(token: string, audience: 'operator' | 'feed'): Promise<Verified<ServicePrincipal>>;
   verifyAdministrator(token: string): Promise<Verified<AdministratorPrincipal>>;
 }
 
-/** Tokens that are remembered; the oldest goes first. */
+/** Cached tokens of one audience; the oldest goes first. */
 const maxCachedTokens = 20_000;
 const maxTokenLength = 4_096;
-/** How much later the clock of the host that issued a token may be than ours. */
+/** How far the clock of the issuing host may be ahead of ours. */
 const skewSeconds = 5;
 
+/**
+ * Issues and verifies JWTs signed with EdDSA (RFC 7519, RFC 8037; docs/rules/http.md "Callers"). Any change of an
+ * account or key empties the cache.
+ */
 export function createTokens(
   accounts: AccountStore,
   keys: Pick<SigningKeys, 'signer' | 'verifier'>,
@@ -66,7 +70,7 @@ export function createTokens(
     feed: new Map<string, ServicePrincipal>(),
   };
   const administrators = new Map<string, AdministratorPrincipal>();
-  // A removed account or key, or a revocation, may stand behind any of them: all are verified again.
+  // Any of them may depend on a removed account or key, or be revoked: verify all of them again.
   accounts.onChange(() => {
     services.operator.clear();
     services.feed.clear();
@@ -107,7 +111,7 @@ export function createTokens(
         clockTolerance: skewSeconds,
         currentDate: new Date(clock.nowMs()),
       });
-      // The skew is for the beginning only: no token lives longer than it says.
+      // The tolerance is for the beginning only: no token outlives its `exp`.
       return (payload.exp as number) * 1000 <= clock.nowMs() ? 'token_expired' : payload;
     } catch (error) {
       if (!(error instanceof joseErrors.JOSEError)) throw error;
@@ -115,7 +119,7 @@ export function createTokens(
     }
   }
 
-  /** The claims of a token that is good now: signed by us, of an account that is there, and not revoked. */
+  /** The claims of a valid token: signed by us, of an existing account, not revoked. */
   async function goodClaims<C extends TokenClaims>(
     token: string,
     audience: Audience,
@@ -198,7 +202,7 @@ export function createTokens(
   };
 }
 
-/** One token has one spelling: base64url leaves the last bits of a part's last character unused, and jose reads whatever they say. */
+/** Whether the token has its only valid spelling: jose ignores the unused last bits of base64url. */
 function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 }

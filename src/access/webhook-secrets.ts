@@ -6,21 +6,22 @@ import type { Sealer } from './seal.ts';
 
 /** Secrets that webhooks are signed with (O1), followed in memory from KV ACCOUNTS. */
 export interface WebhookSecrets {
-  /** The brand's own secret, else its operator's; null where neither has registered one. */
+  /** The brand's secret, else its operator's; null if neither has one. */
   secretFor(brand: string): string | null;
-  /** `owner`: an operator's id or a brand path. @throws LogError on outages, AccountContention. */
+  /** `owner`: an operator's id or a brand path. @throws LogError on outages, AccountContention */
   set(owner: string, secret: string, nowMs: number): Promise<void>;
 }
 
-/** A secret of fewer characters can be guessed. */
+/** A shorter secret can be guessed. */
 const minSecretCharacters = 16;
 const maxSecretCharacters = 1024;
 
-/** Whether a secret that signs is long enough, and short enough to be kept: 16 to 1024 characters. */
+/** Whether a signing secret has 16 to 1,024 characters. */
 export function isAcceptableSecret(secret: string): boolean {
   return secret.length >= minSecretCharacters && secret.length <= maxSecretCharacters;
 }
 
+/** Webhook secrets, sealed in the account store (docs/rules/http.md "Secrets"). */
 export function createWebhookSecrets(accounts: AccountStore, sealer: Sealer): WebhookSecrets {
   return {
     secretFor(brand) {
@@ -35,7 +36,10 @@ export function createWebhookSecrets(accounts: AccountStore, sealer: Sealer): We
   };
 }
 
-/** For roles that sign and have no logins. `table` is KV ACCOUNTS; resolves when all of it has been read. */
+/**
+ * Webhook secrets for a role without logins. `table` is KV ACCOUNTS; resolves when all of it is read.
+ * @throws SealKeyError, LogError on outages
+ */
 export async function openWebhookSecrets(
   table: Table,
   options: SealerOptions,

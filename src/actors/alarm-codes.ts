@@ -1,7 +1,7 @@
 import type { HaltCode } from '../contracts/halts.ts';
 import type { LogError } from '../ports.ts';
 
-/** What somebody has to look at: the closed list of codes, as `potstream_actors_alarms_total` counts them. */
+/** Conditions that a person must look at: the closed list of codes in `potstream_actors_alarms_total`. */
 export const alarmCodes = [
   /** Another host owns the lane now. */
   'fenced',

@@ -92,7 +92,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       ...defaultLaneSettings,
       maximumLogLeadMs: settings.maximumLogLeadSeconds * 1000,
       rateAgeAlarmMs: settings.rateAgeAlarmSeconds * 1000,
-      // What a lane was made with has no bound: an owner sets it, and older messages are replayed as they were.
+      // The events of a message have no limit here: an owner sets one, and older messages replay as they were.
       engine: { ...engine, maximumMessageBytes },
       host: hostName(),
       reserveRatio: settings.streamReserveRatio,

@@ -126,7 +126,7 @@ function laneGauges(registers: Registry[], statuses: () => readonly LaneStatus[]
   }
 }
 
-/** A lane that stopped is nobody's work here, whatever its last claim says. */
+/** A stopped lane is not our work, whatever its last claim says. */
 function isOwned({ ownership, stopped }: LaneStatus): boolean {
   return ownership === 'owning' && stopped === null;
 }

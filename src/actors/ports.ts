@@ -40,7 +40,7 @@ export interface LanePorts {
   readonly monitor: LaneMonitor;
 }
 
-/** What works on one lane has besides: whom to tell of what it cannot go on from. The lane then ends. */
+/** The ports of a component of one lane, with a report of errors that end the lane. */
 export interface ComponentPorts extends LanePorts {
   failed(error: unknown): void;
 }
@@ -71,15 +71,15 @@ export interface LaneSettings {
   readonly maximumLogLeadMs: number;
   /** Currency rates that were stored longer ago raise an alarm. */
   readonly rateAgeAlarmMs: number;
-  /** Part of each of a lane's streams in which contributions are refused, so that what must go through does. */
+  /** The part of each stream of a lane that contributions must leave free for necessary commands. */
   readonly reserveRatio: number;
   /** Where a page of a published epoch ends and the next one begins. */
   readonly epochPage: PageLimit;
 }
 
 /**
- * About what one message tells in its OUT record at most (docs/decisions/0062): about 170 times what a shared win of a hundred
- * players takes. One command may go beyond it by what that command can tell.
+ * The approximate limit for the events of one message in its OUT record (docs/decisions/0062): about 170 shared wins of
+ * a hundred players. The last command may exceed it by its own events.
  */
 export const maximumMessageBytes = 1024 * 1024;
 

@@ -4,7 +4,7 @@ import type { Clock } from '../ports.ts';
 /** About a millisecond of work. */
 const recordsPerSlice = 128;
 
-/** Paces work beside the lane's own: after each slice it gives way, in proportion to what was done. */
+/** Paces work beside the lane: pauses after each slice, in proportion to its duration. */
 export class Throttle {
   readonly #clock: Clock;
   readonly #pausePerSliceMs: () => number;

@@ -5,8 +5,9 @@ const firstPauseMs = 20;
 const maxPauseMs = 1000;
 
 /**
- * Tries again, ever more slowly, for as long as the log's outage lasts; null once `stopped` says so. Where `onFull` is given
- * a stream that is full is waited for as well, and it is told of each refusal. Errors that no repetition can heal are thrown.
+ * Tries again, ever more slowly, while the log has an outage; null once `stopped` says so. With `onFull` it also waits
+ * for a full stream, and reports each refusal.
+ * @throws errors that no repetition can heal
  */
 export async function throughOutages<T>(
   clock: Clock,

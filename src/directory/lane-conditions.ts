@@ -8,7 +8,7 @@ const servedLatelyMs = 2_000;
 /** A process that has just started waits so long for lanes that are neither read nor known to have stopped. */
 const maxWaitForLanesMs = 30_000;
 
-/** Whose words are taken of a lane: a heartbeat, as far as it tells how the lane stands. */
+/** The parts of a heartbeat that show the condition of a lane. */
 export interface LaneSignal {
   readonly lane: number;
   readonly host: string;
@@ -27,8 +27,8 @@ interface Lane {
 }
 
 /**
- * How each lane stands, from its host's heartbeats and from how far it has been read. Knows no clock: times come with the
- * news, and `timePassed` tells what is over by now.
+ * The condition of each lane, from the heartbeats of its host and from how far it was read. Has no clock: times come
+ * with the news, and `timePassed` drops expired ones.
  */
 export class LaneConditions {
   readonly #lanes: Lane[];

@@ -22,8 +22,8 @@ interface KnownBindings {
 type BindingOf = 'source' | 'segment';
 
 /**
- * What the lanes say, put together from pages of queries, outcome records, answers and ticks in whatever order they
- * arrive: everything is absolute and carries its lane sequence, so older news never replaces newer.
+ * The state of the lanes, from pages of queries, outcome records, answers and ticks in any order: everything is
+ * absolute and has its lane sequence, so older news never replaces newer.
  */
 export class LaneView {
   readonly instances = new Map<string, KnownInstance>();

@@ -32,7 +32,7 @@ export class ReadModel {
     this.conditions = new LaneConditions(lanes);
   }
 
-  // What the feed tells.
+  // The input of the feed.
 
   directoryChanged(change: DirectoryChange | null, revision: number): void {
     if (change !== null) {
@@ -112,8 +112,8 @@ export class ReadModel {
   }
 
   /**
-   * The code for what this read model does not know or the caller may not see: while a lane is unread it may be there, and
-   * nobody is told which of the two it is.
+   * The code for an id that this read model does not know or that the caller may not see, without showing which. A lane
+   * that is still unread may have it.
    */
   unknownOr<Code extends string>(missing: Code): LaneFault | Code {
     return this.conditions.unknownFault() ?? missing;

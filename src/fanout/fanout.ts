@@ -122,7 +122,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
     events: readonly LaneEvent[],
     timestampMs: number,
   ): void {
-    // The read model may be behind this record; what it says is absolute, so that telling it twice does no harm.
+    // The read model may be behind this record. The record is absolute, so applying it twice does no harm.
     readModel.laneEvents(lane, sequence, events);
     for (const event of events) {
       const feedEvent = feedEventOf(event, timestampMs);
@@ -174,7 +174,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
     options.port,
   );
 
-  // While the lanes cannot be heard nothing is repeated: silence tells the client what an old value would hide.
+  // Repeats nothing while the lanes are silent: silence shows the client what an old value would hide.
   const whileAlive = (task: () => void) => () => {
     if (unready() === null) task();
   };

@@ -17,8 +17,8 @@ export const snapshotInstances = 500;
 export const narrowedInstances = 512;
 
 /**
- * What the websocket engine itself keeps of a message that is not whole; more cuts the connection without a close code. It is more than a
- * client may say, so that what is a little too large can be told so (docs/decisions/0077).
+ * Bytes that the websocket engine keeps of an incomplete message; more cuts the connection without a close code. Larger
+ * than a client's limit, so that a message slightly too large gets a proper close (docs/decisions/0077).
  */
 export const engineMessageBytes = 8 * 1_024;
 export const clientMessagesPerSecond = 10;
@@ -36,10 +36,10 @@ export const defaultSocketsLimit = 18_000;
 export const socketsOfPlayer = 5;
 /** Sockets whose client has not said who it is yet (O4). */
 export const unidentifiedSockets = 1_000;
-/** Upgrades that wait for a token to be verified. Of one brand fewer wait: what its wallet does not answer is no other's harm. */
+/** Upgrades that wait for a token to be verified, and of one brand: a slow wallet must not block other brands. */
 export const pendingAdmissions = 8_192;
 
-/** O4: in which a client must say who it is, how often it gets a status unless configured otherwise, and in what parts. */
+/** O4: the time for the first message of a client, the default interval of statuses, and the size of their parts. */
 export const authenticationMs = 5_000;
 export const defaultStatusPeriodMs = 2_000;
 export const jackpotsOfPart = 100;
@@ -48,7 +48,7 @@ export const jackpotsOfPart = 100;
 export const recheckMs = 60_000;
 export const maxRechecksOfBrand = 320;
 
-/** Encodings of tickers that nobody has asked for this long are let go. */
+/** How long unused encodings of tickers are kept. */
 export const encodingCacheMs = 10_000;
 /** Frames of counted events that are shared by connections which recover within the same second. */
 export const recoveryFrames = 20_000;

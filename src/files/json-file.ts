@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { replaceSecretFile } from './secret-file.ts';
 
-/** Writes a file that only its owner may read, in one step. */
+/** Writes a value as JSON to a file of mode 0600, in one step. @throws file system errors */
 export function writeJsonFile(path: string, value: unknown): void {
   replaceSecretFile(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Null when there is no such file, or it is not JSON. */
+/** The value of a JSON file; null if it is missing or not JSON. @throws other file system errors */
 export function readJsonFile(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));

@@ -4,8 +4,8 @@ import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } f
 const ownerOnly = 0o600;
 
 /**
- * Reads a file of keys. @returns null where there is none
- * @throws what `refusal` makes of the message where others may read the file
+ * The text of a file with keys; null if it is missing.
+ * @throws `refusal(message)` if others may read it; other file system errors
  */
 export function readSecretFile(path: string, refusal: (message: string) => Error): string | null {
   let text: string;
@@ -19,7 +19,7 @@ export function readSecretFile(path: string, refusal: (message: string) => Error
   return text;
 }
 
-/** Creates a file that only its owner may read. @returns false where the file is there already: a link never replaces. */
+/** Creates a file of mode 0600 in one step. False: it exists already and stays as it is. */
 export function createSecretFile(path: string, text: string): boolean {
   try {
     putInPlace(path, text, linkSync);
@@ -30,7 +30,7 @@ export function createSecretFile(path: string, text: string): boolean {
   }
 }
 
-/** Writes a file that only its owner may read, in one step: readers see the old content or the new one. */
+/** Writes a file of mode 0600 in one step: readers see the old content or the new one. */
 export function replaceSecretFile(path: string, text: string): void {
   putInPlace(path, text, renameSync);
 }

@@ -26,7 +26,7 @@ export interface GatewayPorts {
   readonly players: PlayerTokens;
   /** Moved by the read-model feed. */
   readonly readModel: ReadModel;
-  /** Tells the read-model feed of an answer, before its callers are told. */
+  /** Passes a reply to the read-model feed before its callers get it. */
   readonly replied: (reply: BatchReply) => void;
   readonly subjects: LaneSubjects & { readonly walletAddress: string };
   /** Whoever released this gateway has done so: contributions are taken. */
@@ -82,7 +82,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     laneFault: (lane) => readModel.conditions.fault(lane),
     gateway: Buffer.from(random.bytes(9)).toString('base64url'),
   });
-  // Who asked for a change reads it afterwards, whatever the read model's feed has brought so far.
+  // A caller who asked for a change reads it afterwards, even if the feed is behind.
   lanes.onReply(ports.replied);
   const optIns = new OptInStatuses(lanes, clock);
   readModel.onOptIn((brand, player) => optIns.forget(brand, player));
@@ -97,7 +97,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     if (!bus.connected()) return 'log_disconnected';
     if (!readModel.usable()) return 'replica_behind';
     if (!readModel.conditions.anyServes) return 'no_lane_serves';
-    // One lane that still works is a reason to be asked: what the others cannot do is refused one by one.
+    // One working lane makes the gateway ready: requests to the others are refused one by one.
     return lanes.status().every(({ health }) => health === 'hung') ? 'lanes_hung' : null;
   };
   const server = await startServer({

@@ -3,7 +3,7 @@ import type { Command, LoggedCommand } from '../messages/commands.ts';
 import type { CommandOutcome } from '../messages/outcomes.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../messages/queries.ts';
 
-/** What became of one command, and where it stands in the log. */
+/** The outcome of one command, and its place in the log. */
 export interface LaneAnswer {
   readonly outcome: CommandOutcome;
   readonly lane: number;
@@ -32,8 +32,8 @@ export interface LaneClient {
   /** The lane of a group: FNV-1a-32(group) mod lanes. */
   laneOf(group: string): number;
   /**
-   * Stores the command and waits for its outcome: throws 503 where it is certainly not stored, 504 where unknown. `stored`
-   * is told where it stands once the log has acknowledged it.
+   * Stores the command and waits for its outcome. `stored` gets its place once the log has acknowledged it.
+   * @throws 503 if it is certainly not stored, 504 if that is unknown
    */
   send(lane: number, command: Command, stored?: (position: LogPosition) => void): Promise<LaneAnswer>;
   /** The log's time of a stored message. */

@@ -3,8 +3,8 @@ import { PublicError } from './errors.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * The same operations, refused with `overloaded` until directory and lanes have been read up to now: before that a read model
- * that does not know an owner, an instance or its currency yet would say that there is none.
+ * The same operations, refused with `overloaded` until directory and lanes are read: before that the read model would
+ * deny owners, instances and currencies that exist.
  */
 export function onceCurrent(
   operations: readonly Operation[],

@@ -49,7 +49,7 @@ export interface Operation<
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What a stored configuration costs or risks, in words; which lanes a list says nothing (new) of. */
+/** The costs and risks of a stored configuration, in words; the lanes about which a list has nothing (new). */
 export type AnswerHeader = 'X-Configuration-Warnings' | 'X-Incomplete';
 
 export type RequestHeader = 'Idempotency-Key' | 'If-Match' | 'X-Player-Token';

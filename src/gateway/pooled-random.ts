@@ -11,7 +11,7 @@ export function createPooledRandom(random: Random): Random {
     bytes(count) {
       if (count > pooledBytes) return random.bytes(count);
       if (used + count > pool.length) {
-        // A new pool each time: what was handed out stays its owner's.
+        // A new pool each time: its owner keeps what it got.
         pool = random.bytes(poolBytes);
         used = 0;
       }

@@ -2,8 +2,9 @@ import { epochDocumentName } from '../contracts/epoch-documents.ts';
 import type { Archive } from '../ports.ts';
 
 /**
- * A page of a published epoch, from 0 on; null where there is none. Further pages are stored before the first one, so
- * what an owner left half done is not shown. Throws LogError.
+ * A page of a published epoch, from 0 on; null if it does not exist. Further pages are stored before the first one, so
+ * an unfinished publication is not shown.
+ * @throws LogError
  */
 export async function publishedPage(
   archive: Pick<Archive, 'get' | 'has'>,

@@ -31,7 +31,7 @@ export interface EngineMessage {
 /** An outcome record without its place in the chain of lane heads. */
 export type MessageOutcome = Omit<OutcomeRecord, 'laneHead'>;
 
-/** What the lane's owner has to write next, by command (the engine never looks at a clock or at dice). */
+/** The commands that the lane's owner has to write next (the engine uses no clock and no randomness). */
 export interface EpochTask {
   readonly instance: string;
   /** Epochs whose seeds must be committed now, with the epoch that the OpenEpoch command names. */
@@ -70,14 +70,14 @@ export interface LaneEngine {
   winners(instance: string, pot: string, brand: string, limit: number): readonly WinnerRecord[] | null;
   /** Epochs that the state still holds: begun ones in order, then committed ones. */
   epochs(instance: string): readonly EpochRecord[] | null;
-  /** JSON text of what an epoch that began now would begin with: the end of a terminal instance's last one. */
+  /** JSON text of the header of an epoch that would begin now: the end of the last one of a terminal instance. */
   closing(instance: string): string | null;
   segmentPriorities(): readonly (readonly [key: string, priority: number])[];
   /** Where a key was met first; null: it is not known (any more). */
   idempotencyKey(key: Uint8Array): { readonly sequence: number; readonly index: number } | null;
   /** Keys that the lane remembers, and when the oldest of them came. */
   idempotencyKeys(): { readonly count: number; readonly oldestMs: number | null };
-  /** Version of the rate table the lane has for a brand ('' default), 0 where none; which brands it knows. */
+  /** Version of the rate table that the lane has for a brand ('' default), 0 without one; the brands it knows. */
   rateVersion(brand: string): number;
   knowsBrand(brand: string): boolean;
   epochTasks(nowMs: number): readonly EpochTask[];
@@ -87,7 +87,7 @@ export interface LaneEngine {
   tickets(question: TicketQuestion): readonly TicketRecord[] | null;
   /** A player's tickets in the lane's active raffles. */
   playerTickets(brand: string, player: string, limit: number): readonly TicketRecord[];
-  /** A28: what a switch to a new instance would do. */
+  /** A28: previews a switch to a new instance. */
   previewSwitch(
     instance: string,
     target: CreateInstance,
@@ -101,7 +101,7 @@ export interface LaneEngine {
   ): { readonly remaining: number; readonly errors: readonly RowError[] } | null;
   /** Debits that are not settled, behind number `after`; the pages below are the same. */
   openDebits(after: number, limit: number): readonly DebitRecord[];
-  /** Credits in one of the states (none: any) and of a batch (empty: any). */
+  /** Credits in one of the states (empty: any) and of a batch (empty: any). */
   openCredits(
     after: number,
     limit: number,
@@ -110,7 +110,7 @@ export interface LaneEngine {
   ): readonly CreditRecord[];
   openCredit(transactionId: string): CreditRecord | null;
   openFlushes(offset: number, limit: number): readonly FlushRecord[];
-  /** Where the answer to a pending contribution is; `open`: there is none yet. */
+  /** Where the answer to a pending contribution is; `open`: it does not exist yet. */
   pendingAnswer(
     sequence: number,
     index: number,

@@ -1,9 +1,9 @@
 import type { TableSecret } from './state/keyed-hash.ts';
 
-/** SHA-256 of bytes that come one after the other; what was handed over may change behind `update`. */
+/** SHA-256 of consecutive bytes; the caller may change them after `update`. */
 export interface Digest {
   update(bytes: Uint8Array): void;
-  /** Another one that goes on from here. */
+  /** A copy that continues from here. */
   copy(): Digest;
   /** Ends it. */
   done(): Uint8Array;

@@ -25,8 +25,8 @@ export function createLane(hashing: Hashing, settings: EngineSettings): LaneEngi
 }
 
 /**
- * The lane of a snapshot: it goes on exactly as the one that the snapshot was taken of. In steps of a few milliseconds, for
- * who has other work to do meanwhile: a large lane takes a second.
+ * Restores the lane of a snapshot: it continues exactly like the original. In steps of a few milliseconds, because a
+ * large lane takes a second.
  */
 export function* restoreLane(
   chunks: Iterable<Uint8Array>,
@@ -80,7 +80,7 @@ class Lane extends LaneQueries implements LaneEngine {
     const key = 'idempotencyKey' in command ? command.idempotencyKey : null;
     const known = key === null ? null : this.#known(key);
     if (index >= this.#plannedTo && this.#needsPlan(command)) this.#planRun(message, index);
-    // Also a repeated one: the contributions behind it are planned anew and must not join a group that has drawn.
+    // Also for a repeated one: the contributions after it are planned again and must not join a group that has drawn.
     if (endsRun(command)) this.#endRun();
     if (known !== null) return { kind: 'Duplicate', ...known };
     const outcome = draws(command) ? this.#draw(command, index) : execute(state, command);
@@ -117,7 +117,7 @@ class Lane extends LaneQueries implements LaneEngine {
     }
   }
 
-  /** Debits that waited for the instance are applied first: what the Tick changes may be its status. */
+  /** Debits that waited for the instance are applied first: the Tick may change its status. */
   #tick(command: Tick, index: number): CommandOutcome {
     const contributions = applyWaiting(this.state, this.#plan.settlements(index), index);
     const ticked = tick(this.state, command);
@@ -131,7 +131,7 @@ class Lane extends LaneQueries implements LaneEngine {
     return this.state.isFull ? messageIsFull : handleContribution(this.state, entry, command, index);
   }
 
-  /** Resolves the contributions up to the next command that is a group of its own. */
+  /** Resolves the contributions up to the next command that is a separate group. */
   #planRun(message: EngineMessage, from: number): void {
     let index = from;
     for (; index < message.commands.length; index++) {
@@ -153,14 +153,14 @@ class Lane extends LaneQueries implements LaneEngine {
 /** Whose idempotency keys those of administrators are. */
 const administrators = '';
 const nobody = new Uint8Array(0);
-/** Without a text of its own: the gateway sends such a contribution again, in another message. */
+/** Without a message: the gateway sends such a contribution again, in another message. */
 const messageIsFull = refused('overloaded');
 
 function draws(command: LoggedCommand): command is PlannedCommand {
   return command.kind === 'Contribute' || command.kind === 'DebitSettled' || command.kind === 'Tick';
 }
 
-/** A22, A29, A30 and the end of an instance take sequence numbers and are groups of their own. */
+/** A22, A29, A30 and the end of an instance take sequence numbers and are separate groups. */
 function endsRun(command: LoggedCommand): boolean {
   if (command.kind === 'SetStatus') return command.status === 'Completed';
   return command.kind === 'AdjustPot' || command.kind === 'TriggerPot' || command.kind === 'SwitchModel';

@@ -28,7 +28,7 @@ import { previewSwitch, type SwitchPreview } from './switch/preview.ts';
 import { jobsOf } from './work/continue.ts';
 import type { Job } from './work/work.ts';
 
-/** What may be asked of a lane; nothing here changes it. */
+/** The queries of a lane; they change nothing. */
 export class LaneQueries {
   protected readonly state: LaneState;
   #deadline: { readonly atMs: number; readonly instance: string } | null = null;

@@ -13,7 +13,7 @@ export interface RecordedPrice {
   readonly isPricedBefore: boolean;
 }
 
-/** One record of a revealed epoch: what its bytes say, and what a verifier cannot take from them. */
+/** One record of a revealed epoch: its bytes, and facts that a verifier cannot read from them. */
 export interface DrawRecord extends RecordedPrice {
   readonly sequence: number;
   readonly inputIndex: number;
@@ -37,12 +37,12 @@ export interface DrawGroup {
   readonly head: Uint8Array;
 }
 
-/** Takes the draw records while commands are replayed; nobody pays for it where there is none. */
+/** Takes the draw records of a replay; costs nothing where it is absent. */
 export interface Recorder {
   group(group: DrawGroup): void;
 }
 
-/** Of a record that no contribution stands behind. */
+/** For a record without a contribution. */
 export function unpriced(timestampMs: number): RecordedPrice {
   const nothing = { contributionAtoms: 0n, wagerAtoms: 0n, playerAtoms: 0n };
   return { timestampMs, ...nothing, isConverted: false, isPricedBefore: false };

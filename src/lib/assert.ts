@@ -1,4 +1,4 @@
-/** A broken rule of our own code: never a caller's fault. Whoever supervises decides what stops. */
+/** A bug in our own code, never a caller's fault. The supervising process decides what stops. */
 export class AssertionFailure extends Error {
   constructor(message: string) {
     super(message);
@@ -6,10 +6,12 @@ export class AssertionFailure extends Error {
   }
 }
 
+/** Narrows the types to `condition`. @throws AssertionFailure with `message` if it is false */
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new AssertionFailure(message);
 }
 
+/** Marks a branch that the types rule out. @throws AssertionFailure always */
 export function unreachable(value: never): never {
   throw new AssertionFailure(`unreachable: ${JSON.stringify(value)}`);
 }

@@ -1,6 +1,6 @@
 const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
-/** A number of bytes for people: `512 bytes`, `3.2 MiB`. */
+/** Formats a number of bytes for people, by powers of 1,024: `512 bytes`, `3.2 MiB`. */
 export function byteText(bytes: number): string {
   let value = bytes;
   let unit = 0;

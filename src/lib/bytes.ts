@@ -7,7 +7,10 @@ export const hexPairs: readonly string[] = Array.from({ length: 256 }, (_, byte)
   byte.toString(16).padStart(2, '0'),
 );
 
-/** Short ASCII texts, as ids are, become arrays on V8's own heap: what the encoder makes lies outside and is freed one by one. */
+/**
+ * Encodes a text as UTF-8. ASCII of at most 64 characters stays on V8's heap, where it is cheaper to free than the
+ * encoder's arrays.
+ */
 export function utf8(text: string): Uint8Array {
   if (text.length > short) return encoder.encode(text);
   const bytes = new Uint8Array(text.length);
@@ -19,7 +22,7 @@ export function utf8(text: string): Uint8Array {
   return bytes;
 }
 
-/** How many bytes a text takes in UTF-8. */
+/** The number of bytes of a well-formed text in UTF-8, counted without encoding it. */
 export function utf8Length(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length; i++) {
@@ -32,24 +35,26 @@ export function utf8Length(text: string): number {
   return length;
 }
 
+/** Decodes UTF-8. Drops a byte order mark; malformed bytes become U+FFFD. */
 export function fromUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
-/** Lower-case hexadecimal. */
+/** Two lower-case hexadecimal digits for each byte. */
 export function toHex(bytes: Uint8Array): string {
   let text = '';
   for (let i = 0; i < bytes.length; i++) text += hexPairs[bytes[i]!];
   return text;
 }
 
+/** The bytes of hexadecimal digits in either case. Refuses nothing: check the text before. */
 export function fromHex(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length / 2);
   for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(text.slice(2 * i, 2 * i + 2), 16);
   return bytes;
 }
 
-/** Eight bytes, big-endian, of a non-negative integer. */
+/** Eight bytes, big-endian, of an integer from 0 to 2^64 − 1; a number must be a safe integer. */
 export function u64(value: bigint | number): Uint8Array {
   const bytes = new Uint8Array(8);
   const [high, low] =
@@ -63,12 +68,14 @@ export function u64(value: bigint | number): Uint8Array {
   return bytes;
 }
 
+/** Whether two arrays hold the same bytes. Not in constant time: never compare secrets with it. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }
 
+/** All parts in order, in one new array. */
 export function concatenate(parts: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
   let at = 0;
@@ -79,7 +86,7 @@ export function concatenate(parts: readonly Uint8Array[]): Uint8Array {
   return joined;
 }
 
-/** At least `size` bytes: the same array, or a doubled copy. */
+/** The same array if it has `size` bytes, otherwise a longer copy of at least twice the length. */
 export function grown(bytes: Uint8Array, size: number): Uint8Array {
   if (size <= bytes.length) return bytes;
   const larger = new Uint8Array(Math.max(size, bytes.length * 2));

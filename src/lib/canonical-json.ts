@@ -1,13 +1,13 @@
-/** Values that RFC 8785 text is made of here: no floats; amounts are decimal strings. */
+/** The values that we write as RFC 8785: no fractions, because amounts are decimal strings. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** RFC 8785: members in order of their UTF-16 code units, no white space. Undefined members are left out. */
+/** Writes a value as RFC 8785: members sorted by UTF-16 code units, no white space. Omits undefined members. */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
   return Array.isArray(value) ? listText(value) : membersText(value as Readonly<Record<string, unknown>>);
 }
 
-/** Texts are put together piece by piece: a record may have thousands of members, and lists of them are garbage. */
+/** Appends piece by piece: a record may have thousands of members, and an array of their texts would be garbage. */
 function listText(values: readonly unknown[]): string {
   let text = '';
   for (const value of values) text += text === '' ? canonicalJson(value) : `,${canonicalJson(value)}`;
@@ -16,7 +16,7 @@ function listText(values: readonly unknown[]): string {
 
 function membersText(members: Readonly<Record<string, unknown>>): string {
   let text = '';
-  // Without a comparison of its own, sort() goes by UTF-16 code units.
+  // Without a comparator, sort() compares UTF-16 code units.
   for (const name of Object.keys(members).sort()) {
     const value = members[name];
     if (value === undefined) continue;

@@ -17,7 +17,10 @@ const exponents: ReadonlyMap<string, number> = new Map([
   ...three.split(' ').map((code) => [code, 3] as const),
 ]);
 
-/** Digits behind the point of the smallest unit that can be paid; null for a code that ISO 4217 does not list. */
+/**
+ * The decimals of a currency's smallest payable unit, as in ISO 4217: JPY 0, EUR 2; null if it does not list the code
+ * (docs/rules/money-and-currencies.md "Currencies").
+ */
 export function minorUnitExponent(currency: string): number | null {
   return exponents.get(currency) ?? null;
 }

@@ -1,4 +1,4 @@
-/** FNV-1a, 32 bits, over the UTF-8 bytes of the text; unsigned. */
+/** FNV-1a, 32 bits unsigned, of the text in UTF-8. Maps groups to lanes (docs/rules/log.md "Lanes and groups"). */
 export function fnv1a32(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) {

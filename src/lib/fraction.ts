@@ -1,4 +1,4 @@
-/** An exact decimal: value = scaled / 10^decimals, in lowest decimal form. Never a float. */
+/** An exact decimal, never a float: scaled / scale, where scale is the smallest possible power of ten. */
 export interface Fraction {
   readonly scaled: bigint;
   readonly scale: bigint;
@@ -12,7 +12,10 @@ export const multiplierDecimals = 18;
 const maxStringLength = 64;
 const maxExponent = 40;
 
-/** Reads a decimal string, or a number by its shortest representation; null where malformed, negative or too fine. */
+/**
+ * Reads a decimal string of at most 64 characters, or a number by its shortest decimal text. null if it is malformed,
+ * negative or has more than `maxDecimals` decimals (docs/rules/money-and-currencies.md "Fractions").
+ */
 export function parseFraction(value: unknown, maxDecimals: number): Fraction | null {
   if (typeof value === 'number') return fromNumber(value, maxDecimals);
   if (typeof value !== 'string' || value.length > maxStringLength) return null;
@@ -20,6 +23,7 @@ export function parseFraction(value: unknown, maxDecimals: number): Fraction | n
   return match === null ? null : assemble(match[1]!, match[2] ?? '', 0, maxDecimals);
 }
 
+/** The shortest decimal text, without an exponent: `0.25`, `3`. */
 export function formatFraction(fraction: Fraction): string {
   const decimals = fraction.scale.toString().length - 1;
   if (decimals === 0) return fraction.scaled.toString();
@@ -38,15 +42,17 @@ export function floorDivide(amount: bigint, fraction: Fraction): bigint {
   return (amount * fraction.scale) / fraction.scaled;
 }
 
+/** The exact sum. */
 export function addFractions(a: Fraction, b: Fraction): Fraction {
   return reduce(a.scaled * b.scale + b.scaled * a.scale, a.scale * b.scale);
 }
 
+/** The exact difference a − b, which may be negative. */
 export function subtractFractions(a: Fraction, b: Fraction): Fraction {
   return reduce(a.scaled * b.scale - b.scaled * a.scale, a.scale * b.scale);
 }
 
-/** Negative, zero, positive as a is below, equal to, above b. */
+/** Below, equal to or above 0 as a is below, equal to or above b. */
 export function compareFractions(a: Fraction, b: Fraction): number {
   const left = a.scaled * b.scale;
   const right = b.scaled * a.scale;

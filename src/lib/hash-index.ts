@@ -1,14 +1,14 @@
 /**
- * Finds entry numbers by a 32-bit hash; the caller compares what the entries hold. Extendible hashing over small
- * open-addressing segments, so that no growth step moves more than a segment's entries (at most about 6,000).
+ * Finds entry numbers by a 32-bit hash; the caller compares the entries themselves. Extendible hashing over small
+ * open-addressing segments: a growth step moves at most one segment, about 6,000 entries.
  */
 const firstSlots = 16;
 const segmentSlots = 8192;
-/** Beyond this depth equal hashes fill a segment, which splitting cannot help; it grows instead. */
+/** Beyond this depth a segment is full of equal hashes, which splitting cannot separate; it grows instead. */
 const maxDepth = 20;
-/** Equal hashes cannot be parted: beyond this a segment grows for its entries only. */
+/** Beyond this size long probe runs no longer make a segment grow, only its number of entries does. */
 const maxSlots = 2 ** 17;
-/** A run that is longer than this is split up, or gets more slots: a good hash has none at three quarters of the load. */
+/** A longer probe run makes a segment grow; with a good hash no run is as long at a load of three quarters. */
 const maxProbes = 1024;
 const empty = 0;
 
@@ -31,7 +31,7 @@ export class HashIndex {
   #at = 0;
   #hash = 0;
 
-  /** Reads where a search for the hash begins, so that it is in the processor's cache when the search comes. */
+  /** Loads the slot where a search for the hash begins into the processor cache. */
   warm(hash: number): number {
     const { slots } = this.#segmentOf(hash);
     return slots[2 * (hash & ((slots.length >> 1) - 1)) + 1]!;
@@ -46,7 +46,7 @@ export class HashIndex {
     this.#hash = hash >>> 0;
   }
 
-  /** The next entry with the hash, −1 where there is none. */
+  /** The next entry with the hash; −1 after the last one. */
   next(): number {
     const slots = this.#slots;
     for (;;) {
@@ -104,7 +104,7 @@ export class HashIndex {
   }
 }
 
-/** Returns how many slots were looked at. */
+/** Returns the number of probed slots. */
 function insert(segment: Segment, hash: number, entry: number): number {
   const mask = (segment.slots.length >> 1) - 1;
   let at = hash & mask;

@@ -1,8 +1,9 @@
 import { formatAmount } from './money.ts';
 
 /**
- * Writes a value as JSON in which a `bigint` is an amount in atoms, written as an exact decimal number token.
- * Members that are undefined are left out; numbers must be finite.
+ * Writes a value as JSON. A `bigint` is an amount in atoms and becomes an exact decimal number; undefined members are
+ * omitted.
+ * @throws TypeError for numbers that are not finite and values that JSON does not have
  */
 export function writeJson(value: unknown): string {
   switch (typeof value) {

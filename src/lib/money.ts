@@ -1,7 +1,7 @@
 /** Integers of 1e-8 of a currency's major unit, as `bigint`. */
 export const atomsPerUnit = 100_000_000n;
 
-/** The largest single amount and inside balance: 9·10^10 units; fits a signed 64-bit integer. */
+/** The largest amount, and the largest balance of an inside account: 9·10^10 units. It fits a signed 64-bit integer. */
 export const maxAmountAtoms = 9n * 10n ** 18n;
 
 const atomDigits = 8;
@@ -13,8 +13,9 @@ export type ParsedAmount =
   | { readonly ok: false; readonly fault: 'syntax' | 'precision' | 'range' };
 
 /**
- * Reads an amount exactly. A number stands for its shortest decimal representation (exponents included); a string is a
- * plain decimal: no exponent, no sign but a leading `-`, no `-0`, digits on both sides of a point.
+ * Reads an amount exactly, in atoms. A number stands for its shortest decimal text; a string is plain: no exponent, no
+ * sign but a leading `-`, not `-0` (docs/rules/money-and-currencies.md "Amounts"). Refuses with `syntax`, `precision`
+ * (finer than an atom) or `range`.
  */
 export function parseAmount(value: number | string): ParsedAmount {
   if (typeof value === 'number') return parseNumber(value);
@@ -24,7 +25,7 @@ export function parseAmount(value: number | string): ParsedAmount {
   return assemble(match[1] === '-', match[2]!, match[3] ?? '', 0);
 }
 
-/** The shortest exact decimal: no trailing zeros, no point without digits behind it. */
+/** Atoms as the shortest exact decimal number of units: `1.5`, `-0.00000001`. */
 export function formatAmount(atoms: bigint): string {
   const negative = atoms < 0n;
   const digits = (negative ? -atoms : atoms).toString().padStart(atomDigits + 1, '0');
@@ -33,6 +34,7 @@ export function formatAmount(atoms: bigint): string {
   return `${negative ? '-' : ''}${units}${decimals === '' ? '' : `.${decimals}`}`;
 }
 
+/** The smaller of two amounts. */
 export function lesserOf(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
@@ -50,7 +52,7 @@ function assemble(negative: boolean, units: string, decimals: string, exponent: 
   if (digits === 0n) return negative ? { ok: false, fault: 'syntax' } : precise(decimals, 0n);
   if (scale > maxExponent) return { ok: false, fault: 'range' };
   if (scale < 0) {
-    // Zeros at the end of a string's decimals carry no value but still count as digits that were asked for.
+    // Trailing zeros of a string's decimals count as digits, although they have no value.
     return { ok: false, fault: 'precision' };
   }
   const atoms = digits * 10n ** BigInt(scale);

@@ -1,3 +1,4 @@
+/** Resolves after `delayMs` of the given clock. */
 export function pause(
   clock: { after(delayMs: number, task: () => void): unknown },
   delayMs: number,

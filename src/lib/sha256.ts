@@ -4,8 +4,8 @@ import { hash } from 'node:crypto';
 export const sha256Bytes = 32;
 
 /**
- * The first `size` bytes of SHA-256 (FIPS 180-4); texts are hashed as UTF-8. The digest is asked for as text because a Buffer
- * lies outside of V8's heap: to make one takes as long as to hash, and the young collections free each by itself.
+ * The first `size` bytes of SHA-256 (FIPS 180-4); a text is hashed as UTF-8. Asks node for a text, because a Buffer
+ * lies outside V8's heap and takes as long to create as to hash.
  */
 export function sha256(data: Uint8Array | string, size = sha256Bytes): Uint8Array {
   const digest = hash('sha256', data, 'binary');

@@ -1,9 +1,9 @@
-/** How often whoever listens for signs of life looks whether there were any. */
+/** How often a listener checks for signs of life. */
 export const pollIntervalMs = 500;
 
 /**
- * For how long somebody has shown no sign of life, in looks of the listener and not by a clock: a listener that was stopped
- * itself, or whose machine slept, has not looked meanwhile, and must not take its own absence for the other's.
+ * How long a process has shown no sign of life, counted in polls and not by a clock: while the listener itself is
+ * stopped or its machine sleeps, no silence passes.
  */
 export class Silence {
   #polls = 0;

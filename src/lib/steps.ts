@@ -1,7 +1,7 @@
-/** Work that is done step by step and has a result in the end; who runs it decides what happens between the steps. */
+/** Work in steps with a result at the end. The caller decides what happens between the steps. */
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** All of it at once. */
+/** Runs all steps at once and returns the result. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();

@@ -4,30 +4,30 @@ import { JetStreamLog, type LogConnections } from './jetstream/jetstream-log.ts'
 import { NatsBus } from './jetstream/nats-bus.ts';
 import type { LogSettings } from './settings.ts';
 
-/** @throws LogError `unavailable` where no server answers within 20 s, `misconfigured` where it lets nobody in. */
+/**
+ * Connects to the log, with separate connections for commands, outcomes and tables.
+ * @throws LogError `unavailable` if no server answers within 20 s, `misconfigured` if it refuses the credentials
+ */
 export async function connectLog(settings: LogSettings): Promise<Log> {
   return new JetStreamLog(settings, await openConnections(settings));
 }
 
 /**
- * For who owns lanes: what leaves for one message, its answer and its outcome record, leaves in one write.
- * @throws LogError as connectLog does.
+ * For the owner of lanes: the reply and the outcome record of a message leave in one write.
+ * @throws LogError like connectLog
  */
 export async function connectOwner(settings: LogSettings): Promise<{ readonly log: Log; readonly bus: Bus }> {
   const connections = await openConnections(settings);
   return { log: new JetStreamLog(settings, connections), bus: new NatsBus(connections.outcomes) };
 }
 
-/**
- * For who reads much and is in no hurry: one connection of its own, so that what is asked elsewhere does not wait.
- * @throws LogError as connectLog does.
- */
+/** The log on one connection, for readers of much data that must not delay others. @throws LogError like connectLog */
 export async function connectReader(settings: LogSettings): Promise<Log> {
   const reading = await openConnection(settings, 'check');
   return new JetStreamLog(settings, { commands: reading, outcomes: reading, tables: reading });
 }
 
-/** @throws LogError as connectLog does. */
+/** Connects to core NATS. @throws LogError like connectLog */
 export async function connectBus(settings: LogSettings): Promise<Bus> {
   return new NatsBus(await openConnection(settings, 'bus'));
 }
@@ -41,7 +41,10 @@ async function openConnections(settings: LogSettings): Promise<LogConnections> {
   return { commands, outcomes, tables };
 }
 
-/** One table on a connection of its own, for who needs nothing else of the log. */
+/**
+ * One table with its own connections, for a process that needs nothing else of the log.
+ * @throws LogError like connectLog
+ */
 export async function openTable(
   settings: LogSettings,
   name: TableName,

@@ -1,6 +1,6 @@
 import { LogError } from '../ports.ts';
 
-/** An error for an alarm or a log line: of an outage what it says and why, of anything else, a bug, the stack. */
+/** The text of an error for an alarm or a log line: message and cause of a LogError, the stack of anything else. */
 export function errorText(error: unknown): string {
   if (error instanceof LogError) {
     const cause = error.cause instanceof Error ? ` ${error.cause.message}` : '';

@@ -20,8 +20,8 @@ export interface LaneFeed {
 type State = Extract<LaneQueryAnswer, { kind: 'state' }>;
 
 /**
- * One lane's way into the read model: its state by query, then the outcome records behind it. Whatever ends (no actor
- * answers yet, a follower that met a hole, a restarted server with less in it) begins again from a new state.
+ * Feeds one lane into the read model: its state by query, then the outcome records after it. Begins again with a new
+ * state whenever this breaks: no actor answers, the log has a hole, a server lost messages.
  */
 export function startLaneFeed(lane: number, sink: ReadModelSink, ports: ReadModelFeedPorts): LaneFeed {
   const { bus, clock, log } = ports;
@@ -39,7 +39,7 @@ export function startLaneFeed(lane: number, sink: ReadModelSink, ports: ReadMode
         await follow(sequence + 1);
       } catch (error) {
         if (stopped) return;
-        // Whatever the lane's records make this read model throw is this lane's matter: the others go on.
+        // A failure of one lane does not stop the others.
         const isOutage = error instanceof LogError && error.code === 'unavailable';
         if (!isOutage) ports.trouble?.(`Reading lane ${lane} again.`, error);
       }
@@ -49,17 +49,17 @@ export function startLaneFeed(lane: number, sink: ReadModelSink, ports: ReadMode
     }
   }
 
-  /** All pages; the sequence of the first, behind which nothing is missed. */
+  /** Reads all pages. Returns the sequence of the first: a follower from there misses nothing. */
   async function readState(): Promise<number> {
-    // Whatever anybody has been shown of the lane stands in its log by now: a standby that is behind it must not answer,
-    // or a caller would read less from a new process than it read from the one before.
+    // The lane's log has everything that anybody has seen of it. A standby behind that must not answer, or a caller
+    // would read less from a new process than from the one before.
     const shown = await log.lastCommand(lane);
     let first: number | null = null;
     for (let offset = 0; !stopped; ) {
       const page = await askState(offset, Math.max(shown, first ?? 0));
       if (stopped) break;
       sink.laneState(lane, page.sequence, page.instances, page.bindings);
-      // What takes several pages may move from one to another while they are read.
+      // Items may move between pages while several are read.
       if (first === null && page.next >= page.total) sink.laneHasOnly(lane, page.sequence, page.bindings);
       first ??= page.sequence;
       offset = page.next;
@@ -104,7 +104,7 @@ export function startLaneFeed(lane: number, sink: ReadModelSink, ports: ReadMode
 
   run().catch(crash);
   return {
-    /** A query that is still under way ends by itself and changes nothing any more. */
+    /** A query under way ends by itself and changes nothing. */
     async stop() {
       stopped = true;
       wake();

@@ -1,25 +1,28 @@
 import type { ArchiveName, CommandChannel, OutcomeRouting, TableName } from '../ports.ts';
 
-/** Every name that Potstream gives to something in NATS, and nowhere else. */
+/** All names that Potstream uses in NATS, and nowhere else (docs/rules/log.md "Streams"). */
 
+/** The stream of a lane's commands. */
 export function commandStream(lane: number): string {
   return `CMD_${lane}`;
 }
 
+/** The stream of a lane's outcome records. */
 export function outcomeStream(lane: number): string {
   return `OUT_${lane}`;
 }
 
-/** Parts of outcome records that are too large for one message of `OUT_<lane>`. */
+/** The stream of the parts of a lane's outcome records that are too large for one message. */
 export function partStream(lane: number): string {
   return `PART_${lane}`;
 }
 
-/** `part.<lane>.<sequence>.<checksum>.<index>`: other bytes are other parts, so nobody can overwrite anybody's. */
+/** `part.<lane>.<sequence>.<checksum>.<index>`. The checksum is the record's: nobody can overwrite another's part. */
 export function partSubject(lane: number, sequence: number, checksum: string, index: number): string {
   return `part.${lane}.${sequence}.${checksum}.${index}`;
 }
 
+/** The subjects of a lane's stream of parts. */
 export function partSubjects(lane: number): string[] {
   return [`part.${lane}.*.*.*`];
 }
@@ -38,46 +41,52 @@ const channels: ReadonlyMap<string, CommandChannel> = new Map(
   Object.entries(channelTokens).map(([channel, token]) => [token, channel as CommandChannel]),
 );
 
+/** The subject of a lane's commands on one channel. */
 export function commandSubject(lane: number, channel: CommandChannel): string {
   return `cmd.${lane}.${channelTokens[channel]}`;
 }
 
+/** The subjects of a lane's command stream, one for each channel. */
 export function commandSubjects(lane: number): string[] {
   return Object.values(channelTokens).map((token) => `cmd.${lane}.${token}`);
 }
 
-/** Every command of a lane. */
+/** The filter for every command of a lane. */
 export function commandFilter(lane: number): string {
   return `cmd.${lane}.*`;
 }
 
-/** The channel of a command's subject; undefined for a subject that is none of ours. */
+/** The channel that a command subject ends with; undefined if it is unknown. */
 export function channelOfSubject(subject: string): CommandChannel | undefined {
   return channels.get(subject.slice(subject.lastIndexOf('.') + 1));
 }
 
+/** Whether a subject belongs to a command stream. */
 export function isCommandSubject(subject: string): boolean {
   return subject.startsWith('cmd.');
 }
 
-/** Where gateways write commands: everything that they like. */
+/** Whether a subject is for batches: gateways may write any bytes there. */
 export function isBatchSubject(subject: string): boolean {
   return channelOfSubject(subject) === 'batch' && isCommandSubject(subject);
 }
 
+/** Whether a subject belongs to an outcome stream. */
 export function isOutcomeSubject(subject: string): boolean {
   return subject.startsWith('out.');
 }
 
+/** `out.<lane>.<w or ->.<h or ->.<e or ->`: the subject of a record with this routing. */
 export function outcomeSubject(lane: number, routing: OutcomeRouting): string {
   return `out.${lane}.${routing.wallet ? 'w' : '-'}.${routing.hooks ? 'h' : '-'}.${routing.events ? 'e' : '-'}`;
 }
 
+/** The subjects of a lane's outcome stream. */
 export function outcomeSubjects(lane: number): string[] {
   return [`out.${lane}.*.*.*`];
 }
 
-/** Matches the outcome records that have what the filter says; what it does not name is free. */
+/** The filter for outcome records with this routing; absent members match everything. */
 export function outcomeFilter(lane: number, filter: Partial<OutcomeRouting>): string {
   const token = (wanted: boolean | undefined, letter: string): string =>
     wanted === undefined ? '*' : wanted ? letter : '-';
@@ -90,25 +99,31 @@ export function replySubject(gateway: string): string {
   return `reply.${gateway}`;
 }
 
-/** A batch says who wants its reply: what is no name of a gateway would lead elsewhere, or nowhere. */
+/**
+ * Whether a text is the name of a gateway: 1 to 64 letters, digits, `_` or `-`. A batch with another one could lead its
+ * reply elsewhere.
+ */
 export function isGatewayName(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text);
 }
 
 export const allRepliesSubject = 'reply.*';
 
+/** The subject of a lane's ticks (docs/rules/log.md "Ticks and queries"). */
 export function tickSubject(lane: number): string {
   return `tick.${lane}`;
 }
 
 export const allTicksSubject = 'tick.*';
 
+/** The subject of queries to a lane. */
 export function querySubject(lane: number): string {
   return `query.${lane}`;
 }
 
 export const allQueriesSubject = 'query.*';
 
+/** The subject of a lane's heartbeats. */
 export function heartbeatSubject(lane: number): string {
   return `heartbeat.${lane}`;
 }
@@ -120,73 +135,82 @@ export const walletAuthenticateSubject = 'wallet.authenticate';
 /** Whether a wallet's address may be called. */
 export const walletAddressSubject = 'wallet.address';
 
-/** Tokens that a wallet has taken back. */
+/** Tokens that a wallet revoked. */
 export const walletRevokedSubject = 'wallet.revoked';
 
-/** The identity of the operator is encoded: it may hold what a subject may not. */
+/** `feed.<operator>`, the operator in base64url: its id may have characters that a subject must not. */
 export function feedSubject(operator: string): string {
   return `feed.${Buffer.from(operator, 'utf8').toString('base64url')}`;
 }
 
 export const allFeedsSubject = 'feed.*';
 
+/** The stream of a table, named like every KV bucket. */
 export function tableStream(table: TableName): string {
   return `KV_${table}`;
 }
 
+/** The subject of one key of a table. */
 export function tableSubject(table: TableName, key: string): string {
   return `$KV.${table}.${key}`;
 }
 
+/** Whether a subject belongs to a table. */
 export function isTableSubject(subject: string): boolean {
   return subject.startsWith('$KV.');
 }
 
+/** The filter for all keys of a table. */
 export function tableSubjects(table: TableName): string {
   return `$KV.${table}.>`;
 }
 
-/** What JetStream is asked, `STREAM.INFO.<stream>` say. */
+/** The subject of an operation of the JetStream API, such as `STREAM.INFO.<stream>`. */
 export function apiSubject(operation: string): string {
   return `$JS.API.${operation}`;
 }
 
+/** The bucket of an archive. */
 export function archiveBucket(archive: ArchiveName): string {
   return archive;
 }
 
-/** The stream of a bucket, as object stores name it. */
+/** The stream of an archive's bucket, named like every object store. */
 export function archiveStream(archive: ArchiveName): string {
   return `OBJ_${archiveBucket(archive)}`;
 }
 
+/** The filter for everything in an archive's stream. */
 export function archiveSubjects(archive: ArchiveName): string {
   return `$O.${archiveBucket(archive)}.>`;
 }
 
-/** What the objects of a bucket are called. */
+/** The filter for the entries that describe an archive's objects. */
 export function archiveEntries(archive: ArchiveName): string {
   return `$O.${archiveBucket(archive)}.M.>`;
 }
 
-/** The subject of the chunks of one object; `nuid` is the one that its entry names. */
+/** The subject of the chunks of one object, whose entry names the `nuid`. */
 export function archiveChunks(archive: ArchiveName, nuid: string): string {
   return `$O.${archiveBucket(archive)}.C.${nuid}`;
 }
 
 /**
- * Where answers go: `_INBOX.<role>.<kind of question>.…`, so that a role hears its own answers alone, and who answers questions of
- * one kind can answer no others. `log` is nats-server itself.
+ * `_INBOX.<role>.<kind of question>`: a role receives only its own answers, and a process that answers one kind of
+ * question cannot answer another. `log` is nats-server.
  */
 export function inboxPrefix(role: string, question: string = 'log'): string {
   return `_INBOX.${role}.${questionKind(question)}`;
 }
 
+/** The filter for a role's inboxes; with `question`, for those of its answers. */
 export function inboxSubjects(role: string, question?: string): string {
   return question === undefined ? `_INBOX.${role}.>` : `${inboxPrefix(role, question)}.>`;
 }
 
-/** Whether an answer to a question on this subject may go there: anywhere else somebody wants something written in our name. */
+/**
+ * Whether an answer to `question` may go to `subject`. On any other subject an asker could make us write in our name.
+ */
 export function isInboxFor(question: string, subject: string): boolean {
   const [root, , kind] = subject.split('.', 3);
   return root === '_INBOX' && kind === questionKind(question);
@@ -196,10 +220,13 @@ function questionKind(question: string): string {
   return question.split('.', 1)[0] as string;
 }
 
-/** The longest key names a segment of 128 characters beyond the BMP, in base64url, of a brand with the longest ids. */
+/**
+ * The longest key is that of a segment of 128 characters beyond the BMP, in base64url, and a brand with the longest
+ * ids.
+ */
 const maxKeyCharacters = 1024;
 
-/** Whether a key is made of `[A-Za-z0-9_=-]` parts joined by dots, not longer than any of ours. */
+/** Whether a key has at most 1,024 characters: parts of `[A-Za-z0-9_=-]` joined by dots. */
 export function isTableKey(key: string): boolean {
   return key.length <= maxKeyCharacters && /^[A-Za-z0-9_=-]+(\.[A-Za-z0-9_=-]+)*$/.test(key);
 }

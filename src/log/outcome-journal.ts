@@ -1,7 +1,7 @@
 import { equalBytes } from '../lib/bytes.ts';
 import { type AppendResult, type Clock, type Log, LogError, type OutcomeRouting } from '../ports.ts';
 
-/** So many records may be on their way at once, and so many may wait before the lane must hold. */
+/** Records on their way at the same time, and records that may wait before the lane must pause. */
 const maxInFlight = 64;
 const maxPending = 1_024;
 const resumeBelow = 512;
@@ -24,13 +24,13 @@ export interface OutcomeJournalOptions {
   readonly storedSequence: number;
   /** Called whenever `storedSequence` has moved. */
   onStored?(storedSequence: number): void;
-  /** Called once, when the journal cannot go on: `corrupt` where OUT holds other bytes than this owner made. */
+  /** Called once if the journal ends: `corrupt` if OUT holds other bytes than this owner made. */
   onFailure(error: Error): void;
-  /** OUT takes nothing more (true): the journal keeps trying. It takes records again (false). */
+  /** True: OUT is full, and the journal keeps trying. False: it takes records again. */
   onFull?(full: boolean): void;
 }
 
-/** How an actor host opens the journals of its lanes. */
+/** Opens the outcome journals of an actor host's lanes. */
 export function journalOpener(
   log: OutcomeJournalOptions['log'],
   clock: Clock,
@@ -45,10 +45,10 @@ export function journalOpener(
 }
 
 /**
- * Writes a lane's outcome records behind one another, many on their way at a time. OUT's expected sequence is the
- * fence: whatever it refuses is compared with what is stored there. Equal bytes are as good as stored by us (a lost
- * acknowledgement, or another owner who computed the same); other bytes end the journal. A stream that is full ends nothing:
- * the same records are sent again until somebody has made room (docs/decisions/0153).
+ * Stores a lane's outcome records in order, many on their way at the same time. OUT's expected sequence is the fence:
+ * the journal compares a refused record with the stored one. Equal bytes count as stored (a lost acknowledgement, or
+ * another owner with the same result); other bytes end the journal. While the stream is full, it sends the same records
+ * again (docs/decisions/0153).
  */
 export class OutcomeJournal {
   readonly #options: OutcomeJournalOptions;
@@ -56,11 +56,11 @@ export class OutcomeJournal {
   #pendingBytes = 0;
   #full = false;
   #stored: number;
-  /** Acknowledged, while the fate of one before them is not known: it may be another owner's. */
+  /** Acknowledged sequences after one whose fate is unknown: that one may be another owner's. */
   readonly #acknowledged = new Set<number>();
   #sent: number;
   #last: number;
-  /** Answers to what was sent before the last comparison say nothing new when they are refusals. */
+  /** A refusal of a record that was sent before the last comparison says nothing new. */
   #generation = 0;
   #comparing = false;
   #stopped = false;
@@ -91,7 +91,7 @@ export class OutcomeJournal {
     return this.#pendingBytes;
   }
 
-  /** Takes over the record behind the last one it was given. */
+  /** Takes the next record. @throws Error if its sequence does not follow the last one */
   append(sequence: number, routing: OutcomeRouting, bytes: Uint8Array): void {
     if (sequence !== this.#last + 1) {
       throw new Error(`outcome ${sequence} does not follow ${this.#last} of lane ${this.#options.lane}`);
@@ -111,7 +111,7 @@ export class OutcomeJournal {
     });
   }
 
-  /** Resolves when everything is stored; rejects with what ended the journal. */
+  /** Resolves when everything is stored; rejects with the error that ended the journal. */
   drained(): Promise<void> {
     if (this.#failure !== null) return Promise.reject(this.#failure);
     if (this.#pending.length === 0) return Promise.resolve();
@@ -152,7 +152,7 @@ export class OutcomeJournal {
     }
     if (result.kind === 'stored') {
       this.#delayMs = retryMinMs;
-      // What was stored before the refusal says nothing of room.
+      // A record stored before the refusal says nothing about room.
       if (generation === this.#generation) this.#setFull(false);
       this.#acknowledge(record.sequence);
       this.#send();
@@ -165,7 +165,7 @@ export class OutcomeJournal {
     this.#compare().catch((error) => this.#fail(error));
   }
 
-  /** Finds out what OUT holds of what was sent, and goes on behind it. */
+  /** Finds out which sent records OUT holds, and continues after them. */
   async #compare(): Promise<void> {
     this.#generation += 1;
     this.#comparing = true;
@@ -203,7 +203,9 @@ export class OutcomeJournal {
     else this.#delayMs = retryMinMs;
   }
 
-  /** A stored record proves that those before it are stored, but not that they are ours: each needs its own word. */
+  /**
+   * A stored record proves that those before it are stored, but not that they are ours: each needs its acknowledgement.
+   */
   #acknowledge(sequence: number): void {
     if (sequence <= this.#stored) return;
     this.#acknowledged.add(sequence);

@@ -7,12 +7,12 @@ import { type Bus, type Clock, type Log, LogError } from '../ports.ts';
 import { type LaneFeed, startLaneFeed } from './lane-feed.ts';
 import { heartbeatSubject, tickSubject } from './names.ts';
 
-/** How often what nobody says any more is noticed. */
+/** How often missing heartbeats are noticed. */
 const silenceCheckIntervalMs = 1_000;
 
-/** What the feed moves: the read model of the directory and the lanes (directory/read-model.ts). */
+/** The receiver of a feed: the read model of directory and lanes (directory/read-model.ts). */
 export interface ReadModelSink {
-  /** `change` null: a revision that says nothing to this version. */
+  /** `change` null: this version does not know the entry. */
   directoryChanged(change: DirectoryChange | null, revision: number): void;
   /** The directory has been read up to now. */
   directoryCurrent(): void;
@@ -24,12 +24,12 @@ export interface ReadModelSink {
     instances: readonly { readonly description: InstanceDescription; readonly liveValues: LiveValues }[],
     bindings: readonly BindingList[],
   ): void;
-  /** The lane had these lists of bindings at that sequence and no others. */
+  /** At that sequence the lane had these binding lists and no others. */
   laneHasOnly(lane: number, sequence: number, bindings: readonly BindingList[]): void;
   laneEvents(lane: number, sequence: number, events: readonly LaneEvent[]): void;
   laneLiveValues(lane: number, sequence: number, allLiveValues: readonly LiveValues[]): void;
   laneSignalled(heartbeat: Heartbeat, nowMs: number): void;
-  /** A heartbeat that this version does not read. */
+  /** A heartbeat that this version cannot read. */
   laneForeign(lane: number, nowMs: number): void;
   timePassed(nowMs: number): void;
 }
@@ -38,20 +38,20 @@ export interface ReadModelFeedPorts {
   readonly log: Log;
   readonly bus: Bus;
   readonly clock: Clock;
-  /** Told of what goes wrong and is tried again. */
+  /** Called with failures that are tried again. */
   readonly trouble?: (what: string, error: unknown) => void;
 }
 
 export interface ReadModelFeed {
-  /** An answer to a batch of this process: taken in before its callers see it, so that they read their own writes. */
+  /** Takes in a reply to a batch of this process before its callers see it: they read their own writes. */
   replied(reply: BatchReply): void;
   stop(): Promise<void>;
 }
 
 /**
- * Keeps a read model moving: watches KV DIRECTORY, asks each lane's actor for its state, follows its outcome records and
- * ticks from there. Returns at once where actors are still starting: they are asked again until they answer.
- * @throws LogError where the directory's table cannot be opened.
+ * Feeds a read model: watches KV DIRECTORY, asks each lane's actor for its state, then follows its outcome records,
+ * ticks and heartbeats. Does not wait for actors that are still starting.
+ * @throws LogError if the table cannot be opened
  */
 export async function startReadModelFeed(
   sink: ReadModelSink,
@@ -88,7 +88,7 @@ export async function startReadModelFeed(
           const tick = decodeLaneTick(message.bytes);
           sink.laneLiveValues(tick.lane, tick.appliedSequence, tick.allLiveValues);
         } catch (error) {
-          // Ticks are absolute and come again; a broken one is left out.
+          // Ticks are absolute and repeat: skip a broken one.
           if (!(error instanceof LogError)) throw error;
           trouble(`A tick of lane ${lane} cannot be read.`, error);
         }
@@ -116,7 +116,7 @@ function readHeartbeat(bytes: Uint8Array): Heartbeat | null {
   }
 }
 
-/** An entry that does not read is reported and left as it was; the others must not wait for it. */
+/** Reports an unreadable entry and leaves it as it was: the others must not wait for it. */
 function readChange(
   key: string,
   value: Uint8Array | null,

@@ -1,10 +1,10 @@
 import { toHex } from '../lib/bytes.ts';
 import type { Table } from '../ports.ts';
 
-/** In KV PLACEMENT: which system this is, for what is kept outside of its log. */
+/** Key in KV PLACEMENT. The id distinguishes systems in files outside of their log. */
 const key = 'system.id';
 
-/** Makes it where the system has none yet. @throws LogError */
+/** The id of the system, 24 hexadecimal digits; creates it for a new system. @throws LogError on outages */
 export async function systemId(
   placement: Table,
   random: { bytes(count: number): Uint8Array },
@@ -17,7 +17,7 @@ export async function systemId(
   return systemId(placement, random);
 }
 
-/** Null: the system has none yet. @throws LogError */
+/** The id of the system; null for a new system. @throws LogError on outages */
 export async function findSystemId(placement: Table): Promise<string | null> {
   const present = await placement.get(key);
   return present === null ? null : Buffer.from(present.value).toString('utf8');

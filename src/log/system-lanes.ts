@@ -1,13 +1,12 @@
 import { LogError, type Table } from '../ports.ts';
 
-/** In KV PLACEMENT, from the first start of the system on: how many lanes it has. */
+/** Key in KV PLACEMENT: the number of lanes, stored at the system's first start. */
 const key = 'system.lanes';
 
 /**
- * Compares the lanes of this process with those that the system was created with. A group's lane is its hash modulo their
- * number, so with another one contributions would go where nobody knows their jackpot. `records`: writes the number
- * where the system has none yet; without it a new system is let pass, for its owner has yet to come.
- * @throws LogError `misconfigured` where they differ; outages.
+ * Checks `lanes` against the number that the system was created with, because a group's lane depends on it
+ * (docs/rules/log.md "Lanes and groups"). A new system passes; with `records` it stores the number.
+ * @throws LogError `misconfigured` if they differ; LogError on outages
  */
 export async function requireLanes(placement: Table, lanes: number, records: boolean): Promise<void> {
   let present = await placement.get(key);
@@ -27,7 +26,7 @@ export async function requireLanes(placement: Table, lanes: number, records: boo
   );
 }
 
-/** How many lanes the system was created with; null where it has not started yet. */
+/** The number of lanes that the system was created with; null before its first start. @throws LogError on outages */
 export async function readSystemLanes(placement: Table): Promise<number | null> {
   const present = await placement.get(key);
   return present === null ? null : lanesIn(present.value);

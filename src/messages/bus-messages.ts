@@ -17,7 +17,7 @@ export interface BatchReply {
   readonly lane: number;
   readonly sequence: number;
   readonly timestampMs: number;
-  /** One for each command; none where the reply brings late answers. */
+  /** One for each command; empty in a reply with late answers. */
   readonly outcomes: readonly CommandOutcome[];
   readonly allLiveValues: readonly LiveValues[];
   readonly events: readonly LaneEvent[];
@@ -33,8 +33,8 @@ export interface LaneTick {
 }
 
 /**
- * What a lane's host can do for it: `serving` everything; `full` reads and what finishes work that is under way, but no
- * new contributions (a stream has little room left); `stopped` nothing, for the reason that `code` names.
+ * What a lane's host can do for it: `serving` everything; `full` reads and finishing work under way, but no new
+ * contributions (a stream has little room left); `stopped` nothing, for the reason in `code`.
  */
 export type LaneCondition = 'serving' | 'full' | 'stopped';
 

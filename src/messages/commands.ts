@@ -75,26 +75,26 @@ export type Command =
 export type CommandKind = Command['kind'];
 
 /**
- * Stands where a stored command cannot be used: this version cannot read it, or its channel may not carry it. It keeps the
- * command's place in the batch, and the engine refuses it.
+ * A stored command that cannot be used: this version cannot read it, or its channel must not carry it. It keeps its
+ * place in the batch, and the engine refuses it.
  */
 export interface UnusableCommand {
   readonly kind: 'Unreadable' | 'NotOfThisChannel';
 }
 
-/** A command as it comes out of the log. */
+/** A command as the log returns it. */
 export type LoggedCommand = Command | UnusableCommand;
 
 /** One CMD message: at most 256 commands, applied in order, answered to `reply.<gateway>`. */
 export interface CommandBatch {
   /** 16 bytes; its hex form is the Nats-Msg-Id. */
   readonly batchId: Uint8Array;
-  /** Empty where nobody waits for an answer. */
+  /** Empty if nobody waits for an answer. */
   readonly gateway: string;
   readonly commands: readonly Command[];
 }
 
-/** A CMD message as it comes out of the log. */
+/** A CMD message as the log returns it. */
 export interface LoggedBatch extends Omit<CommandBatch, 'commands'> {
   readonly commands: readonly LoggedCommand[];
 }

@@ -1,7 +1,7 @@
 import type { BindingList, InstanceDescription, OptInStatusRecord, TicketRecord } from './records.ts';
 import type { CreditRecord } from './settlements.ts';
 
-/** What the lookups, the directory's read models and the feeds need to know of a lane, in the order it happened. */
+/** Events of a lane for lookups, read models and feeds, in order. */
 export type LaneEvent =
   | { readonly kind: 'InstanceChanged'; readonly instance: InstanceDescription }
   | {
@@ -20,7 +20,7 @@ export type LaneEvent =
   | RaffleWonEvent
   | EpochEvent;
 
-/** A credit has changed its state: the service feed's PayoutEvent, or CommunityPayoutErrorEvent. */
+/** A credit changed its state: the PayoutEvent or CommunityPayoutErrorEvent of the service feed. */
 export interface PayoutEvent {
   readonly kind: 'PayoutChanged';
   readonly credit: CreditRecord;
@@ -41,7 +41,7 @@ export interface WonEvent {
   readonly rateVersion: number;
   readonly winner: WinShare;
   readonly community: readonly WinShare[];
-  /** What the reseed put into the next cycle, and what of it the operator had to front. */
+  /** The reseed of the next cycle, and the part of it that the operator fronted. */
   readonly seedAtoms: bigint;
   readonly seedDeficitAtoms: bigint;
   readonly withheld: boolean;
@@ -68,7 +68,7 @@ export interface TicketsAwardedEvent {
   readonly record: TicketRecord;
 }
 
-/** Prizes of a raffle's round, in the order of the draw; a round with many is told in several events. */
+/** Prizes of a raffle round, in the order of the draw; a round with many prizes takes several events. */
 export interface RaffleWonEvent {
   readonly kind: 'RaffleWon';
   readonly instance: string;

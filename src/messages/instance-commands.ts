@@ -102,7 +102,7 @@ export interface SwitchModel {
   /** For each pot of the source: which pots of the target take which fraction of it. */
   readonly rules: readonly TransferRule[];
   readonly transferOptIns: boolean;
-  /** Odds that get worse, or a must-drop pot that is full at once, are what is wanted. */
+  /** Accept worse odds, and a must-drop pot that is full at once. */
   readonly override: boolean;
   readonly reason: string;
   readonly user: string;
@@ -145,6 +145,6 @@ export interface TriggerPot {
   readonly source: string;
   readonly user: string;
   readonly idempotencyKey: Uint8Array | null;
-  /** Commands of older logs do not have it: they paid without an opt-in. */
+  /** Absent in commands of older logs, which paid without an opt-in. */
   readonly checksOptIn?: boolean;
 }

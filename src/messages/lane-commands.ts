@@ -1,11 +1,11 @@
-/** The next step of work that is cut into steps (docs/rules/log.md "Work in steps"). A step that was done changes nothing. */
+/** The next step of long work (docs/rules/log.md "Work in steps"). A repeated step changes nothing. */
 export interface Continue {
   readonly kind: 'Continue';
   readonly job: string;
   readonly step: number;
 }
 
-/** What a lane must know of a segment of the directory: its priority among the player's segments. */
+/** Copies a segment's priority among the player's segments from the directory into the lane. */
 export interface SetSegment {
   readonly kind: 'SetSegment';
   readonly owner: string;
@@ -26,15 +26,15 @@ export interface SetRates {
   readonly updatedMs: number;
 }
 
-/** What a lane must know of a brand of the directory. */
+/** Copies the facts of a brand from the directory into the lane. */
 export interface SetBrand {
   readonly kind: 'SetBrand';
   readonly brand: string;
   /** 32 bytes, secret: pseudonyms are HMAC-SHA-256 under it. */
   readonly salt: Uint8Array;
-  /** Whether the brand has a wallet: then its players' wins become credits that wait for it. */
+  /** Whether the brand has a wallet: the wins of its players become credits. */
   readonly wallet: boolean;
-  /** What W3 and W4 name as provider; whether a round without a win is closed with a credit of zero. */
+  /** The provider in W3 and W4; whether a credit of zero closes a round without a win. */
   readonly provider: string;
   readonly closeRounds: boolean;
   readonly verificationLimitAtoms: bigint | null;
@@ -72,7 +72,10 @@ export interface Tick {
   readonly instance: string;
 }
 
-/** What of an owner's settings decides what commands do: so it is a command's, and every host and every replay has the same. */
+/**
+ * The settings of an owner that decide what commands do. They are part of a command: every host and replay has the
+ * same.
+ */
 export interface EngineSettings {
   /** Length of a draw epoch; defaults 24 h and 2^20. */
   readonly epochMs: number;
@@ -81,7 +84,7 @@ export interface EngineSettings {
   readonly maximumRateAgeMs?: number;
   /** Rows of players that an operator's brands may have in a lane; absent: ten million. */
   readonly maximumPlayersPerOperator?: number;
-  /** About what one message may tell in its OUT record; absent: without end, as owners of older versions say. */
+  /** About how many bytes of events one message may have in its OUT record; absent: unlimited, as in older versions. */
   readonly maximumMessageBytes?: number;
 }
 
@@ -100,15 +103,15 @@ export interface UpgradeTo {
 }
 
 /**
- * Says that an earlier message of the lane, named by its place and its bytes, is refused as a whole (docs/decisions/0067). It
- * takes effect where the message is applied; to apply this command changes nothing.
+ * Refuses an earlier message of the lane as a whole, named by sequence and bytes (docs/decisions/0067). It takes effect
+ * where that message is applied; applying this command changes nothing.
  */
 export interface Quarantine {
   readonly kind: 'Quarantine';
   readonly sequence: number;
-  /** Of the message's stored bytes. */
+  /** Of the stored bytes of that message. */
   readonly sha256: Uint8Array;
-  /** Commands of that message; 0 where it does not read. */
+  /** Number of commands in that message; 0 if it is unreadable. */
   readonly commands: number;
   readonly reason: string;
   readonly user: string;

@@ -2,19 +2,19 @@ import type { LaneEvent } from './events.ts';
 import type { Refusal, RefusalCode } from './refusals.ts';
 import type { LaneWork } from './settlements.ts';
 
-/** What became of a command: one for each command of a message, in order. */
+/** The result of a command: one for each command of a message, in order. */
 export type CommandOutcome =
   | Contributed
-  /** The player has to pay first: what became of it is in a later message (`Settled`). */
+  /** The player has to pay first: a later message has the result (`Settled`). */
   | { readonly kind: 'Pending' }
-  /** Contributions whose last debit has settled: the answers that their callers wait for. */
+  /** Contributions whose last debit has settled: their callers wait for these answers. */
   | { readonly kind: 'Settled'; readonly contributions: readonly SettledContribution[] }
-  /** The idempotency key was met before: at that message and index. The gateway compares the fingerprints. */
+  /** The idempotency key was first used at that message and index. The gateway compares the fingerprints. */
   | { readonly kind: 'Duplicate'; readonly sequence: number; readonly index: number }
   | Refusal
-  /** A change was made (or an own, rate, brand, epoch command was taken in). `instance` empty where there is none. */
+  /** A change was made, or a command of the owner was applied. `instance` is empty for commands without one. */
   | { readonly kind: 'Done'; readonly instance: string; readonly version: number }
-  /** Rows of a bulk opt-in that were done so far; the rest follows step by step. */
+  /** A step of a bulk opt-in; the remaining rows follow step by step. */
   | {
       readonly kind: 'BulkOptedIn';
       readonly remaining: number;

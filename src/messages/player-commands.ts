@@ -1,13 +1,9 @@
-/**
- * The commands of a lane as the engine sees them. Amounts are atoms (1e-8 of a major unit), times milliseconds;
- * `configuration` holds the documents' JSON shape in normal form. The log's wire types are structurally the same: the
- * engine imports only lib, so the shapes stand twice, and the actor host's compile proves that they fit.
- */
+/** The target of a contribution. */
 export type ContributionTarget =
   | { readonly type: 'instance'; readonly id: string }
   /**
-   * A source id of the caller's operator; the brand's own bindings precede the operator's. `group` is the source's,
-   * absent where it is the operator's own: segments lead to instances of this group only.
+   * A source of the caller's operator; the brand's own bindings precede the operator's. `group` is the source's, absent
+   * if the source is the operator's: segments lead only to instances of this group.
    */
   | { readonly type: 'source'; readonly id: string; readonly group?: string };
 
@@ -59,7 +55,7 @@ export interface OptIn {
   readonly user: string;
 }
 
-/** Opt-ins and opt-outs of many players, at most 50,000; what is more than a step goes on with Continue. */
+/** Opt-ins and opt-outs of many players, at most 50,000. Rows beyond the first step follow by Continue. */
 export interface BulkOptIn {
   readonly kind: 'BulkOptIn';
   /** Names the job: 1 to 64 characters, never used again. */

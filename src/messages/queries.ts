@@ -13,7 +13,10 @@ import type { CreditRecord, CreditState, DebitRecord, FlushRecord } from './sett
 
 /** `query.<lane>`: bounded work each. `minSequence`: the answer must not be older than that lane sequence. */
 export type LaneQuery =
-  /** Everything read models need to start, a page from `offset` on: instances, then binding lists, as many as fit. */
+  /**
+   * Everything that a read model needs to start, a page from `offset` on: instances, then binding lists, as many as
+   * fit.
+   */
   | { readonly kind: 'state'; readonly offset: number }
   | { readonly kind: 'instances'; readonly ids: readonly string[] }
   | {
@@ -46,11 +49,11 @@ export type LaneQuery =
   | { readonly kind: 'accounts'; readonly instance: string }
   /** All faults of a configuration at once, and warnings. */
   | { readonly kind: 'check_configuration'; readonly configuration: unknown }
-  /** Waits until the owner has written into the lane what it needs of the directory up to that revision. */
+  /** Waits until the owner has copied the facts of the directory up to that revision into the lane. */
   | { readonly kind: 'directory'; readonly revision: number }
   /** Epochs of a number above `after`, as many as fit; −1: from the first one. */
   | { readonly kind: 'epochs'; readonly instance: string; readonly after: number }
-  /** Where a contribution's key was met first; the key as in Contribute. */
+  /** Where an idempotency key was first used; the key as in Contribute. */
   | { readonly kind: 'idempotency_key'; readonly key: Uint8Array }
   /** Raffle tickets of an instance's current round; brand or player empty: any. */
   | {
@@ -69,7 +72,7 @@ export type LaneQuery =
       readonly player: string;
       readonly limit: number;
     }
-  /** A28: what a switch to a new instance would do. Nothing changes. */
+  /** A28: previews a switch to a new instance. Nothing changes. */
   | {
       readonly kind: 'switch_preview';
       readonly instance: string;
@@ -77,9 +80,9 @@ export type LaneQuery =
       readonly rules: readonly TransferRule[];
       readonly override: boolean;
     }
-  /** Debits that wait for the wallet, or for their instance, behind number `after`. */
+  /** Debits after number `after` that wait for the wallet or for their instance. */
   | { readonly kind: 'open_debits'; readonly after: number; readonly limit: number }
-  /** Credits that are not settled, behind number `after`: in one of the states (none: any), of a batch (empty: any). */
+  /** Unsettled credits after number `after`: in one of the states (empty: any), of a batch (empty: any). */
   | {
       readonly kind: 'open_credits';
       readonly after: number;
@@ -89,13 +92,13 @@ export type LaneQuery =
     }
   /** One credit, while it is open. */
   | { readonly kind: 'open_credit'; readonly transactionId: string }
-  /** Diversion flushes that are not settled, from `offset` on. */
+  /** Unsettled diversion flushes, from `offset` on. */
   | { readonly kind: 'open_flushes'; readonly offset: number; readonly limit: number }
-  /** Where the answer to a contribution is that was pending, by its place in the command log. */
+  /** Where the answer to a pending contribution is, by the place of the contribution in the command log. */
   | { readonly kind: 'pending_answer'; readonly sequence: number; readonly index: number }
-  /** The outcome record of a message, made anew where OUT has lost it, from byte `offset` on as much as an answer takes. */
+  /** The outcome record of a message, recomputed if OUT lost it: from byte `offset` on, as much as fits. */
   | { readonly kind: 'rebuilt_outcome'; readonly sequence: number; readonly offset: number }
-  /** How far a bulk opt-in is; errors from `offset` on. */
+  /** The progress of a bulk opt-in; errors from `offset` on. */
   | { readonly kind: 'bulk_opt_in'; readonly job: string; readonly offset: number };
 
 export interface LaneQueryRequest {
@@ -107,7 +110,7 @@ export type LaneQueryAnswer =
   | {
       readonly kind: 'state';
       readonly sequence: number;
-      /** Instances and binding lists that there are. */
+      /** Number of instances and binding lists. */
       readonly total: number;
       /** Where the next page begins; `total`: this is the last one. */
       readonly next: number;
@@ -141,7 +144,7 @@ export type LaneQueryAnswer =
       readonly warnings: readonly string[];
     }
   | { readonly kind: 'directory'; readonly revision: number }
-  /** By number; `more`: further ones did not fit. */
+  /** By number; `more`: some did not fit. */
   | { readonly kind: 'epochs'; readonly epochs: readonly EpochRecord[]; readonly more: boolean }
   | {
       readonly kind: 'idempotency_key';
@@ -164,7 +167,7 @@ export type LaneQueryAnswer =
       readonly position: { readonly sequence: number; readonly index: number } | null;
       readonly open: boolean;
     }
-  /** `part` null: it is not made yet, or cannot be. `totalBytes` is the whole record's. */
+  /** `part` null: not recomputed yet, or impossible. `totalBytes` is the length of the whole record. */
   | {
       readonly kind: 'rebuilt_outcome';
       readonly part: Uint8Array | null;

@@ -18,7 +18,7 @@ export interface PotLiveValues {
   readonly currentAtoms: bigint;
   readonly instanceCount: number;
   readonly enabled: boolean;
-  /** What operators see besides; the engine always says it. */
+  /** Shown to operators only; the engine always sets them. */
   readonly meters?: PotMeters;
 }
 
@@ -53,9 +53,9 @@ export interface InstanceDescription {
   readonly sequence: number;
   readonly links: readonly string[];
   readonly switchedTo: string;
-  /** The configuration in force (for changes that wait for a pot's next cycle: the pending one is not shown). */
+  /** The configuration in force, without changes that wait for the next cycle of a pot. */
   readonly configuration: unknown;
-  /** What is stored and waits for an epoch or a cycle, as a whole; null: nothing waits. */
+  /** The whole configuration that waits for an epoch or a cycle; null: nothing waits. */
   readonly pendingConfiguration: unknown;
   readonly house: {
     readonly currentAtoms: bigint;
@@ -134,21 +134,21 @@ export interface WinnerRecord {
   readonly player: string;
   readonly timestampMs: number;
   readonly sequence: number;
-  /** Its money waits for a person or for an unknown answer of the wallet. */
+  /** Its money waits for a person, or for an unknown answer of the wallet to clear up. */
   readonly withheld: boolean;
 }
 
 export interface EpochRecord {
   readonly epoch: number;
   readonly commit: Uint8Array;
-  /** Empty: none. */
+  /** Empty: no beacon. */
   readonly beacon: Uint8Array;
   readonly state: 'committed' | 'running' | 'ended' | 'revealed';
   /** RFC 8785 JSON of the header once the epoch has started, else empty. */
   readonly header: string;
   readonly firstSequence: number;
   readonly lastSequence: number;
-  /** Lane sequences of the first and last message that drew in it (0: none yet). */
+  /** Lane sequences of the first and last message with a draw of the epoch (0: no draw yet). */
   readonly firstMessage: number;
   readonly lastMessage: number;
   readonly seed: Uint8Array | null;

@@ -43,7 +43,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** `message` empty: the code's own. */
+/** A refusal; without `message`, the caller sees the code's own. */
 export function refused(code: RefusalCode, message = ''): Refusal {
   return { kind: 'Refused', code, message };
 }

@@ -1,23 +1,23 @@
-/** Commands about money that leaves: what wallets and receivers said, and what a person decided. */
+/** Commands about money that leaves: answers of wallets and receivers, and decisions of people. */
 
-/** What became of a debit that the wallet was asked for. Repeats change nothing. */
+/** The result of a debit. Repeats change nothing. */
 export interface DebitSettled {
   readonly kind: 'DebitSettled';
   readonly transactionId: string;
-  /** `cancelled`: unknown, then cancelled for certain. */
+  /** `cancelled`: unknown at first, then certainly cancelled. */
   readonly result: 'debited' | 'refused' | 'cancelled';
 }
 
-/** What became of credits: at most 200, of one instance. Repeats change nothing. */
+/** The result of credits: at most 200, of one instance. Repeats change nothing. */
 export interface CreditSettled {
   readonly kind: 'CreditSettled';
   readonly transactionIds: readonly string[];
-  /** `refused`: for certain; `unknown`: it is repeated; `exhausted`: it was repeated long enough, a person has to look. */
+  /** `refused`: certainly; `unknown`: it is repeated; `exhausted`: repeated long enough, a person has to look. */
   readonly result: 'accepted' | 'refused' | 'unknown' | 'exhausted';
   readonly reason: string;
 }
 
-/** A person decides: a withheld credit may go, a dead one is tried again, or it was settled in another way. */
+/** A person releases a withheld credit, retries a dead one or resolves it as settled in another way. */
 export interface ReleaseCredit {
   readonly kind: 'ReleaseCredit';
   readonly transactionId: string;
@@ -39,7 +39,7 @@ export interface ResolveCredit {
   readonly user: string;
 }
 
-/** What became of a diversion flush. Repeats change nothing. */
+/** The result of a diversion flush. Repeats change nothing. */
 export interface FlushSettled {
   readonly kind: 'FlushSettled';
   readonly instance: string;

@@ -1,5 +1,4 @@
-// The log's wire types (contracts) are structurally the same; the actor host's compile proves that they fit.
-/** A debit that the wallet has to make before a contribution is applied: W3 is made of it and of nothing else. */
+/** A debit that the wallet must make before a contribution is applied. W3 contains nothing else. */
 export interface DebitRecord {
   /** Rises over the lane: questions for open debits page by it. */
   readonly number: number;
@@ -10,7 +9,7 @@ export interface DebitRecord {
   readonly instance: string;
   readonly brand: string;
   readonly player: string;
-  /** What the player pays, and the part of it that bonus funds pay. */
+  /** The amount that the player pays, and the part of it from bonus funds. */
   readonly amountAtoms: bigint;
   readonly bonusAtoms: bigint;
   readonly currency: string;
@@ -27,7 +26,7 @@ export interface DebitRecord {
   readonly openedMs: number;
   /** Once this has passed the debit is cancelled, never tried again. */
   readonly deadlineMs: number;
-  /** The wallet has debited it: it waits for its instance, which is paused. */
+  /** The wallet has debited it, and it waits for its paused instance. */
   readonly debited: boolean;
   /** Place of the contribution in the command log. */
   readonly sequence: number;
@@ -38,17 +37,17 @@ export interface DebitRecord {
 export type CreditKind = 'main' | 'community' | 'raffle' | 'close';
 
 /**
- * `pending`: the wallet has to make it; `withheld`: a person has to release it; `unknown`: the wallet did not say what
- * became of it, it is repeated; `dead`: it waits for a person; `settled`: it was made, or a person settled it.
+ * `pending`: the wallet has to make it; `withheld`: a person has to release it; `unknown`: the wallet's answer was
+ * unclear, and it is repeated; `dead`: it waits for a person; `settled`: it was made, or a person settled it.
  */
 export type CreditState = 'pending' | 'withheld' | 'unknown' | 'dead' | 'settled';
 
-/** What a player is owed. It has one id for ever and is never cancelled. */
+/** Money that a player is owed. It keeps one id and is never cancelled. */
 export interface CreditRecord {
   /** Rises over the lane: questions for open credits page by it. */
   readonly number: number;
   readonly transactionId: string;
-  /** Community and raffle payouts of a win or round, brand and currency are one batch; empty: a credit by itself. */
+  /** Community and raffle payouts of one win or round, brand and currency are one batch; empty: a single credit. */
   readonly batchId: string;
   readonly kind: CreditKind;
   readonly state: CreditState;
@@ -66,7 +65,7 @@ export interface CreditRecord {
   /** In the player's currency. */
   readonly paidAtoms: bigint;
   readonly paidCurrency: string;
-  /** Of `amountAtoms`, what leaves through account `player`; the rest leaves through `fx`. */
+  /** The part of `amountAtoms` that leaves through account `player`; the rest leaves through `fx`. */
   readonly backAtoms: bigint;
   readonly rateVersion: number;
   /** The game round that it closes. */
@@ -77,11 +76,11 @@ export interface CreditRecord {
   readonly wallet: boolean;
   readonly openedMs: number;
   readonly changedMs: number;
-  /** Why it is where it is; empty while nothing happened. */
+  /** Why it is in this state; empty at first. */
   readonly reason: string;
 }
 
-/** Credits of one batch (W4); the records are asked for with `query.<lane>`. Totals are exact sums. */
+/** Credits of one batch (W4); `query.<lane>` returns the records. Totals are exact sums. */
 export interface CreditBatch {
   readonly batchId: string;
   readonly kind: CreditKind;
@@ -107,7 +106,7 @@ export interface FlushRecord {
   readonly openedMs: number;
 }
 
-/** What the message at hand gives others to do; each may begin once its OUT record is stored. */
+/** Work for others that a message causes. It may begin once the OUT record of the message is stored. */
 export type LaneWork =
   | { readonly kind: 'DebitDue'; readonly debit: DebitRecord }
   | { readonly kind: 'CreditDue'; readonly credit: CreditRecord }

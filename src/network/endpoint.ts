@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { isCallableAddress, isLoopbackName } from './network-address.ts';
 
-/** Addresses that we call: wallets, callbacks, diversion (docs/rules/callbacks.md "Addresses"). */
+/** An address that we call: wallets, callbacks, diversion (docs/rules/callbacks.md "Addresses"). */
 export interface Endpoint {
   /** `https://host[:port]`, lower case, without a default port. */
   readonly origin: string;
@@ -10,15 +10,15 @@ export interface Endpoint {
 }
 
 const maxAddressLength = 2_048;
-/** A name of DNS or an address; other characters could only mislead. */
+/** A DNS name or an address; other characters could only mislead. */
 const hostForm = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])$/;
-/** Names that no public server has: of one label, or below a domain that is kept for inner networks. */
+/** Names of no public server: a single label, or below a domain for private networks. */
 const innerName = /^[^.]+$|\.(?:local|localdomain|internal|home\.arpa|onion)$/;
 
 /**
- * Reads an address that we may call: https, and http for loopback in development. No user, no fragment, no dot at the end of
- * the name; an address in numbers, however it is spelled, must be public, but for loopback in development. null where it is
- * none of these. What a name resolves to is checked by `outbound`, through which all calls go.
+ * Reads an address that we may call (docs/rules/callbacks.md "Addresses"): https, or http to loopback in development; a
+ * numeric address must be public. null for any other text, also with a user, a fragment or more than 2,048 characters.
+ * `outbound` checks what a name resolves to.
  */
 export function parseEndpoint(text: string, development: boolean): Endpoint | null {
   const url = readUrl(text);
@@ -27,7 +27,7 @@ export function parseEndpoint(text: string, development: boolean): Endpoint | nu
   return { origin: url.origin, address: `${url.origin}${url.pathname}${url.search}`.replace(/\/+$/, '') };
 }
 
-/** An endpoint that is nothing but its origin: no path, no query. Its canonical form, or null. */
+/** The canonical origin of an endpoint without path and query; null for any other text. */
 export function parseOrigin(text: string, development: boolean): string | null {
   const url = readUrl(text);
   if (url === null || url.pathname !== '/' || url.search !== '' || text.includes('?')) return null;
@@ -35,7 +35,7 @@ export function parseOrigin(text: string, development: boolean): string | null {
 }
 
 function readUrl(text: string): URL | null {
-  // The parser forgives white space and backslashes; what is registered and compared must not need to be forgiven.
+  // The URL parser repairs white space and backslashes: refuse them instead.
   if (text.length > maxAddressLength || !/^https?:\/\/[^\s\\]+$/i.test(text) || text.includes('#'))
     return null;
   if (!URL.canParse(text)) return null;
@@ -54,7 +54,7 @@ function isLoopbackHost(hostname: string): boolean {
   return address === null ? isLoopbackName(hostname) : ipaddr.process(address).range() === 'loopback';
 }
 
-/** The address that a host in numbers is; the URL's parser has brought all of its spellings to the usual one. */
+/** The numeric address of a host, if it is one. The URL parser has normalised its spelling. */
 function hostAddress(hostname: string): string | null {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return ipaddr.isValid(bare) && (hostname.startsWith('[') || ipaddr.IPv4.isValidFourPartDecimal(bare))

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
-/** Of IPv6 only what is handed out to networks; whatever is new or special is none of it. */
+/** The IPv6 addresses assigned to networks; special ones lie outside. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Public by its range, and yet a cloud's own: Azure's platform answers its machines there. */
+/** Public by its range, but internal to a cloud: Azure's platform answers its machines there. */
 const metadataAddresses: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 /**
- * Whether an address in numbers may be connected to: public, or loopback in development. What holds an IPv4 address of a
- * translator (NAT64, 6to4, Teredo) is not public; what maps one is judged as that one.
+ * Whether we may connect to a numeric address: a public one, or loopback in development. Refuses IPv6 that embeds IPv4
+ * for a translator (NAT64, 6to4, Teredo); judges an IPv4-mapped one as IPv4.
  */
 export function isCallableAddress(address: string, development: boolean): boolean {
   if (!ipaddr.isValid(address) || isCompatible(address)) return false;
@@ -19,12 +19,12 @@ export function isCallableAddress(address: string, development: boolean): boolea
   return !metadataAddresses.has(parsed.toString());
 }
 
-/** `localhost` and what is below it are this machine without any question to DNS (RFC 6761). */
+/** Whether a name is `localhost` or below it: this machine, without asking DNS (RFC 6761). */
 export function isLoopbackName(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost');
 }
 
-/** `::1.2.3.4`, which no network has routed for long; the parser takes it for a mapped one. */
+/** `::1.2.3.4`, which networks no longer route; the parser takes it for a mapped address. */
 function isCompatible(address: string): boolean {
   return /^::[0-9]+\./.test(address);
 }

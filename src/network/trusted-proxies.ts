@@ -3,17 +3,17 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = readonly [Address, number];
 
-/** Proxies that a chain is followed through; and texts of chains whose client is remembered, none longer than this. */
+/** Proxies followed in a chain; cached chains, and the longest text of one. */
 const maxHops = 16;
 const rememberedChains = 10_000;
 const rememberedChainLength = 64;
 const maxEntryLength = 64;
-/** An address, with a port or without. IPv6 stands in brackets where a port follows. */
+/** An address, with or without a port. IPv6 with a port is in brackets. */
 const entryForm = /^(?:([0-9.]+)(?::\d{1,5})?|\[([0-9a-f:.]+)\](?::\d{1,5})?|([0-9a-f:.]+))$/i;
 
 /**
- * Who is behind the proxies that are trusted (docs/decisions/0091). A client's address is a text by which it is counted: an IPv4 address, or
- * the first of an IPv6 address' /64, because one client has all of those.
+ * Finds the client behind trusted proxies (docs/decisions/0091). A client is counted by its IPv4 address, or by the
+ * first address of its IPv6 /64, because one client has all of those.
  */
 export class TrustedProxies {
   readonly #networks: readonly Network[];
@@ -33,7 +33,7 @@ export class TrustedProxies {
     return read !== null && this.#includes(read);
   }
 
-  /** The client that a trusted peer's X-Forwarded-For names: the peer itself where it names none that can be believed. */
+  /** The client in a trusted peer's X-Forwarded-For; the peer itself if there is no credible one. */
   clientBehind(peer: string, forwarded: string | undefined): string {
     return (forwarded === undefined ? null : this.#remembered(forwarded)) ?? countedAddress(peer);
   }
@@ -49,8 +49,8 @@ export class TrustedProxies {
   }
 
   /**
-   * From the right, where the nearest proxy wrote, each entry is as good as the trusted one that wrote it. The first that is not trusted is
-   * the client; all to the left of it, and of what cannot be read, anybody may have written.
+   * Reads from the right: a trusted proxy wrote the entry before it. The first untrusted entry is the client; anybody
+   * may have written the entries left of it or of an unreadable one.
    */
   #clientOf(forwarded: string): string | null {
     let client: string | null = null;
@@ -73,13 +73,16 @@ export class TrustedProxies {
   }
 }
 
-/** An address as it is counted: see `TrustedProxies`. What is no address stays as it is. */
+/** An address as TrustedProxies counts it. Any other text stays as it is. */
 export function countedAddress(address: string): string {
   const read = readAddress(address);
   return read === null ? address : textOf(read);
 }
 
-/** Reads `address/bits`, or an address alone. null: it is neither, or all there is, which would trust every chain's oldest entry. */
+/**
+ * Reads `address/bits`, or an address alone. null for any other text and for `/0`, which would trust every chain's
+ * oldest entry.
+ */
 export function readNetwork(text: string): Network | null {
   const [address = '', bits, more] = text.split('/');
   const read = readAddress(address);
@@ -98,11 +101,11 @@ function readEntry(text: string): Address | null {
   return readAddress(ipv4 ?? bracketed ?? ipv6 ?? '', ipv4 === undefined);
 }
 
-/** IPv4 in four decimal parts, which everybody reads alike, or IPv6; an IPv4 address within IPv6 is the IPv4 address. */
+/** Reads IPv4 in four decimal parts, or IPv6. An IPv4-mapped address becomes the IPv4 address. */
 function readAddress(text: string, onlyIpv6 = false): Address | null {
   if (!text.includes(':'))
     return !onlyIpv6 && ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : null;
-  // Which interface a link-local peer is on is no part of who it is.
+  // The interface of a link-local peer does not identify it.
   const bare = text.split('%', 1)[0] as string;
   return ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare) : null;
 }

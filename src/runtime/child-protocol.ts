@@ -1,6 +1,6 @@
 /**
- * The messages between `potstream up` and its children over Node's process channel. A role without a parent sends nothing and is
- * released at once.
+ * The messages between `potstream up` and its children over Node's process channel. A role without a parent sends
+ * nothing and is released at once.
  */
 
 /** From a role to `up`. */
@@ -11,15 +11,15 @@ export type MessageToParent =
   | { readonly type: 'ready' }
   /** The demo's operator, brands, sources and instances exist. */
   | { readonly type: 'seeded' }
-  /** The sign of life of its event loop, repeated while it runs. */
+  /** Its event loop turns; sent again and again. */
   | { readonly type: 'alive' };
 
-/** Interval of a role's signs of life to its parent. */
+/** How often a role sends `alive`. */
 export const beatEveryMs = 500;
 
 /** From `up` to a role. */
 export type MessageToChild =
-  /** The gateway may answer 200 to /readyz on its public port. Repeated after each restart of the gateway. */
+  /** The gateway may answer 200 to /readyz on its public port. Sent again after each restart of the gateway. */
   { readonly type: 'release' };
 
 export type ParentConnection = {
@@ -28,13 +28,13 @@ export type ParentConnection = {
   listening(port: number | null, operationsPort: number | null): void;
   ready(): void;
   seeded(): void;
-  /** Calls back once, when the parent has released this role; without a parent at once. */
+  /** Calls back once, when the parent has released this role; at once if there is no parent. */
   onRelease(release: () => void): void;
 };
 
 let connection: ParentConnection | undefined;
 
-/** The one connection of this process to its parent; every call returns the same. */
+/** This process's connection to its parent; every call returns the same one. */
 export function connectToParent(): ParentConnection {
   connection ??= connect();
   return connection;
@@ -66,7 +66,7 @@ function connect(): ParentConnection {
   };
 }
 
-/** Only one sign of life is under way, so a parent that does not read costs no memory here. */
+/** One beat is under way at a time: a parent that does not read costs no memory. */
 function beatUntilTheEnd(): void {
   let underWay = false;
   const beat = (): void => {

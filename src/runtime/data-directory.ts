@@ -2,10 +2,10 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, statfsSync, st
 import { dirname, join } from 'node:path';
 import { StartError } from './start-error.ts';
 
-/** A start writes far less, but nats-server then needs room. */
+/** A start writes far less, but nats-server needs room afterwards. */
 const minFreeBytes = 4 * 1024 * 1024;
 
-/** The directories of the process tree below the data directory. Actors also use `snapshots` and `witness`. */
+/** Paths below the data directory. The actors also use `snapshots` and `witness` there. */
 export type DataPaths = {
   readonly root: string;
   /** Locks, ports, process numbers, nats-server's configuration: of this run, not worth a backup. */
@@ -13,11 +13,12 @@ export type DataPaths = {
   readonly logs: string;
   /** JetStream's files. */
   readonly nats: string;
-  /** What seals accounts and, in a directory of the actors' own, draw seeds; must be in every backup. */
+  /** Keys that seal accounts and, in a directory of the actors, draw seeds; every backup needs them. */
   readonly keys: string;
   readonly credentials: string;
 };
 
+/** The paths below a data directory (docs/rules/operating.md "Files"). */
 export function dataPaths(root: string): DataPaths {
   return {
     root,
@@ -30,8 +31,8 @@ export function dataPaths(root: string): DataPaths {
 }
 
 /**
- * Creates the data directory and its subdirectories.
- * @throws StartError `data_directory_unusable`; `disk_full` without enough room to start
+ * Creates the data directory and its subdirectories, and restricts `keys` to this user.
+ * @throws StartError `data_directory_unusable`; `disk_full` with less than 4 MiB free
  */
 export function prepareDataDirectory(root: string, availableBytes = freeBytes): DataPaths {
   const paths = dataPaths(root);
@@ -51,7 +52,10 @@ export function prepareDataDirectory(root: string, availableBytes = freeBytes): 
 const noRoom: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 const notForUs: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS', 'EIO']);
 
-/** A failure to use the data directory as a message for the person at the terminal; null: another failure. */
+/**
+ * A failed read or write in the data directory as a StartError, `disk_full` or `data_directory_unusable`; null for any
+ * other error.
+ */
 export function whyUnusable(root: string, error: unknown): StartError | null {
   const { code, path } = error as NodeJS.ErrnoException;
   if (noRoom.has(code)) return diskFull(root);
@@ -78,7 +82,7 @@ function freeBytes(path: string): number {
   return bavail * bsize;
 }
 
-/** One level at a time: Node's recursive form never returns if a parent cannot be created, as below /proc. */
+/** One level at a time: Node's recursive mkdir never returns if a parent cannot be created, such as below /proc. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) {
     if (!statSync(path).isDirectory()) throw new Error(`${path} is not a directory`);

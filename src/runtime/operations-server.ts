@@ -2,22 +2,22 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LaneReport } from '../contracts/lane-report.ts';
 
-/** Loopback only: scrapes from outside need a proxy on the machine. */
+/** Loopback only: scrapers on other machines need a proxy on this one. */
 const operationsHost = '127.0.0.1';
 const requestTimeoutMs = 5000;
 const prometheusTextType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Null: fine; otherwise the reason as one short word. */
+/** null if all is well, otherwise one word why not. */
 export type Probe = () => string | null | Promise<string | null>;
 
 export type OperationsProbes = {
-  /** Whether the event loop is alive. Most roles leave it out: an answer is proof. */
+  /** Whether the event loop turns. Most roles omit it: an answer proves it. */
   readonly livez?: Probe;
-  /** Whether the process takes traffic: NATS is up, lanes have caught up. */
+  /** Whether traffic may come: NATS is up, lanes have caught up. */
   readonly readyz: Probe;
-  /** The condition of each lane. One that does not serve shows in /readyz as `degraded` and does not affect the others. */
+  /** The condition of each lane. One that does not serve shows in /readyz as `degraded`. */
   readonly lanes?: () => readonly LaneReport[] | Promise<readonly LaneReport[]>;
-  /** Problems that a person should look at but that do not affect readiness; one line each. */
+  /** Things that a person should look at although the role is ready; a line each. */
   readonly details?: () => readonly string[];
   /** The metrics of this process in Prometheus' text format. */
   readonly metrics: () => string | Promise<string>;
@@ -25,7 +25,10 @@ export type OperationsProbes = {
 
 export type OperationsServer = { readonly port: number; stop(): Promise<void> };
 
-/** Serves GET /livez, /readyz (200 or 503, JSON) and /metrics on loopback. Port 0 takes any free port. */
+/**
+ * Serves GET /livez, /readyz and /metrics on loopback (docs/rules/operating.md "Probes"). Port 0 takes any free port.
+ * @throws Error if the port is taken
+ */
 export async function startOperationsServer(
   probes: OperationsProbes,
   port: number,
@@ -55,7 +58,7 @@ async function answer(
   send(response, 404, '{"status":"not_found"}');
 }
 
-/** 200 if the process takes traffic: `ok`, or `degraded` with the lanes that do not serve. Otherwise 503 with the reason. */
+/** 200 `ok`; 200 `degraded` with the lanes that do not serve; or 503 with the reason. */
 async function sendReadiness(response: ServerResponse, probes: OperationsProbes): Promise<void> {
   const reason = await probes.readyz();
   const lanes = (await (probes.lanes ?? (() => []))()).filter(({ condition }) => condition !== 'serving');

@@ -5,8 +5,8 @@ import { readRunRecord } from './run-record.ts';
 const drainWithinMs = 2500;
 
 /**
- * If `up` is killed, even while the role still loads its modules, the role drains and ends within 5 s. It also ends nats-server,
- * which cannot notice this on every system. Without a parent this does nothing.
+ * Ends this role within 5 s after `up` was killed: drains for at most 2.5 s, then also ends nats-server, which may not
+ * notice. Works even if `up` died while the role loaded its modules. Without a parent it does nothing.
  */
 export function endWithParent(runDirectory: string, drain: () => Promise<void>): void {
   if (process.send === undefined) return;
@@ -23,7 +23,7 @@ export function endWithParent(runDirectory: string, drain: () => Promise<void>):
   else end();
 }
 
-/** Only that of our own parent, or of one that is gone: another `up` may have taken over the data by now. */
+/** Ends the nats-server of our parent or of a dead one: another `up` may own the data by now. */
 function endNatsServerOf(parentPid: number, runDirectory: string): void {
   const record = readRunRecord(runDirectory);
   if (record === null || (record.parent.pid !== parentPid && isAlive(record.parent))) return;

@@ -1,20 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Identifies a process for good: process numbers are reused, but not together with the start time. */
+/** Identifies a process for ever: its number is reused, but not together with its start time. */
 export type ProcessIdentity = { readonly pid: number; readonly birth: string };
 
-/** Null: there is no such process, or only a zombie. */
+/** The identity of a running process; null if there is no such process, or only a zombie. */
 export function identify(pid: number): ProcessIdentity | null {
   const birth = process.platform === 'linux' ? birthFromProc(pid) : birthFromPs(pid);
   return birth === null ? null : { pid, birth };
 }
 
+/** Whether this very process still runs. */
 export function isAlive(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.birth === identity.birth;
 }
 
-/** Signals exactly this process; false: it is gone. */
+/** Sends a signal to this very process; false if it is gone. */
 export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals): boolean {
   if (!isAlive(identity)) return false;
   try {

@@ -1,11 +1,12 @@
 import { type Logger, pino } from 'pino';
 
 const standardError = 2;
-/** Limit of lines that wait to be written; further ones are dropped. */
+/** Lines that cannot be written wait up to this size and are dropped beyond it. */
 const maxWaitingBytes = 1024 * 1024;
 
 /**
- * A role's log on standard error: JSON lines with ISO times and named levels. A full disk stops the log, not the role.
+ * The log of a role on standard error: one line of JSON each, with ISO 8601 times and levels as words. A full disk
+ * stops the log, not the role.
  */
 export function openRoleLog(role: string, level: string, descriptor = standardError): Logger {
   const destination = pino.destination({ dest: descriptor, maxLength: maxWaitingBytes });
@@ -15,12 +16,15 @@ export function openRoleLog(role: string, level: string, descriptor = standardEr
   return pino({ level, base: { role }, timestamp, formatters }, destination);
 }
 
-/** Lost lines on standard error do not end the process, as they do by default in Node. */
+/** Keeps the process alive if standard error cannot be written. Node would end it. */
 export function outliveLostLines(): void {
   process.stderr.on('error', () => {});
 }
 
-/** A reader such as `head` may leave early; the command then ends normally. `lost` reports any other lost output. */
+/**
+ * Ignores a reader of standard output that leaves early, such as `head`. Calls `lost` with a message for any other
+ * write error.
+ */
 export function outliveReaders(lost: (message: string) => void): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') lost(`Cannot write to standard output: ${error.message}`);

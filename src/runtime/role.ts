@@ -8,7 +8,7 @@ const readyCheckEveryMs = 20;
 
 /** An assembled role. */
 export interface RoleParts {
-  /** The port it serves; null: none. */
+  /** The port it serves; null for a role without one. */
   readonly port: number | null;
   readonly probes: OperationsProbes & { readyz(): string | null };
   /** Starts the work that must not begin before the probes answer. */
@@ -17,7 +17,9 @@ export interface RoleParts {
   stop(): Promise<void>;
 }
 
-/** Assembles a role, serves its probes, and reports to `up` that it listens and, once `readyz` says so, that it is ready. */
+/**
+ * Assembles a role, serves its probes, and reports to `up` that it listens and, once `readyz` agrees, that it is ready.
+ */
 export async function startRole(
   name: string,
   settings: Settings,

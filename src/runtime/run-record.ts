@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
 import { identify, isAlive, type ProcessIdentity, signalProcess } from './process-identity.ts';
 
-/** `<data>/run/processes.json`: the processes of an `up`. The next start ends those that a killed `up` left behind. */
+/** `<data>/run/processes.json`: the children of an `up`, by which the next one finds those left behind. */
 export type RunRecord = {
   readonly parent: ProcessIdentity;
   readonly children: readonly { readonly name: string; readonly process: ProcessIdentity }[];
@@ -13,6 +13,7 @@ const endByThemselvesWithinMs = 6000;
 const terminateWithinMs = 5000;
 const pollIntervalMs = 50;
 
+/** Records this process and those of `processes` that run. */
 export function writeRunRecord(
   runDirectory: string,
   processes: readonly { readonly name: string; readonly pid: number }[],
@@ -26,12 +27,16 @@ export function writeRunRecord(
   writeJsonFile(join(runDirectory, 'processes.json'), { parent, children } satisfies RunRecord);
 }
 
+/** The last record; null if there is no readable one. */
 export function readRunRecord(runDirectory: string): RunRecord | null {
   const record = readJsonFile(join(runDirectory, 'processes.json')) as RunRecord | null;
   return record !== null && Array.isArray(record.children) ? record : null;
 }
 
-/** Waits for processes that a killed `up` left running, and ends those that remain. Only for the holder of the lock. */
+/**
+ * Waits 6 s for the children that a killed `up` left, then sends SIGTERM and, after 5 s, SIGKILL. Returns how many
+ * there were. Only for the holder of the lock.
+ */
 export async function endLeftovers(runDirectory: string): Promise<number> {
   const leftovers = (readRunRecord(runDirectory)?.children ?? []).map((child) => child.process);
   const alive = (): ProcessIdentity[] => leftovers.filter(isAlive);

@@ -9,8 +9,9 @@ import { setV8Flags } from './v8-flags.ts';
 const startFailedExitCode = 1;
 
 /**
- * Runs one role in this process until SIGTERM (or, on its own, SIGINT), drains it and exits 0. An error after
- * its start ends the process, and its parent decides what follows.
+ * Runs one role in this process until SIGTERM (or, without a parent, SIGINT), drains it and exits with 0. A role that
+ * cannot start exits with 1.
+ * @throws the error of its start if there is no parent
  */
 export async function runRole(name: string, build: RunRole, settings: Settings): Promise<void> {
   setV8Flags();
@@ -41,7 +42,7 @@ export async function runRole(name: string, build: RunRole, settings: Settings):
   try {
     await starting;
   } catch (error) {
-    // Without a parent, main.ts prints the error at the terminal.
+    // Without a parent, main.ts shows the error at the terminal.
     if (!parent.hasParent) throw error;
     logger.fatal({ err: error, code: codeOf(error) }, 'The role cannot start.');
     process.exit(startFailedExitCode);

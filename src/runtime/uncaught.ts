@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 
-/** A process that ends by a bug. Its parent decides whether to restart it. */
+/** The exit code of a process that a bug ended. Its parent decides whether to restart it. */
 export const crashedExitCode = 70;
 
-/** Prefix of warnings from our own code where it has no log. A person has to look at each. */
+/** The codes of our own warnings begin with this: each needs a person to look. */
 const ourCodes = 'POTSTREAM_';
 
 /**
- * Logs an uncaught error or rejection with its code and ends the process, because its state is unknown. Node's warnings become
- * log lines.
+ * Logs an uncaught error or rejection and ends the process with 70, because its state is unknown. Node's warnings
+ * become lines of the log.
  */
 export function endOnUncaught(logger: Logger): void {
   const end = (code: string) => (error: unknown) => {

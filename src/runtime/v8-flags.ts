@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 
-/** With fewer cores, the roles and the log leave no core idle. */
+/** On fewer cores the roles and the log use all of them. */
 const coresToSpare = 5;
 
 const flags: readonly string[] = [
@@ -16,15 +16,19 @@ const flags: readonly string[] = [
 ];
 
 /**
- * Node's command-line flags for a role and its benchmarks. Objects of a request or message die before they are copied to the old
- * generation, for which the default of 16 MiB is too small. Compiler and collector threads take at most one core from the roles.
+ * Flags on the command line of a role and of its benchmarks. The young generation is large enough for the objects of a
+ * request to die in it (the default of 16 MiB is too small). On few cores, compiler and collector take at most one at a
+ * time.
  */
 export const commandLineFlags: readonly string[] = [
   '--max-semi-space-size=32',
   ...(availableParallelism() < coresToSpare ? ['--v8-pool-size=1'] : []),
 ];
 
-/** Sets V8's flags for a role or a benchmark, before its code is compiled. V8 ignores flags that it does not know. */
+/**
+ * Sets V8's flags for a role or a benchmark. Call it before the role's code is compiled. V8 ignores flags that it does
+ * not know.
+ */
 export function setV8Flags(): void {
   for (const flag of flags) setFlagsFromString(flag);
 }

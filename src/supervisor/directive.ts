@@ -1,4 +1,4 @@
-/** The reaction to the end of a child. */
+/** What to do with a child that has ended. */
 export type Directive =
   | { readonly kind: 'restart'; readonly afterMs: number }
   /** Restarting does not help: the whole tree drains and ends. */

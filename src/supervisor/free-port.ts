@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 
 const attemptsAbove = 20;
-/** How often the system is asked for any port before it is believed that there is none but those of `taken`. */
+/** How often to ask the system for a free port before concluding that only those in `taken` are left. */
 const attemptsAnywhere = 20;
 /** What a port that cannot be listened on is. */
 const faults: Readonly<Record<string, string>> = {

@@ -52,7 +52,7 @@ type Supervised = {
   history: RestartHistory;
   restarts: number;
   hangs: number;
-  /** It counts as hung in this run, and that was told. */
+  /** It counts as hung in this run, and that was reported. */
   hung: boolean;
   /** It has worked in some run. */
   worked: boolean;
@@ -61,8 +61,8 @@ type Supervised = {
 };
 
 /**
- * Supervises processes: one-for-one restarts with back-off and a limit, then escalates. With a policy for hangs a process
- * that is there and shows no sign of life is told of, and by default ended like one that failed.
+ * Supervises processes: one-for-one restarts with back-off and a limit, then escalates. With a policy for hangs it
+ * reports a process without a sign of life, and by default ends it like a failed one.
  */
 export function createProcessTree(events: TreeEvents, hangs: HangPolicy | null = null): ProcessTree {
   const children: Supervised[] = [];

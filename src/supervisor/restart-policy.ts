@@ -31,7 +31,7 @@ export type RestartHistory = {
 
 export const noFailures: RestartHistory = { failuresInARow: 0, fruitlessStarts: 0, restartsAtMs: [] };
 
-/** One for one: who ends is restarted alone, after a growing wait, until a limit of its own is reached. */
+/** One for one: restarts each ended child alone, after a growing wait, up to its limit. */
 export function decide(
   history: RestartHistory,
   ended: Ended,

@@ -26,8 +26,8 @@ export interface Pot {
 export const potBalances = ['current', 'seed', 'surplus', 'overflow', 'carry'] as const;
 
 /**
- * The accounts of an instance, moved again from what is public. A credit or a delivery is settled at a moment that the
- * file does not know, so of those accounts only the sums are certain.
+ * Recomputes the accounts of an instance from public data. The file does not say when a credit or a delivery was
+ * settled, so only the sums of those accounts are certain.
  */
 export interface Books {
   readonly rules: Rules;
@@ -84,7 +84,7 @@ function openPot(
   return { ...pot, index, rules, pending, times: timesOf(pot.id, rules, windows) };
 }
 
-/** The Time triggers as the header says that they stand. */
+/** The states of Time triggers in the header. */
 function timesOf(id: string, rules: PotRules, windows: readonly TimeWindow[]): Map<number, TimeState> {
   const times = new Map<number, TimeState>();
   for (const { trigger, end, lastEvaluated, paidEnd } of windows) {
@@ -132,8 +132,8 @@ export function openWindows(pot: Pot, nowMs: number): void {
 }
 
 /**
- * When a credit or a delivery was settled is not public, but no more can have been than there was: player and fx keep what
- * the records moved at once, and what waits is at most what was left waiting.
+ * Settlements are not public but bounded: player and fx keep what the records moved at once, and the waiting amount is
+ * at most what was left waiting.
  */
 export function checkMoments(
   { accounts }: Header,
@@ -158,7 +158,7 @@ export function checkMoments(
   expectSame('closing', 'external, which nothing reaches', external, accounts.external);
 }
 
-/** What the books say at the end against what the next epoch begins with. */
+/** Compares the books at the end with the beginning of the next epoch. */
 export function compareBooks(
   books: Books,
   accounts: Readonly<Record<AccountName, bigint>>,

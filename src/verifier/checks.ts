@@ -1,4 +1,4 @@
-/** What is checked of an epoch, in this order, in words for whoever has never heard of it. */
+/** The checks of an epoch, in this order, in words for a person who has never heard of it. */
 export const checks = [
   {
     id: 'document',

@@ -10,7 +10,7 @@ import type { KnownPlayer, Players } from './players.ts';
 import type { PayoutRule } from './rules.ts';
 import { atomsAt, bytesAt, countAt, listAt, type Members, objectAt } from './shape.ts';
 
-/** What a community rule needs beside the file's own words. */
+/** The inputs of a community rule beside those in the file. */
 export interface CommunityFacts {
   readonly books: Books;
   readonly hashing: VerifierHashing;
@@ -25,7 +25,7 @@ export interface CommunityFacts {
 
 export interface CommunityShares {
   readonly paid: bigint;
-  /** What joins the main win before its flooring. */
+  /** The part that joins the main win before its flooring. */
   readonly rest: bigint;
 }
 
@@ -34,7 +34,7 @@ const maxPayouts = 100_000;
 
 const names = ['rule', 'amount', 'candidates', 'candidates_hash', 'picked', 'share', 'paid'];
 
-/** Picks and pays those who share a win again (docs/jpd1.md "9. Paying a pot"). */
+/** Recomputes the picks and payouts of those who share a win (docs/jpd1.md "9. Paying a pot"). */
 export function recomputeShares(
   pot: Pot,
   value: bigint,
@@ -127,7 +127,7 @@ function candidatesOf(
   return players.inOrder().filter((player) => player.lastMs > from && player !== winner);
 }
 
-/** Places of the candidates by what they gave, the lower ordinal first among equals. */
+/** Places of the candidates by amount; among equals the lower ordinal comes first. */
 function ranking(pot: Pot, rule: PayoutRule, candidates: readonly KnownPlayer[]): readonly number[] {
   const sums = candidates.map((player) => sumOf(pot, rule, player));
   const places = sums.map((_, place) => place);

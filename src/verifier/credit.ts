@@ -7,13 +7,16 @@ export interface Credit {
   readonly amount: bigint;
   readonly player_paid_back: unknown;
   readonly withheld: unknown;
-  /** The player came last in the instance's currency, so that nothing is converted; else that is not known. */
+  /**
+   * Whether the last contribution of the player was in the currency of the instance, so nothing is converted; else that
+   * is unknown.
+   */
   readonly isOwnCurrency: boolean;
 }
 
 /**
- * What of a payment left through account `player` (the rest through `fx`), null while it waits for the player's wallet or
- * for a person. When it is settled later only moves between accounts whose sum is checked.
+ * The part of a payment that left through account `player` (the rest through `fx`), null while it waits for the wallet
+ * of the player or for a person. A later settlement only moves between accounts whose sum is checked.
  */
 export function checkCredit(books: Books, credit: Credit): void {
   const { amount, isOwnCurrency, player_paid_back: paidBack, withheld } = credit;

@@ -24,13 +24,13 @@ const exponents: Readonly<Record<string, number>> = {
 const maxDecimals = 8;
 
 /**
- * Floors an amount to what can be paid. The minor unit of a currency outside ISO 4217 stands in the operator's rate
- * table, which is not public: then any one unit that fits the first payment is taken, and must fit all others.
+ * Floors an amount to a payable one. The minor unit of a currency outside ISO 4217 is in the rate table of the
+ * operator, which is not public: then any unit that fits the first payment is taken and must fit all others.
  */
 export class MinorUnit {
   /** Of a currency of ISO 4217; null: of no other is it public. */
   readonly known: bigint | null;
-  /** What it may be at most. */
+  /** The largest possible value. */
   readonly largest = 10n ** BigInt(maxDecimals);
   #possible: readonly bigint[];
 
@@ -41,7 +41,7 @@ export class MinorUnit {
     this.known = exponent === null ? null : this.#possible[0]!;
   }
 
-  /** What is paid of `exact`, given what the file says was paid. */
+  /** The payment for `exact`, given the payment in the file. */
   floor(exact: bigint, paid: bigint): bigint {
     return floorTo(
       this.settle((unit) => floorTo(unit, exact) === paid),
@@ -49,7 +49,7 @@ export class MinorUnit {
     );
   }
 
-  /** A unit by which a payment fits; where none does, one that it may be compared with. */
+  /** A unit that fits a payment; if no unit fits, one to compare it with. */
   settle(fits: (unit: bigint) => boolean): bigint {
     const fitting = this.#possible.filter(fits);
     if (fitting.length > 0) this.#possible = fitting;

@@ -1,6 +1,6 @@
 import type { CheckId } from './checks.ts';
 
-/** The first thing that does not hold. `sequence` is filled in by whoever knows it. */
+/** The first check that fails. The caller who knows `sequence` fills it in. */
 export class Disagreement extends Error {
   readonly check: CheckId;
   sequence: number | null;

@@ -66,11 +66,11 @@ export interface Closing {
   readonly config: Members | null;
 }
 
-/** What is public of a revealed epoch beside its groups. */
+/** The public data of a revealed epoch, without its groups. */
 export interface PublicEpoch {
   readonly header: Header;
   readonly seed: Uint8Array;
-  /** How many pages its groups stand on. */
+  /** The number of pages of its groups. */
   readonly pages: number;
   readonly closing: Closing;
 }

@@ -3,8 +3,8 @@ import { Players } from './players.ts';
 import { Tickets } from './tickets.ts';
 
 /**
- * What is known of an instance because every epoch from the first one on was followed: hand the same object to the
- * verification of each epoch, in order.
+ * Knowledge about an instance from following every epoch since the first: pass the same object to the verification of
+ * each epoch, in order.
  */
 export class Followed {
   players = new Players();

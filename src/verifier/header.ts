@@ -27,7 +27,7 @@ export const accountNames = [
 
 export type AccountName = (typeof accountNames)[number];
 
-/** Where a Time trigger stands; milliseconds. */
+/** The state of a Time trigger; milliseconds. */
 export interface TimeWindow {
   readonly trigger: number;
   /** The window is named by its end; null: the trigger draws nothing any more. */
@@ -61,7 +61,7 @@ export interface OpeningRound {
   readonly tickets: number;
 }
 
-/** What was public before the first draw. */
+/** Data that was public before the first draw. */
 export interface Header {
   /** As it is hashed. */
   readonly json: Members;

@@ -1,4 +1,4 @@
-/** A member that stands twice in one object: two readers may read two different files. */
+/** A member that occurs twice in one object: two readers may read two different files. */
 export class DuplicateMember extends Error {}
 
 /** JSON, in which no object names a member twice. Throws SyntaxError, or DuplicateMember. */
@@ -9,7 +9,7 @@ export function parsePublic(text: string): unknown {
   return json;
 }
 
-/** The first member that an object of this JSON, which is well formed, names twice; null: there is none. */
+/** The first member that an object of this well-formed JSON names twice; null: there is no such member. */
 export function duplicateMember(text: string): string | null {
   // Of each object that is open the names so far, null for an array.
   const open: (Set<string> | null)[] = [];

@@ -1,7 +1,7 @@
 import { join, u64, utf8 } from './bytes.ts';
 import { hkdfSha256, type VerifierHashing } from './hashing.ts';
 
-/** What a draw is for: the byte in its keystream's place. */
+/** The purpose of a draw: the byte in the place of its keystream. */
 export const purposes = { pots: 1, community: 2, raffle: 3 } as const;
 
 const idHashBytes = 16;

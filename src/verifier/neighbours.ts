@@ -4,7 +4,7 @@ import type { Header } from './header.ts';
 import { checkBeacon } from './opening.ts';
 import type { Members } from './shape.ts';
 
-/** What an epoch ends with stands in the header of the next one, word for word. */
+/** The end of an epoch is in the header of the next one, word for word. */
 const shared = ['accounts', 'accumulated_seed_deficit', 'pots', 'config_hash'] as const;
 
 /** The end of an epoch as its file says it; all of it was verified. */
@@ -46,13 +46,13 @@ export function checkContinues(ending: Ending, header: Members): void {
   if (ending.config !== null) checkBeacon(header.beacon !== '', ending.config);
 }
 
-/** What is known of the epoch before: all of it, where it was verified, else its last head or its `closing`. */
+/** Knowledge about the epoch before: all of it if it was verified, else its last head or its `closing`. */
 export interface Before {
   readonly ending: Ending | null;
   readonly head: string | null;
 }
 
-/** The epoch against the one before it; returns what was checked, null where nothing is at hand. */
+/** Compares the epoch with the one before it; returns the checks made, null without anything to compare. */
 export function checkBefore(header: Header, { ending, head }: Before): string | null {
   if (header.epoch === 0) return 'it is the first epoch';
   if (ending !== null && ending.epoch + 1 === header.epoch) checkContinues(ending, header.json);

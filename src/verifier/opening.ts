@@ -16,7 +16,7 @@ const neverBelow: readonly AccountName[] = [
   'external',
   'fx',
 ];
-/** What only contributions, wins and deliveries move. */
+/** Accounts that only contributions, wins and deliveries move. */
 const emptyAtFirst: readonly AccountName[] = [
   'player',
   'win_liability',
@@ -27,8 +27,8 @@ const emptyAtFirst: readonly AccountName[] = [
 ];
 
 /**
- * What an epoch begins with: double entry, what no history can lead to, and, as long as no number has been given, every
- * starting value that the rules know. Returns what a person should hear of it.
+ * Checks the beginning of an epoch: double entry, impossible states and, until a number has been given, every starting
+ * value that the rules determine. Returns notes for a person.
  */
 export function checkOpening(header: Header, rules: Rules): string {
   const { accounts, pots } = header;
@@ -132,7 +132,7 @@ function checkBeginning(header: Header, rules: Rules, potRules: readonly PotRule
   expectThat('opening', fits, 'the first round does not run as its rules say');
 }
 
-/** Initial seeds are posted, but to who has taken over another instance's balances by a model switch. */
+/** Initial seeds are posted, but perhaps to an instance that took over balances by a model switch. */
 function checkMoney(header: Header, potRules: readonly PotRules[]): void {
   const { accounts, epoch, pots } = header;
   const seeds = potRules.reduce((sum, { initialSeed }) => sum + initialSeed, 0n);
@@ -157,7 +157,7 @@ function checkMoney(header: Header, potRules: readonly PotRules[]): void {
   });
 }
 
-/** What the file says of itself and nothing in it can show. */
+/** Claims of the file that nothing in it can prove. */
 function claimsOf({ accounts, received }: Header): readonly string[] {
   const claims: string[] = [];
   if (accounts.adjustment !== 0n)

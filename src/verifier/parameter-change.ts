@@ -6,9 +6,9 @@ import { readPotRules, readRules, withMaximumOf } from './rules.ts';
 import type { Members } from './shape.ts';
 
 /**
- * A change of parameters ends the epoch with its message, and binds from its place inside that message on: a pot that is won
- * there goes on by the new ones, and a higher maximum holds at once (docs/jpd1.md "12. The end of an epoch"). The place
- * itself is not public, but its first effect is.
+ * A change of parameters ends the epoch with its message and applies from its place in that message on: a pot won after
+ * it continues by the new ones, and a higher maximum applies at once (docs/jpd1.md "12. The end of an epoch"). The
+ * place is not public, but its first effect is.
  */
 export function changeParameters(books: Books, config: Members): void {
   readConfig(config, 'closing.config', books.pots.length);

@@ -5,9 +5,10 @@ import type { PublicRecord } from './document.ts';
 import type { ContributionTerms, Rules } from './rules.ts';
 
 /**
- * What the player paid of a contribution, against the rules. The value v is not public, but must exist: the operator pays
- * floor(v·o), the player the rest, rounded to what can be paid, and no cap is passed. Of a contribution in another currency
- * only what holds at any rate can be told; one that was priced before this epoch went by other rules.
+ * Checks the player's payment for a contribution against the rules. The value v is not public but must exist: the
+ * operator pays floor(v·o), the player the rest, rounded to a payable amount, and no cap is exceeded. For a
+ * contribution in another currency it checks only what holds at any rate; one priced before this epoch followed other
+ * rules.
  */
 export function checkPayer(rules: Rules, record: PublicRecord, minorUnit: MinorUnit): void {
   if (record.pricedBefore) return;

@@ -1,7 +1,7 @@
 import { toHex } from './bytes.ts';
 import type { PublicRecord } from './document.ts';
 
-/** What is known of one player, by pseudonym. */
+/** Knowledge about one player, by pseudonym. */
 export interface KnownPlayer {
   readonly pseudonym: Uint8Array;
   lastMs: number;
@@ -12,8 +12,8 @@ export interface KnownPlayer {
 }
 
 /**
- * The players of an instance in order of their first contribution: their ordinals. Complete only where every epoch from
- * the first one on was followed; then the candidates of community shares can be told, not only how they were picked.
+ * The players of an instance in order of their first contribution: their ordinals. Complete only if every epoch since
+ * the first was followed; then the candidates of community shares can be checked, not only the picks.
  */
 export class Players {
   #known = new Map<string, KnownPlayer>();

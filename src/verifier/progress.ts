@@ -156,7 +156,7 @@ export class Progress {
     };
   }
 
-  /** Behind a failure nothing is claimed, and what is done contribution by contribution held up to there only. */
+  /** After a failure nothing is claimed, and the checks of single contributions hold only up to there. */
   #unfinished(id: CheckId, title: string): CheckResult {
     const step = ['document', 'order', 'money', 'draws', 'wins', 'heads'].includes(id);
     const sequence = this.#failure?.sequence ?? null;

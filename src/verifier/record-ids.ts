@@ -13,7 +13,7 @@ export class RecordIds {
     return true;
   }
 
-  /** Forgets what was added behind the mark that was set before. */
+  /** Forgets ids added after the last mark. */
   mark(): void {
     this.#later = new Set();
   }

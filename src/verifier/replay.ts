@@ -47,7 +47,7 @@ export class Replay {
   readonly #noInputs: Uint8Array;
   readonly #ids = new RecordIds();
   #timestampMs: number;
-  /** The last message so far, where a change of parameters may stand in the last one. */
+  /** The last message so far, because a change of parameters may be in the last one. */
   #last: PublicGroup[] = [];
   /** From which number on the next epoch's parameters wait for the pots' cycles; null: they never do. */
   #changesAt: number | null = null;
@@ -116,9 +116,9 @@ export class Replay {
   }
 
   /**
-   * A change of parameters may stand in it. Its place is not public; it is where the rules of before do not hold any more,
-   * or before a payout, behind which a pot goes on by the new ones, or before any contribution to a pot that no trigger
-   * shows the value of: a higher maximum holds for it at once.
+   * It may contain a change of parameters. The place is not public: it is where the earlier rules stop holding, or
+   * before a payout after which a pot continues by the new ones, or before any contribution to a pot whose value no
+   * trigger shows, because a higher maximum applies to it at once.
    */
   #lastMessage(groups: readonly PublicGroup[], end: () => void): void {
     const goBack = this.#mark();
@@ -259,7 +259,7 @@ export class Replay {
     return true;
   }
 
-  /** A22, A30 and rounds are messages of their own: no inputs, one record without entries. */
+  /** A22, A30 and rounds are separate messages: no inputs, one record without entries. */
   #event(group: PublicGroup): void {
     const [record] = group.records;
     const [detail] = group.details;

@@ -55,7 +55,10 @@ interface Prize {
   readonly amount: bigint;
 }
 
-/** A raffle's round ends: draws its tickets and pays its prizes again (docs/jpd1.md "10. Raffles"). Returns what was paid. */
+/**
+ * Recomputes the end of a raffle round: draws its tickets and pays its prizes (docs/jpd1.md "10. Raffles"). Returns the
+ * payments.
+ */
 export function recomputeRoundEnd(books: Books, detail: Members, facts: RoundFacts): bigint {
   const round = objectAt(detail, `the round of ${facts.sequence}`, roundNames);
   const [pot] = books.pots;
@@ -224,7 +227,7 @@ function tiersOf(rules: Members): readonly Tier[] {
   }
 }
 
-/** Each tier pays floor(V·share/winners) by minor units; of the last round what is left, too, pro rata by prize. */
+/** Each tier pays floor(V·share/winners) in minor units; the last round also pays the rest, pro rata by prize. */
 function amountsOf(
   tiers: readonly Tier[],
   places: readonly number[],

@@ -31,7 +31,7 @@ export interface PotRules {
   /** Up to where contributions feed the pot, and up to where a reseed does; null: without end. */
   readonly cap: bigint | null;
   readonly reseedCap: bigint | null;
-  /** What they come from: maximum_pot_value, and the bounds of Threshold triggers. */
+  /** Their sources: maximum_pot_value, and the bounds of Threshold triggers. */
   readonly maximum: bigint | null;
   readonly thresholdCap: bigint | null;
   readonly thresholdReseedCap: bigint | null;
@@ -46,13 +46,13 @@ export interface PotRules {
   readonly payoutRules: readonly PayoutRule[];
 }
 
-/** What a contribution costs, and who pays it. */
+/** The cost of a contribution, and its payers. */
 export interface ContributionTerms {
   /** The operator's part. */
   readonly operatorShare: Ratio;
-  /** What a contribution in the instance's currency may be at most by max_contribution; null: anything. */
+  /** The largest contribution in the currency of the instance by max_contribution; null: unlimited. */
   limitOf(wager: bigint): bigint | null;
-  /** What it is by a Percentage of the wager, below the limit; null: it is Fixed. */
+  /** Its amount as a Percentage of the wager, below the limit; null: it is Fixed. */
   percentageOf(wager: bigint): bigint | null;
 }
 

@@ -37,11 +37,11 @@ interface Holding {
 export class Tickets {
   /** Of the running round; 0: no raffle, or not known. */
   round = 0;
-  /** Number of the last round that was seen to end; null: none was. */
+  /** Number of the last round seen to end; null: no round was. */
   settled: number | null = null;
   /** Tickets of that round, and when it ended. */
   settledTickets = 0;
-  /** When that round ran; null where none was seen. */
+  /** When that round ran; null if no round was seen. */
   ended: RoundTimes | null = null;
   /** Where the running round's times were named, they are these. */
   times: RoundTimes | null = null;
@@ -78,7 +78,7 @@ export class Tickets {
   }
 
   /**
-   * What was followed goes on. The round that has just been drawn is named while its winners are told, and where no other
+   * Continues from the followed epochs. The drawn round is named while its winners are announced, and if no other round
    * follows.
    */
   #checkContinues(named: OpeningRound): void {
@@ -115,7 +115,7 @@ export class Tickets {
     return fitsDuration(this.#rules, { fromMs: this.ended.end, sinceMs: this.#sinceMs }, times);
   }
 
-  /** What was contributed lies in the time of the round: behind its end only what had waited for a payment. */
+  /** Contributions lie in the time of the round; after its end only those that waited for a payment. */
   mayHaveTaken({ start, end }: RoundTimes): boolean {
     return this.#firstMs >= start && this.#lastMs < end;
   }
@@ -162,7 +162,10 @@ export class Tickets {
     this.#count += count;
   }
 
-  /** Only a player who pays a part waits for a payment; a small part of another currency may be none of the instance's. */
+  /**
+   * Only a player who pays a part waits for a payment; a small part in another currency may be zero in that of the
+   * instance.
+   */
   #noteTime({ converted, player, timestampMs }: PublicRecord): void {
     this.#firstMs = Math.min(this.#firstMs, timestampMs);
     if (player === 0n && !converted) this.#lastMs = timestampMs;

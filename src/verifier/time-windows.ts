@@ -2,9 +2,9 @@ import type { Members } from './shape.ts';
 
 const dayMs = 86_400_000;
 
-/** Where a Time trigger of a pot stands. */
+/** The state of a Time trigger of a pot. */
 export interface TimeState {
-  /** What it was configured as when its window was chosen: it is found again by these. */
+  /** Its parameters when its window was chosen, by which it is found again. */
   readonly startTime: number;
   readonly endTime: number;
   end: number | null;

@@ -7,7 +7,7 @@ type Balance = 'house' | 'operatorCapital' | 'transfer' | 'diverting';
 /** A meter of the operator's advance, no money. */
 const deficitName = 'accumulated_seed_deficit';
 
-/** Where an account of the instance stands in the books. Only what is left when all is settled is handed over. */
+/** The place of an account of the instance in the books. Only balances left after all settlements are handed over. */
 const places: Readonly<Record<string, Balance>> = {
   house: 'house',
   operator_capital: 'operatorCapital',
@@ -16,8 +16,9 @@ const places: Readonly<Record<string, Balance>> = {
 };
 
 /**
- * Balances that left for another instance or for the operator, or came from one (docs/jpd1.md "11. Other records"). The other
- * instance's own records show the other side; here nothing may be made or lost, and who leaves leaves nothing behind.
+ * Balances that went to another instance or the operator, or came from an instance (docs/jpd1.md "11. Other records").
+ * The records of the other instance show the other side; here nothing may appear or vanish, and an instance that leaves
+ * must leave nothing behind.
  */
 export function recomputeTransfer(books: Books, sequence: number, detail: Members): void {
   const names = ['type', 'seq', 'other', 'accounts', 'accumulated_seed_deficit'];

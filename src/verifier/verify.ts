@@ -36,16 +36,16 @@ export interface VerifyOptions {
   readonly previousHead?: string | null;
   /** How the epoch before ends, where its file is at hand: this one must begin with that. */
   readonly previousEnding?: Ending | null;
-  /** What all epochs before have shown, when they were verified with the same object; it is added to. */
+  /** Results of all earlier epochs that were verified with the same object; it is extended. */
   readonly followed?: Followed | null;
   /** Called now and then with the part that is done, from 0 to 1. */
   readonly progress?: (done: number) => void;
 }
 
 /**
- * Verifies what is public of one epoch (docs/jpd1.md): commit, key, every number drawn, every hit, every account that
- * can be seen, the chain of heads. `json`: GET /v1/fairness/instances/{id}/epochs/{e}, or the list of its pages. Throws
- * NotRevealed where there is nothing to verify yet; everything else is in the report.
+ * Verifies the public data of one epoch (docs/jpd1.md): commit, key, every number drawn, every hit, every visible
+ * account, the chain of heads. `json`: GET /v1/fairness/instances/{id}/epochs/{e}, or the list of its pages.
+ * @throws NotRevealed if there is nothing to verify yet; the report has everything else
  */
 export function verifyEpoch(json: unknown, hashing: VerifierHashing, options: VerifyOptions = {}): Report {
   const verification = new EpochVerification(hashing, options);
@@ -70,7 +70,7 @@ export class EpochVerification {
     this.#progress = new Progress(options.sequence ?? null);
   }
 
-  /** How many further pages are still to be taken; none behind a failure. */
+  /** The number of further pages to read; 0 after a failure. */
   get missing(): number {
     return this.#failed || this.#epoch === null ? 0 : this.#epoch.pages - this.#taken;
   }
@@ -139,7 +139,7 @@ export class EpochVerification {
       if (error instanceof NotRevealed) throw error;
       this.#failed = true;
       const isKnown = error instanceof Disagreement;
-      // What no honest epoch says may lead arithmetic astray; it is then as wrong as a figure that does not fit.
+      // Impossible values must not mislead arithmetic; they count as wrong like any other figure.
       this.#progress.fail(
         isKnown ? error : new Disagreement('document', `the file makes no sense: ${String(error)}`),
       );
@@ -147,7 +147,7 @@ export class EpochVerification {
   }
 }
 
-/** What is checked before the first group. */
+/** The checks before the first group. */
 function open(
   epoch: PublicEpoch,
   hashing: VerifierHashing,

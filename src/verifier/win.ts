@@ -48,7 +48,7 @@ export interface Paying {
   readonly triggers: readonly number[];
   /** Pseudonym of the player of that contribution; null for A30, whose record names it. */
   readonly winner: Uint8Array | null;
-  /** Whether that contribution came in the instance's currency; null: there was none. */
+  /** Whether that contribution was in the currency of the instance; null: there was no contribution. */
   readonly isOwnCurrency: boolean | null;
   readonly sequence: number;
   readonly timestampMs: number;
@@ -56,7 +56,7 @@ export interface Paying {
   readonly detail: Members;
 }
 
-/** What a win needs beside the file's own words. */
+/** The inputs of a win beside those in the file. */
 export type WinFacts = Omit<CommunityFacts, 'books' | 'winner' | 'timestampMs'>;
 
 /** Step 11: the win in the file against the one that is computed; moves the accounts. Returns the main amount. */
@@ -128,10 +128,10 @@ export function openNextCycle(
   compareReseed(detail, { cycle: pot.cycle, ...computed, opening: pot.current });
 }
 
-/** No account holds more; what has no room stays where it is. */
+/** No account holds more; an amount without room stays where it is. */
 const maxBalance = 9n * 10n ** 18n;
 
-/** What the next cycle begins with, and where it comes from (docs/jpd1.md "9. Paying a pot"). */
+/** The beginning of the next cycle, and its sources (docs/jpd1.md "9. Paying a pot"). */
 function reseed(books: Books, pot: Pot) {
   const { minReseed, reseedCap, reseedStrategy } = pot.rules;
   const limit = reseedCap ?? maxBalance;

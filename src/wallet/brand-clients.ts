@@ -1,7 +1,7 @@
 import type { BrandWallets } from '../access/brand-wallets.ts';
 import { BrandClient, type BrandClientPorts } from './brand-client.ts';
 
-/** The clients of all brands' wallets, one each, made anew where the settings of a brand have changed. */
+/** The clients of all wallets, one for each brand, replaced when the settings of the brand change. */
 export class BrandClients {
   readonly #wallets: Pick<BrandWallets, 'find'>;
   readonly #ports: BrandClientPorts;

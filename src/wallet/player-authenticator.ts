@@ -7,7 +7,7 @@ import { authenticatePlayer } from './calls/authenticate-player.ts';
 export interface PlayerAuthenticatorPorts {
   readonly clients: BrandClients;
   readonly clock: Clock;
-  /** A wallet does not know a token any more that was good once: whoever holds an answer about it lets it go. */
+  /** A wallet no longer knows a token that was valid: caches of its answer drop it. */
   readonly revoked: (token: RevokedPlayerToken) => void;
 }
 

@@ -19,8 +19,8 @@ import { walletLimits } from './limits.ts';
 type Try = () => Promise<WalletAnswer>;
 
 /**
- * Tries, breakers and bulkheads of one brand. Services, proven addresses and the others have a breaker each, and services places
- * of their own: whatever the others send, a contribution does not wait for it.
+ * Tries, breakers and bulkheads of one brand. Services, proven addresses and all others each have a breaker, and
+ * services have separate places: a contribution never waits for other callers.
  */
 export class Policies {
   readonly #services = bulkhead(walletLimits.callsAtOnce, walletLimits.callsWaiting);

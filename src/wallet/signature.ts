@@ -5,7 +5,7 @@ export function serverAuthorization(secret: string, body: Uint8Array): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }
 
-/** In a time that does not tell how much of it was right. */
+/** In constant time. */
 export function isSameSecret(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given, 'utf8'), Buffer.from(expected, 'utf8')];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -21,7 +21,7 @@ export interface WalletPorts {
   readonly report: (error: unknown) => void;
   /** How names of wallets are resolved and which addresses may be called. */
   readonly addresses: AddressCheck;
-  /** Alarms for the people who run this. */
+  /** Alarms for operators. */
   readonly alarm: (message: string, error: unknown) => void;
 }
 

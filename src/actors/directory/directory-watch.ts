@@ -12,7 +12,7 @@ import { encodeCommandBatch } from '../../messages/codec/codec.ts';
 import type { SetBrand, SetRates, SetSegment } from '../../messages/lane-commands.ts';
 import type { Table } from '../../ports.ts';
 
-/** A command that tells a lane what it must know of an entry of the directory. */
+/** A command that copies facts of a directory entry into a lane. */
 export type DirectoryCommand = SetRates | SetBrand | SetSegment;
 
 export interface DirectoryFact {
@@ -24,8 +24,8 @@ export interface DirectoryFact {
 }
 
 /**
- * What lanes need of KV DIRECTORY, as commands, by key: watched once a process. `revision` is the newest one that was
- * seen, also where it was of an entry that no lane needs.
+ * The facts that lanes need of KV DIRECTORY, as commands by key, watched once a process. `revision` is the newest one
+ * seen, also of an entry that no lane needs.
  */
 export class DirectoryWatch {
   readonly #facts = new Map<string, DirectoryFact>();

@@ -11,9 +11,9 @@ const rewriteDelayMs = 1_000;
 const maxWaiting = 1000;
 
 /**
- * Writes into a lane what it must know of the directory, when the directory moves. After the lane was gained all facts
- * are written once, but rate tables that it has already: what moved while nobody owned the lane is among them. A fact that the
- * log refuses is set aside until it changes: it must not keep other owners' facts from the lane.
+ * Copies the facts of the directory into a lane. Writes all of them once after the lane was gained, except rate tables
+ * that it has already, then each change. Sets aside a fact that the log refuses until it changes: it must not hold up
+ * the facts of other owners.
  */
 export class LaneDirectory {
   readonly #replica: LaneReplica;
@@ -51,7 +51,7 @@ export class LaneDirectory {
     for (const poll of this.#waiting) poll();
   }
 
-  /** The lane sequence at which everything up to `revision` stands; null where that took longer than `timeoutMs`. */
+  /** The lane sequence of the commands for everything up to `revision`; null if that took longer than `timeoutMs`. */
   async written(revision: number, timeoutMs: number): Promise<number | null> {
     if (this.#upToDate(revision)) return this.#writtenSequence;
     if (!this.#active || this.#waiting.size >= maxWaiting) return null;

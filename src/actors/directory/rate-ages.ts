@@ -5,14 +5,14 @@ const pollIntervalMs = 60_000;
 const msPerHour = 3_600_000;
 
 /**
- * Raises an alarm, once a table, when rates were not replaced for too long: whoever feeds them has stopped, and what players
- * pay and get is converted at yesterday's prices. To refuse old rates is a setting of its own.
+ * Raises an alarm, once a table, when rates were not replaced for too long: their source has stopped, and amounts are
+ * converted at old prices. A separate setting refuses old rates.
  */
 export class RateAges {
   readonly #watch: DirectoryWatch;
   readonly #ports: Pick<LanePorts, 'clock' | 'monitor'>;
   readonly #alarmAfterMs: number;
-  /** Versions of the tables that were told, by brand. */
+  /** Versions of the reported tables, by brand. */
   readonly #alarmed = new Map<string, number>();
   #cancel: () => void = () => {};
 

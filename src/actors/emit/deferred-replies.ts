@@ -2,7 +2,7 @@ import type { BatchReply } from '../../messages/bus-messages.ts';
 import type { Clock } from '../../ports.ts';
 import type { AppliedMessage } from '../replica/lane-replica.ts';
 
-/** An instance's first epoch is committed within milliseconds; who waited this long is answered without it. */
+/** The first epoch of an instance is committed within milliseconds; after this time the reply is sent without it. */
 const maxDeferralMs = 3000;
 const maxDeferred = 1000;
 
@@ -14,8 +14,8 @@ type Deferred = {
 };
 
 /**
- * Answers to the creation of instances wait here until the commits of epoch 0 are applied: only then may an instance
- * become Active (docs/rules/draws.md "Seeds"), and whoever was answered may ask for that at once.
+ * Replies to the creation of an instance wait until the commits of epoch 0 are applied: only then may the instance
+ * become Active (docs/rules/draws.md "Seeds"), which a caller may ask for at once.
  */
 export class DeferredReplies {
   readonly #clock: Clock;
@@ -56,7 +56,7 @@ export class DeferredReplies {
     }
   }
 
-  /** Sends what is held: nobody will open the epochs that it waits for. */
+  /** Sends the deferred replies: nobody will open the epochs that they wait for. */
   releaseAll(): void {
     for (const deferred of this.#deferred) this.#release(deferred);
   }

@@ -8,7 +8,7 @@ import { DeferredReplies } from './deferred-replies.ts';
 import type { Journal, OpenJournal } from './journal.ts';
 import { lateReplies, replyTo } from './replies.ts';
 
-/** Records that a follower keeps for the case that it becomes the owner; beyond it asks what is stored by now. */
+/** Records that a follower keeps in case it becomes the owner; beyond this it asks which are stored. */
 const maxUnstoredRecords = 20_000;
 const maxUnstoredBytes = 128 * 1024 * 1024;
 

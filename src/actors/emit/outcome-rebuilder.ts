@@ -6,12 +6,12 @@ import { restoreSeparately } from '../snapshots/restored-replica.ts';
 import { Throttle } from '../throttle.ts';
 import { HeadChecks } from '../witness/head-checks.ts';
 
-/** Records that may be wanted at once; who asks for more is told nothing. */
+/** Records that may be wanted at the same time; further requests get nothing. */
 const maxWanted = 256;
 const maxCachedBytes = 16 * 1024 * 1024;
 /** Who repeats one key soon repeats the next: the replay stays where it is for so long. */
 const idleAfterMs = 30_000;
-/** What could not be made is not tried again sooner. */
+/** A failed record is not tried again sooner. */
 const retryDelayMs = 60_000;
 const maxRemembered = 4096;
 /** Somebody waits for the answer: the lane has the core for half of the time at least. */
@@ -20,9 +20,9 @@ const pausePerSliceMs = 1;
 type Waiter = (record: Uint8Array | null) => void;
 
 /**
- * Makes outcome records anew that OUT has lost: a function of the command log, they are the same to the byte. One
- * replay beside the lane, paced as all work beside it, serves all who wait; what it made is kept for a while, since a
- * long replay outlasts the patience of who asked first (docs/decisions/0160).
+ * Recomputes outcome records that OUT has lost: they follow from the command log, byte for byte. One paced replay
+ * beside the lane serves all requests. Keeps its results for a while, because a long replay takes longer than the first
+ * caller waits (docs/decisions/0160).
  */
 export class OutcomeRebuilder {
   readonly #lane: number;
@@ -96,7 +96,10 @@ export class OutcomeRebuilder {
     monitor.alarm(this.#lane, 'outcome_not_rebuilt', `Cannot recompute lost outcomes: ${errorText(error)}`);
   }
 
-  /** From before the first that is wanted to the last one; whoever asks meanwhile for one ahead is served as well. */
+  /**
+   * Replays from before the first wanted record to the last one; also serves requests that arrive meanwhile for later
+   * ones.
+   */
   async #pass(): Promise<void> {
     const first = Math.min(...this.#wanted.keys());
     const replica = this.#ahead(first) ?? (await this.#restored(first - 1));

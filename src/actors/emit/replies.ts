@@ -10,8 +10,8 @@ export interface AddressedReply {
 }
 
 /**
- * What a reply takes of a record at most; live values come to it. Larger ones would not pass the bus, which takes a megabyte:
- * gateways read those from the log.
+ * The largest part of a record in a reply, without live values. Gateways read larger ones from the log, because the bus
+ * takes at most a megabyte.
  */
 export const maxReplyBytes = 512 * 1024;
 const liveValueBytesPerReply = 128 * 1024;
@@ -56,7 +56,7 @@ export function lateReplies(applied: AppliedMessage, replica: LaneReplica): read
   const addressed = new Set<string>();
   return [...byBatch.values()].flatMap(({ gateway, batchId, late }) =>
     slices(late, fits ? late.length : lateAnswersPerReply).map((slice) => {
-      // A gateway takes what has changed in with the first of its replies.
+      // The first reply to a gateway carries the changes.
       const first = !addressed.has(gateway);
       addressed.add(gateway);
       const changes = first ? { allLiveValues, events } : { allLiveValues: [], events: [] };

@@ -6,7 +6,7 @@ import { liveValueBytes } from './live-value-bytes.ts';
 
 /** Changes of an instance within this time make one set of live values. */
 export const tickEveryMs = 100;
-/** Within this time all live values of the lane is sent again, for whoever missed one. */
+/** All live values of the lane are repeated within this time, for followers that missed one. */
 export const resendAllWithinMs = 5000;
 const liveValuesPerTick = 200;
 const bytesPerTick = 512 * 1024;
@@ -31,7 +31,7 @@ export function tickSource(engine: LaneEngine, storedOutcome: () => number): Tic
   };
 }
 
-/** Sends absolute live values: what changed, coalesced, and a slice of everything else. */
+/** Sends absolute live values: the changed ones, coalesced, and a slice of all others. */
 export class Ticker {
   readonly #lane: number;
   readonly #source: TickSource;

@@ -34,7 +34,7 @@ export class EpochPublisher {
   #revealed: { readonly instance: string; readonly record: RevealedRecord }[] = [];
   #remembering: Promise<void> | null = null;
   #due: UnpublishedEpoch[] = [];
-  /** Those that the log cannot tell any more. */
+  /** Epochs that the log no longer has in full. */
   readonly #lost = new Set<string>();
   /** There may be epochs that are neither published nor due. */
   #mustSearch = false;
@@ -99,7 +99,7 @@ export class EpochPublisher {
     });
   }
 
-  /** What is not written down because the process was killed, or too many came at once, the replay does when it passes. */
+  /** The replay writes down what is missing because the process was killed or too many epochs came at once. */
   async #remember(): Promise<void> {
     for (let next = this.#revealed.shift(); next !== undefined; next = this.#revealed.shift()) {
       try {
@@ -163,7 +163,7 @@ export class EpochPublisher {
     this.#published(instance, epoch);
   }
 
-  /** Until the lane is not ours any more, or what has failed is to be tried again. */
+  /** Until we lose the lane, or a failed epoch is due again. */
   async #follow(drawn: readonly UnpublishedEpoch[]): Promise<void> {
     const { engine: live, lane } = this.#replica;
     const unknown = drawn.filter(({ record }) => record === null);
@@ -264,7 +264,7 @@ function nameOf({ instance, epoch }: UnpublishedEpoch): string {
   return `${instance}/${epoch}`;
 }
 
-/** What is gone from the log, or damaged in it, no repetition brings back. */
+/** Repetition does not bring back messages that are gone or damaged. */
 function isLoss(error: unknown): boolean {
   return error instanceof LogError && (error.code === 'hole' || error.code === 'corrupt');
 }

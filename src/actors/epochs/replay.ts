@@ -13,7 +13,7 @@ import { snapshotsUpTo } from '../snapshots/restored-replica.ts';
 
 /** A step of a restoration takes a few milliseconds; the lane has the core for as long and a little longer. */
 const pausePerStepMs = 8;
-/** The lane itself comes first: what it has not applied yet is looked for again after this time. */
+/** The lane comes first: look again after this time for messages that it has not applied. */
 const retryAfterMs = 5;
 
 /** What a message of a replay did. */

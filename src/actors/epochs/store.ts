@@ -15,7 +15,7 @@ export const retryDelayMs = 5000;
 /** For one page; then the epoch is begun anew. */
 const maxTries = 5;
 
-/** What is kept of epochs for public reads: the table EPOCHS from their reveal on, the archive EPOCHS with every draw. */
+/** Public data of epochs: the table EPOCHS from their reveal on, the archive EPOCHS with every draw. */
 export class EpochStore {
   readonly #ports: Pick<LanePorts, 'clock' | 'log'>;
   readonly #stopped: () => boolean;

@@ -18,8 +18,9 @@ export type DrawKeyPlaces = {
 };
 
 /**
- * Moves the key ring to where actors alone read it. Whatever stops it, the keys are in one place or in both, and the next start goes
- * on. Where both have some, as after a start of an older version, the new place gets all of them.
+ * Moves the key ring to where only actors read it. If this is interrupted, the keys are in one place or in both, and
+ * the next start continues. If both places have keys, as after a start of an older version, the new place gets all of
+ * them.
  */
 export function moveDrawKeys({ drawKeys, keys }: DrawKeyPlaces): void {
   const from = join(keys, keyRingFile);

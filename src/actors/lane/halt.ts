@@ -23,7 +23,7 @@ const codeOfLogError: Readonly<Record<LogError['code'], HaltCode>> = {
   unknown: 'misconfigured',
 };
 
-/** Of what was thrown beside the messages: recovery, following, timers, questions. */
+/** For errors outside of messages: recovery, following, timers, queries. */
 export function haltOf(error: unknown): Halt {
   if (error instanceof HeadMismatch || error instanceof WitnessMismatch)
     return { code: error.code, message: error.message, sequence: null };
@@ -32,7 +32,7 @@ export function haltOf(error: unknown): Halt {
   return { code: 'host_fault', message: errorText(error), sequence: null };
 }
 
-/** Of what a message made its codec, the engine, or whoever sends out its outcome throw. */
+/** For errors that a message caused in its codec, the engine or the emitter. */
 export function haltAt(sequence: number, error: unknown): Halt {
   if (error instanceof LogTimeAhead) return { code: error.code, message: error.message, sequence };
   if (error instanceof HeadMismatch || (error instanceof LogError && error.code !== 'corrupt'))

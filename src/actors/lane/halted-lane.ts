@@ -27,7 +27,7 @@ export async function untilQuarantined(halted: HaltedLane, ports: LanePorts): Pr
       if (readTo === null) readTo = (await Quarantines.read(log, halted.lane)).readTo;
       else if ((await nextQuarantine(log, halted.lane, readTo)) !== null) return true;
     } catch (error) {
-      // An outage, or a stream that halted the lane, is looked at again; and so is a bug, which is told of once.
+      // Looks again at an outage or a stream that halted the lane, and at a bug, which is reported once.
       if (!(error instanceof LogError) && !isAnnounced) {
         ports.monitor.alarm(halted.lane, 'host_fault', errorText(error));
         isAnnounced = true;

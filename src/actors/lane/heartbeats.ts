@@ -6,7 +6,7 @@ import type { LaneStatus } from './lane-status.ts';
 
 const everyMs = 200;
 
-/** How a lane's host tells that it lives, how far the lane is, and what it can do for it. */
+/** Heartbeats of a lane: its host lives, how far the lane is, and what the host can do for it. */
 export class Heartbeats {
   readonly #ports: Pick<LanePorts, 'bus' | 'clock'>;
   readonly #host: string;

@@ -30,7 +30,7 @@ import { type LaneEnd, type LaneStatus, reasonOf } from './lane-status.ts';
 import { HeadMismatch, type Recovered, recoverLane } from './recovery.ts';
 import { TimeGuard } from './time-guard.ts';
 
-/** What is not drained by then is recovered by the next owner. */
+/** The next owner recovers the records that are not drained by then. */
 const drainWithinMs = 8000;
 
 /**
@@ -40,7 +40,7 @@ const drainWithinMs = 8000;
 export class LaneHost {
   readonly lane: number;
   readonly ended: Promise<LaneEnd>;
-  /** Resolves where the lane should be recovered anew: a quarantine came that this life does not know. */
+  /** Resolves if the lane must recover again: a quarantine came that this run does not know. */
   readonly superseded: Promise<void>;
   readonly #ports: LanePorts;
   readonly #settings: LaneSettings;
@@ -322,7 +322,7 @@ export class LaneHost {
     if (await untilQuarantined(halted, this.#ports)) this.#supersede();
   }
 
-  /** Gateways are told at once, before the answers to what is applied next: they refuse before they send more. */
+  /** Gateways learn it at once, before the next replies: they refuse before they send more. */
   #conditionChanged(): void {
     const components = this.#components;
     if (components !== null && this.#end === null && components.ownership.state === 'owning')

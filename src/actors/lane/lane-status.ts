@@ -22,7 +22,10 @@ export interface LaneStatus {
 export type LaneEnd =
   /** It was asked to. */
   | { readonly kind: 'drained' }
-  /** The log, the state or a message is not what it must be: somebody has to look, and nothing goes on from "what is there". */
+  /**
+   * The log, the state or a message is not as it must be: a person has to look, and the lane must not continue from
+   * what is left.
+   */
   | ({ readonly kind: 'halted' } & Halt)
   /** A quarantine came that this replica did not know: it has to be replayed anew. */
   | { readonly kind: 'superseded' };

@@ -37,10 +37,10 @@ export class HeadMismatch extends Error {
 }
 
 /**
- * The state to replay from: the newest whole snapshot that is not ahead of OUT (a local file, else the archive's) and
- * that this engine reads, else an empty lane.
- * @throws HeadMismatch where the snapshot's lane head is not OUT's; LogError `hole` where the log ends before what was
- * made of it, others for outages.
+ * The state to replay from: the newest whole snapshot that is not ahead of OUT (a local file, else from the archive)
+ * and that this engine reads, else an empty lane.
+ * @throws HeadMismatch if its lane head is not that of OUT; LogError `hole` if the log ends before the snapshot, others
+ * on outages
  */
 export async function recoverLane(lane: number, ports: LanePorts): Promise<Recovered> {
   const storedOutcome = await ports.log.lastOutcome(lane);

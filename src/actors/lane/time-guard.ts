@@ -3,8 +3,8 @@ import type { LanePorts } from '../ports.ts';
 import type { LaneReplica } from '../replica/lane-replica.ts';
 
 /**
- * A new message says that it was stored long after now. Time never goes back in a lane: applied, it would close every
- * epoch, window and deadline up to there for good. The lane must not go on by itself (docs/decisions/0070).
+ * A new message has a time long after now. Time never goes back in a lane: applying the message would close every
+ * epoch, window and deadline up to then for good. The lane must not continue (docs/decisions/0070).
  */
 export class LogTimeAhead extends Error {
   readonly code = 'log_time_ahead';

@@ -9,8 +9,8 @@ import { throughOutages } from '../waiting.ts';
 const batchIdBytes = 16;
 
 /**
- * Writes the commands that a lane's owner has to write into its own log. `identity` names what is written: the same
- * identity within the stream's window of duplicates is stored once, whichever life of the process wrote it.
+ * Writes the owner's commands into its lane. Commands with the same `identity` are stored once within the stream's
+ * duplicate window, even by another run of the process.
  */
 export class CommandWriter {
   readonly #lane: number;

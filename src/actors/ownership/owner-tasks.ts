@@ -6,7 +6,7 @@ import type { AppliedMessage, LaneReplica } from '../replica/lane-replica.ts';
 import type { CommandWriter } from './command-writer.ts';
 
 const checkEveryMs = 200;
-/** A task that stands although its command was applied is written again after this time. */
+/** A task that is still due although its command was applied is written again after this time. */
 const rewriteDelayMs = 1000;
 /** A task whose command cannot be made is tried again after this time. */
 const remakeDelayMs = 5000;
@@ -20,13 +20,13 @@ type Writing = { attempt: number; sequence: number | null; inFlight: boolean; re
 type Due = {
   readonly identity: string;
   readonly make: () => Command;
-  /** It tells so much that its outcome record holds nothing else. */
+  /** Its events fill an outcome record alone. */
   readonly alone?: boolean;
 };
 
 /**
- * What a lane's owner writes by itself: the seeds of epochs, their reveal, and ticks when a deadline has passed. The
- * engine says what is due; a task is written once and disappears when its command has been applied.
+ * The commands that a lane's owner writes: seeds of epochs, their reveals, and ticks after deadlines. The engine says
+ * which are due; a task is written once and disappears when its command is applied.
  */
 export class OwnerTasks {
   readonly #replica: LaneReplica;
@@ -58,7 +58,7 @@ export class OwnerTasks {
     this.#cancelSoon = null;
   }
 
-  /** Looks soon where a message may have made a task: nearly none of the contributions does. */
+  /** Checks soon after a message that may have made a task: hardly any contribution does. */
   applied(applied: AppliedMessage): void {
     if (!this.#active || this.#cancelSoon !== null) return;
     const changed =
@@ -177,7 +177,8 @@ export class OwnerTasks {
 
   #beginWriting(identity: string): Writing {
     const known = this.#writings.get(identity);
-    // It was applied and the task stands (a tick of a server whose clock is behind): a new message, not a repeat.
+    // Its command was applied and the task is still due (a tick of a server whose clock is behind): write a new
+    // message, not a repeat.
     const attempt = known === undefined ? 0 : known.attempt + (known.sequence === null ? 0 : 1);
     const writing = { attempt, sequence: null, inFlight: true, retryAtMs: 0 };
     this.#writings.set(identity, writing);

@@ -12,7 +12,7 @@ const maxQuarantines = 10_000;
 /** Outcomes of a quarantined message: its record must fit OUT. One with more commands is refused without saying so of each. */
 export const maxQuarantinedCommands = 4096;
 
-/** What each command of a quarantined message is answered. */
+/** The outcome of each command of a quarantined message. */
 export const quarantinedRefusal = {
   kind: 'Refused',
   code: 'internal_error',
@@ -22,9 +22,8 @@ export const quarantinedRefusal = {
 type Reading = Pick<Log, 'nextCommand' | 'lastOutcome' | 'readOutcome'>;
 
 /**
- * Which messages of a lane are refused as a whole. Read before a replay, since a quarantine stands later in the log than
- * the message that it names; OUT is the judge where somebody emitted the message's outcome before it was quarantined
- * (docs/decisions/0067).
+ * The messages of a lane that are refused as a whole. Read before a replay, because a quarantine comes later in the log
+ * than its message; if the outcome was emitted before the quarantine, OUT decides (docs/decisions/0067).
  */
 export class Quarantines {
   readonly #bySequence: ReadonlyMap<number, readonly Quarantine[]>;
@@ -82,7 +81,7 @@ export async function nextQuarantine(
   }
 }
 
-/** What a message of the quarantine subject says; null where it does not read, or names no message before itself. */
+/** Reads a message of the quarantine subject; null if it is unreadable or does not name an earlier message. */
 export function quarantineOf(stored: StoredCommand): Quarantine | null {
   // What nats-server wrote there for who may not counts as a batch.
   if (stored.channel !== 'quarantine') return null;
@@ -96,8 +95,8 @@ export function quarantineOf(stored: StoredCommand): Quarantine | null {
 }
 
 /**
- * The commands of a quarantined message for who looks at them, as many as its record has outcomes: none where the message
- * does not read. Nobody waits for its answers any more.
+ * The commands of a quarantined message for inspection, as many as its record has outcomes; empty if it is unreadable.
+ * Nobody waits for their replies.
  */
 export function quarantinedBatch(stored: StoredCommand, quarantine: Quarantine): LoggedBatch {
   const batch = readBatch(stored.bytes);

@@ -47,7 +47,7 @@ export function statePage(engine: LaneEngine, offset: number): Answer<'state'> {
   };
 }
 
-/** Those that the lane does not have are left out; `answered` tells how far in the list the answer goes. */
+/** Leaves out instances that the lane does not have; `answered` says how far in the list the answer goes. */
 export function instancesAnswer(engine: LaneEngine, ids: readonly string[]): Answer<'instances'> {
   const looked = ids.slice(0, pageLimits.ids).map((id) => engine.describe(id));
   const room = { bytes: pageLimits.bytes };
@@ -125,7 +125,7 @@ function fitting<T>(
   return fit;
 }
 
-/** A set of live values is a part of what its description says, said again. */
+/** Live values repeat a part of their description. */
 function sizeOfState({ description }: Described): number {
   return 2 * sizeOfInstances([description]);
 }

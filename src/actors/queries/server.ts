@@ -11,7 +11,7 @@ import { answerQuery } from './answers.ts';
 /** A question that asks for more than is applied waits this long. */
 const maxWaitMs = 2000;
 const maxWaiting = 2000;
-/** Less than who asks waits. */
+/** Shorter than the caller waits. */
 const maxRebuildMs = 1500;
 /** Half of what the bus takes at once. */
 const rebuiltPartBytes = 512 * 1024;

@@ -61,7 +61,7 @@ export class LaneReplica {
 
   /**
    * Applies the next message.
-   * @throws LogError `corrupt` where its bytes are damaged; whatever else it throws is a bug of the engine.
+   * @throws LogError `corrupt` if its bytes are damaged; anything else is a bug of the engine
    */
   apply(stored: StoredCommand): AppliedMessage {
     const quarantine = this.quarantines.of(stored);
@@ -101,8 +101,8 @@ function routingOf(batch: LoggedBatch, { events, outcomes, work }: MessageOutcom
 }
 
 /**
- * A contribution with a callback has its result; while the player's debit is pending it has none. A repeat has none of
- * its own: the first one's callback tells, and who repeats is answered at once.
+ * Whether a contribution with a callback has its result: not while the debit of the player is pending, and not for a
+ * repeat, which is answered at once.
  */
 function bringsCallback(command: LoggedCommand | undefined, outcome: CommandOutcome): boolean {
   if (outcome.kind === 'Settled') return outcome.contributions.some(({ callback }) => callback);

@@ -13,8 +13,9 @@ import type { SnapshotName } from './store.ts';
 const pausePerStepMs = 8;
 
 /**
- * A replica of its own beside the lane, from the newest snapshot that is at `atMost` or before it and can be used, else an
- * empty one. Null once `stopped` says so. @throws LogError
+ * A separate replica beside the lane, from the newest usable snapshot at or before `atMost`, else empty. null once
+ * `stopped` says so.
+ * @throws LogError
  */
 export async function restoreSeparately(
   lane: number,

@@ -34,9 +34,9 @@ export interface SnapshotOrigin {
 }
 
 /**
- * Takes snapshots of a lane between its messages: the state is copied while the lane goes on, and the copy of sequence
- * s is kept only after OUT record s is stored. One at a time; one is due by the work of replaying what came since the last
- * one, or by its age, and never so often that the disk has no time for others (docs/decisions/0074).
+ * Takes snapshots of a lane between its messages: copies the state while the lane continues, and keeps the copy of
+ * sequence s only after OUT record s is stored. One at a time; due by the work of a replay since the last one or by its
+ * age, and never so often that the disk has no time for others (docs/decisions/0074).
  */
 export class SnapshotTaker {
   readonly #replica: LaneReplica;
@@ -86,7 +86,7 @@ export class SnapshotTaker {
     if (this.#running === null && this.#isWorth(1) && this.#mayBegin()) this.#begin();
   }
 
-  /** Takes one as soon as the disk bears it: what others know of the lane is damaged. */
+  /** Takes one as soon as the disk allows: other copies of the lane are damaged. */
   demand(): void {
     this.#isDue = true;
   }

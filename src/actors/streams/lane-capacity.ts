@@ -5,7 +5,7 @@ import { type Log, LogError, type StreamFill } from '../../ports.ts';
 import type { LanePorts, LaneSettings } from '../ports.ts';
 
 const pollIntervalMs = 15_000;
-/** While contributions are refused, or soon will be: whoever makes room is not kept waiting. */
+/** While contributions are refused, or soon will be: new room must be noticed quickly. */
 const urgentPollIntervalMs = 1_000;
 /** A stored message is larger than its payload by its subject, its headers and the stream's own words. */
 const messageOverheadBytes = 128;
@@ -34,9 +34,9 @@ interface FillReading {
 }
 
 /**
- * Whether a lane has room for contributions. Ownership, timers, reveals and settlements need room in the same streams, so a
- * part of each is kept for them: its owner counts what it applies and records, and says `full` in the moment in which less than
- * that is left (docs/decisions/0064).
+ * Whether a lane has room for contributions. Ownership, timers, reveals and settlements need room in the same streams,
+ * so a part of each is reserved: the owner counts what it stores and reports `full` as soon as less than that is left
+ * (docs/decisions/0064).
  */
 export class LaneCapacity {
   readonly #lane: number;
@@ -108,7 +108,7 @@ export class LaneCapacity {
   async #read(): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;
-    // What is added while the answer is on its way is counted twice rather than not at all.
+    // Messages stored while the answer is on its way count twice rather than not at all.
     const { commands, outcomes } = this.#added;
     const { pendingBytes, pendingRecords } = this.#pending();
     const recorded = outcomes - pendingBytes - pendingRecords * messageOverheadBytes;

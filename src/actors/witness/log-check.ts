@@ -23,7 +23,7 @@ const retryDelayMs = 15_000;
 const maxRangesShown = 8;
 
 interface Ports {
-  /** On a connection of its own: what it reads delays nobody. */
+  /** On a separate connection: its reads delay nobody. */
   readonly log: Log;
   readonly clock: Clock;
   readonly hashing: Pick<Hashing, 'sha256'>;
@@ -36,8 +36,8 @@ interface Ports {
 }
 
 /**
- * Reads the whole log again and again, slowly, and says what is missing or damaged in it: JetStream does not, until
- * somebody asks for that very message. What the streams say of themselves is looked at first (docs/decisions/0071).
+ * Reads the whole log again and again, slowly, and reports what is missing or damaged: JetStream reports that only for
+ * a message that is read. Looks at the state of the streams first (docs/decisions/0071).
  */
 export class LogCheck {
   readonly #ports: Ports;
@@ -57,7 +57,7 @@ export class LogCheck {
   }
 
   start(): void {
-    // What a check did not understand is no reason to end the lanes.
+    // A failed check is no reason to end the lanes.
     this.#pass().catch((error) => {
       this.#ports.monitor.alarm(0, 'log_not_checked', errorText(error));
       if (!this.#stopped) this.#cancel = this.#ports.clock.after(this.#settings.everyMs, () => this.start());

@@ -3,7 +3,7 @@ import { type Clock, type Log, LogError, type TableName } from '../../ports.ts';
 import type { LaneMonitor } from '../ports.ts';
 import type { Witness } from './witness.ts';
 
-/** Tables that nothing else could tell were set back: what is in them was never in a lane, or only in part. */
+/** Tables whose loss nothing else shows: their contents were never in a lane, or only in part. */
 export const witnessedTables: readonly TableName[] = ['DIRECTORY', 'ACCOUNTS', 'PLACEMENT'];
 const pollIntervalMs = 60_000;
 

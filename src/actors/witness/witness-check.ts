@@ -10,7 +10,7 @@ const ageSlackMs = 3_600_000;
 
 export type WitnessCode = 'log_behind_witness' | 'witness_mismatch';
 
-/** The log is not the one, or not all of the one, that this host has seen. The lane must not go on. */
+/** The log is another one than this host has seen, or not all of it. The lane must not continue. */
 export class WitnessMismatch extends Error {
   readonly code: WitnessCode;
   readonly retryable = false;
@@ -40,8 +40,9 @@ export function behindWitness(
 }
 
 /**
- * Compares the newest heads that were seen with those in OUT.
- * @throws WitnessMismatch where one differs, or none can be compared and the log is another system's; LogError for outages.
+ * Compares the newest seen heads with those in OUT.
+ * @throws WitnessMismatch if one differs, or if the log is another system's and nothing can be compared; LogError on
+ * outages
  */
 export async function requireWitnessed(
   log: Pick<Log, 'readOutcome'>,
@@ -71,7 +72,7 @@ export async function requireWitnessed(
   );
 }
 
-/** The beginning of CMD is gone although, by what was seen, its messages are not as old as those that leave it; null: it is not. */
+/** The lost beginning of CMD, whose messages, by the witness, were too young to expire; null: nothing is lost. */
 export function lostSinceWitness(
   commands: StreamExtent,
   heads: readonly WitnessedHead[],

@@ -59,8 +59,8 @@ export async function appendEverywhere(places: WitnessPlaces, line: WitnessLine)
 }
 
 /**
- * The witness of this host, in files that only it writes. What cannot be written is an alarm and nothing more: the log is
- * the truth, this only tells whether it is whole.
+ * The witness of this host, in files that only it writes. A failed write is only an alarm: the log is the truth, and
+ * the witness checks whether it is whole.
  */
 export async function openWitness(
   places: WitnessPlaces,

@@ -18,7 +18,7 @@ export interface WitnessedTable {
   readonly atMs: number;
 }
 
-/** What was seen of a lane or a table up to then does not count any more: somebody said so, and why. */
+/** Earlier lines about a lane or a table no longer count: somebody decided so, for this reason. */
 export interface Acceptance {
   /** The number of a lane, or the name of a table. */
   readonly accepted: string;

@@ -18,9 +18,8 @@ export interface EventFollower {
 }
 
 /**
- * Follows a lane's stored records that hold feed events, beginning with those of `sinceMs`, so that a process that has
- * just started can recover what its predecessor could. Returns at once: where the log cannot be reached yet it is asked
- * again until it answers.
+ * Follows a lane's stored records with feed events, from those of `sinceMs` on: a new process can recover what its
+ * predecessor could. Returns at once, and asks again while the log is unreachable.
  */
 export function followEvents(
   log: Log,

@@ -31,7 +31,7 @@ export interface Named {
   readonly player: string;
 }
 
-/** Makes the feed event of one kind of lane event; null: this one is none. */
+/** Makes the feed event of one kind of lane event; null: it is not for feeds. */
 export type FeedEventMaker<K extends LaneEvent['kind']> = (
   event: Extract<LaneEvent, { kind: K }>,
   timestampMs: number,

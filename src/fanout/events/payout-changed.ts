@@ -4,7 +4,9 @@ import type { CreditRecord } from '../../messages/settlements.ts';
 import { envelopeOf } from './envelope.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
-/** PayoutEvent: what became of a win's money. CommunityPayoutErrorEvent: a community share that could not be paid. */
+/**
+ * PayoutEvent: the state of the money of a win. CommunityPayoutErrorEvent: a community share that could not be paid.
+ */
 export const payoutChangedEvent: FeedEventMaker<'PayoutChanged'> = ({ credit }, timestampMs) => {
   // The zero credit that closes a game round is nobody's win.
   if (credit.kind === 'close') return null;

@@ -4,7 +4,7 @@ import { writeJson } from '../../lib/json.ts';
 import { envelopeOf } from './envelope.ts';
 import type { FeedEventMaker } from './feed-event.ts';
 
-/** RaffleWinEvent: prizes of a round in the order of the draw; a large round is told in several events. */
+/** RaffleWinEvent: prizes of a round in the order of the draw; a large round takes several events. */
 export const raffleWonEvent: FeedEventMaker<'RaffleWon'> = (event, timestampMs) => ({
   type: 'RaffleWinEvent',
   instance: event.instance,

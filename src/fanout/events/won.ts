@@ -48,7 +48,7 @@ export const wonEvent: FeedEventMaker<'Won'> = (event, timestampMs) => ({
   },
 });
 
-/** What was paid in the very currency that the viewer sees stands; its own rates made it. */
+/** An amount paid in the currency that the viewer sees is shown as it is: its own rates made it. */
 function shareOf(share: WinShare, currency: string, viewer: Viewer): Shown {
   const shown = viewer.money.show(share.amountAtoms, currency);
   return shown.currency === share.paidCurrency && shown.currency !== currency

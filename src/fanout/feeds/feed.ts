@@ -22,7 +22,7 @@ export interface FeedPorts {
   readonly credentials: Credentials;
   readonly sockets: Sockets;
   readonly hub: Hub;
-  /** Ends a connection that has to be told why. */
+  /** Closes a connection with a reason. */
   close(connection: Connection, reason: CloseReason): void;
   /** A bug of ours that a connection met. */
   alarm(message: string, error: unknown): void;

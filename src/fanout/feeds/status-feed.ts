@@ -59,7 +59,7 @@ async function identifyTokenOfService(ports: FeedPorts, token: string): Promise<
   return { kind: 'identified', ...found };
 }
 
-/** What an upgrade would have been told, as a close. */
+/** The refusal of an upgrade, as a close. */
 function reasonOf(code: ErrorCode): CloseReason {
   if (code === 'feed_token_invalid') return 'unauthenticated';
   if (code === 'owner_disabled') return 'forbidden';

@@ -26,7 +26,7 @@ export class History<E extends Counted> {
     if (newest !== undefined && event.counter <= newest) return false;
     this.#newest.set(event.instance, event.counter);
     let events = this.#events.get(event.instance);
-    // After a hole what came before it is worth nothing to anybody who asks.
+    // After a hole, earlier events are useless.
     if (events === undefined || (newest !== undefined && event.counter !== newest + 1)) {
       events = [];
       this.#events.set(event.instance, events);

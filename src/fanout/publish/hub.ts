@@ -30,7 +30,9 @@ export interface HubPorts {
 
 type CountedEvent = FeedEvent & { readonly counter: number };
 
-/** O21 and O22: brings updates and events to the connections that want them. Synchronous; whoever calls it has the time. */
+/**
+ * O21 and O22: brings updates and events to the connections that want them. Synchronous; the caller passes the time.
+ */
 export class Hub {
   readonly updates: Updates;
   readonly #rooms = new Rooms();
@@ -91,7 +93,7 @@ export class Hub {
     const { publish, metrics, tickers } = this.#ports;
     const { conditions } = this.#ports.readModel;
     for (const known of this.updates.drainDue()) {
-      // Silence tells the client what an old value would hide.
+      // Silence shows the client what an old value would hide.
       if (conditions.fault(known.lane) !== null) continue;
       for (const { scope } of this.#rooms.all()) {
         if (!scope.sees(known)) continue;

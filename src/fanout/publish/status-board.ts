@@ -11,7 +11,7 @@ export interface StatusBoardPorts {
   nowMs(): number;
 }
 
-/** O4: all active jackpots of a scope, again and again, in parts. Synchronous; whoever calls it has the time. */
+/** O4: all active jackpots of a scope, repeatedly, in parts. Synchronous; the caller passes the time. */
 export class StatusBoard {
   readonly #ports: StatusBoardPorts;
   readonly #rooms = new Rooms();
@@ -58,7 +58,7 @@ export class StatusBoard {
     connection.statusParts = statusParts.slice(sent);
   }
 
-  /** Nothing active is told, too: one part without jackpots. */
+  /** Without active jackpots it sends one empty part. */
   #parts(scope: Scope): Buffer[] {
     const { readModel, tickers, nowMs } = this.#ports;
     const texts: string[] = [];

@@ -46,7 +46,7 @@ export class Tickers {
     return updateFrame(known, ticker, atMs, recovered);
   }
 
-  /** Lets go of what nobody has asked for lately. */
+  /** Drops tickers that nobody used lately. */
   expire(): void {
     const beforeMs = this.#nowMs() - encodingCacheMs;
     for (const [key, { atMs }] of this.#encoded) if (atMs < beforeMs) this.#encoded.delete(key);

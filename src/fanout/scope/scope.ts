@@ -4,7 +4,7 @@ import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
 import { exactMoney, type Money, playerMoney } from './money.ts';
 
-/** How the members of one scope, or one of them, see players and money. Equal for all who get the same bytes. */
+/** How the members of a scope, or one of them, see players and money. Equal for all who get the same bytes. */
 export interface Viewer {
   readonly money: Money;
   /** Whether a player of that brand (path) is shown by name; masked otherwise. */

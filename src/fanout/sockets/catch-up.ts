@@ -1,8 +1,8 @@
 import { countedBacklogBytes } from '../limits.ts';
 
 /**
- * What a socket still has to get that the common stream could not give it: its snapshot, counted events in order, and the
- * newest updates it missed while it was slow. It exists only while there is something to do.
+ * What a socket still needs beside the common stream: its snapshot, counted events in order, and the newest updates
+ * that it missed while slow. Exists only while something is left.
  */
 export class CatchUp {
   /** Instances whose newest update is to be sent, next one last. */

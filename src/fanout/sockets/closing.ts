@@ -17,7 +17,7 @@ export class Closer {
     const { socket } = connection;
     if (socket === null || connection.closing !== null) return;
     this.#metrics.closes.inc({ reason });
-    // Whoever is being closed gets nothing more, whatever it subscribed to.
+    // A connection that is being closed gets nothing more.
     for (const topic of socket.getTopics()) socket.unsubscribe(topic);
     connection.interest = null;
     connection.catchUp = null;

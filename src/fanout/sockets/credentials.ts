@@ -120,7 +120,7 @@ export class Credentials {
     }
   }
 
-  /** Asks wallets again about tokens that they authenticated long ago; what they do not answer stays as it is. */
+  /** Asks wallets again about tokens that they accepted long ago; without an answer nothing changes. */
   recheckPlayers(): void {
     const beforeMs = this.#ports.nowMs() - recheckMs;
     for (const { credential } of this.#open.values()) {

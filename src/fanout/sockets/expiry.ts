@@ -12,7 +12,7 @@ export interface ExpiryPorts {
   nowMs(): number;
 }
 
-/** Ends what has had its time: one pass over all connections a second, instead of timers of their own. */
+/** Closes expired connections: one pass over all connections a second instead of a timer for each. */
 export async function closeExpired(ports: ExpiryPorts): Promise<void> {
   const { sockets, closer, credentials, nowMs } = ports;
   credentials.recheckPlayers();

@@ -4,10 +4,9 @@ import { retryEveryMs } from '../limits.ts';
 import type { HttpResponse, TemplatedApp } from './engine.ts';
 
 /**
- * An answer that is never finished, on a connection of our own. An upgrade that is done later, inside the cork of its own
- * answer, makes this engine close one socket in two for no reason: it looks at the answer's state where the websocket has
- * taken its place (uNetworking/uWebSockets#1929). Outside of any cork it prints a warning for each. Inside the cork of
- * another answer it does neither.
+ * An answer that is never finished, on a connection to ourselves. This engine closes one socket in two if a later
+ * upgrade runs inside the cork of its own answer, because it checks the state of the answer where the websocket now is
+ * (uNetworking/uWebSockets#1929), and warns outside of any cork. Inside the cork of another answer it does neither.
  */
 export class UpgradeCork {
   readonly #path = `/${randomBytes(24).toString('hex')}`;

@@ -13,7 +13,9 @@ export interface Waiting {
   reject(error: Error): void;
 }
 
-/** A command that the message had no room for, and what its caller is told where there is no time for another. */
+/**
+ * A command that the message had no room for, and the refusal of its caller if there is no time for another message.
+ */
 export interface OverCapacity {
   readonly entry: Waiting;
   readonly answer: LaneAnswer;
@@ -108,8 +110,8 @@ export class Batch {
 }
 
 /**
- * The message told as much as one may before this contribution came (docs/decisions/0062): the lane gives no reason of its own
- * then, and nothing of it was applied. Where a callback tells the outcome, it has told it.
+ * The events of the message reached their limit before this contribution (docs/decisions/0062): the lane gives no
+ * reason, and nothing of it was applied. A callback, if there is one, already has the outcome.
  */
 function wasOverCapacity({ code, message }: Refused, command: Command): boolean {
   return (

@@ -4,7 +4,7 @@ import { batchLimits } from './limits.ts';
 
 const contributionBytes = 160;
 const walletBytes = 600;
-/** Up to 20 linked instances each answer, award tickets and wait for a debit of their own: about ten such fill a batch. */
+/** Up to 20 linked instances each answer, award tickets and wait for a debit: about ten such commands fill a batch. */
 const linkedBytes = 6_144;
 
 /**

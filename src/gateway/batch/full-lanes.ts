@@ -3,7 +3,7 @@ import type { CommandKind } from '../../messages/commands.ts';
 import { PublicError } from '../errors.ts';
 import { batchLimits } from './limits.ts';
 
-/** What stops or finishes something goes through to a lane that has no room for more. */
+/** Commands that stop or finish something pass a full lane. */
 const acceptedWhenFull: ReadonlySet<CommandKind> = new Set([
   'SetStatus',
   'Unbind',
@@ -16,8 +16,8 @@ const acceptedWhenFull: ReadonlySet<CommandKind> = new Set([
 ]);
 
 /**
- * The lanes whose owners say that they have no room for contributions: what would fill the rest of their streams is refused
- * before it is sent (docs/decisions/0064).
+ * The lanes whose owners report no room for contributions: commands that would fill their streams are refused before
+ * they are sent (docs/decisions/0064).
  */
 export class FullLanes {
   /** 1: full. */

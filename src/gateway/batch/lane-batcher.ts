@@ -17,11 +17,11 @@ export interface BatcherPorts {
   readonly random: Random;
   /** Runs a task when the requests at hand have been read: setImmediate, or the simulation's scheduler. */
   readonly defer: (task: () => void) => void;
-  /** A fault of ours, or of the log, that one answer met: its caller was told that the outcome is unknown. */
+  /** A fault of ours or of the log that one answer met: its caller gets an unknown outcome. */
   readonly report: (error: unknown) => void;
 }
 
-/** What the batcher of a lane asks of its gateway. */
+/** The ports of the batcher of a lane. */
 export interface BatchHost {
   readonly gateway: string;
   /** Answers to the batch are handed to it from now on. */
@@ -105,8 +105,8 @@ export class LaneBatcher {
   }
 
   /**
-   * Sends what waits when it is half of all callers, so that one half is synced while the other is read and answered; or when
-   * nothing is under way and a turn of the event loop brought nothing more.
+   * Sends the waiting commands when they are half of all callers, so one half is synced while the other is read and
+   * answered; or when nothing is under way and a turn of the event loop brought nothing more.
    */
   #flushSoon(): void {
     if (this.#inFlight >= batchLimits.batchesInFlight) return;
@@ -193,7 +193,7 @@ export class LaneBatcher {
     this.#rebuild(batch).catch(this.#ports.report);
   }
 
-  /** No answer came: what happened is in the log, at the place that the acknowledgement named. */
+  /** No answer came: the log has the outcome, at the place in the acknowledgement. */
   async #rebuild(batch: Batch): Promise<void> {
     const { clock } = this.#ports;
     while (!batch.settled && clock.nowMs() < batch.deadlineMs) {

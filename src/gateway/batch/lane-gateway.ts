@@ -120,7 +120,7 @@ export class LaneGateway implements LaneClient {
           return { command, outcome, lane, sequence, index, timestampMs: record.timestampMs };
         }
       } catch (error) {
-        // What it was cannot be read any more: nobody can say what became of it.
+        // It can no longer be read: its outcome stays unknown.
         if (error instanceof LogError && error.code === 'corrupt') throw new PublicError('outcome_unknown');
         if (!(error instanceof LogError && error.retryable)) throw error;
       }
@@ -151,7 +151,7 @@ export class LaneGateway implements LaneClient {
     this.#listeners.push(listener);
   }
 
-  /** How each lane stands, as far as this gateway can tell. */
+  /** The condition of each lane, as far as this gateway knows. */
   status(): LaneStatus[] {
     return this.#batchers.map((batcher, lane) => ({
       outstanding: batcher.outstanding,
@@ -193,7 +193,7 @@ export class LaneGateway implements LaneClient {
     });
   }
 
-  /** One that does not read is of another version: what it says of the lane is the read model's to judge. */
+  /** An unreadable heartbeat is of another version: the read model judges the lane. */
   #onHeartbeat(lane: number, bytes: Uint8Array): void {
     try {
       const { condition, storedOutcome } = decodeHeartbeat(bytes);
@@ -246,7 +246,7 @@ export class LaneGateway implements LaneClient {
     this.#batchers[lane]!.lag.advanced(sequence);
     const { outcomes, events, timestampMs } = decodeOutcomeRecord(recorded.bytes);
     const reply = { lane, sequence, timestampMs, outcomes, events, allLiveValues: [], late: [] };
-    // Whoever is answered from the log reads what was done as well.
+    // A caller answered from the log reads its own write as well.
     if (!batch.settled) this.#notifyListeners({ ...reply, batchId: Buffer.from(batch.id, 'hex') });
     return reply;
   }

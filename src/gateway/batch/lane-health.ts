@@ -2,7 +2,7 @@ import type { Clock } from '../../ports.ts';
 import type { LaneLag } from './lane-lag.ts';
 import { batchLimits } from './limits.ts';
 
-/** `hung`: its owner is not heard. `lagging`: it is heard, and what is stored waits for its outcome. */
+/** `hung`: its owner is silent. `lagging`: the owner is alive, but stored commands wait for outcomes. */
 export type LaneHealth = 'well' | 'lagging' | 'hung';
 
 /** When the owner of a lane was last heard. A lane that never was counts from the start of this gateway. */

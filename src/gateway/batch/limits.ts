@@ -11,7 +11,7 @@ export const batchLimits = {
   idleTurns: 10,
   /** Fewer commands than this are not worth halving. */
   halvedFrom: 4,
-  /** What a batch leaves of the estimate of the callers. */
+  /** The part of the estimate of callers that a batch leaves. */
   rememberedCallers: 0.98,
   /** Commands of a lane that wait for a batch; more are refused. */
   waitingCommands: 8_192,
@@ -19,7 +19,7 @@ export const batchLimits = {
   sentBytes: 32 * 1024 * 1024,
   /** From when the first command of a batch came to its acknowledgement, also where the batch had to wait for another. */
   deadlineMs: 5_000,
-  /** What a batch that had to wait has left for its own way at least. */
+  /** The least time that a batch keeps for its own way after waiting. */
   minAppendMs: 1_000,
   appendTimeoutMs: 2_000,
   retryDelayMs: 50,

@@ -18,12 +18,12 @@ export interface PendingCommand {
   readonly entry: Waiting;
 }
 
-/** What became of a pending command, as the log has it; null: nothing yet. */
+/** The outcome of a pending command in the log; null: not yet. */
 export type FindAnswer = (pending: PendingCommand) => Promise<LaneAnswer | null>;
 
 /**
- * Callers whose contribution waits for its debit (docs/rules/settlements.md "Debits"). The answer comes in a reply of its own; where
- * that gets lost it is found in the log. After 6 s in all the caller is told that the outcome is not known yet.
+ * Callers whose contribution waits for its debit (docs/rules/settlements.md "Debits"). The answer comes in a separate
+ * reply, or from the log if that is lost. After 6 s in all the caller gets an unknown outcome.
  */
 export class PendingAnswers {
   readonly #clock: Clock;
@@ -51,7 +51,7 @@ export class PendingAnswers {
     else this.#readBack(key, command);
   }
 
-  /** Hands the answers of a reply to those who wait for them. */
+  /** Passes the answers of a reply to their callers. */
   arrived(reply: BatchReply): void {
     const batchId = toHex(reply.batchId);
     for (const late of reply.late) {

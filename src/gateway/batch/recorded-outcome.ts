@@ -21,9 +21,9 @@ interface Ports {
 }
 
 /**
- * A message of the lane's log and what became of it; null: not known yet. Where OUT has lost the record the lane's owner
- * makes it anew from the commands, which may take longer than one question. @throws LogError `corrupt` where the
- * command is damaged, others for outages.
+ * A message of the lane's log and its outcomes; null: not known yet. If OUT has lost the record, the owner of the lane
+ * recomputes it, which may take longer than one query.
+ * @throws LogError `corrupt` if the command is damaged, others on outages
  */
 export async function recordedMessage(
   lane: number,

@@ -82,7 +82,7 @@ export class BodyReader {
   }
 }
 
-/** The rest of the request's body will not come: whoever reads it, now or later, is told why. */
+/** The rest of the request's body will not come: its readers, now or later, get the reason. */
 export function refuseBody(request: ReadRequest, error: PublicError): void {
   request[refusal] = error;
   const read = request[openRead];

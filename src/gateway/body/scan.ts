@@ -120,7 +120,7 @@ function numberFault(token: string): ScanFault | 'inexact' | null {
   const value = Number(token);
   if (digits.length > significantDigits) return 'inexact';
   if (!Number.isFinite(value)) return 'amount_out_of_range';
-  // A zero that was not written as one: what was written is finer than any amount.
+  // A zero from non-zero digits: the number is finer than any amount.
   return value === 0 ? 'inexact' : null;
 }
 

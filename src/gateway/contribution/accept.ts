@@ -12,8 +12,8 @@ import { acceptedHeaders } from './reply.ts';
 const keylessGraceMs = 500;
 
 /**
- * An asynchronous contribution (docs/rules/callbacks.md "Accepted contributions"): 200 without a body once it is stored, whatever
- * becomes of it; the callback tells that. Its repeats are answered with 204 and the same headers.
+ * An asynchronous contribution (docs/rules/callbacks.md "Accepted contributions"): 200 without a body once it is
+ * stored; the callback has the outcome. Repeats get 204 with the same headers.
  */
 export async function acceptContribution(
   context: Pick<GatewayContext, 'lanes' | 'directory' | 'clock'>,
@@ -45,8 +45,8 @@ export async function acceptContribution(
 }
 
 /**
- * An answer that did not come is none that is needed, where the contribution is stored. But what has a key may be a repeat,
- * whose headers are the first one's: it is told `outcome_unknown`, and learns them by its next repeat.
+ * A stored contribution needs no answer. But one with a key may be a repeat, whose headers are those of the first: it
+ * gets `outcome_unknown`, and the headers at its next repeat.
  */
 function storedAnyway(error: unknown, command: Contribute, position: () => LogPosition | null): null {
   const isUnknown = error instanceof PublicError && error.code === 'outcome_unknown';

@@ -87,7 +87,7 @@ interface Draft {
   readonly shape: ResultShape;
 }
 
-/** A brand without a wallet: what the request says of its player holds. */
+/** A brand without a wallet: the request is right about its player. */
 const unauthenticated: AuthenticatedIdentity = { country: null, segments: null, maxBetAtoms: null };
 
 function publish(
@@ -148,7 +148,7 @@ function publish(
     .then((answer) => replyOf(answer, command, metadata, context, shape));
 }
 
-/** What the gateway can see is wrong, in the order of the checks; what only the engine knows it says itself. */
+/** Checks of the gateway, in order; the engine makes those that need its state. */
 function faultOf(
   request: ContributionRequest,
   money: ContributionMoney,
@@ -227,7 +227,7 @@ function replyOf(
     case 'Duplicate':
       return repeatedReply(context, answer.lane, outcome.sequence, outcome.index, command);
     case 'Refused':
-      // The lane's own words tell of its inside; a caller gets the code's.
+      // The message of the lane shows internals; a caller gets the message of the code.
       throw new PublicError(outcome.code);
     default:
       throw new Error(`A contribution was answered with ${outcome.kind}.`);

@@ -3,7 +3,7 @@ import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 import type { ContributionRequest } from './request.ts';
 
-/** What of a player the wallet of the brand authenticates; where it says something, that outranks the request. */
+/** The facts about a player that the brand's wallet authenticates; they outrank the request. */
 export type AuthenticatedIdentity = Pick<PlayerIdentity, 'country' | 'segments' | 'maxBetAtoms'>;
 
 type Asking = Pick<GatewayContext, 'players'>;

@@ -8,8 +8,8 @@ import type { GatewayContext, Reply } from '../operation.ts';
 import { acceptedHeaders, contributionHeaders } from './reply.ts';
 
 /**
- * The answer to a repeated idempotency key (docs/rules/http.md "Idempotency"): 204 with the first answer's headers, rebuilt from
- * the log, so that it does not matter whether the first answer ever reached anybody.
+ * The answer to a repeated idempotency key (docs/rules/http.md "Idempotency"): 204 with the headers of the first
+ * answer, rebuilt from the log, whether or not the first answer arrived.
  */
 export async function repeatedReply(
   context: Pick<GatewayContext, 'lanes' | 'directory'>,

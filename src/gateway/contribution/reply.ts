@@ -30,12 +30,12 @@ export function contributionReply(
   return { status: 200, headers: contributionHeaders(main, command, timestampMs, directory), text };
 }
 
-/** What an accepted asynchronous contribution and its repeats are told. */
+/** The headers of an accepted asynchronous contribution and its repeats. */
 export function acceptedHeaders(command: Contribute, timestampMs: number): string[] {
   return ['X-Contribution-Id', uuidText(command.contributionId), 'X-Timestamp', String(timestampMs)];
 }
 
-/** What a repeat is told too; of several results, of the main one. */
+/** Headers that repeats get, too; of several results, those of the main one. */
 export function contributionHeaders(
   main: ContributionOutcome,
   command: Contribute,

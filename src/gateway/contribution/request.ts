@@ -4,7 +4,7 @@ import type {
   SourceContribution,
 } from '../../contracts/contribution.ts';
 
-/** What O8, O9 and O16 have in common once their shapes are read. */
+/** Common to O8, O9 and O16 once their shapes are read. */
 export interface ContributionRequest {
   readonly target: { readonly type: 'instance' | 'source'; readonly id: string };
   /** As given: a brand path or a bare brand. */

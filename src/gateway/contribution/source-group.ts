@@ -12,9 +12,9 @@ export interface ClaimedGroup {
 }
 
 /**
- * Puts an owner's source into a group, for good, where it was in none: contributions by the source go to the group's
- * lane, and a retry must meet its idempotency key there whatever has been bound since (docs/decisions/0041). An
- * operator's source and its brands' of the same id share one group, because brands' contributions resolve to both.
+ * Puts a source into a group for good if it has none: its contributions go to the group's lane, and a retry must find
+ * its idempotency key there, whatever was bound since (docs/decisions/0041). A source of an operator and those of its
+ * brands with the same id share one group, because contributions of brands resolve to both.
  */
 export async function claimSourceGroup(
   context: Pick<GatewayContext, 'tables'>,
@@ -39,8 +39,8 @@ export async function claimSourceGroup(
 }
 
 /**
- * Whether a contribution by a source that is in no group yet may be resolved by one of the player's segments. Then the
- * source's group has to be settled first: whatever is bound to it later, a retry comes to the same lane.
+ * Whether a contribution by a source without a group may resolve by a segment of the player. Then the source needs a
+ * group first: a retry must reach the same lane, whatever is bound later.
  */
 export function needsGroup(
   { directory }: Pick<GatewayContext, 'directory'>,

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../contracts/errors.ts';
 
 /**
- * What the gateway's operations on contributions ask of the read model of directory and lanes. It answers at once from
- * memory and is followed from the DIRECTORY table and the lanes' outcome records.
+ * The read model of directory and lanes for operations on contributions. It answers from memory and follows the
+ * DIRECTORY table and the outcome records of the lanes.
  */
 export interface DirectoryReadModel {
   operator(operator: string): OwnerEntry | undefined;

@@ -76,7 +76,7 @@ export function readModelShows(context: GatewayContext, condition: () => boolean
   });
 }
 
-/** As readModelHas, and every lane's owner has written into its lane what it needs of that revision. */
+/** As readModelHas, and every lane owner has copied what its lane needs of that revision. */
 export async function lanesHave(context: GatewayContext, revision: number): Promise<void> {
   const { directory, lanes } = context;
   await readModelHas(context, revision);
@@ -107,7 +107,7 @@ export async function inParallel<T, R>(
   return results;
 }
 
-/** An outage of the table as the caller is told of it. */
+/** An outage of the table as a public error. */
 export async function stored<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

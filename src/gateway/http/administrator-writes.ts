@@ -2,13 +2,13 @@ import type { Clock } from '../../ports.ts';
 import { PublicError } from '../errors.ts';
 import { httpLimits } from './limits.ts';
 
-/** What an administrator may still change now. */
+/** The changes that an administrator may still make now. */
 interface Bucket {
   writes: number;
   atMs: number;
 }
 
-/** Requests of an administrator that change something: so many a second, and five seconds' worth at once (docs/decisions/0202). */
+/** Changes of an administrator: a number a second, and five seconds' worth at once (docs/decisions/0202). */
 export class AdministratorWrites {
   readonly #clock: Clock;
   readonly #perSecond: number;

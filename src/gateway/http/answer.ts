@@ -67,7 +67,7 @@ export function errorAnswer(error: unknown, extra: readonly string[] = []): Erro
   const answer = known ? error : new PublicError('internal_error');
   const headers = [...guardHeaders, 'X-Request-Id', nextRequestId(), ...extra];
   if (answer.retryAfterSeconds !== null) headers.push('Retry-After', String(answer.retryAfterSeconds));
-  // What is left of the body is not worth reading.
+  // The rest of the body is not worth reading.
   const closes = answer.status === 413 || answer.status === 408;
   if (closes) headers.push('Connection', 'close');
   if (answer.status === 401) headers.push('WWW-Authenticate', 'Bearer');

@@ -5,7 +5,7 @@ import type { Verified } from '../../access/tokens.ts';
 import { PublicError } from '../errors.ts';
 import type { Authentication } from '../operation.ts';
 
-/** Who sends the request. At once where the token is known, so that most requests cost no promise. */
+/** The caller of the request. Synchronous for a known token: most requests cost no promise. */
 export function authenticate(
   access: Access,
   authentication: Authentication,

@@ -1,6 +1,6 @@
 import { PublicError } from '../errors.ts';
 
-/** What a caller is told of bytes that Node's parser refuses; null: nothing. */
+/** The answer to bytes that the parser of Node refuses; null: no answer. */
 export function errorOfParser(code: string | undefined): PublicError | null {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':

@@ -5,11 +5,10 @@ import type { Socket } from 'node:net';
 const offers = new Set(['upgrade', 'http2-settings']);
 
 /**
- * Answers a request as if it had offered no other protocol, which a server may always do: some clients, Java's among
- * them, offer h2c with every first request. Node gives such a socket away, so it is given back with the request's bytes,
- * but for the offer (docs/decisions/0055).
- *
- * @param head what was read of the connection after the request's head
+ * Answers a request as if it had offered no other protocol, which a server may always do: some clients, such as Java's,
+ * offer h2c with every first request. Node gives such a socket away; this returns it with the bytes of the request,
+ * except the offer (docs/decisions/0055).
+ * @param head bytes read after the head of the request
  */
 export function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Socket, head: Buffer): void {
   socket.unshift(Buffer.concat([Buffer.from(withoutOffer(request), 'latin1'), head]));

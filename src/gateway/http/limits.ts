@@ -20,7 +20,7 @@ export const httpLimits = {
   proxiedSocketsOfAddress: 1_000,
   fanoutConnectTimeoutMs: 2_000,
   drainMs: 10_000,
-  /** In which requests on open connections are still told that the gateway is shutting down. */
+  /** How long requests on open connections still learn that the gateway is shutting down. */
   drainGraceMs: 100,
   publicGetsPerSecond: 100,
   /** And how many seconds' worth may come at once. */

@@ -7,9 +7,9 @@ const tooBig = 1009;
 const nothing = Buffer.alloc(0);
 
 /**
- * What a client sends on a websocket, on its way to the fan-out. The engine there keeps a message until its last fragment has come and
- * cuts what is too large without a word. So a message that passes the limit, in however many fragments, stops here: in its place goes a
- * close of the client's own, which the engine answers with the same code (docs/decisions/0077).
+ * Guards websocket messages on their way to the fan-out. The engine there keeps a message until its last fragment and
+ * cuts one that is too large without a close. So a message over the limit, in any number of fragments, stops here and
+ * is replaced by a close that the engine answers with the same code (docs/decisions/0077).
  */
 export class MessageGuard extends Transform {
   /** The beginning of a header of which the rest has not come. */
@@ -22,7 +22,7 @@ export class MessageGuard extends Transform {
     done(null, this.#passed(chunk));
   }
 
-  /** What of a chunk goes on. */
+  /** The part of a chunk to pass on. */
   #passed(chunk: Buffer): Buffer {
     if (this.#isOver) return nothing;
     const bytes = this.#partial === null ? chunk : Buffer.concat([this.#partial, chunk]);
@@ -49,7 +49,7 @@ export class MessageGuard extends Transform {
   }
 
   #passesLimit({ opcode, payloadBytes }: FrameHeader): boolean {
-    // A control frame may stand between the fragments of a message; the engine takes 125 bytes of one at most.
+    // A control frame may come between the fragments of a message; the engine takes at most 125 bytes of one.
     if (opcode >= 8) return payloadBytes > 125;
     this.#messageBytes = opcode === 0 ? this.#messageBytes + payloadBytes : payloadBytes;
     return this.#messageBytes > clientMessageBytes;

@@ -38,8 +38,8 @@ export interface MountTools {
 }
 
 /**
- * Makes a Fastify route of an operation. Fastify finds the route and runs the steps; the answers are written by us.
- * `contribution`: its route on the wire, which goes on from the body's bytes.
+ * Makes a Fastify route of an operation. Fastify finds the route and runs the steps; we write the answers.
+ * `contribution`: its route on the fast path, which continues from the bytes of the body.
  */
 export function mountOperation(
   fastify: FastifyInstance,
@@ -181,7 +181,7 @@ function answerOf(operation: Operation, request: FastifyRequest, tools: MountToo
     operation.handle(inputOf(operation, request, principal, addresses) as never, context);
   const { principal } = request;
   if (principal !== null) return handle(principal);
-  // A signature covers the body: who signed the request is known when all of it has been read.
+  // A signature covers the body: the signer is known once all of it is read.
   const { raw, bodyBytes } = request;
   return authenticateSigned(context.access, operation.authentication, raw, bodyBytes).then(handle);
 }

@@ -8,7 +8,7 @@ import { winBytes } from './win-bytes.ts';
 /** The longest that an operator pays off what its wins made the log store. */
 const maxDebtSeconds = 60;
 
-/** What an operator may still take of the second at hand. */
+/** What is left to an operator of the current second. */
 interface Bucket {
   contributions: number;
   bytes: number;
@@ -16,8 +16,8 @@ interface Bucket {
 }
 
 /**
- * What the services of an operator may send to this process, where its administration has limited it: contributions, and bytes of
- * their bodies and of the wins that they bring, each in a bucket that a second fills (docs/decisions/0065, 0203).
+ * The quota of an operator in this process, if its administration set one: contributions, and bytes of their bodies and
+ * wins, each in a bucket that fills in a second (docs/decisions/0065, 0203).
  */
 export class OperatorQuotas {
   readonly #clock: Clock;
@@ -37,7 +37,7 @@ export class OperatorQuotas {
     const bucket = this.#refilled(operator, quota);
     const waitSeconds = Math.max(
       secondsUntil(bucket.contributions, 1, quota.contributions_per_second),
-      // A body may be larger than what a second gives: whatever is left lets it pass, and what it takes beyond is waited for.
+      // A body may be larger than a second's quota: any rest lets it pass, and the excess is waited for.
       secondsUntil(bucket.bytes, 1, quota.bytes_per_second),
     );
     if (waitSeconds > 0) {

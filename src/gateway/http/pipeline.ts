@@ -52,7 +52,7 @@ export class Pipeline {
     });
   }
 
-  /** Node's parser cannot go on. null: nobody is to be told. */
+  /** Node's parser cannot continue. null: no answer. */
   fail(error: PublicError | null): void {
     if (this.#ending !== null) return;
     const last = this.#last;
@@ -90,7 +90,7 @@ export class Pipeline {
   }
 
   readonly #onAnswered = (): void => {
-    // Connections take turns: what waits behind begins in the next turn of the event loop.
+    // Connections take turns: the next request begins in the next turn of the event loop.
     if (this.#waiting.length > 0) setImmediate(this.#goOn);
     else this.#goOn();
   };

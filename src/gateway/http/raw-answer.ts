@@ -25,8 +25,8 @@ export function sendRawError(socket: Duplex, error: PublicError, extra: readonly
 }
 
 /**
- * Says no more and lets the other side finish for a moment, its bytes going nowhere: a connection that is closed over unread bytes is
- * reset, and what was written last may be lost with it.
+ * Ends our side and discards what the other side still sends for a moment: closing over unread bytes resets the
+ * connection, and the last answer may be lost.
  */
 export function endGently(socket: Duplex, last?: string): void {
   socket.end(last);

@@ -11,8 +11,8 @@ const { promptRefusals, refusalsPerDelay, refusalDelayMs, maxRefusalDelayMs } = 
 const maxCount = promptRefusals + refusalsPerDelay * (maxRefusalDelayMs / refusalDelayMs);
 
 /**
- * When refusals by limits of an address leave: the first thousand at once, further ones later and later, so that whoever floods waits
- * (docs/decisions/0201).
+ * When refusals by limits of an address leave: the first thousand at once, further ones later and later, so a flood
+ * waits (docs/decisions/0201).
  */
 export class RefusalDelays {
   readonly #clock: Clock;

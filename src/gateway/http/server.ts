@@ -37,7 +37,7 @@ export interface ServerOptions {
   readonly pagesDirectory: string;
   /** Why the gateway cannot take contributions now; null: it can. */
   readonly notReady: () => PublicError | null;
-  /** What does not work although contributions are taken; a line each. */
+  /** Things that do not work although contributions are taken; a line each. */
   readonly degraded?: () => readonly string[];
   /** A bug of ours that a request met. */
   readonly report: (error: unknown) => void;
@@ -197,7 +197,7 @@ function createFastify(
   return app as unknown as FastifyInstance;
 }
 
-/** What is refused before any route is looked for. */
+/** Refusals before any route is looked for. */
 function refusingFirst(state: ServerState, handler: RequestHandler): RequestHandler {
   return (request, response) => {
     const fault = transportFault(request);

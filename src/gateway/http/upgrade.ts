@@ -100,7 +100,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
-/** The request as it came, but for where it came from: what the fan-out counts by is our word, not the client's. */
+/** The request as it came, except its origin: the fan-out counts by our statement of the address, not the client's. */
 function headOf(request: IncomingMessage, address: string): string {
   const lines = [`GET ${request.url} HTTP/1.1`];
   const { rawHeaders } = request;

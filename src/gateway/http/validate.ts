@@ -36,7 +36,10 @@ export function compileValidator(schema: z.ZodType, place: Place): (value: unkno
 /** More faults of one input than this are not told. */
 const maxFaults = 20;
 
-/** The first fault gives the code, all are told: an administrator mends a template in one go (docs/decisions/0056). */
+/**
+ * The first fault gives the code, and all are listed: an administrator corrects a template in one go
+ * (docs/decisions/0056).
+ */
 function publicErrorOf(issues: readonly z.core.$ZodIssue[], place: Place): PublicError {
   const ordered = issues.toSorted((a, b) => rankOf(codeOf(a, place)) - rankOf(codeOf(b, place)));
   const code = ordered[0] === undefined ? codeOfPlace[place] : codeOf(ordered[0], place);
@@ -51,13 +54,13 @@ function codeOf(issue: z.core.$ZodIssue, place: Place): ErrorCode {
     : codeOfPlace[place];
 }
 
-/** The order of the checks: what is not well-formed, a missing field before a misspelt id, comes before what a rule refuses. */
+/** The order of checks: malformed input (a missing field before a misspelt id) comes before a rule that refuses. */
 function rankOf(code: ErrorCode): number {
   if (code === 'invalid_request' || code === 'invalid_parameter') return 0;
   return errorStatus[code] === 400 ? 1 : 2;
 }
 
-/** Sentences with the place of the fault; none where the code's own message says as much. */
+/** Sentences with the place of the fault; empty if the message of the code says as much. */
 function faultsOf(issue: z.core.$ZodIssue, place: Place): readonly string[] {
   const path = pathOf(issue.path);
   const rule = ruleOf(issue);

@@ -21,7 +21,7 @@ export function requireJackpot(
   throw new PublicError(fault ?? 'jackpot_not_found');
 }
 
-/** What is shown from memory must move: the values of a lane that stopped would be old without saying so. */
+/** Values from memory must be live: those of a stopped lane would be old without showing it. */
 export function requireServed({ conditions }: GatewayContext['directory'], { lane }: KnownInstance): void {
   const fault = conditions.fault(lane);
   if (fault !== null) throw new PublicError(fault);

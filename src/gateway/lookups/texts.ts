@@ -6,8 +6,8 @@ import { writeJson } from '../../lib/json.ts';
 import type { OptInStatusRecord } from '../../messages/records.ts';
 
 /**
- * What lookups answer, as JSON. Many callers ask for few instances, whose values change far less often: a text is written
- * once for a state of its instance.
+ * The answers of lookups as JSON. Many callers ask for few instances, which change less often: a text is written once
+ * for a state of its instance.
  */
 interface Written {
   readonly of: unknown;

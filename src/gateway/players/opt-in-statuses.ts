@@ -15,8 +15,8 @@ interface Cached {
 }
 
 /**
- * Players' opt-in statuses. Only the lane knows them, so it is asked (bounded work), once in a while for a player and
- * instance. Opt-ins, and what this gateway has changed of a player, are asked for anew (docs/decisions/0140).
+ * Players' opt-in statuses. Only the lane knows them, so it is asked (bounded work); an answer counts for 2 s, or until
+ * the player opts in or contributes through this gateway (docs/decisions/0140).
  */
 export class OptInStatuses {
   readonly #lanes: Pick<LaneClient, 'query'>;

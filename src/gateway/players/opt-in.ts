@@ -10,7 +10,7 @@ import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 import { type TargetOf, targetInstance } from './target-instance.ts';
 
-/** What O14, O18, A24 and A34 have in common once their shapes are read and the brand is the caller's to act for. */
+/** Common to O14, O18, A24 and A34 once their shapes are read and the brand is the caller's to act for. */
 export interface OptInRequest extends TargetOf {
   readonly player: string;
   readonly optIn: boolean;

@@ -3,15 +3,15 @@ import type { WinnerRecord } from '../../messages/records.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 
-/** What an actor keeps of a pot and brand, and the most that one question answers. */
+/** The winners that an actor keeps of a pot and brand, and the most that one query returns. */
 const maxReturned = 500;
 const questionsAtOnce = 32;
 
 type Asking = Pick<GatewayContext, 'lanes'>;
 
 /**
- * The newest winners of an instance's pot ('': of all its pots) among the brands given, newest first. Instances are
- * shared between operators: whoever asks sees the wins of these brands and no others.
+ * The newest winners of an instance's pot ('': of all its pots) among the given brands, newest first. Operators share
+ * instances, and a caller sees only the wins of these brands.
  */
 export async function newestWinners(
   context: Asking,

@@ -125,11 +125,11 @@ const descriptions: Readonly<Record<number, string>> = {
   204: 'Done.',
 };
 
-/** By what the operation takes and who may call it: those that every route can answer, and those of its inputs. */
+/** By the inputs of the operation and its callers: errors of every route, and those of its inputs. */
 function refusalsOf({ authentication, input, method, limits }: Operation): Record<string, unknown> {
   const statuses = [400, 414, 431, 500, 503];
   if (authentication.kind !== 'none') statuses.push(401, 403);
-  // Public reads are counted, logins too; who is disabled, or shows a token that is none, is told so.
+  // Public reads and logins are counted; a disabled caller, or one with an invalid token, learns it.
   if (authentication.kind === 'none' || authentication.kind === 'service_or_player')
     statuses.push(401, 403, 429);
   if (input.params !== undefined || input.body !== undefined || input.query !== undefined)

@@ -63,7 +63,7 @@ function amountRefusal(instance: Instance, command: AdjustPot, before: bigint): 
     : null;
 }
 
-/** A record of its own, once draws have begun; before that the first epoch's header shows the value. */
+/** A separate record once draws have begun; before that the header of the first epoch shows the value. */
 function record(state: LaneState, instance: Instance, command: AdjustPot, before: bigint): void {
   if (instance.epochs.running === null) return;
   const group = new Group();

@@ -67,7 +67,7 @@ export function triggerPot(state: LaneState, command: TriggerPot): CommandOutcom
   };
 }
 
-/** With any currency: a prize that is given away has none of its own. */
+/** In any currency: an awarded prize has no currency of a contribution. */
 function mayWin(instance: Instance, brand: Brand, player: string): boolean {
   if (!instance.configuration.rules.optInRequired) return true;
   const row = instance.players.find(brand.number, player);

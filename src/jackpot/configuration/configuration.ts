@@ -50,7 +50,7 @@ export interface HousePot {
   } | null;
 }
 
-/** One of payout_rules: what part of V goes to whom beside the main winner. */
+/** One of payout_rules: the part of V that shares with the main winner, and its recipients. */
 export interface Payout {
   readonly percentage: Fraction;
   readonly rule: PayoutRule;

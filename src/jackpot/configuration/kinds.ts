@@ -1,8 +1,8 @@
 import { oneMember, type Reader } from './reader.ts';
 
 /**
- * Reads a list of `{"Kind": parameters}` of one family. `read` gets the kind's entry in the family's table, its name, and
- * the path of the list's entry; what is of no kind of the family is a fault and left out.
+ * Reads a list of `{"Kind": parameters}` of one family. `read` gets the family's table entry of the kind, its name, and
+ * the path in the list. Unknown kinds are faults and left out.
  */
 export function readKinds<K, T>(
   reader: Reader,
@@ -17,7 +17,7 @@ export function readKinds<K, T>(
   });
 }
 
-/** The kind that one `{"Kind": parameters}` names; null, with a fault, where it is none of the family. */
+/** The kind that one `{"Kind": parameters}` names; null, with a fault, if the family does not have it. */
 export function kindOf<K>(
   reader: Reader,
   entry: unknown,

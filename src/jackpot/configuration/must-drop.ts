@@ -1,10 +1,13 @@
 import type { PotConfiguration } from './configuration.ts';
 import type { Reader } from './reader.ts';
 
-/** Constraints that end by themselves, so that a pot that must be hit is hit in time or as soon as there is money. */
+/** Constraints that end by themselves: a must-hit pot is hit in time or as soon as there is money. */
 const allowedConstraint = 'AllowedSeedDeficit';
 
-/** What Threshold and Time ask of their pot (docs/rules/triggers.md "Must-hit pots"). Faults go to the pot's reader. */
+/**
+ * The requirements of Threshold and Time on their pot (docs/rules/triggers.md "Must-hit pots"). Faults go to the reader
+ * of the pot.
+ */
 export function checkMustDrop(pot: Reader, read: PotConfiguration): void {
   const mustDrop = read.triggers.filter((trigger) => trigger.bounds !== null || trigger.windows !== null);
   if (mustDrop.length === 0) return;

@@ -44,7 +44,7 @@ export function parseConfiguration(document: unknown): ParsedConfiguration {
   return faults.length === 0 ? { ok: true, configuration } : { ok: false, faults };
 }
 
-/** What an administrator is told before creating: faults refuse it, warnings do not. */
+/** The faults and warnings for an administrator before creating: faults refuse, warnings do not. */
 export function checkConfiguration(document: unknown): {
   readonly faults: readonly string[];
   readonly warnings: readonly string[];

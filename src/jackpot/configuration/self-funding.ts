@@ -50,7 +50,7 @@ function thresholdCycle(
   return floorDivide(floorDivide(growth, growing), potPart);
 }
 
-/** A share as a part of what it is taken of: a fixed one needs to know how much that is. */
+/** A share as a fraction of the amount it is taken from: a fixed share needs that amount. */
 function partOf({ fixedAtoms, percentage }: Share, ofAtoms: bigint | null): Fraction | null {
   if (percentage !== null) return percentage;
   if (fixedAtoms === null || ofAtoms === null || ofAtoms === 0n) return null;

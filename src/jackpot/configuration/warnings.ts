@@ -24,7 +24,7 @@ function triggerWarning(
     : [];
 }
 
-/** A pot whose shares all go to its seed stands still, and what stands still reaches no value. */
+/** A pot whose shares all go to its seed does not grow, so it never reaches a value. */
 function growthWarning(pot: PotConfiguration, index: number): readonly string[] {
   if (pot.isProgressive || pot.triggers.every((trigger) => trigger.bounds === null)) return [];
   return [`pots[${index}] is not progressive: it never reaches its Threshold`];

@@ -18,10 +18,10 @@ import type { Entry } from './entry.ts';
 import { feed } from './feed.ts';
 import { enter } from './player-entry.ts';
 
-/** What a contribution costs and how it parts: a quote, or what was quoted before its debit. */
+/** The cost of a contribution and how it is split: a new quote, or the one from before its debit. */
 export type Applicable = Pick<Quote, 'price' | 'wagerAtoms' | 'qualified' | 'split'>;
 
-/** What a debit has settled before: the id of its contribution, and the rates that a win is paid by. */
+/** Facts of a contribution whose debit has settled: its id, and the rates that pay a win. */
 export interface Settled {
   readonly contributionId: string;
   readonly table: RateTable | null;
@@ -113,7 +113,7 @@ function isBefore(openedMs: number, { number, startedMs }: Epoch): boolean {
   return number > 0 && openedMs <= startedMs;
 }
 
-/** What a contribution adds towards tickets. */
+/** The amount that a contribution adds towards tickets. */
 export function ticketCost({ price, wagerAtoms }: Applicable): TicketCost {
   return { contributionAtoms: price.contributionAtoms, wagerAtoms };
 }

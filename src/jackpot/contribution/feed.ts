@@ -59,7 +59,7 @@ function feedPot(balances: Float64Array, pot: Pot, parts: Float64Array, from: nu
   if (configuration.capAtoms !== null) spill(balances, at, configuration.capAtoms, parts, from);
 }
 
-/** Seed takes only what is missing to the minimum; the rest joins the pot. */
+/** The seed takes only what it lacks to the minimum; the rest joins the pot. */
 function feedFullSeed(
   balances: Float64Array,
   at: number,
@@ -92,7 +92,7 @@ function spill(
   spillAtoms(balances, at, capAtoms, readWide(parts, from + restAt));
 }
 
-/** What of `added` stands above the cap goes to the overflow; what stood above before stays. */
+/** The part of `added` above the cap goes to the overflow; an earlier excess stays. */
 function spillAtoms(balances: Float64Array, at: number, capAtoms: bigint, added: bigint): void {
   const above = readWide(balances, at + currentAt) - capAtoms;
   if (above <= 0n) return;
@@ -157,7 +157,7 @@ function owesAtLeast(balances: Float64Array, high: number, low: number): boolean
   return owed > high || (owed === high && balances[seedDeficitAt + 1]! >= low);
 }
 
-/** Returns what is left of the inflow. */
+/** Returns the rest of the inflow. */
 function repay(balances: Float64Array, inflow: bigint): bigint {
   const repaid = lesserOf(readWide(balances, seedDeficitAt), inflow);
   addWide(balances, seedDeficitAt, -repaid);

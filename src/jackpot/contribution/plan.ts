@@ -22,8 +22,8 @@ const maxWager = 1n << 64n;
 const none: readonly SettlementEntry[] = [];
 
 /**
- * Resolves every contribution of a message, links included, before its first draw, and opens the groups that they are
- * drawn in. A22 and A30 cut a message into runs; each run has groups of its own.
+ * Resolves every contribution of a message, links included, before its first draw, and opens their groups. A22 and A30
+ * cut a message into runs, each with separate groups.
  */
 export class Plan {
   readonly #state: LaneState;
@@ -90,7 +90,7 @@ export class Plan {
     this.#entries[index] = main;
   }
 
-  /** A settlement is resolved to its instance, whatever it says; an unknown or repeated one to none. */
+  /** A settlement resolves to its instance, whatever its result; an unknown or repeated one resolves to nothing. */
   resolveSettlement(index: number, { transactionId, result }: DebitSettled): void {
     const debit = this.#state.debits.get(transactionId);
     if (debit === null || debit.debited) return;
@@ -132,7 +132,7 @@ export class Plan {
     });
   }
 
-  /** A settlement's wager is that of the place where the contribution stands in the log. */
+  /** The wager of a settlement is priced at the place of its contribution in the log. */
   #writeWager({ group, inputIndex }: Entry, wagerAtoms: bigint): void {
     group.inputsView.setBigUint64(inputIndex * inputBytes + 16, wagerAtoms);
   }

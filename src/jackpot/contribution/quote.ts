@@ -31,7 +31,7 @@ export function quoteFor(state: LaneState, entry: Entry, command: Contribute): Q
   return quote;
 }
 
-/** A kept quote serves contributions of the same wager, brand and currency that have nothing of their own. */
+/** A kept quote serves contributions with the same wager, brand and currency and without special terms. */
 function cachedQuote(
   state: LaneState,
   instance: Instance,
@@ -97,7 +97,7 @@ function comesAfterOptIn(refusal: Refusal): boolean {
   return refusal.code === 'wager_below_minimum';
 }
 
-/** The preference for the request's currency, else the latest one converted; null where there is none. */
+/** The preference for the request's currency, else the latest one converted; null if there is no preference. */
 function preferredAtoms(
   state: LaneState,
   entry: Entry,

@@ -5,8 +5,8 @@ import { playerHash } from '../state/keyed-hash.ts';
 import type { LaneState } from '../state/lane-state.ts';
 
 /**
- * Reads what the contributions of a message will need from the lane's large tables, one after the other in short loops:
- * the processor then waits for many of them at once, and that waiting is most of what a contribution costs.
+ * Reads ahead in the large tables of the lane what the contributions of a message will need, in short loops: the
+ * processor then waits for many entries at once, and this waiting is most of the cost of a contribution.
  */
 export class ReadAhead {
   readonly #brands: (Brand | null)[] = [];
@@ -15,7 +15,7 @@ export class ReadAhead {
   readonly #hashes: number[] = [];
   readonly #keys: (Uint8Array | null)[] = [];
   readonly #rows: number[] = [];
-  /** What was read: kept, so that no compiler leaves the reading out. */
+  /** Kept so that no compiler removes the reads. */
   #sum = 0;
 
   read(state: LaneState, commands: readonly LoggedCommand[]): void {

@@ -16,8 +16,8 @@ export function resolveTarget(state: LaneState, command: Contribute): Instance |
 }
 
 /**
- * What the player's segments lead to, then the source's own list; a brand's before its operator's. Of the segments only
- * what is in the source's group: other groups that share the lane today may not tomorrow.
+ * The targets of the player's segments, then the source's list; a brand's before its operator's. Segments count only
+ * within the group of the source: groups that share the lane today may not do so tomorrow.
  */
 function* candidates(state: LaneState, command: Contribute, source: string, group: string): Iterable<string> {
   const owners = [command.brand, command.operator];

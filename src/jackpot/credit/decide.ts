@@ -12,7 +12,7 @@ interface Rule {
   to(credit: CreditRecord): CreditState;
 }
 
-/** What a person may do with a credit (docs/rules/settlements.md "Credits"). Nobody may void one. */
+/** The decisions of a person about a credit (docs/rules/settlements.md "Credits"). Nobody may void one. */
 const rules: Readonly<Record<Decision['kind'], Rule>> = {
   /** Without a wallet the operator pays by the record: it is booked out. */
   ReleaseCredit: {

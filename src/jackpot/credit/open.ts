@@ -12,14 +12,14 @@ export interface PayingWin {
   readonly cycle: number;
   /** The instance's sequence number. */
   readonly sequence: number;
-  /** The game round of the winning contribution; empty where no contribution stands behind it. */
+  /** The game round of the winning contribution; empty without one. */
   readonly contributionId: string;
   readonly source: string;
   /** That of the winning contribution; empty or absent: the brand's own. */
   readonly provider?: string;
 }
 
-/** What one player gets of it. A player may have several shares of one win. */
+/** The part of one player. A player may have several shares of one win. */
 export interface PaidShare {
   readonly brand: Brand;
   readonly player: string;

@@ -10,7 +10,9 @@ export const maxSettledAtOnce = 200;
 
 const nothing: CommandOutcome = { kind: 'Done', instance: '', version: 0 };
 
-/** Where each answer of the wallet leads from; a credit that a person holds takes none but that it was made. */
+/**
+ * The states from which each answer of the wallet leads on; a credit that a person holds only accepts that it was made.
+ */
 const moves: Readonly<
   Record<CreditSettled['result'], { readonly from: readonly CreditState[]; readonly to: CreditState }>
 > = {
@@ -20,7 +22,7 @@ const moves: Readonly<
   exhausted: { from: ['pending', 'unknown'], to: 'dead' },
 };
 
-/** What the wallet did. Unknown ids and repeats change nothing: each credit is settled once. */
+/** The answer of the wallet. Unknown ids and repeats change nothing: each credit is settled once. */
 export function settleCredits(state: LaneState, command: CreditSettled): CommandOutcome {
   if (command.transactionIds.length > maxSettledAtOnce) {
     return refused('invalid_parameter', `at most ${maxSettledAtOnce} credits are settled at once`);

@@ -60,7 +60,7 @@ function sizeOf({ player, source, vertical, bonusId, gameround }: OpenDebit): nu
   return 400 + 3 * (player.length + source.length + vertical.length + bonusId.length + gameround.length);
 }
 
-/** What W3 names as source: that of the contribution, else the game, else the jackpot. */
+/** The source in W3: that of the contribution, else the game, else the jackpot. */
 export function sourceOf(command: Pick<Contribute, 'target'>, instance: string, gameCode: string): string {
   if (command.target.type === 'source') return command.target.id;
   return gameCode === '' ? instance : gameCode;

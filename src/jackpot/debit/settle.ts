@@ -17,7 +17,7 @@ const reaskDelayMs = 60_000;
 const applies: ReadonlySet<InstanceStatus> = new Set(['Active', 'Resolving']);
 const nothing: CommandOutcome = { kind: 'Done', instance: '', version: 0 };
 
-/** What the wallet did. Unknown ids and repeats change nothing: each debit is settled once. */
+/** The answer of the wallet. Unknown ids and repeats change nothing: each debit is settled once. */
 export function settleDebit(
   state: LaneState,
   command: DebitSettled,
@@ -30,7 +30,7 @@ export function settleDebit(
     const code = command.result === 'refused' ? 'debit_refused' : 'wallet_unavailable';
     return outcomeOf([finish(state, debit, refused(code), [], index)]);
   }
-  // From here on the player has paid: whatever hinders the contribution only delays it.
+  // The player has now paid: obstacles only delay the contribution.
   state.debits.set({ ...debit, debited: true });
   state.deadlinesMoved = true;
   return outcomeOf([applyDebited(state, command.transactionId, planned, index)]);

@@ -46,7 +46,7 @@ export function contributeToLinks(
   });
 }
 
-/** What was applied, the main part first. */
+/** The results, the main one first. */
 export function resultsOf(parts: readonly Part[]): readonly ContributionOutcome[] {
   return parts.filter((part): part is ContributionOutcome => typeof part !== 'string');
 }

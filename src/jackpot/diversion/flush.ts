@@ -28,7 +28,7 @@ export function openFlush(state: LaneState, instance: Instance): void {
   state.addWork({ kind: 'FlushDue', flush: instance.flush });
 }
 
-/** Delivered: the pool is outside. Failed for good: it is back, and leaves with the next contribution anew. */
+/** Delivered: the pool is outside. Failed for good: it is back, and leaves again with the next contribution. */
 export function settleFlush(state: LaneState, command: FlushSettled): CommandOutcome {
   const instance = state.instances.get(command.instance);
   if (instance === undefined) return refused('instance_not_found');

@@ -5,7 +5,7 @@ import { currentAt, lastDrawnAt, potAt } from '../state/accounts.ts';
 import type { Group } from './group.ts';
 import { entryBytes, flagBlocked, flagHit, flagUnqualified, flagVoid, recordBytes } from './names.ts';
 
-/** A pot that was hit, by which of its triggers first, and where its entries stand in the group's records. */
+/** A pot that was hit, the first of its triggers that hit, and the place of its entries in the records of the group. */
 export interface Hit {
   readonly pot: number;
   readonly trigger: number;
@@ -62,7 +62,7 @@ export function draw(
   return hits ?? none;
 }
 
-/** Starts a record; returns where its number of entries stands. */
+/** Starts a record; returns the place of its number of entries. */
 export function beginRecord(
   group: Group,
   sequence: number,
@@ -95,7 +95,7 @@ export function markVoid(group: Group, hit: Hit, triggers: number): void {
   }
 }
 
-/** Writes the entries of one pot; returns the first trigger that hit, −1 for none. */
+/** Writes the entries of one pot; returns the first trigger that hit, −1 if no trigger did. */
 function drawPot(
   hashing: Hashing,
   group: Group,

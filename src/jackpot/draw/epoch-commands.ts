@@ -57,7 +57,7 @@ export function revealEpoch(state: LaneState, command: RevealEpoch): CommandOutc
   return { kind: 'Done', instance: instance.id, version: instance.version };
 }
 
-/** What the owner has to write for an instance; null: nothing. */
+/** The command that the owner has to write for an instance; null: nothing. */
 export function ownerTaskOf(instance: Instance): EpochTask | null {
   const { epochs } = instance;
   const first = epochs.begun.length === 0 ? 0 : epochs.next;

@@ -20,7 +20,7 @@ import type { Raffle } from '../state/raffle.ts';
 import { windowsJson } from '../win/windows.ts';
 import { jpd1Name } from './names.ts';
 
-/** What config_hash is the hash of. */
+/** The object that config_hash hashes. */
 export function hashedConfiguration(instance: Instance): Json {
   const document = instance.configuration.document;
   return {
@@ -55,7 +55,7 @@ export function headerOf(hashing: Hashing, instance: Instance, seed: Seed): stri
   });
 }
 
-/** What the header of a next epoch would say of the instance: the end of a terminal one's last epoch. */
+/** The state in the header of a next epoch: for a terminal instance, the end of its last one. */
 export function closingOf(hashing: Hashing, instance: Instance): string {
   return canonicalJson(opening(hashing, instance));
 }

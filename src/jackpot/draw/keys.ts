@@ -6,7 +6,7 @@ const commitPrefix = utf8(commitHashPrefix);
 const keyPrefix = utf8(keyHashPrefix);
 const streamPrefix = utf8(jpd1Name);
 
-/** What is published of a seed before its epoch. `instance`: first 16 bytes of SHA-256 of the id. */
+/** The commitment to a seed, published before its epoch. `instance`: first 16 bytes of SHA-256 of the id. */
 export function commitOf(
   hashing: Hashing,
   instance: Uint8Array,

@@ -18,7 +18,7 @@ const maxJobNameLength = 64;
 const eventBytes = 260;
 const potBytes = 96;
 
-/** Opts many players in and out, in the order of the rows; the command that begins a job again tells how far it is. */
+/** Opts many players in and out, in the order of the rows; a repeated command returns the progress of its job. */
 export function bulkOptIn(state: LaneState, command: BulkOptIn): CommandOutcome {
   const known = state.bulk.get(command.job);
   if (known !== undefined) return outcomeOf(known, 0);

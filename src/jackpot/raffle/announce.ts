@@ -7,7 +7,7 @@ import type { Budget } from '../work/budget.ts';
 /** Bytes of a prize in an event beside the player's id. */
 const prizeBytes = 200;
 
-/** Tells of prizes as far as the budget goes, in one event. Returns the place to go on from. */
+/** Announces prizes in one event, as far as the budget allows. Returns the place to continue from. */
 export function announcePrizes(
   state: LaneState,
   instance: Instance,

@@ -8,7 +8,7 @@ import { ticketEvent } from './ticket-event.ts';
 /** Ticket numbers stay exact integers. */
 const maxTickets = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** What a contribution adds to the player's cost, in the instance's currency. */
+/** The amount that a contribution adds to the cost of the player, in the currency of the instance. */
 export interface TicketCost {
   readonly contributionAtoms: bigint;
   readonly wagerAtoms: bigint;

@@ -13,13 +13,13 @@ import { numberTickets } from './number.ts';
 import { beginRound } from './round.ts';
 import { recordRound, settleRound } from './settle.ts';
 
-/** Whether the round of an Active or Paused instance has to end, or to go on ending after a person has looked. */
+/** Whether the round of an Active or Paused instance has to end, or to continue ending after a person has looked. */
 export function isRoundOver(instance: Instance, nowMs: number): boolean {
   const round = instance.raffle?.round ?? null;
   return round !== null && (nowMs >= round.endMs || isAtWork(instance.raffle!));
 }
 
-/** When the round of an Active or Paused instance has to end; null: there is none. */
+/** When the round of an Active or Paused instance has to end; null: it has no end. */
 export function roundEndMs({ raffle }: Instance): number | null {
   if (raffle === null || raffle.round === null) return null;
   return isAtWork(raffle) ? 0 : raffle.round.endMs;
@@ -39,7 +39,7 @@ export function endRound(state: LaneState, instance: Instance): void {
   changeStatus(state, instance, 'Resolving', 'the round of the raffle is over');
 }
 
-/** Work that a Continue command has to go on with; null: none, or debits are open that still bring tickets. */
+/** Work for the next Continue command; null: no work, or open debits still bring tickets. */
 export function raffleJob(state: LaneState, instance: Instance): Job | null {
   const { raffle } = instance;
   if (raffle === null || instance.status !== 'Resolving' || !isAtWork(raffle)) return null;

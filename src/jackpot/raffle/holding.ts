@@ -1,7 +1,7 @@
 import type { Instance } from '../state/instance.ts';
 import { raffleCostAt, raffleRoundAt, raffleTicketsAt, readMs, writeMs } from '../state/player-segment.ts';
 
-/** What a player has in the current round. */
+/** The tickets of a player in the current round. */
 export interface Holding {
   /** The carry towards the next ticket, in the instance's currency. */
   readonly costAtoms: bigint;

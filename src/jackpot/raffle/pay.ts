@@ -12,12 +12,12 @@ interface Won {
   readonly amountAtoms: bigint;
 }
 
-/** What a player gets of a round: all of the player's prizes in one amount, so that they are rounded once. */
+/** The total of a player in a round: all prizes in one amount, so they are rounded once. */
 export interface RaffleRecipient extends Recipient {
   readonly row: number;
 }
 
-/** The winners in the order of their first prizes, with what is booked out for those who need not wait. */
+/** The winners in the order of their first prizes, with the amounts booked out for those who need not wait. */
 export function payPlayers(
   state: LaneState,
   instance: Instance,
@@ -34,7 +34,7 @@ export function payPlayers(
   return recipients;
 }
 
-/** Opens the credits of those who wait; to be called when nothing can be undone any more. */
+/** Opens the credits of those who wait. Call it when nothing can be undone any more. */
 export function openPrizes(
   state: LaneState,
   instance: Instance,

@@ -9,8 +9,8 @@ export function tiersOf(rules: RaffleRules, drawn: number): readonly number[] {
 }
 
 /**
- * What each drawn ticket gets, in whole minor units. Each tier pays floor(V·prize_percentage/number_of_winners); in the
- * last round what is left goes pro rata by prize to those drawn. What then is left carries.
+ * The prize of each drawn ticket, in whole minor units. Each tier pays floor(V·prize_percentage/number_of_winners); in
+ * the last round the rest is shared by the drawn tickets, pro rata by prize. The remainder carries.
  */
 export function prizesOf(
   rules: RaffleRules,

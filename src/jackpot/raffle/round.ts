@@ -3,7 +3,7 @@ import type { Instance } from '../state/instance.ts';
 import { TicketBook } from '../state/ticket-book.ts';
 import { roundTimes } from './schedule.ts';
 
-/** Begins the round that follows the last one, or the first: what players had of the last round counts no more. */
+/** Begins the next round, or the first: tickets of the last round no longer count. */
 export function beginRound(instance: Instance, fromMs: number, nowMs: number): void {
   const { raffle, configuration, facts } = instance;
   const rules = configuration.raffle;

@@ -24,10 +24,9 @@ interface Drawn {
 }
 
 /**
- * The end of a round, one atomic step (docs/rules/raffles.md "Prizes"): the prizes of the tickets that were drawn leave the
- * pot, the rest carries and the pot reseeds like after a win, where a ticket was drawn; without one it stays as it is. The
- * record takes the instance's next sequence number. Returns what is to be recorded, or a text: the accounts would break, and
- * nothing has changed.
+ * Ends a round in one atomic step (docs/rules/raffles.md "Prizes"): the prizes leave the pot, the rest carries, and the
+ * pot reseeds like after a win. If no ticket was drawn, the pot stays as it is. The record takes the next sequence
+ * number of the instance. Returns what to record, or a text if the accounts would break: then nothing has changed.
  */
 export function settleRound(
   state: LaneState,

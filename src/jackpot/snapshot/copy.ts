@@ -110,7 +110,7 @@ function laneFacts(state: LaneState) {
     nowMs: state.nowMs,
     ownerEpoch: state.ownerTerm,
     engineVersion: state.engineVersion,
-    /** Older snapshots of this version have none. */
+    /** Absent in older snapshots of this version. */
     settings: state.settings as EngineSettings | undefined,
     brands: state.brands.commands().map((each) => ({
       ...each,
@@ -121,7 +121,7 @@ function laneFacts(state: LaneState) {
     /** Tables that open debits are priced with and that are not in force any more. */
     olderRates: openTables(state),
     lastNumber: state.lastNumber,
-    /** Instances that the last message had no room to look at; older snapshots have none. */
+    /** Instances that the last message had no room for; absent in older snapshots. */
     touched: [...state.touched].map(({ id }) => id) as readonly string[] | undefined,
     bindings: [...state.bindings.all()],
     segmentPriorities: state.bindings.segmentPriorities(),

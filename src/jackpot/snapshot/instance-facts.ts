@@ -10,7 +10,7 @@ import { cycleAt, potAt } from '../state/accounts.ts';
 import { Instance, type InstanceFacts, type InstanceStatus, type SwitchWork } from '../state/instance.ts';
 import { raffleFacts, restoreRaffle } from './raffle-facts.ts';
 
-/** What of an instance stands in a snapshot beside its words and its players. */
+/** Facts of an instance in a snapshot, beside its balances and players. */
 export type StoredInstance = ReturnType<typeof instanceFacts>;
 
 export function instanceFacts(instance: Instance) {
@@ -42,7 +42,7 @@ export function instanceFacts(instance: Instance) {
     })),
     head: toHex(epochs.head),
     endRequested: epochs.endRequested,
-    /** Older snapshots have none: their messages were always told to the end. */
+    /** Absent in older snapshots: their messages were always announced in full. */
     hasRebound: instance.hasRebound as boolean | undefined,
     seeds: [...epochs.seeds.values()].map((seed) => ({
       epoch: seed.epoch,

@@ -2,7 +2,7 @@ import type { Announcing, RoundPhase } from '../state/raffle.ts';
 
 export type StoredPhase = ReturnType<typeof storedPhase>;
 
-/** What a round that is over still has to do; amounts as texts. Stored snapshots have older names. */
+/** Work left for an ended round; amounts as texts. Stored snapshots have older names. */
 export function storedPhase(phase: RoundPhase) {
   if (phase.kind === 'Announcing') return storedAnnouncing(phase);
   if (phase.kind !== 'Recording') return phase;

@@ -10,7 +10,7 @@ const blocksPerChunk = 256;
 
 export type StoredRaffle = ReturnType<typeof raffleFacts>;
 
-/** What of a raffle stands in a snapshot beside its tickets and its players. */
+/** Facts of a raffle in a snapshot, beside its tickets and players. */
 export function raffleFacts(raffle: Raffle) {
   const { round, phase } = raffle;
   return {
@@ -18,7 +18,7 @@ export function raffleFacts(raffle: Raffle) {
     phase: storedPhase(phase),
     nextTicket: raffle.book.next,
     step: raffle.step,
-    /** Steps that wait for the end of the next message; older snapshots have none. */
+    /** Steps that wait for the end of the next message; absent in older snapshots. */
     requested: raffle.requested as number | undefined,
     wasPaused: raffle.wasPaused,
   };

@@ -30,7 +30,7 @@ type Chunk =
   | StoredPlayers
   | {
       readonly type: 'keys';
-      /** Snapshots of before have none. */
+      /** Absent in earlier snapshots. */
       readonly operator?: string;
       readonly baseMs: number;
       readonly newestMs: number;

@@ -1,5 +1,5 @@
 /**
- * Where the numbers of an instance stand in its one Float64Array (lib/wide pairs; counters are single words). One
+ * The places of the numbers of an instance in its one Float64Array (lib/wide pairs; counters are single words). One
  * array, so that a command can be undone, checked and copied as a whole.
  */
 export const houseAt = 0;
@@ -38,7 +38,9 @@ export const enabledAt = 22;
 /** The windows of the pot's Time triggers, one slot each. */
 export const windowsAt = 24;
 export const maxTimeTriggers = 4;
-/** Words of a slot: end of its window (0: none any more), last contribution evaluated in it, end of the last one it paid. */
+/**
+ * Words of a slot: end of its window (0: no window left), last contribution evaluated in it, end of the last paid one.
+ */
 export const windowEndAt = 0;
 export const windowEvaluatedAt = 1;
 export const windowPaidAt = 2;

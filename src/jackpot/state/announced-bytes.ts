@@ -5,8 +5,8 @@ import type { Configuration } from '../configuration/configuration.ts';
 import type { Document } from '../configuration/reader.ts';
 
 /**
- * About how many bytes of a message's OUT record what it tells takes (docs/decisions/0062). The log holds the outcomes that follow
- * from these figures: other figures are another `maximumMessageBytes`, never a change here.
+ * The approximate bytes of an announcement in the OUT record of a message (docs/decisions/0062). The log holds outcomes
+ * that follow from these figures: use another `maximumMessageBytes`, never other figures.
  */
 const eventBytes = {
   InstanceChanged: 16_384,
@@ -48,7 +48,7 @@ export function bytesOfEvent(event: LaneEvent): number {
   }
 }
 
-/** A configuration stands in an event twice: as a whole, and pot by pot as it is in force. */
+/** An event has a configuration twice: as a whole, and as it is in force pot by pot. */
 export function bytesOfInstance(
   configuration: Configuration,
   pendingConfiguration: Configuration | null,

@@ -1,9 +1,9 @@
 import type { SetBrand } from '../../messages/lane-commands.ts';
 
-/** What the lane knows of a brand. `number` is its place in order of appearance: players' rows hold it. */
+/** The facts of a brand in the lane. `number` is its place in order of appearance: the rows of players have it. */
 export interface Brand {
   readonly number: number;
-  /** As it was stored last: whoever holds the brand sees what a later command of the message stores. */
+  /** As last stored: holders of the brand see what a later command of the message stores. */
   command: SetBrand;
 }
 

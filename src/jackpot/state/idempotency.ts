@@ -45,8 +45,8 @@ export interface StoredKeys {
 }
 
 /**
- * Keys of the lane, for 24 h of log time or the newest 2^25, whichever ends first. Where there are too many, the oldest of the
- * operator that has the most go, so that nobody pushes out another operator's keys.
+ * Keys of the lane, for 24 h of log time or the newest 2^25, whichever ends first. When it is full, the oldest keys of
+ * the operator with the most go: no operator displaces the keys of another.
  */
 export class IdempotencyTable {
   readonly #slots: (KeySegment | undefined)[] = [];
@@ -125,8 +125,8 @@ export class IdempotencyTable {
   }
 
   /**
-   * Drops at most one segment of outlived keys: bounded work for each message. Which one rests on what is stored alone, not
-   * on the order in which operators came, so that a restored table drops the same.
+   * Drops at most one segment of expired keys: bounded work for each message. The choice depends only on stored data,
+   * not on the order of operators, so a restored table drops the same.
    */
   expire(nowMs: number): void {
     if (nowMs >= this.#nextExpiryMs && this.#dropOutlived(nowMs)) return;

@@ -31,14 +31,14 @@ export interface Pot {
 /** Work of a switch that is done in steps, in this order. */
 export interface SwitchWork {
   readonly step: number;
-  /** Lists of bindings, and instances with other links, that the lane's followers have not been told of. */
+  /** Lists of bindings, and instances with other links, that are not announced yet. */
   readonly unannouncedBindings: readonly {
     readonly of: BindingOwnerKind;
     readonly owner: string;
     readonly id: string;
   }[];
   readonly unannouncedInstances: readonly string[];
-  /** Row from which opt-ins are still to be copied to the target; null: none. */
+  /** Row from which opt-ins must still be copied to the target; null: all are copied. */
   readonly nextRow: number | null;
 }
 
@@ -54,7 +54,7 @@ export interface InstanceFacts {
   readonly endMs: number | null;
 }
 
-/** One jackpot instance. Its money and counters are the `balances`; what stands beside them changes by command or win. */
+/** One jackpot instance. Its money and counters are the `balances`; its other facts change by command or win. */
 export class Instance {
   readonly facts: InstanceFacts;
   readonly idHash: Uint8Array;
@@ -74,7 +74,7 @@ export class Instance {
   switchedTo = '';
   /** The instance whose balances it took by a switch: then its activation posts no initial seeds. */
   switchedFrom = '';
-  /** What the switch of this instance to another one leaves to do. */
+  /** Work that the switch of this instance to another one leaves. */
   switching: SwitchWork | null = null;
   /** Instance-level configuration in force, and the one that binds with the next epoch. */
   configuration: Configuration;
@@ -91,7 +91,7 @@ export class Instance {
   flushes = 0;
   /** The rounds of a raffle; null: a jackpot. */
   readonly raffle: Raffle | null;
-  /** Parameters have bound in the message at hand: its end tells of it. */
+  /** Parameters came into force in the current message, whose end announces it. */
   hasRebound = false;
   /** Currencies of contributions, the jackpot's first: players' rows hold their number. */
   readonly currencies: string[];

@@ -1,6 +1,6 @@
 /**
- * Secret of this process under which tables hash what callers choose, so that nobody can make up texts that collide. State
- * and outcomes never depend on it: rows and keys are numbered in order of appearance, whatever their hashes are.
+ * Secret of this process for the tables that hash texts of callers: nobody can make up texts that collide. State and
+ * outcomes never depend on it: rows and keys are numbered in order of appearance.
  */
 export interface TableSecret {
   readonly low: number;
@@ -17,7 +17,7 @@ export function playerHash({ low, high }: TableSecret, brand: number, player: st
   let v2 = low ^ 0x6c796765;
   let v3 = high ^ 0x74656462;
   const { length } = player;
-  // The word at −2 is the brand, the last one holds what is left of the text and its length.
+  // The word at −2 is the brand; the last one has the rest of the text and its length.
   for (let at = -2; at <= length; at += 2) {
     let word: number;
     if (at < 0) word = brand;

@@ -15,7 +15,7 @@ import { OpenDebits } from './open-debits.ts';
 import { defaultMaxPlayersPerOperator, PlayerCounts } from './player-counts.ts';
 import { RateBook } from './rates.ts';
 
-/** Copies what is about to change, where its turn has not come yet. */
+/** Copies data that is about to change, if it is not copied yet. */
 export interface RunningSnapshot {
   captureInstance(instance: Instance): void;
   captureSegment(instance: Instance, number: number): void;
@@ -42,9 +42,9 @@ export class LaneState {
   engineVersion = 1;
   /** Sequence of the message that is being applied. */
   messageSequence = 0;
-  /** What the message at hand has brought; handed over with its outcome. */
+  /** Events of the current message; handed over with its outcome. */
   events: LaneEvent[] = [];
-  /** What it gives the wallet and the outbox to do. */
+  /** Work of the current message for the wallet and the outbox. */
   work: LaneWork[] = [];
   /** About how many bytes of the message's OUT record events and work take. */
   announcedBytes = 0;
@@ -115,7 +115,7 @@ export class LaneState {
     this.announcedBytes += bytesOfWork(work);
   }
 
-  /** The message has told as much as one may: what else there is to do waits for another one, or is refused. */
+  /** The message has announced as much as one may: further work waits for another one, or is refused. */
   get isFull(): boolean {
     return this.announcedBytes >= (this.settings.maximumMessageBytes ?? Number.POSITIVE_INFINITY);
   }

@@ -2,7 +2,10 @@ import type { Brand } from './brands.ts';
 import type { Instance } from './instance.ts';
 import { flagsAt } from './player-segment.ts';
 
-/** Currencies that one instance numbers for its players' rows; beyond them the jackpot's own stands for the last. */
+/**
+ * Currencies that one instance numbers for the rows of its players; beyond them the currency of the jackpot replaces
+ * the last.
+ */
 const maxCurrencies = 1000;
 
 /** The currency's number in players' rows, from 1. */

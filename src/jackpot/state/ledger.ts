@@ -20,7 +20,10 @@ export function post(balances: Float64Array, from: number, to: number, atoms: bi
   addWide(balances, to, atoms);
 }
 
-/** Σ of all accounts = 0, no inside account below zero or above the largest amount; null, or what is broken. */
+/**
+ * Checks that Σ of all accounts = 0 and that no inside account is below zero or above the largest amount. null, or what
+ * is broken.
+ */
 export function findBreach(balances: Float64Array, pots: number): string | null {
   let high = 0;
   let low = 0;

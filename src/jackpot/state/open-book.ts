@@ -5,10 +5,7 @@ interface Open {
   readonly instance: string;
 }
 
-/**
- * What is open in a lane, in the order in which it was opened. Items are replaced and never changed, so a list of them is
- * a copy.
- */
+/** Open items of a lane, in the order of opening. Items are replaced and never changed, so a list of them is a copy. */
 export class OpenBook<T extends Open> {
   readonly #items = new Map<string, T>();
   readonly #counts = new Map<string, number>();

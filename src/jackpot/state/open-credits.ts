@@ -4,5 +4,5 @@ import { OpenBook } from './open-book.ts';
 /** Credits that one lane has open at a time; with more no contribution is taken, because it might win another one. */
 export const maxOpenCredits = 262_144;
 
-/** What players are owed and have not got, in the order of the wins. */
+/** Money that players are owed and have not got, in the order of the wins. */
 export class OpenCredits extends OpenBook<CreditRecord> {}

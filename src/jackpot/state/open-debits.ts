@@ -8,10 +8,10 @@ import type { RateTable } from './rates.ts';
 /** Debits that one lane has open at a time; contributions that would need one more are refused. */
 export const maxOpenDebits = 65_536;
 
-/** What the debits that one message opens may take in its OUT record, which is limited as a whole. */
+/** The room of the debits that one message opens in its OUT record, which is limited as a whole. */
 export const maxDebitBytes = 96 * 1024;
 
-/** A debit with the price of its contribution, which is that of the place where the contribution stands in the log. */
+/** A debit with the price of its contribution at its place in the log. */
 export interface OpenDebit extends DebitRecord {
   /** Place among the parts of its contribution. */
   readonly part: number;

@@ -1,6 +1,6 @@
 import type { Brand } from './brands.ts';
 
-/** Rows of players in a lane that an operator's brands may fill, where no owner has said otherwise. */
+/** Rows of players that the brands of an operator may fill in a lane, unless an owner says otherwise. */
 export const defaultMaxPlayersPerOperator = 10_000_000;
 
 /** How many rows of players each operator's brands have in a lane: one tenant must not take the memory of all. */

@@ -56,13 +56,13 @@ export class PlayerTable {
     return -1;
   }
 
-  /** The first row with the hash, −1 where there is none: read ahead of `find`, for many players at once. */
+  /** The first row with the hash, −1 without one: read ahead of `find`, for many players at once. */
   candidate(hash: number): number {
     this.#index.start(hash);
     return this.#index.next();
   }
 
-  /** Reads where a search for the hash begins, so that it is in the processor's cache when it is needed. */
+  /** Loads the slot where a search for the hash begins into the processor cache. */
   warmIndex(hash: number): number {
     return this.#index.warm(hash);
   }

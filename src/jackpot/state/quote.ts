@@ -10,11 +10,11 @@ export interface Exchange {
   readonly exponent: number;
 }
 
-/** What a contribution costs and what of it reaches the instance (docs/rules/contributions.md "Amount"). */
+/** The cost of a contribution, and the part that reaches the instance (docs/rules/contributions.md "Amount"). */
 export interface Price {
   readonly kind: 'Price';
   readonly exchange: Exchange;
-  /** In the request's currency: what the player pays, and that with the operator's part. */
+  /** In the currency of the request: the player's payment, and that with the part of the operator. */
   readonly debitAtoms: bigint;
   readonly requestAtoms: bigint;
   readonly bonusAtoms: bigint;
@@ -35,14 +35,14 @@ export interface Split {
   readonly high: number;
   readonly low: number;
   readonly mask: number;
-  /** What the house takes in: its share and the configured rest. */
+  /** The inflow of the house: its share and the configured rest. */
   readonly houseAtoms: bigint;
   /** Words: house, then of it what is diverted while no seed deficit is open. */
   readonly house: Float64Array;
   readonly parts: Float64Array;
 }
 
-/** What does not depend on the instance's balances: steps 4, 5 and 7 of docs/rules/contributions.md "Steps". */
+/** The part that does not depend on the balances: steps 4, 5 and 7 of docs/rules/contributions.md "Steps". */
 export interface Quote {
   readonly kind: 'Quote';
   readonly brand: string;

@@ -9,7 +9,7 @@ export interface RoundTimes {
   readonly isLast: boolean;
 }
 
-/** A round: its tickets and costs are of its own, and its rules do not change while it runs. */
+/** A round with its tickets and costs; its rules do not change while it runs. */
 export interface Round extends RoundTimes {
   /** From 1. */
   readonly number: number;
@@ -18,7 +18,7 @@ export interface Round extends RoundTimes {
   tickets: number;
 }
 
-/** What a round that is over still has to do, in this order. */
+/** The work left for an ended round, in this order. */
 export type RoundPhase =
   | { readonly kind: 'Open' }
   /** Deferred tickets get their numbers, by player ordinal. */
@@ -75,7 +75,7 @@ export class Raffle {
   phase: RoundPhase = { kind: 'Open' };
   /** Ranges of the round's tickets. */
   book = new TicketBook();
-  /** Steps of work that were done since the beginning: repeated Continue commands are told by it. */
+  /** Steps done since the beginning, by which repeated Continue commands are recognised. */
   step = 0;
   /** Steps that are done when the message at hand ends, or the next one that has room. */
   requested = 0;

@@ -14,7 +14,7 @@ export type Sums = typeof cycleSums | typeof lifetimeSums;
 
 /** Keeps the highest of the sums that it is offered. */
 interface SumRanking {
-  /** What is not above this, and comes later, has no place in it. */
+  /** A later entry that is not above this has no place. */
   readonly minHigh: number;
   readonly minLow: number;
   offer(high: number, low: number, place: number): void;

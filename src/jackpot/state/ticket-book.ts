@@ -29,8 +29,8 @@ export interface StoredBlock {
 }
 
 /**
- * Who holds which tickets of a round. Numbers run from 1 without a gap; ranges are only ever appended, packed, so that
- * a snapshot reads them later without a copy.
+ * The holders of the tickets of a round. Numbers run from 1 without a gap; ranges are only appended, packed, so a
+ * snapshot reads them later without a copy.
  */
 export class TicketBook {
   readonly #blocks: Block[] = [];

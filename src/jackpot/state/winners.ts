@@ -3,7 +3,7 @@ import type { WinnerRecord } from '../../messages/records.ts';
 /** Records kept for each pot and brand. */
 export const winnersRetained = 500;
 
-/** `kind` absent: the main win. It tells the payouts of a win apart and stays in the lane. */
+/** `kind` absent: the main win. It distinguishes the payouts of a win and stays in the lane. */
 export interface Winner extends WinnerRecord {
   readonly kind?: 'community' | 'raffle';
 }

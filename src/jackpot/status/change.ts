@@ -9,7 +9,7 @@ export function isTerminal(status: InstanceStatus): boolean {
   return terminal.has(status);
 }
 
-/** Moves an instance to a status and tells the feeds; whether it may is the caller's question. */
+/** Moves an instance to a status and announces it; the caller checks whether it may. */
 export function changeStatus(
   state: LaneState,
   instance: Instance,

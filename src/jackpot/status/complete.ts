@@ -103,7 +103,7 @@ function moveAll(from: Instance, source: Float64Array, to: Instance, target: Flo
   }
 }
 
-/** Like a reseed, what is received fills a pot only up to its reseed cap; the rest waits in the overflow. */
+/** Like a reseed, a received balance fills a pot only up to its reseed cap; the rest waits in the overflow. */
 function spillReceived(
   balances: Float64Array,
   at: number,

@@ -10,21 +10,21 @@ import { drawn, obstacleToRunning } from './obstacle.ts';
 import { suspendInstance } from './suspend.ts';
 
 /**
- * Looks at what the message has touched, oldest first, until that has told as much as a message may; the rest waits for the
- * end of the next message, which the lane's owner writes where nobody else does.
+ * Looks at the instances that the message has touched, oldest first, until its events reach their limit. The rest waits
+ * for the end of the next message, which the owner of the lane writes if nobody else does.
  */
 export function endMessages(state: LaneState): void {
   const full = state.announcedBytes + (state.settings.maximumMessageBytes ?? Number.POSITIVE_INFINITY);
   for (const instance of state.touched) {
     if (state.announcedBytes >= full) return;
-    // What waited since the last message may be in a snapshot that is under way.
+    // Work from before the message may be in a snapshot that is under way.
     state.touch(instance);
     endMessage(state, instance);
     state.touched.delete(instance);
   }
 }
 
-/** What is decided between messages: whether an instance is over, whether its epoch turns, whether it may go on. */
+/** Decisions between messages: whether an instance is over, its epoch turns, or it may continue. */
 function endMessage(state: LaneState, instance: Instance): void {
   if (instance.status === 'Active' && instance.enabledMask === 0) {
     if (instance.raffle === null)

@@ -23,7 +23,7 @@ export function holdsPlayersMoney({ balances }: Instance): boolean {
   );
 }
 
-/** What an instance still owes or is owed, for its administrator; null: everything is settled. */
+/** The open liabilities of an instance, for its administrator; null: everything is settled. */
 export function unsettled(state: LaneState, instance: Instance): string | null {
   if (openDebits(state, instance) > 0) return 'contributions wait for their debits';
   if (readWide(instance.balances, winLiabilityAt) !== 0n) return 'wins wait for their credits';

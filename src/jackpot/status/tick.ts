@@ -11,7 +11,7 @@ import { isSwitching } from '../switch/check.ts';
 import { activate } from './activate.ts';
 import { changeStatus } from './change.ts';
 
-/** A deadline of an instance has passed; what is due and not done here is done when the message ends. */
+/** A deadline of an instance has passed; due work that is not done here is done at the end of the message. */
 export function tick(state: LaneState, command: Tick): CommandOutcome {
   const instance = state.instances.get(command.instance);
   if (instance === undefined) return refused('instance_not_found');
@@ -43,7 +43,7 @@ function isRunning({ status, suspended }: Instance): boolean {
   return (status === 'Active' || status === 'Paused') && !suspended;
 }
 
-/** The next moment at which a Tick has something to do; null: none. */
+/** The next moment at which a Tick has work to do; null: never. */
 export function deadlineOf(state: LaneState, instance: Instance): number | null {
   const { epochs, facts } = instance;
   const due: number[] = [];

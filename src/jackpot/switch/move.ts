@@ -18,9 +18,9 @@ import type { Transfer } from './transfer.ts';
 const accounts = [currentAt, seedAt, surplusAt, overflowAt, carryAt] as const;
 
 /**
- * Moves what two instances' words say (docs/rules/model-switches.md "What moves"): each account of a pot by its rule,
- * floored, the rest to the largest fraction; house, diversion and the seed deficit whole; what then stands above a pot's cap
- * goes to its overflow (no caps given: it stays).
+ * Moves balances between two instances (docs/rules/model-switches.md "What moves"): each account of a pot by its rule,
+ * floored, the rest to the largest fraction; house, diversion and the seed deficit whole. The excess over a pot's cap
+ * then goes to its overflow (without caps it stays).
  */
 export function moveEverything(
   source: Float64Array,

@@ -6,8 +6,8 @@ import type { Instance } from '../state/instance.ts';
 import type { Transfer } from './transfer.ts';
 
 /**
- * What a switch must not do unless an administrator says so: odds per unit get worse, or a must-drop pot is full at
- * once. `moved` are the target's words after the move, before anything was cut to a cap. Texts, all of them.
+ * Effects of a switch that need an override: odds per unit get worse, or a must-drop pot is full at once. `moved` are
+ * the balances of the target after the move, before they are cut to a cap. Returns all of them as texts.
  */
 export function worseningsOf(
   source: Instance,

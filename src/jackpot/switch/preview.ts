@@ -14,7 +14,7 @@ export interface SwitchPreview {
   readonly target: InstanceDescription;
 }
 
-/** A28: what a switch to an instance that does not exist yet would do. Nothing changes. */
+/** A28: previews a switch to an instance that does not exist yet. Nothing changes. */
 export function previewSwitch(
   state: LaneState,
   id: string,

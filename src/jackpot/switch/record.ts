@@ -10,8 +10,9 @@ import type { LaneState } from '../state/lane-state.ts';
 import { accountsOf } from '../state/ledger.ts';
 
 /**
- * A record of its own for balances that came from another instance, went to one, or to the operator (`other` empty);
- * `before` are the words before the move. An instance that has not begun to draw has none: its first header shows them.
+ * A separate record for balances that came from another instance, went to one, or to the operator (`other` empty);
+ * `before` are the balances before the move. An instance that has not begun to draw has no such record: its first
+ * header shows them.
  */
 export function recordTransfer(
   state: LaneState,

@@ -3,8 +3,8 @@ import type { Instance, SwitchWork } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 
 /**
- * Every binding of the source becomes one of the target, with its priority; where both are bound the target's stays.
- * Returns the lists that have changed: who follows the lane is not told yet.
+ * Every binding of the source becomes one of the target, with its priority; if both are bound, that of the target
+ * stays. Returns the changed lists, which are not announced yet.
  */
 export function repointBindings(
   state: LaneState,
@@ -27,8 +27,8 @@ function repointed(bindings: readonly Binding[], source: string, target: string)
 }
 
 /**
- * Who linked to the source links to the target, and the target links to what the source linked to. Returns the instances,
- * but for the target, that have changed: who follows the lane is not told yet.
+ * Instances that linked to the source link to the target, and the target takes over the links of the source. Returns
+ * the changed instances except the target, which are not announced yet.
  */
 export function repointLinks(state: LaneState, source: Instance, target: Instance): readonly string[] {
   const linking = [...state.instances.values()].filter(

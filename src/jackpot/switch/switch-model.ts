@@ -10,9 +10,8 @@ import { repointBindings, repointLinks } from './repoint.ts';
 import { workOnSwitch } from './work-on-switch.ts';
 
 /**
- * A29: everything of an instance moves to its successor in one step of the lane; the source is Switched then. Opt-ins are
- * copied and followers told behind it, step by step where there is much, and the target waits for that before it becomes
- * Active.
+ * A29: moves everything of an instance to its successor in one step of the lane; the source is then Switched. Opt-ins
+ * and announcements follow, step by step if there are many, and the target becomes Active only after them.
  */
 export function switchModel(state: LaneState, command: SwitchModel): CommandOutcome {
   const source = state.instances.get(command.instance);

@@ -17,8 +17,8 @@ export interface Transfer {
 }
 
 /**
- * Reads the pot transfer rules (docs/rules/model-switches.md "Transfer rules"): each pot of the source stands in exactly one,
- * fractions of a pot make 1, nothing names a pot that is not there. Faults are texts, all of them.
+ * Reads the pot transfer rules (docs/rules/model-switches.md "Transfer rules"): exactly one for each pot of the source,
+ * fractions that sum to 1, no missing pots. Returns all faults as texts.
  */
 export function readTransfers(
   source: Instance,

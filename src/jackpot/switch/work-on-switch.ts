@@ -11,7 +11,7 @@ import { copyOptIn } from './copy-opt-in.ts';
 
 /** Rows without an opt-in cost little: this many of them count as one item. */
 const idlePerItem = 16;
-/** A step that tells nobody anything may stand in a message with others. */
+/** A step without announcements may share its message with others. */
 const silentStepsPerMessage = 8;
 /** Bytes of a binding, and of an instance beside its configuration, in an event. */
 const bindingBytes = 160;
@@ -72,7 +72,7 @@ function announceInstanceById(state: LaneState, id: string): number {
   return instanceBytes + JSON.stringify(describe(instance).configuration).length;
 }
 
-/** In order of rows; returns the row to go on with, null where all are done. */
+/** In order of rows; returns the row to continue with, null if all are done. */
 function copyRows(
   state: LaneState,
   source: Instance,

@@ -7,20 +7,20 @@ import type { Candidates, SharedWin } from '../kinds/payout-rules/candidates.ts'
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 
-/** What one of a pot's payout_rules gives to whom. */
+/** The shares of one of payout_rules and their recipients. */
 export interface RuleShares {
   readonly kind: string;
   readonly amountAtoms: bigint;
   readonly candidates: Candidates;
   /** Indexes of candidates, in the order they were picked. */
   readonly picked: readonly number[];
-  /** What each gets: whole minor units. */
+  /** The share of each: whole minor units. */
   readonly shareAtoms: bigint;
 }
 
 export interface Community {
   readonly rules: readonly RuleShares[];
-  /** What joins the main win. */
+  /** The part that joins the main win. */
   readonly restAtoms: bigint;
 }
 

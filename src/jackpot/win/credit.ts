@@ -8,13 +8,13 @@ import { post } from '../state/ledger.ts';
 import type { Exchange } from '../state/quote.ts';
 import type { RateTable } from '../state/rates.ts';
 
-/** What a player gets for an amount in the instance's currency. */
+/** The payment of a player for an amount in the currency of the instance. */
 export interface Credit {
   readonly paidAtoms: bigint;
   readonly paidCurrency: string;
-  /** Of the table in force at the win, 0 where the lane has none. */
+  /** Version of the table in force at the win, 0 without one. */
   readonly rateVersion: number;
-  /** What of the amount leaves through account `player`; the rest leaves through `fx`. */
+  /** The part of the amount that leaves through account `player`; the rest leaves through `fx`. */
   readonly backAtoms: bigint;
   /** Waits for a person. */
   readonly withheld: boolean;

@@ -13,8 +13,8 @@ import { reseed } from './reseed.ts';
 export type { Winner } from './payout.ts';
 
 /**
- * Pays a pot to its main winner and those who share, and opens its next cycle (docs/rules/wins-and-reseeding.md "Payout").
- * `trigger` null: an external one. Returns a text where the accounts would not stay sound: then nothing but the words has
+ * Pays a pot to its main winner and those who share, and opens its next cycle (docs/rules/wins-and-reseeding.md
+ * "Payout"). `trigger` null: an external one. Returns a text if the accounts would break: then only the balances have
  * changed, and the caller restores them.
  */
 export function payWin(

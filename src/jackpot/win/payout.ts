@@ -31,7 +31,7 @@ export interface Winner {
   readonly table: RateTable | null;
 }
 
-/** What leaves the pot. */
+/** The amount that leaves the pot. */
 export interface Payout {
   readonly valueAtoms: bigint;
   /** The main winner's, and that of all others together. */

@@ -17,7 +17,7 @@ export interface Recipient {
   readonly credit: Credit;
 }
 
-/** The main winner, and those who share by each of the pot's rules: nobody where a share is zero. */
+/** The main winner, and the players who share by each rule of the pot; nobody for a share of zero. */
 export interface Recipients {
   readonly main: Recipient;
   readonly shares: readonly (readonly Recipient[])[];

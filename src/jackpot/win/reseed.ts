@@ -25,7 +25,7 @@ export interface Reseed {
   readonly seedAtoms: bigint;
   readonly surplusAtoms: bigint;
   readonly houseAtoms: bigint;
-  /** What the operator had to front: the seed deficit of the win event. */
+  /** The part that the operator fronted: the seed deficit of the win event. */
   readonly operatorAtoms: bigint;
   readonly overflowAtoms: bigint;
   readonly carryAtoms: bigint;
@@ -49,7 +49,7 @@ export function reseed(
     return taken;
   };
   const value = () => readWide(balances, at + currentAt);
-  // What no account has room for stays where it is.
+  // An amount that no account has room for stays where it is.
   const room = () => (next.reseedCapAtoms ?? maxAmountAtoms) - value();
   const need = next.minReseedAtoms;
 
@@ -79,7 +79,7 @@ export function reseed(
   };
 }
 
-/** A cycle begins under `next`: what is counted by cycle starts over. `before` null: it is the pot's first. */
+/** A cycle begins under `next`: its counters start over. `before` null: the first cycle of the pot. */
 export function openCycle(
   balances: Float64Array,
   at: number,

@@ -12,8 +12,8 @@ import {
 } from '../state/accounts.ts';
 
 /**
- * Chooses the windows of the cycle that begins now: of each Time trigger the first that ends after this moment and was
- * not yet paid by it. `before`: the parameters of the cycle that is over, null where none was.
+ * Chooses the windows of the new cycle: for each Time trigger the first that ends after this moment and that it has not
+ * paid yet. `before`: the parameters of the last cycle, null without one.
  */
 export function openWindows(
   balances: Float64Array,

@@ -1,9 +1,9 @@
-/** What one step of work may do (docs/rules/log.md "Work in steps"). */
+/** The limits of one step of work (docs/rules/log.md "Work in steps"). */
 export const stepItems = 500;
 /** Events of a step must fit one outcome record beside everything else of its message. */
 export const stepBytes = 96 * 1024;
 
-/** What is left of a step: items, and bytes of what the step tells. */
+/** The rest of a step: items, and bytes of announcements. */
 export class Budget {
   #items: number;
   #bytes: number;
@@ -17,7 +17,7 @@ export class Budget {
     return this.#items <= 0 || this.#bytes <= 0;
   }
 
-  /** One item was done, and told in about so many bytes. */
+  /** One item is done, and its announcement took about this many bytes. */
   spend(bytes: number): void {
     this.#items -= 1;
     this.#bytes -= bytes;

@@ -4,6 +4,6 @@ export interface Job {
   readonly job: string;
   /** The step that comes next. */
   readonly step: number;
-  /** Steps that one message may do: what tells much is told in one message each. */
+  /** Steps that one message may do: a step with many announcements takes a message alone. */
   readonly stepsPerMessage: number;
 }

@@ -10,7 +10,7 @@ const tryWithinMs = 20_000;
 const apiTimeoutMs = 5_000;
 const nanosPerMs = 1_000_000;
 
-/** A request to JetStream's JSON interface; refusals come back as `error`, outages are thrown. */
+/** Sends a request to the JetStream API. Refusals come back as `error`. @throws LogError on outages */
 export async function askServer<T>(
   requester: Requester,
   operation: string,
@@ -28,7 +28,7 @@ export interface StreamState {
   readonly last_seq: number;
 }
 
-/** @throws LogError; an answer that did not come is `unavailable`, since asking changes nothing. */
+/** The first and last sequence of a stream. @throws LogError; a missing answer is `unavailable` */
 export async function streamState(requester: Requester, stream: string): Promise<StreamState> {
   const answer = await asking(() =>
     askServer<{ state: StreamState }>(requester, `STREAM.INFO.${stream}`, null),
@@ -37,7 +37,7 @@ export async function streamState(requester: Requester, stream: string): Promise
   return answer.ok.state;
 }
 
-/** @throws LogError */
+/** Sequences, number of messages and maximum age (0: unlimited) of a stream. @throws LogError */
 export async function streamExtent(requester: Requester, stream: string): Promise<StreamExtent> {
   const answer = await asking(() =>
     askServer<{ state: StreamState & { messages: number }; config: { max_age?: number } }>(
@@ -57,7 +57,7 @@ export async function streamExtent(requester: Requester, stream: string): Promis
   };
 }
 
-/** How many bytes a stream holds, and how many it may. @throws LogError */
+/** The bytes that a stream holds and may hold (0: unlimited), and the time of its oldest message. @throws LogError */
 export async function streamFill(requester: Requester, stream: string): Promise<StreamFill> {
   const answer = await asking(() =>
     askServer<{
@@ -71,7 +71,7 @@ export async function streamFill(requester: Requester, stream: string): Promise<
   return { stream, bytes: state.bytes, maxBytes: Math.max(0, config.max_bytes ?? 0), oldestMs };
 }
 
-/** For requests that change nothing: an unknown result is as good as none. */
+/** Runs a request that changes nothing, so an unknown result is `unavailable`. @throws LogError */
 export async function asking<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request();
@@ -83,7 +83,7 @@ export async function asking<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Tries again what an outage stood in the way of, for a while. */
+/** Repeats `attempt` after retryable LogErrors, for at most 20 s. @throws the last error */
 export async function throughShortOutages(attempt: () => Promise<void>): Promise<void> {
   const deadlineMs = performance.now() + tryWithinMs;
   for (;;) {

@@ -16,7 +16,10 @@ const reconnectWaitMs = 100;
 const reconnectJitterMs = 100;
 const connectTimeoutMs = 2_000;
 
-/** @throws LogError `misconfigured` where a file of a secret cannot be used. */
+/**
+ * Options for a connection that reconnects for ever; `purpose` becomes part of its name.
+ * @throws LogError `misconfigured` if a secret file is unreadable or not of mode 0600
+ */
 export function connectionOptions(settings: LogSettings, purpose: string): ConnectionOptions {
   return {
     servers: [...settings.servers],
@@ -38,7 +41,7 @@ export function connectionOptions(settings: LogSettings, purpose: string): Conne
 
 type AsWho = Pick<ConnectionOptions, 'user' | 'pass' | 'authenticator'>;
 
-/** Files are read at each connecting, so a new key is in force without a restart. */
+/** Reads files at each connect: a new key works without a restart. */
 function asWho(credentials: LogCredentials): AsWho {
   if (credentials.kind === 'password') return { user: credentials.user, pass: credentials.password };
   const file = credentials.kind === 'nkey' ? credentials.seedFile : credentials.file;

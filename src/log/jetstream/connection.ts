@@ -8,14 +8,14 @@ import type { LogSettings } from '../settings.ts';
 import { connectionOptions } from './connection-options.ts';
 import { Denials } from './denials.ts';
 
-/** In the inboxes of a process that has no role. */
+/** The inbox owner of a process without a role. */
 const unnamedRole = 'any';
-/** Of a server that has not said another. */
+/** The default of servers that do not name a limit. */
 const defaultMaxBytes = 1024 * 1024;
 const firstConnectWithinMs = 20_000;
 const firstConnectPauseMs = 200;
 
-/** A connection that never gives up, and that knows whether it is up. */
+/** A connection that reconnects for ever and knows whether it is up. */
 export class LogConnection {
   readonly nats: NatsConnection;
   readonly #inboxOwner: string;
@@ -30,12 +30,12 @@ export class LogConnection {
     this.#watchStatus().catch(crash);
   }
 
-  /** What one message may hold. */
+  /** The largest message, in bytes. */
   get maxBytes(): number {
     return this.nats.info?.max_payload ?? defaultMaxBytes;
   }
 
-  /** A new inbox of this role, for answers to a question on this subject; without one for nats-server's own. */
+  /** A new inbox of this role for answers to `question`; without it, for answers of nats-server. */
   newInbox(question?: string): string {
     return createInbox(inboxPrefix(this.#inboxOwner, question));
   }
@@ -44,7 +44,7 @@ export class LogConnection {
     return this.#up;
   }
 
-  /** The connection broke: answers to what was sent will not come. Returns how to stop listening. */
+  /** Calls `listener` when the connection breaks: pending answers will not come. Returns how to stop that. */
   onDown(listener: () => void): () => void {
     this.#downListeners.add(listener);
     return () => void this.#downListeners.delete(listener);
@@ -80,7 +80,10 @@ export class LogConnection {
   }
 }
 
-/** @throws LogError `unavailable` where no server answered in time, `misconfigured` where it let nobody in. */
+/**
+ * Connects, trying for 20 s.
+ * @throws LogError `unavailable` if no server answers, `misconfigured` if it refuses the credentials
+ */
 export async function openConnection(settings: LogSettings, purpose: string): Promise<LogConnection> {
   const options = connectionOptions(settings, purpose);
   const deadlineMs = performance.now() + firstConnectWithinMs;

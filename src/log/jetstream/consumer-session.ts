@@ -10,7 +10,7 @@ import { answerHeader, headBytes, parseDelivery, partsIn, type StoredMessage } f
 const pullMessages = 256;
 const pullExpiresMs = 2_000;
 const idleHeartbeatMs = 500;
-/** Longer silence than this means that nobody serves the consumer any more. */
+/** After a longer silence the consumer is gone. */
 const silenceMs = 2_500;
 const silenceCheckMs = 500;
 const inactiveThresholdMs = 15_000;
@@ -30,8 +30,8 @@ export interface SessionEvents {
 }
 
 /**
- * One short-lived pull consumer, read until anything is unusual about it. The watchdog is ours: the client's does not
- * notice that a consumer vanished with the server that hosted it.
+ * One short-lived pull consumer, read until anything unusual happens. It has a watchdog, because the client does not
+ * notice a consumer that vanished with its server.
  */
 export class ConsumerSession {
   readonly #connection: LogConnection;
@@ -60,7 +60,7 @@ export class ConsumerSession {
     this.#events = events;
   }
 
-  /** Creates the consumer; returns how many messages wait for it. @throws LogError. */
+  /** Creates the consumer; returns how many messages wait for it. @throws LogError */
   async open(): Promise<number> {
     const { stream, filter } = this.#position;
     const operation = `CONSUMER.CREATE.${stream}.${this.#name}.${filter}`;
@@ -84,7 +84,7 @@ export class ConsumerSession {
     return answer.ok.num_pending;
   }
 
-  /** No more is asked for while the reader is behind. */
+  /** Requests nothing more while the reader is behind. */
   pause(): void {
     this.#paused = true;
   }
@@ -100,7 +100,7 @@ export class ConsumerSession {
     if (this.#over) return;
     this.#release();
     if (this.#connection.up && !this.#connection.nats.isClosed()) {
-      // Not waited for: an unused consumer ends by itself as well.
+      // No need to wait: an unused consumer expires.
       this.#connection.nats.publish(apiSubject(`CONSUMER.DELETE.${this.#position.stream}.${this.#name}`));
     }
   }
@@ -140,9 +140,9 @@ export class ConsumerSession {
       timestampMs: delivery.timestampMs,
       bytes: message.data,
       removes: isTable(message) && removes(message),
-      // Headers are parsed when they are looked at: nearly no message has a head's length.
+      // Reading headers parses them: hardly any message has a head's length.
       parts: message.data.length === headBytes ? partsIn(message.data, message.headers) : null,
-      // Headers are parsed when they are looked at, and batches are most of all messages.
+      // Reading headers parses them, and most messages are batches.
       relayed: !isBatchSubject(message.subject) && (message.headers?.has(answerHeader) ?? false),
     });
     if (this.#credit <= pullMessages / 2) this.#pull();

@@ -1,11 +1,11 @@
 import { PermissionViolationError } from '@nats-io/nats-core';
 
-/** What else is denied on one connection is not told any more: a flood of lines would hide the first. */
+/** Denials reported for one connection: more lines would hide the first. */
 const maxReported = 64;
 
 /**
- * What nats-server does not let this process do. Either a grant is missing in roles/permissions.ts, or somebody does with this
- * process what is not its work: each subject is told once, and the process' log shows it as an error.
+ * Reports each subject that nats-server denies this process once, as an error in its log. Either a grant is missing in
+ * roles/permissions.ts, or somebody misuses the process.
  */
 export class Denials {
   readonly #reported = new Set<string>();
@@ -25,7 +25,7 @@ function verbOf({ operation }: PermissionViolationError): string {
   return operation === 'publish' ? 'publish to' : 'subscribe to';
 }
 
-/** Inboxes and consumers have names of their own each time. */
+/** The names of inboxes and consumers differ each time. */
 function kindOf(subject: string): string {
   return subject.split('.').slice(0, 5).join('.');
 }

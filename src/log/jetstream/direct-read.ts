@@ -15,7 +15,7 @@ import {
 
 const readTimeoutMs = 2_000;
 const batchSilenceMs = 2_000;
-/** What comes live on the connection waits behind a batch: 8 MiB were 40 ms. */
+/** Live messages of the connection wait behind a batch: 8 MiB took 40 ms. */
 const batchMessages = 128;
 const batchBytes = 1024 * 1024;
 
@@ -24,8 +24,9 @@ export type ReadRequest =
   | { readonly last_by_subj: string };
 
 /**
- * One message, or null where there is none. A replica that says so is not believed before the leader says it too; nor is
- * it asked which message is the last one, for it may not have that one yet.
+ * Reads one message; null if the stream does not have it. With several replicas only the leader may say so, and only
+ * the leader knows the last message.
+ * @throws LogError
  */
 export async function readMessage(
   requester: Requester,
@@ -82,9 +83,9 @@ async function readFromLeader(
 }
 
 /**
- * Messages from `from` on, of one subject where it is named, as many as fit one batch, in order; fewer where the batch
- * broke off.
- * @throws LogError `unavailable` where none came.
+ * Reads messages from sequence `from` on in order, at most 128 or 1 MiB, with `subject` only those. Fewer if the batch
+ * breaks off.
+ * @throws LogError `unavailable` if it breaks off before the first message
  */
 export function readBatch(
   connection: LogConnection,
@@ -114,7 +115,7 @@ export function readBatch(
           return finish(new LogError('unavailable', `${stream}: ${message.headers?.description}`));
         }
         const parsed = parseDirect(message);
-        // A batch never leaves a message out unless it is not there: who follows looks for the gap.
+        // A batch skips only missing messages; the follower looks for the gap.
         messages.push(parsed);
         clearTimeout(timer);
         timer = setTimeout(silence, batchSilenceMs);

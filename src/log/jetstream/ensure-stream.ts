@@ -11,13 +11,13 @@ import {
 import type { StreamConfiguration } from './stream-configurations.ts';
 
 const minStreamBytes = 64 * 1024 * 1024;
-/** May be chosen by who runs the system, by hand. */
+/** Members that an administrator may change by hand. */
 const freeMembers: ReadonlySet<string> = new Set(['max_bytes', 'max_age', 'num_replicas']);
 
 /**
- * Creates a stream where it is missing, or, where `creates` is false, waits for who does, and checks it where it is there. A server without room for `max_bytes` is asked
- * for half of it.
- * @throws LogError `misconfigured` naming the members that differ; `full`; `unavailable`.
+ * Creates a missing stream (without `creates`, waits for another role to do so) and checks an existing one. Asks a
+ * server without room for half of `max_bytes`.
+ * @throws LogError `misconfigured` with the members that differ; `full`; `unavailable` after 20 s
  */
 export async function ensureStream(
   requester: Requester,
@@ -58,7 +58,7 @@ async function createOrCheck(
   throw toLogError(created.error, `Creating ${name}`);
 }
 
-/** A stream of an earlier version has fewer subjects: it is given the others. */
+/** Adds the subjects that a stream of an earlier version lacks. */
 async function addSubjects(
   requester: Requester,
   wanted: StreamConfiguration,

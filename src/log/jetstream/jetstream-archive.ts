@@ -11,12 +11,12 @@ const putTimeoutMs = 60_000;
 const readTries = 4;
 const rereadDelayMs = 50;
 
-// The client's own SHA-256 takes a millisecond a chunk, in which a lane waits.
+// The SHA-256 of the client blocks a lane for a millisecond a chunk.
 setSha256Backend('native');
 
 /**
- * Objects of a bucket, through the client's own implementation: they are few and large. Only reading is our own: the client's
- * makes a consumer for each read and leaves it behind for minutes, until the server takes no more of them.
+ * Objects of a bucket, stored through the client. Reading is ours: the client leaves a consumer behind for minutes
+ * after each read, until the server refuses more.
  */
 export class JetStreamArchive implements Archive {
   readonly #store: ObjectStore;
@@ -69,7 +69,7 @@ export class JetStreamArchive implements Archive {
     });
   }
 
-  /** null where not all of it is there. */
+  /** null if a chunk is missing. */
   async #chunksOf(info: ObjectInfo): Promise<Uint8Array | null> {
     const bytes = new Uint8Array(info.size);
     const stream = archiveStream(this.#name);
@@ -95,7 +95,7 @@ function isWhole(bytes: Uint8Array, { digest }: ObjectInfo): boolean {
   return found === expected?.replaceAll('=', '');
 }
 
-/** Part by part, so that large objects are never copied in one go. */
+/** Part by part: large objects are never copied at once. */
 function streamOf(parts: readonly Uint8Array[]): ReadableStream<Uint8Array> {
   let next = 0;
   return new ReadableStream({
@@ -108,7 +108,7 @@ function streamOf(parts: readonly Uint8Array[]): ReadableStream<Uint8Array> {
   });
 }
 
-/** What the client fails with is an outage of the archive. */
+/** Runs work of the client. @throws LogError `unavailable` for any failure that is not a final LogError */
 export async function outages<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -57,7 +57,7 @@ const appendTimeoutMs = 2_000;
 /** A follower asks again for the parts of a record after an outage. */
 const partsRetryMs = 250;
 
-/** One connection a purpose: a flood on one does not delay the others. */
+/** One connection for each purpose: a flood on one does not delay the others. */
 export interface LogConnections {
   readonly commands: LogConnection;
   readonly outcomes: LogConnection;
@@ -67,14 +67,14 @@ export interface LogConnections {
 /** The log on JetStream. */
 export class JetStreamLog implements Log {
   readonly #settings: LogSettings;
-  /** Whether this process makes tables and archives that are missing. */
+  /** Whether this process creates missing tables and archives. */
   readonly #creates: boolean;
   readonly #connections: LogConnections;
   readonly #commands: Requester;
   readonly #outcomes: Requester;
   readonly #tables: Requester;
   readonly #parts: RecordParts;
-  /** By lane, while a record is being stored in parts: the records behind it would be refused before it is there. */
+  /** By lane, a record that is being stored in parts: later records would be refused before it is there. */
   readonly #storingParts = new Map<number, Promise<unknown>>();
   readonly #followers = new Set<StreamFollower>();
   readonly #openTables = new Map<TableName, Promise<Table>>();
@@ -93,7 +93,7 @@ export class JetStreamLog implements Log {
   async prepare(lanes: number): Promise<void> {
     for (let lane = 0; lane < lanes; lane += 1) await this.prepareLane(lane);
     await this.#ensure(auditStreamOf(this.#settings));
-    // Whoever uses them may not make them, and waits.
+    // The roles that use them must not create them, and wait.
     for (const table of tableNames) await this.table(table);
     await Promise.all([this.archive('SNAPSHOTS'), this.archive('EPOCHS')]);
   }
@@ -246,7 +246,7 @@ export class JetStreamLog implements Log {
     await Promise.all([commands.close(), outcomes.close(), tables.close()]);
   }
 
-  /** Null where it was stored in parts and one of them is gone. */
+  /** null if one of its parts is gone. */
   async #recordOf(lane: number, message: StoredMessage): Promise<StoredOutcome | null> {
     if (message.parts === null) return toOutcome(lane, message);
     const bytes = await this.#parts.load(lane, message);
@@ -286,7 +286,7 @@ export class JetStreamLog implements Log {
     return { kind: 'wrong_last_sequence', last: await this.lastOutcome(lane) };
   }
 
-  /** A follower never passes over a record: what an outage keeps from it is asked for until it is there. */
+  /** A follower never skips a record: it asks again after an outage. */
   async #whole(lane: number, message: StoredMessage, stopped: () => boolean): Promise<StoredMessage | null> {
     while (!stopped()) {
       try {
@@ -346,7 +346,7 @@ export class JetStreamLog implements Log {
   }
 }
 
-/** What nats-server stored for somebody who may not write there is as if a gateway had written it: it may do no more. */
+/** A message that nats-server stored for somebody without the permission counts as a gateway's. */
 function toCommand(lane: number, message: StoredMessage): StoredCommand {
   const { sequence, timestampMs, bytes, subject, relayed } = message;
   const channel = relayed || !isCommandSubject(subject) ? 'batch' : channelOfSubject(subject);
@@ -365,7 +365,7 @@ function toOutcome(lane: number, message: StoredMessage): StoredOutcome {
   return { lane, sequence, timestampMs, bytes };
 }
 
-/** Opens once; what failed is tried again the next time. */
+/** Opens once; tries again after a failure. */
 function remember<K, V>(open: Map<K, Promise<V>>, key: K, make: () => Promise<V>): Promise<V> {
   const known = open.get(key);
   if (known !== undefined) return known;

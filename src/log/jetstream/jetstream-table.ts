@@ -9,7 +9,7 @@ import { TableWatch } from './table-watch.ts';
 
 const writeTimeoutMs = 5_000;
 
-/** A KV bucket, spoken to directly: its stream keeps the last message of each key's subject. */
+/** A KV bucket, used through its stream, which keeps the last message of each key. */
 export class JetStreamTable implements Table {
   readonly #connection: LogConnection;
   readonly #requester: Requester;
@@ -67,7 +67,7 @@ export class JetStreamTable implements Table {
   ): TableWatch {
     const prefix = tableSubject(this.#name, '');
     const deliver = (message: StoredMessage): void => {
-      // Nobody who may write the table wrote it: what was there before stays.
+      // Not written by a role that may write the table: the earlier value stays.
       if (message.relayed || !message.subject.startsWith(prefix)) return;
       const value = message.removes ? null : new Uint8Array(message.bytes);
       entry(message.subject.slice(prefix.length), value, message.sequence);
@@ -84,7 +84,7 @@ export class JetStreamTable implements Table {
     checkKey(key);
     const request = { last_by_subj: tableSubject(this.#name, key) };
     const stored = await readMessage(this.#requester, tableStream(this.#name), request, this.#replicas);
-    // Like a removed one it has no value and may be overwritten.
+    // Like a removed entry, it has no value and may be overwritten.
     return stored?.relayed === true ? { ...stored, removes: true } : stored;
   }
 

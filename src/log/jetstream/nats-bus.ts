@@ -4,12 +4,12 @@ import { isInboxFor } from '../names.ts';
 import type { LogConnection } from './connection.ts';
 import { Requester } from './requester.ts';
 
-/** Core NATS: nothing is kept, and what is sent while the connection is down is lost. */
+/** Core NATS: nothing is stored, and messages sent while the connection is down are lost. */
 export class NatsBus implements Bus {
   readonly #connection: LogConnection;
-  /** By the first token of what is asked: as many as there are kinds of questions. */
+  /** By the first token of the subject, the kind of question. */
   readonly #requesters = new Map<string, Requester>();
-  /** Kinds of messages of which it was told that one does not read. */
+  /** Kinds of messages already reported as unreadable. */
   readonly #unreadable = new Set<string>();
 
   constructor(connection: LogConnection) {
@@ -17,7 +17,7 @@ export class NatsBus implements Bus {
   }
 
   publish(subject: string, bytes: Uint8Array): void {
-    // The client would keep it in memory until the server is back, and by then nobody wants it.
+    // The client would buffer it until the server is back, when nobody wants it any more.
     if (!this.connected() || this.#isTooLarge(subject, bytes)) return;
     this.#connection.nats.publish(subject, bytes);
   }
@@ -36,7 +36,7 @@ export class NatsBus implements Bus {
           bytes: message.data,
           respond: (bytes) => {
             const { reply } = message;
-            // An answer goes to its asker's inbox: to another subject it would be a message of ours that somebody else wants there.
+            // Answer only to the asker's inbox: elsewhere it would be a message in our name.
             if (!reply || !this.connected() || !isInboxFor(subject, reply)) return;
             if (!this.#isTooLarge(message.subject, bytes)) message.respond(bytes);
           },
@@ -59,8 +59,7 @@ export class NatsBus implements Bus {
   }
 
   /**
-   * Whoever publishes keeps its messages smaller. One that is not is lost like any that the bus loses, and told of: thrown, it
-   * would take the whole role with it.
+   * Publishers keep their messages smaller. Drops and reports one that is too large: an error would end the whole role.
    */
   #isTooLarge(subject: string, bytes: Uint8Array): boolean {
     if (bytes.length <= this.#connection.maxBytes) return false;
@@ -78,7 +77,7 @@ export class NatsBus implements Bus {
     await this.#connection.close();
   }
 
-  /** A message that does not read costs nothing but itself: nats-server's own answers can be led to any subject, too. */
+  /** Skips an unreadable message and reports its kind once: nats-server can be made to answer on any subject. */
   #hand(handler: (message: BusMessage) => void, message: BusMessage): void {
     try {
       handler(message);
@@ -104,8 +103,8 @@ export class NatsBus implements Bus {
 }
 
 /**
- * Whether nats-server sent it for who may not publish here: it answers and delivers to whatever subject its asker names
- * (docs/decisions/0087). Nobody of ours sends headers, and what a consumer delivers keeps the subject that it was stored under.
+ * Whether nats-server sent it for somebody who may not publish here: it answers on any subject that its asker names
+ * (docs/decisions/0087). Our messages have no headers, and a consumer delivers under the stored subject.
  */
 function isRelayed(message: Msg, subscribed: string): boolean {
   return message.headers !== undefined || !matches(subscribed, message.subject);

@@ -13,7 +13,7 @@ export interface PublishOptions {
   readonly messageId?: string;
   readonly expectedLast?: number;
   readonly expectedLastOnSubject?: number;
-  /** What the message does to its key in a table: nothing but DEL removes. */
+  /** What the message does to its key in a table: only DEL removes it. */
   readonly operation?: 'DEL';
   /** Of the head of a record in parts. */
   readonly parts?: string;
@@ -25,7 +25,10 @@ interface PublishAcknowledgement {
   readonly error?: ServerError;
 }
 
-/** Stores one message. A `wrong_last_sequence` whose `last` is −1 does not know the last one. */
+/**
+ * Stores one message. `wrong_last_sequence` with `last` −1: the server does not say which is the last one.
+ * @throws LogError; `unknown` if the message may be stored
+ */
 export async function publish(
   requester: Requester,
   subject: string,

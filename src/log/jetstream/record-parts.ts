@@ -13,7 +13,7 @@ export const partBytes = 128 * 1024;
 const partsAtOnce = 8;
 const partTimeoutMs = 2_000;
 
-/** What OUT holds of a record in parts: who reads it checks all that it was given against this. */
+/** The head of a record in parts, as OUT holds it. Readers check the parts against it. */
 export interface RecordHead {
   /** SHA-256 of the record. */
   readonly checksum: Uint8Array;
@@ -22,8 +22,8 @@ export interface RecordHead {
 }
 
 /**
- * Outcome records that are too large for one message (docs/decisions/0061). The parts are stored first, under subjects that name
- * their bytes, and count for nothing until OUT has the head that names them.
+ * Outcome records that are too large for one message (docs/decisions/0061). The parts are stored first, under subjects
+ * that name their bytes, and count only once OUT has the head.
  */
 export class RecordParts {
   readonly #requester: Requester;
@@ -34,7 +34,7 @@ export class RecordParts {
     this.#replicas = replicas;
   }
 
-  /** Stores what is not stored yet; again and by several owners alike. @throws LogError */
+  /** Stores the missing parts. Safe to repeat, also by several owners. @throws LogError */
   async store(lane: number, sequence: number, record: Uint8Array): Promise<RecordHead> {
     const checksum = sha256(record);
     const name = toHex(checksum);
@@ -44,14 +44,14 @@ export class RecordParts {
       const subject = partSubject(lane, sequence, name, index);
       const options = { timeoutMs: partTimeoutMs, expectedLastOnSubject: 0 };
       const result = await publish(this.#requester, subject, part, options);
-      // Somebody is just storing it, and may yet fail: looked at again with the next try.
+      // Another owner is storing it and may fail: the next try looks again.
       if (result.kind === 'wrong_last_sequence' && result.last < 0)
         throw new LogError('unavailable', `${subject} is just being stored.`);
     });
     return { checksum, parts: `${count} ${record.length}` };
   }
 
-  /** The whole record; null where a part has left the stream, as old messages do. @throws LogError */
+  /** The whole record; null if a part has expired. @throws LogError; `corrupt` if the parts do not match the head */
   async load(lane: number, { sequence, bytes, parts }: StoredMessage): Promise<Uint8Array | null> {
     const [count, length] = numbersOf(parts);
     const name = toHex(bytes);
@@ -77,7 +77,7 @@ function numbersOf(parts: string | null): readonly [count: number, length: numbe
   return [Number(read[1]), Number(read[2])];
 }
 
-/** Ends with the first failure, once nothing is under way any more. */
+/** Rejects with the first failure, once nothing is under way. */
 async function inTurns(count: number, each: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   let failure: unknown = null;

@@ -2,12 +2,12 @@ import type { Msg, MsgHdrs } from '@nats-io/nats-core';
 import { LogError } from '../../ports.ts';
 import type { LogConnection } from './connection.ts';
 
-/** More than these are refused: the client itself would take any number into memory. */
+/** More are refused: the client would keep any number in memory. */
 const maxInFlight = 4_096;
 const maxBytesInFlight = 64 * 1024 * 1024;
 
 interface Pending {
-  /** Its place, and a number that no other request of that place had. */
+  /** Its place, and a number that is unique within it. */
   readonly token: string;
   readonly bytes: number;
   readonly timer: NodeJS.Timeout;
@@ -16,9 +16,9 @@ interface Pending {
 }
 
 /**
- * Requests with one inbox for all answers: several times cheaper than the client's own, and bounded. They stand in places that are used
- * again: a Map that a thousand entries a second pass through leaves tables behind that keep one another, and their entries, alive until
- * the next full collection.
+ * Requests with one inbox for all answers: bounded, and several times cheaper than the client's. They use an array of
+ * reusable places: a Map with a thousand entries a second leaves tables behind that live until the next full
+ * collection.
  */
 export class Requester {
   readonly #connection: LogConnection;
@@ -28,7 +28,7 @@ export class Requester {
   #bytesInFlight = 0;
   #counter = 0;
 
-  /** `question`: of whom it asks; without one it is nats-server. */
+  /** `question`: the subject that it asks; without it, nats-server. */
   constructor(connection: LogConnection, question?: string) {
     this.#connection = connection;
     this.#inbox = connection.newInbox(question);
@@ -39,13 +39,13 @@ export class Requester {
   }
 
   /**
-   * Sends once and waits for the one answer.
-   * @throws LogError `unavailable`: certainly nobody got it; `unknown`: somebody may have.
+   * Sends once and waits for the answer.
+   * @throws LogError `unavailable`: certainly not received; `unknown`: perhaps received; `misconfigured`: too large
    */
   send(subject: string, payload: Uint8Array | string, timeoutMs: number, headers?: MsgHdrs): Promise<Msg> {
     const bytes = payload.length;
     const maxBytes = this.#connection.maxBytes;
-    // The client would throw, with a place taken that nobody gives back.
+    // The client would throw after the place was taken.
     if (bytes > maxBytes) {
       const message = `A message of ${bytes} bytes for ${subject} is larger than the ${maxBytes} that the server takes.`;
       return Promise.reject(new LogError('misconfigured', message));
@@ -75,7 +75,7 @@ export class Requester {
   }
 
   #answered(message: Msg): void {
-    // What a consumer delivers here has another subject: somebody lets nats-server write in the name of who was asked.
+    // A consumer's delivery has another subject: somebody made nats-server answer in another's name.
     if (!message.subject.startsWith(this.#inbox)) return;
     const pending = this.#take(message.subject.slice(this.#inbox.length + 1));
     if (pending === undefined) return;

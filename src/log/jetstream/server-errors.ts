@@ -1,6 +1,6 @@
 import { LogError } from '../../ports.ts';
 
-/** What JetStream answers instead of a result. */
+/** An error of the JetStream API. */
 export interface ServerError {
   readonly code: number;
   readonly err_code?: number;
@@ -17,23 +17,27 @@ const insufficientStorageCode = 10047;
 const streamNameInUseCode = 10058;
 const duplicateInProcessCode = 10158;
 
+/** Whether the stream does not exist. */
 export function isStreamMissing(error: ServerError): boolean {
   return error.err_code === streamNotFoundCode;
 }
 
+/** Whether the stream does not have the message. */
 export function isMessageMissing(error: ServerError): boolean {
   return error.err_code === messageNotFoundCode;
 }
 
+/** Whether a stream of this name exists already. */
 export function isStreamThere(error: ServerError): boolean {
   return error.err_code === streamNameInUseCode;
 }
 
+/** Whether the server or the account lacks the storage that the stream asks for. */
 export function isOutOfStorage(error: ServerError): boolean {
   return error.err_code === insufficientStorageCode;
 }
 
-/** The last sequence that a refused publish names; null where the refusal is another, −1 where it names none. */
+/** The last sequence that a refused publish names: −1 if it names no number, null for any other refusal. */
 export function wrongLastSequence(error: ServerError): number | null {
   if (error.err_code === wrongLastSequenceInFlightCode) return -1;
   if (error.err_code !== wrongLastSequenceCode) return null;
@@ -41,6 +45,7 @@ export function wrongLastSequence(error: ServerError): number | null {
   return named === null ? -1 : Number(named[1]);
 }
 
+/** The error as a LogError: `unknown`, `full`, `unavailable`, else `misconfigured`. `what` begins its message. */
 export function toLogError(error: ServerError, what: string): LogError {
   const message = `${what}: ${error.description ?? 'no description'} (${error.err_code ?? error.code})`;
   if (error.err_code === duplicateInProcessCode) return new LogError('unknown', message);

@@ -1,11 +1,11 @@
 import type { Msg, MsgHdrs } from '@nats-io/nats-core';
 
-/** On the head of an outcome record that is stored in parts: how many they are, and the bytes of all. */
+/** Header of the head of a record in parts: `<number of parts> <bytes of the record>`. */
 export const partsHeader = 'Potstream-Parts';
-/** A head's body is the SHA-256 of the record; nobody looks into the headers of other messages. */
+/** The length of a head's body, the SHA-256 of the record. Headers of other messages are not read. */
 export const headBytes = 32;
 
-/** A message of a stream as its consumers, direct reads and the stream's leader give it. */
+/** A message of a stream, as consumers, direct reads and the leader return it. */
 export interface StoredMessage {
   readonly subject: string;
   readonly sequence: number;
@@ -13,16 +13,16 @@ export interface StoredMessage {
   readonly bytes: Uint8Array;
   /** True where the message removes a key of a table. */
   readonly removes: boolean;
-  /** Of an outcome record's head: what partsHeader says; null: the message is whole. */
+  /** On the head of an outcome record, the value of partsHeader; null: the message is whole. */
   readonly parts: string | null;
   /**
-   * True where nats-server stored it for who may not publish there: its answer to a direct read, on a subject that the asker named
-   * (docs/decisions/0087). Not looked at where gateways may write what they like anyway.
+   * True if nats-server stored it for somebody who may not publish there: its answer to a direct read, on a subject
+   * that the asker named (docs/decisions/0087). Not checked for batches, where gateways may write any bytes.
    */
   readonly relayed: boolean;
 }
 
-/** Only nats-server writes it, into its answers to direct reads. */
+/** Header that only nats-server writes, into its answers to direct reads. */
 export const answerHeader = 'Nats-Stream';
 
 export interface Delivery {
@@ -33,7 +33,8 @@ export interface Delivery {
 }
 
 /**
- * `$JS.ACK.[<domain>.<account hash>.]<stream>.<consumer>.<delivered>.<stream sequence>.<consumer sequence>.<time>.<pending>…`
+ * Reads the reply subject of a consumer's delivery; null for any other. `$JS.ACK.[<domain>.<account
+ * hash>.]<stream>.<consumer>.<delivered>.<stream sequence>.<consumer sequence>.<time>.<pending>…`
  */
 export function parseDelivery(reply: string): Delivery | null {
   const tokens = reply.split('.');
@@ -47,7 +48,10 @@ export function parseDelivery(reply: string): Delivery | null {
   };
 }
 
-/** Of an answer to a direct read. The server's headers stand last, behind whatever the message was published with. */
+/**
+ * Reads an answer to a direct read. The headers of the server come last, after those of the publisher.
+ * @throws TypeError if there are no headers
+ */
 export function parseDirect(message: Msg): StoredMessage {
   const { headers } = message;
   if (headers === undefined) throw new TypeError('a direct read without headers');
@@ -62,17 +66,18 @@ export function parseDirect(message: Msg): StoredMessage {
   };
 }
 
+/** The value of partsHeader if the message is a head; null if it is whole. */
 export function partsIn(bytes: Uint8Array, headers: MsgHdrs | undefined): string | null {
   return bytes.length === headBytes ? headers?.get(partsHeader) || null : null;
 }
 
-/** The same of headers as they are stored. */
+/** As partsIn, of headers in their stored form. */
 export function partsInText(bytes: Uint8Array, headers: string): string | null {
   if (bytes.length !== headBytes) return null;
   return new RegExp(`^${partsHeader}: *(.*?)\\r?$`, 'm').exec(headers)?.[1] ?? null;
 }
 
-/** RFC 3339 with up to nine digits of a second; cut to milliseconds, as a delivery's time is. */
+/** Reads an RFC 3339 time in UTC, with up to nine decimals, in milliseconds, cut like a delivery's time. */
 export function parseTimestamp(text: string): number {
   const fraction = text[19] === '.' ? text.slice(20).replace(/\D.*$/, '') : '';
   return Date.parse(`${text.slice(0, 19)}Z`) + Number(fraction.padEnd(3, '0').slice(0, 3));

@@ -22,16 +22,16 @@ const nonceRetentionMs = 15 * 60_000;
 const maxMessageBytes = 256 * 1024;
 const defaultStreamBytes = 4 * 1024 * 1024 * 1024;
 
-/** A stream as the server is asked for it (names of its JSON interface). */
+/** The configuration of a stream, in the names of the JetStream API. */
 export type StreamConfiguration = Readonly<Record<string, unknown>> & { readonly name: string };
 
-/** A stream and the limits of it that a setting names. */
+/** A stream and the limits that settings name for it. */
 export interface LimitedStream {
   readonly configuration: StreamConfiguration;
   readonly asked: AskedLimits;
 }
 
-/** Every stream of a lane: they are made, follow their settings, and are watched alike. */
+/** All streams of a lane: commands, outcomes and parts of outcome records (docs/rules/log.md "Streams"). */
 export function laneStreams(lane: number, settings: LogSettings): readonly LimitedStream[] {
   const { maxStreamBytes, maxStreamAgeMs } = settings;
   const ofOutcomes = { maxBytes: maxOutcomeBytesOf(settings), maxAgeMs: maxStreamAgeMs };
@@ -45,6 +45,7 @@ export function laneStreams(lane: number, settings: LogSettings): readonly Limit
   ];
 }
 
+/** The stream of administrators' actions. */
 export function auditStreamOf(settings: LogSettings): LimitedStream {
   const { maxAuditBytes, maxAuditAgeMs } = settings;
   return {
@@ -70,7 +71,7 @@ function outcomeStreamConfiguration(lane: number, settings: LogSettings): Stream
   };
 }
 
-/** Durable as the records are that it is a part of. A part is written once: its subject names its bytes. */
+/** As durable as the records. A part is written once: its subject names its bytes. */
 function partStreamConfiguration(lane: number, settings: LogSettings): StreamConfiguration {
   return {
     ...laneStream(settings, maxOutcomeBytesOf(settings)),
@@ -84,11 +85,12 @@ function maxOutcomeBytesOf({ maxOutcomeBytes, maxStreamBytes }: LogSettings): nu
   return maxOutcomeBytes ?? maxStreamBytes;
 }
 
-/** Its limits are given to it once it is there: it has none by itself. */
+/** Without limits: `followLimits` sets them once it exists. */
 function auditStreamConfiguration(settings: LogSettings): StreamConfiguration {
   return { ...retainedStream(settings), name: auditStream, subjects: [auditSubjects] };
 }
 
+/** The stream of a table: the last message of each key. Entries of NONCES expire after 15 minutes. */
 export function tableStreamConfiguration(table: TableName, settings: LogSettings): StreamConfiguration {
   return {
     name: tableStream(table),
@@ -106,7 +108,7 @@ export function tableStreamConfiguration(table: TableName, settings: LogSettings
   };
 }
 
-/** What every stream of a lane is like: at `max_bytes` it refuses what is new rather than losing what is oldest. */
+/** Common to the streams of a lane: at `max_bytes` they refuse new messages and keep the old ones. */
 function laneStream(settings: LogSettings, maxBytes = defaultStreamBytes): Omit<StreamConfiguration, 'name'> {
   return {
     ...retainedStream(settings),

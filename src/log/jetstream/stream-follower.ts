@@ -7,21 +7,21 @@ import type { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
 import { Turn } from './turn.ts';
 
-/** From so many messages behind, direct reads in batches are quicker than a consumer. */
+/** This many messages behind, direct reads in batches are faster than a consumer. */
 const catchUpByBatchesFrom = 5_000;
-/** The reader may be so far behind what was received before no more is asked for. */
+/** Requests nothing more while this many received messages wait for the reader. */
 const pauseAtQueued = 512;
 const retryMinMs = 50;
 const retryMaxMs = 1_000;
-/** A stream that is not there may be one whose server is starting; afterwards it is a fault. */
+/** A missing stream may be one whose server is starting; after this many tries it is an error. */
 const retriesOfRefusals = 20;
-/** A server that was elected just now may not know its whole stream yet; after so many looks it has lost what it said. */
+/** A newly elected server may not know its whole stream yet; after this many checks its last messages are lost. */
 const lostEndAttempts = 10;
 
 export interface FollowTarget {
   readonly stream: string;
   readonly filter: string;
-  /** Whether every sequence of the stream is delivered: then a gap is fetched, and what is not there is a hole. */
+  /** Whether every sequence is delivered: then gaps are fetched, and a missing message is a hole. */
   readonly gapless: boolean;
   readonly replicas: number;
 }
@@ -60,7 +60,7 @@ export class StreamFollower implements Follower {
     this.#from = Math.max(1, fromSequence);
     this.#next = this.#from;
     this.done = this.#run();
-    // Who never looks at `done` must not end the process.
+    // A caller that ignores `done` must not end the process.
     this.done.catch(() => {});
   }
 
@@ -108,7 +108,7 @@ export class StreamFollower implements Follower {
     }
   }
 
-  /** Other messages would take the places of those that were read and are gone: nobody may go on behind them. */
+  /** Refuses a stream that ends before the last message read: new messages would take the places of the lost ones. */
   #requireWhatWasRead(lastSequence: number): void {
     const read = this.#next - 1;
     if (read < this.#from || lastSequence >= read) {
@@ -122,7 +122,7 @@ export class StreamFollower implements Follower {
     );
   }
 
-  /** Batch by batch; each is asked for while the one before it is being delivered. */
+  /** Batch by batch; requests each while the one before it is delivered. */
   async #readUpTo(lastSequence: number): Promise<void> {
     const { stream } = this.#target;
     let reading: Promise<readonly StoredMessage[]> = readBatch(this.#connection, stream, this.#next);
@@ -133,7 +133,7 @@ export class StreamFollower implements Follower {
       const goOn = next <= lastSequence;
       if (goOn) {
         reading = readBatch(this.#connection, stream, next);
-        // Where a handler fails meanwhile nobody awaits it.
+        // Nobody awaits it if a handler fails meanwhile.
         reading.catch(() => {});
       }
       if (messages.length === 0) await this.#deliver(await this.#fetch(this.#next));
@@ -191,7 +191,7 @@ export class StreamFollower implements Follower {
     }
   }
 
-  /** Lower sequences are repeats; where one is missing everything up to it is fetched first. */
+  /** Skips repeats, and fetches missing messages first. */
   #deliver(message: StoredMessage): void | Promise<void> {
     if (message.sequence < this.#next) return;
     if (this.#target.gapless && message.sequence > this.#next) return this.#fillGap(message);

@@ -7,7 +7,7 @@ import { isOutOfStorage, toLogError } from './server-errors.ts';
 const nanosPerMs = 1_000_000;
 const dayMs = 86_400_000;
 
-/** Limits that a setting names; what is left out stays as it is. */
+/** Limits that settings name; absent ones stay as they are. */
 export interface AskedLimits {
   readonly maxBytes?: number | undefined;
   readonly maxAgeMs?: number | undefined;
@@ -24,9 +24,9 @@ interface StreamInfo {
 }
 
 /**
- * Makes a stream that is there follow its settings. It is widened without question; a limit below what it holds is refused,
- * so that no setting drops what is stored (docs/decisions/0152).
- * @throws LogError `misconfigured` where the setting does not fit what is stored or the server's room; `unavailable`.
+ * Makes an existing stream follow its settings. Refuses a limit below what the stream holds: no setting drops messages
+ * (docs/decisions/0152).
+ * @throws LogError `misconfigured` if the limit does not fit what is stored or the room of the server; `unavailable`
  */
 export async function followLimits(requester: Requester, stream: string, asked: AskedLimits): Promise<void> {
   if (asked.maxBytes === undefined && asked.maxAgeMs === undefined) return;

@@ -13,7 +13,7 @@ export interface WatchHandlers {
   current(): void;
 }
 
-/** Every key's last message, then each change; after an outage it goes on behind the last one it has seen. */
+/** Delivers the last message of every key, then each change; after an outage it continues where it was. */
 export class TableWatch {
   /** Resolves when everything that was there has been delivered, or the watch has been stopped. */
   readonly whenCurrent: Promise<void>;
@@ -64,7 +64,7 @@ export class TableWatch {
     const session: ConsumerSession = new ConsumerSession(
       this.#connection,
       this.#requester,
-      // Last messages come in the order of their sequences, so an interrupted start can be continued too.
+      // Last messages come in the order of their sequences: an interrupted start can continue.
       { ...this.#position, fromSequence: this.#lastRevision === 0 ? null : this.#lastRevision + 1 },
       {
         message: (message) => {

@@ -1,9 +1,9 @@
-/** So long may a reader keep the event loop; a message is never cut. */
+/** How long a reader may keep the event loop; it always finishes a message. */
 const maxTurnMs = 5;
 
 /**
- * The readers of a process share its event loop. One whose messages are work gives the others a turn after a few milliseconds, however
- * many messages of its own wait (docs/decisions/0204).
+ * Readers of a process share its event loop: a busy one gives the others a turn after a few milliseconds
+ * (docs/decisions/0204).
  */
 export class Turn {
   #beganMs = performance.now();
@@ -16,7 +16,7 @@ export class Turn {
     this.#beganMs = performance.now();
   }
 
-  /** Resolves when all others had theirs. */
+  /** Resolves when all others had their turn. */
   async next(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     this.begin();

@@ -19,18 +19,21 @@ export interface Permissions {
 /** One thing that a role does, as the subjects that it needs. */
 export type Grant = Partial<Permissions>;
 
+/** Publishing to these subjects. */
 export const publishes = (...publish: string[]): Grant => ({ publish });
+/** Subscribing to these subjects. */
 export const subscribes = (...subscribe: string[]): Grant => ({ subscribe });
 
-/** Answers to questions of one kind: they go to the inboxes that whoever asks such questions has for them. */
+/** Answering questions on a subject, into the inboxes that roles have for such answers. */
 export const answers = (question: string): Grant => ({
   publish: [inboxSubjects('*', question)],
   subscribe: [question],
 });
 
+/** Reading the configuration and state of a stream. */
 export const inspects = (stream: string): Grant => publishes(apiSubject(`STREAM.INFO.${stream}`));
 
-/** Single messages and batches of them, from any replica or, of several, from the leader. */
+/** Reading messages of a stream, one or a batch, from a replica or the leader. */
 export const reads = (stream: string): Grant =>
   publishes(
     apiSubject(`STREAM.INFO.${stream}`),
@@ -38,7 +41,7 @@ export const reads = (stream: string): Grant =>
     apiSubject(`STREAM.MSG.GET.${stream}`),
   );
 
-/** By pull consumers with this filter; a consumer's name is known to who made it alone. */
+/** Following a stream by pull consumers with this filter. Only its creator knows the name of a consumer. */
 export const follows = (stream: string, filter: string): Grant => ({
   publish: [
     apiSubject(`STREAM.INFO.${stream}`),
@@ -48,28 +51,34 @@ export const follows = (stream: string, filter: string): Grant => ({
   ],
 });
 
+/** Creating a stream. */
 export const creates = (stream: string): Grant =>
   publishes(apiSubject(`STREAM.INFO.${stream}`), apiSubject(`STREAM.CREATE.${stream}`));
 
-/** Its limits may follow the settings. That nothing is deleted or purged cannot be taken back by an update. */
+/** Updating the limits of a stream. An update cannot lift its ban on deleting and purging. */
 export const updates = (stream: string): Grant => publishes(apiSubject(`STREAM.UPDATE.${stream}`));
 
+/** Following all keys of a table. */
 export const watchesTable = (table: TableName): Grant => follows(tableStream(table), tableSubjects(table));
 
+/** Reading keys of a table. */
 export const readsTable = (table: TableName): Grant => reads(tableStream(table));
 
+/** Reading and writing keys of a table. */
 export const writesTable = (table: TableName): Grant =>
   combined(readsTable(table), publishes(tableSubjects(table)));
 
+/** Creating a table. */
 export const createsTable = (table: TableName): Grant => creates(tableStream(table));
 
+/** Reading objects of an archive by name. */
 export const readsArchive = (archive: ArchiveName): Grant => {
   const stream = archiveStream(archive);
-  // By the store's own client: the newest entry of a name is asked for by its subject.
+  // The client asks for the newest entry of a name by its subject.
   return combined(reads(stream), publishes(apiSubject('INFO'), apiSubject(`DIRECT.GET.${stream}.>`)));
 };
 
-/** The names of all objects, by a consumer of the store's own client. */
+/** Reading objects of an archive and listing their names, by a consumer of the client. */
 export const listsArchive = (archive: ArchiveName): Grant => {
   const stream = archiveStream(archive);
   return combined(
@@ -82,7 +91,10 @@ export const listsArchive = (archive: ArchiveName): Grant => {
   );
 };
 
-/** An object that is replaced or removed gives back its room: of archives alone messages are purged. */
+/**
+ * Creating, reading and writing an archive. Purging frees the room of replaced and removed objects; only archives allow
+ * it.
+ */
 export const writesArchive = (archive: ArchiveName): Grant =>
   combined(
     listsArchive(archive),
@@ -92,7 +104,7 @@ export const writesArchive = (archive: ArchiveName): Grant =>
 
 export const managesAudit: Grant = combined(creates(auditStream), updates(auditStream));
 
-/** Without repeats, in order: the same grants give the same text. */
+/** All grants together, sorted and without repeats: the same grants give the same text. */
 export function combined(...grants: readonly Grant[]): Permissions {
   const all = (of: 'publish' | 'subscribe'): string[] => [
     ...new Set(grants.flatMap((grant) => grant[of] ?? [])),

@@ -44,19 +44,19 @@ import {
 export type { Permissions } from './grants.ts';
 
 /**
- * Users at nats-server, each with what it must do and no more: this list is the only place that says it, and both the embedded
- * server and deploy/nats-roles.conf are made of it. `start` is `potstream up` and `admin bootstrap`; `doctor` and `lane` are
- * the commands of these names.
+ * Users at nats-server, each with only the permissions that it needs. The embedded server and deploy/nats-roles.conf
+ * are both generated from this list. `start` is `potstream up` and `admin bootstrap`; `doctor` and `lane` are the
+ * commands of these names.
  */
 export const natsRoles = ['gateway', 'actors', 'fanout', 'wallet', 'start', 'doctor', 'lane'] as const;
 export type NatsRole = (typeof natsRoles)[number];
 
-/** Whether a role makes streams and buckets that are missing; the others wait until they are there. */
+/** Whether a role creates missing streams and buckets; the other roles wait for them. */
 export function createsStreams(role: NatsRole): boolean {
   return role === 'actors' || role === 'start';
 }
 
-/** A new subject is one line here, with who needs it and for what. */
+/** Grants for the whole system. A new subject is one line here. */
 const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   gateway: [
     publishes(allQueriesSubject, walletAuthenticateSubject, walletAddressSubject),
@@ -111,7 +111,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   lane: [subscribes(allHeartbeatsSubject), readsTable('PLACEMENT')],
 };
 
-/** The same for each lane. */
+/** Grants for each lane. */
 const laneGrants: Readonly<Record<NatsRole, (lane: number) => readonly Grant[]>> = {
   gateway: (lane) => [
     publishes(commandSubject(lane, 'batch')),
@@ -146,18 +146,18 @@ const laneGrants: Readonly<Record<NatsRole, (lane: number) => readonly Grant[]>>
   ],
 };
 
-/** All that a role may do in a system of so many lanes. */
+/** Everything that a role may do in a system of `lanes` lanes. */
 export function permissionsOf(role: NatsRole, lanes: number): Permissions {
   const perLane = Array.from({ length: lanes }, (_, lane) => laneGrants[role](lane)).flat();
   return combined(subscribes(inboxSubjects(role)), ...systemGrants[role], ...perLane);
 }
 
-/** Records, those in parts too. */
+/** Outcome records, including those in parts. */
 function readsOutcomes(lane: number): Grant[] {
   return [reads(outcomeStream(lane)), reads(partStream(lane))];
 }
 
-/** The whole lane, and what has events in it: a consumer's filter is part of what it may be made with. */
+/** The whole lane, and only the records with events: each filter of a consumer needs its grant. */
 function followsOutcomes(lane: number): Grant[] {
   return [{}, { events: true }].map((filter) => follows(outcomeStream(lane), outcomeFilter(lane, filter)));
 }

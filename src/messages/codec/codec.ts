@@ -10,10 +10,7 @@ import { commandOutcome, instanceTouched, laneEvent, liveValues } from './outcom
 import { queryAnswer, queryRequest } from './queries.ts';
 import { laneWork } from './settlements.ts';
 
-/**
- * Bytes of everything that travels through the log and over the bus. Every decoder throws LogError `corrupt` for
- * bytes that its encoder cannot have made.
- */
+/** The bytes of everything in the log and on the bus (docs/rules/log.md "Message format"). */
 
 const instances = list(instanceTouched);
 const allLiveValues = list(liveValues);
@@ -36,18 +33,21 @@ const heartbeat = record<Heartbeat>({
   code: text,
 });
 
+/** The stored bytes of a command batch. */
 export function encodeCommandBatch(batch: CommandBatch): Uint8Array {
   return frameStored(packBatch(batch));
 }
 
 /**
- * Ids and keys of contributions are views of `frame`. A command that this version cannot read becomes an
- * `Unreadable`.
+ * Reads a command batch. Ids and keys of contributions are views of `frame`; a command that this version cannot read
+ * becomes `Unreadable`.
+ * @throws LogError `corrupt`
  */
 export function decodeCommandBatch(frame: Uint8Array): LoggedBatch {
   return decodeWith('command batch', unframeStored(frame), unpackBatch);
 }
 
+/** The stored bytes of an outcome record. */
 export function encodeOutcomeRecord(value: OutcomeRecord): Uint8Array {
   return frameStored([
     value.sequence,
@@ -60,6 +60,7 @@ export function encodeOutcomeRecord(value: OutcomeRecord): Uint8Array {
   ]);
 }
 
+/** Reads an outcome record. @throws LogError `corrupt` */
 export function decodeOutcomeRecord(frame: Uint8Array): OutcomeRecord {
   return decodeWith('outcome record', unframeStored(frame), (raw) => {
     const [sequence, timestampMs, laneHead, touched, outcomes, laneEvents, laneWorks] = array(raw);
@@ -75,6 +76,7 @@ export function decodeOutcomeRecord(frame: Uint8Array): OutcomeRecord {
   });
 }
 
+/** The bytes of a batch reply on the bus. */
 export function encodeBatchReply(reply: BatchReply): Uint8Array {
   return frameLive([
     reply.batchId,
@@ -88,6 +90,7 @@ export function encodeBatchReply(reply: BatchReply): Uint8Array {
   ]);
 }
 
+/** Reads a batch reply. @throws LogError `corrupt` */
 export function decodeBatchReply(frame: Uint8Array): BatchReply {
   return decodeWith('batch reply', unframeLive(frame), (raw) => {
     const [batchId, lane, sequence, timestampMs, outcomes, touched, laneEvents, answers] = array(raw);
@@ -104,34 +107,42 @@ export function decodeBatchReply(frame: Uint8Array): BatchReply {
   });
 }
 
+/** The bytes of a tick on the bus. */
 export function encodeLaneTick(value: LaneTick): Uint8Array {
   return frameLive(tick.pack(value));
 }
 
+/** Reads a tick. @throws LogError `corrupt` */
 export function decodeLaneTick(frame: Uint8Array): LaneTick {
   return decodeWith('tick', unframeLive(frame), tick.unpack);
 }
 
+/** The bytes of a heartbeat on the bus. */
 export function encodeHeartbeat(value: Heartbeat): Uint8Array {
   return frameLive(heartbeat.pack(value));
 }
 
+/** Reads a heartbeat. @throws LogError `corrupt` */
 export function decodeHeartbeat(frame: Uint8Array): Heartbeat {
   return decodeWith('heartbeat', unframeLive(frame), heartbeat.unpack);
 }
 
+/** The bytes of a query on the bus. */
 export function encodeLaneQueryRequest(request: LaneQueryRequest): Uint8Array {
   return frameLive(queryRequest.pack(request));
 }
 
+/** Reads a query. @throws LogError `corrupt` */
 export function decodeLaneQueryRequest(frame: Uint8Array): LaneQueryRequest {
   return decodeWith('query', unframeLive(frame), queryRequest.unpack);
 }
 
+/** The bytes of the answer to a query on the bus. */
 export function encodeLaneQueryAnswer(answer: LaneQueryAnswer): Uint8Array {
   return frameLive(queryAnswer.pack(answer));
 }
 
+/** Reads the answer to a query. @throws LogError `corrupt` */
 export function decodeLaneQueryAnswer(frame: Uint8Array): LaneQueryAnswer {
   return decodeWith('answer', unframeLive(frame), queryAnswer.unpack);
 }

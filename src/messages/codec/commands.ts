@@ -64,7 +64,7 @@ type CommandLayouts = {
   readonly [K in CommandKind]: readonly [tag: number, layout: Layout<Extract<Command, { kind: K }>>];
 };
 
-/** Tags are for ever. */
+/** Tags never change. */
 const layouts: CommandLayouts = {
   Contribute: [1, { pack: packContribute, unpack: (raw) => unpackContribute(array(raw)) }],
   CreateInstance: [2, createInstance],
@@ -245,10 +245,12 @@ const layouts: CommandLayouts = {
 
 const byTag: readonly (Layout<Command> | undefined)[] = tagTable();
 
+/** A batch as plain values: `[id, gateway, [tag, command][]]`. */
 export function packBatch(batch: CommandBatch): unknown {
   return [batch.batchId, batch.gateway, batch.commands.map(packCommand)];
 }
 
+/** Reads them. A command that this version cannot read becomes `Unreadable`. @throws TypeError for other values */
 export function unpackBatch(raw: unknown): LoggedBatch {
   const [batchId, gateway, commands] = array(raw);
   return {
@@ -269,7 +271,7 @@ function unpackCommand(raw: unknown): LoggedCommand {
     const layout = byTag[tag as number];
     if (layout !== undefined) return layout.unpack(value);
   } catch {
-    // Its place in the batch must be kept.
+    // The command must keep its place in the batch.
   }
   return { kind: 'Unreadable' };
 }

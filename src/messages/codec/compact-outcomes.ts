@@ -5,9 +5,9 @@ import { array, bytes, number, text } from './layout.ts';
 import { commandOutcome, refusalCode } from './outcomes.ts';
 
 /**
- * Outcomes of a message in their short form: nearly all are contributions without a win or a change, and one of those takes 6 to 16
- * bytes: its instance as an index, how far its sequence is from the expected one, and C. Whatever has more to say (a
- * win, a change, an amount beyond 2^53 atoms) stands in full in a list of its own.
+ * The short form of outcomes. Most are contributions without a win or a change, and take 6 to 16 bytes: the instance as
+ * an index, the distance of its sequence from the expected one, and C. All others (a win, a change, an amount beyond
+ * 2^53 atoms) are in full in a separate list.
  */
 const fullForm = 0;
 const compactForm = 1;
@@ -19,7 +19,7 @@ const duplicateForm = 5;
 const bytesPerOutcome = 12;
 const maxExact = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** `[instance ids, their first sequences, refusal codes, compact bytes, outcomes in full]` */
+/** Outcomes as `[instance ids, their first sequences, refusal codes, compact bytes, outcomes in full]`. */
 export function packOutcomes(outcomes: readonly CommandOutcome[]): unknown[] {
   const instances = new ExpectedSequences();
   const codes: string[] = [];
@@ -34,6 +34,7 @@ export function packOutcomes(outcomes: readonly CommandOutcome[]): unknown[] {
   return [instances.ids, instances.firstSequences, codes, sink.taken(), full];
 }
 
+/** Reads what packOutcomes made. @throws TypeError or RangeError for other values */
 export function unpackOutcomes(raw: unknown): CommandOutcome[] {
   const [ids, firstSequences, codes, compact, full] = array(raw);
   const instances = new ExpectedSequences();
@@ -176,7 +177,7 @@ function unzigzag(value: number): number {
   return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
 }
 
-/** The instances of a message in the order they were met, and the sequence each is expected to have next. */
+/** The instances of a message in order of appearance, and the expected next sequence of each. */
 class ExpectedSequences {
   readonly ids: string[] = [];
   readonly firstSequences: number[] = [];
@@ -201,7 +202,7 @@ class ExpectedSequences {
     return this.#indexes.get(id) ?? this.add(id, sequence);
   }
 
-  /** How far `sequence` is from the expected one; the next is expected behind it. */
+  /** The distance of `sequence` from the expected one; expects the one after it next. */
   distance(id: string, sequence: number): number {
     const index = this.indexOf(id, sequence);
     const distance = sequence - this.#next[index]!;

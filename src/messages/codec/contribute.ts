@@ -1,14 +1,15 @@
 import type { Contribute, ContributionTarget } from '../player-commands.ts';
 
 /**
- * The layout of the hot command, written by hand. Members that most contributions lack stand last and are left off
- * where they are empty. Ids and keys are views of the message's bytes: copy what outlives the message.
+ * The layout of the hot command, written by hand. Members that most contributions lack come last and are left out if
+ * empty.
  */
 const linkedForm = 1;
 const wallet = 2;
 const source = 4;
 const requiredMembers = 12;
 
+/** A contribution as plain values, without empty members at the end. */
 export function packContribute(command: Contribute): unknown[] {
   const packed: unknown[] = [
     command.contributionId,
@@ -40,7 +41,7 @@ export function packContribute(command: Contribute): unknown[] {
   return packed;
 }
 
-/** Throws where `raw` is not what `packContribute` makes. */
+/** Reads them. Ids and keys are views of the message: copy what outlives it. @throws TypeError for other values */
 export function unpackContribute(raw: readonly unknown[]): Contribute {
   const flags = raw[1];
   if (raw.length < requiredMembers || typeof flags !== 'number' || typeof raw[8] !== 'bigint') {

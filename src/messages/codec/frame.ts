@@ -3,8 +3,8 @@ import { crc32 } from '../../lib/crc32.ts';
 import { LogError } from '../../ports.ts';
 
 /**
- * The frames around every message of the log and the bus. Stored messages must stay readable for years, so msgpackr
- * never learns record structures: values are positional arrays whose layouts the codec files write down.
+ * The frames around every message of the log and the bus (docs/rules/log.md "Message format"). Stored messages must
+ * stay readable for years, so msgpackr never learns record structures: values are positional arrays.
  */
 export const formatVersion = 1;
 
@@ -21,12 +21,12 @@ const options = {
 const packr = new Packr(options);
 const unpackr = new Unpackr(options);
 
-/** `[u8 version][u32 big-endian CRC-32 of the payload][payload]`: for what is kept. */
+/** Frames a value for the log: `[u8 version][u32 big-endian CRC-32 of the payload][payload]`. */
 export function frameStored(value: unknown): Uint8Array {
   return frameWith([packr.pack(value)]);
 }
 
-/** As frameStored, of a payload that is packed already, in parts. */
+/** As frameStored, of a payload that is already packed, in parts. */
 export function frameWith(parts: readonly Uint8Array[]): Uint8Array {
   let length = storedHeaderBytes;
   for (const part of parts) length += part.length;
@@ -41,7 +41,7 @@ export function frameWith(parts: readonly Uint8Array[]): Uint8Array {
   return plain(frame, 0);
 }
 
-/** @throws LogError `corrupt` where the bytes are damaged or of another format version. */
+/** The value of a stored frame. @throws LogError `corrupt` if the bytes are damaged or of another format version */
 export function unframeStored(frame: Uint8Array): unknown {
   checkHeader(frame, storedHeaderBytes);
   const expected = (frame[1]! << 24) | (frame[2]! << 16) | (frame[3]! << 8) | frame[4]!;
@@ -50,7 +50,7 @@ export function unframeStored(frame: Uint8Array): unknown {
   return unpack(payload);
 }
 
-/** `[u8 version][payload]`: for what lives on the bus only. */
+/** Frames a value for the bus: `[u8 version][payload]`. */
 export function frameLive(value: unknown): Uint8Array {
   const payload = packr.pack(value);
   const frame = Buffer.allocUnsafe(liveHeaderBytes + payload.length);
@@ -59,13 +59,13 @@ export function frameLive(value: unknown): Uint8Array {
   return plain(frame, 0);
 }
 
-/** @throws LogError `corrupt`. */
+/** The value of a frame of the bus. @throws LogError `corrupt` as unframeStored does */
 export function unframeLive(frame: Uint8Array): unknown {
   checkHeader(frame, liveHeaderBytes);
   return unpack(plain(frame, liveHeaderBytes));
 }
 
-/** Runs a decoder over a frame's value; whatever it finds wrong is a corrupt message. */
+/** Runs a decoder over the value of a frame. @throws LogError `corrupt` for anything that the decoder throws */
 export function decodeWith<T>(what: string, value: unknown, unpackValue: (value: unknown) => T): T {
   try {
     return unpackValue(value);

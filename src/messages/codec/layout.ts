@@ -1,11 +1,11 @@
 /**
- * Layouts: how a typed value becomes an array of plain values and back. A record's layout names every member of its
- * type, so a member that is added to a contract does not compile until it has a place here. The order of members is
- * the order in the bytes: append, never reorder, and give what is appended a default by `since`.
+ * Layouts turn a typed value into an array of plain values and back. A record layout names every member of its type: a
+ * new member does not compile without a place here. The order of members is the order in the bytes: append, never
+ * reorder, and give a new member a default with `since`.
  */
 export interface Layout<T> {
   pack(value: T): unknown;
-  /** Throws where `raw` is not what `pack` makes. */
+  /** @throws Error if `pack` cannot have made `raw` */
   unpack(raw: unknown): T;
 }
 
@@ -16,7 +16,7 @@ type Variants<U extends Kinded> = {
 };
 
 export const text: Layout<string> = leaf((raw) => typeof raw === 'string', 'a string');
-/** What a snapshot keeps as it is: neither NaN nor an infinity nor −0, or a restored lane would differ from the one before. */
+/** A number that a snapshot keeps unchanged: not NaN, infinite or −0, or a restored lane would differ. */
 export const number: Layout<number> = leaf(
   (raw) => Number.isFinite(raw) && !Object.is(raw, -0),
   'a finite number',
@@ -24,7 +24,7 @@ export const number: Layout<number> = leaf(
 export const flag: Layout<boolean> = leaf((raw) => typeof raw === 'boolean', 'a boolean');
 export const atoms: Layout<bigint> = leaf((raw) => typeof raw === 'bigint', 'a bigint');
 
-/** Bytes are copied out of the message, which they would keep alive otherwise. */
+/** Bytes, copied out of the message, which they would keep alive otherwise. */
 export const bytes: Layout<Uint8Array> = {
   pack: (value) => value,
   unpack: (raw) => {
@@ -33,12 +33,12 @@ export const bytes: Layout<Uint8Array> = {
   },
 };
 
-/** JSON-like values, kept as they are. */
+/** A JSON-like value, unchanged and unchecked. */
 export function document<T>(): Layout<T> {
   return { pack: (value) => value, unpack: (raw) => raw as T };
 }
 
-/** As `document`, for what a lane keeps: nothing that JSON would change. */
+/** A JSON value. Refuses values that JSON would change, such as NaN and −0. */
 export function jsonDocument<T>(): Layout<T> {
   return {
     pack: (value) => value,
@@ -58,17 +58,18 @@ function isJson(raw: unknown): boolean {
   return (prototype === Object.prototype || prototype === null) && Object.values(raw).every(isJson);
 }
 
-/** A string of a closed set. */
+/** A string of a closed set. Refuses any other. */
 export function word<T extends string>(...words: readonly T[]): Layout<T> {
   const known: ReadonlySet<unknown> = new Set(words);
   return leaf((raw) => known.has(raw), `one of ${words.join(', ')}`);
 }
 
-/** A string whose closed set is typed elsewhere and may have grown since. */
+/** A string of a set that may have grown since: any string is accepted. */
 export function openWord<T extends string>(): Layout<T> {
   return text as unknown as Layout<T>;
 }
 
+/** A value or null. */
 export function nullable<T>(layout: Layout<T>): Layout<T | null> {
   return {
     pack: (value) => (value === null ? null : layout.pack(value)),
@@ -76,7 +77,7 @@ export function nullable<T>(layout: Layout<T>): Layout<T | null> {
   };
 }
 
-/** A member that may be absent. */
+/** A member that may be absent, stored as null. */
 export function optional<T>(layout: Layout<T>): Layout<T> {
   return {
     pack: (value) => (value === undefined ? null : layout.pack(value)),
@@ -84,11 +85,12 @@ export function optional<T>(layout: Layout<T>): Layout<T> {
   };
 }
 
-/** A member that older messages do not have. */
+/** A member that older messages lack: there it reads as `before`. */
 export function since<T>(layout: Layout<T>, before: T): Layout<T> {
   return { pack: layout.pack, unpack: (raw) => (raw === undefined ? before : layout.unpack(raw)) };
 }
 
+/** Any number of values of one layout. */
 export function list<T>(layout: Layout<T>): Layout<readonly T[]> {
   return {
     pack: (values) => values.map((value) => layout.pack(value)),
@@ -96,6 +98,7 @@ export function list<T>(layout: Layout<T>): Layout<readonly T[]> {
   };
 }
 
+/** A fixed number of values, each with its layout. */
 export function tuple<T extends readonly unknown[]>(
   ...layouts: { readonly [K in keyof T]: Layout<T[K]> }
 ): Layout<T> {
@@ -126,7 +129,7 @@ export function record<T extends object>(members: Members<T>): Layout<T> {
   };
 }
 
-/** A member of a union by `kind`: without `kind` itself, which the union's tag stands for. */
+/** A member of a union. The tag of the union replaces `kind` in the bytes. */
 export function variant<T extends Kinded>(kind: T['kind'], members: Members<Omit<T, 'kind'>>): Layout<T> {
   const layout = record(members as Members<object>);
   return {
@@ -135,7 +138,7 @@ export function variant<T extends Kinded>(kind: T['kind'], members: Members<Omit
   };
 }
 
-/** A union as `[tag, value]`. Tags are for ever. */
+/** A union as `[tag, value]`. Tags never change. @throws Error if two variants have the same tag */
 export function union<U extends Kinded>(variants: Variants<U>): Layout<U> {
   const entries = Object.entries(variants) as [string, readonly [number, Layout<U>]][];
   const byKind = new Map(entries);
@@ -155,6 +158,7 @@ export function union<U extends Kinded>(variants: Variants<U>): Layout<U> {
   };
 }
 
+/** The value as an array. @throws TypeError if it is not one */
 export function array(raw: unknown): readonly unknown[] {
   if (!Array.isArray(raw)) throw new TypeError('not an array');
   return raw;

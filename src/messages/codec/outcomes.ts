@@ -40,7 +40,7 @@ import {
 } from './layout.ts';
 import { creditRecord } from './settlements.ts';
 
-/** A later version of the engine may refuse with a code that this one does not know. */
+/** A later version of the engine may refuse with a code that is unknown here. */
 export const refusalCode = openWord<RefusalCode>();
 
 const contributionWin = record<ContributionWin>({

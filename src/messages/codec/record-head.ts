@@ -9,7 +9,7 @@ const numberWidths: Readonly<Record<number, number>> = {
 };
 const nothing = new Uint8Array(0);
 
-/** What the chain of lane heads takes of a stored OUT record, whatever version of it. */
+/** The parts of a stored OUT record that the chain of lane heads needs, in every version. */
 export interface RecordHead {
   readonly sequence: number;
   readonly laneHead: Uint8Array;
@@ -17,7 +17,7 @@ export interface RecordHead {
   readonly body: Uint8Array;
 }
 
-/** @throws LogError `corrupt` where the bytes are damaged. */
+/** Reads them; null if the frame holds anything else. @throws LogError `corrupt` if the bytes are damaged */
 export function recordHead(frame: Uint8Array): RecordHead | null {
   const raw = unframeStored(frame);
   if (!Array.isArray(raw)) return null;
@@ -28,8 +28,8 @@ export function recordHead(frame: Uint8Array): RecordHead | null {
 
 /**
  * The same encoded record with another lane head of at most 255 bytes, without packing it again. The head is the third
- * member of the record's array, behind two numbers.
- * @throws LogError `corrupt` where the bytes are no record.
+ * value, after two numbers.
+ * @throws LogError `corrupt` if the bytes are not a record
  */
 export function withLaneHead(frame: Uint8Array, laneHead: Uint8Array): Uint8Array {
   const sequenceAt = storedHeaderBytes + 1;
@@ -41,7 +41,7 @@ export function withLaneHead(frame: Uint8Array, laneHead: Uint8Array): Uint8Arra
   return frameWith([before, Uint8Array.of(bin8, laneHead.length), laneHead, after]);
 }
 
-/** How long the MessagePack number is that begins with this byte. */
+/** The length in bytes of the MessagePack number that begins with this byte. */
 function numberBytes(first: number): number {
   if (first <= 0x7f || first >= 0xe0) return 1;
   const bytes = numberWidths[first];

@@ -7,7 +7,7 @@ import { type Inspection, inspectNatsServer } from './inspect.ts';
 import { wantedVersions } from './version.ts';
 
 export type FindOptions = {
-  /** The path in POTSTREAM_NATS_SERVER, or null. If set, no other path is tried. */
+  /** The path in POTSTREAM_NATS_SERVER, or null. If it is set, nothing else is tried. */
   readonly namedPath: string | null;
   /** The directories to search, as in PATH. */
   readonly searchPath: string;

@@ -30,7 +30,7 @@ export async function answers(monitorUrl: string, ended: AbortSignal): Promise<b
   }
 }
 
-/** null when the server says that it is healthy; otherwise what it says, or that it says nothing. */
+/** null if the server says that it is healthy; otherwise its answer, or that it did not answer. */
 export async function healthFault(monitorUrl: string): Promise<string | null> {
   try {
     const signal = AbortSignal.timeout(requestTimeoutMs);
@@ -58,7 +58,7 @@ export async function readServerTimeMs(monitorUrl: string): Promise<number> {
   return Date.parse((await readVariables(monitorUrl)).now);
 }
 
-/** @throws StartError `nats_not_durable` unless every message is fsynced or the start accepts the risk */
+/** @throws StartError `nats_not_durable` unless every message is fsynced or the risk was accepted */
 export async function requireDurability(monitorUrl: string, insecureDurability: boolean): Promise<void> {
   if (insecureDurability || (await readsSyncAlways(monitorUrl))) return;
   throw new StartError(

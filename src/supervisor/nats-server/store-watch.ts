@@ -23,9 +23,9 @@ export interface StoreWatchPorts {
 }
 
 /**
- * After a full disk a stream of nats-server writes nothing until the server restarts, even if there is room again. A failure
- * of permissions ends JetStream as a whole. The watch therefore restarts the server once it has room and may write
- * (docs/decisions/0058).
+ * A stream of nats-server that met a full disk writes nothing more until the server restarts, even with new room; one
+ * without permission to write ends JetStream as a whole. The watch restarts the server once there is room and it may
+ * write (docs/decisions/0058).
  */
 export class StoreWatch {
   readonly #ports: StoreWatchPorts;
@@ -36,7 +36,7 @@ export class StoreWatch {
     this.#ports = ports;
   }
 
-  /** One check. The owner of the watch repeats it, one call at a time. */
+  /** Checks once; the owner of the watch calls it repeatedly, one call at a time. */
   async poll(): Promise<void> {
     const { health, availableBytes, writable, restart, nowMs, print } = this.#ports;
     const answer = await health().catch(() => null);

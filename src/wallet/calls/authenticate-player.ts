@@ -26,7 +26,7 @@ const playerShape = z.looseObject({
   max_bet: z.union([z.literal(''), amountField]).nullish(),
 });
 
-/** W1: POST /authenticate. An answer that is no authenticated player is worth as much as none. */
+/** W1: POST /authenticate. An answer without an authenticated player counts as no answer. */
 export async function authenticatePlayer(
   client: BrandClient,
   request: PlayerTokenRequest,

@@ -26,9 +26,9 @@ export interface FastPathHost {
 const endOfHead = Buffer.from('\r\n\r\n', 'latin1');
 
 /**
- * A connection whose requests are contributions and lookups, each in one piece or two, or several in one. One request is under way at a
- * time, and one that came with others begins in a turn of the event loop of its own, so that connections take turns. The first request
- * that is anything else takes the connection to Node's server, for the rest of its life (docs/decisions/0200).
+ * A connection with contributions and lookups, each in one or two pieces, or several in one. One request is under way
+ * at a time; the next one begins in another turn of the event loop, so connections take turns. The first request of
+ * another kind hands the connection to Node's server for good (docs/decisions/0200).
  */
 export class FastPathConnection implements AnswerSink {
   readonly #socket: Socket;

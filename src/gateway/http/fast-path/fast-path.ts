@@ -54,7 +54,7 @@ export class FastPath {
     if (this.#known.has(socket)) return true;
     this.#known.add(socket);
     const { address, isProxy } = this.#addresses.peerOf(socket);
-    // A proxy's connections are of all who are behind it.
+    // The connections of a proxy belong to everybody behind it.
     if (isProxy) return true;
     if (this.#ofAddress.take(address)) {
       socket.once('close', () => this.#ofAddress.release(address));

@@ -28,9 +28,8 @@ const special = new Set([
 ]);
 
 /**
- * Reads the head of a request to one of the routes: the bytes before the empty line, of RFC 9112's grammar the strictest part only. null:
- * it is for Node's server, be it right, wrong or merely unusual. So what is read here and by a proxy before us can mean
- * one thing only.
+ * Reads the head of a request to one of the routes, by a strict part of RFC 9112. null: it is for Node's server,
+ * whether right, wrong or merely unusual. So a head that is read here means the same to a proxy before us.
  */
 export function readHead(text: string, routes: readonly FastPathRoute[]): FastPathHead | null {
   const lines = text.split('\r\n');

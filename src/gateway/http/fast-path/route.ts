@@ -29,7 +29,7 @@ export interface FastPathCall<Inputs> {
   readonly bytes: Buffer | null;
 }
 
-/** Goes on with the caller: at once where the token is known, so that most requests cost no promise. */
+/** Continues with the caller, synchronously for a known token: most requests cost no promise. */
 export function identify(
   sink: Pick<AnswerSink, 'fail'>,
   ask: () => Principal | Promise<Principal>,

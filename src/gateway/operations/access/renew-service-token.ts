@@ -3,8 +3,8 @@ import { defineOperation } from '../../operation.ts';
 import { renewedToken } from './token-of.ts';
 
 /**
- * A valid service token for a new one, so that a service does not have its password hashed every 15 minutes; for at
- * most 24 hours after the log-in. The old one stays valid until it expires.
+ * Exchanges a valid service token for a new one, for at most 24 hours after the log-in: no password needs hashing every
+ * 15 minutes. The old one stays valid until it expires.
  */
 export const renewServiceToken = defineOperation({
   id: 'service-tokens.renew',

@@ -2,7 +2,7 @@ import { AccountContention } from '../../../access/account-store.ts';
 import { LogError } from '../../../ports.ts';
 import { PublicError } from '../../errors.ts';
 
-/** An outage of KV ACCOUNTS as the caller is told of it. */
+/** An outage of KV ACCOUNTS as a public error. */
 export async function storedAccount<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -21,7 +21,7 @@ export async function tokenOf(login: Promise<Login>, address: string): Promise<s
   }
 }
 
-/** Another token for the one that the request shows. Who signs requests shows none and needs none. @throws PublicError */
+/** Exchanges the token of the request for a new one. Signed requests need no token. @throws PublicError */
 export async function renewedToken(
   headers: OperationRequest['headers'],
   renew: (shown: string) => Promise<Renewal>,

@@ -1,7 +1,7 @@
 import { parseAmount } from '../../../lib/money.ts';
 import type { ContributionType } from './type.ts';
 
-/** So many units a contribution, limited by what is left of it. */
+/** A fixed number of units, limited by what is left. */
 export const fixed: ContributionType = {
   read(value) {
     if (typeof value !== 'number' && typeof value !== 'string') return null;

@@ -25,7 +25,7 @@ export interface WinningPlayer {
   /** −1: the instance has not met the player before. */
   readonly row: number;
   readonly pseudonym: Uint8Array;
-  /** What the winning contribution gives to the pot; zero for A30. */
+  /** The amount that the winning contribution gives to the pot; zero for A30. */
   readonly shareAtoms: bigint;
 }
 
@@ -87,7 +87,10 @@ export class Candidates {
     return true;
   }
 
-  /** Chunks of whom all are candidates are hashed as they stand, and those before the first who is not, were long ago. */
+  /**
+   * A chunk in which all players are candidates is hashed as it is stored; the chunks before the first other one were
+   * hashed long ago.
+   */
   #digest(): Uint8Array {
     const { hashing, players, room, winner } = this.#win;
     const { chunks } = players.byOrdinal;

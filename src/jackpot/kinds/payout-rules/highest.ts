@@ -47,8 +47,8 @@ function givers(win: SharedWin, sums: Sums): Uint32Array {
 }
 
 /**
- * The `count` blocks with the highest sums, in their order: whoever is in none of them stands behind the highest of each,
- * and is none of the `count` highest players.
+ * The `count` blocks with the highest sums, in their order: a player in another block ranks after the highest of each
+ * of these, and so is not among the `count` highest players.
  */
 function highestBlocks({ players, pot }: SharedWin, count: number, sums: Sums): readonly number[] {
   const ranking = new Ranking(count);
@@ -57,8 +57,8 @@ function highestBlocks({ players, pot }: SharedWin, count: number, sums: Sums): 
 }
 
 /**
- * Blocks come in order: of equal sums those that come later stand behind. A plain loop without calls: with many blocks it
- * counts what a line costs before it is compiled.
+ * Blocks come in order: of equal sums the later one ranks lower. A plain loop without calls: with many blocks, lines
+ * count before they are compiled.
  */
 function rankBlock(win: SharedWin, set: Uint32Array, block: number, sums: Sums, ranking: Ranking): void {
   const { players, pot } = win;

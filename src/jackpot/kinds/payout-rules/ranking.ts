@@ -68,7 +68,7 @@ export class Ranking {
     this.#set(at, high, low, place);
   }
 
-  /** Whether what stands at `at` ranks behind a value. */
+  /** Whether the entry at `at` ranks behind a value. */
   #isBehind(at: number, high: number, low: number, place: number): boolean {
     if (this.#highs[at] !== high) return this.#highs[at]! < high;
     if (this.#lows[at] !== low) return this.#lows[at]! < low;

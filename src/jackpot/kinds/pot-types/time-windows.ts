@@ -7,7 +7,7 @@ export class TimeWindows {
   readonly startMs: number;
   readonly endMs: number;
   readonly isDaily: boolean;
-  /** Which of the pot's Time triggers it is: where its state stands in the pot's words. */
+  /** Which of the Time triggers of the pot it is: the place of its state in the balances. */
   readonly slot: number;
 
   constructor(startMs: number, endMs: number, slot: number) {
@@ -26,7 +26,7 @@ export class TimeWindows {
     return this.endMs - this.startMs;
   }
 
-  /** End of the first window that ends after a moment; 0: there is none any more. */
+  /** End of the first window that ends after a moment; 0: there is no such window. */
   firstEndAfter(ms: number): number {
     if (!this.isDaily) return this.endMs > ms ? this.endMs : 0;
     const end = Math.floor(ms / dayMs) * dayMs + this.endMs;

@@ -10,7 +10,7 @@ export interface Odds {
   denLow: number;
 }
 
-/** What a trigger may look at: the contribution and its pot, which it has fed. */
+/** The inputs of a trigger: the contribution and the pot that it has fed. */
 export interface DrawView {
   contributionHigh: number;
   contributionLow: number;
@@ -42,6 +42,6 @@ export interface Trigger {
 }
 
 export interface PotType {
-  /** Reads the parameters; faults go to the reader. `slot`: how many Time triggers stand before it in its pot. */
+  /** Reads the parameters; faults go to the reader. `slot`: number of Time triggers before it in its pot. */
   read(parameters: Reader, slot: number): Trigger;
 }

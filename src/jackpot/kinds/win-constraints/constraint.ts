@@ -1,7 +1,7 @@
 import type { WinConstraintKind } from '../../../messages/kinds.ts';
 import type { Reader } from '../../configuration/reader.ts';
 
-/** What a constraint may look at: the pot's state before the draw, nothing else. */
+/** The input of a constraint: only the state of the pot before the draw. */
 export interface ConstraintView {
   readonly balances: Float64Array;
   readonly potAt: number;
@@ -15,6 +15,6 @@ export interface WinConstraint {
 }
 
 export interface WinConstraintType {
-  /** The value stands in `parameters` under the kind's name. */
+  /** `parameters` has the value under the name of the kind. */
   read(parameters: Reader): WinConstraint;
 }

@@ -11,7 +11,7 @@ import { incompleteHeaders } from '../../incomplete.ts';
 import { describeInstances } from '../shared/lane-answers.ts';
 import { mayRead } from '../shared/owner-access.ts';
 
-/** What a lane answers at once. */
+/** The number of instances in one answer of a lane. */
 const instancesAQuery = 200;
 const maxIds = 500;
 

@@ -25,7 +25,7 @@ export function keyInLane(key: string | null, user: string, owner: string): Uint
   return key === null ? null : sha256(`admin ${operatorOf(owner)} ${user}\0${key}`, 16);
 }
 
-/** What the key was first used for, where it was the same change; null where the answer is no repeat. */
+/** The first use of the key, if it was the same change; null if this is not a repeat. */
 export async function repeatOf(
   { lanes }: Pick<GatewayContext, 'lanes'>,
   answer: LaneAnswer,

@@ -38,7 +38,7 @@ export const triggerPot = defineOperation({
     if (brand === null) throw new PublicError('brand_not_found');
     requireAllowed(principal, 'move_money', brand, 'brand_not_found');
     requirePot(known, params.pot_id);
-    // A retry is answered as such whatever its first try made of the instance, as one of A22 is.
+    // A retry is recognised whatever its first try made of the instance, as with A22.
     const isRetry =
       version !== null &&
       idempotencyKey !== null &&

@@ -30,7 +30,7 @@ export async function bindSegment(
   requireSuccess(await context.lanes.send(lane, { kind: 'Bind', ...binding, priority }));
   await readModelHas(context, revision);
   if (context.directory.entries.segments.has(ownedKey(owner, segment))) return;
-  // Somebody deleted the segment meanwhile: it had no jackpot then, and gets none.
+  // The segment was deleted meanwhile: it had no jackpot and gets no jackpot.
   await context.lanes.send(lane, { kind: 'Unbind', ...binding });
   throw new PublicError('segment_not_found');
 }

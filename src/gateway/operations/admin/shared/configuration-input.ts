@@ -50,8 +50,8 @@ export function normalConfiguration(
 }
 
 /**
- * What the directory knows and the engine does not: texts like the engine's own faults. A brand that the caller may not
- * allow on an instance (A23) reads like one that does not exist.
+ * Checks that need the directory, with texts like those of the engine. A brand that the caller may not allow on an
+ * instance (A23) reads like a missing one.
  */
 export function directoryFaults(
   context: GatewayContext,
@@ -94,7 +94,9 @@ function requireCurrency(context: GatewayContext, currency: string): void {
   if (!isKnownCurrency(context, currency)) throw new PublicError('currency_unknown');
 }
 
-/** What is diverted leaves by the same way as a callback (docs/rules/callbacks.md "Addresses"), so the same addresses are refused. */
+/**
+ * Diversions use the same way as callbacks (docs/rules/callbacks.md "Addresses"), so the same addresses are refused.
+ */
 function requireEndpoint({ development }: GatewayContext, housePot: Members): void {
   const { target } = (housePot.diversion_rules ?? {}) as { readonly target?: Members };
   if (target === undefined) return;

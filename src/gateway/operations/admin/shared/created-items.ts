@@ -4,7 +4,7 @@ import { removeEntry } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import type { GatewayContext } from '../../../operation.ts';
 
-/** What became of one item of A8 or A14. */
+/** The result of one item of A8 or A14. */
 export type Fate = 'succeeded' | 'duplicated' | 'failed';
 
 /** Refusals of one item that do not concern the others. */
@@ -16,7 +16,7 @@ const itemRefusals: ReadonlySet<ErrorCode> = new Set([
   'config_invalid',
 ]);
 
-/** `failed` for a refusal of the item. @throws whatever else it is, which ends the request */
+/** `failed` for a refusal of the item. @throws any other error, which ends the request */
 export function fateOf(error: unknown): Fate {
   if (error instanceof PublicError && itemRefusals.has(error.code)) return 'failed';
   throw error;

@@ -44,7 +44,7 @@ export function requireInstance(
   return known;
 }
 
-/** What exists comes before the state it is in, so a missing pot is told before a version that is not the instance's. */
+/** Existence comes before state: a missing pot is reported before a version conflict of the instance. */
 export function requirePot(known: KnownInstance, pot: string): void {
   if (!known.configuration.pots.some(({ id }) => id === pot)) throw new PublicError('pot_not_found');
 }

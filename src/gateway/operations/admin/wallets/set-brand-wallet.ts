@@ -32,7 +32,7 @@ export const setBrandWallet = defineOperation({
     const endpoint = parseEndpoint(body.base_url, context.development);
     if (endpoint === null || endpoint.address.includes('?')) throw new PublicError('endpoint_not_allowed');
     if (!isAcceptableSecret(body.hmac_secret)) throw new PublicError('secret_too_weak');
-    // What does not resolve yet may later; where it would lead to now is clear.
+    // A name that does not resolve yet may do so later; only its present addresses can be judged.
     if ((await context.walletAddress(endpoint.address)) === 'address_not_allowed')
       throw new PublicError('endpoint_not_allowed');
     const verification_limit = body.verification_limit ?? null;
