@@ -6,7 +6,7 @@ import { root, setUp } from './set-up.mjs';
 
 setUp();
 // As every role runs: what is measured in process is measured as it runs.
-const { commandLineFlags } = await import('../dist/src/cli/v8-flags.js');
+const { commandLineFlags } = await import('../dist/src/runtime/v8-flags.js');
 const { withHugePages } = await import('../dist/src/cli/up/huge-pages.js');
 const environment = withHugePages({ ...process.env, POTSTREAM_NATS_SERVER: await findNatsServer() });
 const { status } = spawnSync(

@@ -16,7 +16,7 @@ const environment = {
 };
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 // As a role runs: some of the checks tell how long the engine's steps take.
-const { commandLineFlags } = await import('../dist/src/cli/v8-flags.js');
+const { commandLineFlags } = await import('../dist/src/runtime/v8-flags.js');
 const flags = commandLineFlags.map((flag) => `--execArgv=${flag}`);
 process.exit(
   run(process.execPath, [vitest, 'run', '--testTimeout=86400000', ...flags, ...what], { env: environment }),
