@@ -45,6 +45,7 @@ const playerMark = '@@@@';
 class Connection {
   readonly socket: Socket;
   busy = false;
+  isOver = false;
   dueAt = 0;
   private pending = '';
 
@@ -68,7 +69,9 @@ class Connection {
           if (length < 0 || this.pending.length < length) return true;
           const status = Number(this.pending.slice(9, 12));
           this.pending = this.pending.slice(length);
-          answered(this, status);
+          // One that was never asked on is told 408 after a while.
+          if (this.busy) answered(this, status);
+          else this.isOver = true;
           return true;
         },
       },
@@ -168,7 +171,8 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
     while (performance.now() < end) {
       const now = performance.now();
       for (; nextDue <= now; nextDue += interval) {
-        const connection = idle.pop();
+        let connection = idle.pop();
+        while (connection?.isOver) connection = idle.pop();
         if (connection) send(connection, nextDue);
         else due.push(nextDue);
       }

@@ -54,9 +54,7 @@ const environmentShape = z.object({
   POTSTREAM_DRAW_KEYS: z
     .string()
     .default('')
-    .describe(
-      'directory with the keys that seal draw seeds; only the actors read it; empty: <data>/keys/draws',
-    ),
+    .describe('directory of the keys that seal draw seeds, for actors; empty: <data>/keys/draws'),
   POTSTREAM_NATS_SERVER: z
     .string()
     .default('')

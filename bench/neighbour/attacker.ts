@@ -20,6 +20,8 @@ export interface AttackPlan {
   readonly plainInstance: string;
   /** A service user of the other tenant, whose password is guessed. */
   readonly victim: string;
+  /** Instead of all attacks: so many cores, for nothing. */
+  readonly burn: number;
   /** Names of attacks; empty: all of them at once. */
   readonly only: readonly string[];
   /** A brand with a wallet, for made-up players' tokens. */
@@ -36,6 +38,10 @@ const tokenCallers = 60;
 const deafConnections = 20;
 const fragmentSockets = 100;
 const heavyPlayers = 400;
+
+/** A table has a thousand, the base currency among them. */
+const currencies = Array.from({ length: 999 }, (_, index) => currencyOf(index));
+const exponents = Object.fromEntries(currencies.map((currency) => [currency, 2]));
 
 const report: Record<string, Record<string, number>> = {};
 const lines = createInterface({ input: process.stdin });
@@ -148,26 +154,29 @@ const attacks: Readonly<Record<string, () => readonly Promise<unknown>[]>> = {
     callers(2, (caller, turn) => {
       const brand = plan.brands[(turn * 2 + caller) % plan.brands.length]!;
       const multipliers = Object.fromEntries(
-        Array.from({ length: 1_000 }, (_, index) => [
-          `C${index}`,
-          `${1_000_000 + index}.${100_000_000 + turn}`,
+        currencies.map((currency, index) => [
+          currency,
+          `${1_000_000 + index}.${10_000_000 + (turn % 10_000_000)}`,
         ]),
       );
       return call(
         'rate tables',
         'PUT',
         `/config/currencies/${brand}`,
-        { multipliers },
+        { multipliers, exponents },
         plan.administratorToken,
       );
     }),
   'connections that do not read': () => Array.from({ length: deafConnections }, askWithoutReading),
   'unfinished messages': () => Array.from({ length: fragmentSockets }, holdFragments),
 };
-const chosen = plan.only.length === 0 ? Object.keys(attacks) : plan.only;
+const begun = process.cpuUsage();
+if (plan.burn > 0) await burn(plan.burn);
+const chosen = plan.burn > 0 ? [] : plan.only.length === 0 ? Object.keys(attacks) : plan.only;
 await Promise.all(chosen.flatMap((name) => attacks[name]?.() ?? []));
 while (running) await pause(100);
-process.stdout.write(JSON.stringify(report));
+const { user, system } = process.cpuUsage(begun);
+process.stdout.write(JSON.stringify({ answers: report, cpuSeconds: (user + system) / 1e6 }));
 process.exit(0);
 
 /** Pipelines lookups and never reads an answer. */
@@ -175,13 +184,33 @@ async function askWithoutReading(): Promise<void> {
   const socket = connect(plan.port, plan.host);
   const ask = `GET /v1/jackpot/instances/${plan.plainInstance}/ticker HTTP/1.1\r\nHost: ${plan.host}\r\n\r\n`;
   socket.pause();
-  socket.on('error', () => note('connections that do not read', 'cut'));
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    note('connections that do not read', 'cut');
+    if (running) setTimeout(() => void askWithoutReading(), 100);
+  });
   const write = (): void => {
     if (!running || socket.destroyed) return;
     while (socket.write(ask.repeat(20)));
     socket.once('drain', write);
   };
   socket.once('connect', write);
+}
+
+/** The control: as busy as an attack, and nobody's business. */
+async function burn(cores: number): Promise<void> {
+  const sliceMs = 10;
+  while (running) {
+    const until = performance.now() + sliceMs * cores;
+    while (performance.now() < until);
+    await pause(sliceMs * (1 - cores));
+  }
+}
+
+/** Three letters: CAA, CAB, … */
+function currencyOf(index: number): string {
+  const letter = (number: number): string => String.fromCharCode(65 + (number % 26));
+  return letter(2 + index / 676) + letter(index / 26) + letter(index);
 }
 
 /** Keeps a message of a websocket unfinished. */

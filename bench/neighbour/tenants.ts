@@ -8,6 +8,8 @@ export interface QuietTenant {
   readonly token: string;
 }
 
+/** What an operator of the system would set for a tenant of this size. */
+export const hostileQuota = { contributions_per_second: 200, bytes_per_second: 500_000 };
 const hostileBrands = Array.from({ length: 20 }, (_, number) => `b${number}`);
 
 /** Makes two operators with instances of their own; gives the quiet one and what the hostile one needs for its attacks. */
@@ -47,6 +49,7 @@ export async function makeTenants(system: RunningSystem): Promise<{
   await call('POST', '/config/operators/quiet/brands', [{ id: 'main', name: 'Main' }], admin);
   const brands = hostileBrands.map((id) => ({ id, name: id }));
   await call('POST', '/config/operators/hostile/brands', brands, admin);
+  await call('PATCH', '/config/operators/hostile', { quota: hostileQuota }, admin);
   for (const operator of ['quiet', 'hostile'])
     await call('POST', '/config/service-users', { ...user(operator), operator_id: operator }, admin);
 
@@ -87,6 +90,7 @@ export async function makeTenants(system: RunningSystem): Promise<{
       serviceToken: await tokenOf('/v1/auth/service', user('hostile')),
       administratorToken: admin,
       operator: 'hostile',
+      burn: 0,
       only: (process.env.POTSTREAM_NEIGHBOUR_ATTACKS ?? '').split(',').filter((name) => name !== ''),
       brands: hostileBrands.map((id) => `hostile:${id}`),
       heavyInstance,

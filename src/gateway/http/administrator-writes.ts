@@ -8,7 +8,12 @@ interface Bucket {
   atMs: number;
 }
 
-/** Changes of an administrator: a number a second, and five seconds' worth at once (docs/decisions/0202). */
+const bytesOfWrite = 1_024;
+
+/**
+ * Requests of an administrator that change something: so many a second, and five seconds' worth at once. Each KiB of a body counts as
+ * one more (docs/decisions/0202).
+ */
 export class AdministratorWrites {
   readonly #clock: Clock;
   readonly #perSecond: number;
@@ -27,6 +32,11 @@ export class AdministratorWrites {
       throw new PublicError('rate_limited', '', { retryAfterSeconds });
     }
     bucket.writes -= 1;
+  }
+
+  /** What the body of a request that was taken counts. */
+  charge(administrator: string, bodyBytes: number): void {
+    this.#refilled(administrator).writes -= Math.floor(bodyBytes / bytesOfWrite);
   }
 
   #refilled(administrator: string): Bucket {

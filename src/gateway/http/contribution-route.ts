@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Principal } from '../../access/principal.ts';
+import type { Principal, ServicePrincipal } from '../../access/principal.ts';
 import { parseBody } from '../body/parse.ts';
-import type { GatewayContext, Operation, OperationRequest } from '../operation.ts';
+import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
 import { authenticate } from './authenticate.ts';
 import { type PathInputs, pathMatcher } from './fast-path/path-matcher.ts';
 import { type AnswerSink, type FastPathRoute, identify, settle } from './fast-path/route.ts';
@@ -44,6 +44,14 @@ export function createContributionRoute(
     } as unknown as OperationRequest;
   }
 
+  async function releasing(call: ContributionCall, reservedBytes: number): Promise<Reply> {
+    try {
+      return await operation.handle(inputOf(call) as never, context);
+    } finally {
+      quotas.release((call.principal as ServicePrincipal).operator, reservedBytes);
+    }
+  }
+
   const route: ContributionRoute = {
     method: 'POST',
     maxBytes: operation.limits?.bodyBytes ?? httpLimits.bodyBytes,
@@ -52,7 +60,9 @@ export function createContributionRoute(
     handle: (call, sink) =>
       settle(sink, () => {
         const { principal, bytes } = call;
-        if (principal.kind === 'service') quotas.take(principal.operator, bytes?.length ?? 0);
+        const reservedBytes =
+          principal.kind === 'service' ? quotas.take(principal.operator, bytes?.length ?? 0) : 0;
+        if (reservedBytes > 0) return releasing(call, reservedBytes);
         return operation.handle(inputOf(call) as never, context);
       }),
     begin({ inputs: params, headers, bytes }, sink) {

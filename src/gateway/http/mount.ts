@@ -58,7 +58,10 @@ export function mountOperation(
 }
 
 /** Installs what all routes share: how bodies are read. */
-export function prepareRoutes(fastify: FastifyInstance, bodies: BodyReader): void {
+export function prepareRoutes(
+  fastify: FastifyInstance,
+  { bodies, administratorWrites }: Pick<MountTools, 'bodies' | 'administratorWrites'>,
+): void {
   fastify.decorateRequest('principal', null);
   fastify.decorateRequest('inexactNumber', false);
   fastify.decorateRequest('bodyBytes', null);
@@ -68,7 +71,10 @@ export function prepareRoutes(fastify: FastifyInstance, bodies: BodyReader): voi
     bodies.read(request.raw, bodyBytes ?? httpLimits.bodyBytes, (error, bytes) => {
       if (error !== null) return done(error);
       request.bodyBytes = bytes;
-      if (bytes === null || isRaw === true) return done(null, undefined);
+      if (bytes === null) return done(null, undefined);
+      const { principal } = request;
+      if (principal?.kind === 'administrator') administratorWrites.charge(principal.subject, bytes.length);
+      if (isRaw === true) return done(null, undefined);
       try {
         const body = parseBody(bytes);
         request.inexactNumber = body.inexactNumber && losesDigits(bytes.toString('utf8'));

@@ -8,11 +8,16 @@ import { winBytes } from './win-bytes.ts';
 /** The longest that an operator pays off what its wins made the log store. */
 const maxDebtSeconds = 60;
 
-/** What is left to an operator of the current second. */
+/** What each contribution leaves of the estimate of the next one's win. */
+const estimateKept = 0.9;
+
+/** What an operator may still take of the second at hand. */
 interface Bucket {
   contributions: number;
   bytes: number;
   atMs: number;
+  /** Bytes of the win that the next contribution may bring, as those before it did. */
+  winEstimate: number;
 }
 
 /**
@@ -30,10 +35,13 @@ export class OperatorQuotas {
     this.#quotaOf = quotaOf;
   }
 
-  /** @throws PublicError rate_limited, with when to come back */
-  take(operator: string, bytes: number): void {
+  /**
+   * Returns how many bytes are reserved for a win until the contribution is answered: those are for `release`.
+   * @throws PublicError rate_limited, with when to come back
+   */
+  take(operator: string, bytes: number): number {
     const quota = this.#quotaOf(operator);
-    if (quota === undefined) return;
+    if (quota === undefined) return 0;
     const bucket = this.#refilled(operator, quota);
     const waitSeconds = Math.max(
       secondsUntil(bucket.contributions, 1, quota.contributions_per_second),
@@ -44,7 +52,15 @@ export class OperatorQuotas {
       throw new PublicError('rate_limited', '', { retryAfterSeconds: Math.ceil(waitSeconds) });
     }
     bucket.contributions -= 1;
-    bucket.bytes -= bytes;
+    const reservedBytes = Math.floor(bucket.winEstimate);
+    bucket.bytes -= bytes + reservedBytes;
+    bucket.winEstimate *= estimateKept;
+    return reservedBytes;
+  }
+
+  release(operator: string, reservedBytes: number): void {
+    const bucket = this.#buckets.get(operator);
+    if (bucket !== undefined) bucket.bytes += reservedBytes;
   }
 
   /** What the operators' contributions made the log store: it is paid off before more of them is taken. */
@@ -56,8 +72,10 @@ export class OperatorQuotas {
       const perSecond = quota?.bytes_per_second ?? null;
       if (quota === undefined || perSecond === null) continue;
       const bucket = this.#refilled(operator, quota);
+      const bytes = winBytes(event);
       const lowest = Math.min(bucket.bytes, -maxDebtSeconds * perSecond);
-      bucket.bytes = Math.max(lowest, bucket.bytes - winBytes(event));
+      bucket.bytes = Math.max(lowest, bucket.bytes - bytes);
+      bucket.winEstimate = Math.max(bucket.winEstimate, bytes);
     }
   }
 
@@ -66,7 +84,7 @@ export class OperatorQuotas {
     const { contributions_per_second: contributions, bytes_per_second: bytes } = quota;
     let bucket = this.#buckets.get(operator);
     if (bucket === undefined) {
-      bucket = { contributions: contributions ?? 0, bytes: bytes ?? 0, atMs: nowMs };
+      bucket = { contributions: contributions ?? 0, bytes: bytes ?? 0, atMs: nowMs, winEstimate: 0 };
       this.#buckets.set(operator, bucket);
     }
     // A clock that was set back gives nothing, and takes nothing.

@@ -122,7 +122,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     reply.hijack();
     notFound(request.raw.url as string, reply.raw);
   });
-  prepareRoutes(app, bodies);
+  prepareRoutes(app, tools);
   for (const operation of options.operations) {
     mountOperation(app, operation, tools, contributions.get(operation));
   }

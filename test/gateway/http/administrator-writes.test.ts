@@ -14,11 +14,10 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.stop());
 
-let names = 0;
+const path = '/config/operators/acme/brands';
+/** A write that is refused for its body: those count, too. */
 function write(token: string): Promise<Answer> {
-  names += 1;
-  const body = [{ id: `s${names}`, name: 'n' }];
-  return gateway.call('POST', '/config/operators/acme/brands', { token, body });
+  return gateway.call('POST', path, { token, body: {} });
 }
 async function writes(count: number, token: string): Promise<boolean[]> {
   const refused: boolean[] = [];
@@ -50,4 +49,15 @@ test('does not touch other administrators, and not reading', async () => {
 test('does not count who shows no token that holds', async () => {
   for (let index = 0; index < 30; index += 1) expect((await write('nobody')).status).toBe(401);
   expect(await writes(10, tokens.first)).toEqual(passes(10));
+});
+
+test('counts each KiB of a body as one more', async () => {
+  const large = [{ id: 'large', name: 'n'.repeat(20_000) }];
+  expect((await gateway.call('POST', path, { token: tokens.first, body: large })).status).toBe(400);
+  const refused = await write(tokens.first);
+  expect(refused.status).toBe(429);
+  expect(refused.headers['retry-after']).toBe('6');
+  gateway.nowMs += 6_000;
+  expect(await writes(3, tokens.first)).toEqual([false, false, true]);
+  expect(await writes(10, tokens.second)).toEqual(passes(10));
 });

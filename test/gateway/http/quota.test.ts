@@ -1,7 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { LaneEvent } from '../../../src/messages/events.ts';
-import { type Answer, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
+import { type Answer, quiet, startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const paths = {
   acme: '/v1/jackpot/instances/gold/contributions',
@@ -108,6 +109,24 @@ it('takes what wins made the log store from the bytes afterwards', async () => {
   expect(await statuses(1)).toEqual([429]);
   gateway.nowMs += 300;
   expect(await statuses(1)).toEqual([200]);
+});
+
+it('lets few contributions be under way at a time where each one wins', async () => {
+  setQuota('acme', { contributions_per_second: null, bytes_per_second: 500_000 });
+  await statuses(1);
+  gateway.replied({ events: [won('acme:main', 600)] });
+  gateway.nowMs += 1_000;
+  const release: (() => void)[] = [];
+  gateway.respond = (command) =>
+    new Promise<CommandOutcome>((resolve) => release.push(() => resolve(quiet(command))));
+  const underWay = [contribute('acme'), contribute('acme')];
+  while (release.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(await statuses(3)).toEqual([429, 429, 429]);
+  for (const go of release) go();
+  expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual([200, 200]);
+  // None of them won: what was held back for it is there again.
+  gateway.respond = quiet;
+  expect(await statuses(3)).toEqual([200, 200, 200]);
 });
 
 it('lets wins keep nobody out for more than a minute, and without a quota for no time', async () => {
