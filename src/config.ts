@@ -93,7 +93,7 @@ const environmentShape = z.object({
     .default(100)
     .describe('max. GETs per second without a credential from one address'),
   POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND: perSecond
-    .default(20)
+    .default(200)
     .describe(
       'max. changes per second by one administrator at a gateway; a burst may have five times as many',
     ),

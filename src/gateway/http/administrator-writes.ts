@@ -8,10 +8,10 @@ interface Bucket {
   atMs: number;
 }
 
-const bytesOfWrite = 1_024;
+const bytesOfWrite = 4_096;
 
 /**
- * Requests of an administrator that change something: so many a second, and five seconds' worth at once. Each KiB of a body counts as
+ * Requests of an administrator that change something: so many a second, and five seconds' worth at once. Each 4 KiB of a body count as
  * one more (docs/decisions/0202).
  */
 export class AdministratorWrites {

@@ -24,7 +24,7 @@ export const httpLimits = {
   drainGraceMs: 100,
   publicGetsPerSecond: 100,
   /** And how many seconds' worth may come at once. */
-  administratorWritesPerSecond: 20,
+  administratorWritesPerSecond: 200,
   administratorBurstSeconds: 5,
   countedAdministrators: 10_000,
   countedAddresses: 100_000,

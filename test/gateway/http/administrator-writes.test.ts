@@ -51,8 +51,8 @@ test('does not count who shows no token that holds', async () => {
   expect(await writes(10, tokens.first)).toEqual(passes(10));
 });
 
-test('counts each KiB of a body as one more', async () => {
-  const large = [{ id: 'large', name: 'n'.repeat(20_000) }];
+test('counts each 4 KiB of a body as one more', async () => {
+  const large = [{ id: 'large', name: 'n'.repeat(80_000) }];
   expect((await gateway.call('POST', path, { token: tokens.first, body: large })).status).toBe(400);
   const refused = await write(tokens.first);
   expect(refused.status).toBe(429);
