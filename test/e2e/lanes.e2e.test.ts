@@ -148,7 +148,7 @@ it('a message of garbage stops its lane only; after a restart too; a quarantine 
 
   expect(await system.stop()).toBe(0);
   await start();
-  expect(system.output()).toContain('Lane 0: stopped (unreadable_message)');
+  expect(system.output()).toContain('Lane 0 is stopped (unreadable_message)');
   await expectOnlyLane0Stopped(a, b);
   const nowhere = await ask(`${system.baseUrl}/v1/jackpot/instances/nowhere/ticker`);
   expect([nowhere.status, nowhere.json.code]).toEqual([503, 'instance_unavailable']);
