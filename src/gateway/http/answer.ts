@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { writeJson } from '../../lib/json.ts';
 import { bodyLost } from '../body/read.ts';
 import { PublicError } from '../errors.ts';
@@ -30,6 +31,8 @@ export function nextRequestId(): string {
 
 /** How long a caller may go on sending after the answer that ends its connection. */
 export const lingerMs = 2_000;
+/** And how much: more of it costs us as much as it costs the caller. */
+export const lingerBytes = 1024 * 1024;
 
 /** Answers by status since the start, for the metrics. */
 export const answersByStatus = new Map<number, number>();
@@ -117,6 +120,8 @@ function finish(
   }
   response.writeHead(status, headers);
   if (!sendsOn) {
+    const { req } = response;
+    if (!req.complete) discard(req, () => req.socket.destroy());
     response.end(text ?? undefined);
     return;
   }
@@ -134,5 +139,18 @@ function endAfterBody(response: ServerResponse): void {
     response.end();
   };
   const timer = setTimeout(end, lingerMs);
-  response.req.once('end', end).once('close', end).once(bodyLost, end).resume();
+  response.req.once('end', end).once('close', end).once(bodyLost, end);
+  discard(response.req, end);
+}
+
+/** Reads on, and forgets it; `tooMuch` is called once the sender has sent more than it may. */
+export function discard(stream: Readable, tooMuch: () => void): void {
+  let bytes = 0;
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes <= lingerBytes) return;
+    stream.off('data', count);
+    tooMuch();
+  };
+  stream.on('data', count).resume();
 }

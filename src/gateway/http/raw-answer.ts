@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { PublicError } from '../errors.ts';
-import { lingerMs, nextRequestId } from './answer.ts';
+import { discard, lingerMs, nextRequestId } from './answer.ts';
 
 /** Answers on a bare socket, where there is no response object, and closes it. */
 export function sendRawError(socket: Duplex, error: PublicError, extra: readonly string[] = []): void {
@@ -26,11 +26,13 @@ export function sendRawError(socket: Duplex, error: PublicError, extra: readonly
 
 /**
  * Ends our side and discards what the other side still sends for a moment: closing over unread bytes resets the
- * connection, and the last answer may be lost.
+ * connection, and the last answer may be lost. A client that keeps sending is cut (docs/decisions/0205).
  */
 export function endGently(socket: Duplex, last?: string): void {
   socket.end(last);
   socket.resume();
+  // Node's server lets go of a socket that somebody else listens to: it has to read again before.
+  setImmediate(() => discard(socket, () => socket.destroy()));
   const timer = setTimeout(() => socket.destroy(), lingerMs);
   timer.unref();
   socket.once('close', () => clearTimeout(timer));
