@@ -6,6 +6,8 @@ import { BoundsHistory } from './history.ts';
 
 const commands = scaled(4_000, 1_000_000);
 const messagesOfHistory = scaled(60, 400);
+/** A whole run takes an hour and more: it reports its progress. */
+const commandsOfReport = 50_000;
 /** What the server takes of one message; publishers stay below it. */
 const busBytes = 1024 * 1024;
 /**
@@ -45,8 +47,13 @@ it('whatever is configured and whatever happens, everything that leaves a lane f
     seen.histories += 1;
     seen.overCapacity += history.overCapacity;
   };
-  while (seen.commands < commands)
+  let nextReport = commandsOfReport;
+  while (seen.commands < commands) {
     fc.assert(fc.property(fc.integer({ min: 0, max: 2 ** 31 }), play), { numRuns: 1, endOnFailure: true });
+    if (seen.commands < nextReport) continue;
+    saw('bounds of what leaves a lane, so far,', seen);
+    nextReport = seen.commands + commandsOfReport;
+  }
   // It has seen what it is about: records that no message of the log takes.
   expect(seen.record).toBeGreaterThan(256 * 1024);
   saw('bounds of what leaves a lane', seen);
