@@ -69,9 +69,9 @@ const ratesEntry = z.object({
   v: z.literal(1),
   base_currency: z.string(),
   /** Currency → units per one unit of the base currency, as a decimal string. */
-  multipliers: z.record(z.string(), z.string()),
+  multipliers: z.custom<Record<string, string>>(isRecordOf((member) => typeof member === 'string')),
   /** Minor-unit exponents of the currencies outside ISO 4217. */
-  exponents: z.record(z.string(), z.int()).default({}),
+  exponents: z.custom<Record<string, number>>(isRecordOf(Number.isSafeInteger)).default({}),
   updated: z.int(),
 });
 
@@ -185,6 +185,15 @@ function decodeDirectoryEntry(
     case 'rates':
       return { ...reference, ...withoutVersion(ratesEntry.parse(json)), version: revision };
   }
+}
+
+/** A thousand members are checked in one loop: zod's records take milliseconds for them, in every process. */
+function isRecordOf(isMember: (member: unknown) => boolean): (value: unknown) => boolean {
+  return (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every(isMember);
 }
 
 function withoutVersion<T extends { v: 1 }>(value: T): Omit<T, 'v'> {

@@ -16,7 +16,11 @@ export class PublicError extends Error {
     message = '',
     options: { readonly retryAfterSeconds?: number; readonly limitedAddress?: string } = {},
   ) {
+    // A refusal is an expected answer: a flood of refusals must not pay for stack traces that nobody reads.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(message === '' ? messages[code] : message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'PublicError';
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds ?? defaultRetryAfterSeconds(code);

@@ -44,6 +44,8 @@ export interface Operation<
   /** Headers that its answer may carry beside those of every answer. */
   readonly answerHeaders?: readonly AnswerHeader[];
   readonly limits?: OperationLimits;
+  /** It reads, or repeating it does no harm: too late it is `overloaded`, never an unknown outcome. GETs are. */
+  readonly isRepeatable?: true;
   handle(request: OperationRequest<A, Params, Query, Body>, context: GatewayContext): Promise<Reply>;
 }
 

@@ -28,22 +28,27 @@ export function createEntry<K extends DirectoryKind>(
  * Reads, changes and writes an entry with compare-and-set, again where another was faster. `change` is given null for
  * an entry that is not there, gives null to leave it as it is, and may throw. @returns the revision that it has now.
  */
-export async function updateEntry<K extends DirectoryKind>(
+export function updateEntry<K extends DirectoryKind>(
   context: Pick<GatewayContext, 'tables'>,
   kind: K,
   key: string,
   change: (current: Entry<K> | null) => Value<K> | null,
 ): Promise<number> {
-  const table = context.tables.directory;
-  for (let tries = 0; tries < updateTries; tries += 1) {
-    const present = await stored(() => table.get(key));
+  return swapEntry(context, key, (present) => {
     const changed = change(readEntry<K>(present));
-    if (changed === null) return present?.revision ?? 0;
-    const value = encodeDirectoryValue(kind, changed);
-    const revision = await stored(() => table.put(key, value, present?.revision ?? 0));
-    if (revision !== null) return revision;
-  }
-  throw new PublicError('overloaded');
+    return changed === null ? null : encodeDirectoryValue(kind, changed);
+  });
+}
+
+/** Writes an entry in place of any present one, which it does not read. @returns its revision */
+export function replaceEntry<K extends DirectoryKind>(
+  context: Pick<GatewayContext, 'tables'>,
+  kind: K,
+  key: string,
+  entry: Value<K>,
+): Promise<number> {
+  const value = encodeDirectoryValue(kind, entry);
+  return swapEntry(context, key, () => value);
 }
 
 /** @returns false where it is gone or has changed since. */
@@ -121,4 +126,19 @@ function readEntry<K extends DirectoryKind>(present: TableEntry | null): Entry<K
   if (present === null) return null;
   const change = readDirectoryChange(present.key, present.value, present.revision);
   return change?.kind === 'set' ? (change.entry as Entry<K>) : null;
+}
+
+async function swapEntry(
+  { tables: { directory: table } }: Pick<GatewayContext, 'tables'>,
+  key: string,
+  change: (present: TableEntry | null) => Uint8Array | null,
+): Promise<number> {
+  for (let tries = 0; tries < updateTries; tries += 1) {
+    const present = await stored(() => table.get(key));
+    const value = change(present);
+    if (value === null) return present?.revision ?? 0;
+    const revision = await stored(() => table.put(key, value, present?.revision ?? 0));
+    if (revision !== null) return revision;
+  }
+  throw new PublicError('overloaded');
 }

@@ -27,6 +27,17 @@ export const httpLimits = {
   administratorWritesPerSecond: 200,
   administratorBurstSeconds: 5,
   countedAdministrators: 10_000,
+  /** Above this, a body of an administrator waits for its turn. */
+  largeBodyBytes: 4 * 1024,
+  /** How much of them is handled at once, and a second: while the event loop has time to spare, and while it is busy. */
+  largeBodyBurstBytes: 256 * 1024,
+  largeBodyBytesPerSecond: 2 * 1024 * 1024,
+  largeBodyBytesPerBusySecond: 64 * 1024,
+  busyUtilization: 0.5,
+  utilizationSampleMs: 500,
+  largeBodyCheckMs: 20,
+  largeBodiesWaiting: 64,
+  largeBodiesWaitingOfAdministrator: 8,
   countedAddresses: 100_000,
   /** Refusals by limits of an address: answered at once, and how many of them a second gives back. */
   promptRefusals: 1_000,

@@ -12,6 +12,7 @@ import { authenticate, checkRole } from './authenticate.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { ContributionRoute } from './contribution-route.ts';
 import type { PathInputs } from './fast-path/path-matcher.ts';
+import { isLargeBody, type LargeBodies } from './large-bodies.ts';
 import { httpLimits } from './limits.ts';
 import type { PublicGetLimit } from './public-get-limit.ts';
 import { authenticateSigned, isSigned } from './signed-request.ts';
@@ -32,6 +33,7 @@ export interface MountTools {
   readonly bodies: BodyReader;
   readonly publicGets: PublicGetLimit;
   readonly administratorWrites: AdministratorWrites;
+  readonly largeBodies: LargeBodies;
   readonly addresses: ClientAddresses;
   /** Answers with an error, and logs it where it is a bug. */
   readonly fail: (response: ServerResponse, error: unknown) => void;
@@ -60,7 +62,11 @@ export function mountOperation(
 /** Installs what all routes share: how bodies are read. */
 export function prepareRoutes(
   fastify: FastifyInstance,
-  { bodies, administratorWrites }: Pick<MountTools, 'bodies' | 'administratorWrites'>,
+  {
+    bodies,
+    administratorWrites,
+    largeBodies,
+  }: Pick<MountTools, 'bodies' | 'administratorWrites' | 'largeBodies'>,
 ): void {
   fastify.decorateRequest('principal', null);
   fastify.decorateRequest('inexactNumber', false);
@@ -73,17 +79,29 @@ export function prepareRoutes(
       request.bodyBytes = bytes;
       if (bytes === null) return done(null, undefined);
       const { principal } = request;
-      if (principal?.kind === 'administrator') administratorWrites.charge(principal.subject, bytes.length);
       if (isRaw === true) return done(null, undefined);
-      try {
-        const body = parseBody(bytes);
-        request.inexactNumber = body.inexactNumber && losesDigits(bytes.toString('utf8'));
-        done(null, body.value);
-      } catch (fault) {
-        done(fault as Error);
-      }
+      if (principal?.kind !== 'administrator') return takeBody(request, bytes, done);
+      administratorWrites.charge(principal.subject, bytes.length);
+      if (!isLargeBody(bytes.length)) return takeBody(request, bytes, done);
+      largeBodies.admit(principal.subject, bytes.length).then(() => takeBody(request, bytes, done), done);
     });
   });
+}
+
+function takeBody(
+  request: FastifyRequest,
+  bytes: Buffer,
+  done: (error: Error | null, body?: unknown) => void,
+): void {
+  let value: unknown;
+  try {
+    const body = parseBody(bytes);
+    request.inexactNumber = body.inexactNumber && losesDigits(bytes.toString('utf8'));
+    value = body.value;
+  } catch (fault) {
+    return done(fault as Error);
+  }
+  done(null, value);
 }
 
 /** Transport, then who is calling: before the body is read. */
@@ -171,7 +189,8 @@ async function answerInTime(
 ): Promise<Reply> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    const code = operation.method === 'GET' ? 'overloaded' : 'outcome_unknown';
+    const isRepeatable = operation.method === 'GET' || operation.isRepeatable === true;
+    const code = isRepeatable ? 'overloaded' : 'outcome_unknown';
     timer = setTimeout(() => reject(new PublicError(code)), httpLimits.handlerTimeoutMs);
   });
   try {

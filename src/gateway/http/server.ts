@@ -14,6 +14,7 @@ import { FastPath } from './fast-path/fast-path.ts';
 import { publicErrorOfFastify } from './fastify-errors.ts';
 import { isFeedPath, pathOf } from './feed-paths.ts';
 import { ignoreUpgrade } from './ignored-upgrade.ts';
+import { LargeBodies } from './large-bodies.ts';
 import { httpLimits } from './limits.ts';
 import { createLookupRoute } from './lookup-route.ts';
 import { type MountTools, mountOperation, prepareRoutes } from './mount.ts';
@@ -89,7 +90,16 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     context.clock,
     options.administratorWritesPerSecond ?? httpLimits.administratorWritesPerSecond,
   );
-  const tools: MountTools = { context, bodies, publicGets, administratorWrites, addresses, fail };
+  const largeBodies = new LargeBodies(context.clock);
+  const tools: MountTools = {
+    context,
+    bodies,
+    publicGets,
+    administratorWrites,
+    largeBodies,
+    addresses,
+    fail,
+  };
   const { operators } = context.directory.entries;
   const quotas = new OperatorQuotas(context.clock, (operator) => operators.get(operator)?.quota);
   context.lanes.onReply(({ events }) => quotas.charge(events));

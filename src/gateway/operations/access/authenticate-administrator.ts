@@ -8,6 +8,7 @@ export const authenticateAdministrator = defineOperation({
   id: 'login',
   name: 'Authenticate an administrator',
   method: 'POST',
+  isRepeatable: true,
   path: '/auth/admin',
   surface: 'admin',
   authentication: { kind: 'none' },

@@ -10,6 +10,7 @@ export const authenticateService = defineOperation({
   id: 'O25',
   name: 'Authenticate an external service',
   method: 'POST',
+  isRepeatable: true,
   path: '/v1/auth/service',
   surface: 'operator',
   authentication: { kind: 'none' },

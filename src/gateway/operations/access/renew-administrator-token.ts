@@ -11,6 +11,7 @@ export const renewAdministratorToken = defineOperation({
   id: 'administrator-tokens.renew',
   name: 'Renew the token of an administrator',
   method: 'POST',
+  isRepeatable: true,
   path: '/auth/admin/renew',
   surface: 'admin',
   authentication: { kind: 'administrator', action: 'read' },

@@ -10,6 +10,7 @@ export const renewServiceToken = defineOperation({
   id: 'service-tokens.renew',
   name: 'Renew the token of a service',
   method: 'POST',
+  isRepeatable: true,
   path: '/v1/auth/service/renew',
   surface: 'operator',
   authentication: { kind: 'service' },

@@ -10,6 +10,7 @@ export const findPotWinners = defineOperation({
   id: 'O19',
   name: 'Latest pot winners (version 2)',
   method: 'POST',
+  isRepeatable: true,
   path: '/v2/jackpot/pots/winners',
   surface: 'operator',
   authentication: { kind: 'service' },

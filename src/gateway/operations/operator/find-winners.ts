@@ -9,6 +9,7 @@ export const findWinners = defineOperation({
   id: 'O17',
   name: 'Latest winners (version 2)',
   method: 'POST',
+  isRepeatable: true,
   path: '/v2/jackpot/winners',
   surface: 'operator',
   authentication: { kind: 'service' },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { brandRates, brandRatesShape, brandRatesText } from '../../../../contracts/currency.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { brandField } from '../../../../contracts/identifier-fields.ts';
-import { lanesHave, updateEntry } from '../../../directory/write-entries.ts';
+import { lanesHave, replaceEntry } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireOwner, requireSameId } from '../shared/owner-access.ts';
@@ -33,7 +33,7 @@ export const setBrandRates = defineOperation({
         'Set the default currency rates first: they name the base currency.',
       );
     const table = rateTable(base, body, context.clock.nowMs());
-    const version = await updateEntry(context, 'rates', directoryKey.rates(brand), () => table);
+    const version = await replaceEntry(context, 'rates', directoryKey.rates(brand), table);
     await lanesHave(context, version);
     return { status: 200, text: brandRatesText(brand, { kind: 'rates', brand, version, ...table }) };
   },

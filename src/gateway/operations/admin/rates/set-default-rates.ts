@@ -1,7 +1,7 @@
 import { system } from '../../../../access/authorize.ts';
 import { defaultRates, publicRatesShape, publicRatesText } from '../../../../contracts/currency.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
-import { lanesHave, updateEntry } from '../../../directory/write-entries.ts';
+import { lanesHave, replaceEntry } from '../../../directory/write-entries.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireAllowed } from '../shared/owner-access.ts';
 import { rateTable } from './rate-table.ts';
@@ -22,7 +22,7 @@ export const setDefaultRates = defineOperation({
   async handle({ principal, body }, context) {
     requireAllowed(principal, 'move_money', system, 'forbidden');
     const table = rateTable(body.base_currency, body, context.clock.nowMs());
-    const version = await updateEntry(context, 'rates', directoryKey.rates(''), () => table);
+    const version = await replaceEntry(context, 'rates', directoryKey.rates(''), table);
     await lanesHave(context, version);
     return { status: 200, text: publicRatesText({ kind: 'rates', brand: '', version, ...table }) };
   },

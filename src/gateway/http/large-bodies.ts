@@ -1,0 +1,86 @@
+import { performance } from 'node:perf_hooks';
+import { FairQueue, QueueFull } from '../../access/fair-queue.ts';
+import type { Clock } from '../../ports.ts';
+import { PublicError } from '../errors.ts';
+import { httpLimits } from './limits.ts';
+
+const { largeBodyBytes, largeBodyBurstBytes } = httpLimits;
+
+/**
+ * Large bodies of administrators wait for their turn, because each costs every tenant time of the event loop. A busy
+ * gateway admits fewer (docs/decisions/0206).
+ */
+export class LargeBodies {
+  readonly #clock: Clock;
+  readonly #utilization: () => number;
+  readonly #queue: FairQueue;
+  #credit: number = largeBodyBurstBytes;
+  #refilledAtMs: number;
+  #bytesPerSecond: number = httpLimits.largeBodyBytesPerSecond;
+  #sampledAtMs: number;
+
+  /** `utilization`: the share of time that the event loop was busy since the last call, 0 to 1. */
+  constructor(clock: Clock, utilization: () => number = loopUtilization()) {
+    this.#clock = clock;
+    this.#utilization = utilization;
+    this.#refilledAtMs = clock.nowMs();
+    this.#sampledAtMs = this.#refilledAtMs;
+    this.#queue = new FairQueue(clock, {
+      concurrent: 1,
+      concurrentUnproven: 1,
+      unprovenRest: false,
+      waiting: httpLimits.largeBodiesWaiting,
+      waitingPerAddress: httpLimits.largeBodiesWaitingOfAdministrator,
+      waitingPerUser: httpLimits.largeBodiesWaitingOfAdministrator,
+    });
+  }
+
+  /** Resolves when a body of this length may be handled. @throws PublicError rate_limited where too many wait */
+  async admit(administrator: string, bytes: number): Promise<void> {
+    const turn = { address: administrator, user: administrator, proven: false };
+    try {
+      await this.#queue.run(turn, () => this.#spend(bytes));
+    } catch (error) {
+      throw error instanceof QueueFull ? new PublicError('rate_limited') : error;
+    }
+  }
+
+  /** One body may make the credit negative; a larger one costs no more than all of it. */
+  async #spend(bytes: number): Promise<void> {
+    this.#refill();
+    while (this.#credit <= 0) {
+      await new Promise<void>((resolve) => this.#clock.after(httpLimits.largeBodyCheckMs, resolve));
+      this.#refill();
+    }
+    this.#credit -= Math.min(bytes, largeBodyBurstBytes);
+  }
+
+  #refill(): void {
+    const nowMs = this.#clock.nowMs();
+    if (nowMs - this.#sampledAtMs >= httpLimits.utilizationSampleMs) {
+      const isBusy = this.#utilization() >= httpLimits.busyUtilization;
+      this.#bytesPerSecond = isBusy
+        ? httpLimits.largeBodyBytesPerBusySecond
+        : httpLimits.largeBodyBytesPerSecond;
+      this.#sampledAtMs = nowMs;
+    }
+    const seconds = Math.max(0, nowMs - this.#refilledAtMs) / 1000;
+    this.#credit = Math.min(largeBodyBurstBytes, this.#credit + seconds * this.#bytesPerSecond);
+    this.#refilledAtMs = nowMs;
+  }
+}
+
+/** Whether a body of an administrator has to wait for its turn. */
+export function isLargeBody(bytes: number): boolean {
+  return bytes > largeBodyBytes;
+}
+
+function loopUtilization(): () => number {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization;
+  };
+}
