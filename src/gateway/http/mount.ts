@@ -93,15 +93,13 @@ function takeBody(
   bytes: Buffer,
   done: (error: Error | null, body?: unknown) => void,
 ): void {
-  let value: unknown;
   try {
     const body = parseBody(bytes);
     request.inexactNumber = body.inexactNumber && losesDigits(bytes.toString('utf8'));
-    value = body.value;
+    done(null, body.value);
   } catch (fault) {
-    return done(fault as Error);
+    done(fault as Error);
   }
-  done(null, value);
 }
 
 /** Transport, then who is calling: before the body is read. */
