@@ -14,7 +14,7 @@ import { watchStore } from '../../supervisor/nats-server/store-watch.ts';
 import { embeddedUsers } from '../../supervisor/nats-server/users.ts';
 import { formatVersion } from '../../supervisor/nats-server/version.ts';
 import { createProcessTree } from '../../supervisor/process-tree.ts';
-import { requireWebsocketEngine } from '../../supervisor/websocket-engine.ts';
+import { chooseWebsocketEngine } from '../../supervisor/websocket-engine.ts';
 import type { BootstrapAdministrator } from '../../wiring.ts';
 import { natsServerChild, type RoleName, roleChild } from './children.ts';
 import { type Addresses, prepareCredentials } from './credentials.ts';
@@ -78,7 +78,11 @@ async function runTree(
   process.on('unhandledRejection', ending.fail);
   const leftovers = await endLeftovers(paths.run);
   if (leftovers > 0) print(`Ended ${leftovers} processes of an earlier start.`);
-  const [server] = await Promise.all([findServer(settings, print), requireWebsocketEngine()]);
+  const [server, { engine, fallbackReason }] = await Promise.all([
+    findServer(settings, print),
+    chooseWebsocketEngine(settings.websocketEngine),
+  ]);
+  if (fallbackReason !== null) print(`The feeds use the websocket engine ws: ${fallbackReason}.`);
   const ports = await choosePorts(paths.run, {
     gatewayHost: settings.gatewayHost,
     gateway: settings.gatewayPort,
@@ -94,6 +98,7 @@ async function runTree(
     gatewayPort: ports.gateway,
     fanoutPort: ports.fanout,
     walletPort: ports.wallet,
+    websocketEngine: engine,
     operationsPort: 0,
     development: isDevelopment({ demo: options.demo, said: settings.development }),
   };
