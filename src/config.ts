@@ -161,12 +161,12 @@ const environmentShape = z.object({
   POTSTREAM_NEW_KEYS: yesOrNo
     .prefault('0')
     .describe('start even if keys are missing that seal secrets of this system; new keys are made'),
-  POTSTREAM_EPOCH_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(86_400)
-    .describe('length of a draw epoch in log time; applies once this host owns a lane'),
+  POTSTREAM_EPOCH_SECONDS: z
+    .union([z.literal('').transform(() => null), z.coerce.number().int().min(1)])
+    .default(null)
+    .describe(
+      'length of a draw epoch in log time; empty: 86400, or 120 if up runs the demo; applies once this host owns a lane',
+    ),
   POTSTREAM_EPOCH_SEQUENCES: z.coerce
     .number()
     .int()
@@ -240,7 +240,8 @@ export type Settings = PartSettings & {
   readonly newKeys: boolean;
   /** Absolute path. */
   readonly witnessDirectory: string | null;
-  readonly epochSeconds: number;
+  /** null: not set. */
+  readonly epochSeconds: number | null;
   readonly epochSequences: number;
   /** null: rates never age (docs/rules/money-and-currencies.md "Exchange rates"). */
   readonly maximumRateAgeSeconds: number | null;
@@ -365,7 +366,7 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_INSECURE_DURABILITY: settings.insecureDurability ? '1' : '0',
     POTSTREAM_WITNESS_DIRECTORY: settings.witnessDirectory ?? '',
     POTSTREAM_NEW_KEYS: settings.newKeys ? '1' : '0',
-    POTSTREAM_EPOCH_SECONDS: String(settings.epochSeconds),
+    POTSTREAM_EPOCH_SECONDS: String(settings.epochSeconds ?? ''),
     POTSTREAM_EPOCH_SEQUENCES: String(settings.epochSequences),
     POTSTREAM_MAXIMUM_RATE_AGE_SECONDS: String(settings.maximumRateAgeSeconds ?? ''),
     POTSTREAM_RATE_AGE_ALARM_SECONDS: String(settings.rateAgeAlarmSeconds),

@@ -31,6 +31,9 @@ import { reportSlowStart } from './slow-start.ts';
 const passwordRemoved =
   "The demo needs the administrator's password, which was removed from credentials.json. Start with --no-demo.";
 
+/** A newcomer can verify a win of the demo two minutes after it (docs/decisions/0252). */
+const demoEpochSeconds = 120;
+
 export type UpOptions = {
   readonly demo: boolean;
   /** The demo may listen on an address that others reach. */
@@ -100,6 +103,7 @@ async function runTree(
     walletPort: ports.wallet,
     websocketEngine: engine,
     operationsPort: 0,
+    epochSeconds: settings.epochSeconds ?? (options.demo ? demoEpochSeconds : null),
     development: isDevelopment({ demo: options.demo, said: settings.development }),
   };
 

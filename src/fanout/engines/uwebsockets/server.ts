@@ -30,7 +30,7 @@ type ListenOnHost = (
 type UpgradeContext = Parameters<HttpResponse['upgrade']>[4];
 
 /** What the engine keeps of a socket. */
-interface Held<Data> {
+interface SocketData<Data> {
   readonly data: Data;
 }
 
@@ -84,19 +84,19 @@ export class UwebsocketsServer<Data> implements SocketServer<Data> {
   }
 
   #serve(route: SocketRoute<Data>, options: SocketServerOptions<Data>): void {
-    this.#app.ws<Held<Data>>(route.path, {
+    this.#app.ws<SocketData<Data>>(route.path, {
       compression: this.#engine.DISABLED,
       maxPayloadLength: options.maxMessageBytes,
       maxBackpressure: options.maxBackpressureBytes,
       idleTimeout: options.idleTimeoutSeconds,
       sendPingsAutomatically: true,
       upgrade: (response, request, context) => this.#upgrade(route, response, request, context),
-      open: (socket: WebSocket<Held<Data>>) => route.opened(socket, socket.getUserData().data),
-      message: (socket: WebSocket<Held<Data>>, bytes, isBinary) =>
+      open: (socket: WebSocket<SocketData<Data>>) => route.opened(socket, socket.getUserData().data),
+      message: (socket: WebSocket<SocketData<Data>>, bytes, isBinary) =>
         route.message(socket.getUserData().data, Buffer.from(bytes), isBinary),
-      dropped: (socket: WebSocket<Held<Data>>) => route.dropped(socket.getUserData().data),
-      drain: (socket: WebSocket<Held<Data>>) => route.drained(socket.getUserData().data),
-      close: (socket: WebSocket<Held<Data>>, code) => route.closed(socket.getUserData().data, code),
+      dropped: (socket: WebSocket<SocketData<Data>>) => route.dropped(socket.getUserData().data),
+      drain: (socket: WebSocket<SocketData<Data>>) => route.drained(socket.getUserData().data),
+      close: (socket: WebSocket<SocketData<Data>>, code) => route.closed(socket.getUserData().data, code),
     });
   }
 
@@ -120,8 +120,10 @@ export class UwebsocketsServer<Data> implements SocketServer<Data> {
         response.cork(() => write(response, answer.answer));
         return;
       }
-      const held = { data: answer.data };
-      this.#upgradeCork.run(() => response.upgrade<Held<Data>>(held, key, protocol, extensions, context));
+      const socketData = { data: answer.data };
+      this.#upgradeCork.run(() =>
+        response.upgrade<SocketData<Data>>(socketData, key, protocol, extensions, context),
+      );
     };
     // Never within the engine's own call: another connection's request may be half read then.
     route
