@@ -10,7 +10,7 @@ const repository = resolve(import.meta.dirname, '../..');
 let system: RunningSystem;
 let socket: TestSocket | null = null;
 
-/** As a newcomer starts it, but for the engine: the one that the faster one is not missed with. */
+/** As on a machine on which uWebSockets.js cannot be loaded. */
 beforeAll(async () => {
   system = await startSystem({ environment: { POTSTREAM_WEBSOCKET_ENGINE: 'ws' } });
 }, patienceMs);
@@ -68,7 +68,7 @@ interface Epoch {
   readonly published: boolean;
 }
 
-/** Waits until the epoch of that moment is published; the first epoch holds the first win. */
+/** Waits until the epoch of that moment is published. */
 async function epochOf(instance: string, wonMs: number): Promise<number> {
   for (const endsAt = performance.now() + patienceMs; performance.now() < endsAt; ) {
     const epochs = (await call('GET', `/v1/fairness/instances/${instance}/epochs?limit=500`)) as Epoch[];

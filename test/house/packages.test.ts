@@ -56,6 +56,18 @@ test('package.json says of each install script whether it runs', () => {
   expect(names.filter((name) => !(name in (manifest.allowScripts ?? {})))).toEqual([]);
 });
 
+test('README.md has a row of the matrix for each release that it tries, the oldest among them', () => {
+  const script = readFileSync(resolve(root, 'scripts/matrix.mjs'), 'utf8');
+  const tried = [...(/: \[('\d+'(?:, '\d+')*)\]/.exec(script)?.[1] ?? '').matchAll(/\d+/g)].map(
+    ([release]) => release,
+  );
+  const rows = readFileSync(resolve(root, 'README.md'), 'utf8').matchAll(
+    /^\| (\d+)\.\d+\.\d+ \| \S+ [\d.]+ \| 0 \|/gm,
+  );
+  expect([...rows].map(([, release]) => release)).toEqual(tried);
+  expect(tried[0]).toBe(String(oldest[0]));
+});
+
 /** The forms of ranges that packages use; another form is an error, so that none is misread. */
 function supportsVersion(range: string, version: readonly number[]): boolean {
   return range.split('||').some((alternative) => {
