@@ -166,7 +166,7 @@ export function describeEngine(open: () => SocketServer<Seen>, sharesPorts: bool
       },
     );
 
-    it('may take its time; a client that leaves meanwhile is never opened', async () => {
+    it('may take its time; a client that leaves meanwhile does not stay', async () => {
       await start();
       const decisions: ((answer: UpgradeAnswer<Seen>) => void)[] = [];
       decide = () => new Promise((resolve) => void decisions.push(resolve));
