@@ -9,6 +9,7 @@ import {
   natsShape,
   natsTls,
 } from './config-nats.ts';
+import { environmentOfFeeds, type FeedSettings, feedEnvironment, readFeedSettings } from './feed-settings.ts';
 import { readNetwork } from './network/trusted-proxies.ts';
 import {
   environmentOfStreams,
@@ -72,20 +73,7 @@ const environmentShape = z.object({
     .default(0)
     .describe('loopback port of the fan-out, which takes websockets from the gateway; 0: any free port'),
   POTSTREAM_WALLET_PORT: port.default(0).describe('loopback port of the reference wallet; 0: any free port'),
-  POTSTREAM_FANOUT_SOCKETS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .default(18_000)
-    .describe('max. websockets of one fan-out process'),
-  POTSTREAM_STATUS_PERIOD_MS: z.coerce
-    .number()
-    .int()
-    .min(100)
-    .max(60_000)
-    .default(2_000)
-    .describe('interval at which the jackpot status feed sends the status'),
+  ...feedEnvironment,
   POTSTREAM_OPERATIONS_PORT: port
     .default(0)
     .describe('loopback port for /livez, /readyz and /metrics of this process; 0: any free port'),
@@ -173,12 +161,12 @@ const environmentShape = z.object({
   POTSTREAM_NEW_KEYS: yesOrNo
     .prefault('0')
     .describe('start even if keys are missing that seal secrets of this system; new keys are made'),
-  POTSTREAM_EPOCH_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(86_400)
-    .describe('length of a draw epoch in log time; applies once this host owns a lane'),
+  POTSTREAM_EPOCH_SECONDS: z
+    .union([z.literal('').transform(() => null), z.coerce.number().int().min(1)])
+    .default(null)
+    .describe(
+      'length of a draw epoch in log time; empty: 86400, or 120 if up runs the demo; applies once this host owns a lane',
+    ),
   POTSTREAM_EPOCH_SEQUENCES: z.coerce
     .number()
     .int()
@@ -211,8 +199,10 @@ const environmentShape = z.object({
     ),
 });
 
+type PartSettings = StreamSettings & FeedSettings;
+
 /** The parsed variables of `environmentShape`, where each is described. */
-export type Settings = StreamSettings & {
+export type Settings = PartSettings & {
   /** Absolute path. Keys are in `<data>/keys`, JetStream's files in `<data>/nats`, ports and pids in `<data>/run`. */
   readonly dataDirectory: string;
   readonly lanes: number;
@@ -229,8 +219,6 @@ export type Settings = StreamSettings & {
   readonly gatewayPort: number;
   readonly fanoutPort: number;
   readonly walletPort: number;
-  readonly fanoutSockets: number;
-  readonly statusPeriodMs: number;
   readonly operationsPort: number;
   readonly publicGetsPerSecond: number;
   readonly administratorWritesPerSecond: number;
@@ -252,7 +240,8 @@ export type Settings = StreamSettings & {
   readonly newKeys: boolean;
   /** Absolute path. */
   readonly witnessDirectory: string | null;
-  readonly epochSeconds: number;
+  /** null: not set. */
+  readonly epochSeconds: number | null;
   readonly epochSequences: number;
   /** null: rates never age (docs/rules/money-and-currencies.md "Exchange rates"). */
   readonly maximumRateAgeSeconds: number | null;
@@ -311,8 +300,7 @@ export function readSettings(
     gatewayPort: values.POTSTREAM_PORT,
     fanoutPort: values.POTSTREAM_FANOUT_PORT,
     walletPort: values.POTSTREAM_WALLET_PORT,
-    fanoutSockets: values.POTSTREAM_FANOUT_SOCKETS,
-    statusPeriodMs: values.POTSTREAM_STATUS_PERIOD_MS,
+    ...readFeedSettings(values),
     operationsPort: values.POTSTREAM_OPERATIONS_PORT,
     publicGetsPerSecond: values.POTSTREAM_PUBLIC_GETS_PER_SECOND,
     administratorWritesPerSecond: values.POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND,
@@ -359,8 +347,7 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_PORT: String(settings.gatewayPort),
     POTSTREAM_FANOUT_PORT: String(settings.fanoutPort),
     POTSTREAM_WALLET_PORT: String(settings.walletPort),
-    POTSTREAM_FANOUT_SOCKETS: String(settings.fanoutSockets),
-    POTSTREAM_STATUS_PERIOD_MS: String(settings.statusPeriodMs),
+    ...environmentOfFeeds(settings),
     POTSTREAM_OPERATIONS_PORT: String(settings.operationsPort),
     POTSTREAM_PUBLIC_GETS_PER_SECOND: String(settings.publicGetsPerSecond),
     POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND: String(settings.administratorWritesPerSecond),
@@ -379,7 +366,7 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_INSECURE_DURABILITY: settings.insecureDurability ? '1' : '0',
     POTSTREAM_WITNESS_DIRECTORY: settings.witnessDirectory ?? '',
     POTSTREAM_NEW_KEYS: settings.newKeys ? '1' : '0',
-    POTSTREAM_EPOCH_SECONDS: String(settings.epochSeconds),
+    POTSTREAM_EPOCH_SECONDS: String(settings.epochSeconds ?? ''),
     POTSTREAM_EPOCH_SEQUENCES: String(settings.epochSequences),
     POTSTREAM_MAXIMUM_RATE_AGE_SECONDS: String(settings.maximumRateAgeSeconds ?? ''),
     POTSTREAM_RATE_AGE_ALARM_SECONDS: String(settings.rateAgeAlarmSeconds),

@@ -26,6 +26,8 @@ import { LogCheck } from './witness/log-check.ts';
 import { TableWitness } from './witness/table-witness.ts';
 import { openWitness } from './witness/witness-files.ts';
 
+const defaultEpochSeconds = 86_400;
+
 /** The role `actors`: owns every lane of the system. */
 export const run: RunRole = (settings) => startRole('actors', settings, assemble);
 
@@ -46,7 +48,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   const hashing = createHashing(keyRing);
   const { epochSeconds, epochSequences, maximumRateAgeSeconds, maxPlayersPerOperator } = settings;
   const engine = {
-    epochMs: epochSeconds * 1000,
+    epochMs: (epochSeconds ?? defaultEpochSeconds) * 1000,
     epochSequences,
     maximumPlayersPerOperator: maxPlayersPerOperator,
     ...(maximumRateAgeSeconds === null ? {} : { maximumRateAgeMs: maximumRateAgeSeconds * 1000 }),

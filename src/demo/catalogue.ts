@@ -2,8 +2,8 @@ import { demoOperator } from './fixtures.ts';
 
 /**
  * The demo's jackpots: a template each, one instance of it, and the source that it is bound to. The figures are chosen
- * so that at the demo's traffic (about 2 EUR a second) each pot collects its own reseed before it is won: the small
- * one about once a minute, the middle one five times an hour, the large one a few times a day.
+ * so that at the demo's traffic each pot collects its own reseed before it is won: the small one every ten seconds or so,
+ * and hardly ever more than a minute apart; the middle one five times an hour, the large one a few times a day.
  */
 export interface DemoJackpot {
   /** null: it is fed through the links of another one only. */
@@ -45,7 +45,7 @@ export const demoJackpots: readonly DemoJackpot[] = [
       pots: [
         hitRatePot('grand', { share: 0.25, odds: 600_000, seed: 12_500 }),
         hitRatePot('major', { share: 0.25, odds: 15_000, seed: 300 }),
-        hitRatePot('mini', { share: 0.2, odds: 1_150, seed: 19 }),
+        hitRatePot('mini', { share: 0.2, odds: 130, seed: 2 }),
       ],
     },
   },

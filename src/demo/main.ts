@@ -15,9 +15,9 @@ import { adminToken, createServiceToken } from './tokens.ts';
 import { maxPending, sendTraffic } from './traffic.ts';
 import { type DemoSession, type DemoWallet, seedWallet, sessionsOf } from './wallet.ts';
 
-const contributionsPerSecond = 5;
-/** Most go to the first slot, whose small pot is then won about once a minute. */
-const trafficSources = ['slot-1', 'slot-1', 'slot-1', 'slot-1', 'slot-2', 'sportsbook', 'deposit'];
+export const contributionsPerSecond = 5;
+/** Most go to the first slot, whose small pot is then won several times a minute. */
+export const trafficSources = ['slot-1', 'slot-1', 'slot-1', 'slot-1', 'slot-2', 'sportsbook', 'deposit'];
 
 /**
  * The demo: seeds its operator through the public API, completes credentials.json, then contributes a little. Says

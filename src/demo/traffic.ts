@@ -19,8 +19,12 @@ export interface TrafficOptions {
 
 /** Contributions that wait for an answer or for their next try. While there are so many, no new one is made. */
 export const maxPending = 64;
-/** Wagers in euros; small ones are likelier. */
-const wagersCents = [100, 100, 200, 200, 500, 500, 1000, 2000, 5000];
+/** Wagers in euro cents; small ones are likelier. */
+export const wagersCents = [100, 100, 200, 200, 500, 500, 1000, 2000, 5000];
+
+/** Of all contributions: those to the instance, past its source; and those by version 2. */
+export const directShare = 0.2;
+const version2Share = 0.2;
 
 /** Contributions of random players at random moments, until stopped; the promise settles when none is pending. */
 export async function sendTraffic(options: TrafficOptions): Promise<void> {
@@ -71,7 +75,7 @@ function contributionOf(options: TrafficOptions, player: DemoPlayer): { path: st
   const round = `round-${randomUUID()}`;
   const source = pick(options.sources);
   const way = Math.random();
-  if (way < 0.2) {
+  if (way >= 1 - version2Share) {
     return {
       path: '/v2/jackpot/contributions',
       body: {
@@ -90,7 +94,7 @@ function contributionOf(options: TrafficOptions, player: DemoPlayer): { path: st
     };
   }
   const path =
-    way < 0.4
+    way < directShare
       ? `/v1/jackpot/instances/${options.instance}/contributions`
       : `/v1/jackpot/sources/${source}/contributions`;
   return {

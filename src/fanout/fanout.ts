@@ -10,6 +10,8 @@ import { decodeHeartbeat } from '../messages/codec/codec.ts';
 import type { LaneEvent } from '../messages/events.ts';
 import { TrustedProxies } from '../network/trusted-proxies.ts';
 import type { Bus, Clock, Log } from '../ports.ts';
+import type { EngineChoice, EngineName } from './engines/engine.ts';
+import { openEngine } from './engines/open-engine.ts';
 import { followEvents } from './events/event-follower.ts';
 import { foreignFeedEvent } from './events/foreign-event.ts';
 import { feedEventOf } from './events/index.ts';
@@ -62,6 +64,7 @@ export interface FanoutPorts {
 export interface FanoutOptions {
   readonly lanes: number;
   readonly port: number;
+  readonly engine?: EngineChoice;
   readonly socketsLimit?: number;
   readonly unidentifiedLimit?: number;
   readonly statusPeriodMs?: number;
@@ -71,6 +74,9 @@ export interface FanoutOptions {
 
 export interface Fanout {
   readonly port: number;
+  readonly engine: EngineName;
+  /** Why it is not uWebSockets.js; null: it is, or was not wanted. */
+  readonly fallbackReason: string | null;
   readonly connections: ReadonlySet<Connection>;
   /** Null when new sockets are taken; otherwise one word why not. */
   unready(): string | null;
@@ -87,11 +93,12 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
   const silences = Array.from({ length: options.lanes }, () => new Silence());
   let stopping = false;
 
-  const metrics = createMetrics(() => sockets.connections.size);
+  const { server: engine, fallbackReason } = openEngine<Connection>(options.engine ?? 'auto');
+  const metrics = createMetrics(() => sockets.connections.size, engine.name);
   const credentials = new Credentials({ access, players: ports.players, nowMs });
   const closer = new Closer(metrics, nowMs);
   const tickers = new Tickers(readModel, nowMs);
-  const server = new FeedServer();
+  const server = new FeedServer(engine);
   const publish = (topic: string, frame: Buffer) => server.publish(topic, frame);
   const hub = new Hub({ readModel, metrics, tickers, closer, nowMs, publish });
   const board = new StatusBoard({ readModel, tickers, nowMs });
@@ -201,6 +208,8 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
 
   return {
     port,
+    engine: engine.name,
+    fallbackReason,
     connections: sockets.connections,
     unready,
     metrics: () => metrics.registry.metrics(),

@@ -50,11 +50,14 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     {
       lanes: settings.lanes,
       port: settings.fanoutPort,
+      engine: settings.websocketEngine,
       socketsLimit: settings.fanoutSockets,
       statusPeriodMs: settings.statusPeriodMs,
       trustedProxies: settings.trustedProxies,
     },
   );
+  if (fanout.fallbackReason !== null)
+    logger.warn({ reason: fanout.fallbackReason }, 'The feeds use the websocket engine ws.');
   return {
     port: fanout.port,
     probes: {

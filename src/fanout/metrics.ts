@@ -1,7 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { EngineName } from './engines/engine.ts';
 
 /** The fan-out's metrics; labels come from closed sets. */
-export function createMetrics(sockets: () => number) {
+export function createMetrics(sockets: () => number, engine: EngineName) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'potstream_' });
@@ -13,6 +14,12 @@ export function createMetrics(sockets: () => number) {
       this.set(sockets());
     },
   });
+  new Gauge({
+    name: 'potstream_fanout_engine_info',
+    help: 'The websocket engine in use, as a label; the value is 1.',
+    labelNames: ['engine'] as const,
+    registers,
+  }).set({ engine }, 1);
   return {
     registry,
     updatesPublished: new Counter({

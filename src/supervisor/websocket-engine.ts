@@ -4,8 +4,32 @@ import { runCommand } from './nats-server/run-command.ts';
 
 const loadTimeoutMs = 15_000;
 
-/** Loads the websocket engine in a separate process. Null: it loads; otherwise the reason, in one paragraph. */
-export async function probeWebsocketEngine(): Promise<string | null> {
+export type ChosenEngine = {
+  readonly engine: 'uwebsockets' | 'ws';
+  /** Why it is ws although uWebSockets.js is preferred; null: it is not, or ws was asked for. */
+  readonly fallbackReason: string | null;
+};
+
+/**
+ * The websocket engine of the fan-out on this machine (docs/decisions/0250).
+ * @throws StartError `websocket_engine_unusable` if uWebSockets.js is demanded and cannot be loaded
+ */
+export async function chooseWebsocketEngine(
+  choice: 'auto' | ChosenEngine['engine'],
+  probe: () => Promise<string | null> = probeUwebsockets,
+): Promise<ChosenEngine> {
+  if (choice === 'ws') return { engine: 'ws', fallbackReason: null };
+  const reason = await probe();
+  if (reason === null) return { engine: 'uwebsockets', fallbackReason: null };
+  if (choice === 'auto') return { engine: 'ws', fallbackReason: reason };
+  throw new StartError(
+    'websocket_engine_unusable',
+    `POTSTREAM_WEBSOCKET_ENGINE demands uWebSockets.js, but ${reason}. With "auto" or "ws" the feeds use ws instead.`,
+  );
+}
+
+/** Loads uWebSockets.js in a separate process, because a native library may crash its own. Null: it loads. */
+export async function probeUwebsockets(): Promise<string | null> {
   const { exitCode, output } = await runCommand(process.execPath, ['-e', 'require("uWebSockets.js")'], {
     timeoutMs: loadTimeoutMs,
     cwd: packageRoot,
@@ -13,27 +37,14 @@ export async function probeWebsocketEngine(): Promise<string | null> {
   return exitCode === 0 ? null : explain(output);
 }
 
-/** @throws StartError `websocket_engine_unusable` */
-export async function requireWebsocketEngine(): Promise<void> {
-  const problem = await probeWebsocketEngine();
-  if (problem !== null) throw new StartError('websocket_engine_unusable', problem);
-}
-
-/** The loader's error for a person: the glibc that is needed, and the one that is installed. */
+/** The loader's error for a person, as a clause: the glibc that is needed, and the one that is installed. */
 export function explain(loaderOutput: string): string {
   const needed = /GLIBC_(\d+\.\d+)['’]? not found/.exec(loaderOutput)?.[1];
+  if (needed !== undefined)
+    return `uWebSockets.js needs glibc ${needed} or newer for Node ${process.versions.node}, and this system has ${glibcVersion()}`;
+  const lastLine = /Error: (.*)/.exec(loaderOutput)?.[1] ?? loaderOutput.trim().slice(-300);
   const platform = `${process.platform} ${process.arch}, Node ${process.versions.node}`;
-  if (needed === undefined) {
-    const lastLine = /Error: (.*)/.exec(loaderOutput)?.[1] ?? loaderOutput.trim().slice(-300);
-    return (
-      `The websocket engine uWebSockets.js cannot be loaded on ${platform}: ${lastLine}. ` +
-      'If the package is missing or incomplete, run "npm ci".'
-    );
-  }
-  return (
-    `The websocket engine uWebSockets.js needs glibc ${needed} or newer, and this system has ${glibcVersion()}. ` +
-    'Run Potstream on a newer distribution, or in a container of one; musl systems such as Alpine have no glibc.'
-  );
+  return `uWebSockets.js cannot be loaded on ${platform}: ${lastLine}`;
 }
 
 /** Of this system; `none` where Node was built for another C library. */

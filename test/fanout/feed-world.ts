@@ -9,6 +9,7 @@ import { encodeForeignEvent, type ForeignEvent } from '../../src/contracts/feed.
 import type { PlayerTokenQuestion, TokenAsker } from '../../src/contracts/wallet.ts';
 import { encodeRevokedPlayerToken } from '../../src/contracts/wallet.ts';
 import { ReadModel } from '../../src/directory/read-model.ts';
+import type { EngineChoice } from '../../src/fanout/engines/engine.ts';
 import { type Fanout, startFanout } from '../../src/fanout/fanout.ts';
 import { feedSubject } from '../../src/log/names.ts';
 import { encodeHeartbeat, encodeOutcomeRecord } from '../../src/messages/codec/codec.ts';
@@ -22,6 +23,9 @@ import { frameCheck } from './described.ts';
 const stepMs = 5;
 /** Every frame is compared with the AsyncAPI document. */
 const undescribed = frameCheck();
+
+/** The websocket engine of every fan-out that is started. */
+export const feedEngine: { name: EngineChoice } = { name: 'auto' };
 
 /** The fan-out on a simulated log, whose clock follows the real one and can be moved ahead, with real websockets. */
 export class FeedWorld {
@@ -92,7 +96,7 @@ export class FeedWorld {
         readModel: this.readModel,
         alarm: (message, error) => console.error(message, error),
       },
-      { lanes: this.#lanes, port: 0, ...options },
+      { lanes: this.#lanes, port: 0, engine: feedEngine.name, ...options },
     );
     await until(() => this.fanout.unready() === null);
   }

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium, mayBeSkipped, patienceMs } from '../support/chromium.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 
+const watchRollingDigits = readFileSync(join(import.meta.dirname, 'watch-rolling-digits.js'), 'utf8');
 const patience = { timeout: patienceMs };
 
 describe.skipIf(mayBeSkipped)('the page of the demo', () => {
@@ -53,6 +56,11 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
     const first = page.getByTestId('pot').first();
     const before = await first.getAttribute('data-atoms');
     await expect.poll(() => first.getAttribute('data-atoms'), patience).not.toBe(before);
+  });
+
+  it.each([1280, 390])('keeps rolling digits clear of the lines around them, %d wide', async (width) => {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await page.evaluate(watchRollingDigits)).toBe(null);
   });
 
   it('counts down to the daily drop', async () => {

@@ -45,6 +45,31 @@ describe('a win of which pot and moment are known', () => {
     expect(await find('mini', 300)).toEqual({ kind: 'later' });
   });
 
+  it('is found among many epochs with few reads, also beside epochs without draws', async () => {
+    const last = 5_000;
+    const isEmpty = (epoch: number) => epoch % 7 !== 3;
+    const drawsOf = (epoch: number) =>
+      isEmpty(epoch)
+        ? { groups: [] }
+        : { groups: [group(epoch * 100), group(epoch * 100 + 50, { type: 'win', seq: epoch, pot: 'mini' })] };
+    let reads = 0;
+    vi.stubGlobal('fetch', async (path: string) => {
+      reads += 1;
+      return Response.json(drawsOf(Number(path.split('/').at(-1))));
+    });
+    const newest = [{ epoch: last, state: 'revealed' } as ListedEpoch];
+    for (const epoch of [3, 10, 2_502, 4_994]) {
+      reads = 0;
+      const place = await findWin('aurora', newest, { pot: 'mini', atMs: epoch * 100 + 50 });
+      expect([isEmpty(epoch), place]).toEqual([false, { kind: 'found', epoch, sequence: epoch }]);
+      expect(reads).toBeLessThan(110);
+    }
+    expect(await findWin('aurora', newest, { pot: 'mini', atMs: 4_400 })).toEqual({ kind: 'unknown' });
+    expect(await findWin('aurora', newest, { pot: 'mini', atMs: last * 100 + 60 })).toEqual({
+      kind: 'later',
+    });
+  });
+
   it('is found on a later page of its epoch', async () => {
     const win = { type: 'win', seq: 77, pot: 'mini' };
     const pages = [

@@ -6,7 +6,7 @@ import { packageRoot } from '../../runtime/package-root.ts';
 import { findNatsServer } from '../../supervisor/nats-server/find.ts';
 import { requireDurability } from '../../supervisor/nats-server/monitor.ts';
 import { formatVersion } from '../../supervisor/nats-server/version.ts';
-import { glibcVersion, probeWebsocketEngine } from '../../supervisor/websocket-engine.ts';
+import { chooseWebsocketEngine, glibcVersion } from '../../supervisor/websocket-engine.ts';
 import { examineClock } from './clock.ts';
 import { examineLanes } from './lanes.ts';
 import { examineLog } from './log.ts';
@@ -30,7 +30,7 @@ export async function examine(settings: Settings, print: (line: string) => void)
     ['node', nodeVersion],
     ['data directory', () => prepareDataDirectory(settings.dataDirectory).root],
     ['disk', () => freeDisk(settings.dataDirectory)],
-    ['websocket engine', websocketEngine],
+    ['websocket engine', () => websocketEngine(settings)],
     ['nats-server', () => natsServer(settings, print)],
     ['durability', () => durability(reachOf(settings))],
     ['room', () => examineSpace(settings, reachOf(settings))],
@@ -71,10 +71,12 @@ function freeDisk(directory: string): string {
   return text;
 }
 
-async function websocketEngine(): Promise<string> {
-  const problem = await probeWebsocketEngine();
-  if (problem !== null) throw new Error(problem);
-  return `uWebSockets.js loads with glibc ${glibcVersion()}`;
+async function websocketEngine(settings: Settings): Promise<string> {
+  const { engine, fallbackReason } = await chooseWebsocketEngine(settings.websocketEngine);
+  if (engine === 'uwebsockets') return `uWebSockets.js loads with glibc ${glibcVersion()}`;
+  return fallbackReason === null
+    ? 'ws, as POTSTREAM_WEBSOCKET_ENGINE says'
+    : `ws, because ${fallbackReason}; it serves fewer sockets per core`;
 }
 
 async function natsServer(settings: Settings, print: (line: string) => void): Promise<string> {

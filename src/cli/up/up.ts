@@ -14,7 +14,7 @@ import { watchStore } from '../../supervisor/nats-server/store-watch.ts';
 import { embeddedUsers } from '../../supervisor/nats-server/users.ts';
 import { formatVersion } from '../../supervisor/nats-server/version.ts';
 import { createProcessTree } from '../../supervisor/process-tree.ts';
-import { requireWebsocketEngine } from '../../supervisor/websocket-engine.ts';
+import { chooseWebsocketEngine } from '../../supervisor/websocket-engine.ts';
 import type { BootstrapAdministrator } from '../../wiring.ts';
 import { natsServerChild, type RoleName, roleChild } from './children.ts';
 import { type Addresses, prepareCredentials } from './credentials.ts';
@@ -30,6 +30,9 @@ import { reportSlowStart } from './slow-start.ts';
 
 const passwordRemoved =
   "The demo needs the administrator's password, which was removed from credentials.json. Start with --no-demo.";
+
+/** A newcomer can verify a win of the demo two minutes after it (docs/decisions/0252). */
+const demoEpochSeconds = 120;
 
 export type UpOptions = {
   readonly demo: boolean;
@@ -78,7 +81,11 @@ async function runTree(
   process.on('unhandledRejection', ending.fail);
   const leftovers = await endLeftovers(paths.run);
   if (leftovers > 0) print(`Ended ${leftovers} processes of an earlier start.`);
-  const [server] = await Promise.all([findServer(settings, print), requireWebsocketEngine()]);
+  const [server, { engine, fallbackReason }] = await Promise.all([
+    findServer(settings, print),
+    chooseWebsocketEngine(settings.websocketEngine),
+  ]);
+  if (fallbackReason !== null) print(`The feeds use the websocket engine ws: ${fallbackReason}.`);
   const ports = await choosePorts(paths.run, {
     gatewayHost: settings.gatewayHost,
     gateway: settings.gatewayPort,
@@ -94,7 +101,9 @@ async function runTree(
     gatewayPort: ports.gateway,
     fanoutPort: ports.fanout,
     walletPort: ports.wallet,
+    websocketEngine: engine,
     operationsPort: 0,
+    epochSeconds: settings.epochSeconds ?? (options.demo ? demoEpochSeconds : null),
     development: isDevelopment({ demo: options.demo, said: settings.development }),
   };
 

@@ -1,6 +1,7 @@
 import { operatorOf } from '../../contracts/identifiers.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
+import { sendStatus } from '../engines/engine.ts';
 import { type Envelope, frameOf } from '../events/envelope.ts';
 import type { FeedEvent } from '../events/feed-event.ts';
 import { type ForeignFeedEvent, mayReceive } from '../events/foreign-event.ts';
@@ -11,7 +12,6 @@ import type { Scope } from '../scope/scope.ts';
 import { CatchUp } from '../sockets/catch-up.ts';
 import type { Closer } from '../sockets/closing.ts';
 import type { Connection } from '../sockets/connection.ts';
-import { sendStatus } from '../sockets/engine.ts';
 import { listenersOf, viewerOf } from './audience.ts';
 import { History } from './history.ts';
 import { Rooms } from './rooms.ts';

@@ -8,12 +8,12 @@ export function handleClientMessage(
   ports: FeedPorts,
   feed: Pick<Feed, 'message'>,
   connection: Connection,
-  frame: { readonly bytes: ArrayBuffer; readonly isBinary: boolean },
+  frame: { readonly bytes: Buffer; readonly isBinary: boolean },
   nowMs: number,
 ): CloseReason | null {
   if (connection.closing !== null) return null;
   if (!connection.admitMessage(nowMs)) return 'flood';
   if (frame.bytes.byteLength > clientMessageBytes) return 'too_big';
   if (frame.isBinary) return 'bad_message';
-  return feed.message(ports, connection, Buffer.from(frame.bytes).toString('utf8'));
+  return feed.message(ports, connection, frame.bytes.toString('utf8'));
 }

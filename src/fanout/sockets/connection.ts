@@ -1,22 +1,17 @@
+import type { EngineSocket } from '../engines/engine.ts';
 import { clientMessagesBurst, clientMessagesPerSecond } from '../limits.ts';
 import type { Interest } from '../scope/interest.ts';
 import type { Scope } from '../scope/scope.ts';
 import type { CatchUp } from './catch-up.ts';
 import type { CloseReason } from './close-codes.ts';
 import type { Credential } from './credentials.ts';
-import type { WebSocket } from './engine.ts';
-
-/** What the engine keeps of a socket. */
-export interface SocketData {
-  readonly connection: Connection;
-}
 
 /** One socket of a feed. Only fields: a connection has no timer and no closure of its own. */
 export class Connection {
   readonly listens: 'events' | 'status';
   /** The client's, as it is counted. */
   readonly address: string;
-  socket: WebSocket<SocketData> | null = null;
+  socket: EngineSocket | null = null;
   /** null: O4 before the client has said who it is. */
   credential: Credential | null = null;
   scope: Scope | null = null;

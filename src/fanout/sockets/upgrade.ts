@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ErrorCode, errorStatus } from '../../contracts/errors.ts';
-import type { HttpResponse } from './engine.ts';
+import type { HttpAnswer } from '../engines/engine.ts';
 
 const messages: Partial<Record<ErrorCode, string>> = {
   feed_token_invalid: 'The token of the feed is missing or not valid.',
@@ -20,18 +20,18 @@ const messages: Partial<Record<ErrorCode, string>> = {
   internal_error: 'Something went wrong.',
 };
 
-/** Answers an HTTP request of the feeds' port with an error (docs/rules/http.md "Errors"). Call it corked. */
-export function refuse(response: HttpResponse, code: ErrorCode, retryAfterSeconds = 1): void {
+/** The answer to an HTTP request of the feeds' port that is refused (docs/rules/http.md "Errors"). */
+export function refusal(code: ErrorCode, retryAfterSeconds = 1): HttpAnswer {
   const status = errorStatus[code];
+  const headers: [name: string, value: string][] = [
+    ['Content-Type', 'application/json; charset=utf-8'],
+    ['Cache-Control', 'no-store'],
+    ['X-Request-Id', randomUUID()],
+  ];
+  if (status === 429 || status === 503) headers.push(['Retry-After', String(retryAfterSeconds)]);
+  if (status === 426) headers.push(['Upgrade', 'websocket']);
   const body = JSON.stringify({ status_code: status, code, message: messages[code] ?? code });
-  response
-    .writeStatus(`${status} ${reasonPhrases[status] ?? 'Error'}`)
-    .writeHeader('Content-Type', 'application/json; charset=utf-8')
-    .writeHeader('Cache-Control', 'no-store')
-    .writeHeader('X-Request-Id', randomUUID());
-  if (status === 429 || status === 503) response.writeHeader('Retry-After', String(retryAfterSeconds));
-  if (status === 426) response.writeHeader('Upgrade', 'websocket');
-  response.end(body, true);
+  return { status, reason: reasonPhrases[status] ?? 'Error', headers, body };
 }
 
 const reasonPhrases: Readonly<Record<number, string>> = {

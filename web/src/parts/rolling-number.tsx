@@ -38,7 +38,7 @@ function Part({ part, old }: { part: MoneyPart; old: string }) {
   if (part.kind === 'symbol' || part.kind === 'mark') return <span class={part.kind}>{part.text}</span>;
   const rolls = old !== '' && old !== part.text;
   return (
-    <span class={`digit ${part.kind}`}>
+    <span class={`digit ${part.kind} ${rolls ? 'rolls' : ''}`}>
       <span key={`new${part.text}`} class={rolls ? 'comes' : ''}>
         {part.text}
       </span>

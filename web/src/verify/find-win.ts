@@ -7,8 +7,8 @@ export type WinPlace =
   | { readonly kind: 'later' }
   | { readonly kind: 'unknown' };
 
-/** Epochs that are read in search of a win, the newest first. */
-const maxEpochs = 12;
+/** Epochs that are read in search of a win. */
+const maxEpochs = 200;
 
 interface Group {
   readonly records: readonly { readonly t: number }[];
@@ -20,23 +20,51 @@ interface Published {
   readonly groups?: readonly Group[] | null;
 }
 
+/** Time does not run backwards over the epochs, so few of them are read, however many there are. */
 export async function findWin(
   instance: string,
   listed: readonly ListedEpoch[],
-  { atMs, pot }: { readonly pot: string; readonly atMs: number },
+  win: { readonly pot: string; readonly atMs: number },
 ): Promise<WinPlace> {
-  const revealed = listed.filter(({ state }) => state === 'revealed').slice(0, maxEpochs);
-  for (const [index, { epoch }] of revealed.entries()) {
-    const { groups, pages = 1 } = JSON.parse(await readEpoch(instance, epoch)) as Published;
-    const first = groups ?? [];
-    const groupsOf = async (page: number): Promise<readonly Group[]> =>
-      page === 0 ? first : ((JSON.parse(await readEpoch(instance, epoch, page)) as Published).groups ?? []);
-    if (index === 0 && endOf(await groupsOf(pages - 1)) < atMs) return { kind: 'later' };
-    const sequence = await searched(groupsOf, pages, { pot, atMs });
-    if (sequence !== null) return { kind: 'found', epoch, sequence };
-    if (first.length > 0 && startOf(first) <= atMs) return { kind: 'unknown' };
+  const newest = listed.find(({ state }) => state === 'revealed')?.epoch ?? -1;
+  let low = 0;
+  let high = newest;
+  // Most likely the win is a recent one.
+  let from = newest;
+  let next = from;
+  let isLater = true;
+  for (let reads = 0; low <= high && reads < maxEpochs; reads += 1) {
+    const epoch = await openEpoch(instance, next);
+    if (epoch === null && next < high) {
+      // An epoch without draws has no times: the one behind it is asked instead.
+      next += 1;
+      continue;
+    }
+    if (epoch === null) high = from - 1;
+    else if (epoch.endMs < win.atMs) low = next + 1;
+    else {
+      isLater = false;
+      const isWithin = epoch.startMs <= win.atMs;
+      const sequence = isWithin ? await searched(epoch.groupsOf, epoch.pages, win) : null;
+      if (sequence !== null) return { kind: 'found', epoch: next, sequence };
+      if (isWithin && epoch.endMs > win.atMs) return { kind: 'unknown' };
+      // Two epochs can meet within one millisecond.
+      if (isWithin) low = next + 1;
+      else high = from - 1;
+    }
+    from = (low + high) >> 1;
+    next = from;
   }
-  return { kind: revealed.length === 0 ? 'later' : 'unknown' };
+  return { kind: isLater ? 'later' : 'unknown' };
+}
+
+/** null: it has no draws. */
+async function openEpoch(instance: string, epoch: number) {
+  const { groups, pages = 1 } = JSON.parse(await readEpoch(instance, epoch)) as Published;
+  if (!groups?.length) return null;
+  const groupsOf = async (page: number): Promise<readonly Group[]> =>
+    page === 0 ? groups : ((JSON.parse(await readEpoch(instance, epoch, page)) as Published).groups ?? []);
+  return { pages, groupsOf, startMs: startOf(groups), endMs: endOf(await groupsOf(pages - 1)) };
 }
 
 /** Time does not run backwards over the pages, so only those around the moment are read. */

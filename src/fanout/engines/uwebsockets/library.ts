@@ -2,16 +2,15 @@ import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, WebSock
 import { createRequire } from 'node:module';
 
 /**
- * The one file that names the websocket engine. The name is an alias of package.json: another build of µWebSockets.js is
+ * The one file that names uWebSockets.js. The name is an alias of package.json: another build of µWebSockets.js is
  * swapped in by changing that one line.
  */
-type EngineModule = typeof import('uWebSockets.js');
+export type EngineModule = typeof import('uWebSockets.js');
 const specifier = 'uWebSockets.js';
 
 export type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, WebSocket };
-export type SendStatus = 'sent' | 'queued' | 'dropped';
 
-/** The websocket engine cannot be loaded on this machine. */
+/** uWebSockets.js cannot be loaded on this machine. */
 export class EngineUnavailable extends Error {
   readonly code = 'websocket_engine_unavailable';
   readonly retryable = false;
@@ -27,10 +26,6 @@ export function loadEngine(load: (name: string) => unknown = createRequire(impor
   } catch (error) {
     throw new EngineUnavailable(describe(error), { cause: error });
   }
-}
-
-export function sendStatus(status: number): SendStatus {
-  return status === 1 ? 'sent' : status === 0 ? 'queued' : 'dropped';
 }
 
 function describe(error: unknown): string {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
-import { retryEveryMs } from '../limits.ts';
-import type { HttpResponse, TemplatedApp } from './engine.ts';
+import { retryEveryMs } from '../../limits.ts';
+import type { HttpResponse, TemplatedApp } from './library.ts';
 
 /**
  * An answer that is never finished, on a connection to ourselves. This engine closes one socket in two if a later
@@ -26,15 +26,15 @@ export class UpgradeCork {
   }
 
   /** Once the app listens there. A port that is shared may lead elsewhere: then it is tried again. */
-  open(port: number): void {
-    const client = connect(port, '127.0.0.1', () => {
+  open(host: string, port: number): void {
+    const client = connect(port, host, () => {
       client.write(`GET ${this.#path} HTTP/1.1\r\nHost: anchor\r\n\r\n`);
     });
     // Whatever is answered, it was not ours.
     client.on('data', () => client.destroy());
     client.on('error', () => client.destroy());
     client.on('close', () => {
-      if (!this.#closed) this.#retry = setTimeout(() => this.open(port), retryEveryMs);
+      if (!this.#closed) this.#retry = setTimeout(() => this.open(host, port), retryEveryMs);
     });
     client.unref();
     this.#client = client;

@@ -1,0 +1,95 @@
+/**
+ * The port to the websocket engine beneath the feeds. `test/fanout/engines/contract.ts` says what the feeds rely on, and
+ * both adapters pass it (docs/decisions/0250).
+ */
+export interface SocketServer<Data> {
+  readonly name: EngineName;
+  /** Sends a text frame to all sockets that are subscribed to the topic. */
+  publish(topic: string, frame: Buffer): void;
+  /**
+   * Resolves to the port. Port 0 takes any free one for this process alone; a named port is shared with other processes,
+   * where the engine and the machine can.
+   * @throws Error if the port is taken
+   */
+  listen(options: SocketServerOptions<Data>, host: string, port: number): Promise<number>;
+  stopListening(): void;
+  /** Cuts all connections. */
+  close(): void;
+}
+
+export type EngineName = 'uwebsockets' | 'ws';
+/** `auto`: uWebSockets.js where it can be loaded, else ws. */
+export type EngineChoice = 'auto' | EngineName;
+
+export interface SocketServerOptions<Data> {
+  readonly routes: readonly SocketRoute<Data>[];
+  /** The answer to each request that is not an upgrade of a route. */
+  readonly otherwise: (path: string) => HttpAnswer;
+  /** A longer message, whole or in fragments, ends its connection and is not delivered. */
+  readonly maxMessageBytes: number;
+  /** A frame is dropped while more bytes than this wait for the socket. */
+  readonly maxBackpressureBytes: number;
+  /** A connection without a sign of life for this long is cut; the engine pings it before. */
+  readonly idleTimeoutSeconds: number;
+}
+
+export interface SocketRoute<Data> {
+  /** Parts that begin with a colon are parameters; they are not empty. */
+  readonly path: string;
+  /** Decides on an upgrade. It must not reject. */
+  admit(request: UpgradeRequest): Promise<UpgradeAnswer<Data>>;
+  opened(socket: EngineSocket, data: Data): void;
+  message(data: Data, bytes: Buffer, isBinary: boolean): void;
+  /** A frame was not sent, because too many bytes wait. */
+  dropped(data: Data): void;
+  /** Fewer bytes wait than before. */
+  drained(data: Data): void;
+  /** Called once, by `end` and `close` too. 1006: the connection was cut. */
+  closed(data: Data, code: number): void;
+}
+
+/** An open socket. It must not be used any more once its route's `closed` was called. */
+export interface EngineSocket {
+  /** `sendStatus` explains the number. */
+  send(frame: Buffer, isBinary: false): number;
+  /** Bytes that wait in this process. */
+  getBufferedAmount(): number;
+  /** Sends all frames of `write` together. */
+  cork(write: () => void): unknown;
+  subscribe(topic: string): boolean;
+  unsubscribe(topic: string): boolean;
+  getTopics(): string[];
+  /** Closes with a close frame. Calls `closed` at once. */
+  end(code: number, reason: string): void;
+  /** Cuts the connection. Calls `closed` at once. */
+  close(): void;
+}
+
+export interface UpgradeRequest {
+  readonly parameters: readonly string[];
+  /** Without its question mark. */
+  readonly query: string;
+  /** Empty where the client sends none, here and below. */
+  readonly origin: string;
+  readonly host: string;
+  /** X-Forwarded-For: its lines in their order, separated by commas. */
+  readonly forwarded: string;
+}
+
+export type UpgradeAnswer<Data> =
+  | { readonly kind: 'accepted'; readonly data: Data }
+  | { readonly kind: 'refused'; readonly answer: HttpAnswer };
+
+/** The connection is closed behind it. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly reason: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+}
+
+export type SendStatus = 'sent' | 'queued' | 'dropped';
+
+export function sendStatus(status: number): SendStatus {
+  return status === 1 ? 'sent' : status === 0 ? 'queued' : 'dropped';
+}

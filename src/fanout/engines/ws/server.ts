@@ -1,0 +1,189 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { WebSocketServer } from 'ws';
+import { crash } from '../../../lib/crash.ts';
+import type {
+  HttpAnswer,
+  SocketRoute,
+  SocketServer,
+  SocketServerOptions,
+  UpgradeAnswer,
+  UpgradeRequest,
+} from '../engine.ts';
+import { matchPath } from '../path.ts';
+import { mayShareNamedPorts } from './shared-ports.ts';
+import { WsSocket } from './socket.ts';
+import { Topics } from './topics.ts';
+
+/** How long a request may take to arrive, and an answer of the client to a close frame. */
+const requestMs = 10_000;
+const closeMs = 2_000;
+/** A client is pinged so long before it is cut. */
+const pingMarginMs = 8_000;
+/** How often silent clients are looked for, of the time in which they are cut. */
+const checksPerTimeout = 8;
+
+const keyPattern = /^[+/0-9A-Za-z]{22}==$/;
+const supportedVersions: readonly (string | undefined)[] = ['13', '8'];
+
+/** ws on Node's own HTTP server: for machines on which uWebSockets.js cannot be loaded. */
+export class WsServer<Data> implements SocketServer<Data> {
+  readonly name = 'ws';
+  readonly #topics = new Topics<Data>();
+  readonly #open = new Set<WsSocket<Data>>();
+  /** Connections that have asked for an upgrade, or were upgraded. */
+  readonly #connections = new Set<Socket>();
+  readonly #http = createServer({ headersTimeout: requestMs, requestTimeout: requestMs });
+  #silenceTimer: NodeJS.Timeout | undefined;
+
+  publish(topic: string, frame: Buffer): void {
+    this.#topics.publish(topic, frame);
+  }
+
+  listen(options: SocketServerOptions<Data>, host: string, port: number): Promise<number> {
+    const websocketOptions = {
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: options.maxMessageBytes,
+      // Missing in the declarations.
+      closeTimeout: closeMs,
+    };
+    const websockets = new WebSocketServer(websocketOptions);
+    this.#http.on('request', (request, response) => answerRequest(response, options, request));
+    this.#http.on('upgrade', (request, socket, head) =>
+      this.#upgrade(options, websockets, { request, socket: socket as Socket, head }),
+    );
+    this.#watchSilence(options.idleTimeoutSeconds * 1000);
+    return new Promise((resolve, reject) => {
+      this.#http.once('error', (error) => reject(whyNotListening(error, host, port)));
+      const reusePort = port !== 0 && mayShareNamedPorts();
+      // The declarations are of the oldest Node, which does not know `reusePort`.
+      const where = { host, port, exclusive: true, reusePort };
+      this.#http.listen(where, () => resolve((this.#http.address() as AddressInfo).port));
+    });
+  }
+
+  stopListening(): void {
+    this.#http.close();
+  }
+
+  close(): void {
+    this.stopListening();
+    clearInterval(this.#silenceTimer);
+    for (const socket of [...this.#open]) socket.close();
+    for (const connection of this.#connections) connection.destroy();
+    this.#http.closeAllConnections();
+  }
+
+  #upgrade(
+    options: SocketServerOptions<Data>,
+    websockets: WebSocketServer,
+    { request, socket, head }: Upgrade,
+  ): void {
+    socket.on('error', () => socket.destroy());
+    this.#connections.add(socket);
+    socket.once('close', () => this.#connections.delete(socket));
+    const found = isHandshake(request) ? routeOf(options.routes, pathOf(request)) : null;
+    if (found === null) {
+      writeAnswer(socket, options.otherwise(pathOf(request)));
+      return;
+    }
+    const { route, parameters } = found;
+    const finish = (answer: UpgradeAnswer<Data>): void => {
+      if (socket.destroyed) return;
+      if (answer.kind === 'refused') {
+        writeAnswer(socket, answer.answer);
+        return;
+      }
+      websockets.handleUpgrade(request, socket, head, (websocket) => {
+        const opened = new WsSocket({ websocket, socket, data: answer.data }, route, {
+          topics: this.#topics,
+          maxBackpressureBytes: options.maxBackpressureBytes,
+          ended: (ended) => this.#open.delete(ended),
+        });
+        this.#open.add(opened);
+        opened.open();
+      });
+    };
+    route
+      .admit(requestOf(request, parameters))
+      .then((answer) => setImmediate(finish, answer))
+      .catch(crash);
+  }
+
+  #watchSilence(cutAfterMs: number): void {
+    const pingAfterMs = cutAfterMs - Math.min(pingMarginMs, cutAfterMs / 2);
+    this.#silenceTimer = setInterval(() => {
+      const nowMs = performance.now();
+      for (const socket of [...this.#open]) socket.checkSilence(nowMs, pingAfterMs, cutAfterMs);
+    }, cutAfterMs / checksPerTimeout);
+  }
+}
+
+interface Upgrade {
+  readonly request: IncomingMessage;
+  readonly socket: Socket;
+  /** What the client has sent behind its request. */
+  readonly head: Buffer;
+}
+
+function isHandshake({ method, headers }: IncomingMessage): boolean {
+  return (
+    method === 'GET' &&
+    headers.upgrade?.toLowerCase() === 'websocket' &&
+    keyPattern.test(headers['sec-websocket-key'] ?? '') &&
+    supportedVersions.includes(headers['sec-websocket-version'])
+  );
+}
+
+function routeOf<Data>(routes: readonly SocketRoute<Data>[], path: string) {
+  for (const route of routes) {
+    const parameters = matchPath(route.path, path);
+    if (parameters !== null) return { route, parameters };
+  }
+  return null;
+}
+
+function requestOf({ url = '', headers }: IncomingMessage, parameters: readonly string[]): UpgradeRequest {
+  const mark = url.indexOf('?');
+  const forwarded = headers['x-forwarded-for'] ?? '';
+  return {
+    parameters,
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    origin: headers.origin ?? '',
+    host: headers.host ?? '',
+    forwarded: typeof forwarded === 'string' ? forwarded : forwarded.join(','),
+  };
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '';
+}
+
+function answerRequest<Data>(
+  response: ServerResponse,
+  { otherwise }: SocketServerOptions<Data>,
+  request: IncomingMessage,
+): void {
+  const { status, reason, headers, body } = otherwise(pathOf(request));
+  response.writeHead(status, reason, [...headers.flat(), 'Connection', 'close']);
+  response.end(body);
+}
+
+function writeAnswer(socket: Socket, { status, reason, headers, body }: HttpAnswer): void {
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  const framing = ['Connection: close', `Content-Length: ${Buffer.byteLength(body)}`];
+  socket.end([`HTTP/1.1 ${status} ${reason}`, ...lines, ...framing, '', body].join('\r\n'));
+  // The client is not read any more: what it sends is thrown away, so that its end is seen.
+  socket.resume();
+  setTimeout(() => socket.destroy(), closeMs).unref();
+}
+
+function whyNotListening(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code !== 'EADDRINUSE') return error;
+  const sharing = mayShareNamedPorts()
+    ? ''
+    : ' The websocket engine ws shares a port only on Linux with Node 22.12 or newer.';
+  return new Error(`The fan-out cannot listen on port ${port} of ${host}: it is taken.${sharing}`);
+}

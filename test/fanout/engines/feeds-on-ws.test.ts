@@ -1,0 +1,20 @@
+import { describe } from 'vitest';
+import { feedEngine } from '../feed-world.ts';
+
+/** Every test of the feeds once more, on the other engine. */
+feedEngine.name = 'ws';
+describe('the player feed', async () => {
+  await import('../feeds/player-feed.test.ts');
+});
+describe('the service feed', async () => {
+  await import('../feeds/service-feed.test.ts');
+});
+describe('the status feed', async () => {
+  await import('../feeds/status-feed.test.ts');
+});
+describe('closes', async () => {
+  await import('../sockets/closes.test.ts');
+});
+describe('slow sockets', async () => {
+  await import('../sockets/slow-sockets.test.ts');
+});
