@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { LaneReport } from '../../contracts/lane-report.ts';
+import { AllowedOrigins } from '../../network/origin-rules.ts';
 import { BodyReader } from '../body/read.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation } from '../operation.ts';
@@ -10,6 +11,7 @@ import { AdministratorWrites } from './administrator-writes.ts';
 import { nextRequestId, sendError, sendReply } from './answer.ts';
 import { ClientAddresses } from './client-address.ts';
 import { createContributionRoute } from './contribution-route.ts';
+import { Cors } from './cors.ts';
 import { FastPath } from './fast-path/fast-path.ts';
 import { publicErrorOfFastify } from './fastify-errors.ts';
 import { isFeedPath, pathOf } from './feed-paths.ts';
@@ -111,8 +113,10 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const lookups = options.operations
     .filter(({ limits }) => limits?.lookup === true)
     .map((operation) => createLookupRoute(operation, tools));
+  const origins = new AllowedOrigins(() => context.directory.entries.corsRules);
+  const cors = new Cors((origin) => origins.allows(origin), options.operations);
   const app = createFastify((handler) => {
-    const pipelines = new Pipelines(refusingFirst(state, handler));
+    const pipelines = new Pipelines(refusingFirst(state, cors, handler));
     const created = createHttpServer(pipelines);
     created.on('upgrade', (request, socket: Socket, head) =>
       pipelines.leave(socket, () => {
@@ -152,6 +156,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     routes: options.fastPaths === false ? [] : [...contributions.values(), ...lookups],
     addresses,
     refusalDelays,
+    cors,
     connectionsPerAddress: options.connectionsPerAddress ?? httpLimits.connectionsOfAddress,
     report: options.report,
     draining: () => state.draining,
@@ -207,16 +212,17 @@ function createFastify(
   return app as unknown as FastifyInstance;
 }
 
-/** Refusals before any route is looked for. */
-function refusingFirst(state: ServerState, handler: RequestHandler): RequestHandler {
+/** What is decided before any route is looked for. */
+function refusingFirst(state: ServerState, cors: Cors, handler: RequestHandler): RequestHandler {
   return (request, response) => {
+    cors.mark(request, response);
     const fault = transportFault(request);
     if (fault !== null) return void sendError(response, new PublicError(fault), ['Connection', 'close']);
     const isProbe = request.url === '/livez' || request.url === '/readyz';
     if (state.draining && !isProbe) {
       return void sendError(response, new PublicError('shutting_down'), ['Connection', 'close']);
     }
-    handler(request, response);
+    if (!cors.answerPreflight(request, response)) handler(request, response);
   };
 }
 
