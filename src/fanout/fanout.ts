@@ -8,6 +8,7 @@ import type { ReadModel } from '../directory/read-model.ts';
 import { pollIntervalMs, Silence } from '../lib/silence.ts';
 import { decodeHeartbeat } from '../messages/codec/codec.ts';
 import type { LaneEvent } from '../messages/events.ts';
+import { AllowedOrigins } from '../network/origin-rules.ts';
 import { TrustedProxies } from '../network/trusted-proxies.ts';
 import type { Bus, Clock, Log } from '../ports.ts';
 import type { EngineChoice, EngineName } from './engines/engine.ts';
@@ -176,6 +177,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       socketsLimit: options.socketsLimit ?? defaultSocketsLimit,
       unidentifiedLimit: options.unidentifiedLimit ?? unidentifiedSockets,
       admissions: { pending: 0 },
+      origins: new AllowedOrigins(() => readModel.entries.corsRules),
       proxies: new TrustedProxies([...loopbackNetworks, ...(options.trustedProxies ?? [])]),
     },
     options.port,
