@@ -9,7 +9,7 @@ import { pollIntervalMs, Silence } from '../lib/silence.ts';
 import { decodeHeartbeat } from '../messages/codec/codec.ts';
 import type { LaneEvent } from '../messages/events.ts';
 import { AllowedOrigins } from '../network/origin-rules.ts';
-import { TrustedProxies } from '../network/trusted-proxies.ts';
+import { readNetwork, TrustedProxies } from '../network/trusted-proxies.ts';
 import type { Bus, Clock, Log } from '../ports.ts';
 import type { EngineChoice, EngineName } from './engines/engine.ts';
 import { openEngine } from './engines/open-engine.ts';
@@ -39,8 +39,6 @@ import { Sockets } from './sockets/sockets.ts';
 
 /** Owners beat five times a second; with all of them silent what is known is old. */
 const ownerSilentMs = 5000;
-/** The gateway's upgrades come from here. */
-const loopbackNetworks = ['127.0.0.0/8', '::1/128'];
 
 export interface FanoutPorts {
   readonly log: Log;
@@ -64,8 +62,12 @@ export interface FanoutPorts {
 
 export interface FanoutOptions {
   readonly lanes: number;
+  /** Default loopback. */
+  readonly host?: string;
   readonly port: number;
   readonly engine?: EngineChoice;
+  /** How long new sockets are taken after `stop` while /readyz says 503; default 0. */
+  readonly drainWaitMs?: number;
   readonly socketsLimit?: number;
   readonly unidentifiedLimit?: number;
   readonly statusPeriodMs?: number;
@@ -92,6 +94,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
   const caughtUp = new Set<number>();
   const failed = new Set<number>();
   const silences = Array.from({ length: options.lanes }, () => new Silence());
+  let leaving = false;
   let stopping = false;
 
   const { server: engine, fallbackReason } = openEngine<Connection>(options.engine ?? 'auto');
@@ -163,6 +166,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       },
     }),
   );
+  const host = options.host ?? '127.0.0.1';
   const port = await server.listen(
     {
       readModel,
@@ -178,9 +182,9 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       unidentifiedLimit: options.unidentifiedLimit ?? unidentifiedSockets,
       admissions: { pending: 0 },
       origins: new AllowedOrigins(() => readModel.entries.corsRules),
-      proxies: new TrustedProxies([...loopbackNetworks, ...(options.trustedProxies ?? [])]),
+      proxies: new TrustedProxies([...ownNetworks(host), ...(options.trustedProxies ?? [])]),
     },
-    options.port,
+    { host, port: options.port },
   );
 
   // Repeats nothing while the lanes are silent: silence shows the client what an old value would hide.
@@ -213,9 +217,12 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
     engine: engine.name,
     fallbackReason,
     connections: sockets.connections,
-    unready,
+    unready: () => (leaving ? 'stopping' : unready()),
     metrics: () => metrics.registry.metrics(),
     async stop() {
+      leaving = true;
+      const { drainWaitMs = 0 } = options;
+      if (drainWaitMs > 0) await new Promise<void>((resolve) => clock.after(drainWaitMs, resolve));
       stopping = true;
       server.stopListening();
       for (const timer of timers) clearInterval(timer);
@@ -228,6 +235,11 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       server.close();
     },
   };
+}
+
+/** A gateway of this machine comes from one of these. */
+function ownNetworks(host: string): string[] {
+  return ['127.0.0.0/8', '::1/128', ...(readNetwork(host) === null ? [] : [host])];
 }
 
 function refusalOf(unready: string | null): ErrorCode | null {

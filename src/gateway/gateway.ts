@@ -39,7 +39,9 @@ export interface GatewayOptions {
   readonly lanes: number;
   readonly host: string;
   readonly port: number;
+  readonly fanoutHost?: string;
   readonly fanoutPort: number;
+  readonly drainWaitMs?: number;
   /** Default 100, for each address. */
   readonly publicGetsPerSecond?: number;
   /** Of each administrator; default httpLimits. */
@@ -103,7 +105,9 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
   const server = await startServer({
     host: options.host,
     port: options.port,
+    fanoutHost: options.fanoutHost ?? '127.0.0.1',
     fanoutPort: options.fanoutPort,
+    drainWaitMs: options.drainWaitMs ?? 0,
     ...(options.publicGetsPerSecond === undefined
       ? {}
       : { publicGetsPerSecond: options.publicGetsPerSecond }),

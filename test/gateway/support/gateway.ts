@@ -92,6 +92,7 @@ export async function startTestGateway(
     administratorWritesPerSecond?: number;
     connectionsPerAddress?: number;
     feedsPerAddress?: number;
+    drainWaitMs?: number;
     trustedProxies?: readonly string[];
     fastPaths?: boolean;
     /** In place of timers. */
@@ -175,6 +176,7 @@ export async function startTestGateway(
       : { connectionsPerAddress: options.connectionsPerAddress }),
     ...(options.feedsPerAddress === undefined ? {} : { feedsPerAddress: options.feedsPerAddress }),
     trustedProxies: options.trustedProxies ?? [],
+    drainWaitMs: options.drainWaitMs ?? 0,
     fastPaths: options.fastPaths ?? true,
   });
 
