@@ -81,6 +81,11 @@ const environmentShape = z.object({
     .describe(
       'max. changes per second by one administrator at a gateway; a burst may have five times as many',
     ),
+  POTSTREAM_EVENTS_PER_SECOND: perSecond
+    .default(100)
+    .describe(
+      'max. events of other platforms per second for one operator at a gateway; each KiB counts as one more',
+    ),
   POTSTREAM_CONNECTIONS_PER_ADDRESS: z.coerce
     .number()
     .int()
@@ -213,6 +218,7 @@ export type Settings = PartSettings & {
   readonly replicas: number;
   readonly publicGetsPerSecond: number;
   readonly administratorWritesPerSecond: number;
+  readonly eventsPerSecond: number;
   readonly connectionsPerAddress: number;
   readonly feedsPerAddress: number;
   /** Each as `readNetwork` takes it. */
@@ -291,6 +297,7 @@ export function readSettings(
     ...readFeedSettings(values),
     publicGetsPerSecond: values.POTSTREAM_PUBLIC_GETS_PER_SECOND,
     administratorWritesPerSecond: values.POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND,
+    eventsPerSecond: values.POTSTREAM_EVENTS_PER_SECOND,
     connectionsPerAddress: values.POTSTREAM_CONNECTIONS_PER_ADDRESS,
     feedsPerAddress: values.POTSTREAM_FEEDS_PER_ADDRESS,
     trustedProxies: values.POTSTREAM_TRUSTED_PROXIES,
@@ -334,6 +341,7 @@ export function environmentOf(settings: Settings): Record<string, string> {
     ...environmentOfFeeds(settings),
     POTSTREAM_PUBLIC_GETS_PER_SECOND: String(settings.publicGetsPerSecond),
     POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND: String(settings.administratorWritesPerSecond),
+    POTSTREAM_EVENTS_PER_SECOND: String(settings.eventsPerSecond),
     POTSTREAM_CONNECTIONS_PER_ADDRESS: String(settings.connectionsPerAddress),
     POTSTREAM_FEEDS_PER_ADDRESS: String(settings.feedsPerAddress),
     POTSTREAM_TRUSTED_PROXIES: settings.trustedProxies.join(','),

@@ -3,6 +3,7 @@ import type { TokenVerifier } from '../access/access.ts';
 import type { PlayerTokens } from '../access/player-tokens.ts';
 import type { ErrorCode } from '../contracts/errors.ts';
 import { decodeForeignEvent } from '../contracts/feed.ts';
+import { operatorOf } from '../contracts/identifiers.ts';
 import { decodeRevokedPlayerToken } from '../contracts/wallet.ts';
 import type { ReadModel } from '../directory/read-model.ts';
 import { pollIntervalMs, Silence } from '../lib/silence.ts';
@@ -26,6 +27,7 @@ import {
   unidentifiedSockets,
 } from './limits.ts';
 import { createMetrics } from './metrics.ts';
+import { ForeignEvents } from './publish/foreign-events.ts';
 import { Hub } from './publish/hub.ts';
 import { StatusBoard } from './publish/status-board.ts';
 import { Tickers } from './publish/tickers.ts';
@@ -105,6 +107,13 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
   const server = new FeedServer(engine);
   const publish = (topic: string, frame: Buffer) => server.publish(topic, frame);
   const hub = new Hub({ readModel, metrics, tickers, closer, nowMs, publish });
+  const foreignEvents = new ForeignEvents({
+    recipientsOf: (event) => hub.foreignRecipients(event),
+    deliver: (connection, event) => hub.foreignEvent(connection, event),
+    dropped: () => metrics.foreignEventsDropped.inc(),
+    nowMs,
+    later: (task, delayMs) => void (delayMs === 0 ? setImmediate(task) : setTimeout(task, delayMs).unref()),
+  });
   const board = new StatusBoard({ readModel, tickers, nowMs });
   const sockets = new Sockets({ credentials, hub, board, closer });
   const close = (connection: Connection, reason: CloseReason) => closer.close(connection, reason);
@@ -147,7 +156,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
     bus.subscribe(ports.subjects.heartbeats, ({ bytes }) => silences[decodeHeartbeat(bytes).lane]?.reset()),
     bus.subscribe(ports.subjects.foreignEvents, ({ bytes }) => {
       const event = decodeForeignEvent(bytes);
-      if (event !== null) hub.foreignEvent(foreignFeedEvent(event));
+      if (event !== null) foreignEvents.take(operatorOf(event.brand), foreignFeedEvent(event));
     }),
     bus.subscribe(ports.subjects.revokedTokens, ({ bytes }) => {
       const revoked = decodeRevokedPlayerToken(bytes);

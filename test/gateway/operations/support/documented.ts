@@ -121,7 +121,6 @@ export const openNeeds: readonly string[] = [
   'POST /config/approvals/{id}/reject',
   'GET /config/audit',
   'POST /v2/jackpot/contributions/stream',
-  'POST /v1/events',
   'GET /config/settlements',
   'POST /config/settlements/{id}/release',
   'POST /config/settlements/{id}/retry',
