@@ -64,7 +64,7 @@ export class UwebsocketsServer<Data> implements SocketServer<Data> {
         if (socket === false) {
           reject(
             new Error(
-              `The fan-out cannot listen on port ${port} of ${host}: it is taken, or the address is none of this machine.`,
+              `The fan-out cannot listen on port ${port} of ${host}: it is taken.`,
             ),
           );
           return;
