@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findBalancers } from './balancers.mjs';
 import { findChromium } from './chromium.mjs';
 import { findNatsServer } from './nats-server.mjs';
 import { print, root, run, setUp } from './set-up.mjs';
@@ -11,6 +12,7 @@ import { print, root, run, setUp } from './set-up.mjs';
 setUp();
 const natsServer = await findNatsServer();
 const chromium = findChromium();
+const balancers = findBalancers();
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 check('types (tsc --noEmit)', 'typescript/bin/tsc', ['--noEmit']);
@@ -34,6 +36,7 @@ function runTests() {
   const work = mkdtempSync(join(tmpdir(), 'potstream-tests-'));
   const report = join(work, 'report.json');
   const environment = { ...process.env, POTSTREAM_NATS_SERVER: natsServer };
+  Object.assign(environment, balancers);
   if (chromium !== null) environment.POTSTREAM_CHROMIUM = chromium;
   const { status } = spawnSync(
     process.execPath,

@@ -1,6 +1,12 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import {
+  environmentOfListeners,
+  type ListenerSettings,
+  listenerShape,
+  readListenerSettings,
+} from './config-listeners.ts';
+import {
   ConfigurationError,
   environmentOfCredentials,
   type NatsCredentials,
@@ -22,8 +28,6 @@ import {
  * The settings of a process, read once from the environment. This file is the only reader of `process.env`;
  * `potstream up` hands its children their settings as the environment that `environmentOf` writes.
  */
-
-const port = z.coerce.number().int().min(0).max(65_535);
 
 const perSecond = z.coerce.number().int().min(1).max(10_000_000);
 
@@ -67,16 +71,8 @@ const environmentShape = z.object({
     .default(1)
     .describe('replicas of each stream and bucket: 1 on one machine, 3 or 5 on a cluster'),
   ...streamEnvironment,
-  POTSTREAM_HOST: z.string().min(1).default('127.0.0.1').describe('address that the gateway listens on'),
-  POTSTREAM_PORT: port.default(8080).describe('port that the gateway listens on'),
-  POTSTREAM_FANOUT_PORT: port
-    .default(0)
-    .describe('loopback port of the fan-out, which takes websockets from the gateway; 0: any free port'),
-  POTSTREAM_WALLET_PORT: port.default(0).describe('loopback port of the reference wallet; 0: any free port'),
+  ...listenerShape,
   ...feedEnvironment,
-  POTSTREAM_OPERATIONS_PORT: port
-    .default(0)
-    .describe('loopback port for /livez, /readyz and /metrics of this process; 0: any free port'),
   POTSTREAM_PUBLIC_GETS_PER_SECOND: perSecond
     .default(100)
     .describe('max. GETs per second without a credential from one address'),
@@ -84,6 +80,11 @@ const environmentShape = z.object({
     .default(200)
     .describe(
       'max. changes per second by one administrator at a gateway; a burst may have five times as many',
+    ),
+  POTSTREAM_EVENTS_PER_SECOND: perSecond
+    .default(100)
+    .describe(
+      'max. events of other platforms per second for one operator at a gateway; each KiB counts as one more',
     ),
   POTSTREAM_CONNECTIONS_PER_ADDRESS: z.coerce
     .number()
@@ -199,7 +200,7 @@ const environmentShape = z.object({
     ),
 });
 
-type PartSettings = StreamSettings & FeedSettings;
+type PartSettings = StreamSettings & FeedSettings & ListenerSettings;
 
 /** The parsed variables of `environmentShape`, where each is described. */
 export type Settings = PartSettings & {
@@ -215,13 +216,9 @@ export type Settings = PartSettings & {
   readonly drawKeysDirectory: string;
   readonly natsServerPath: string | null;
   readonly replicas: number;
-  readonly gatewayHost: string;
-  readonly gatewayPort: number;
-  readonly fanoutPort: number;
-  readonly walletPort: number;
-  readonly operationsPort: number;
   readonly publicGetsPerSecond: number;
   readonly administratorWritesPerSecond: number;
+  readonly eventsPerSecond: number;
   readonly connectionsPerAddress: number;
   readonly feedsPerAddress: number;
   /** Each as `readNetwork` takes it. */
@@ -296,14 +293,11 @@ export function readSettings(
     natsServerPath: values.POTSTREAM_NATS_SERVER || null,
     replicas: values.POTSTREAM_REPLICAS,
     ...readStreamSettings(values),
-    gatewayHost: values.POTSTREAM_HOST,
-    gatewayPort: values.POTSTREAM_PORT,
-    fanoutPort: values.POTSTREAM_FANOUT_PORT,
-    walletPort: values.POTSTREAM_WALLET_PORT,
+    ...readListenerSettings(values),
     ...readFeedSettings(values),
-    operationsPort: values.POTSTREAM_OPERATIONS_PORT,
     publicGetsPerSecond: values.POTSTREAM_PUBLIC_GETS_PER_SECOND,
     administratorWritesPerSecond: values.POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND,
+    eventsPerSecond: values.POTSTREAM_EVENTS_PER_SECOND,
     connectionsPerAddress: values.POTSTREAM_CONNECTIONS_PER_ADDRESS,
     feedsPerAddress: values.POTSTREAM_FEEDS_PER_ADDRESS,
     trustedProxies: values.POTSTREAM_TRUSTED_PROXIES,
@@ -343,14 +337,11 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_NATS_SERVER: settings.natsServerPath ?? '',
     POTSTREAM_REPLICAS: String(settings.replicas),
     ...environmentOfStreams(settings),
-    POTSTREAM_HOST: settings.gatewayHost,
-    POTSTREAM_PORT: String(settings.gatewayPort),
-    POTSTREAM_FANOUT_PORT: String(settings.fanoutPort),
-    POTSTREAM_WALLET_PORT: String(settings.walletPort),
+    ...environmentOfListeners(settings),
     ...environmentOfFeeds(settings),
-    POTSTREAM_OPERATIONS_PORT: String(settings.operationsPort),
     POTSTREAM_PUBLIC_GETS_PER_SECOND: String(settings.publicGetsPerSecond),
     POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND: String(settings.administratorWritesPerSecond),
+    POTSTREAM_EVENTS_PER_SECOND: String(settings.eventsPerSecond),
     POTSTREAM_CONNECTIONS_PER_ADDRESS: String(settings.connectionsPerAddress),
     POTSTREAM_FEEDS_PER_ADDRESS: String(settings.feedsPerAddress),
     POTSTREAM_TRUSTED_PROXIES: settings.trustedProxies.join(','),

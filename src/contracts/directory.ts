@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { matchModes } from './cors.ts';
 import { type DirectoryReference, parseDirectoryKey } from './directory-keys.ts';
 
 /**
@@ -65,6 +66,11 @@ const sourceGroupEntry = z.object({
 
 const webhookOriginsEntry = z.object({ v: z.literal(1), origins: z.array(z.string()) });
 
+const corsEntry = z.object({
+  v: z.literal(1),
+  rules: z.array(z.object({ pattern: z.string(), match_mode: z.enum(matchModes) })),
+});
+
 const ratesEntry = z.object({
   v: z.literal(1),
   base_currency: z.string(),
@@ -83,6 +89,7 @@ const entrySchemas = {
   segment: segmentEntry,
   sourcegroup: sourceGroupEntry,
   webhookorigins: webhookOriginsEntry,
+  cors: corsEntry,
   rates: ratesEntry,
 } as const;
 
@@ -97,6 +104,7 @@ export type SourceValue = Value<'source'>;
 export type SegmentValue = Value<'segment'>;
 export type SourceGroupValue = Value<'sourcegroup'>;
 export type WebhookOriginsValue = Value<'webhookorigins'>;
+export type CorsValue = Value<'cors'>;
 export type RatesValue = Value<'rates'>;
 
 /** One entry with what its key says. */
@@ -108,6 +116,7 @@ export type DirectoryEntry =
   | (SegmentValue & { readonly kind: 'segment'; readonly owner: string; readonly id: string })
   | (SourceGroupValue & { readonly kind: 'sourcegroup'; readonly operator: string; readonly source: string })
   | (WebhookOriginsValue & { readonly kind: 'webhookorigins'; readonly operator: string })
+  | (CorsValue & { readonly kind: 'cors' })
   | (RatesValue & {
       readonly kind: 'rates';
       /** Empty for the default table. */
@@ -182,6 +191,8 @@ function decodeDirectoryEntry(
       return { ...reference, ...withoutVersion(sourceGroupEntry.parse(json)) };
     case 'webhookorigins':
       return { ...reference, ...withoutVersion(webhookOriginsEntry.parse(json)) };
+    case 'cors':
+      return { ...reference, ...withoutVersion(corsEntry.parse(json)) };
     case 'rates':
       return { ...reference, ...withoutVersion(ratesEntry.parse(json)), version: revision };
   }

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import { Counter, Registry } from 'prom-client';
 import type { RunRole, Settings } from '../config.ts';
+import { urlToReach } from '../lib/listen-address.ts';
 import { readKeys } from '../reference-wallet/keys.ts';
 import type { ParentConnection } from '../runtime/child-protocol.ts';
 import { type RoleParts, startRole } from '../runtime/role.ts';
@@ -168,10 +169,12 @@ async function waitForCredentials(settings: Settings, stopped: AbortSignal): Pro
 /** null where no reference wallet runs beside the demo. */
 function walletOf(settings: Settings): DemoWallet | null {
   const keys = settings.walletPort === 0 ? null : readKeys(settings.dataDirectory);
-  return keys === null ? null : { url: `http://127.0.0.1:${settings.walletPort}`, keys };
+  return keys === null ? null : { url: urlToReach(settings.walletHost, settings.walletPort), keys };
 }
 
 /** The gateway of this machine: our own settings know its port, unless it was left open. */
 function baseUrl(settings: Settings, credentials: Credentials): string {
-  return settings.gatewayPort === 0 ? credentials.base_url : `http://127.0.0.1:${settings.gatewayPort}`;
+  return settings.gatewayPort === 0
+    ? credentials.base_url
+    : urlToReach(settings.gatewayHost, settings.gatewayPort);
 }

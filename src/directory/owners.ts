@@ -1,3 +1,4 @@
+import type { CorsRule } from '../contracts/cors.ts';
 import type { DirectoryChange, DirectoryEntry, DirectoryKind } from '../contracts/directory.ts';
 import type { DirectoryReference } from '../contracts/directory-keys.ts';
 import { brandOf, brandPath, operatorOf } from '../contracts/identifiers.ts';
@@ -26,6 +27,8 @@ export class DirectoryEntries {
   readonly webhookOrigins = new Map<string, WebhookOrigins>();
   /** By brand path; the default table under ''. */
   readonly rates = new Map<string, RateTable>();
+  /** Another list whenever they change. */
+  corsRules: readonly CorsRule[] = [];
 
   apply(change: DirectoryChange): void {
     if (change.kind === 'removed') this.#remove(change.reference);
@@ -88,6 +91,9 @@ export class DirectoryEntries {
       case 'webhookorigins':
         this.webhookOrigins.set(entry.operator, entry);
         return;
+      case 'cors':
+        this.corsRules = entry.rules;
+        return;
       case 'rates':
         this.rates.set(entry.brand, entry);
         return;
@@ -116,6 +122,9 @@ export class DirectoryEntries {
         return;
       case 'webhookorigins':
         this.webhookOrigins.delete(reference.operator);
+        return;
+      case 'cors':
+        this.corsRules = [];
         return;
       case 'rates':
         this.rates.delete(reference.brand);

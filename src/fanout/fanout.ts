@@ -3,12 +3,14 @@ import type { TokenVerifier } from '../access/access.ts';
 import type { PlayerTokens } from '../access/player-tokens.ts';
 import type { ErrorCode } from '../contracts/errors.ts';
 import { decodeForeignEvent } from '../contracts/feed.ts';
+import { operatorOf } from '../contracts/identifiers.ts';
 import { decodeRevokedPlayerToken } from '../contracts/wallet.ts';
 import type { ReadModel } from '../directory/read-model.ts';
 import { pollIntervalMs, Silence } from '../lib/silence.ts';
 import { decodeHeartbeat } from '../messages/codec/codec.ts';
 import type { LaneEvent } from '../messages/events.ts';
-import { TrustedProxies } from '../network/trusted-proxies.ts';
+import { AllowedOrigins } from '../network/origin-rules.ts';
+import { readNetwork, TrustedProxies } from '../network/trusted-proxies.ts';
 import type { Bus, Clock, Log } from '../ports.ts';
 import type { EngineChoice, EngineName } from './engines/engine.ts';
 import { openEngine } from './engines/open-engine.ts';
@@ -25,6 +27,7 @@ import {
   unidentifiedSockets,
 } from './limits.ts';
 import { createMetrics } from './metrics.ts';
+import { ForeignEvents } from './publish/foreign-events.ts';
 import { Hub } from './publish/hub.ts';
 import { StatusBoard } from './publish/status-board.ts';
 import { Tickers } from './publish/tickers.ts';
@@ -38,8 +41,6 @@ import { Sockets } from './sockets/sockets.ts';
 
 /** Owners beat five times a second; with all of them silent what is known is old. */
 const ownerSilentMs = 5000;
-/** The gateway's upgrades come from here. */
-const loopbackNetworks = ['127.0.0.0/8', '::1/128'];
 
 export interface FanoutPorts {
   readonly log: Log;
@@ -63,8 +64,12 @@ export interface FanoutPorts {
 
 export interface FanoutOptions {
   readonly lanes: number;
+  /** Default loopback. */
+  readonly host?: string;
   readonly port: number;
   readonly engine?: EngineChoice;
+  /** How long new sockets are taken after `stop` while /readyz says 503; default 0. */
+  readonly drainWaitMs?: number;
   readonly socketsLimit?: number;
   readonly unidentifiedLimit?: number;
   readonly statusPeriodMs?: number;
@@ -91,6 +96,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
   const caughtUp = new Set<number>();
   const failed = new Set<number>();
   const silences = Array.from({ length: options.lanes }, () => new Silence());
+  let leaving = false;
   let stopping = false;
 
   const { server: engine, fallbackReason } = openEngine<Connection>(options.engine ?? 'auto');
@@ -101,6 +107,13 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
   const server = new FeedServer(engine);
   const publish = (topic: string, frame: Buffer) => server.publish(topic, frame);
   const hub = new Hub({ readModel, metrics, tickers, closer, nowMs, publish });
+  const foreignEvents = new ForeignEvents({
+    recipientsOf: (event) => hub.foreignRecipients(event),
+    deliver: (connection, event) => hub.foreignEvent(connection, event),
+    dropped: () => metrics.foreignEventsDropped.inc(),
+    nowMs,
+    later: (task, delayMs) => void (delayMs === 0 ? setImmediate(task) : setTimeout(task, delayMs).unref()),
+  });
   const board = new StatusBoard({ readModel, tickers, nowMs });
   const sockets = new Sockets({ credentials, hub, board, closer });
   const close = (connection: Connection, reason: CloseReason) => closer.close(connection, reason);
@@ -143,7 +156,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
     bus.subscribe(ports.subjects.heartbeats, ({ bytes }) => silences[decodeHeartbeat(bytes).lane]?.reset()),
     bus.subscribe(ports.subjects.foreignEvents, ({ bytes }) => {
       const event = decodeForeignEvent(bytes);
-      if (event !== null) hub.foreignEvent(foreignFeedEvent(event));
+      if (event !== null) foreignEvents.take(operatorOf(event.brand), foreignFeedEvent(event));
     }),
     bus.subscribe(ports.subjects.revokedTokens, ({ bytes }) => {
       const revoked = decodeRevokedPlayerToken(bytes);
@@ -162,6 +175,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       },
     }),
   );
+  const host = options.host ?? '127.0.0.1';
   const port = await server.listen(
     {
       readModel,
@@ -176,9 +190,10 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       socketsLimit: options.socketsLimit ?? defaultSocketsLimit,
       unidentifiedLimit: options.unidentifiedLimit ?? unidentifiedSockets,
       admissions: { pending: 0 },
-      proxies: new TrustedProxies([...loopbackNetworks, ...(options.trustedProxies ?? [])]),
+      origins: new AllowedOrigins(() => readModel.entries.corsRules),
+      proxies: new TrustedProxies([...ownNetworks(host), ...(options.trustedProxies ?? [])]),
     },
-    options.port,
+    { host, port: options.port },
   );
 
   // Repeats nothing while the lanes are silent: silence shows the client what an old value would hide.
@@ -211,9 +226,12 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
     engine: engine.name,
     fallbackReason,
     connections: sockets.connections,
-    unready,
+    unready: () => (leaving ? 'stopping' : unready()),
     metrics: () => metrics.registry.metrics(),
     async stop() {
+      leaving = true;
+      const { drainWaitMs = 0 } = options;
+      if (drainWaitMs > 0) await new Promise<void>((resolve) => clock.after(drainWaitMs, resolve));
       stopping = true;
       server.stopListening();
       for (const timer of timers) clearInterval(timer);
@@ -226,6 +244,11 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
       server.close();
     },
   };
+}
+
+/** A gateway of this machine comes from one of these. */
+function ownNetworks(host: string): string[] {
+  return ['127.0.0.0/8', '::1/128', ...(readNetwork(host) === null ? [] : [host])];
 }
 
 function refusalOf(unready: string | null): ErrorCode | null {

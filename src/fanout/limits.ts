@@ -48,6 +48,22 @@ export const jackpotsOfPart = 100;
 export const recheckMs = 60_000;
 export const maxRechecksOfBrand = 320;
 
+/**
+ * Other platforms' events (docs/decisions/0232): those that wait, in all and of an operator; bytes handed to sockets a second, in all and
+ * of an operator, each delivery with something on top; and how many deliveries are done before others have their turn.
+ */
+export const foreignEventLimits = {
+  waiting: 8_192,
+  waitingOfOperator: 512,
+  operators: 10_000,
+  bytesPerSecond: 32 * 1_024 * 1_024,
+  bytesPerSecondOfOperator: 16 * 1_024 * 1_024,
+  bytesOfDelivery: 256,
+  deliveriesOfTurn: 256,
+  /** Until budgets are looked at again. */
+  pauseMs: 20,
+} as const;
+
 /** How long unused encodings of tickers are kept. */
 export const encodingCacheMs = 10_000;
 /** Frames of counted events that are shared by connections which recover within the same second. */

@@ -49,8 +49,10 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     { log, bus, clock: systemClock, access, players, subjects, readModel, alarm },
     {
       lanes: settings.lanes,
+      host: settings.fanoutHost,
       port: settings.fanoutPort,
       engine: settings.websocketEngine,
+      drainWaitMs: settings.drainWaitMs,
       socketsLimit: settings.fanoutSockets,
       statusPeriodMs: settings.statusPeriodMs,
       trustedProxies: settings.trustedProxies,

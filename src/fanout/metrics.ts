@@ -37,6 +37,11 @@ export function createMetrics(sockets: () => number, engine: EngineName) {
       help: 'Events other than JackpotUpdate handed to sockets.',
       registers,
     }),
+    foreignEventsDropped: new Counter({
+      name: 'potstream_fanout_foreign_events_dropped_total',
+      help: "Other platforms' events that were dropped because too many of their operator, or of all, waited.",
+      registers,
+    }),
     closes: new Counter({
       name: 'potstream_fanout_closes_total',
       help: 'Sockets closed by this service, by reason.',

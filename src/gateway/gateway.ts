@@ -10,6 +10,7 @@ import { type GatewayServer, startServer } from './http/server.ts';
 import { createMetrics } from './metrics.ts';
 import { onceCurrent } from './once-current.ts';
 import type { Operation } from './operation.ts';
+import { createPlatformEvents, defaultEventsPerSecond } from './platform-events.ts';
 import { OptInStatuses } from './players/opt-in-statuses.ts';
 import { createPooledRandom } from './pooled-random.ts';
 import { publishedPage } from './published-page.ts';
@@ -28,7 +29,11 @@ export interface GatewayPorts {
   readonly readModel: ReadModel;
   /** Passes a reply to the read-model feed before its callers get it. */
   readonly replied: (reply: BatchReply) => void;
-  readonly subjects: LaneSubjects & { readonly walletAddress: string };
+  readonly subjects: LaneSubjects & {
+    readonly walletAddress: string;
+    /** Other platforms' events of an operator. */
+    feed(operator: string): string;
+  };
   /** Whoever released this gateway has done so: contributions are taken. */
   readonly released: () => boolean;
   /** A bug of ours that a request met. */
@@ -39,11 +44,15 @@ export interface GatewayOptions {
   readonly lanes: number;
   readonly host: string;
   readonly port: number;
+  readonly fanoutHost?: string;
   readonly fanoutPort: number;
+  readonly drainWaitMs?: number;
   /** Default 100, for each address. */
   readonly publicGetsPerSecond?: number;
   /** Of each administrator; default httpLimits. */
   readonly administratorWritesPerSecond?: number;
+  /** Other platforms' events of each operator; default 100. */
+  readonly eventsPerSecond?: number;
   /** Open at the same time; default httpLimits. */
   readonly connectionsPerAddress?: number;
   readonly feedsPerAddress?: number;
@@ -103,7 +112,9 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
   const server = await startServer({
     host: options.host,
     port: options.port,
+    fanoutHost: options.fanoutHost ?? '127.0.0.1',
     fanoutPort: options.fanoutPort,
+    drainWaitMs: options.drainWaitMs ?? 0,
     ...(options.publicGetsPerSecond === undefined
       ? {}
       : { publicGetsPerSecond: options.publicGetsPerSecond }),
@@ -129,6 +140,10 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       access,
       players: ports.players,
       walletAddress: askWalletAddress(bus, ports.subjects.walletAddress),
+      platformEvents: createPlatformEvents(bus, clock, {
+        perSecond: options.eventsPerSecond ?? defaultEventsPerSecond,
+        subjectOf: (operator) => ports.subjects.feed(operator),
+      }),
       optIns,
       clock,
       random,

@@ -6,6 +6,7 @@ import type { Role, Settings } from '../config.ts';
 import { ReadModel } from '../directory/read-model.ts';
 import { connectBus, connectLog } from '../log/connect.ts';
 import {
+  feedSubject,
   heartbeatSubject,
   querySubject,
   replySubject,
@@ -84,6 +85,7 @@ async function assemble(
         query: querySubject,
         heartbeat: heartbeatSubject,
         walletAddress: walletAddressSubject,
+        feed: feedSubject,
       },
       released: () => released,
       report: (error) => logger.error({ err: error }, 'A request met a bug.'),
@@ -92,9 +94,12 @@ async function assemble(
       lanes: settings.lanes,
       host: settings.gatewayHost,
       port: settings.gatewayPort,
+      fanoutHost: settings.fanoutHost,
       fanoutPort: settings.fanoutPort,
+      drainWaitMs: settings.drainWaitMs,
       publicGetsPerSecond: settings.publicGetsPerSecond,
       administratorWritesPerSecond: settings.administratorWritesPerSecond,
+      eventsPerSecond: settings.eventsPerSecond,
       connectionsPerAddress: settings.connectionsPerAddress,
       feedsPerAddress: settings.feedsPerAddress,
       trustedProxies: settings.trustedProxies,

@@ -6,6 +6,7 @@ import type { AdministratorPrincipal, Anonymous, ServicePrincipal } from '../acc
 import type { ReadModel } from '../directory/read-model.ts';
 import type { Clock, Random, Table } from '../ports.ts';
 import type { LaneClient } from './lane-client.ts';
+import type { PlatformEvents } from './platform-events.ts';
 import type { OptInStatuses } from './players/opt-in-statuses.ts';
 import type { RevealedEpochs } from './revealed-epochs.ts';
 import type { AskWalletAddress } from './wallet-address.ts';
@@ -73,6 +74,8 @@ export interface OperationLimits {
   readonly bodyBytes?: number;
   /** Contribution routes: the fast validator, and amount_precision reported with the other money errors. */
   readonly contribution?: boolean;
+  /** The requests of an operator are counted. */
+  readonly perOperator?: boolean;
   /** Lookups from memory that are asked for most: the fast validator, and no timer of their own. */
   readonly lookup?: boolean;
 }
@@ -124,6 +127,7 @@ export interface GatewayContext {
   readonly walletAddress: AskWalletAddress;
   /** Players' tokens, checked by the wallets of their brands. */
   readonly players: PlayerTokens;
+  readonly platformEvents: PlatformEvents;
   readonly optIns: OptInStatuses;
   readonly clock: Clock;
   readonly random: Random;

@@ -25,6 +25,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     database,
     keys,
     nowMs: systemClock.nowMs,
+    host: settings.walletHost,
     port: settings.walletPort,
     answered: (path, status) => answers.inc({ path, status: String(status) }),
     report: (error) => logger.error({ err: error }, 'A request met a bug.'),

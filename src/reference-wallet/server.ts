@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { writeJson } from '../lib/json.ts';
+import { urlToReach } from '../lib/listen-address.ts';
 import { isSameSecret, serverAuthorization } from '../wallet/signature.ts';
 import type { WalletDatabase } from './database.ts';
 import { type WalletReply, walletOperations } from './operations.ts';
@@ -17,6 +18,7 @@ export interface ReferenceWalletOptions {
   readonly keys: WalletKeys;
   readonly nowMs: () => number;
   /** On loopback; 0 takes any free port. */
+  readonly host: string;
   readonly port: number;
   /** Told of each answer. */
   readonly answered?: (path: string, status: number) => void;
@@ -30,7 +32,6 @@ export interface ReferenceWallet {
   stop(): Promise<void>;
 }
 
-const host = '127.0.0.1';
 const maxBytes = 1024 * 1024;
 const requestTimeoutMs = 10_000;
 /** Paths that are counted by their names; all others are counted together. */
@@ -50,11 +51,11 @@ export async function startReferenceWallet(options: ReferenceWalletOptions): Pro
         response.destroy();
       });
   });
-  await listen(server, options.port);
+  await listen(server, options);
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    url: `http://${host}:${port}`,
+    url: urlToReach(options.host, port),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -121,7 +122,10 @@ function pathOf(request: IncomingMessage): string {
   return (request.url ?? '').split('?', 1)[0] as string;
 }
 
-function listen(server: Server, port: number): Promise<void> {
+function listen(
+  server: Server,
+  { host, port }: Pick<ReferenceWalletOptions, 'host' | 'port'>,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

@@ -2,8 +2,6 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LaneReport } from '../contracts/lane-report.ts';
 
-/** Loopback only: scrapers on other machines need a proxy on this one. */
-const operationsHost = '127.0.0.1';
 const requestTimeoutMs = 5000;
 const prometheusTextType = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -26,12 +24,12 @@ export type OperationsProbes = {
 export type OperationsServer = { readonly port: number; stop(): Promise<void> };
 
 /**
- * Serves GET /livez, /readyz and /metrics on loopback (docs/rules/operating.md "Probes"). Port 0 takes any free port.
+ * Serves GET /livez, /readyz and /metrics (docs/rules/operating.md "Probes"). Port 0 takes any free port.
  * @throws Error if the port is taken
  */
 export async function startOperationsServer(
   probes: OperationsProbes,
-  port: number,
+  { host, port }: { readonly host: string; readonly port: number },
 ): Promise<OperationsServer> {
   const server = createServer((request, response) => {
     answer(probes, request.method ?? '', request.url ?? '', response).catch((error: unknown) => {
@@ -40,7 +38,7 @@ export async function startOperationsServer(
     });
   });
   server.requestTimeout = requestTimeoutMs;
-  await listen(server, port);
+  await listen(server, host, port);
   return { port: (server.address() as AddressInfo).port, stop: () => close(server) };
 }
 
@@ -89,10 +87,10 @@ function send(
   response.end(body);
 }
 
-function listen(server: Server, port: number): Promise<void> {
+function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, operationsHost, () => {
+    server.listen(port, host, () => {
       server.off('error', reject);
       resolve();
     });

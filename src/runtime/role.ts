@@ -28,7 +28,10 @@ export async function startRole(
   const parent = connectToParent();
   const logger = openRoleLog(name, settings.logLevel);
   const { port, probes, begin, stop } = await assemble(settings, logger, parent);
-  const operations = await startOperationsServer(probes, settings.operationsPort);
+  const operations = await startOperationsServer(probes, {
+    host: settings.operationsHost,
+    port: settings.operationsPort,
+  });
   parent.listening(port, operations.port);
   await begin?.();
   const readyCheck = setInterval(() => {

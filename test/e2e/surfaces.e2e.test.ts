@@ -104,6 +104,44 @@ describe('the feeds of a running system, through the gateway', () => {
     patienceMs,
   );
 
+  it(
+    'carry events of other platforms to the player or the brand that they name',
+    async () => {
+      const [one, two] = system.credentials.players;
+      const [mine, other, all] = await Promise.all([
+        open(playerPath(one!.token, 'EUR')),
+        open(playerPath(two!.token, 'EUR')),
+        open(`/events/service?token=${service}`),
+      ]);
+      for (const socket of [mine, other, all]) {
+        const events = ['campaign', 'drop'].map((source) => ({ source, event_type: '*' }));
+        socket.say({ SubscribeRequest: { events } });
+        await socket.answersPing();
+      }
+      const { brand_id } = system.credentials;
+      const own = {
+        source: 'drop',
+        event_type: 'Dropped',
+        brand_id,
+        player_id: one!.player_id,
+        data: { spins: 5 },
+      };
+      const whole = { source: 'campaign', event_type: 'Started', brand_id: 'main', data: ['all'] };
+      for (const event of [own, whole]) {
+        const answer = await call('POST', '/v1/events', event, service);
+        expect([answer.status, answer.text]).toEqual([202, '']);
+      }
+      await until(() => [mine, other, all].every((socket) => socket.of('Started').length === 1));
+      expect(mine.of('Dropped')).toEqual([
+        expect.objectContaining({ source: 'drop', brand_id, player_id: one!.player_id, data: { spins: 5 } }),
+      ]);
+      expect(all.of('Dropped')).toHaveLength(1);
+      expect(other.of('Dropped')).toEqual([]);
+      expect(other.of('Started')[0]).toMatchObject({ brand_id, player_id: null, data: ['all'] });
+    },
+    patienceMs,
+  );
+
   it('refuse a token that is none before the upgrade', async () => {
     for (const path of [playerPath('nonsense', 'EUR'), '/events/service?token=nonsense'])
       await expect(open(path)).rejects.toThrow('401');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import WebSocket from 'ws';
 import { type Access, openAccess } from '../../src/access/access.ts';
 import type { PlayerTokenAnswer } from '../../src/access/player-tokens.ts';
+import type { CorsRule } from '../../src/contracts/cors.ts';
 import type { DirectoryEntry } from '../../src/contracts/directory.ts';
 import { encodeForeignEvent, type ForeignEvent } from '../../src/contracts/feed.ts';
 import type { PlayerTokenQuestion, TokenAsker } from '../../src/contracts/wallet.ts';
@@ -165,6 +166,10 @@ export class FeedWorld {
     const version = this.readModel.revision + 1;
     const table = { base_currency: 'EUR', multipliers, exponents: {}, updated: 1 };
     this.set({ kind: 'rates', brand, version, ...table });
+  }
+
+  setCorsRules(rules: CorsRule[]): void {
+    this.set({ kind: 'cors', rules });
   }
 
   set(entry: DirectoryEntry): void {

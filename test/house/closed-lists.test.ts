@@ -14,9 +14,6 @@ const reserved = [
   'approval_mismatch',
   'approval_not_found',
   'audit_unavailable',
-  'cors_limit',
-  'cors_mode_unknown',
-  'cors_pattern_invalid',
   'csv_invalid',
   'owner_has_dependents',
 ];

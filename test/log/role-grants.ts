@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { witnessedTables } from '../../src/actors/witness/table-witness.ts';
 import {
+  feedSubject,
   heartbeatSubject,
   querySubject,
   replySubject,
@@ -80,6 +81,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await asks(bus, querySubject(lane));
     await asks(bus, walletAuthenticateSubject);
     await asks(bus, walletAddressSubject);
+    bus.publish(feedSubject('acme'), bytes());
     await readModelFeed({ log, bus });
   },
 

@@ -51,6 +51,7 @@ export async function startTestWallet(): Promise<TestWallet> {
     database,
     keys,
     nowMs: () => time.nowMs,
+    host: '127.0.0.1',
     port: 0,
     report: (error) => void bugs.push(error),
   });

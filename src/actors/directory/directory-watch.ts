@@ -134,6 +134,7 @@ function commandOfEntry(entry: DirectoryEntry): DirectoryCommand | null {
     case 'source':
     case 'sourcegroup':
     case 'webhookorigins':
+    case 'cors':
       return null;
   }
 }

@@ -65,7 +65,7 @@ async function processFaults(settings: Settings): Promise<string[]> {
   const { run } = dataPaths(settings.dataDirectory);
   const { operations } = (readJsonFile(join(run, 'ports.json')) ?? {}) as Partial<Ports>;
   if (operations === undefined) return [];
-  const { reason, details } = await askReadiness(operations);
+  const { reason, details } = await askReadiness(operations, settings.operationsHost);
   return [...(reason === null ? [] : [`up: ${reason}`]), ...details];
 }
 

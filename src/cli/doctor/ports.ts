@@ -1,14 +1,15 @@
 import type { Settings } from '../../config.ts';
 import { portFault } from '../../supervisor/free-port.ts';
-import { namedPorts } from '../up/ports.ts';
+import { namedHosts, namedPorts } from '../up/ports.ts';
 import { upRuns } from './reach.ts';
 
 /** Checks the ports that the settings name. `up` chooses all others among free ones. */
 export async function examinePorts(settings: Settings): Promise<string> {
-  const { gatewayHost } = settings;
-  // Whether the address is this machine's at all: then other ports of it would not help either.
-  const hostFault = await portFault(0, gatewayHost);
-  if (hostFault !== null) throw new Error(`POTSTREAM_HOST: every port of ${gatewayHost} ${hostFault}.`);
+  // Whether the addresses are this machine's at all: then other ports of them would not help either.
+  for (const { variable, host } of namedHosts(settings)) {
+    const fault = await portFault(0, host);
+    if (fault !== null) throw new Error(`${variable}: every port of ${host} ${fault}.`);
+  }
   const findings: string[] = [];
   for (const { variable, port, host } of namedPorts(settings)) {
     const fault = await portFault(port, host);

@@ -1,4 +1,5 @@
 import type { LaneReport } from '../../contracts/lane-report.ts';
+import { urlToReach } from '../../lib/listen-address.ts';
 
 /** A balancer or person that asks `up` does not wait much longer. */
 const requestTimeoutMs = 1000;
@@ -12,10 +13,10 @@ export type Readiness = {
   readonly lanes: readonly LaneReport[];
 };
 
-/** The answer of /readyz of a process on this machine. */
-export async function askReadiness(operationsPort: number): Promise<Readiness> {
+/** The answer of /readyz of a process on this machine, whose operations server listens on `host`. */
+export async function askReadiness(operationsPort: number, host = '127.0.0.1'): Promise<Readiness> {
   try {
-    const response = await fetch(`http://127.0.0.1:${operationsPort}/readyz`, {
+    const response = await fetch(`${urlToReach(host, operationsPort)}/readyz`, {
       signal: AbortSignal.timeout(requestTimeoutMs),
     });
     const { reason, details = [], lanes = [] } = (await response.json()) as Partial<Readiness>;

@@ -9,7 +9,7 @@ import { answers, waitUntilHealthy } from '../../supervisor/nats-server/monitor.
 import { withHugePages } from './huge-pages.ts';
 import type { LogFiles } from './log-files.ts';
 
-/** Together less than the 20 s within which `up` ends after a SIGTERM. */
+/** Together less than the 20 s within which `up` ends after a SIGTERM, unless the gateway is to wait for a balancer. */
 const drainTimeoutMs = {
   demo: 1500,
   gateway: 4000,
@@ -31,7 +31,7 @@ const dispensable: readonly RoleName[] = ['demo', 'reference-wallet'];
 export function roleChild(role: RoleName, settings: Settings, logs: LogFiles): ChildDefinition {
   return {
     name: role,
-    drainTimeoutMs: drainTimeoutMs[role],
+    drainTimeoutMs: drainTimeoutMs[role] + (role === 'gateway' ? settings.drainWaitMs : 0),
     dispensable: dispensable.includes(role),
     start: () =>
       logs.withFile(role, (log) =>

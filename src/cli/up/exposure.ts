@@ -5,13 +5,15 @@
  * @returns the message for the person who started it; null: no objection
  */
 export function exposureFault(start: {
-  readonly host: string;
+  readonly hosts: readonly { readonly variable: string; readonly host: string }[];
   readonly demo: boolean;
   readonly publicDemo: boolean;
 }): string | null {
-  if (!start.demo || start.publicDemo || isLoopback(start.host)) return null;
+  if (!start.demo || start.publicDemo) return null;
+  const exposed = start.hosts.find(({ host }) => !isLoopback(host));
+  if (exposed === undefined) return null;
   return (
-    `POTSTREAM_HOST is ${start.host}: everybody who reaches that address could play as the demo's players. ` +
+    `${exposed.variable} is ${exposed.host}: everybody who reaches that address could play as the demo's players. ` +
     'Start with --no-demo, or with --public-demo if that is what you want.'
   );
 }

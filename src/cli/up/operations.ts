@@ -18,7 +18,7 @@ export type TreeProbes = {
 export function startTreeOperations(
   tree: ProcessTree,
   probes: TreeProbes,
-  port: number,
+  address: { readonly host: string; readonly port: number },
 ): Promise<OperationsServer> {
   let last = nothingAsked;
   return startOperationsServer(
@@ -35,7 +35,7 @@ export function startTreeOperations(
         return mergeMetrics([{ role: 'up', text: ownMetrics(children) }, ...scraped]);
       },
     },
-    port,
+    address,
   );
 }
 

@@ -4,8 +4,6 @@ import { readJsonFile, writeJsonFile } from '../../files/json-file.ts';
 import { StartError } from '../../runtime/start-error.ts';
 import { freePortNear } from '../../supervisor/free-port.ts';
 
-const loopback = '127.0.0.1';
-
 /** All ports of the system on this machine. They survive restarts of a child and of `up`. */
 export type Ports = {
   readonly gateway: number;
@@ -27,16 +25,19 @@ export async function choosePorts(runDirectory: string, wanted: WantedPorts): Pr
 /** @throws StartError `port_unavailable` */
 async function choose(wanted: WantedPorts, last: Partial<Ports>): Promise<Ports> {
   const taken: number[] = [];
-  const next = async (wish: number, host = loopback): Promise<number> => {
+  const next = async (wish: number, host = '127.0.0.1'): Promise<number> => {
     const port = await freePortNear(wish, host, taken);
     taken.push(port);
     return port;
   };
   try {
     const gateway = await next(wanted.gateway, wanted.gatewayHost);
-    const operations = await next(wanted.operations || (last.operations ?? gateway + 1));
-    const fanout = await next(wanted.fanout || (last.fanout ?? 0));
-    const wallet = await next(wanted.wallet || (last.wallet ?? 0));
+    const operations = await next(
+      wanted.operations || (last.operations ?? gateway + 1),
+      wanted.operationsHost,
+    );
+    const fanout = await next(wanted.fanout || (last.fanout ?? 0), wanted.fanoutHost);
+    const wallet = await next(wanted.wallet || (last.wallet ?? 0), wanted.walletHost);
     const nats = await next(last.nats ?? 0);
     const natsMonitor = await next(last.natsMonitor ?? 0);
     return { gateway, operations, fanout, wallet, nats, natsMonitor };
@@ -44,7 +45,7 @@ async function choose(wanted: WantedPorts, last: Partial<Ports>): Promise<Ports>
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(
       'port_unavailable',
-      `No port to listen on: ${reason} Look at POTSTREAM_HOST and POTSTREAM_PORT.`,
+      `No port to listen on: ${reason} Look at POTSTREAM_HOST, POTSTREAM_PORT and the like.`,
     );
   }
 }
@@ -58,18 +59,32 @@ export type NamedPort = {
 
 /** The ports that the settings name; 0 names none. */
 export function namedPorts(settings: Settings): NamedPort[] {
-  const { gatewayPort, gatewayHost, operationsPort, fanoutPort, walletPort } = settings;
+  const { gatewayPort, operationsPort, fanoutPort, walletPort } = settings;
+  const { gatewayHost, operationsHost, fanoutHost, walletHost } = settings;
   const ports: readonly NamedPort[] = [
     { of: 'gateway', variable: 'POTSTREAM_PORT', port: gatewayPort, host: gatewayHost },
-    { of: 'operations', variable: 'POTSTREAM_OPERATIONS_PORT', port: operationsPort, host: loopback },
-    { of: 'fanout', variable: 'POTSTREAM_FANOUT_PORT', port: fanoutPort, host: loopback },
-    { of: 'wallet', variable: 'POTSTREAM_WALLET_PORT', port: walletPort, host: loopback },
+    { of: 'operations', variable: 'POTSTREAM_OPERATIONS_PORT', port: operationsPort, host: operationsHost },
+    { of: 'fanout', variable: 'POTSTREAM_FANOUT_PORT', port: fanoutPort, host: fanoutHost },
+    { of: 'wallet', variable: 'POTSTREAM_WALLET_PORT', port: walletPort, host: walletHost },
   ];
   return ports.filter(({ port }) => port !== 0);
 }
 
+/** The addresses that the settings name. */
+export function namedHosts(settings: Settings): { readonly variable: string; readonly host: string }[] {
+  return [
+    { variable: 'POTSTREAM_HOST', host: settings.gatewayHost },
+    { variable: 'POTSTREAM_OPERATIONS_HOST', host: settings.operationsHost },
+    { variable: 'POTSTREAM_FANOUT_HOST', host: settings.fanoutHost },
+    { variable: 'POTSTREAM_WALLET_HOST', host: settings.walletHost },
+  ];
+}
+
 export type WantedPorts = {
   readonly gatewayHost: string;
+  readonly operationsHost: string;
+  readonly fanoutHost: string;
+  readonly walletHost: string;
   readonly gateway: number;
   readonly operations: number;
   readonly fanout: number;

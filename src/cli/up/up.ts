@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { inheritedEnvironment, type Settings } from '../../config.ts';
 import { replaceSecretFile } from '../../files/secret-file.ts';
+import { urlToReach } from '../../lib/listen-address.ts';
 import { type DataPaths, prepareDataDirectory, whyUnusable } from '../../runtime/data-directory.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { endLeftovers, writeRunRecord } from '../../runtime/run-record.ts';
@@ -25,7 +26,7 @@ import { requireSystemLanes } from './lanes.ts';
 import { type LogFiles, openLogFiles } from './log-files.ts';
 import { type NatsAccess, prepareNatsAccess, withNatsAccess, withoutNatsAccess } from './nats-access.ts';
 import { lanesOf, startTreeOperations } from './operations.ts';
-import { choosePorts, namedPorts, type Ports } from './ports.ts';
+import { choosePorts, namedHosts, namedPorts, type Ports } from './ports.ts';
 import { reportSlowStart } from './slow-start.ts';
 
 const passwordRemoved =
@@ -48,7 +49,7 @@ export type UpOptions = {
  * @throws StartError if it cannot start; then nothing is left running
  */
 export async function up(settings: Settings, options: UpOptions): Promise<number> {
-  const fault = exposureFault({ host: settings.gatewayHost, ...options });
+  const fault = exposureFault({ hosts: namedHosts(settings), ...options });
   if (fault !== null) throw new StartError('demo_exposed', fault);
   try {
     return await runAlone(settings, options, prepareDataDirectory(settings.dataDirectory));
@@ -88,6 +89,9 @@ async function runTree(
   if (fallbackReason !== null) print(`The feeds use the websocket engine ws: ${fallbackReason}.`);
   const ports = await choosePorts(paths.run, {
     gatewayHost: settings.gatewayHost,
+    operationsHost: settings.operationsHost,
+    fanoutHost: settings.fanoutHost,
+    walletHost: settings.walletHost,
     gateway: settings.gatewayPort,
     operations: settings.operationsPort,
     fanout: settings.fanoutPort,
@@ -102,6 +106,8 @@ async function runTree(
     fanoutPort: ports.fanout,
     walletPort: ports.wallet,
     websocketEngine: engine,
+    // `up` serves them all on its own.
+    operationsHost: '127.0.0.1',
     operationsPort: 0,
     epochSeconds: settings.epochSeconds ?? (options.demo ? demoEpochSeconds : null),
     development: isDevelopment({ demo: options.demo, said: settings.development }),
@@ -142,11 +148,11 @@ async function runTree(
   const operations = await startTreeOperations(
     tree,
     { started: () => started && seeded, storeFault: () => healthFault(access.monitorUrl) },
-    ports.operations,
+    { host: settings.operationsHost, port: ports.operations },
   );
   const addresses: Addresses = {
-    baseUrl: `http://127.0.0.1:${ports.gateway}`,
-    operationsUrl: `http://127.0.0.1:${ports.operations}`,
+    baseUrl: urlToReach(settings.gatewayHost, ports.gateway),
+    operationsUrl: urlToReach(settings.operationsHost, ports.operations),
   };
 
   const slowStart = reportSlowStart(tree, logs.pathOf, print);
@@ -181,10 +187,12 @@ async function runTree(
       addRole('wallet', childSettings),
       // Draining runs backwards: sockets get the fan-out's close code (1001) while the gateway still passes it on.
       addRole('gateway', { ...childSettings, holdReady: options.demo }),
-      addRole('fanout', childSettings),
+      addRole('fanout', { ...childSettings, drainWaitMs: 0 }),
     ];
     if (!(await Promise.all(surfaces)).every(Boolean)) return;
-    print(`gateway listens on ${addresses.baseUrl}, fanout on loopback port ${ports.fanout}.`);
+    print(
+      `gateway listens on ${addresses.baseUrl}, fanout on port ${ports.fanout} of ${settings.fanoutHost}.`,
+    );
     if (options.demo) {
       print('demo creates its operator, sources and instances…');
       if (!(await addRole('demo', childSettings))) return;

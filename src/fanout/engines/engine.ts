@@ -72,6 +72,8 @@ export interface UpgradeRequest {
   /** Empty where the client sends none, here and below. */
   readonly origin: string;
   readonly host: string;
+  /** The address at the other end of the connection. */
+  readonly peer: string;
   /** X-Forwarded-For: its lines in their order, separated by commas. */
   readonly forwarded: string;
 }

@@ -128,18 +128,24 @@ export class Hub {
     }
   }
 
-  /** Takes in an event of another platform. */
-  foreignEvent(event: ForeignFeedEvent): void {
+  /** Who listens to an event of another platform now. */
+  foreignRecipients(event: ForeignFeedEvent): Connection[] {
+    const found: Connection[] = [];
     for (const room of this.#rooms.all()) {
       if (room.scope.operator !== operatorOf(event.brand) || !mayReceive(room.scope, event)) continue;
       const recipients =
         room.scope.kind === 'players' && event.player !== null ? room.of(event.player) : null;
-      for (const connection of recipients ?? room.connections) {
-        const { interest } = connection;
-        if (interest === null || !wantsForeign(interest, event.source, event.type)) continue;
-        this.#deliver(connection, frameOf(event.envelope, ++connection.privateSequence));
-      }
+      for (const connection of recipients ?? room.connections)
+        if (hearsForeign(connection, event)) found.push(connection);
     }
+    return found;
+  }
+
+  /** Delivers it to one of them, unless its socket has gone or changed its mind since. */
+  foreignEvent(connection: Connection, event: ForeignFeedEvent): void {
+    if (connection.socket === null || connection.scope === null) return;
+    if (!mayReceive(connection.scope, event) || !hearsForeign(connection, event)) return;
+    this.#deliver(connection, frameOf(event.envelope, ++connection.privateSequence));
   }
 
   expire(): void {
@@ -259,6 +265,10 @@ export class Hub {
   #leaveTopics(connection: Connection, interest: Interest): void {
     for (const topic of topicsOf(connection.scope, interest)) connection.socket?.unsubscribe(topic);
   }
+}
+
+function hearsForeign({ interest }: Connection, event: ForeignFeedEvent): boolean {
+  return interest !== null && wantsForeign(interest, event.source, event.type);
 }
 
 const endStatuses: ReadonlySet<string> = new Set(['Completed', 'Cancelled', 'Switched']);

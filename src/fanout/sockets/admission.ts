@@ -1,11 +1,13 @@
 import type { ErrorCode } from '../../contracts/errors.ts';
+import type { AllowedOrigins } from '../../network/origin-rules.ts';
 import type { Admission, Feed, FeedPorts, UpgradeInput } from '../feeds/feed.ts';
 import { pendingAdmissions } from '../limits.ts';
 import type { FanoutMetrics } from '../metrics.ts';
-import { isOriginAllowed } from './origin.ts';
+import { isOwnOrigin } from './origin.ts';
 
 export interface AdmissionPorts extends FeedPorts {
   readonly metrics: FanoutMetrics;
+  readonly origins: Pick<AllowedOrigins, 'allows'>;
   nowMs(): number;
   /** Null when feeds can be served; otherwise what new sockets are told. */
   unready(): ErrorCode | null;
@@ -53,7 +55,9 @@ function earlyRefusal(feed: Feed, ports: AdmissionPorts, { origin, host }: Admis
   const unready = ports.unready();
   if (unready !== null) return unready;
   if (isFull(ports) || ports.admissions.pending >= pendingAdmissions) return 'overloaded';
-  return feed.checksOrigin && origin !== '' && !isOriginAllowed(origin, host) ? 'origin_forbidden' : null;
+  // Clients that are no browsers send none.
+  const isChecked = feed.checksOrigin && origin !== '';
+  return isChecked && !isOwnOrigin(origin, host) && !ports.origins.allows(origin) ? 'origin_forbidden' : null;
 }
 
 function isFull({ sockets, socketsLimit }: AdmissionPorts): boolean {

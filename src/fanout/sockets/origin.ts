@@ -1,7 +1,4 @@
-/**
- * Whether a page of that origin may open a player's feed or the status feed. Clients that are no browsers send none. The
- * service's own pages may; no other origin has been registered (docs/decisions/0143).
- */
-export function isOriginAllowed(origin: string, host: string): boolean {
+/** Whether it is a page of the service itself; other pages need a cross-origin rule (docs/decisions/0231). */
+export function isOwnOrigin(origin: string, host: string): boolean {
   return host !== '' && (origin === `https://${host}` || origin === `http://${host}`);
 }

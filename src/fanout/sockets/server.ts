@@ -1,4 +1,4 @@
-import type { TrustedProxies } from '../../network/trusted-proxies.ts';
+import { countedAddress, type TrustedProxies } from '../../network/trusted-proxies.ts';
 import type {
   HttpAnswer,
   SocketRoute,
@@ -17,11 +17,9 @@ import { closeCodes } from './close-codes.ts';
 import { Connection } from './connection.ts';
 import { refusal } from './upgrade.ts';
 
-const loopback = '127.0.0.1';
-
 export interface FeedServerPorts extends FeedPorts, AdmissionPorts {
   readonly hub: Hub;
-  /** Loopback among them: nobody else reaches this port. */
+  /** Loopback among them: gateways of this machine. */
   readonly proxies: TrustedProxies;
 }
 
@@ -37,8 +35,11 @@ export class FeedServer {
     this.#engine.publish(topic, frame);
   }
 
-  /** Listens on loopback; port 0 takes any free one for itself. Resolves to the port. */
-  listen(ports: FeedServerPorts, port: number): Promise<number> {
+  /** Port 0 takes any free one for itself. Resolves to the port. */
+  listen(
+    ports: FeedServerPorts,
+    { host, port }: { readonly host: string; readonly port: number },
+  ): Promise<number> {
     return this.#engine.listen(
       {
         routes: feeds.flatMap((feed) => feed.paths.map((path) => routeOf(feed, path, ports))),
@@ -47,7 +48,7 @@ export class FeedServer {
         maxBackpressureBytes: slowAtBytes,
         idleTimeoutSeconds,
       },
-      loopback,
+      host,
       port,
     );
   }
@@ -90,9 +91,11 @@ function routeOf(feed: Feed, path: string, ports: FeedServerPorts): SocketRoute<
 async function admit(
   feed: Feed,
   ports: FeedServerPorts,
-  { parameters, query, origin, host, forwarded }: UpgradeRequest,
+  { parameters, query, origin, host, peer, forwarded }: UpgradeRequest,
 ): Promise<UpgradeAnswer<Connection>> {
-  const address = ports.proxies.clientBehind(loopback, forwarded);
+  const { proxies } = ports;
+  // Only of a gateway or a balancer the header is believed.
+  const address = proxies.trusts(peer) ? proxies.clientBehind(peer, forwarded) : countedAddress(peer);
   const input = { parameters, query, origin, host, address };
   const admission = await admissionOf(feed, ports, input).catch((error: unknown): Admission => {
     ports.alarm('An upgrade met a bug.', error);

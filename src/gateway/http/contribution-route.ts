@@ -3,6 +3,7 @@ import type { Principal, ServicePrincipal } from '../../access/principal.ts';
 import { parseBody } from '../body/parse.ts';
 import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
 import { authenticate } from './authenticate.ts';
+import { answersPages } from './cors.ts';
 import { type PathInputs, pathMatcher } from './fast-path/path-matcher.ts';
 import { type AnswerSink, type FastPathRoute, identify, settle } from './fast-path/route.ts';
 import { httpLimits } from './limits.ts';
@@ -56,6 +57,7 @@ export function createContributionRoute(
     method: 'POST',
     maxBytes: operation.limits?.bodyBytes ?? httpLimits.bodyBytes,
     guarded: false,
+    answersPages: answersPages(operation.path),
     match: pathMatcher(operation.path),
     handle: (call, sink) =>
       settle(sink, () => {

@@ -22,6 +22,8 @@ export const httpLimits = {
   drainMs: 10_000,
   /** How long requests on open connections still learn that the gateway is shutting down. */
   drainGraceMs: 100,
+  /** How long a browser may keep the answer to a preflight. */
+  preflightSeconds: 600,
   publicGetsPerSecond: 100,
   /** And how many seconds' worth may come at once. */
   administratorWritesPerSecond: 200,

@@ -1,6 +1,7 @@
 import type { Principal } from '../../access/principal.ts';
 import type { Operation, OperationRequest } from '../operation.ts';
 import { authenticate } from './authenticate.ts';
+import { answersPages } from './cors.ts';
 import { type PathInputs, pathMatcher } from './fast-path/path-matcher.ts';
 import {
   type AnswerSink,
@@ -46,6 +47,7 @@ export function createLookupRoute(
     method: 'GET',
     maxBytes: 0,
     guarded: true,
+    answersPages: answersPages(operation.path),
     match(target) {
       const question = target.indexOf('?');
       const inputs = matchPath(question < 0 ? target : target.slice(0, question));

@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { LaneReport } from '../../contracts/lane-report.ts';
+import { addressToReach } from '../../lib/listen-address.ts';
+import { AllowedOrigins } from '../../network/origin-rules.ts';
+import type { Clock } from '../../ports.ts';
 import { BodyReader } from '../body/read.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation } from '../operation.ts';
@@ -10,6 +13,7 @@ import { AdministratorWrites } from './administrator-writes.ts';
 import { nextRequestId, sendError, sendReply } from './answer.ts';
 import { ClientAddresses } from './client-address.ts';
 import { createContributionRoute } from './contribution-route.ts';
+import { Cors } from './cors.ts';
 import { FastPath } from './fast-path/fast-path.ts';
 import { publicErrorOfFastify } from './fastify-errors.ts';
 import { isFeedPath, pathOf } from './feed-paths.ts';
@@ -31,7 +35,11 @@ import { FeedProxy } from './upgrade.ts';
 export interface ServerOptions {
   readonly host: string;
   readonly port: number;
+  /** Default loopback. */
+  readonly fanoutHost?: string;
   readonly fanoutPort: number;
+  /** How long requests are served after `stop` while /readyz says 503; default 0. */
+  readonly drainWaitMs?: number;
   readonly operations: readonly Operation[];
   readonly context: GatewayContext;
   /** `web/dist` */
@@ -55,7 +63,7 @@ export interface ServerOptions {
 export interface GatewayServer {
   readonly port: number;
   readonly feedSockets: () => number;
-  /** New requests are refused, the ones in flight are finished. */
+  /** After the wait for balancers new requests are refused, the ones in flight are finished. */
   stop(): Promise<void>;
 }
 
@@ -64,12 +72,12 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const { context } = options;
   const addresses = new ClientAddresses(options.trustedProxies ?? []);
   const feeds = new FeedProxy(
-    options.fanoutPort,
+    { host: addressToReach(options.fanoutHost ?? '127.0.0.1'), port: options.fanoutPort },
     addresses,
     options.feedsPerAddress ?? httpLimits.proxiedSocketsOfAddress,
   );
   const bodies = new BodyReader(() => context.clock.nowMs());
-  const state: ServerState = { draining: false };
+  const state: ServerState = { phase: 'serving' };
   let server: { readonly http: Server; readonly pipelines: Pipelines } | undefined;
 
   const refusalDelays = new RefusalDelays(context.clock);
@@ -111,8 +119,10 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   const lookups = options.operations
     .filter(({ limits }) => limits?.lookup === true)
     .map((operation) => createLookupRoute(operation, tools));
+  const origins = new AllowedOrigins(() => context.directory.entries.corsRules);
+  const cors = new Cors((origin) => origins.allows(origin), options.operations);
   const app = createFastify((handler) => {
-    const pipelines = new Pipelines(refusingFirst(state, handler));
+    const pipelines = new Pipelines(refusingFirst(state, cors, handler));
     const created = createHttpServer(pipelines);
     created.on('upgrade', (request, socket: Socket, head) =>
       pipelines.leave(socket, () => {
@@ -138,7 +148,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
   }
   mountProbes(
     app,
-    () => (state.draining ? new PublicError('shutting_down') : options.notReady()),
+    () => (state.phase !== 'serving' ? new PublicError('shutting_down') : options.notReady()),
     options.degraded ?? (() => []),
     () => options.context.directory.conditions.reports(),
   );
@@ -152,16 +162,18 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     routes: options.fastPaths === false ? [] : [...contributions.values(), ...lookups],
     addresses,
     refusalDelays,
+    cors,
     connectionsPerAddress: options.connectionsPerAddress ?? httpLimits.connectionsOfAddress,
     report: options.report,
-    draining: () => state.draining,
+    draining: () => state.phase !== 'serving',
   });
   await app.listen({ host: options.host, port: options.port });
   return {
     port: (listening.address() as AddressInfo).port,
     feedSockets: () => feeds.sockets,
     async stop() {
-      state.draining = true;
+      await leaveBalancers(state, listening, context.clock, options.drainWaitMs ?? 0);
+      state.phase = 'refusing';
       feeds.drain();
       await untilIdle(listening, pipelines, fastPath, feeds);
       feeds.end();
@@ -184,7 +196,8 @@ function lastAnswer(request: IncomingMessage, socket: Socket): ServerResponse {
 }
 
 interface ServerState {
-  draining: boolean;
+  /** `leaving`: requests are served, and end their connections; /readyz says that no more should come. */
+  phase: 'serving' | 'leaving' | 'refusing';
 }
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -207,16 +220,18 @@ function createFastify(
   return app as unknown as FastifyInstance;
 }
 
-/** Refusals before any route is looked for. */
-function refusingFirst(state: ServerState, handler: RequestHandler): RequestHandler {
+/** What is decided before any route is looked for. */
+function refusingFirst(state: ServerState, cors: Cors, handler: RequestHandler): RequestHandler {
   return (request, response) => {
+    cors.mark(request, response);
     const fault = transportFault(request);
     if (fault !== null) return void sendError(response, new PublicError(fault), ['Connection', 'close']);
     const isProbe = request.url === '/livez' || request.url === '/readyz';
-    if (state.draining && !isProbe) {
+    if (state.phase !== 'serving') response.shouldKeepAlive = false;
+    if (state.phase === 'refusing' && !isProbe) {
       return void sendError(response, new PublicError('shutting_down'), ['Connection', 'close']);
     }
-    handler(request, response);
+    if (!cors.answerPreflight(request, response)) handler(request, response);
   };
 }
 
@@ -265,6 +280,23 @@ function mountProbes(
     };
     sendReply(reply.raw, { status: 200, body });
   });
+}
+
+/**
+ * Serves on until balancers have noticed, and then takes no more connections: a balancer that asks no probe goes to
+ * another gateway when its connection is refused, because nothing of the request was sent (docs/decisions/0233).
+ */
+async function leaveBalancers(
+  state: ServerState,
+  server: Server,
+  clock: Clock,
+  waitMs: number,
+): Promise<void> {
+  if (waitMs === 0) return;
+  state.phase = 'leaving';
+  await new Promise<void>((resolve) => clock.after(waitMs, resolve));
+  // Of HTTP servers, close() would also end connections that are idle just now.
+  NetServer.prototype.close.call(server);
 }
 
 /** Idle connections are closed one by one as their requests end; the feeds' are not ours to wait for. */

@@ -11,14 +11,18 @@ import { transportFault } from './transport.ts';
 
 /** Passes websocket upgrades of the feeds to the fan-out, byte by byte; it does the handshake and the closing. */
 export class FeedProxy {
-  readonly #fanoutPort: number;
+  readonly #fanout: { readonly host: string; readonly port: number };
   readonly #open = new Set<Duplex>();
   readonly #addresses: ClientAddresses;
   readonly #ofAddress: AddressCounts;
   #draining = false;
 
-  constructor(fanoutPort: number, addresses: ClientAddresses, maxPerAddress: number) {
-    this.#fanoutPort = fanoutPort;
+  constructor(
+    fanout: { readonly host: string; readonly port: number },
+    addresses: ClientAddresses,
+    maxPerAddress: number,
+  ) {
+    this.#fanout = fanout;
     this.#addresses = addresses;
     this.#ofAddress = new AddressCounts(maxPerAddress);
   }
@@ -69,7 +73,7 @@ export class FeedProxy {
   }
 
   #pass(request: IncomingMessage, address: string, client: Socket, head: Buffer): void {
-    const upstream = connect(this.#fanoutPort, '127.0.0.1');
+    const upstream = connect(this.#fanout.port, this.#fanout.host);
     upstream.setNoDelay(true);
     client.setNoDelay(true);
     client.setTimeout(0);

@@ -26,12 +26,14 @@ import { listOwnSources } from './operator/list-sources.ts';
 import { listWinners } from './operator/list-winners.ts';
 import { optIn } from './operator/opt-in.ts';
 import { optInV2 } from './operator/opt-in-v2.ts';
+import { publishEvent } from './operator/publish-event.ts';
 import { readBrandRates } from './operator/read-brand-rates.ts';
 import { registerWebhookSignature } from './operator/register-webhook-signature.ts';
 
 /** A line each; a test compares them with docs/status.md. */
 const described: readonly Operation[] = [
   registerWebhookSignature,
+  publishEvent,
   contributeToInstance,
   contributeBySource,
   contributeV2,

@@ -137,6 +137,7 @@ function refusalsOf({ authentication, input, method, limits }: Operation): Recor
   if (method !== 'GET') statuses.push(408, 409, 413, 415, 504);
   // An administrator's changes are counted.
   if (method !== 'GET' && authentication.kind === 'administrator') statuses.push(429);
+  if (limits?.perOperator === true) statuses.push(429);
   // An operator may have a quota of contributions.
   if (limits?.contribution === true) statuses.push(409, 429, 504);
   return Object.fromEntries(

@@ -59,7 +59,7 @@ export function createsStreams(role: NatsRole): boolean {
 /** Grants for the whole system. A new subject is one line here. */
 const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   gateway: [
-    publishes(allQueriesSubject, walletAuthenticateSubject, walletAddressSubject),
+    publishes(allQueriesSubject, walletAuthenticateSubject, walletAddressSubject, allFeedsSubject),
     subscribes(allRepliesSubject, allTicksSubject, allHeartbeatsSubject, walletRevokedSubject),
     readsTable('PLACEMENT'),
     watchesTable('DIRECTORY'),

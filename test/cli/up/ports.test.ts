@@ -7,7 +7,13 @@ import { choosePorts } from '../../../src/cli/up/ports.ts';
 const directory = mkdtempSync(join(tmpdir(), 'potstream-ports-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-const wanted = { gatewayHost: '127.0.0.1', gateway: 0, operations: 0, fanout: 0, wallet: 0 };
+const hosts = {
+  gatewayHost: '127.0.0.1',
+  operationsHost: '127.0.0.1',
+  fanoutHost: '127.0.0.1',
+  walletHost: '127.0.0.1',
+};
+const wanted = { ...hosts, gateway: 0, operations: 0, fanout: 0, wallet: 0 };
 
 it('keeps the ports that it has chosen', async () => {
   const ports = await choosePorts(directory, wanted);
@@ -16,7 +22,9 @@ it('keeps the ports that it has chosen', async () => {
 });
 
 it('blames the ports for what is theirs only', async () => {
-  const elsewhere = choosePorts(directory, { ...wanted, gatewayHost: '203.0.113.9' });
-  await expect(elsewhere).rejects.toMatchObject({ code: 'port_unavailable' });
+  for (const name of Object.keys(hosts)) {
+    const elsewhere = choosePorts(directory, { ...wanted, [name]: '203.0.113.9' });
+    await expect(elsewhere, name).rejects.toMatchObject({ code: 'port_unavailable' });
+  }
   await expect(choosePorts(join(directory, 'nothing'), wanted)).rejects.toMatchObject({ code: 'ENOENT' });
 });

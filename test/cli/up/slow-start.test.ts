@@ -4,7 +4,10 @@ import { startOperationsServer } from '../../../src/runtime/operations-server.ts
 
 test('a role that a start waits for is told with its reason, once for each', async () => {
   let reason: string | null = 'lane_0_catching_up';
-  const operations = await startOperationsServer({ readyz: () => reason, metrics: () => '' }, 0);
+  const operations = await startOperationsServer(
+    { readyz: () => reason, metrics: () => '' },
+    { host: '127.0.0.1', port: 0 },
+  );
   const child = { name: 'actors', ready: false, restarts: 0, operationsPort: operations.port };
   const ready = { name: 'nats-server', ready: true, restarts: 0, operationsPort: null };
   const lines: string[] = [];

@@ -106,7 +106,7 @@ export function describeEngine(open: () => SocketServer<Seen>, sharesPorts: bool
   const socketOf = (of: Seen) => of.socket as EngineSocket;
 
   describe('an upgrade', () => {
-    it('is asked about with its parameters, query, origin, host and proxies', async () => {
+    it('is asked about with its parameters, query, origin, host, peer and proxies', async () => {
       await start();
       await client('/feed/demo/main%20x?token=a%2Fb&currency=EUR', {
         headers: { 'X-Forwarded-For': '203.0.113.9, 10.0.0.1' },
@@ -118,6 +118,7 @@ export function describeEngine(open: () => SocketServer<Seen>, sharesPorts: bool
           query: 'token=a%2Fb&currency=EUR',
           origin: 'https://casino.example',
           host: `${host}:${port}`,
+          peer: expect.stringMatching(/^127\./),
           forwarded: '203.0.113.9, 10.0.0.1',
         },
       ]);

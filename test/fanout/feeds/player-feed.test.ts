@@ -134,6 +134,21 @@ describe('before the upgrade', () => {
       expect([answer.status, answer.body.code]).toEqual([403, 'origin_forbidden']);
     }
   });
+
+  it('lets pages in whose origin a rule allows, for as long as it does', async () => {
+    feed.wallet.set('known', 'player-1@demo:main');
+    const path = feed.playerPath('known', 'EUR');
+    const origin = 'https://lobby.shop.example';
+    const refusal = async (from: string) => (await upgrade(feed, path, { Origin: from })).body.code;
+    expect(await refusal(origin)).toBe('origin_forbidden');
+    feed.setCorsRules([{ pattern: 'https://shop.example', match_mode: 'subdomain' }]);
+    await feed.open(path, { Origin: origin });
+    await feed.open('/v1/jackpot/status', { Origin: origin });
+    expect(await refusal('https://evilshop.example')).toBe('origin_forbidden');
+    expect(await refusal('null')).toBe('origin_forbidden');
+    feed.setCorsRules([]);
+    expect(await refusal(origin)).toBe('origin_forbidden');
+  });
 });
 
 describe('what a player sees', () => {

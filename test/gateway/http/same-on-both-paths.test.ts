@@ -10,6 +10,17 @@ const seed = Number(
 );
 const together = 250;
 
+const comparedHeaders = [
+  'Allow',
+  'Retry-After',
+  'WWW-Authenticate',
+  'Upgrade',
+  'Content-Type',
+  'Vary',
+  'Access-Control-Allow-Origin',
+  'Access-Control-Expose-Headers',
+];
+
 let fast: TestGateway;
 let plain: TestGateway;
 const tokens = new Map<TestGateway, string>();
@@ -17,6 +28,10 @@ const tokens = new Map<TestGateway, string>();
 beforeAll(async () => {
   fast = await startTestGateway();
   plain = await startTestGateway({ fastPaths: false });
+  for (const { readModel } of [fast, plain]) {
+    const rule = { pattern: 'https://shop.example', match_mode: 'exact' as const };
+    readModel.directoryChanged({ kind: 'set', entry: { kind: 'cors', rules: [rule] } }, 1_000);
+  }
   for (const gateway of [fast, plain]) tokens.set(gateway, await gateway.serviceToken());
 });
 afterAll(() => Promise.all([fast.stop(), plain.stop()]));
@@ -34,7 +49,7 @@ async function outcomeOf(gateway: TestGateway, odd: OddConnection): Promise<read
     .split(/(?=HTTP\/1\.1 \d{3} )/)
     .map((answer) => {
       const error = /\{"status_code".*\}/.exec(answer)?.[0] ?? '';
-      const headers = ['Allow', 'Retry-After', 'WWW-Authenticate', 'Upgrade', 'Content-Type'].map(
+      const headers = comparedHeaders.map(
         (name) => new RegExp(`\r\n${name}: ([^\r]*)`).exec(answer)?.[1] ?? '-',
       );
       return `${answer.slice(9, 12)} ${headers.join(' ')} ${error}`;

@@ -210,6 +210,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       ),
       access,
       players: options.openPlayers?.(access) ?? players,
+      platformEvents: { publish: () => {} },
       walletAddress: options.walletAddress ?? (async () => 'callable'),
       optIns: new OptInStatuses(client, clock),
       clock,

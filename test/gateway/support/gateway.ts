@@ -6,13 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Access, openAccess } from '../../../src/access/access.ts';
 import type { Role } from '../../../src/access/principal.ts';
+import { decodeForeignEvent, type ForeignEvent } from '../../../src/contracts/feed.ts';
 import { ReadModel } from '../../../src/directory/read-model.ts';
 import type { PublicError } from '../../../src/gateway/errors.ts';
 import { startServer } from '../../../src/gateway/http/server.ts';
 import type { LaneAnswer, LaneClient } from '../../../src/gateway/lane-client.ts';
 import type { Operation } from '../../../src/gateway/operation.ts';
 import { operations as allOperations } from '../../../src/gateway/operations/index.ts';
+import { createPlatformEvents } from '../../../src/gateway/platform-events.ts';
 import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
+import { feedSubject } from '../../../src/log/names.ts';
 import type { BatchReply } from '../../../src/messages/bus-messages.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
@@ -40,6 +43,9 @@ export interface TestGateway {
   readonly tables: { directory: ReturnType<typeof memoryTable>; accounts: ReturnType<typeof memoryTable> };
   /** Every command that reached a lane. */
   readonly commands: Command[];
+  /** Other platforms' events on the bus. */
+  readonly published: { readonly subject: string; readonly event: ForeignEvent | null }[];
+  busConnected: boolean;
   /** Tells what a lane says of a batch of this gateway. */
   replied(reply: Partial<BatchReply>): void;
   /** Replaceable: what the lane says to a command. */
@@ -92,6 +98,8 @@ export async function startTestGateway(
     administratorWritesPerSecond?: number;
     connectionsPerAddress?: number;
     feedsPerAddress?: number;
+    drainWaitMs?: number;
+    eventsPerSecond?: number;
     trustedProxies?: readonly string[];
     fastPaths?: boolean;
     /** In place of timers. */
@@ -160,6 +168,15 @@ export async function startTestGateway(
       access,
       players,
       walletAddress: async () => 'callable',
+      platformEvents: createPlatformEvents(
+        {
+          connected: () => gateway.busConnected,
+          publish: (subject, bytes) =>
+            void gateway.published.push({ subject, event: decodeForeignEvent(bytes) }),
+        },
+        clock,
+        { perSecond: options.eventsPerSecond ?? unlimitedGets, subjectOf: feedSubject },
+      ),
       optIns: new OptInStatuses(lanes, clock),
       clock,
       random,
@@ -175,10 +192,13 @@ export async function startTestGateway(
       : { connectionsPerAddress: options.connectionsPerAddress }),
     ...(options.feedsPerAddress === undefined ? {} : { feedsPerAddress: options.feedsPerAddress }),
     trustedProxies: options.trustedProxies ?? [],
+    drainWaitMs: options.drainWaitMs ?? 0,
     fastPaths: options.fastPaths ?? true,
   });
 
   const gateway: TestGateway = {
+    published: [],
+    busConnected: true,
     port: server.port,
     feedSockets: server.feedSockets,
     access,

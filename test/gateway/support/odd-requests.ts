@@ -266,6 +266,8 @@ const extras = [
   'authorization: Basic x',
   'Idempotency-Key: k',
   'Cookie: a=b',
+  'Origin: https://shop.example',
+  'Origin: https://evil.example',
   'Origin: http://a',
   'X-\u00e9: y',
   'X-Odd: \u00e9',

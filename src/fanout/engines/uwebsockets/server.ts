@@ -1,4 +1,5 @@
 import { crash } from '../../../lib/crash.ts';
+import { addressToReach } from '../../../lib/listen-address.ts';
 import type {
   HttpAnswer,
   SocketRoute,
@@ -61,12 +62,16 @@ export class UwebsocketsServer<Data> implements SocketServer<Data> {
       const listenOptions = port === 0 ? exclusivePort : sharedPort;
       (this.#app.listen as unknown as ListenOnHost).call(this.#app, host, port, listenOptions, (socket) => {
         if (socket === false) {
-          reject(new Error(`The fan-out cannot listen on port ${port} of ${host}: it is taken.`));
+          reject(
+            new Error(
+              `The fan-out cannot listen on port ${port} of ${host}: it is taken.`,
+            ),
+          );
           return;
         }
         this.#listening = socket;
         const listensOn = this.#engine.us_socket_local_port(socket);
-        this.#upgradeCork.open(host, listensOn);
+        this.#upgradeCork.open(addressToReach(host), listensOn);
         resolve(listensOn);
       });
     });
@@ -127,20 +132,25 @@ export class UwebsocketsServer<Data> implements SocketServer<Data> {
     };
     // Never within the engine's own call: another connection's request may be half read then.
     route
-      .admit(requestOf(route.path, request))
+      .admit(requestOf(route.path, request, peerOf(response)))
       .then((answer) => setImmediate(finish, answer))
       .catch(crash);
   }
 }
 
-function requestOf(path: string, request: HttpRequest): UpgradeRequest {
+function requestOf(path: string, request: HttpRequest, peer: string): UpgradeRequest {
   return {
     parameters: Array.from(path.matchAll(/:/g), (_, index) => request.getParameter(index) ?? ''),
     query: request.getQuery() ?? '',
     origin: request.getHeader('origin'),
     host: request.getHeader('host'),
+    peer,
     forwarded: forwardedOf(request),
   };
+}
+
+function peerOf(response: HttpResponse): string {
+  return Buffer.from(response.getRemoteAddressAsText()).toString('latin1');
 }
 
 /** Each proxy writes behind what came to it, be it in the same line or in a line of its own. */

@@ -145,7 +145,10 @@ function routeOf<Data>(routes: readonly SocketRoute<Data>[], path: string) {
   return null;
 }
 
-function requestOf({ url = '', headers }: IncomingMessage, parameters: readonly string[]): UpgradeRequest {
+function requestOf(
+  { url = '', headers, socket }: IncomingMessage,
+  parameters: readonly string[],
+): UpgradeRequest {
   const mark = url.indexOf('?');
   const forwarded = headers['x-forwarded-for'] ?? '';
   return {
@@ -153,6 +156,7 @@ function requestOf({ url = '', headers }: IncomingMessage, parameters: readonly 
     query: mark < 0 ? '' : url.slice(mark + 1),
     origin: headers.origin ?? '',
     host: headers.host ?? '',
+    peer: socket.remoteAddress ?? '',
     forwarded: typeof forwarded === 'string' ? forwarded : forwarded.join(','),
   };
 }

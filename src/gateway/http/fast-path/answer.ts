@@ -10,9 +10,9 @@ const minGuard = linesOf(guardHeaders.slice(0, 2));
 let secondOfDate = 0;
 let dateLine = '';
 
-/** Writes an answer; names and values of its headers come from us, and hold no line ends. */
-export function writeReply(socket: Socket, reply: Reply, guarded: boolean): void {
-  let head = startOf(reply.status);
+/** Writes an answer; names and values of its headers come from us, and hold no line ends. `more`: lines of headers. */
+export function writeReply(socket: Socket, reply: Reply, guarded: boolean, more: string): void {
+  let head = startOf(reply.status) + more;
   const { headers } = reply;
   if (headers !== undefined) head += linesOf(headers);
   head += `${guarded ? guardLines : minGuard}X-Request-Id: ${nextRequestId()}\r\n`;
@@ -22,8 +22,8 @@ export function writeReply(socket: Socket, reply: Reply, guarded: boolean): void
   else writeWhole(socket, head, text);
 }
 
-export function writeError(socket: Socket, error: ErrorAnswer): void {
-  writeWhole(socket, startOf(error.status) + linesOf(error.headers), error.text);
+export function writeError(socket: Socket, error: ErrorAnswer, more: string): void {
+  writeWhole(socket, startOf(error.status) + more + linesOf(error.headers), error.text);
 }
 
 function writeWhole(socket: Socket, head: string, text: string): void {

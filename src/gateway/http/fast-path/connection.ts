@@ -3,6 +3,7 @@ import { PublicError } from '../../errors.ts';
 import type { Reply } from '../../operation.ts';
 import { errorAnswer } from '../answer.ts';
 import type { ClientAddresses, Peer } from '../client-address.ts';
+import type { Cors } from '../cors.ts';
 import { httpLimits } from '../limits.ts';
 import { endGently } from '../raw-answer.ts';
 import type { RefusalDelays } from '../refusal-delays.ts';
@@ -15,6 +16,7 @@ export interface FastPathHost {
   readonly routes: readonly FastPathRoute[];
   readonly addresses: ClientAddresses;
   readonly refusalDelays: RefusalDelays;
+  readonly cors: Pick<Cors, 'linesFor'>;
   /** Gives the socket to Node's HTTP server, with bytes that were read already. */
   handOver(socket: Socket, bytes: Buffer | null): void;
   closed(connection: FastPathConnection): void;
@@ -39,6 +41,8 @@ export class FastPathConnection implements AnswerSink {
   #busy = false;
   /** Of the request under way. */
   #guarded = false;
+  /** What its answer says to a page of another origin, in lines. */
+  #corsLines = '';
   /** The other side has sent its last byte. */
   #ended = false;
   /** Answers wait for the caller to read: nothing more is read until they have left. */
@@ -74,7 +78,7 @@ export class FastPathConnection implements AnswerSink {
   }
 
   answer(reply: Reply): void {
-    if (!this.#socket.destroyed) writeReply(this.#socket, reply, this.#guarded);
+    if (!this.#socket.destroyed) writeReply(this.#socket, reply, this.#guarded, this.#corsLines);
     this.#answered(false);
   }
 
@@ -87,7 +91,7 @@ export class FastPathConnection implements AnswerSink {
   #refuse(error: unknown, closes: boolean): void {
     const answer = errorAnswer(error, closes ? ['Connection', 'close'] : []);
     if (!answer.known) this.#home.report(error);
-    if (!this.#socket.destroyed) writeError(this.#socket, answer);
+    if (!this.#socket.destroyed) writeError(this.#socket, answer, this.#corsLines);
     this.#answered(closes || answer.closes);
   }
 
@@ -137,7 +141,7 @@ export class FastPathConnection implements AnswerSink {
     const begun = this.#begun;
     if (begun !== null) this.#read(Buffer.concat([begun, chunk]));
     else if (wasKept && chunk.length < httpLimits.headerBytes && !chunk.includes(endOfHead))
-      this.#await(chunk);
+      this.#awaitHead(chunk);
     else this.#read(chunk);
   };
 
@@ -152,6 +156,8 @@ export class FastPathConnection implements AnswerSink {
     const head = this.#headOf(chunk);
     const bodyStart = this.#headBytes.length;
     const end = head === null ? 0 : bodyStart + head.bodyBytes;
+    const origin = head === null ? null : head.origin;
+    this.#corsLines = origin === null ? '' : this.#home.cors.linesFor(origin);
     if (head === null || chunk.length < end || this.#home.draining()) {
       if (head !== null && chunk.length < end && this.#begun === null) this.#await(chunk);
       else this.#leave(chunk);
@@ -173,6 +179,11 @@ export class FastPathConnection implements AnswerSink {
       },
       this,
     );
+  }
+
+  #awaitHead(begun: Buffer): void {
+    this.#corsLines = '';
+    this.#await(begun);
   }
 
   /** The rest of a request is on its way. */

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { PublicError } from '../../errors.ts';
 import { AddressCounts } from '../address-counts.ts';
 import type { ClientAddresses } from '../client-address.ts';
+import type { Cors } from '../cors.ts';
 import { sendRawError } from '../raw-answer.ts';
 import type { RefusalDelays } from '../refusal-delays.ts';
 import { FastPathConnection } from './connection.ts';
@@ -12,6 +13,7 @@ export interface FastPathOptions {
   readonly routes: readonly FastPathRoute[];
   readonly addresses: ClientAddresses;
   readonly refusalDelays: RefusalDelays;
+  readonly cors: Pick<Cors, 'linesFor'>;
   readonly connectionsPerAddress: number;
   readonly report: (error: unknown) => void;
   readonly draining: () => boolean;

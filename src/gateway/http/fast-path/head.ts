@@ -8,6 +8,8 @@ export interface FastPathHead {
   readonly inputs: unknown;
   readonly headers: IncomingHttpHeaders;
   readonly bodyBytes: number;
+  /** Of the page that asks; null: none does, or none may read the answer. */
+  readonly origin: string | null;
 }
 
 const requestLine = /^(GET|POST) (\/[!"$&-~]*) HTTP\/1\.1$/;
@@ -43,7 +45,9 @@ export function readHead(text: string, routes: readonly FastPathRoute[]): FastPa
     const headers = readHeaders(lines);
     if (headers === null || headers.host === undefined) return null;
     const bodyBytes = bodyBytesOf(headers, route.maxBytes);
-    return bodyBytes === null ? null : { route, inputs, headers, bodyBytes };
+    if (bodyBytes === null) return null;
+    const origin = route.answersPages ? (headers.origin ?? null) : null;
+    return { route, inputs, headers, bodyBytes, origin };
   }
   return null;
 }

@@ -15,6 +15,8 @@ export interface FastPathRoute<Inputs = unknown> {
   readonly maxBytes: number;
   /** Whether its answers carry all guard headers. */
   readonly guarded: boolean;
+  /** Whether pages of other origins may read its answers. */
+  readonly answersPages: boolean;
   /** The inputs of a request's target, the query included; null: another route's, or the router's. */
   match(target: string): Inputs | null;
   /** Who is calling, then what. */

@@ -1,4 +1,6 @@
 import type { Operation } from '../../operation.ts';
+import { putCorsOrigins } from './cors/put-origins.ts';
+import { removeCorsOrigins } from './cors/remove-origins.ts';
 import { allowBrand, disallowBrand } from './instances/allow-brand.ts';
 import { changeInstance } from './instances/change-instance.ts';
 import { createInstance } from './instances/create-instance.ts';
@@ -101,4 +103,6 @@ export const administration: readonly Operation[] = [
   listWebhookOrigins,
   createWebhookOrigin,
   removeWebhookOrigin,
+  putCorsOrigins,
+  removeCorsOrigins,
 ];
