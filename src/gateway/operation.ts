@@ -76,6 +76,8 @@ export interface OperationLimits {
   readonly contribution?: boolean;
   /** The requests of an operator are counted. */
   readonly perOperator?: boolean;
+  /** An administrator's contribution, on the common way: its amounts are judged and its answers described as a service's. */
+  readonly contributionByHand?: boolean;
   /** Lookups from memory that are asked for most: the fast validator, and no timer of their own. */
   readonly lookup?: boolean;
 }
@@ -94,7 +96,7 @@ export interface OperationRequest<
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The caller's network address. */
   readonly address: string;
-  /** Contribution routes only: a number token of the body had more digits than a number holds exactly. */
+  /** Contributions only: a number token of the body had more digits than a number holds exactly. */
   readonly inexactNumber: boolean;
 }
 

@@ -84,6 +84,7 @@ export const contribute: fc.Arbitrary<Contribute> = of<Contribute>('Contribute',
   metadata: nullable(text),
   eventMetadata: nullable(text),
   provider: text,
+  origin: nullable(fc.record({ gameCode: text, gameCategory: text, sourceType: text })),
 });
 
 const engineSettings = fc.record(

@@ -224,9 +224,10 @@ function inputOf(
       body: body === undefined ? withoutBody(request.body) : validateInput(body, 'body', request.body),
       headers: request.headers,
       address: addresses.ofRequest(request.raw),
-      inexactNumber: false,
+      inexactNumber: request.inexactNumber,
     };
-    if (request.inexactNumber) throw new PublicError('amount_precision');
+    if (request.inexactNumber && operation.limits?.contributionByHand !== true)
+      throw new PublicError('amount_precision');
     checkRole(operation.authentication, principal);
     return input as unknown as OperationRequest;
   } catch (error) {

@@ -97,7 +97,7 @@ function headerReferences(names: readonly string[]): Record<string, unknown> {
 
 function successOf(operation: Operation): Record<string, unknown> {
   const { output, status, limits, answerHeaders = [] } = operation;
-  const isContribution = limits?.contribution === true;
+  const isContribution = limits?.contribution === true || limits?.contributionByHand === true;
   const own = isContribution ? contributionHeaders : headerReferences(answerHeaders);
   const headers = { ...requestId, ...own };
   const content =
