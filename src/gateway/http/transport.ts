@@ -40,14 +40,15 @@ function hasUnknownFraming({ headers, httpVersionMinor }: IncomingMessage): bool
 }
 
 /** What is wrong with the announcement of a body, before the caller is authenticated. */
-export function bodyFault(request: IncomingMessage, bodyBytes: number): ErrorCode | null {
+export function bodyFault(request: IncomingMessage, bodyBytes: number, takesCsv = false): ErrorCode | null {
   const { headers } = request;
   const length = headers['content-length'];
   const hasBody = headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
   if (!hasBody) return null;
   const coding = headers['content-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'identity') return 'unsupported_media_type';
-  if (!isJson(headers['content-type'])) return 'unsupported_media_type';
+  const type = headers['content-type'];
+  if (!isJson(type) && !(takesCsv && isCsv(type))) return 'unsupported_media_type';
   return length !== undefined && Number(length) > bodyBytes ? 'payload_too_large' : null;
 }
 
@@ -57,6 +58,15 @@ function isJson(contentType: string | undefined): boolean {
     contentType !== undefined &&
     /^application\/json[ \t]*(?:;[ \t]*(?:charset[ \t]*=[ \t]*"?utf-?8"?)?[ \t]*)?$/i.test(contentType)
   );
+}
+
+/** Parameters that say what is so anyway: RFC 4180, 3. */
+const csvParameters = /^(?:|charset="?(?:utf-?8|us-ascii)"?|header="?present"?)$/i;
+
+function isCsv(contentType: string | undefined): boolean {
+  if (contentType === undefined) return false;
+  const [type, ...parameters] = contentType.split(';').map((part) => part.trim());
+  return type?.toLowerCase() === 'text/csv' && parameters.every((each) => csvParameters.test(each));
 }
 
 function hasDuplicate(rawHeaders: readonly string[]): boolean {

@@ -21,6 +21,7 @@ import { createBrands } from './operators/create-brands.ts';
 import { createOperators } from './operators/create-operators.ts';
 import { listOperators } from './operators/list-operators.ts';
 import { readOperator } from './operators/read-operator.ts';
+import { bulkOptIn } from './opt-ins/bulk/bulk-opt-in.ts';
 import { listOptIns } from './opt-ins/list-opt-ins.ts';
 import { listPlayerOptIns } from './opt-ins/list-player-opt-ins.ts';
 import { optPlayerIn, optPlayerInForRecords } from './opt-ins/opt-in.ts';
@@ -82,6 +83,7 @@ export const administration: readonly Operation[] = [
   allowBrand,
   disallowBrand,
   optPlayerIn,
+  bulkOptIn,
   listPlayerOptIns,
   findJackpotForAdministrator,
   previewSwitch,
