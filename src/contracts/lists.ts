@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Inputs of lists (docs/rules/http.md "Lists"): page from 0, limit 1 to 500 (50), sort_direction 1 or -1. */
-const defaultLimit = 50;
+export const defaultLimit = 50;
 
 export const pageNumber = z
   .string()
