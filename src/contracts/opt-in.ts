@@ -94,8 +94,7 @@ export const optInStatusShape = z.strictObject({
  * one that a preference is stored for, else the latest, else null.
  */
 export function optInStatusView(status: OptInStatusRecord, requestedCurrency?: string | null) {
-  const { preferences } = status;
-  const shown = preferences.find(([currency]) => currency === requestedCurrency) ?? preferences.at(-1);
+  const shown = shownPreference(status, requestedCurrency);
   return {
     doc_version: 'V1',
     instance_id: status.instance,
@@ -118,4 +117,13 @@ export function optInStatusView(status: OptInStatusRecord, requestedCurrency?: s
     opted_in: status.optedIn,
     last_updated: status.lastUpdatedMs,
   };
+}
+
+function shownPreference(
+  { preferences, statedCurrency }: OptInStatusRecord,
+  requestedCurrency: string | null | undefined,
+): readonly [currency: string, valueAtoms: bigint | null] | undefined {
+  const requested = preferences.find(([currency]) => currency === requestedCurrency);
+  if (requested !== undefined) return requested;
+  return statedCurrency === undefined ? preferences.at(-1) : [statedCurrency, null];
 }

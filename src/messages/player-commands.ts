@@ -64,6 +64,8 @@ export interface OptIn {
   readonly currency: string;
   readonly linked: boolean;
   readonly user: string;
+  /** The player prefers `currency`, also where no value is given. Absent in older logs, which kept it with a value only. */
+  readonly statesCurrency?: boolean;
 }
 
 /** Opt-ins and opt-outs of many players, at most 50,000. Rows beyond the first step follow by Continue. */

@@ -111,6 +111,8 @@ export interface OptInStatusRecord {
   readonly contributionAtoms: bigint;
   readonly pots: readonly (readonly [pot: string, count: number, valueAtoms: bigint])[];
   readonly lastUpdatedMs: number;
+  /** The currency that the player named last, without a value for it. */
+  readonly statedCurrency?: string;
 }
 
 /** Of the current round (docs/rules/raffles.md "Tickets"). */

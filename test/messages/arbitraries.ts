@@ -159,6 +159,7 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
     currency: text,
     linked: flag,
     user: text,
+    statesCurrency: fc.constantFrom(undefined, true, false),
   }),
   SetBrandAllowed: of('SetBrandAllowed', { instance: text, brand: text, allowed: flag, user: text }),
   AdjustPot: of('AdjustPot', {

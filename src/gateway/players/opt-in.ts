@@ -64,6 +64,7 @@ export async function optInPlayer(
     currency: request.currency ?? '',
     linked: request.linked,
     user,
+    ...(request.currency === null ? {} : { statesCurrency: true }),
   });
   context.optIns.forget(brand, request.player);
   if (outcome.kind === 'Refused') throw new PublicError(outcome.code);
