@@ -18,7 +18,7 @@ import { isLargeBody, type LargeBodies } from './large-bodies.ts';
 import { httpLimits } from './limits.ts';
 import type { PublicGetLimit } from './public-get-limit.ts';
 import { authenticateSigned, isSigned } from './signed-request.ts';
-import { bodyFault } from './transport.ts';
+import { announcesBody, bodyFault } from './transport.ts';
 import { compileValidator, validateInput } from './validate.ts';
 
 declare module 'fastify' {
@@ -119,8 +119,6 @@ export function prepareRoutes(
       request.table = await readCsv(bytes, csv);
     }),
   );
-  // A body of another type was refused with its head: here there is none, and its type says nothing.
-  fastify.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
 }
 
 function takeBody(
@@ -154,6 +152,8 @@ function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
       // The router takes nothing between two slashes for an input; the wire's routes have none.
       if (isRaw && Object.values(request.params as PathInputs).includes(''))
         throw new PublicError('route_not_found');
+      // Without a body its type says nothing, whatever it is.
+      if (takesBody && !announcesBody(request.raw)) delete request.raw.headers['content-type'];
       const fault = takesBody ? bodyFault(request.raw, bodyBytes, operation.input.csv !== undefined) : null;
       if (fault !== null) throw new PublicError(fault);
       // Who shows a service's token instead is no part of the public.

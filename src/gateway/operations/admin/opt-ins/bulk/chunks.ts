@@ -7,7 +7,7 @@ export interface SentRow extends BulkOptInRow {
 
 /** A command does no more in the lane than a step of long work (docs/rules/log.md "Work in steps"). */
 const chunkRows = 250;
-const chunkBytes = 64 * 1024;
+const chunkBytes = 88 * 1024;
 const rowBytes = 260;
 const potBytes = 96;
 

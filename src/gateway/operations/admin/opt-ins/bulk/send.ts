@@ -7,7 +7,7 @@ import type { SentRow } from './chunks.ts';
 import { turnsOf } from './lane-turns.ts';
 
 /** Less than a request may take: rows that are not sent by then are `overloaded`. */
-export const bulkDeadlineMs = 6_500;
+export const bulkDeadlineMs = 7_000;
 const firstRetryMs = 50;
 const maxRetryMs = 500;
 const progressPollMs = 50;
