@@ -89,7 +89,7 @@ export interface LaneEngine {
   tickets(question: TicketQuestion): readonly TicketRecord[] | null;
   /** A player's tickets in the lane's active raffles. */
   playerTickets(brand: string, player: string, limit: number, offset?: number): readonly TicketRecord[];
-  /** Who takes part in the current round, a slice of the players from `fromRow` on; null: no such instance. */
+  /** Participants of the current round, a slice of the players from `fromRow` on; null: no such instance. */
   ticketRows(instance: string, brands: readonly string[], fromRow: number, named: boolean): TicketRows | null;
   /** Ticket records of these rows. */
   ticketRecords(instance: string, rows: readonly number[]): readonly TicketRecord[] | null;

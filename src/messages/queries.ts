@@ -76,7 +76,7 @@ export type LaneQuery =
       readonly limit: number;
       readonly offset: number;
     }
-  /** Who takes part in a raffle's current round, to be sorted: as many of the players from row `fromRow` on as one answer may cost. */
+  /** Participants of a raffle's current round as columns, for sorting: from row `fromRow` on, as many as one answer may cost. */
   | {
       readonly kind: 'ticket_rows';
       readonly instance: string;

@@ -43,7 +43,7 @@ export async function readCsv(bytes: Buffer, { header, maxRows }: CsvFormat): Pr
     }
   }
   if (faults.length === 0) await ended(parser);
-  // What was wrong is told without what stood there.
+  // The message of the parser would repeat input.
   if (faults.length > 0) throw new PublicError('csv_invalid');
   requireHeader(records[0] ?? [], header);
   if (records.length > maxRows + 1) throw new PublicError('payload_too_large');

@@ -18,7 +18,7 @@ export type TicketField = (typeof ticketFields)[number];
 const namedFields: ReadonlySet<TicketField> = new Set(['player_id', 'ext_player_id', 'brand_id']);
 export const needsNames = (field: TicketField | null): boolean => field !== null && namedFields.has(field);
 
-/** Who takes part in a raffle's round, as columns: the lane gives them in slices of bounded work. */
+/** The participants of a raffle's round, as columns: the lane gives them in slices of bounded work. */
 export class TicketTable {
   readonly #rows: number[] = [];
   readonly #tickets: number[] = [];

@@ -67,7 +67,9 @@ export class TicketTables {
       return table;
     }
     const key = [known.description.instance, String(named), ...[...owners].sort()].join(' ');
-    await this.#reads.get(key);
+    const before = this.#reads.get(key);
+    // Without a wait where there is none: what follows sees every read that has begun.
+    if (before !== undefined) await before;
     const kept = this.#kept.get(key);
     if (kept !== undefined && this.#clock.nowMs() < kept.untilMs) return kept.table;
     this.#kept.delete(key);

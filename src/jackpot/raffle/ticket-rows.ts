@@ -11,7 +11,7 @@ const rowsPerAnswer = 2 * segmentRows;
 const namedPerAnswer = 2_048;
 const namesLength = 128 * 1024;
 
-/** The players of the current round from a row on, for whoever sorts them. */
+/** The participants of the current round from a row on, as columns to sort by. */
 export function ticketRowsOf(
   state: LaneState,
   instance: Instance,
