@@ -1,9 +1,9 @@
 import type { Operation } from '../../operation.ts';
-import { putCorsOrigins } from './cors/put-origins.ts';
-import { removeCorsOrigins } from './cors/remove-origins.ts';
 import { contributeBySourceByHand } from './contributions/contribute-by-source.ts';
 import { contributeForProvider } from './contributions/contribute-for-provider.ts';
 import { contributeToInstanceByHand } from './contributions/contribute-to-instance.ts';
+import { putCorsOrigins } from './cors/put-origins.ts';
+import { removeCorsOrigins } from './cors/remove-origins.ts';
 import { allowBrand, disallowBrand } from './instances/allow-brand.ts';
 import { changeInstance } from './instances/change-instance.ts';
 import { createInstance } from './instances/create-instance.ts';
