@@ -38,5 +38,6 @@ export function plainContribution(given: PlainContribution): Contribute {
     metadata: null,
     eventMetadata: null,
     provider: '',
+    origin: null,
   };
 }

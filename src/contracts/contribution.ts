@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { amountField } from './amount.ts';
 import { brandField, foreignIdField, idempotencyKeyField, ownIdField } from './identifier-fields.ts';
 
-/** Bodies of O8, O9 and O16, and the result (docs/rules/http.md "Contributions"). */
+/** Bodies of O8, O9, O16 and A35 to A37, and the result (docs/rules/http.md "Contributions"). */
 
 const tokenField = z.string().min(1).max(4096);
 const currencyField = z.string().min(1).max(16);
@@ -42,6 +42,16 @@ export const sourceContribution = z.strictObject({
   segments: segmentsField.nullish(),
   ...contributionFields,
 });
+
+/** Body of A37. Neither a callback nor a key: the key is a header. */
+export const providerContribution = z
+  .strictObject({
+    provider_id: foreignIdField.nullish(),
+    game_code: foreignIdField,
+    ...contributionFields,
+    instance_id: ownIdField,
+  })
+  .omit({ callback: true, idempotency_key: true });
 
 /** Body of O16; `options.bonus` is our addition. */
 export const contributionV2 = z.strictObject({

@@ -22,7 +22,7 @@ export function configurationView(document: unknown): Record<string, unknown> {
     win_selector_strategy: root.win_selector_strategy ?? 'Lowest',
     max_instantiation_count: root.max_instantiation_count ?? null,
     ...(root.draw_beacon === undefined ? {} : { draw_beacon: root.draw_beacon }),
-    pots: list(root.pots).map((pot) => potView(members(pot))),
+    pots: list(root.pots).map((pot) => potView(members(pot), root.jackpot_type)),
   };
 }
 
@@ -39,8 +39,8 @@ export function valuesView(value: unknown): unknown[] {
   });
 }
 
-/** The configuration fields of a pot, with their defaults. */
-export function potView(pot: Members): Record<string, unknown> {
+/** The configuration fields of a pot, with their defaults. A raffle's pot has no trigger, whatever its pot_types say. */
+export function potView(pot: Members, jackpotType: unknown): Record<string, unknown> {
   const payout = members(pot.payout_ruleset);
   const seeds = members(pot.seed_strategy);
   const types = list(pot.pot_types).map((type) => viewOf(potTypes, type));
@@ -65,7 +65,8 @@ export function potView(pot: Members): Record<string, unknown> {
     },
     win_constraints: list(pot.win_constraints),
     pot_types: types,
-    supports_external_trigger: types.some((type) => Object.hasOwn(type, 'External')),
+    supports_external_trigger:
+      jackpotType !== 'Raffle' && types.some((type) => Object.hasOwn(type, 'External')),
     is_progressive: pot.is_progressive ?? true,
     criteria: criteriaView(pot.criteria),
     maximum_pot_value: pot.maximum_pot_value ?? null,

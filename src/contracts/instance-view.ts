@@ -29,7 +29,7 @@ export function instanceView(instance: InstanceDescription): Record<string, unkn
       diversion_rules: house.diversion_rules,
       diversion_pool: instance.house.diversionAtoms,
     },
-    pots: instance.pots.map((pot) => fullPot(documents.get(pot.pot) ?? {}, pot)),
+    pots: instance.pots.map((pot) => fullPot(documents.get(pot.pot) ?? {}, pot, jackpotTypeOf(instance))),
     total_contributions: instance.totalContributions,
     created: instance.createdMs,
     timestamp_start: instance.timestampStartMs,
@@ -41,9 +41,13 @@ export function instanceView(instance: InstanceDescription): Record<string, unkn
   };
 }
 
+function jackpotTypeOf({ configuration }: InstanceDescription): unknown {
+  return (configuration as Members).jackpot_type;
+}
+
 /** A pot with its configuration and what it holds. */
-function fullPot(document: Members, pot: PotDescription): Record<string, unknown> {
-  return Object.assign(potView({ ...document, id: pot.pot }), {
+function fullPot(document: Members, pot: PotDescription, jackpotType: unknown): Record<string, unknown> {
+  return Object.assign(potView({ ...document, id: pot.pot }, jackpotType), {
     enabled: pot.enabled,
     instance_count: pot.instanceCount,
     timestamp_created: pot.createdMs,
@@ -80,7 +84,9 @@ export function operatorJackpot(
     ...rulesShown(instance.configuration as Members),
     optin_status: optInStatus,
     pots: instance.pots.map((pot) =>
-      Object.assign(fullPot(documents.get(pot.pot) ?? {}, pot), { initial_cost: pot.initialCostAtoms }),
+      Object.assign(fullPot(documents.get(pot.pot) ?? {}, pot, jackpotTypeOf(instance)), {
+        initial_cost: pot.initialCostAtoms,
+      }),
     ),
     timestamp_start: instance.timestampStartMs,
     timestamp_end: instance.timestampEndMs,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Inputs of lists (docs/rules/http.md "Lists"): page from 0, limit 1 to 500 (50), sort_direction 1 or -1. */
-const defaultLimit = 50;
+export const defaultLimit = 50;
 
 export const pageNumber = z
   .string()
@@ -11,6 +11,12 @@ export const pageNumber = z
 const limit = z
   .string()
   .regex(/^(?:[1-9][0-9]?|[1-4][0-9]{2}|500)$/)
+  .transform(Number)
+  .optional();
+/** Of A19, which may ask for nothing. */
+export const limitFromZero = z
+  .string()
+  .regex(/^(?:0|[1-9][0-9]?|[1-4][0-9]{2}|500)$/)
   .transform(Number)
   .optional();
 const direction = z
@@ -57,6 +63,17 @@ export function pageOf<T>(
   const size = query.limit ?? defaultLimit;
   const from = (query.page ?? 0) * size;
   return sorted.slice(from, from + size);
+}
+
+/** As pageOf, but a query that names neither page nor limit gets all of them. */
+export function pageOrAll<T>(
+  items: readonly T[],
+  query: ListQuery,
+  key: (item: T) => string,
+  fields: Readonly<Record<string, (item: T) => string | number | boolean>> = {},
+): T[] {
+  const asksForAll = query.page === undefined && query.limit === undefined;
+  return pageOf(items, asksForAll ? { ...query, limit: items.length } : query, key, fields);
 }
 
 /** Whether the filter is a part of the name, in any case; without a filter every name matches. */

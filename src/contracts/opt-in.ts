@@ -43,6 +43,29 @@ export const optInV2Body = z.strictObject({
   opt_linked: z.boolean().nullish(),
 });
 
+export const maxBulkOptIns = 50_000;
+
+const bulkItem = z.strictObject({ player_id: foreignIdField, currency: currencyField });
+
+/** A25 as JSON. How many items there are, its handler counts: a rule like that makes the validator ten times as slow. */
+export const bulkOptIns = z.array(
+  z.strictObject({
+    instance_id: ownIdField,
+    brand_id: brandField,
+    opt_ins: z.array(bulkItem),
+    opt_outs: z.array(bulkItem),
+  }),
+);
+
+/** A25 as CSV. */
+export const bulkOptInsCsv = {
+  header: ['instance_id', 'brand_id', 'player_id', 'currency', 'opt_in'],
+  maxRows: maxBulkOptIns,
+} as const;
+
+/** The answer of A25: codes by the number of the row, or by `instance_id/brand_id/player_id`. */
+export const bulkOptInErrors = z.strictObject({ errors: z.record(z.string(), z.string()) });
+
 /** The answer of O18: ids of instances. */
 export const optInResult = z.strictObject({ success: z.array(z.string()), failed: z.array(z.string()) });
 
@@ -71,8 +94,7 @@ export const optInStatusShape = z.strictObject({
  * one that a preference is stored for, else the latest, else null.
  */
 export function optInStatusView(status: OptInStatusRecord, requestedCurrency?: string | null) {
-  const { preferences } = status;
-  const shown = preferences.find(([currency]) => currency === requestedCurrency) ?? preferences.at(-1);
+  const shown = shownPreference(status, requestedCurrency);
   return {
     doc_version: 'V1',
     instance_id: status.instance,
@@ -95,4 +117,13 @@ export function optInStatusView(status: OptInStatusRecord, requestedCurrency?: s
     opted_in: status.optedIn,
     last_updated: status.lastUpdatedMs,
   };
+}
+
+function shownPreference(
+  { preferences, statedCurrency }: OptInStatusRecord,
+  requestedCurrency: string | null | undefined,
+): readonly [currency: string, valueAtoms: bigint | null] | undefined {
+  const requested = preferences.find(([currency]) => currency === requestedCurrency);
+  if (requested !== undefined) return requested;
+  return statedCurrency === undefined ? preferences.at(-1) : [statedCurrency, null];
 }

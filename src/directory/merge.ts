@@ -13,25 +13,28 @@ const kindMembers: ReadonlySet<string> = new Set([
 
 /**
  * A configuration with overrides on top (docs/rules/http.md "Templates and instances"): objects by key, `pots` by id (new ids at
- * the end), other arrays replaced. null and absent change nothing. Neither argument is changed.
+ * the end), other arrays replaced. null removes a member (RFC 7396), absent changes nothing. Neither argument is changed.
  */
 export function mergeConfiguration(base: Members, overrides: Members): Members {
   const merged: Record<string, Json> = {};
   for (const key of Object.keys(base)) set(merged, key, base[key]);
   for (const key of Object.keys(overrides)) {
     const value = overrides[key];
-    if (value === null || value === undefined) continue;
-    set(merged, key, mergeMember(key, Object.hasOwn(base, key) ? base[key] : undefined, value));
+    if (value === undefined) continue;
+    if (value === null) delete merged[key];
+    else set(merged, key, mergeMember(key, Object.hasOwn(base, key) ? base[key] : undefined, value));
   }
   return merged;
 }
 
 function mergeMember(key: string, base: Json, override: Json): Json {
-  if (key === 'pots' && Array.isArray(base) && Array.isArray(override)) return mergePots(base, override);
-  if (!isMembers(base) || !isMembers(override)) return override;
-  if (kindMembers.has(key) && Object.keys(override).some((kind) => !Object.hasOwn(base, kind)))
-    return override;
-  return mergeConfiguration(base, override);
+  if (key === 'pots' && Array.isArray(override)) return mergePots(Array.isArray(base) ? base : [], override);
+  if (!isMembers(override)) return override;
+  const isOfOtherKind =
+    isMembers(base) &&
+    kindMembers.has(key) &&
+    Object.keys(override).some((kind) => override[kind] !== null && !Object.hasOwn(base, kind));
+  return mergeConfiguration(isMembers(base) && !isOfOtherKind ? base : {}, override);
 }
 
 function mergePots(base: readonly Json[], overrides: readonly Json[]): readonly Json[] {
@@ -40,7 +43,7 @@ function mergePots(base: readonly Json[], overrides: readonly Json[]): readonly 
     const place = pots.findIndex((pot) => isMembers(pot) && isMembers(override) && pot.id === override.id);
     const present = pots[place];
     if (isMembers(present) && isMembers(override)) pots[place] = mergeConfiguration(present, override);
-    else pots.push(override);
+    else pots.push(isMembers(override) ? mergeConfiguration({}, override) : override);
   }
   return pots;
 }

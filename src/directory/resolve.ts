@@ -14,6 +14,8 @@ export interface SourceLookup {
   readonly group: string;
   /** null: not known, then country filters do not narrow the lookup. */
   readonly country: string | null;
+  /** Leaves out instances that are of another game; absent: of none. */
+  readonly gameCode?: string | undefined;
 }
 
 /** Lookups show what a player can join now, then what will open, then what rests. */
@@ -77,7 +79,8 @@ function ledTo(entries: DirectoryEntries, lanes: LaneView, lookup: SourceLookup)
 }
 
 function fits(known: KnownInstance, lookup: SourceLookup, nowMs: number): boolean {
-  const { timestampEndMs, owner } = known.description;
+  const { timestampEndMs, owner, gameCode } = known.description;
+  if (lookup.gameCode !== undefined && gameCode !== '' && gameCode !== lookup.gameCode) return false;
   if (timestampEndMs !== null && nowMs >= timestampEndMs) return false;
   if (!allowsBrand(known.configuration, owner, lookup.brand)) return false;
   return lookup.country === null || allowsCountry(known.configuration, lookup.country);

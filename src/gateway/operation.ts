@@ -5,6 +5,7 @@ import type { PlayerTokens } from '../access/player-tokens.ts';
 import type { AdministratorPrincipal, Anonymous, ServicePrincipal } from '../access/principal.ts';
 import type { ReadModel } from '../directory/read-model.ts';
 import type { Clock, Random, Table } from '../ports.ts';
+import type { CsvFormat, CsvTable } from './body/csv.ts';
 import type { LaneClient } from './lane-client.ts';
 import type { PlatformEvents } from './platform-events.ts';
 import type { OptInStatuses } from './players/opt-in-statuses.ts';
@@ -36,6 +37,8 @@ export interface Operation<
     readonly query?: Query;
     /** Where it is missing the route takes no body. */
     readonly body?: Body;
+    /** It takes `text/csv` as well: then the handler gets a table, and no body. */
+    readonly csv?: CsvFormat;
   };
   readonly output: z.ZodType | 'empty';
   /** Status of success, where it is not 200 with a body and 204 without one. */
@@ -76,6 +79,10 @@ export interface OperationLimits {
   readonly contribution?: boolean;
   /** The requests of an operator are counted. */
   readonly perOperator?: boolean;
+  /** An administrator's contribution, on the common way: its amounts are judged and its answers described as a service's. */
+  readonly contributionByHand?: boolean;
+  /** Bodies of many items: the fast validator. */
+  readonly bulk?: boolean;
   /** Lookups from memory that are asked for most: the fast validator, and no timer of their own. */
   readonly lookup?: boolean;
 }
@@ -90,11 +97,13 @@ export interface OperationRequest<
   readonly params: z.output<Params>;
   readonly query: z.output<Query>;
   readonly body: z.output<Body>;
+  /** Of a body that came as CSV; null or absent: it did not. */
+  readonly table?: CsvTable | null;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The caller's network address. */
   readonly address: string;
-  /** Contribution routes only: a number token of the body had more digits than a number holds exactly. */
+  /** Contributions only: a number token of the body had more digits than a number holds exactly. */
   readonly inexactNumber: boolean;
 }
 

@@ -8,6 +8,7 @@ import type {
   LiveValues,
   OptInStatusRecord,
   TicketRecord,
+  TicketRows,
   WinnerRecord,
 } from '../messages/records.ts';
 import type { Refusal } from '../messages/refusals.ts';
@@ -58,12 +59,13 @@ export interface LaneEngine {
   bindings(): Iterable<BindingList>;
   optInStatus(instance: string, brand: string, player: string): OptInStatusRecord | null;
   accounts(instance: string): readonly (readonly [name: string, atoms: bigint])[] | null;
-  /** Opt-in records in order of appearance; `optedIn` null: both. */
+  /** Opt-in records in order of appearance; `optedIn` null: both; of players of these `owners`; empty: all. */
   optIns(
     instance: string,
     optedIn: boolean | null,
     offset: number,
     limit: number,
+    owners?: readonly string[],
   ): readonly OptInStatusRecord[] | null;
   playerOptIns(brand: string, player: string, offset: number, limit: number): readonly OptInStatusRecord[];
   /** Newest first, at most 500; empty pot or brand: any. */
@@ -86,7 +88,11 @@ export interface LaneEngine {
   /** Tickets of a raffle's current round, in order of appearance; empty brand or player: any. null: no such instance. */
   tickets(question: TicketQuestion): readonly TicketRecord[] | null;
   /** A player's tickets in the lane's active raffles. */
-  playerTickets(brand: string, player: string, limit: number): readonly TicketRecord[];
+  playerTickets(brand: string, player: string, limit: number, offset?: number): readonly TicketRecord[];
+  /** Participants of the current round, a slice of the players from `fromRow` on; null: no such instance. */
+  ticketRows(instance: string, brands: readonly string[], fromRow: number, named: boolean): TicketRows | null;
+  /** Ticket records of these rows. */
+  ticketRecords(instance: string, rows: readonly number[]): readonly TicketRecord[] | null;
   /** A28: previews a switch to a new instance. */
   previewSwitch(
     instance: string,

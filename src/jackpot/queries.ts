@@ -7,6 +7,7 @@ import type {
   LiveValues,
   OptInStatusRecord,
   TicketRecord,
+  TicketRows,
   WinnerRecord,
 } from '../messages/records.ts';
 import type { Refusal } from '../messages/refusals.ts';
@@ -18,6 +19,7 @@ import type { EpochTask } from './engine.ts';
 import { bulkStatus } from './opt-in/bulk.ts';
 import { optInsOf, optInsOfPlayer } from './opt-in/lists.ts';
 import { statusRecord } from './opt-in/status.ts';
+import { ticketRecordsOf, ticketRowsOf } from './raffle/ticket-rows.ts';
 import { type TicketQuestion, ticketsOf, ticketsOfPlayer } from './raffle/tickets.ts';
 import { SnapshotCopy } from './snapshot/copy.ts';
 import type { Instance } from './state/instance.ts';
@@ -82,8 +84,9 @@ export class LaneQueries {
     optedIn: boolean | null,
     offset: number,
     limit: number,
+    owners: readonly string[] = [],
   ): readonly OptInStatusRecord[] | null {
-    return this.#with(instance, (found) => optInsOf(this.state, found, optedIn, offset, limit));
+    return this.#with(instance, (found) => optInsOf(this.state, found, optedIn, offset, limit, owners));
   }
 
   playerOptIns(brand: string, player: string, offset: number, limit: number): readonly OptInStatusRecord[] {
@@ -184,8 +187,21 @@ export class LaneQueries {
     return this.#with(question.instance, (found) => ticketsOf(this.state, found, question));
   }
 
-  playerTickets(brand: string, player: string, limit: number): readonly TicketRecord[] {
-    return ticketsOfPlayer(this.state, brand, player, limit);
+  playerTickets(brand: string, player: string, limit: number, offset = 0): readonly TicketRecord[] {
+    return ticketsOfPlayer(this.state, brand, player, offset, limit);
+  }
+
+  ticketRows(
+    instance: string,
+    owners: readonly string[],
+    fromRow: number,
+    named: boolean,
+  ): TicketRows | null {
+    return this.#with(instance, (found) => ticketRowsOf(this.state, found, owners, fromRow, named));
+  }
+
+  ticketRecords(instance: string, rows: readonly number[]): readonly TicketRecord[] | null {
+    return this.#with(instance, (found) => ticketRecordsOf(this.state, found, rows));
   }
 
   previewSwitch(

@@ -7,6 +7,15 @@ export type ContributionTarget =
    */
   | { readonly type: 'source'; readonly id: string; readonly group?: string };
 
+/** Where the caller says that a contribution came from, beside its target and game round. The rules do not look at it. */
+export interface ContributionOrigin {
+  /** W3 names it as its source where the target is an instance. Empty: not given. */
+  readonly gameCode: string;
+  readonly gameCategory: string;
+  /** `deposit`, `bet` or `other`; empty: a game round. */
+  readonly sourceType: string;
+}
+
 export interface Contribute {
   readonly kind: 'Contribute';
   /** 16 bytes, made by the gateway; X-Contribution-Id is its UUID form. */
@@ -38,6 +47,8 @@ export interface Contribute {
   readonly eventMetadata: string | null;
   /** What W3 names as provider; empty: the brand's own. */
   readonly provider: string;
+  /** null: nothing beyond the target and a game round. */
+  readonly origin: ContributionOrigin | null;
 }
 
 export interface OptIn {
@@ -53,6 +64,8 @@ export interface OptIn {
   readonly currency: string;
   readonly linked: boolean;
   readonly user: string;
+  /** The player prefers `currency`, also where no value is given. Absent in older logs, which kept it with a value only. */
+  readonly statesCurrency?: boolean;
 }
 
 /** Opt-ins and opt-outs of many players, at most 50,000. Rows beyond the first step follow by Continue. */

@@ -7,6 +7,7 @@ import type {
   LiveValues,
   OptInStatusRecord,
   TicketRecord,
+  TicketRows,
   WinnerRecord,
 } from './records.ts';
 import type { CreditRecord, CreditState, DebitRecord, FlushRecord } from './settlements.ts';
@@ -29,6 +30,8 @@ export type LaneQuery =
       readonly kind: 'opt_ins';
       readonly instance: string;
       readonly optedIn: boolean | null;
+      /** Of players of these brands, or of brands of these operators; empty: of all. */
+      readonly owners: readonly string[];
       readonly offset: number;
       readonly limit: number;
     }
@@ -71,7 +74,20 @@ export type LaneQuery =
       readonly brand: string;
       readonly player: string;
       readonly limit: number;
+      readonly offset: number;
     }
+  /** Participants of a raffle's current round as columns, for sorting: from row `fromRow` on, as many as one answer may cost. */
+  | {
+      readonly kind: 'ticket_rows';
+      readonly instance: string;
+      /** As of opt_ins. */
+      readonly owners: readonly string[];
+      readonly fromRow: number;
+      /** Whether the answer names the players. */
+      readonly named: boolean;
+    }
+  /** The records of these rows, at most 500; those that take no part any more are left out. */
+  | { readonly kind: 'ticket_records'; readonly instance: string; readonly rows: readonly number[] }
   /** A28: previews a switch to a new instance. Nothing changes. */
   | {
       readonly kind: 'switch_preview';
@@ -151,7 +167,9 @@ export type LaneQueryAnswer =
       /** null: the lane does not know the key. */
       readonly position: { readonly sequence: number; readonly index: number } | null;
     }
-  | { readonly kind: 'tickets'; readonly tickets: readonly TicketRecord[] }
+  /** `more`: further ones did not fit. */
+  | { readonly kind: 'tickets'; readonly tickets: readonly TicketRecord[]; readonly more: boolean }
+  | ({ readonly kind: 'ticket_rows' } & TicketRows)
   | {
       readonly kind: 'switch_preview';
       readonly source: InstanceDescription;

@@ -111,6 +111,8 @@ export interface OptInStatusRecord {
   readonly contributionAtoms: bigint;
   readonly pots: readonly (readonly [pot: string, count: number, valueAtoms: bigint])[];
   readonly lastUpdatedMs: number;
+  /** The currency that the player named last, without a value for it. */
+  readonly statedCurrency?: string;
 }
 
 /** Of the current round (docs/rules/raffles.md "Tickets"). */
@@ -124,6 +126,17 @@ export interface TicketRecord {
   /** Of the round. */
   readonly startMs: number;
   readonly endMs: number;
+}
+
+/** Players of a raffle's round in the order in which they came to the instance, as columns. */
+export interface TicketRows {
+  readonly rows: readonly number[];
+  readonly tickets: readonly number[];
+  readonly accumulatedAtoms: readonly bigint[];
+  /** `operator:brand:player`; empty where nobody asked for names. */
+  readonly players: readonly string[];
+  /** Where the next answer begins; null: this was the last one. */
+  readonly next: number | null;
 }
 
 export interface WinnerRecord {

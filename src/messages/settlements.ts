@@ -1,3 +1,5 @@
+import type { ContributionOrigin } from './player-commands.ts';
+
 /** A debit that the wallet must make before a contribution is applied. W3 contains nothing else. */
 export interface DebitRecord {
   /** Rises over the lane: questions for open debits page by it. */
@@ -31,6 +33,8 @@ export interface DebitRecord {
   /** Place of the contribution in the command log. */
   readonly sequence: number;
   readonly index: number;
+  /** As the contribution named it; absent where it named nothing. W3 carries it in its metadata. */
+  readonly origin?: ContributionOrigin;
 }
 
 /** `close`: an amount of zero that closes the game round of a contribution without a win. */

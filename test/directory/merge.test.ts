@@ -46,12 +46,28 @@ describe('overrides on a configuration', () => {
     });
   });
 
-  it('changes nothing by null, by nothing, or by itself, and leaves its arguments alone', () => {
+  it('removes a member by null, and nothing that is not named', () => {
+    const base = {
+      max: 3,
+      house: { share: '1', rules: { a: 1 } },
+      pots: [{ id: 'p', maximum: '5', share: '1' }],
+    };
+    const overrides = { max: null, house: { rules: null }, pots: [{ id: 'p', maximum: null }], none: null };
+    expect(mergeConfiguration(base, overrides)).toEqual({
+      house: { share: '1' },
+      pots: [{ id: 'p', share: '1' }],
+    });
+  });
+
+  it('changes nothing by nothing, or by itself, and leaves its arguments alone', () => {
     fc.assert(
-      fc.property(configuration, (base) => {
+      fc.property(configuration, (given) => {
+        // A configuration in force has no nulls.
+        const base = mergeConfiguration({}, given);
         const before = structuredClone(base);
         expect(mergeConfiguration(base, {})).toEqual(base);
-        expect(mergeConfiguration(base, { rules: null, pots: undefined })).toEqual(base);
+        expect(mergeConfiguration(base, { rules: undefined, pots: undefined })).toEqual(base);
+        expect(JSON.stringify(base)).not.toMatch(/:null/);
         expect(mergeConfiguration(base, base)).toEqual(base);
         expect(base).toEqual(before);
       }),

@@ -14,7 +14,6 @@ const reserved = [
   'approval_mismatch',
   'approval_not_found',
   'audit_unavailable',
-  'csv_invalid',
   'owner_has_dependents',
 ];
 const declarations =

@@ -170,3 +170,45 @@ describe('an opt-in', () => {
     expect(lane.engine.optIns('jackpot', true, 0, 10)).toEqual(listed);
   });
 });
+
+describe('a preferred currency without a value', () => {
+  const status = (lane: TestLane) => lane.engine.optInStatus('jackpot', 'op:main', 'p1');
+
+  it('is kept, and the value that is used stays as it was', () => {
+    const lane = ready();
+    lane.apply(optIn({ currency: 'USD', statesCurrency: true }));
+    expect(status(lane)).toMatchObject({ statedCurrency: 'USD', preferences: [], optedIn: true });
+    expect(lane.apply(contribution()).outcomes).toMatchObject([
+      { kind: 'Contributed', results: [{ contributionAtoms: atoms('1') }] },
+    ]);
+    lane.apply(optIn({ currency: 'EUR', valueAtoms: atoms('3'), statesCurrency: true }));
+    expect(status(lane)).toMatchObject({ preferences: [['EUR', atoms('3')]] });
+    expect(status(lane)).not.toHaveProperty('statedCurrency');
+    // Another currency without a value does not take the value away.
+    lane.apply(optIn({ currency: 'USD', statesCurrency: true }));
+    expect(status(lane)).toMatchObject({ statedCurrency: 'USD', preferences: [['EUR', atoms('3')]] });
+    expect(lane.apply(contribution()).outcomes).toMatchObject([
+      { kind: 'Contributed', results: [{ contributionAtoms: atoms('3') }] },
+    ]);
+    // The same one without a value changes nothing.
+    lane.apply(optIn({ currency: 'EUR', statesCurrency: true }));
+    expect(status(lane)).toMatchObject({ preferences: [['EUR', atoms('3')]] });
+    expect(status(lane)).not.toHaveProperty('statedCurrency');
+  });
+
+  it('is kept with opt-ins per currency, too, and not by an opt-out or on a link', () => {
+    const lane = ready({ opt_in_per_currency: true });
+    lane.apply(optIn({ currency: 'USD', statesCurrency: true }));
+    expect(status(lane)).toMatchObject({ statedCurrency: 'USD', optedIn: true });
+    lane.apply(optIn({ currency: 'USD', optIn: false, statesCurrency: true }));
+    expect(status(lane)).toMatchObject({ optedIn: false });
+    expect(status(lane)).not.toHaveProperty('statedCurrency');
+  });
+
+  it('was not kept by the commands of older logs', () => {
+    const lane = ready();
+    lane.apply(optIn({ currency: 'USD' }));
+    expect(status(lane)).toMatchObject({ preferences: [], optedIn: true });
+    expect(status(lane)).not.toHaveProperty('statedCurrency');
+  });
+});

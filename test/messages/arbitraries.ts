@@ -84,6 +84,7 @@ export const contribute: fc.Arbitrary<Contribute> = of<Contribute>('Contribute',
   metadata: nullable(text),
   eventMetadata: nullable(text),
   provider: text,
+  origin: nullable(fc.record({ gameCode: text, gameCategory: text, sourceType: text })),
 });
 
 const engineSettings = fc.record(
@@ -158,6 +159,7 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
     currency: text,
     linked: flag,
     user: text,
+    statesCurrency: fc.constantFrom(undefined, true, false),
   }),
   SetBrandAllowed: of('SetBrandAllowed', { instance: text, brand: text, allowed: flag, user: text }),
   AdjustPot: of('AdjustPot', {
@@ -569,6 +571,7 @@ const query: fc.Arbitrary<LaneQuery> = fc.oneof(
   of<QueryOf<'opt_ins'>>('opt_ins', {
     instance: text,
     optedIn: nullable(flag),
+    owners: list(text),
     offset: number,
     limit: number,
   }),
@@ -602,7 +605,19 @@ const query: fc.Arbitrary<LaneQuery> = fc.oneof(
     offset: number,
     limit: number,
   }),
-  of<QueryOf<'player_tickets'>>('player_tickets', { brand: text, player: text, limit: number }),
+  of<QueryOf<'player_tickets'>>('player_tickets', {
+    brand: text,
+    player: text,
+    limit: number,
+    offset: number,
+  }),
+  of<QueryOf<'ticket_rows'>>('ticket_rows', {
+    instance: text,
+    owners: list(text),
+    fromRow: number,
+    named: flag,
+  }),
+  of<QueryOf<'ticket_records'>>('ticket_records', { instance: text, rows: list(number) }),
   of<QueryOf<'switch_preview'>>('switch_preview', {
     instance: text,
     target: byKind.CreateInstance,
@@ -678,7 +693,14 @@ export const queryAnswer: fc.Arbitrary<LaneQueryAnswer> = fc.oneof(
       }),
     ),
   }),
-  of<AnswerOf<'tickets'>>('tickets', { tickets: list(ticketRecord) }),
+  of<AnswerOf<'tickets'>>('tickets', { tickets: list(ticketRecord), more: flag }),
+  of<AnswerOf<'ticket_rows'>>('ticket_rows', {
+    rows: list(number),
+    tickets: list(number),
+    accumulatedAtoms: list(atoms),
+    players: list(text),
+    next: nullable(number),
+  }),
   of<AnswerOf<'switch_preview'>>('switch_preview', { source: description, target: description }),
   of<AnswerOf<'bulk_opt_in'>>('bulk_opt_in', { remaining: number, errors: rowErrors }),
   of<AnswerOf<'idempotency_key'>>('idempotency_key', {

@@ -117,6 +117,7 @@ it('a usual contribution takes at most 180 bytes, and 16 in its outcome record',
     metadata: null,
     eventMetadata: null,
     provider: '',
+    origin: null,
   };
   const commands = Array.from({ length: 100 }, () => contribution);
   const batch = codec.encodeCommandBatch({ batchId: new Uint8Array(16), gateway: 'g', commands });

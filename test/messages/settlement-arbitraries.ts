@@ -24,7 +24,9 @@ const creditState = fc.constantFrom(
   'settled' as const,
 );
 
-export const debitRecord: fc.Arbitrary<DebitRecord> = fc.record({
+const origin = fc.record({ gameCode: text, gameCategory: text, sourceType: text });
+
+const debit: fc.Arbitrary<DebitRecord> = fc.record({
   number,
   transactionId: text,
   contributionId: text,
@@ -46,6 +48,10 @@ export const debitRecord: fc.Arbitrary<DebitRecord> = fc.record({
   sequence: number,
   index: number,
 });
+
+export const debitRecord: fc.Arbitrary<DebitRecord> = fc
+  .tuple(debit, fc.option(origin))
+  .map(([record, named]) => (named === null ? record : { ...record, origin: named }));
 
 export const creditRecord: fc.Arbitrary<CreditRecord> = fc.record({
   number,

@@ -2,6 +2,7 @@ import { checkConfiguration } from '../../jackpot/configuration/parse.ts';
 import type { LaneEngine } from '../../jackpot/engine.ts';
 import { unreachable } from '../../lib/assert.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../messages/queries.ts';
+import type { TicketRecord } from '../../messages/records.ts';
 import {
   checkAnswer,
   epochsAnswer,
@@ -32,7 +33,7 @@ export function answerQuery(engine: LaneEngine, query: EngineQuery): LaneQueryAn
     }
     case 'opt_ins': {
       const limit = Math.min(query.limit, pageLimits.records);
-      const statuses = engine.optIns(query.instance, query.optedIn, query.offset, limit);
+      const statuses = engine.optIns(query.instance, query.optedIn, query.offset, limit, query.owners);
       return statuses === null ? instanceNotFound : optInsAnswer(statuses);
     }
     case 'player_opt_ins': {
@@ -76,12 +77,19 @@ export function answerQuery(engine: LaneEngine, query: EngineQuery): LaneQueryAn
     case 'tickets': {
       const limit = Math.min(query.limit, pageLimits.records);
       const tickets = engine.tickets({ ...query, limit });
-      return tickets === null ? instanceNotFound : { kind: 'tickets', tickets: fittingRecords(tickets) };
+      return tickets === null ? instanceNotFound : ticketsAnswer(tickets);
     }
     case 'player_tickets': {
       const limit = Math.min(query.limit, pageLimits.records);
-      const tickets = engine.playerTickets(query.brand, query.player, limit);
-      return { kind: 'tickets', tickets: fittingRecords(tickets) };
+      return ticketsAnswer(engine.playerTickets(query.brand, query.player, limit, query.offset));
+    }
+    case 'ticket_rows': {
+      const rows = engine.ticketRows(query.instance, query.owners, query.fromRow, query.named);
+      return rows === null ? instanceNotFound : { kind: 'ticket_rows', ...rows };
+    }
+    case 'ticket_records': {
+      const records = engine.ticketRecords(query.instance, query.rows.slice(0, pageLimits.records));
+      return records === null ? instanceNotFound : ticketsAnswer(records);
     }
     case 'switch_preview': {
       const preview = engine.previewSwitch(query.instance, query.target, query.rules, query.override);
@@ -105,4 +113,14 @@ function accountsAnswer(engine: LaneEngine, instance: string): LaneQueryAnswer {
   if (accounts === null || liveValues === null || description === null) return instanceNotFound;
   const { currency } = description.configuration as { readonly currency: string };
   return { kind: 'accounts', currency, accounts, head: liveValues.head, sequence: liveValues.sequence };
+}
+
+/** A page that is full may have more behind it. */
+function ticketsAnswer(found: readonly TicketRecord[]): LaneQueryAnswer {
+  const tickets = fittingRecords(found);
+  return {
+    kind: 'tickets',
+    tickets,
+    more: tickets.length < found.length || found.length >= pageLimits.records,
+  };
 }

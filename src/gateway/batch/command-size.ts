@@ -24,6 +24,7 @@ function contributionSizeBytes(command: Contribute): number {
   if (command.linked) size += linkedBytes;
   if (command.bonus !== null) size += 32 + 2 * command.bonus.id.length;
   if (command.callback !== null) size += command.callback.webHook.length;
+  if (command.origin !== null) size += 16 + 2 * Object.values(command.origin).join('').length;
   if (command.metadata !== null) size += 2 * command.metadata.length;
   if (command.eventMetadata !== null) size += 2 * command.eventMetadata.length;
   return size;

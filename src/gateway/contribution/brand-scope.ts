@@ -4,17 +4,27 @@ import { brandPath, operatorOf } from '../../contracts/identifiers.ts';
 import type { BrandEntry, DirectoryReadModel } from '../directory/directory-read-model.ts';
 import { PublicError } from '../errors.ts';
 
+export interface ScopedBrand {
+  readonly path: string;
+  readonly entry: BrandEntry;
+}
+
 /** The path of a brand that the caller may act for, and its entry. A foreign brand is answered as a missing one. */
 export function scopedBrand(
   directory: DirectoryReadModel,
   principal: ServicePrincipal,
   brand: string,
-): { readonly path: string; readonly entry: BrandEntry } {
+): ScopedBrand {
   const path = brand.includes(':') ? brand : brandPath(principal.operator, brand);
   const decision = authorize(principal, 'contribute', path);
   const entry = directory.brand(path);
   if (decision === 'foreign' || entry === undefined) throw new PublicError('brand_not_found');
   if (decision === 'forbidden') throw new PublicError('brand_forbidden');
+  return enabledBrand(directory, path, entry);
+}
+
+/** @throws PublicError owner_disabled */
+export function enabledBrand(directory: DirectoryReadModel, path: string, entry: BrandEntry): ScopedBrand {
   if (!entry.enabled || directory.operator(operatorOf(path))?.enabled !== true) {
     throw new PublicError('owner_disabled');
   }

@@ -8,7 +8,7 @@ import { PublicError } from '../errors.ts';
 import type { LaneAnswer } from '../lane-client.ts';
 import type { GatewayContext, Reply } from '../operation.ts';
 import { acceptContribution } from './accept.ts';
-import { scopedBrand } from './brand-scope.ts';
+import { type ScopedBrand, scopedBrand } from './brand-scope.ts';
 import { allowedCallback } from './callback.ts';
 import { contributeAuthenticated } from './contribute-authenticated.ts';
 import { idempotencyHash } from './idempotency.ts';
@@ -32,31 +32,30 @@ export function contribute(
   context: GatewayContext,
   shape: ResultShape,
 ): Promise<Reply> {
-  const draft: Draft = {
-    request,
-    operator: principal.operator,
-    metadata: metadataText(request.metadata),
-    eventMetadata: metadataText(request.eventMetadata),
-    shape,
-  };
+  const draft = draftOf(request, principal.operator, shape);
+  return contributeFor(draft, scopedBrand(context.directory, principal, request.brand), context);
+}
+
+/** The same for a brand that the caller may act for. */
+export function contributeFor(draft: Draft, brand: ScopedBrand, context: GatewayContext): Promise<Reply> {
+  const { request, operator } = draft;
   const { directory, lanes } = context;
-  const brand = scopedBrand(directory, principal, request.brand);
   const target = targetLane(directory, lanes, request.target, brand.path);
-  if (target === null) return repeatToFormerSource(request, principal.operator, brand.path, context);
+  if (target === null) return repeatToFormerSource(request, operator, brand.path, context);
   if (!brand.entry.wallet) return publish(draft, brand.path, target, unauthenticated, context);
   const player = knownPlayer(request, brand.path, context);
   if (player !== undefined) return publish(draft, brand.path, target, player, context);
   return contributeAuthenticated(
     {
       request,
-      operator: principal.operator,
+      operator,
       brand: brand.path,
       lane: target.lane,
       fault: () =>
         faultOf(request, readMoney(request), isCountry(request.country), target, {
           refused: () => notAdmitted(request, brand.path, request.country, context),
           missing: () => nothingApplies(request, brand.path, request.country, request.segments, context),
-          callback: () => callbackOf(request, principal.operator, context),
+          callback: () => callbackOf(request, operator, context),
         }),
       publish: (authenticated) => publish(draft, brand.path, target, authenticated, context),
     },
@@ -79,12 +78,23 @@ async function repeatToFormerSource(
 }
 
 /** A request whose texts are written. */
-interface Draft {
+export interface Draft {
   readonly request: ContributionRequest;
   readonly operator: string;
   readonly metadata: string | null;
   readonly eventMetadata: string | null;
   readonly shape: ResultShape;
+}
+
+/** @throws PublicError where a text is too large */
+export function draftOf(request: ContributionRequest, operator: string, shape: ResultShape): Draft {
+  return {
+    request,
+    operator,
+    metadata: metadataText(request.metadata),
+    eventMetadata: metadataText(request.eventMetadata),
+    shape,
+  };
 }
 
 /** A brand without a wallet: the request is right about its player. */
@@ -140,7 +150,8 @@ function publish(
     callback,
     metadata: callback === null ? null : metadata,
     eventMetadata,
-    provider: '',
+    provider: request.provider,
+    origin: request.origin,
   };
   if (callback !== null) return acceptContribution(context, target.lane, command);
   return context.lanes

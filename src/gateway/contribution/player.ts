@@ -40,8 +40,9 @@ export async function askPlayer(
 const asker: TokenAsker = { kind: 'service' };
 
 function questionOf(request: ContributionRequest, brand: string) {
-  const { token, currency, target } = request;
-  return { brand, token, currency, asker, source: target.type === 'source' ? target.id : null };
+  const { token, currency, target, origin } = request;
+  const game = origin === null || origin.gameCode === '' ? null : origin.gameCode;
+  return { brand, token, currency, asker, source: target.type === 'source' ? target.id : game };
 }
 
 /** A brand path names its operator, too. */

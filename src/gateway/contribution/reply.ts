@@ -20,10 +20,11 @@ export function contributionReply(
 ): Reply {
   const main = results[0];
   if (main === undefined) throw new Error('A contribution has no result.');
-  let text = writeResult(main, command, timestampMs, metadata);
+  const withBonus = shape !== 'without_bonus';
+  let text = writeResult(main, command, timestampMs, metadata, withBonus);
   if (shape === 'list') {
     for (let index = 1; index < results.length; index += 1) {
-      text += `,${writeResult(results[index]!, command, timestampMs, metadata)}`;
+      text += `,${writeResult(results[index]!, command, timestampMs, metadata, withBonus)}`;
     }
     text = `[${text}]`;
   }
@@ -66,6 +67,7 @@ function writeResult(
   command: Contribute,
   timestampMs: number,
   metadata: string | null,
+  withBonus: boolean,
 ): string {
   const { win } = result;
   const gameround = command.gameround === '' ? 'null' : JSON.stringify(command.gameround);
@@ -77,7 +79,9 @@ function writeResult(
     `"tickets_awarded":${result.tickets},"win_withheld":${win?.withheld === true},` +
     `"contribution_currency":${JSON.stringify(command.currency)},` +
     `"contribution_amount":${formatAmount(result.requestAtoms)},` +
-    `"bonus_amount_used":${result.bonusAtoms === 0n ? '0' : formatAmount(result.bonusAtoms)},` +
+    (withBonus
+      ? `"bonus_amount_used":${result.bonusAtoms === 0n ? '0' : formatAmount(result.bonusAtoms)},`
+      : '') +
     `"metadata":${metadata ?? 'null'}}`
   );
 }

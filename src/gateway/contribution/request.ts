@@ -3,6 +3,7 @@ import type {
   InstanceContribution,
   SourceContribution,
 } from '../../contracts/contribution.ts';
+import type { ContributionOrigin } from '../../messages/player-commands.ts';
 
 /** Common to O8, O9 and O16 once their shapes are read. */
 export interface ContributionRequest {
@@ -22,18 +23,27 @@ export interface ContributionRequest {
   readonly vertical: string;
   readonly bonus: { readonly id: string; readonly amount: number | string; readonly currency: string } | null;
   readonly callback: CallbackOptions | null;
+  /** What W3 names as provider; empty: the brand's own. */
+  readonly provider: string;
+  readonly origin: ContributionOrigin | null;
   readonly metadata: unknown;
   readonly eventMetadata: unknown;
   /** A number of the body had more digits than a number holds exactly. */
   readonly inexactNumber: boolean;
 }
 
-/** O16 answers with an array of results, O8 and O9 with the one. */
-export type ResultShape = 'one' | 'list';
+/** O16 answers with an array of results, O8 and O9 with the one; administrators' without `bonus_amount_used`. */
+export type ResultShape = 'one' | 'list' | 'without_bonus';
+
+type FirstVersionBody = Omit<
+  InstanceContribution & SourceContribution,
+  'instance_id' | 'source_id' | 'segments' | 'callback' | 'idempotency_key'
+> &
+  Partial<Pick<InstanceContribution, 'callback' | 'idempotency_key'>>;
 
 /** O8 and O9 say the same but for the target and the segments. */
 export function firstVersionRequest(
-  body: Omit<InstanceContribution & SourceContribution, 'instance_id' | 'source_id' | 'segments'>,
+  body: FirstVersionBody,
   target: ContributionRequest['target'],
   segments: readonly string[],
   inexactNumber: boolean,
@@ -53,6 +63,8 @@ export function firstVersionRequest(
     vertical: '',
     bonus: null,
     callback: body.callback ?? null,
+    provider: '',
+    origin: null,
     metadata: body.metadata,
     eventMetadata: body.event_metadata,
     inexactNumber,

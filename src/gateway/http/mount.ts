@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import type { Principal } from '../../access/principal.ts';
+import { type CsvFormat, type CsvTable, readCsv } from '../body/csv.ts';
 import { parseBody } from '../body/parse.ts';
 import type { BodyReader } from '../body/read.ts';
 import { losesDigits } from '../body/scan.ts';
@@ -16,13 +18,14 @@ import { isLargeBody, type LargeBodies } from './large-bodies.ts';
 import { httpLimits } from './limits.ts';
 import type { PublicGetLimit } from './public-get-limit.ts';
 import { authenticateSigned, isSigned } from './signed-request.ts';
-import { bodyFault } from './transport.ts';
-import { validateInput } from './validate.ts';
+import { announcesBody, bodyFault } from './transport.ts';
+import { compileValidator, validateInput } from './validate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
     inexactNumber: boolean;
+    table: CsvTable | null;
     /** As they were sent: what a signature covers. */
     bodyBytes: Buffer | null;
   }
@@ -55,8 +58,19 @@ export function mountOperation(
     url: operation.path.replace(/\{([a-z_]+)\}/g, ':$1'),
     onRequest: requestHook(operation, tools, isRaw),
     handler: isRaw ? contributionHandler(operation, tools, contribution) : operationHandler(operation, tools),
-    config: { bodyBytes: operation.limits?.bodyBytes ?? httpLimits.bodyBytes, isRaw },
+    config: {
+      bodyBytes: operation.limits?.bodyBytes ?? httpLimits.bodyBytes,
+      isRaw,
+      csv: operation.input.csv,
+    } satisfies RouteConfig,
   });
+}
+
+/** What the readers of bodies know of a route. */
+interface RouteConfig {
+  readonly bodyBytes?: number;
+  readonly isRaw?: boolean;
+  readonly csv?: CsvFormat | undefined;
 }
 
 /** Installs what all routes share: how bodies are read. */
@@ -71,32 +85,52 @@ export function prepareRoutes(
   fastify.decorateRequest('principal', null);
   fastify.decorateRequest('inexactNumber', false);
   fastify.decorateRequest('bodyBytes', null);
+  fastify.decorateRequest('table', null);
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('application/json', (request, _payload, done) => {
-    const { bodyBytes, isRaw } = request.routeOptions.config as { bodyBytes?: number; isRaw?: boolean };
-    bodies.read(request.raw, bodyBytes ?? httpLimits.bodyBytes, (error, bytes) => {
+  const read = (
+    request: FastifyRequest,
+    done: (error: Error | null, body?: unknown) => void,
+    take: (bytes: Buffer, config: RouteConfig) => unknown,
+  ): void => {
+    const config = request.routeOptions.config as RouteConfig;
+    bodies.read(request.raw, config.bodyBytes ?? httpLimits.bodyBytes, (error, bytes) => {
       if (error !== null) return done(error);
       request.bodyBytes = bytes;
       if (bytes === null) return done(null, undefined);
       const { principal } = request;
-      if (isRaw === true) return done(null, undefined);
-      if (principal?.kind !== 'administrator') return takeBody(request, bytes, done);
+      const taken = (): void => takeBody(bytes, config, take, done);
+      if (principal?.kind !== 'administrator') return taken();
       administratorWrites.charge(principal.subject, bytes.length);
-      if (!isLargeBody(bytes.length)) return takeBody(request, bytes, done);
-      largeBodies.admit(principal.subject, bytes.length).then(() => takeBody(request, bytes, done), done);
+      if (!isLargeBody(bytes.length)) return taken();
+      largeBodies.admit(principal.subject, bytes.length).then(taken, done);
     });
-  });
+  };
+  fastify.addContentTypeParser('application/json', (request, _payload, done) =>
+    read(request, done, (bytes, { isRaw }) => {
+      if (isRaw === true) return undefined;
+      const body = parseBody(bytes);
+      request.inexactNumber = body.inexactNumber && losesDigits(bytes.toString('utf8'));
+      return body.value;
+    }),
+  );
+  fastify.addContentTypeParser('text/csv', (request, _payload, done) =>
+    read(request, done, async (bytes, { csv }) => {
+      if (csv === undefined) throw new PublicError('unsupported_media_type');
+      request.table = await readCsv(bytes, csv);
+    }),
+  );
 }
 
 function takeBody(
-  request: FastifyRequest,
   bytes: Buffer,
+  config: RouteConfig,
+  take: (bytes: Buffer, config: RouteConfig) => unknown,
   done: (error: Error | null, body?: unknown) => void,
 ): void {
   try {
-    const body = parseBody(bytes);
-    request.inexactNumber = body.inexactNumber && losesDigits(bytes.toString('utf8'));
-    done(null, body.value);
+    const body = take(bytes, config);
+    if (body instanceof Promise) body.then((value) => done(null, value), done);
+    else done(null, body);
   } catch (fault) {
     done(fault as Error);
   }
@@ -118,7 +152,9 @@ function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
       // The router takes nothing between two slashes for an input; the wire's routes have none.
       if (isRaw && Object.values(request.params as PathInputs).includes(''))
         throw new PublicError('route_not_found');
-      const fault = takesBody ? bodyFault(request.raw, bodyBytes) : null;
+      // Without a body its type says nothing, whatever it is.
+      if (takesBody && !announcesBody(request.raw)) delete request.raw.headers['content-type'];
+      const fault = takesBody ? bodyFault(request.raw, bodyBytes, operation.input.csv !== undefined) : null;
       if (fault !== null) throw new PublicError(fault);
       // Who shows a service's token instead is no part of the public.
       const { authorization } = request.headers;
@@ -221,12 +257,19 @@ function inputOf(
       principal,
       params: params === undefined ? {} : validateInput(params, 'params', request.params),
       query: query === undefined ? {} : validateInput(query, 'query', decodedQuery(request)),
-      body: body === undefined ? withoutBody(request.body) : validateInput(body, 'body', request.body),
+      body:
+        request.table !== null
+          ? undefined
+          : body === undefined
+            ? withoutBody(request.body)
+            : validateBody(operation, body, request.body),
+      table: request.table,
       headers: request.headers,
       address: addresses.ofRequest(request.raw),
-      inexactNumber: false,
+      inexactNumber: request.inexactNumber,
     };
-    if (request.inexactNumber) throw new PublicError('amount_precision');
+    if (request.inexactNumber && operation.limits?.contributionByHand !== true)
+      throw new PublicError('amount_precision');
     checkRole(operation.authentication, principal);
     return input as unknown as OperationRequest;
   } catch (error) {
@@ -234,6 +277,15 @@ function inputOf(
     if (error instanceof PublicError && error.status === 422) checkRole(operation.authentication, principal);
     throw error;
   }
+}
+
+const bulkValidators = new WeakMap<Operation, (value: unknown) => unknown>();
+
+function validateBody(operation: Operation, shape: z.ZodType, value: unknown): unknown {
+  if (operation.limits?.bulk !== true) return validateInput(shape, 'body', value);
+  const validate = bulkValidators.get(operation) ?? compileValidator(shape, 'body');
+  bulkValidators.set(operation, validate);
+  return validate(value);
 }
 
 /** The router takes a wrong percent-encoding for the text itself; in a path it is an error of HTTP. */

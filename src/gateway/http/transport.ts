@@ -23,12 +23,29 @@ for (const name of singleHeaders) hasSingleHeader[name.length] = 1;
 export function transportFault(request: IncomingMessage): ErrorCode | null {
   const { rawHeaders } = request;
   if ((request.url as string).length > httpLimits.urlBytes) return 'uri_too_long';
+  if (!readTarget(request)) return 'malformed_http';
   if (rawHeaders.length > httpLimits.headerFields * 2) return 'headers_too_large';
   if (request.httpVersionMajor !== 1) return 'malformed_http';
   if (request.headers.host === undefined && request.httpVersion === '1.1') return 'malformed_http';
   if (hasUnknownFraming(request)) return 'malformed_http';
   if (hasDuplicate(rawHeaders)) return 'duplicate_header';
   return null;
+}
+
+/**
+ * A target is a path. An absolute one, as proxies get them, is made a path (RFC 9112, 3.2.2), `*` is for OPTIONS, and a fragment never
+ * leaves its client. false: it is no target.
+ */
+function readTarget(request: IncomingMessage): boolean {
+  const target = request.url as string;
+  if (target.includes('#')) return false;
+  if (target.startsWith('/')) return true;
+  if (target === '*') return request.method === 'OPTIONS';
+  const absolute = /^https?:\/\/[^/?]+/i.exec(target);
+  if (absolute === null) return false;
+  const path = target.slice(absolute[0].length);
+  request.url = path.startsWith('/') ? path : `/${path}`;
+  return true;
 }
 
 /** A body that could end somewhere else for another reader, or an expectation that nobody meets. */
@@ -40,15 +57,21 @@ function hasUnknownFraming({ headers, httpVersionMinor }: IncomingMessage): bool
 }
 
 /** What is wrong with the announcement of a body, before the caller is authenticated. */
-export function bodyFault(request: IncomingMessage, bodyBytes: number): ErrorCode | null {
+export function bodyFault(request: IncomingMessage, bodyBytes: number, takesCsv = false): ErrorCode | null {
+  if (!announcesBody(request)) return null;
   const { headers } = request;
   const length = headers['content-length'];
-  const hasBody = headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
-  if (!hasBody) return null;
   const coding = headers['content-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'identity') return 'unsupported_media_type';
-  if (!isJson(headers['content-type'])) return 'unsupported_media_type';
+  const type = headers['content-type'];
+  if (!isJson(type) && !(takesCsv && isCsv(type))) return 'unsupported_media_type';
   return length !== undefined && Number(length) > bodyBytes ? 'payload_too_large' : null;
+}
+
+/** Whether bytes follow the head, as it says. */
+export function announcesBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
 }
 
 function isJson(contentType: string | undefined): boolean {
@@ -57,6 +80,15 @@ function isJson(contentType: string | undefined): boolean {
     contentType !== undefined &&
     /^application\/json[ \t]*(?:;[ \t]*(?:charset[ \t]*=[ \t]*"?utf-?8"?)?[ \t]*)?$/i.test(contentType)
   );
+}
+
+/** Parameters that say what is so anyway: RFC 4180, 3. */
+const csvParameters = /^(?:|charset="?(?:utf-?8|us-ascii)"?|header="?present"?)$/i;
+
+function isCsv(contentType: string | undefined): boolean {
+  if (contentType === undefined) return false;
+  const [type, ...parameters] = contentType.split(';').map((part) => part.trim());
+  return type?.toLowerCase() === 'text/csv' && parameters.every((each) => csvParameters.test(each));
 }
 
 function hasDuplicate(rawHeaders: readonly string[]): boolean {

@@ -21,8 +21,11 @@ import { contributeV2 } from './operator/contribute-v2.ts';
 import { findJackpotForOperator } from './operator/find-jackpot.ts';
 import { findPotWinners } from './operator/find-pot-winners.ts';
 import { findWinners } from './operator/find-winners.ts';
+import { listPlayerTickets } from './operator/list-player-tickets.ts';
 import { listPotWinners } from './operator/list-pot-winners.ts';
 import { listOwnSources } from './operator/list-sources.ts';
+import { listTickets } from './operator/list-tickets.ts';
+import { listTicketsOfPlayer } from './operator/list-tickets-of-player.ts';
 import { listWinners } from './operator/list-winners.ts';
 import { optIn } from './operator/opt-in.ts';
 import { optInV2 } from './operator/opt-in-v2.ts';
@@ -46,6 +49,9 @@ const described: readonly Operation[] = [
   findWinners,
   findPotWinners,
   listOwnSources,
+  listTickets,
+  listPlayerTickets,
+  listTicketsOfPlayer,
   ...frontend,
   ...administration,
   ...fairness,

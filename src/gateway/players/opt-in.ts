@@ -64,6 +64,7 @@ export async function optInPlayer(
     currency: request.currency ?? '',
     linked: request.linked,
     user,
+    ...(request.currency === null ? {} : { statesCurrency: true }),
   });
   context.optIns.forget(brand, request.player);
   if (outcome.kind === 'Refused') throw new PublicError(outcome.code);
@@ -85,7 +86,17 @@ function moneyRefusal(
   { currency }: OptInRequest,
 ): ErrorCode | null {
   if (value !== null && !value.ok) return value.code;
-  if (currency === null || currency === known.configuration.currency) return null;
+  return currency === null ? null : currencyRefusal(directory, known, brand, currency);
+}
+
+/** Why a brand's players cannot opt in to the instance with this currency. */
+export function currencyRefusal(
+  directory: ReadModel,
+  known: KnownInstance,
+  brand: string,
+  currency: string,
+): ErrorCode | null {
+  if (currency === known.configuration.currency) return null;
   const table = directory.rates(brand);
   if (table !== undefined && (currency === table.base_currency || Object.hasOwn(table.multipliers, currency)))
     return null;

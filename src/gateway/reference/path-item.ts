@@ -3,7 +3,7 @@ import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
 /** What OpenAPI says of one operation. */
 export function operationObject(operation: Operation, operationId: string): Record<string, unknown> {
-  const { body } = operation.input;
+  const { body, csv } = operation.input;
   return {
     operationId,
     summary: operation.name,
@@ -15,7 +15,7 @@ export function operationObject(operation: Operation, operationId: string): Reco
       ...parametersOf(operation.input.query, 'query'),
       ...(operation.headers ?? []).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
-    ...(body === undefined ? {} : { requestBody: requestBodyOf(body) }),
+    ...(body === undefined ? {} : { requestBody: requestBodyOf(body, csv) }),
     responses: { ...successOf(operation), ...refusalsOf(operation) },
   };
 }
@@ -75,9 +75,15 @@ function parametersOf(shape: Operation['input']['params'], place: 'path' | 'quer
   }));
 }
 
-function requestBodyOf(body: NonNullable<Operation['input']['body']>): unknown {
+function requestBodyOf(
+  body: NonNullable<Operation['input']['body']>,
+  csv: Operation['input']['csv'],
+): unknown {
   const required = !body.safeParse(undefined).success;
-  return { required, content: { 'application/json': { schema: jsonSchemaOf(body, 'input') } } };
+  const json = { 'application/json': { schema: jsonSchemaOf(body, 'input') } };
+  if (csv === undefined) return { required, content: json };
+  const description = `UTF-8, first line ${csv.header.join(',')}, at most ${csv.maxRows} rows behind it.`;
+  return { required, content: { ...json, 'text/csv': { schema: { type: 'string', description } } } };
 }
 
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } };
@@ -97,7 +103,7 @@ function headerReferences(names: readonly string[]): Record<string, unknown> {
 
 function successOf(operation: Operation): Record<string, unknown> {
   const { output, status, limits, answerHeaders = [] } = operation;
-  const isContribution = limits?.contribution === true;
+  const isContribution = limits?.contribution === true || limits?.contributionByHand === true;
   const own = isContribution ? contributionHeaders : headerReferences(answerHeaders);
   const headers = { ...requestId, ...own };
   const content =

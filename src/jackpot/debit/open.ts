@@ -1,4 +1,4 @@
-import type { Contribute } from '../../messages/player-commands.ts';
+import type { Contribute, ContributionOrigin } from '../../messages/player-commands.ts';
 import type { DebitWanted } from '../contribution/entry.ts';
 import { contributionIdOf, debitId } from '../settlement-names.ts';
 import type { LaneState } from '../state/lane-state.ts';
@@ -42,6 +42,7 @@ export function openDebit(state: LaneState, wanted: DebitWanted, command: Contri
     debited: false,
     sequence: place.sequence,
     index: place.index,
+    ...(command.origin === null ? {} : { origin: command.origin }),
     part: place.part,
     requestAtoms: price.requestAtoms,
     contributionAtoms: price.contributionAtoms,
@@ -56,12 +57,22 @@ export function openDebit(state: LaneState, wanted: DebitWanted, command: Contri
 }
 
 /** Characters of foreign strings take up to three bytes; ids, amounts and numbers the rest. */
-function sizeOf({ player, source, vertical, bonusId, gameround }: OpenDebit): number {
-  return 400 + 3 * (player.length + source.length + vertical.length + bonusId.length + gameround.length);
+function sizeOf({ player, source, vertical, bonusId, gameround, origin }: OpenDebit): number {
+  const named = player.length + source.length + vertical.length + bonusId.length + gameround.length;
+  return 400 + 3 * (named + (origin === undefined ? 0 : originLength(origin)));
 }
 
-/** The source in W3: that of the contribution, else the game, else the jackpot. */
-export function sourceOf(command: Pick<Contribute, 'target'>, instance: string, gameCode: string): string {
-  if (command.target.type === 'source') return command.target.id;
+function originLength({ gameCode, gameCategory, sourceType }: ContributionOrigin): number {
+  return gameCode.length + gameCategory.length + sourceType.length;
+}
+
+/** The source in W3: that of the contribution, else the game that it names, else the instance's game, else the jackpot. */
+export function sourceOf(
+  { target, origin }: Pick<Contribute, 'target' | 'origin'>,
+  instance: string,
+  gameCode: string,
+): string {
+  if (target.type === 'source') return target.id;
+  if (origin !== null && origin.gameCode !== '') return origin.gameCode;
   return gameCode === '' ? instance : gameCode;
 }

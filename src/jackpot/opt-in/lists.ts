@@ -1,25 +1,30 @@
 import type { OptInStatusRecord } from '../../messages/records.ts';
+import { brandFilter } from '../state/brand-filter.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { flagsAt, segmentRows } from '../state/player-segment.ts';
+import { flagsAt, idLengthBrandAt, segmentRows } from '../state/player-segment.ts';
 import { hasOptInFlag, optedInFlag, statusRecord } from './status.ts';
 
-/** Opt-in records of an instance in order of appearance; `optedIn` null: both. */
+/** Opt-in records of an instance in order of appearance; `optedIn` null: both; `owners` empty: all. */
 export function optInsOf(
   state: LaneState,
   instance: Instance,
   optedIn: boolean | null,
   offset: number,
   limit: number,
+  owners: readonly string[] = [],
 ): readonly OptInStatusRecord[] {
   const found: OptInStatusRecord[] = [];
   let skipped = 0;
   const { players } = instance;
+  const isWanted = brandFilter(state, owners);
   players.segments.forEach((segment, number) => {
     for (let i = 0; i < segment.count && found.length < limit; i++) {
       const flags = segment.rows[i * players.stride + flagsAt]!;
       if ((flags & hasOptInFlag) === 0) continue;
       if (optedIn !== null && optedIn !== ((flags & optedInFlag) !== 0)) continue;
+      if (isWanted !== null && !isWanted(segment.rows[i * players.stride + idLengthBrandAt]! >>> 16))
+        continue;
       if (skipped++ < offset) continue;
       const row = number * segmentRows + i;
       const brand = state.brands.byNumber(players.brandOf(row)).command.brand;

@@ -28,7 +28,9 @@ export function optIn(state: LaneState, command: OptIn): CommandOutcome {
   const failed: string[] = [];
   for (const id of command.linked ? instance.links : []) {
     const link = state.instances.get(id);
-    const moved = link !== undefined && move(state, link, { ...command, valueAtoms: null }) === null;
+    const moved =
+      link !== undefined &&
+      move(state, link, { ...command, valueAtoms: null, statesCurrency: false }) === null;
     (moved ? succeeded : failed).push(id);
   }
   return { kind: 'OptedIn', succeeded, failed };
@@ -113,16 +115,17 @@ function store(state: LaneState, instance: Instance, row: number, command: OptIn
   const same = before.find((each) => each.currency === currency);
   // Who leaves states nothing new.
   const valueAtoms = command.optIn ? command.valueAtoms : null;
-  const changes = perCurrency ? command.optIn || same !== undefined : valueAtoms !== null;
+  const isStated = command.statesCurrency === true && command.optIn && command.currency !== '';
+  const changes = perCurrency ? command.optIn || same !== undefined : valueAtoms !== null || isStated;
   if (changes) {
     const entry: Preference = {
       currency,
       atoms: valueAtoms ?? same?.atoms ?? null,
       optedIn: command.optIn,
       updatedMs: state.nowMs,
+      ...(isStated ? { isStated } : {}),
     };
-    const others = perCurrency ? before.filter((each) => each !== same) : [];
-    segment.preferences.set(row & 4095, [...others, entry]);
+    segment.preferences.set(row & 4095, [...othersOf(before, entry, perCurrency), entry]);
   } else if (!perCurrency && before.length > 0) {
     // The move counts for every currency, also once opt-ins become per currency or are copied to where they are.
     const { optIn } = command;
@@ -135,4 +138,17 @@ function store(state: LaneState, instance: Instance, row: number, command: OptIn
   const flags = segment.rows[at + flagsAt]! & ~optedInFlag;
   segment.rows[at + flagsAt] = (flags | hasOptInFlag | (optedIn ? optedInFlag : 0)) >>> 0;
   writeMs(segment.rows, at + optInMsAt, state.nowMs);
+}
+
+/** What stays beside a new preference. Without opt-ins per currency that is a value in another currency, until a new value is given. */
+function othersOf(
+  before: readonly Preference[],
+  { currency, atoms, optedIn }: Preference,
+  perCurrency: boolean,
+): readonly Preference[] {
+  const others = before.filter((each) => each.currency !== currency);
+  if (perCurrency) return others;
+  return atoms === null
+    ? others.filter((each) => each.atoms !== null).map((each) => ({ ...each, optedIn }))
+    : [];
 }

@@ -62,6 +62,7 @@ export function statusRecord(
   const rows = players.segmentOf(row).rows;
   const at = players.at(row);
   const preferences = preferencesOf(instance, row);
+  const latest = preferences.at(-1);
   return {
     instance: instance.id,
     brand,
@@ -77,5 +78,6 @@ export function statusRecord(
       return [pot.effective.id, rows[potRow + potCountAt]!, readTriple(rows, potRow + potValueAt)] as const;
     }),
     lastUpdatedMs: readMs(rows, at + optInMsAt),
+    ...(latest?.isStated === true && latest.atoms === null ? { statedCurrency: latest.currency } : {}),
   };
 }

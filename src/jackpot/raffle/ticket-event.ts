@@ -3,7 +3,8 @@ import type { TicketsAwardedEvent } from '../../messages/events.ts';
 import type { TicketRecord } from '../../messages/records.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
-import { holdingOf } from './holding.ts';
+import type { Round } from '../state/raffle.ts';
+import { type Holding, holdingOf } from './holding.ts';
 
 /** A player's numbers first … first + count − 1, and what the player has in the round now. */
 export function ticketEvent(
@@ -24,12 +25,11 @@ export function ticketRecord(state: LaneState, instance: Instance, row: number):
   const holding = holdingOf(instance, row);
   const round = instance.raffle?.round ?? null;
   if (holding === null || round === null) return null;
-  const isNumbered = !round.rules.isDeferred || isBehindNumbering(instance, row);
   return {
     instance: instance.id,
     brand: state.brands.byNumber(instance.players.brandOf(row)).command.brand,
     player: instance.players.playerId(row),
-    ticketCount: isNumbered ? holding.tickets : 0,
+    ticketCount: shownTickets(instance, round, row, holding),
     accumulatedAtoms: holding.costAtoms,
     startMs: round.startMs,
     endMs: round.endMs,
@@ -37,6 +37,10 @@ export function ticketRecord(state: LaneState, instance: Instance, row: number):
 }
 
 /** Deferred tickets count once they have their numbers. */
+export function shownTickets(instance: Instance, round: Round, row: number, { tickets }: Holding): number {
+  return !round.rules.isDeferred || isBehindNumbering(instance, row) ? tickets : 0;
+}
+
 function isBehindNumbering(instance: Instance, row: number): boolean {
   const { players, raffle } = instance;
   const phase = raffle!.phase;

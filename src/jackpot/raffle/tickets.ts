@@ -41,16 +41,17 @@ export function ticketsOfPlayer(
   state: LaneState,
   brand: string,
   player: string,
+  offset: number,
   limit: number,
 ): readonly TicketRecord[] {
   const found: TicketRecord[] = [];
   for (const instance of state.instances.values()) {
-    if (found.length >= limit) break;
+    if (found.length >= offset + limit) break;
     if (instance.raffle !== null && instance.status === 'Active') {
       found.push(...ofPlayer(state, instance, brand, player));
     }
   }
-  return found;
+  return found.slice(offset, offset + limit);
 }
 
 /** The player's records, of one brand or of all that know the id. */

@@ -99,6 +99,8 @@ function contributionFrom(stored: StoredContribution): OpenContribution {
     baseWagerAtoms: BigInt(baseWagerAtoms),
     maxBetAtoms: maxBetAtoms === null ? null : BigInt(maxBetAtoms),
     bonus: bonus === null ? null : { ...bonus, amountAtoms: BigInt(bonus.amountAtoms) },
+    // Older snapshots lack it.
+    origin: stored.command.origin ?? null,
   };
   return { ...stored, batchId: fromHex(stored.batchId), command, parts: stored.parts.map(partFrom) };
 }

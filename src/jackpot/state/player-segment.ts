@@ -35,6 +35,8 @@ export interface Preference {
   readonly atoms: bigint | null;
   readonly optedIn: boolean;
   readonly updatedMs: number;
+  /** The player named the currency as the preferred one; in older states only with a value. */
+  readonly isStated?: true;
 }
 
 /** Up to 4,096 players of an instance, as words without garbage; opt-ins per currency and preferences beside them. */

@@ -17,6 +17,7 @@ import {
   record,
   since,
   text,
+  trailing,
   tuple,
   variant,
   word,
@@ -141,6 +142,7 @@ const layouts: CommandLayouts = {
       currency: text,
       linked: flag,
       user: text,
+      statesCurrency: trailing(flag),
     }),
   ],
   SetBrandAllowed: [

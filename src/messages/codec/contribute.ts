@@ -1,4 +1,4 @@
-import type { Contribute, ContributionTarget } from '../player-commands.ts';
+import type { Contribute, ContributionOrigin, ContributionTarget } from '../player-commands.ts';
 
 /**
  * The layout of the hot command, written by hand. Members that most contributions lack come last and are left out if
@@ -34,6 +34,7 @@ export function packContribute(command: Contribute): unknown[] {
     command.eventMetadata,
     command.target.type === 'source' ? (command.target.group ?? null) : null,
     command.provider === '' ? null : command.provider,
+    command.origin === null ? null : packOrigin(command.origin),
   ];
   let length = packed.length;
   while (length > requiredMembers && packed[length - 1] === null) length -= 1;
@@ -75,6 +76,7 @@ export function unpackContribute(raw: readonly unknown[]): Contribute {
     metadata: optional ? ((raw[16] as string | null | undefined) ?? null) : null,
     eventMetadata: optional ? ((raw[17] as string | null | undefined) ?? null) : null,
     provider: optional ? ((raw[19] as string | null | undefined) ?? '') : '',
+    origin: optional ? unpackOrigin(raw[20]) : null,
   };
 }
 
@@ -90,4 +92,13 @@ function unpackBonus(raw: unknown): Contribute['bonus'] {
 function unpackCallback(raw: unknown): Contribute['callback'] {
   if (!Array.isArray(raw)) return null;
   return { webHook: raw[0], winResultOnly: raw[1] };
+}
+
+function packOrigin({ gameCode, gameCategory, sourceType }: ContributionOrigin): readonly string[] {
+  return [gameCode, gameCategory, sourceType];
+}
+
+function unpackOrigin(raw: unknown): Contribute['origin'] {
+  if (!Array.isArray(raw)) return null;
+  return { gameCode: raw[0], gameCategory: raw[1], sourceType: raw[2] };
 }

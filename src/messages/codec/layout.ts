@@ -7,6 +7,8 @@ export interface Layout<T> {
   pack(value: T): unknown;
   /** @throws Error if `pack` cannot have made `raw` */
   unpack(raw: unknown): T;
+  /** At the end of a record an undefined value of it is left out. */
+  readonly isTrailing?: boolean;
 }
 
 type Members<T> = { readonly [K in keyof T]-?: Layout<T[K]> };
@@ -90,6 +92,18 @@ export function since<T>(layout: Layout<T>, before: T): Layout<T> {
   return { pack: layout.pack, unpack: (raw) => (raw === undefined ? before : layout.unpack(raw)) };
 }
 
+/**
+ * A member that older messages lack and most new ones, too: undefined is left out at the end of its record, so records
+ * without it keep their bytes.
+ */
+export function trailing<T>(layout: Layout<T>): Layout<T | undefined> {
+  return {
+    pack: (value) => (value === undefined ? null : layout.pack(value)),
+    unpack: (raw) => (raw === null || raw === undefined ? undefined : layout.unpack(raw)),
+    isTrailing: true,
+  };
+}
+
 /** Any number of values of one layout. */
 export function list<T>(layout: Layout<T>): Layout<readonly T[]> {
   return {
@@ -116,8 +130,13 @@ export function tuple<T extends readonly unknown[]>(
 export function record<T extends object>(members: Members<T>): Layout<T> {
   const names = Object.keys(members) as (keyof T & string)[];
   const layouts = names.map((name) => members[name]) as Layout<unknown>[];
+  const required = layouts.findLastIndex((layout) => layout.isTrailing !== true) + 1;
   return {
-    pack: (value) => layouts.map((layout, index) => layout.pack(value[names[index]!])),
+    pack: (value) => {
+      let count = names.length;
+      while (count > required && value[names[count - 1]!] === undefined) count -= 1;
+      return layouts.slice(0, count).map((layout, index) => layout.pack(value[names[index]!]));
+    },
     unpack: (raw) => {
       const values = array(raw);
       const result: Record<string, unknown> = {};

@@ -33,6 +33,7 @@ import {
   record,
   since,
   text,
+  trailing,
   tuple,
   union,
   variant,
@@ -138,6 +139,7 @@ export const optInStatus = record<OptInStatusRecord>({
   contributionAtoms: atoms,
   pots: list(tuple<readonly [string, number, bigint]>(text, number, atoms)),
   lastUpdatedMs: number,
+  statedCurrency: trailing(text),
 });
 
 const potDescription = record<PotDescription>({

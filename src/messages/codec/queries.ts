@@ -27,7 +27,13 @@ const query: Layout<LaneQuery> = union<LaneQuery>({
   opt_in_status: [3, variant('opt_in_status', { instance: text, brand: text, player: text })],
   opt_ins: [
     4,
-    variant('opt_ins', { instance: text, optedIn: nullable(flag), offset: number, limit: number }),
+    variant('opt_ins', {
+      instance: text,
+      optedIn: nullable(flag),
+      offset: number,
+      limit: number,
+      owners: since(list(text), []),
+    }),
   ],
   player_opt_ins: [
     5,
@@ -59,7 +65,15 @@ const query: Layout<LaneQuery> = union<LaneQuery>({
       limit: number,
     }),
   ],
-  player_tickets: [41, variant('player_tickets', { brand: text, player: text, limit: number })],
+  player_tickets: [
+    41,
+    variant('player_tickets', { brand: text, player: text, limit: number, offset: since(number, 0) }),
+  ],
+  ticket_rows: [
+    44,
+    variant('ticket_rows', { instance: text, owners: list(text), fromRow: number, named: flag }),
+  ],
+  ticket_records: [45, variant('ticket_records', { instance: text, rows: list(number) })],
   switch_preview: [
     42,
     variant('switch_preview', {
@@ -138,7 +152,17 @@ export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
   check_configuration: [7, variant('check_configuration', { faults: list(text), warnings: list(text) })],
   directory: [8, variant('directory', { revision: number })],
   epochs: [9, variant('epochs', { epochs: list(epoch), more: since(flag, false) })],
-  tickets: [40, variant('tickets', { tickets: list(ticketRecord) })],
+  tickets: [40, variant('tickets', { tickets: list(ticketRecord), more: since(flag, false) })],
+  ticket_rows: [
+    44,
+    variant('ticket_rows', {
+      rows: list(number),
+      tickets: list(number),
+      accumulatedAtoms: list(atoms),
+      players: list(text),
+      next: nullable(number),
+    }),
+  ],
   switch_preview: [
     41,
     variant('switch_preview', { source: instanceDescription, target: instanceDescription }),

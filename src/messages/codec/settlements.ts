@@ -1,3 +1,4 @@
+import type { ContributionOrigin } from '../player-commands.ts';
 import type {
   CreditBatch,
   CreditKind,
@@ -7,11 +8,17 @@ import type {
   FlushRecord,
   LaneWork,
 } from '../settlements.ts';
-import { atoms, flag, type Layout, number, record, text, union, variant, word } from './layout.ts';
+import { atoms, flag, type Layout, number, record, text, trailing, union, variant, word } from './layout.ts';
 
 const creditKind = word<CreditKind>('main', 'community', 'raffle', 'close');
 
 export const creditState = word<CreditState>('pending', 'withheld', 'unknown', 'dead', 'settled');
+
+const contributionOrigin = record<ContributionOrigin>({
+  gameCode: text,
+  gameCategory: text,
+  sourceType: text,
+});
 
 export const debitRecord = record<DebitRecord>({
   number,
@@ -34,6 +41,7 @@ export const debitRecord = record<DebitRecord>({
   debited: flag,
   sequence: number,
   index: number,
+  origin: trailing(contributionOrigin),
 });
 
 export const creditRecord = record<CreditRecord>({

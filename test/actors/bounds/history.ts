@@ -189,7 +189,7 @@ export class BoundsHistory {
       { kind: 'state', offset: 0 },
       { kind: 'instances', ids: this.#world.instances },
       { kind: 'opt_in_status', instance, brand, player },
-      { kind: 'opt_ins', instance, optedIn: null, ...page },
+      { kind: 'opt_ins', instance, optedIn: null, owners: [], ...page },
       { kind: 'player_opt_ins', brand, player, ...page },
       { kind: 'winners', instance, pot: '', brand: '', limit: 500 },
       { kind: 'accounts', instance },

@@ -89,6 +89,7 @@ it('a bulk opt-in and a switch of many players go on by themselves', async () =>
     kind: 'opt_ins',
     instance: 'next',
     optedIn: true,
+    owners: [],
     offset: 1499,
     limit: 500,
   });

@@ -140,6 +140,7 @@ function contribution(round: number, more: Partial<Contribute> = {}): Contribute
     metadata: null,
     eventMetadata: null,
     provider: '',
+    origin: null,
     ...more,
   };
 }

@@ -202,6 +202,11 @@ const lookups = [
   `${instances}/source/slot-1/brand/acme:main`,
   `${instances}/source/slot-1/brand/main`,
   `${instances}/source/none/brand/acme:main`,
+  `${instances}/gold/ticker#x`,
+  `${instances}/go#ld/ticker`,
+  `http://a${instances}/gold/ticker`,
+  `ftp://a${instances}/gold/ticker`,
+  '*',
   '/v1/operator/jackpot/instances/source/slot-1/brand/main',
   '/v1/operator/jackpot/instances/source/slot-1/brand/rival:main',
 ];

@@ -51,6 +51,31 @@ describe('a contribution that the player pays through a wallet', () => {
     expect(lane.engine.describe('jackpot')).toEqual(before);
   });
 
+  it('names the provider, the game and the origin that it came with, and its win the same', () => {
+    const origin = { gameCode: 'dragons', gameCategory: 'slots', sourceType: 'bet' };
+    const target = { type: 'instance', id: 'jackpot' } as const;
+    const lane = laneWith(onePot({ pot_types: [sureHit] }, rules));
+    const pending = lane.apply(paying({ target, provider: 'studio', origin }));
+    const [debit] = debitsOf(pending);
+    expect(debit).toMatchObject({ provider: 'studio', source: 'dragons', origin });
+    const { work } = lane.apply(settled(debit!));
+    expect(work).toMatchObject([{ kind: 'CreditDue', credit: { provider: 'studio', source: 'dragons' } }]);
+    // The source of a contribution stays what it was: the game is beside it.
+    lane.apply({
+      kind: 'Bind',
+      of: 'source',
+      owner: 'op',
+      ids: ['wheel'],
+      instance: 'jackpot',
+      priority: null,
+    });
+    const source = { target: { type: 'source', id: 'wheel' } as const, origin };
+    const bySource = lane.apply(paying({ contributionId: new Uint8Array(16).fill(2), ...source }));
+    expect(debitsOf(bySource)).toMatchObject([{ source: 'wheel', origin }]);
+    const plain = lane.apply(paying({ contributionId: new Uint8Array(16).fill(3), target }));
+    expect(debitsOf(plain)[0]).not.toHaveProperty('origin');
+  });
+
   it('is applied when the wallet has debited it, with the values of that moment', () => {
     const lane = laneWith();
     const pending = lane.apply(paying({ gameround: 'r1' }));

@@ -42,6 +42,7 @@ export function contribution(changes: Partial<Contribute> = {}): Contribute {
     metadata: null,
     eventMetadata: null,
     provider: '',
+    origin: null,
     ...changes,
   };
 }

@@ -1,4 +1,7 @@
 import type { Operation } from '../../operation.ts';
+import { contributeBySourceByHand } from './contributions/contribute-by-source.ts';
+import { contributeForProvider } from './contributions/contribute-for-provider.ts';
+import { contributeToInstanceByHand } from './contributions/contribute-to-instance.ts';
 import { putCorsOrigins } from './cors/put-origins.ts';
 import { removeCorsOrigins } from './cors/remove-origins.ts';
 import { allowBrand, disallowBrand } from './instances/allow-brand.ts';
@@ -18,6 +21,7 @@ import { createBrands } from './operators/create-brands.ts';
 import { createOperators } from './operators/create-operators.ts';
 import { listOperators } from './operators/list-operators.ts';
 import { readOperator } from './operators/read-operator.ts';
+import { bulkOptIn } from './opt-ins/bulk/bulk-opt-in.ts';
 import { listOptIns } from './opt-ins/list-opt-ins.ts';
 import { listPlayerOptIns } from './opt-ins/list-player-opt-ins.ts';
 import { optPlayerIn, optPlayerInForRecords } from './opt-ins/opt-in.ts';
@@ -79,6 +83,7 @@ export const administration: readonly Operation[] = [
   allowBrand,
   disallowBrand,
   optPlayerIn,
+  bulkOptIn,
   listPlayerOptIns,
   findJackpotForAdministrator,
   previewSwitch,
@@ -88,6 +93,9 @@ export const administration: readonly Operation[] = [
   readInstance,
   listOptIns,
   optPlayerInForRecords,
+  contributeToInstanceByHand,
+  contributeBySourceByHand,
+  contributeForProvider,
   listTemplates,
   createTemplate,
   readTemplate,

@@ -56,6 +56,7 @@ export const findJackpot = defineOperation({
       source: params.source_id,
       segments: player?.segments ?? segments,
       country,
+      gameCode: query.game_code,
     };
     const known = requireJackpot(context, lookup);
     const status = player === null ? null : await context.optIns.of(known, brand, player.player);

@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import { contributionResult, contributionV2 } from '../../../contracts/contribution.ts';
 import { isOwnId } from '../../../contracts/identifiers.ts';
+import type { ContributionOrigin } from '../../../messages/player-commands.ts';
 import { contribute } from '../../contribution/contribute.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 
 /**
  * O16: one contribution to an instance or a source and, with `allow_linked_contributions`, to its linked instances.
- * Answers with one result for each instance, the main one first.
+ * Answers with one result for each instance, the main one first. The source's type and the game's code and category are
+ * recorded with the contribution, and reach the wallet.
  */
 export const contributeV2 = defineOperation({
   id: 'O16',
@@ -40,6 +42,8 @@ export const contributeV2 = defineOperation({
         vertical: options?.vertical_id ?? '',
         bonus: bonus === null ? null : { id: bonus.bonus_id, amount: bonus.amount, currency: bonus.currency },
         callback: options?.callback ?? null,
+        provider: '',
+        origin: originOf(body.source.type, options?.game_code, options?.game_category),
         metadata: body.metadata,
         eventMetadata: body.event_metadata,
         inexactNumber,
@@ -50,3 +54,14 @@ export const contributeV2 = defineOperation({
     );
   },
 });
+
+/** null: a game round, and no game named. Most contributions say nothing else. */
+function originOf(
+  type: string,
+  gameCode: string | null | undefined,
+  gameCategory: string | null | undefined,
+): ContributionOrigin | null {
+  const sourceType = type === 'gameround' ? '' : type;
+  const named = { gameCode: gameCode ?? '', gameCategory: gameCategory ?? '', sourceType };
+  return Object.values(named).every((each) => each === '') ? null : named;
+}

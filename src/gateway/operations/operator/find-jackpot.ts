@@ -13,7 +13,8 @@ const maxSegments = 256;
 
 /**
  * O12: the jackpot that a source leads to for a player and country, with the player's opt-in status. Answered from
- * memory; only the status is asked of the lane. Segments: at most 256, separated by commas.
+ * memory; only the status is asked of the lane. Segments: at most 256, separated by commas. A game code leaves out jackpots of
+ * other games.
  */
 export const findJackpotForOperator = defineOperation({
   id: 'O12',
@@ -42,7 +43,7 @@ export const findJackpotForOperator = defineOperation({
     if (!directory.hasSource(brand, params.source_id)) throw new PublicError('source_not_found');
     const country = query.country_code;
     if (!isCountry(country)) throw new PublicError('country_invalid');
-    const lookup = { brand, source: params.source_id, segments, country };
+    const lookup = { brand, source: params.source_id, segments, country, gameCode: query.game_code };
     const known = requireJackpot(context, lookup);
     const status = await optIns.of(known, brand, query.player_id);
     return { status: 200, text: operatorJackpotText(known, status) };

@@ -43,6 +43,33 @@ const status = async (player: string, brand = 'acme:main') => {
 };
 
 describe('opt in or out, version 1 (O14)', () => {
+  it('stores a preferred currency without a value', async () => {
+    const named = { ...person, player_id: 'named' };
+    expect((await optIn({ ...named, contribution_currency: 'USD' })).status).toBe(204);
+    expect(await status('named')).toMatchObject({
+      preferred_contribution_value: null,
+      preferred_contribution_currency: 'USD',
+      contribution_preferences: {},
+      opted_in: true,
+    });
+    expect((await optIn({ ...named, contribution_value: 2, contribution_currency: 'EUR' })).status).toBe(204);
+    expect(await status('named')).toMatchObject({
+      preferred_contribution_value: 2,
+      preferred_contribution_currency: 'EUR',
+    });
+    const records = await world.call('POST', `/config/instances/${instance}/opt-in/records`, {
+      ...named,
+      contribution_currency: 'SEK',
+    });
+    expect(records.json).toMatchObject([
+      {
+        preferred_contribution_value: null,
+        preferred_contribution_currency: 'SEK',
+        contribution_preferences: { EUR: '2' },
+      },
+    ]);
+  });
+
   it('stores the opt-in and the preferred value, and answers without a body', async () => {
     const answer = await optIn({ ...person, contribution_value: '2.5', contribution_currency: 'EUR' });
     expect(answer).toMatchObject({ status: 204, text: '' });

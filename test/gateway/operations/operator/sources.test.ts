@@ -56,4 +56,25 @@ describe('sources of an owner (O15)', () => {
   it('needs a token', async () => {
     expect((await list('?owner_id=acme', '')).status).toBe(401);
   });
+
+  it('gives all of them where nobody asks for a page', async () => {
+    const many = Array.from({ length: 130 }, (_, i) => ({
+      owner_id: 'acme:main',
+      source_id: `many-${String(i).padStart(3, '0')}`,
+      source_name: 'Many',
+      jackpots: [],
+    }));
+    expect((await world.call('POST', '/config/sources', many)).status).toBe(200);
+    const ids = async (query: string) =>
+      (await list(`?owner_id=acme:main${query}`)).json.map(
+        (source: { source_id: string }) => source.source_id,
+      );
+    const all = many.map(({ source_id }) => source_id);
+    expect(await ids('')).toEqual(all);
+    expect(await ids('&sort_direction=-1')).toEqual(all.toReversed());
+    // Who names a page or a limit gets a page.
+    expect(await ids('&page=0')).toEqual(all.slice(0, 50));
+    expect(await ids('&limit=120')).toEqual(all.slice(0, 120));
+    expect(await ids('&limit=50&page=2')).toEqual(all.slice(100));
+  });
 });

@@ -3,7 +3,7 @@ import { ownerField } from '../../../../contracts/identifier-fields.ts';
 import { isOwnId, isWithin } from '../../../../contracts/identifiers.ts';
 import { instanceShape, instanceStatuses } from '../../../../contracts/instance.ts';
 import { instanceView } from '../../../../contracts/instance-view.ts';
-import { listQuery, matchesName, nameFilter, pageOf } from '../../../../contracts/lists.ts';
+import { limitFromZero, listQuery, matchesName, nameFilter, pageOf } from '../../../../contracts/lists.ts';
 import type { InstanceDescription } from '../../../../messages/records.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
@@ -32,7 +32,7 @@ export const listInstances = defineOperation({
       status: z.enum(instanceStatuses).optional(),
       name: nameFilter,
       ids: z.string().max(40_000).optional(),
-    }),
+    }).extend({ limit: limitFromZero }),
   },
   output: z.array(instanceShape),
   answerHeaders: ['X-Incomplete'],

@@ -2,7 +2,10 @@ import type { LaneQueryAnswer } from '../../../../messages/queries.ts';
 import type { OptInStatusRecord } from '../../../../messages/records.ts';
 import { PublicError } from '../../../errors.ts';
 
-/** At most `limit` records, in as many questions as they need: an answer holds those that fit a message. */
+/** Of one answer, where they fit a message. */
+const recordsPerAnswer = 500;
+
+/** At most `limit` records, in as many questions as they need. */
 export async function allOptIns(
   limit: number,
   ask: (got: number) => Promise<LaneQueryAnswer>,
@@ -12,7 +15,7 @@ export async function allOptIns(
     const answer = await ask(statuses.length);
     if (answer.kind !== 'opt_ins') throw new PublicError('overloaded');
     statuses.push(...answer.statuses);
-    if (!answer.more) break;
+    if (!answer.more && answer.statuses.length < recordsPerAnswer) break;
   }
   return statuses;
 }

@@ -8,11 +8,11 @@ import { incompleteHeaders } from '../../incomplete.ts';
 import { requireOwner } from '../shared/owner-access.ts';
 import { allOptIns } from './all-opt-ins.ts';
 
-const maxRecordsPerLane = 500;
+const recordsPerQuestion = 500;
 
 /**
  * A26: a player's opt-in statuses in all lanes; `opted_id` (spelt as the interface has it) keeps those opted in or
- * out. At most 500 of a lane.
+ * out. All of them.
  */
 export const listPlayerOptIns = defineOperation({
   id: 'A26',
@@ -37,8 +37,8 @@ export const listPlayerOptIns = defineOperation({
     );
     const question = { kind: 'player_opt_ins', brand, player: params.player_id } as const;
     const ofLane = (lane: number) =>
-      allOptIns(maxRecordsPerLane, (got) =>
-        context.lanes.query(lane, { ...question, offset: got, limit: maxRecordsPerLane - got }),
+      allOptIns(Number.POSITIVE_INFINITY, (got) =>
+        context.lanes.query(lane, { ...question, offset: got, limit: recordsPerQuestion }),
       );
     const statuses = (await Promise.all(lanes.map(ofLane))).flat();
     const wanted = statuses.filter(

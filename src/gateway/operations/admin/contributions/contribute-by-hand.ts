@@ -1,0 +1,45 @@
+import type { AdministratorPrincipal } from '../../../../access/principal.ts';
+import { contributionResult } from '../../../../contracts/contribution.ts';
+import { operatorOf } from '../../../../contracts/identifiers.ts';
+import { enabledBrand, type ScopedBrand } from '../../../contribution/brand-scope.ts';
+import { contributeFor, draftOf } from '../../../contribution/contribute.ts';
+import type { ContributionRequest } from '../../../contribution/request.ts';
+import { PublicError } from '../../../errors.ts';
+import type { GatewayContext, Reply } from '../../../operation.ts';
+import { requireAllowed } from '../shared/owner-access.ts';
+
+/** The result as administrators get it. */
+export const contributionByHandResult = contributionResult.omit({ bonus_amount_used: true });
+
+/**
+ * A contribution on a player's behalf, by the rules of O8. Its key is one of the brand's operator, so it and the operator's own
+ * repeat each other (docs/rules/http.md "Contributions by hand").
+ */
+export async function contributeByHand(
+  request: ContributionRequest,
+  brand: ScopedBrand,
+  context: GatewayContext,
+): Promise<Reply> {
+  return contributeFor(draftOf(request, operatorOf(brand.path), 'without_bonus'), brand, context);
+}
+
+/** The brand that an administrator contributes for; `operator` is the one of a bare brand, null: there is none. */
+export function brandByHand(
+  { directory }: Pick<GatewayContext, 'directory'>,
+  principal: AdministratorPrincipal,
+  brand: string,
+  operator: string | null,
+): ScopedBrand {
+  const path = directory.entries.brandPath(brand, operator);
+  const entry = path === null ? undefined : directory.brand(path);
+  if (path === null || entry === undefined) throw new PublicError('brand_not_found');
+  requireAllowed(principal, 'move_money', path, 'brand_not_found');
+  return enabledBrand(directory, path, entry);
+}
+
+/** The key of the header `Idempotency-Key` or of the body; both may name the same one. */
+export function keyByHand(inHeader: string | null, inBody: string | null | undefined): string | null {
+  if (inHeader !== null && (inBody ?? inHeader) !== inHeader)
+    throw new PublicError('invalid_request', 'The idempotency_key differs from the header Idempotency-Key.');
+  return inHeader ?? inBody ?? null;
+}

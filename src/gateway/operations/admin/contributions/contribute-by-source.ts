@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { sourceContribution } from '../../../../contracts/contribution.ts';
+import { foreignIdField } from '../../../../contracts/identifier-fields.ts';
+import { firstVersionRequest } from '../../../contribution/request.ts';
+import { defineOperation } from '../../../operation.ts';
+import { administratorsKey } from '../pots/idempotency.ts';
+import { requireSameId } from '../shared/owner-access.ts';
+import { brandByHand, contributeByHand, contributionByHandResult, keyByHand } from './contribute-by-hand.ts';
+
+/** A36: as O9, on a player's behalf; `brand_id` is the brand's path. Takes `Idempotency-Key`, or a key in the body. */
+export const contributeBySourceByHand = defineOperation({
+  id: 'A36',
+  name: 'Contribute by source',
+  method: 'POST',
+  path: '/config/sources/{source_id}/contributions',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'move_money' },
+  input: { params: z.strictObject({ source_id: foreignIdField }), body: sourceContribution },
+  output: contributionByHandResult,
+  headers: ['Idempotency-Key'],
+  limits: { contributionByHand: true },
+  async handle({ principal, params, body, headers, inexactNumber }, context) {
+    requireSameId(body.source_id, params.source_id);
+    const key = keyByHand(administratorsKey(headers), body.idempotency_key);
+    const brand = brandByHand(context, principal, body.brand_id, null);
+    const target = { type: 'source', id: params.source_id } as const;
+    const request = firstVersionRequest(body, target, body.segments ?? [], inexactNumber);
+    return contributeByHand({ ...request, idempotencyKey: key }, brand, context);
+  },
+});

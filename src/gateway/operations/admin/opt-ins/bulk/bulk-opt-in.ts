@@ -1,0 +1,92 @@
+import type * as z from 'zod';
+import type { ErrorCode } from '../../../../../contracts/errors.ts';
+import {
+  bulkOptInErrors,
+  bulkOptIns,
+  bulkOptInsCsv,
+  maxBulkOptIns,
+} from '../../../../../contracts/opt-in.ts';
+import { nextTurn } from '../../../../../lib/next-turn.ts';
+import { PublicError } from '../../../../errors.ts';
+import { AddressCounts } from '../../../../http/address-counts.ts';
+import { defineOperation } from '../../../../operation.ts';
+import { chunksOf, type SentRow } from './chunks.ts';
+import { RowJudge } from './judge.ts';
+import { type AskedRow, rowsOfLists, rowsOfTable } from './rows.ts';
+import { bulkDeadlineMs, sendRows } from './send.ts';
+
+/** Rows that are judged in one turn of the event loop. */
+const judgedAtOnce = 1_000;
+/** Uploads that a gateway works on at a time, of an administrator and in all: each is up to 50,000 rows in memory. */
+const uploads = { ofAdministrator: new AddressCounts(4), open: 0, max: 16 };
+
+/**
+ * A25: opts many players in and out, as A24 without country and value. A row that is refused is an error of its own and stops
+ * no other one. A repeated upload makes the same moves again, so one that was cut off is sent again as a whole.
+ */
+export const bulkOptIn = defineOperation({
+  id: 'A25',
+  name: 'Bulk opt-in and opt-out',
+  method: 'POST',
+  path: '/config/opt-ins/bulk',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'opt_in' },
+  input: { body: bulkOptIns, csv: bulkOptInsCsv },
+  output: bulkOptInErrors,
+  limits: { bodyBytes: 5 * 1024 * 1024, bulk: true },
+  async handle({ principal, body, table }, context) {
+    if ((table ?? null) === null && itemsOf(body) > maxBulkOptIns) throw new PublicError('payload_too_large');
+    if (uploads.open >= uploads.max || !uploads.ofAdministrator.take(principal.subject))
+      throw new PublicError('overloaded');
+    uploads.open += 1;
+    try {
+      const untilMs = context.clock.nowMs() + bulkDeadlineMs;
+      const errors: Record<string, ErrorCode> = {};
+      const report = ({ key }: { readonly key: string }, code: ErrorCode): void => {
+        errors[key] ??= code;
+      };
+      const asked = table === null || table === undefined ? rowsOfLists(body) : rowsOfTable(table);
+      const ofLane = await byLane(asked, new RowJudge(context.directory, principal), report);
+      const pots = (instance: string): number =>
+        context.directory.known(instance)?.configuration.pots.length ?? 1;
+      await Promise.all(
+        [...ofLane].map(([lane, rows]) =>
+          sendRows(context, lane, chunksOf(rows, pots), { user: principal.subject, untilMs, report }),
+        ),
+      );
+      return { status: 200, body: { errors } };
+    } finally {
+      uploads.open -= 1;
+      uploads.ofAdministrator.release(principal.subject);
+    }
+  },
+});
+
+function itemsOf(lists: z.output<typeof bulkOptIns>): number {
+  return lists.reduce((sum, { opt_ins, opt_outs }) => sum + opt_ins.length + opt_outs.length, 0);
+}
+
+/** The rows that may be sent, by their lanes and in order. */
+async function byLane(
+  asked: Iterable<AskedRow>,
+  judge: RowJudge,
+  report: (row: AskedRow, code: ErrorCode) => void,
+): Promise<ReadonlyMap<number, readonly SentRow[]>> {
+  const ofLane = new Map<number, SentRow[]>();
+  let judged = 0;
+  for (const row of asked) {
+    judged += 1;
+    if (judged % judgedAtOnce === 0) await nextTurn();
+    const verdict = judge.judge(row);
+    if (typeof verdict === 'string') {
+      report(row, verdict);
+      continue;
+    }
+    const { known, brand } = verdict;
+    const { key, instance, player, currency, optIn } = row;
+    const rows = ofLane.get(known.lane) ?? [];
+    rows.push({ key, instance, brand, player, currency, optIn });
+    ofLane.set(known.lane, rows);
+  }
+  return ofLane;
+}

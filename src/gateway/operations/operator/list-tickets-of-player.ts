@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { brandField, foreignIdField } from '../../../contracts/identifier-fields.ts';
+import { ticketShape, ticketView } from '../../../contracts/raffle-view.ts';
+import type { TicketRecord } from '../../../messages/records.ts';
+import { scopedBrand } from '../../contribution/brand-scope.ts';
+import { PublicError } from '../../errors.ts';
+import type { LaneClient } from '../../lane-client.ts';
+import { defineOperation } from '../../operation.ts';
+import { incompleteHeaders } from '../incomplete.ts';
+
+const recordsPerQuestion = 500;
+
+/** O7: a player's tickets in all raffles that are Active now, in every lane: all of them. */
+export const listTicketsOfPlayer = defineOperation({
+  id: 'O7',
+  name: 'Raffle tickets of a player in all active raffles',
+  method: 'GET',
+  path: '/v1/raffles/players/{player_id}/tickets',
+  surface: 'operator',
+  authentication: { kind: 'service' },
+  input: {
+    params: z.strictObject({ player_id: foreignIdField }),
+    query: z.strictObject({ brand_id: brandField }),
+  },
+  output: z.array(ticketShape),
+  answerHeaders: ['X-Incomplete'],
+  async handle({ principal, params, query }, context) {
+    const { directory, lanes } = context;
+    const brand = scopedBrand(directory, principal, query.brand_id).path;
+    const serving = Array.from({ length: lanes.lanes }, (_, lane) => lane).filter(
+      (lane) => directory.conditions.fault(lane) === null,
+    );
+    const found = await Promise.all(serving.map((lane) => ticketsIn(lanes, lane, brand, params.player_id)));
+    const headers = incompleteHeaders(context);
+    return { status: 200, headers, body: found.flat().map(ticketView) };
+  },
+});
+
+async function ticketsIn(
+  lanes: LaneClient,
+  lane: number,
+  brand: string,
+  player: string,
+): Promise<readonly TicketRecord[]> {
+  const tickets: TicketRecord[] = [];
+  for (let more = true; more; ) {
+    const offset = tickets.length;
+    const question = { kind: 'player_tickets', brand, player, offset, limit: recordsPerQuestion } as const;
+    const answer = await lanes.query(lane, question);
+    if (answer.kind !== 'tickets') throw new PublicError('overloaded');
+    tickets.push(...answer.tickets);
+    more = answer.more && answer.tickets.length > 0;
+  }
+  return tickets;
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { brandField, ownIdField } from '../../../contracts/identifier-fields.ts';
+import { defaultLimit, listQuery } from '../../../contracts/lists.ts';
+import { ticketShape, ticketView } from '../../../contracts/raffle-view.ts';
+import { defineOperation } from '../../operation.ts';
+import { visibleInstance } from '../../players/target-instance.ts';
+import { serviceWinnerScope } from '../../players/winner-scope.ts';
+import { ticketFields } from '../../raffles/ticket-table.ts';
+import { ticketTablesOf } from '../../raffles/ticket-tables.ts';
+
+/**
+ * O5: the tickets in a raffle's current round, of the caller's brands or of one, in pages. Without a sort field in the order in
+ * which the players came to the raffle. An instance that is no raffle has none.
+ */
+export const listTickets = defineOperation({
+  id: 'O5',
+  name: 'Raffle tickets of an instance',
+  method: 'GET',
+  path: '/v1/raffles/{instance_id}/tickets',
+  surface: 'operator',
+  authentication: { kind: 'service' },
+  input: {
+    params: z.strictObject({ instance_id: ownIdField }),
+    query: listQuery(ticketFields, { brand_id: brandField.optional() }),
+  },
+  output: z.array(ticketShape),
+  async handle({ principal, params, query }, context) {
+    const scope = serviceWinnerScope(context, principal, query.brand_id);
+    const known = visibleInstance(context, params.instance_id, scope.operator);
+    if (known.configuration.jackpotType !== 'Raffle' || scope.brands.size === 0)
+      return { status: 200, body: [] };
+    const limit = query.limit ?? defaultLimit;
+    const tickets = await ticketTablesOf(context.lanes, context.clock).page(known, {
+      owners:
+        principal.brands === null && query.brand_id === undefined ? [scope.operator] : [...scope.brands],
+      field: query.sort_field ?? null,
+      direction: query.sort_direction ?? 1,
+      offset: (query.page ?? 0) * limit,
+      limit,
+    });
+    return { status: 200, body: tickets.map(ticketView) };
+  },
+});
