@@ -5,6 +5,7 @@ import { type Access, openAccess } from '../../../src/access/access.ts';
 import type { PlayerTokens } from '../../../src/access/player-tokens.ts';
 import type { Role } from '../../../src/access/principal.ts';
 import { answerQuery } from '../../../src/actors/queries/answers.ts';
+import { AuditTrail } from '../../../src/audit/trail.ts';
 import { brandSalt, rateMultipliers, readDirectoryChange } from '../../../src/contracts/directory.ts';
 import { ReadModel } from '../../../src/directory/read-model.ts';
 import { startServer } from '../../../src/gateway/http/server.ts';
@@ -19,6 +20,7 @@ import { createLane } from '../../../src/jackpot/lane.ts';
 import { fnv1a32 } from '../../../src/lib/fnv.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../../src/messages/queries.ts';
+import { type MemoryAudit, memoryAudit } from '../../audit/memory-audit.ts';
 import { Random } from '../../jackpot/mixed/random.ts';
 import { openEpoch } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
@@ -27,16 +29,21 @@ import { memoryTable } from './memory-table.ts';
 import { type TestPlayers, testPlayers } from './players.ts';
 
 export const laneCount = 4;
+const approvalLifetimeMs = 3_600_000;
 
 export interface World {
   /** Used where the options open no other tokens. */
   readonly players: TestPlayers;
+  /** The stream of the audit trail. */
+  readonly audit: MemoryAudit;
   readonly port: number;
   readonly readModel: ReadModel;
   readonly lanes: readonly LaneEngine[];
   readonly commands: Command[];
   readonly table: ReturnType<typeof memoryTable>;
   readonly accounts: ReturnType<typeof memoryTable>;
+  /** KV APPROVALS. */
+  readonly approvals: ReturnType<typeof memoryTable>;
   readonly access: Access;
   /** Everything that stands in a table, as text. */
   stored(table: 'directory' | 'accounts'): Promise<string[]>;
@@ -94,12 +101,16 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   };
   // The draws of an instance depend on its id: with chance's ids a pot that is hit once in a thousand would be, now and then.
   const random = new Random(1);
+  const approvals = memoryTable();
   const access = await openAccess(tables.accounts, {
     clock,
     random,
     keysDirectory: directory,
     nonces: memoryTable(),
+    approvals,
   });
+  const auditLog = memoryAudit();
+  const audit = new AuditTrail(auditLog, { clock, random });
   const players = testPlayers();
   const readModel = new ReadModel(laneCount);
   const settings = { epochMs: 86_400_000, epochSequences: 1 << 20 };
@@ -209,6 +220,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         async () => ({ has: async (name) => epochDocuments.has(name) }),
       ),
       access,
+      audit,
+      approvalLifetimeMs,
       players: options.openPlayers?.(access) ?? players,
       platformEvents: { publish: () => {} },
       walletAddress: options.walletAddress ?? (async () => 'callable'),
@@ -231,6 +244,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const everything = await token();
   return {
     players,
+    audit: auditLog,
+    approvals,
     port: server.port,
     readModel,
     lanes,
