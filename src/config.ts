@@ -1,10 +1,12 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+
   type AdministrationSettings,
   administrationEnvironment,
   environmentOfAdministration,
   readAdministrationSettings,
 } from './administration-settings.ts';
+
 import {
   environmentOfListeners,
   type ListenerSettings,

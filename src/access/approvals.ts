@@ -5,7 +5,7 @@ import { AccountContention } from './account-store.ts';
 import type { Sealer } from './seal.ts';
 
 /**
- * A change that one administrator proposed and another approves, as KV APPROVALS has it (docs/rules/approvals.md). The
+ * A change that one administrator proposed and another approves, as KV APPROVALS has it (docs/rules/approvals.md "Execution"). The
  * body is sealed, because it may hold secrets.
  */
 const approval = z.object({

@@ -74,10 +74,11 @@ export class AuditTrail {
       const entries = this.#unwritten.splice(0);
       const again = (entry: AuditEntry): Promise<unknown> =>
         this.#writer.append(entry).catch(() => this.#unwritten.push(entry));
-      void Promise.all(entries.map(again)).finally(() => {
+      const next = (): void => {
         this.#cancelRetry = null;
         this.#retryLater();
-      });
+      };
+      Promise.all(entries.map(again)).then(next, next);
     });
   }
 

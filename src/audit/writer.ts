@@ -14,6 +14,7 @@ const maxWaitingEntries = 2_000;
 const maxEntriesOfMessage = 64;
 const maxBytesOfMessage = 256 * 1024;
 const storeWithinMs = 3_000;
+const waitAtMostMs = 3_000;
 const maxTries = 200;
 const outagePauseMs = 100;
 const maxLostRacePauseMs = 20;
@@ -21,6 +22,7 @@ const maxLostRacePauseMs = 20;
 interface Waiting {
   readonly entry: AuditEntry;
   readonly bytes: number;
+  readonly sinceMs: number;
   readonly stored: () => void;
   readonly failed: (error: AuditUnavailable) => void;
 }
@@ -51,12 +53,13 @@ export class AuditWriter {
     this.#log = log;
   }
 
-  /** Resolves when the entry is stored. @throws AuditUnavailable */
+  /** Resolves when the entry is stored. @throws AuditUnavailable after six seconds at most */
   append(entry: AuditEntry): Promise<void> {
     if (this.#waiting.length >= maxWaitingEntries)
       return Promise.reject(new AuditUnavailable('Too many entries of the audit trail wait.'));
     return new Promise((stored, failed) => {
-      this.#waiting.push({ entry, bytes: Buffer.byteLength(writeJson(entry)), stored, failed });
+      const bytes = Buffer.byteLength(writeJson(entry));
+      this.#waiting.push({ entry, bytes, sinceMs: performance.now(), stored, failed });
       if (!this.#writing) void this.#write().catch(failed);
     });
   }
@@ -66,13 +69,15 @@ export class AuditWriter {
     try {
       while (this.#waiting.length > 0) {
         const batch = this.#nextBatch();
+        if (batch.length === 0) break;
         try {
           await this.#store(batch.map(({ entry }) => entry));
           for (const { stored } of batch) stored();
         } catch (cause) {
           this.#end = null;
           const error = new AuditUnavailable('The audit trail cannot be written.', { cause });
-          for (const { failed } of batch) failed(error);
+          // Those that came meanwhile would wait as long again, and their callers with them.
+          for (const { failed } of [...batch, ...this.#waiting.splice(0)]) failed(error);
         }
       }
     } finally {
@@ -81,6 +86,7 @@ export class AuditWriter {
   }
 
   #nextBatch(): Waiting[] {
+    this.#refuseOverdue();
     let count = 0;
     let bytes = 0;
     for (const waiting of this.#waiting) {
@@ -89,6 +95,12 @@ export class AuditWriter {
       count += 1;
     }
     return this.#waiting.splice(0, count);
+  }
+
+  #refuseOverdue(): void {
+    const fresh = this.#waiting.findIndex(({ sinceMs }) => performance.now() - sinceMs < waitAtMostMs);
+    const overdue = this.#waiting.splice(0, fresh < 0 ? this.#waiting.length : fresh);
+    for (const { failed } of overdue) failed(new AuditUnavailable('The audit trail is too slow.'));
   }
 
   async #store(entries: readonly AuditEntry[]): Promise<void> {

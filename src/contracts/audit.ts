@@ -3,7 +3,7 @@ import { milliseconds } from './configuration-fields.ts';
 import { ownerField } from './identifier-fields.ts';
 import { listQuery } from './lists.ts';
 
-/** Changes by administrators, from the audit trail (docs/rules/audit.md). Times in milliseconds. */
+/** Changes by administrators, from the audit trail (docs/rules/audit.md "Entries"). Times in milliseconds. */
 const time = z
   .string()
   .regex(/^(?:0|[1-9][0-9]{0,14})$/)

@@ -9,11 +9,6 @@ import { codeOf, filesWith, texts } from './support/imports.ts';
 
 /** Published with the API's list of codes, which is append-only, for parts that are not built yet. */
 const reserved = [
-  'approval_by_proposer',
-  'approval_expired',
-  'approval_mismatch',
-  'approval_not_found',
-  'audit_unavailable',
   'csv_invalid',
   'owner_has_dependents',
 ];

@@ -85,6 +85,7 @@ function ownerOfInstance(instance: string, { directory }: GatewayContext): strin
 function ownersOfUser(username: string, { access }: GatewayContext): readonly string[] {
   const service = access.accounts.find('service', username);
   if (service !== undefined) return [service.operator_id];
+  if (access.accounts.find('administrator', username) === undefined) return [];
   return ownersOfAdministrator(access, username);
 }
 

@@ -62,11 +62,7 @@ export class UwebsocketsServer<Data> implements SocketServer<Data> {
       const listenOptions = port === 0 ? exclusivePort : sharedPort;
       (this.#app.listen as unknown as ListenOnHost).call(this.#app, host, port, listenOptions, (socket) => {
         if (socket === false) {
-          reject(
-            new Error(
-              `The fan-out cannot listen on port ${port} of ${host}: it is taken.`,
-            ),
-          );
+          reject(new Error(`The fan-out cannot listen on port ${port} of ${host}: it is taken.`));
           return;
         }
         this.#listening = socket;

@@ -1,10 +1,10 @@
 import type { Operation } from '../../operation.ts';
-import { putCorsOrigins } from './cors/put-origins.ts';
-import { removeCorsOrigins } from './cors/remove-origins.ts';
 import { approveChange } from './approvals/approve-change.ts';
 import { listApprovals } from './approvals/list-approvals.ts';
 import { rejectChange } from './approvals/reject-change.ts';
 import { readAudit } from './audit/read-audit.ts';
+import { putCorsOrigins } from './cors/put-origins.ts';
+import { removeCorsOrigins } from './cors/remove-origins.ts';
 import { allowBrand, disallowBrand } from './instances/allow-brand.ts';
 import { changeInstance } from './instances/change-instance.ts';
 import { createInstance } from './instances/create-instance.ts';

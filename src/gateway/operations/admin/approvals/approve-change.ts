@@ -13,7 +13,7 @@ import { ownerOfApproval } from './owner-of-approval.ts';
  * Approves a change that another administrator proposed, and executes it. The body is the very same bytes as in the
  * proposed request (`approval_mismatch`); without a body the proposal stands as it was stored. The caller needs the
  * right to the operation itself. Answers with the approval, whose `result` has the operation's own answer; a refusal of the
- * operation is the refusal of this request, and ends the approval. docs/rules/approvals.md
+ * operation is the refusal of this request, and ends the approval. docs/rules/approvals.md "Approving"
  */
 export const approveChange = defineOperation({
   id: 'approvals.approve',
