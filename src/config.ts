@@ -1,12 +1,11 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-
+import {
   type AdministrationSettings,
   administrationEnvironment,
   environmentOfAdministration,
   readAdministrationSettings,
 } from './administration-settings.ts';
-
 import {
   environmentOfListeners,
   type ListenerSettings,

@@ -43,7 +43,11 @@ describe('a gateway that is killed', () => {
       await system.ready();
       await logIn();
       const record = await newest('A22');
-      expect(record).toMatchObject({ user: system.credentials.admin.username, reason: 'buffer', outcome: 'unknown' });
+      expect(record).toMatchObject({
+        user: system.credentials.admin.username,
+        reason: 'buffer',
+        outcome: 'unknown',
+      });
       const { code, report } = await verify();
       expect([code, report.verified, report.open.map(({ id }) => id)]).toEqual([0, true, [record!.id]]);
     },
@@ -67,12 +71,18 @@ describe('a gateway that is killed', () => {
       });
       await system.ready();
       await logIn();
-      await vi.waitUntil(async () => (await approvals('executed')).includes(id), { timeout: patienceMs, interval: 500 });
+      await vi.waitUntil(async () => (await approvals('executed')).includes(id), {
+        timeout: patienceMs,
+        interval: 500,
+      });
       const winners = await call('GET', `/config/instances/${instance}/winners`, undefined, approver);
       expect(Object.values(winners.json).flat()).toHaveLength(1);
       const again = await call('POST', `/config/approvals/${id}/approve`, win, approver);
       expect([again.status, again.json.code]).toEqual([404, 'approval_not_found']);
-      expect(await newest('A30')).toMatchObject({ outcome: 'applied', approval: { id, approved_by: 'second' } });
+      expect(await newest('A30')).toMatchObject({
+        outcome: 'applied',
+        approval: { id, approved_by: 'second' },
+      });
     },
     patienceMs,
   );
@@ -102,7 +112,11 @@ describe('potstream audit', () => {
 
   it('lists changes', async () => {
     const { stdout } = await potstream('audit', 'list', '--operation', 'A30', '--limit', '1');
-    expect(JSON.parse(stdout)).toMatchObject({ operation: 'A30', outcome: 'applied', owners: ['acme', 'acme:main'] });
+    expect(JSON.parse(stdout)).toMatchObject({
+      operation: 'A30',
+      outcome: 'applied',
+      owners: ['acme', 'acme:main'],
+    });
   });
 });
 
@@ -125,7 +139,11 @@ async function addAdministrator(): Promise<void> {
     created: 1,
   };
   const accounts = await log.table('ACCOUNTS');
-  await accounts.put(accountKey('administrator', second.username), encodeAccount('administrator', account), 0);
+  await accounts.put(
+    accountKey('administrator', second.username),
+    encodeAccount('administrator', account),
+    0,
+  );
   await log.close();
 }
 
@@ -200,7 +218,8 @@ async function approvals(state: string): Promise<readonly string[]> {
 
 async function succeed(method: string, path: string, body: unknown) {
   const answer = await call(method, path, body, proposer);
-  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.json)}`);
+  if (answer.status >= 300)
+    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.json)}`);
   return answer;
 }
 
@@ -232,7 +251,9 @@ async function verify(...args: readonly string[]): Promise<Verified> {
   return { code, report: JSON.parse(stdout) };
 }
 
-async function potstream(...args: readonly string[]): Promise<{ readonly code: number; readonly stdout: string }> {
+async function potstream(
+  ...args: readonly string[]
+): Promise<{ readonly code: number; readonly stdout: string }> {
   const env = { ...process.env, POTSTREAM_DATA: system.dataDirectory };
   const options = { cwd: repository, env, maxBuffer: 64 * 1024 * 1024 };
   try {

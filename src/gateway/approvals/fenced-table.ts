@@ -40,10 +40,9 @@ async function isStored(table: Table, key: string, value: Uint8Array): Promise<n
   return present.revision;
 }
 
-/** Without the time of the write. */
+/** Without the times of the write. */
 function contentOf(bytes: Uint8Array): string {
-  const { updated: _, ...content } = JSON.parse(Buffer.from(bytes).toString('utf8')) as {
-    readonly updated?: unknown;
-  };
-  return JSON.stringify(content);
+  return JSON.stringify(JSON.parse(Buffer.from(bytes).toString('utf8')), (name, member: unknown) =>
+    name === 'updated' || name === 'since' ? undefined : member,
+  );
 }

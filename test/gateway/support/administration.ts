@@ -10,6 +10,7 @@ import { brandSalt, rateMultipliers, readDirectoryChange } from '../../../src/co
 import { ReadModel } from '../../../src/directory/read-model.ts';
 import { startServer } from '../../../src/gateway/http/server.ts';
 import type { LaneAnswer, LaneClient, RecordedCommand } from '../../../src/gateway/lane-client.ts';
+import type { GatewayContext } from '../../../src/gateway/operation.ts';
 import { operations } from '../../../src/gateway/operations/index.ts';
 import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
 import { publishedPage } from '../../../src/gateway/published-page.ts';
@@ -42,6 +43,8 @@ export interface World {
   readonly commands: Command[];
   readonly table: ReturnType<typeof memoryTable>;
   readonly accounts: ReturnType<typeof memoryTable>;
+  /** As the handlers of the server have it. */
+  readonly context: GatewayContext;
   /** KV APPROVALS. */
   readonly approvals: ReturnType<typeof memoryTable>;
   readonly access: Access;
@@ -196,40 +199,42 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const epochDocuments = new Map<string, Uint8Array>();
   const epochIndex = memoryTable();
   const bugs: unknown[] = [];
+  const context: GatewayContext = {
+    operations,
+    directory: readModel,
+    lanes: client,
+    tables,
+    epochDocument: (id, epoch, page) =>
+      publishedPage(
+        {
+          get: async (name) => epochDocuments.get(name) ?? null,
+          has: async (name) => epochDocuments.has(name),
+        },
+        id,
+        epoch,
+        page,
+      ),
+    revealedEpochs: createRevealedEpochs(
+      async () => epochIndex,
+      async () => ({ has: async (name) => epochDocuments.has(name) }),
+    ),
+    access,
+    audit,
+    approvalLifetimeMs,
+    players: options.openPlayers?.(access) ?? players,
+    platformEvents: { publish: () => {} },
+    walletAddress: options.walletAddress ?? (async () => 'callable'),
+    optIns: new OptInStatuses(client, clock),
+    clock,
+    random,
+    development: true,
+  };
   const server = await startServer({
     host: '127.0.0.1',
     port: 0,
     fanoutPort: 1,
     operations,
-    context: {
-      directory: readModel,
-      lanes: client,
-      tables,
-      epochDocument: (id, epoch, page) =>
-        publishedPage(
-          {
-            get: async (name) => epochDocuments.get(name) ?? null,
-            has: async (name) => epochDocuments.has(name),
-          },
-          id,
-          epoch,
-          page,
-        ),
-      revealedEpochs: createRevealedEpochs(
-        async () => epochIndex,
-        async () => ({ has: async (name) => epochDocuments.has(name) }),
-      ),
-      access,
-      audit,
-      approvalLifetimeMs,
-      players: options.openPlayers?.(access) ?? players,
-      platformEvents: { publish: () => {} },
-      walletAddress: options.walletAddress ?? (async () => 'callable'),
-      optIns: new OptInStatuses(client, clock),
-      clock,
-      random,
-      development: true,
-    },
+    context,
     pagesDirectory: directory,
     notReady: () => null,
     report: (error) => void bugs.push(error),
@@ -245,6 +250,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   return {
     players,
     audit: auditLog,
+    context,
     approvals,
     port: server.port,
     readModel,

@@ -5,7 +5,7 @@ import type { CreateInstance, TransferRule } from '../../../../messages/instance
 import type { InstanceDescription } from '../../../../messages/records.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
 import { isErrorCode, PublicError } from '../../../errors.ts';
-import { defineOperation, type GatewayContext } from '../../../operation.ts';
+import { defineOperation, type GatewayContext, type Reply } from '../../../operation.ts';
 import { normalConfiguration, parseConfiguration } from '../shared/configuration-input.ts';
 import { requireReason } from '../shared/expected-version.ts';
 import {
@@ -61,28 +61,29 @@ export const previewSwitch = defineOperation({
       configuration,
       user: principal.subject,
     };
-    const rules = transferRules(body.pot_rules);
-    const preview = await ask(
-      context,
-      known.lane,
-      body.source_instance_id,
-      create,
-      rules,
-      body.override === true,
-    );
-    const proposed = body.dry_run ? null : await proposedChange(context, request, known.description.owner);
-    if (proposed !== null) return proposed;
     const made = await madeBefore(context, known.lane, create.instance, request.approved);
-    const shown = body.dry_run
-      ? preview
-      : { source: preview.source, target: made ?? (await createTarget(context, known.lane, create)) };
-    return {
-      status: 200,
-      headers: warningHeaders(warnings),
-      body: { source_instance: instanceView(shown.source), target_instance: instanceView(shown.target) },
-    };
+    if (made !== null) {
+      const source = await describeInstance(context, known.lane, body.source_instance_id);
+      return shown({ source, target: made }, warnings);
+    }
+    const rules = transferRules(body.pot_rules);
+    const override = body.override === true;
+    const preview = await ask(context, known.lane, body.source_instance_id, create, rules, override);
+    if (body.dry_run) return shown(preview, warnings);
+    const proposed = await proposedChange(context, request, known.description.owner);
+    if (proposed !== null) return proposed;
+    const target = await createTarget(context, known.lane, create);
+    return shown({ source: preview.source, target }, warnings);
   },
 });
+
+function shown({ source, target }: Pair, warnings: readonly string[]): Reply {
+  return {
+    status: 200,
+    headers: warningHeaders(warnings),
+    body: { source_instance: instanceView(source), target_instance: instanceView(target) },
+  };
+}
 
 interface Pair {
   readonly source: InstanceDescription;
