@@ -63,6 +63,12 @@ export function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(members);
 }
 
+/** What is recorded of bytes that are too large: nothing of a secret in them. */
+export function summaryOf(bytes: Uint8Array): object {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { truncated: true, bytes: bytes.length, sha256 };
+}
+
 /** The value if it is small enough for an entry, otherwise its size, its hash and how it begins. */
 export function bounded(value: unknown, maxBytes = maxPartBytes): unknown {
   if (value === undefined) return null;

@@ -1,6 +1,6 @@
 import { mayEver, system } from '../../access/authorize.ts';
 import type { AdministratorPrincipal } from '../../access/principal.ts';
-import type { AuditChange, AuditOutcome } from '../../audit/entry.ts';
+import { type AuditChange, type AuditOutcome, summaryOf } from '../../audit/entry.ts';
 import type { AuditResult, AuditTrail } from '../../audit/trail.ts';
 import { AuditUnavailable } from '../../audit/writer.ts';
 import { PublicError } from '../errors.ts';
@@ -8,6 +8,8 @@ import type { GatewayContext, Operation, OperationRequest, Reply } from '../oper
 import { accountState, changedAccounts } from './account-changes.ts';
 import { recordingContext } from './recording-context.ts';
 import { auditSubject } from './subject.ts';
+
+const maxShownBodyBytes = 24 * 1024;
 
 /** Whether the trail has entries of the operation: of every change by an administrator, by its very declaration. */
 export function isAudited({ authentication, method, audited }: Operation): boolean {
@@ -24,9 +26,11 @@ export async function handleAudited(
   request: OperationRequest,
   context: GatewayContext,
 ): Promise<Reply> {
-  const { params, body } = request;
+  const { params, body, bytes } = request;
   const subject = auditSubject(operation, request, context);
-  const open = await available(() => context.audit.begin(subject, { params, body }));
+  // The body of a bulk operation is too large to be searched for secrets in the gateway's loop.
+  const shownBody = bytes !== null && bytes.length > maxShownBodyBytes ? summaryOf(bytes) : body;
+  const open = await available(() => context.audit.begin(subject, { params, body: shownBody }));
   const changes: AuditChange[] = [];
   const before = accountState(request, context);
   const result = (outcome: AuditOutcome, status: number, code: string | null): AuditResult => ({

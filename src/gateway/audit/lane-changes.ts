@@ -4,6 +4,8 @@ import { toHex } from '../../lib/bytes.ts';
 import type { Command } from '../../messages/commands.ts';
 import type { LaneClient } from '../lane-client.ts';
 
+const maxShownItems = 50;
+
 type Members = Readonly<Record<string, unknown>>;
 /** Instances as they are shown, by id; null: it could not be read. */
 export type InstanceStates = ReadonlyMap<string, Members | null>;
@@ -99,6 +101,7 @@ function plain(value: object): Members {
 
 function replaced(_name: string, value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value) && value.length > maxShownItems) return `${value.length} items`;
   return value instanceof Uint8Array ? toHex(value) : value;
 }
 

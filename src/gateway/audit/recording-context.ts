@@ -1,4 +1,4 @@
-import type { AuditChange } from '../../audit/entry.ts';
+import { type AuditChange, summaryOf } from '../../audit/entry.ts';
 import type { Command } from '../../messages/commands.ts';
 import type { Table } from '../../ports.ts';
 import type { LaneClient } from '../lane-client.ts';
@@ -6,6 +6,7 @@ import type { GatewayContext } from '../operation.ts';
 import { commandChange, instanceChanges, instanceStates, instancesOf } from './lane-changes.ts';
 
 const maxChanges = 200;
+const maxParsedBytes = 24 * 1024;
 
 /** The context for one audited request: what it writes to the directory and the lanes is added to `changes`. */
 export function recordingContext(context: GatewayContext, changes: AuditChange[]): GatewayContext {
@@ -49,7 +50,9 @@ function recordingTable(table: Table, add: Add): Table {
   };
 }
 
+/** A large entry is not parsed again only to be recorded. */
 function contentOf(bytes: Uint8Array): unknown {
+  if (bytes.length > maxParsedBytes) return summaryOf(bytes);
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'));
   } catch {

@@ -37,10 +37,10 @@ export function withReference(
 
 /** That of the day, or of the begin of the next one. */
 function referenceOf(
-  { reference, multipliers, updated }: Rates,
+  { reference, multipliers }: Rates,
   nowMs: number,
 ): { readonly multipliers: Multipliers; readonly since: number } {
-  if (reference === undefined) return { multipliers, since: updated };
+  if (reference === undefined) return { multipliers, since: nowMs };
   if (nowMs - reference.since < dayMs) return reference;
   return { multipliers: { ...reference.multipliers, ...multipliers }, since: nowMs };
 }

@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import { brandRates, brandRatesShape, brandRatesText } from '../../../../contracts/currency.ts';
-import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { brandField } from '../../../../contracts/identifier-fields.ts';
 import { fourEyesRule } from '../../../approvals/four-eyes.ts';
 import { propose } from '../../../approvals/propose.ts';
-import { lanesHave, updateEntry } from '../../../directory/write-entries.ts';
+import { lanesHave } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireOwner, requireSameId } from '../shared/owner-access.ts';
-import { jumps, withReference } from './rate-jumps.ts';
 import { rateTable } from './rate-table.ts';
+import { storeRates } from './store-rates.ts';
 
 /**
  * A brand's own rates, which replace the default table as a whole. The base currency is the system's. Answers when
@@ -37,16 +36,10 @@ export const setBrandRates = defineOperation({
         'rate_invalid',
         'Set the default currency rates first: they name the base currency.',
       );
-    const nowMs = context.clock.nowMs();
-    const table = rateTable(base, body, nowMs);
-    const isFree = approved !== null || !(await fourEyesRule(context, brand)).enabled;
-    let isJump = false;
-    const version = await updateEntry(context, 'rates', directoryKey.rates(brand), (current) => {
-      const inForce = current ?? context.directory.rates(brand) ?? null;
-      isJump = !isFree && jumps(inForce, table, nowMs);
-      return isJump ? null : withReference(inForce, table, nowMs, isFree);
-    });
-    if (isJump) return propose(context, request, brand);
+    const table = rateTable(base, body, context.clock.nowMs());
+    const { enabled: isRuled } = await fourEyesRule(context, brand);
+    const version = await storeRates(context, brand, table, { isRuled, isApproved: approved !== null });
+    if (version === null) return propose(context, request, brand);
     await lanesHave(context, version);
     return { status: 200, text: brandRatesText(brand, { kind: 'rates', brand, version, ...table }) };
   },

@@ -1,13 +1,12 @@
 import { system } from '../../../../access/authorize.ts';
 import { defaultRates, publicRatesShape, publicRatesText } from '../../../../contracts/currency.ts';
-import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { propose } from '../../../approvals/propose.ts';
-import { lanesHave, updateEntry } from '../../../directory/write-entries.ts';
+import { lanesHave } from '../../../directory/write-entries.ts';
 import { defineOperation, type GatewayContext } from '../../../operation.ts';
 import { requireAllowed } from '../shared/owner-access.ts';
-import { jumps, withReference } from './rate-jumps.ts';
 import { rateTable } from './rate-table.ts';
+import { storeRates } from './store-rates.ts';
 
 /**
  * The default rates: units of each currency for one of the base currency. Answers when every lane prices with them.
@@ -27,15 +26,10 @@ export const setDefaultRates = defineOperation({
   async handle(request, context) {
     const { principal, body, approved } = request;
     requireAllowed(principal, 'move_money', system, 'forbidden');
-    const nowMs = context.clock.nowMs();
-    const table = rateTable(body.base_currency, body, nowMs);
-    const isFree = approved !== null || !pricesRuledBrand(context);
-    let isJump = false;
-    const version = await updateEntry(context, 'rates', directoryKey.rates(''), (current) => {
-      isJump = !isFree && jumps(current, table, nowMs);
-      return isJump ? null : withReference(current, table, nowMs, isFree);
-    });
-    if (isJump) return propose(context, request, system);
+    const table = rateTable(body.base_currency, body, context.clock.nowMs());
+    const rule = { isRuled: pricesRuledBrand(context), isApproved: approved !== null };
+    const version = await storeRates(context, '', table, rule);
+    if (version === null) return propose(context, request, system);
     await lanesHave(context, version);
     return { status: 200, text: publicRatesText({ kind: 'rates', brand: '', version, ...table }) };
   },
