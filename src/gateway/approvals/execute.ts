@@ -41,13 +41,15 @@ export async function execute(
 ): Promise<Approval> {
   const result = await resultOf(context, claimed, requestId);
   if (result === null) throw new PublicError('outcome_unknown');
+  const end = { state: result.code === null ? 'executed' : 'refused', result } as const;
   const approvals = requireApprovals(context);
   const ended = await storedAccount(() =>
-    approvals.change(claimed.id, ({ state }) =>
-      state === 'approved' ? { state: result.code === null ? 'executed' : 'refused', result } : null,
-    ),
-  );
-  return ended ?? { ...claimed, state: result.code === null ? 'executed' : 'refused', result };
+    approvals.change(claimed.id, ({ state }) => (state === 'approved' ? end : null)),
+  ).catch((error: unknown) => {
+    // It is executed, and a later attempt finds that and stores it.
+    throw error instanceof PublicError ? new PublicError('outcome_unknown') : error;
+  });
+  return ended ?? { ...claimed, ...end };
 }
 
 /** null: nothing is certain. */

@@ -139,7 +139,7 @@ describe.each(Object.entries(changes))('an approved change: %s', (_name, change)
       attempts: 1,
     });
     expect(await everything()).toEqual(before);
-    await resumeRound(world.context);
+    await resume();
     expect(await stored(id)).toMatchObject({ state: 'executed', attempts: 2, result: { code: null } });
     expect(await everything()).not.toEqual(before);
   });
@@ -149,7 +149,7 @@ describe.each(Object.entries(changes))('an approved change: %s', (_name, change)
     expect((await approve(id)).status).toBe(200);
     const once = await everything();
     await edit(id, { state: 'approved', result: null, claimed_until: 0 });
-    await resumeRound(world.context);
+    await resume();
     expect(await stored(id)).toMatchObject({ state: 'executed', attempts: 2, result: { code: null } });
     expect(await everything()).toEqual(once);
   });
@@ -165,7 +165,7 @@ describe('an approved change that another one overtook', () => {
     expect((await overtake()).status).toBe(200);
     const now = await everything();
     await edit(id, { state: 'approved', result: null, claimed_until: 0 });
-    await resumeRound(world.context);
+    await resume();
     expect(await stored(id)).toMatchObject({ state: 'refused', result: { code: 'version_conflict' } });
     expect(await everything()).toEqual(now);
   });
@@ -179,11 +179,11 @@ describe('an execution without a certain result', () => {
     expect([unknown.status, unknown.json.code]).toEqual([504, 'outcome_unknown']);
     expect(await stored(id)).toMatchObject({ state: 'approved', attempts: 1 });
     await edit(id, { claimed_until: 0 });
-    await resumeRound(world.context);
+    await resume();
     expect(await stored(id)).toMatchObject({ state: 'approved', attempts: 2 });
     outage = null;
     await edit(id, { claimed_until: 0 });
-    await resumeRound(world.context);
+    await resume();
     expect(await stored(id)).toMatchObject({ state: 'executed', attempts: 3 });
   });
 
@@ -195,7 +195,7 @@ describe('an execution without a certain result', () => {
       decided: Date.now(),
       attempts: 1,
     });
-    await Promise.all([resumeRound(world.context), resumeRound(world.context), resumeRound(world.context)]);
+    await Promise.all([resume(), resume(), resume()]);
     expect(await stored(id)).toMatchObject({ state: 'executed', attempts: 2 });
   });
 
@@ -208,7 +208,7 @@ describe('an execution without a certain result', () => {
       decided: Date.now() - 25 * 3_600_000,
       attempts: 9,
     });
-    await resumeRound(world.context);
+    await resume();
     expect(await stored(id)).toMatchObject({ state: 'refused', result: { code: 'outcome_unknown' } });
   });
 });
@@ -235,6 +235,12 @@ function approve(id: string) {
 
 function parametersOf(overrides: object) {
   return world.call('PUT', `/config/instances/${instance}/parameters`, { overrides, reason: 'why' });
+}
+
+function resume(): Promise<void> {
+  return resumeRound(world.context, (error) => {
+    throw error;
+  });
 }
 
 async function userOf(token: string): Promise<string> {
