@@ -1,6 +1,12 @@
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import {
+  type AdministrationSettings,
+  administrationEnvironment,
+  environmentOfAdministration,
+  readAdministrationSettings,
+} from './administration-settings.ts';
+import {
   environmentOfListeners,
   type ListenerSettings,
   listenerShape,
@@ -76,11 +82,6 @@ const environmentShape = z.object({
   POTSTREAM_PUBLIC_GETS_PER_SECOND: perSecond
     .default(100)
     .describe('max. GETs per second without a credential from one address'),
-  POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND: perSecond
-    .default(200)
-    .describe(
-      'max. changes per second by one administrator at a gateway; a burst may have five times as many',
-    ),
   POTSTREAM_EVENTS_PER_SECOND: perSecond
     .default(100)
     .describe(
@@ -105,13 +106,7 @@ const environmentShape = z.object({
     .describe(
       'comma-separated networks (CIDR) of proxies whose X-Forwarded-For header is trusted; empty: ignore the header',
     ),
-  POTSTREAM_FAILED_LOGINS_PER_MINUTE: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1_000_000)
-    .default(10)
-    .describe('max. failed log-ins per minute for one pair of user name and address'),
+  ...administrationEnvironment,
   POTSTREAM_HOLD_READY: yesOrNo
     .prefault('0')
     .describe('the gateway is not ready until its parent process says so; set by up'),
@@ -200,7 +195,7 @@ const environmentShape = z.object({
     ),
 });
 
-type PartSettings = StreamSettings & FeedSettings & ListenerSettings;
+type PartSettings = StreamSettings & FeedSettings & ListenerSettings & AdministrationSettings;
 
 /** The parsed variables of `environmentShape`, where each is described. */
 export type Settings = PartSettings & {
@@ -217,13 +212,11 @@ export type Settings = PartSettings & {
   readonly natsServerPath: string | null;
   readonly replicas: number;
   readonly publicGetsPerSecond: number;
-  readonly administratorWritesPerSecond: number;
   readonly eventsPerSecond: number;
   readonly connectionsPerAddress: number;
   readonly feedsPerAddress: number;
   /** Each as `readNetwork` takes it. */
   readonly trustedProxies: readonly string[];
-  readonly failedLoginsPerMinute: number;
   readonly holdReady: boolean;
   readonly demo: boolean;
   readonly traffic: boolean;
@@ -296,12 +289,11 @@ export function readSettings(
     ...readListenerSettings(values),
     ...readFeedSettings(values),
     publicGetsPerSecond: values.POTSTREAM_PUBLIC_GETS_PER_SECOND,
-    administratorWritesPerSecond: values.POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND,
     eventsPerSecond: values.POTSTREAM_EVENTS_PER_SECOND,
     connectionsPerAddress: values.POTSTREAM_CONNECTIONS_PER_ADDRESS,
     feedsPerAddress: values.POTSTREAM_FEEDS_PER_ADDRESS,
     trustedProxies: values.POTSTREAM_TRUSTED_PROXIES,
-    failedLoginsPerMinute: values.POTSTREAM_FAILED_LOGINS_PER_MINUTE,
+    ...readAdministrationSettings(values),
     holdReady: values.POTSTREAM_HOLD_READY,
     demo: values.POTSTREAM_DEMO,
     traffic: values.POTSTREAM_TRAFFIC,
@@ -340,12 +332,11 @@ export function environmentOf(settings: Settings): Record<string, string> {
     ...environmentOfListeners(settings),
     ...environmentOfFeeds(settings),
     POTSTREAM_PUBLIC_GETS_PER_SECOND: String(settings.publicGetsPerSecond),
-    POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND: String(settings.administratorWritesPerSecond),
     POTSTREAM_EVENTS_PER_SECOND: String(settings.eventsPerSecond),
     POTSTREAM_CONNECTIONS_PER_ADDRESS: String(settings.connectionsPerAddress),
     POTSTREAM_FEEDS_PER_ADDRESS: String(settings.feedsPerAddress),
     POTSTREAM_TRUSTED_PROXIES: settings.trustedProxies.join(','),
-    POTSTREAM_FAILED_LOGINS_PER_MINUTE: String(settings.failedLoginsPerMinute),
+    ...environmentOfAdministration(settings),
     POTSTREAM_HOLD_READY: settings.holdReady ? '1' : '0',
     POTSTREAM_DEMO: settings.demo ? '1' : '0',
     POTSTREAM_TRAFFIC: settings.traffic ? '1' : '0',

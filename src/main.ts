@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { addAuditCommands } from './cli/audit/commands.ts';
 import { addNatsCommands } from './cli/nats/commands.ts';
 import { defaultStakes, defaultStart, parseStakes, type Stake } from './cli/simulate/choices.ts';
 import { ConfigurationError, describeSettings, readSettings } from './config.ts';
@@ -78,6 +79,7 @@ export function program(): Command {
   addSimulate(potstream);
   addAdministratorCommands(potstream);
   addNatsCommands(potstream, asPositive);
+  addAuditCommands(potstream, { write: (text) => process.stdout.write(text), print });
   return potstream;
 }
 

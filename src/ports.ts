@@ -149,8 +149,29 @@ export interface Log {
   close(): Promise<void>;
 }
 
+/** One message of the audit trail. */
+export interface StoredAudit {
+  readonly sequence: number;
+  readonly timestampMs: number;
+  readonly bytes: Uint8Array;
+  /** Stored by nats-server for a party that may not write the trail. */
+  readonly relayed: boolean;
+}
+
+/** The stream of the audit trail: one order for all writers. */
+export interface AuditLog {
+  /** Appends one message if `expectedLast` is the last sequence of the stream. One try: throws LogError. */
+  append(bytes: Uint8Array, expectedLast: number): Promise<AppendResult>;
+  /** null if the stream does not have the message. */
+  read(sequence: number): Promise<StoredAudit | null>;
+  /** Messages from `fromSequence` on, some at a time, in order. */
+  readFrom(fromSequence: number): Promise<readonly StoredAudit[]>;
+  extent(): Promise<StreamExtent>;
+  close(): Promise<void>;
+}
+
 /** Tables of this version. */
-export const tableNames = ['PLACEMENT', 'DIRECTORY', 'EPOCHS', 'ACCOUNTS', 'NONCES'] as const;
+export const tableNames = ['PLACEMENT', 'DIRECTORY', 'EPOCHS', 'ACCOUNTS', 'NONCES', 'APPROVALS'] as const;
 export type TableName = (typeof tableNames)[number];
 export type ArchiveName = 'SNAPSHOTS' | 'EPOCHS';
 

@@ -1,6 +1,7 @@
 import type { Clock, Random, Table } from '../ports.ts';
 import { type AdministratorAccount, newGeneration, type ServiceAccount } from './account-entries.ts';
 import { type AccountStore, openAccountStore } from './account-store.ts';
+import { type Approvals, openApprovals } from './approvals.ts';
 import {
   type BrandWallets,
   createBrandWallets,
@@ -26,6 +27,8 @@ export interface Access {
   readonly wallets: BrandWallets;
   readonly webhookSecrets: WebhookSecrets;
   readonly requestKeys: RequestKeys;
+  /** null in a process without the table of approvals. */
+  readonly approvals: Approvals | null;
   /** null in a process without the table of nonces: it takes no signed requests. */
   readonly signedRequests: SignedRequests | null;
   readonly revocations: Revocations;
@@ -68,6 +71,8 @@ export interface AccessOptions {
   readonly newKeys?: boolean;
   /** KV NONCES, for roles that take signed requests. */
   readonly nonces?: Table;
+  /** KV APPROVALS, for roles that take changes of administrators. */
+  readonly approvals?: Table;
   /** Failed logins a minute for a pair of name and address. */
   readonly failedLoginsPerMinute?: number;
 }
@@ -84,6 +89,8 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
   const tokens = createTokens(accounts, keys, clock, random);
   const requestKeys = createRequestKeys(accounts, sealer, clock, random);
   const passwords = createPasswords(clock);
+  const approvals =
+    options.approvals === undefined ? null : await openApprovals(options.approvals, { sealer, clock });
   const logins = createLogins({ ...options, accounts, tokens, passwords });
   return {
     accounts,
@@ -92,6 +99,7 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
     wallets: createBrandWallets(accounts, sealer),
     webhookSecrets: createWebhookSecrets(accounts, sealer),
     requestKeys,
+    approvals,
     signedRequests:
       options.nonces === undefined ? null : createSignedRequests(requestKeys, options.nonces, clock),
     revocations: createRevocations(accounts, clock),
@@ -120,6 +128,7 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
     },
     async stop() {
       keys.stop();
+      await approvals?.stop();
       await accounts.stop();
     },
   };

@@ -15,6 +15,7 @@ export type Action =
   | 'decrease_pot'
   /** Users, service users, wallets' secrets, origins. */
   | 'secure'
+  /** The audit trail. */
   | 'audit'
   /** Contributions, lookups and opt-ins of a service: the operator surface. */
   | 'contribute';
@@ -29,7 +30,7 @@ const actionsOfRole: Readonly<Record<Role, readonly Action[]>> = {
   support: ['read', 'opt_in'],
   config: ['read', 'configure', 'operate', 'opt_in'],
   finance: ['read', 'move_money', 'decrease_pot'],
-  security: ['read', 'secure'],
+  security: ['read', 'secure', 'audit'],
   auditor: ['read', 'audit'],
 };
 
@@ -44,9 +45,13 @@ export function authorize(principal: Principal, action: Action, owner: string): 
     case 'service':
       if (action !== 'contribute' && action !== 'read' && action !== 'opt_in') return 'forbidden';
       return serviceDecision(principal.operator, principal.brands, owner);
-    case 'administrator':
+    case 'administrator': {
+      const { approver } = principal;
+      const approved = approver === undefined ? 'allowed' : authorize(approver, action, owner);
+      if (approved !== 'allowed') return approved;
       if (!mayEver(principal, action)) return 'forbidden';
       return ownsIt(principal.owners, owner) ? 'allowed' : 'foreign';
+    }
   }
 }
 

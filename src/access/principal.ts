@@ -26,6 +26,8 @@ export interface AdministratorPrincipal {
   readonly owners: ReadonlySet<string>;
   readonly tokenId: string;
   readonly expiresAtMs: number;
+  /** A second administrator who approved what this one proposed: the rights of both are needed. */
+  readonly approver?: AdministratorPrincipal;
 }
 
 export const roles = ['viewer', 'support', 'config', 'finance', 'security', 'auditor'] as const;

@@ -79,6 +79,8 @@ const ratesEntry = z.object({
   /** Minor-unit exponents of the currencies outside ISO 4217. */
   exponents: z.custom<Record<string, number>>(isRecordOf(Number.isSafeInteger)).default({}),
   updated: z.int(),
+  /** What a jump is measured by: the multipliers at the begin of a day, or as two administrators set them. */
+  reference: z.object({ multipliers: z.record(z.string(), z.string()), since: z.int() }).optional(),
 });
 
 const entrySchemas = {

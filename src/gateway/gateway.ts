@@ -1,5 +1,6 @@
 import type { Access } from '../access/access.ts';
 import type { PlayerTokens } from '../access/player-tokens.ts';
+import type { AuditTrail } from '../audit/trail.ts';
 import type { ReadModel } from '../directory/read-model.ts';
 import type { BatchReply } from '../messages/bus-messages.ts';
 import type { Bus, Clock, Log, Random, Table } from '../ports.ts';
@@ -24,6 +25,7 @@ export interface GatewayPorts {
   readonly random: Random;
   readonly tables: { readonly directory: Table; readonly accounts: Table };
   readonly access: Access;
+  readonly audit: AuditTrail;
   readonly players: PlayerTokens;
   /** Moved by the read-model feed. */
   readonly readModel: ReadModel;
@@ -58,6 +60,7 @@ export interface GatewayOptions {
   readonly feedsPerAddress?: number;
   /** Networks whose X-Forwarded-For is believed; default none. */
   readonly trustedProxies?: readonly string[];
+  readonly approvalLifetimeMs: number;
   readonly pagesDirectory: string;
   readonly development: boolean;
   readonly operations: readonly Operation[];
@@ -138,6 +141,8 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
         () => log.archive('EPOCHS'),
       ),
       access,
+      audit: ports.audit,
+      approvalLifetimeMs: options.approvalLifetimeMs,
       players: ports.players,
       walletAddress: askWalletAddress(bus, ports.subjects.walletAddress),
       platformEvents: createPlatformEvents(bus, clock, {

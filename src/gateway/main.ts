@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openAccess } from '../access/access.ts';
 import { openPlayerTokens } from '../access/player-tokens.ts';
+import { AuditTrail } from '../audit/trail.ts';
 import type { Role, Settings } from '../config.ts';
 import { ReadModel } from '../directory/read-model.ts';
-import { connectBus, connectLog } from '../log/connect.ts';
+import { connectAudit, connectBus, connectLog } from '../log/connect.ts';
 import {
   feedSubject,
   heartbeatSubject,
@@ -40,13 +41,15 @@ async function assemble(
 ): Promise<RoleParts> {
   const { keys } = dataPaths(settings.dataDirectory);
   const reach = logSettings(settings, 'gateway');
-  const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
+  const [log, bus, auditLog] = await Promise.all([connectLog(reach), connectBus(reach), connectAudit(reach)]);
   await requireLanes(await log.table('PLACEMENT'), settings.lanes, false);
-  const [directory, accounts, nonces] = await Promise.all([
+  const [directory, accounts, nonces, approvals] = await Promise.all([
     log.table('DIRECTORY'),
     log.table('ACCOUNTS'),
     log.table('NONCES'),
+    log.table('APPROVALS'),
   ]);
+  const audit = new AuditTrail(auditLog, { clock: systemClock, random: systemRandom });
   const access = await openAccess(accounts, {
     clock: systemClock,
     random: systemRandom,
@@ -54,6 +57,7 @@ async function assemble(
     newKeys: settings.newKeys,
     failedLoginsPerMinute: settings.failedLoginsPerMinute,
     nonces,
+    approvals,
   });
   const players = openPlayerTokens({
     bus,
@@ -77,6 +81,7 @@ async function assemble(
       random: systemRandom,
       tables: { directory, accounts },
       access,
+      audit,
       players,
       readModel,
       replied: (reply) => feed.replied(reply),
@@ -103,6 +108,7 @@ async function assemble(
       connectionsPerAddress: settings.connectionsPerAddress,
       feedsPerAddress: settings.feedsPerAddress,
       trustedProxies: settings.trustedProxies,
+      approvalLifetimeMs: settings.approvalLifetimeMs,
       pagesDirectory: join(packageRoot, 'web', 'dist'),
       development: settings.development === true,
       operations: [...operations, ...moreOperations],
@@ -122,7 +128,7 @@ async function assemble(
       players.stop();
       await feed.stop();
       await access.stop();
-      await Promise.all([log.close(), bus.close()]);
+      await Promise.all([audit.stop(), log.close(), bus.close()]);
     },
   };
 }

@@ -3,8 +3,10 @@ import type { Access } from '../access/access.ts';
 import type { Action } from '../access/authorize.ts';
 import type { PlayerTokens } from '../access/player-tokens.ts';
 import type { AdministratorPrincipal, Anonymous, ServicePrincipal } from '../access/principal.ts';
+import type { AuditTrail } from '../audit/trail.ts';
 import type { ReadModel } from '../directory/read-model.ts';
 import type { Clock, Random, Table } from '../ports.ts';
+import type { ApprovedRequest } from './approvals/approved-request.ts';
 import type { CsvFormat, CsvTable } from './body/csv.ts';
 import type { LaneClient } from './lane-client.ts';
 import type { PlatformEvents } from './platform-events.ts';
@@ -50,13 +52,25 @@ export interface Operation<
   readonly limits?: OperationLimits;
   /** It reads, or repeating it does no harm: too late it is `overloaded`, never an unknown outcome. GETs are. */
   readonly isRepeatable?: true;
+  /**
+   * Every operation of an administrator that is no GET has entries in the audit trail. false: it changes nothing that
+   * anybody else sees.
+   */
+  readonly audited?: false;
+  /** Whose the change is, where parameters and body do not say so in the usual members. */
+  readonly auditOwners?: (request: OperationRequest, context: GatewayContext) => readonly string[];
+  /** It may answer 202 and wait for a second administrator (docs/rules/approvals.md "Changes"). */
+  readonly fourEyes?: true;
   handle(request: OperationRequest<A, Params, Query, Body>, context: GatewayContext): Promise<Reply>;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The costs and risks of a stored configuration, in words; the lanes about which a list has nothing (new). */
-export type AnswerHeader = 'X-Configuration-Warnings' | 'X-Incomplete';
+/**
+ * The costs and risks of a stored configuration, in words; the lanes about which a list has nothing (new); the time
+ * at which a list of the audit trail stopped looking.
+ */
+export type AnswerHeader = 'X-Configuration-Warnings' | 'X-Incomplete' | 'X-Unread-From';
 
 export type RequestHeader = 'Idempotency-Key' | 'If-Match' | 'X-Player-Token';
 
@@ -103,6 +117,14 @@ export interface OperationRequest<
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The caller's network address. */
   readonly address: string;
+  /** Of the answer. Audited operations only. */
+  readonly requestId: string;
+  /** This operation. Audited operations only. */
+  readonly operation: Operation | null;
+  /** The body as it was sent. Audited operations only. */
+  readonly bytes: Uint8Array | null;
+  /** Set when a second administrator has approved the request. Audited operations only. */
+  readonly approved: ApprovedRequest | null;
   /** Contributions only: a number token of the body had more digits than a number holds exactly. */
   readonly inexactNumber: boolean;
 }
@@ -133,6 +155,10 @@ export interface GatewayContext {
   readonly epochDocument: (instance: string, epoch: number, page: number) => Promise<Uint8Array | null>;
   readonly revealedEpochs: RevealedEpochs;
   readonly access: Access;
+  readonly audit: AuditTrail;
+  /** Those that this gateway serves: an approved request is handed to its operation. */
+  readonly operations: readonly Operation[];
+  readonly approvalLifetimeMs: number;
   readonly walletAddress: AskWalletAddress;
   /** Players' tokens, checked by the wallets of their brands. */
   readonly players: PlayerTokens;

@@ -1,5 +1,6 @@
-import type { Bus, Log, Table, TableName } from '../ports.ts';
+import type { AuditLog, Bus, Log, Table, TableName } from '../ports.ts';
 import { openConnection } from './jetstream/connection.ts';
+import { JetStreamAudit } from './jetstream/jetstream-audit.ts';
 import { JetStreamLog, type LogConnections } from './jetstream/jetstream-log.ts';
 import { NatsBus } from './jetstream/nats-bus.ts';
 import type { LogSettings } from './settings.ts';
@@ -30,6 +31,11 @@ export async function connectReader(settings: LogSettings): Promise<Log> {
 /** Connects to core NATS. @throws LogError like connectLog */
 export async function connectBus(settings: LogSettings): Promise<Bus> {
   return new NatsBus(await openConnection(settings, 'bus'));
+}
+
+/** The stream of the audit trail, on a connection that nothing else uses. @throws LogError like connectLog */
+export async function connectAudit(settings: LogSettings): Promise<AuditLog> {
+  return new JetStreamAudit(await openConnection(settings, 'audit'), settings.replicas);
 }
 
 async function openConnections(settings: LogSettings): Promise<LogConnections> {

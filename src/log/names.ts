@@ -30,6 +30,8 @@ export function partSubjects(lane: number): string[] {
 /** Administrators' actions, hash-chained. */
 export const auditStream = 'AUDIT';
 export const auditSubjects = 'audit.>';
+/** The subject of every message of the trail. */
+export const auditSubject = 'audit.entries';
 
 const channelTokens = {
   batch: 'b',

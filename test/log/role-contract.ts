@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ConnectionOptions, PermissionViolationError } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectBus, connectLog } from '../../src/log/connect.ts';
+import { connectAudit, connectBus, connectLog } from '../../src/log/connect.ts';
 import { type NatsRole, natsRoles, permissionsOf } from '../../src/log/roles/permissions.ts';
 import type { LogCredentials } from '../../src/log/settings.ts';
 import { grants, type RoleAtWork } from './role-grants.ts';
@@ -40,7 +40,7 @@ export function roleContract(name: string, open: () => Promise<ServersOfRoles>):
     });
     afterAll(async () => {
       process.off('warning', collect);
-      await Promise.all(atWork.flatMap(({ log, bus }) => [log.close(), bus.close()]));
+      await Promise.all(atWork.flatMap(({ log, bus, audit }) => [log.close(), bus.close(), audit.close()]));
       await servers.stop();
     });
 
@@ -52,9 +52,13 @@ export function roleContract(name: string, open: () => Promise<ServersOfRoles>):
         replicas: servers.replicas,
         maxStreamBytes: 64 * 1024 * 1024,
       };
-      const [log, bus] = await Promise.all([connectLog(settings), connectBus(settings)]);
-      atWork.push({ log, bus });
-      await grants[role]({ log, bus });
+      const [log, bus, audit] = await Promise.all([
+        connectLog(settings),
+        connectBus(settings),
+        connectAudit(settings),
+      ]);
+      atWork.push({ log, bus, audit });
+      await grants[role]({ log, bus, audit });
       // A refusal comes after the message that it is about.
       await delay(200);
       expect(denied).toEqual([]);

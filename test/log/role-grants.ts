@@ -11,12 +11,13 @@ import {
   walletRevokedSubject,
 } from '../../src/log/names.ts';
 import type { NatsRole } from '../../src/log/roles/permissions.ts';
-import type { Bus, Log, OutcomeRouting, TableName } from '../../src/ports.ts';
+import type { AuditLog, Bus, Log, OutcomeRouting, TableName } from '../../src/ports.ts';
 
 /** What each role does with the log and the bus while a system runs, through the adapters that it runs on. */
 export interface RoleAtWork {
   readonly log: Log;
   readonly bus: Bus;
+  readonly audit: AuditLog;
 }
 
 const lane = 1;
@@ -60,7 +61,9 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     bus.subscribe(querySubject(lane), (question) => question.respond(bytes('answer')), { queue: 'actors' });
   },
 
-  async gateway({ log, bus }) {
+  async gateway({ log, bus, audit }) {
+    await writesAudit(audit);
+    await watches(log, 'APPROVALS');
     bus.subscribe(replySubject('g1'), () => {});
     bus.subscribe(heartbeatSubject(lane), () => {});
     bus.subscribe(walletRevokedSubject, () => {});
@@ -71,7 +74,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await (await log.archive('EPOCHS')).get('1/kept');
     await watches(log, 'DIRECTORY');
     await watches(log, 'ACCOUNTS');
-    for (const name of ['DIRECTORY', 'ACCOUNTS', 'NONCES'] as const) {
+    for (const name of ['DIRECTORY', 'ACCOUNTS', 'NONCES', 'APPROVALS'] as const) {
       const table = await log.table(name);
       const key = `key.${id()}`;
       const revision = await table.put(key, bytes(), 0);
@@ -125,7 +128,12 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await archive.get('1/kept');
   },
 
-  async lane({ log, bus }) {
+  async audit({ audit }) {
+    await readsAudit(audit);
+  },
+
+  async lane({ log, bus, audit }) {
+    await writesAudit(audit);
     bus.subscribe('heartbeat.*', () => {});
     await (await log.table('PLACEMENT')).get('system.lanes');
     await log.readCommand(lane, await log.lastCommand(lane));
@@ -144,12 +152,22 @@ async function checks(log: Log): Promise<void> {
   for (const table of witnessedTables) await log.tableRevision(table);
 }
 
+async function writesAudit(audit: AuditLog): Promise<void> {
+  await audit.append(bytes('entry'), (await audit.extent()).lastSequence);
+  await readsAudit(audit);
+}
+
+async function readsAudit(audit: AuditLog): Promise<void> {
+  await audit.read((await audit.extent()).lastSequence);
+  await audit.readFrom(1);
+}
+
 async function readsLane(log: Log): Promise<void> {
   await log.lastCommand(lane);
   await log.readOutcome(lane, await log.lastOutcome(lane));
 }
 
-async function readModelFeed({ log, bus }: RoleAtWork): Promise<void> {
+async function readModelFeed({ log, bus }: Pick<RoleAtWork, 'log' | 'bus'>): Promise<void> {
   bus.subscribe(tickSubject(lane), () => {});
   await watches(log, 'DIRECTORY');
   await followsOutcomes(log, { events: true });

@@ -1,6 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { type QuarantineResult, writeQuarantine } from '../../actors/quarantine/quarantine-writer.ts';
+import { AuditUnavailable } from '../../audit/writer.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
 import { inspectedText, inspectMessage } from './inspect.ts';
 import { heartbeats, type LaneSystem } from './system.ts';
@@ -45,7 +46,13 @@ export async function quarantine(
   }
   const before = await hostOf(system, lane);
   const user = `${userInfo().username}@${hostname()}`;
-  const result = await writeQuarantine(system.log, lane, sequence, { reason, user });
+  const result = await audited(system, choices, user, () =>
+    writeQuarantine(system.log, lane, sequence, { reason, user }),
+  );
+  if (result === null) {
+    print('Nothing was written: the audit trail cannot be written.');
+    return 1;
+  }
   if (result.kind !== 'written') {
     print(refusals[result.kind]);
     return 1;
@@ -54,6 +61,43 @@ export async function quarantine(
     `Message ${sequence} of lane ${lane} is quarantined by message ${result.sequence}. Waiting for the lane…`,
   );
   return reportOutcome(system, lane, before, print);
+}
+
+/** Writes between two entries of the audit trail; null: the trail did not take the first. */
+async function audited(
+  system: LaneSystem,
+  { lane, sequence, reason }: QuarantineChoices,
+  user: string,
+  write: () => Promise<QuarantineResult>,
+): Promise<QuarantineResult | null> {
+  const trail = await system.audit();
+  try {
+    const subject = {
+      request_id: '',
+      operation: 'lane.quarantine',
+      method: '',
+      path: `lane ${lane} message ${sequence}`,
+      user,
+      address: hostname(),
+      owners: [''],
+      reason,
+      approval: null,
+    };
+    const open = await trail.begin(subject, { lane, sequence }).catch(orUnavailable);
+    if (open === null) return null;
+    const result = await write();
+    const outcome = result.kind === 'written' ? 'applied' : 'refused';
+    const changes = [{ object: `lane ${lane} message ${sequence}`, before: null, after: result }];
+    await open.finish({ outcome, code: null, changes }).catch(orUnavailable);
+    return result;
+  } finally {
+    await trail.stop();
+  }
+}
+
+function orUnavailable(error: unknown): null {
+  if (error instanceof AuditUnavailable) return null;
+  throw error;
 }
 
 /** Waits for the next run of the lane: a halted one never resumes. */

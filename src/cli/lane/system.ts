@@ -1,12 +1,13 @@
+import { AuditTrail } from '../../audit/trail.ts';
 import type { Settings } from '../../config.ts';
-import { connectBus, connectLog } from '../../log/connect.ts';
+import { connectAudit, connectBus, connectLog } from '../../log/connect.ts';
 import { allHeartbeatsSubject } from '../../log/names.ts';
 import { readSystemLanes } from '../../log/system-lanes.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
 import { decodeHeartbeat } from '../../messages/codec/codec.ts';
 import type { Bus, Log } from '../../ports.ts';
 import { dataPaths } from '../../runtime/data-directory.ts';
-import { logSettings } from '../../wiring.ts';
+import { logSettings, systemClock, systemRandom } from '../../wiring.ts';
 import { readNatsAccess, withNatsAccess } from '../up/nats-access.ts';
 
 /** A halted lane sends a heartbeat each second, a serving one five. */
@@ -17,6 +18,8 @@ export interface LaneSystem {
   readonly log: Log;
   readonly bus: Bus;
   readonly lanes: number;
+  /** Opened when a command changes something. */
+  audit(): Promise<AuditTrail>;
 }
 
 /** The system of the settings, else the one that `up` runs on their data. */
@@ -32,7 +35,9 @@ export async function withLaneSystem<T>(
     const bus = await connectBus(reach);
     try {
       const lanes = (await readSystemLanes(await log.table('PLACEMENT'))) ?? settings.lanes;
-      return await work({ log, bus, lanes });
+      const audit = async (): Promise<AuditTrail> =>
+        new AuditTrail(await connectAudit(reach), { clock: systemClock, random: systemRandom });
+      return await work({ log, bus, lanes, audit });
     } finally {
       await bus.close();
     }

@@ -29,6 +29,15 @@ export function nextRequestId(): string {
   return `${requestIdPrefix}-${requestCounter.toString(36)}`;
 }
 
+const idsOfAnswers = new WeakMap<ServerResponse, string>();
+
+/** The id that the answer will carry: the audit trail names it before the answer is written. */
+export function requestIdOf(response: ServerResponse): string {
+  const id = idsOfAnswers.get(response) ?? nextRequestId();
+  idsOfAnswers.set(response, id);
+  return id;
+}
+
 /** How long a caller may go on sending after the answer that ends its connection. */
 export const lingerMs = 2_000;
 /** And how much: more of it costs us as much as it costs the caller. */
@@ -65,10 +74,14 @@ export interface ErrorAnswer {
   readonly known: boolean;
 }
 
-export function errorAnswer(error: unknown, extra: readonly string[] = []): ErrorAnswer {
+export function errorAnswer(
+  error: unknown,
+  extra: readonly string[] = [],
+  requestId: string = nextRequestId(),
+): ErrorAnswer {
   const known = error instanceof PublicError;
   const answer = known ? error : new PublicError('internal_error');
-  const headers = [...guardHeaders, 'X-Request-Id', nextRequestId(), ...extra];
+  const headers = [...guardHeaders, 'X-Request-Id', requestId, ...extra];
   if (answer.retryAfterSeconds !== null) headers.push('Retry-After', String(answer.retryAfterSeconds));
   // The rest of the body is not worth reading.
   const closes = answer.status === 413 || answer.status === 408;
@@ -83,7 +96,7 @@ export function sendError(response: ServerResponse, error: unknown, extra: reado
     response.destroy();
     return error instanceof PublicError;
   }
-  const answer = errorAnswer(error, extra);
+  const answer = errorAnswer(error, extra, requestIdOf(response));
   const sendsOn = !response.req.complete && (answer.closes || extra.includes('close'));
   finish(response, answer.status, [...answer.headers], answer.text, sendsOn);
   return answer.known;
@@ -99,7 +112,7 @@ function send(
   headers: readonly string[] | undefined,
   text: string | null,
 ): void {
-  const all = [...guardHeaders, 'X-Request-Id', nextRequestId()];
+  const all = [...guardHeaders, 'X-Request-Id', requestIdOf(response)];
   if (headers !== undefined) all.push(...headers);
   finish(response, status, all, text);
 }

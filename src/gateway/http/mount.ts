@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Principal } from '../../access/principal.ts';
+import type { AdministratorPrincipal, Principal } from '../../access/principal.ts';
+import { handleAudited, isAudited, isRoleRefusal, recordForbidden } from '../audit/audited.ts';
 import { type CsvFormat, type CsvTable, readCsv } from '../body/csv.ts';
 import { parseBody } from '../body/parse.ts';
 import type { BodyReader } from '../body/read.ts';
@@ -9,7 +10,7 @@ import { losesDigits } from '../body/scan.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
 import type { AdministratorWrites } from './administrator-writes.ts';
-import { sendContribution, sendReply } from './answer.ts';
+import { requestIdOf, sendContribution, sendReply } from './answer.ts';
 import { authenticate, checkRole } from './authenticate.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { ContributionRoute } from './contribution-route.ts';
@@ -183,7 +184,7 @@ function operationHandler(operation: Operation, tools: MountTools) {
   const { fail } = tools;
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const response = reply.raw;
-    answerInTime(operation, request, tools).then(
+    answerInTime(operation, request, response, tools).then(
       (answer) => {
         try {
           sendReply(response, answer);
@@ -219,6 +220,7 @@ function contributionHandler(
 async function answerInTime(
   operation: Operation,
   request: FastifyRequest,
+  response: ServerResponse,
   tools: MountTools,
 ): Promise<Reply> {
   let timer: NodeJS.Timeout | undefined;
@@ -228,21 +230,50 @@ async function answerInTime(
     timer = setTimeout(() => reject(new PublicError(code)), httpLimits.handlerTimeoutMs);
   });
   try {
-    return await Promise.race([answerOf(operation, request, tools), tooLate]);
+    return await Promise.race([answerOf(operation, request, response, tools), tooLate]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function answerOf(operation: Operation, request: FastifyRequest, tools: MountTools): Promise<Reply> {
+function answerOf(
+  operation: Operation,
+  request: FastifyRequest,
+  response: ServerResponse,
+  tools: MountTools,
+): Promise<Reply> {
   const { context, addresses } = tools;
-  const handle = (principal: Principal) =>
-    operation.handle(inputOf(operation, request, principal, addresses) as never, context);
+  const handle = (principal: Principal) => {
+    if (isAudited(operation)) return answerAudited(operation, request, response, tools);
+    return operation.handle(inputOf(operation, request, principal, addresses) as never, context);
+  };
   const { principal } = request;
   if (principal !== null) return handle(principal);
   // A signature covers the body: the signer is known once all of it is read.
   const { raw, bodyBytes } = request;
   return authenticateSigned(context.access, operation.authentication, raw, bodyBytes).then(handle);
+}
+
+/** A change by an administrator, whom a token names. */
+async function answerAudited(
+  operation: Operation,
+  request: FastifyRequest,
+  response: ServerResponse,
+  { context, addresses }: MountTools,
+): Promise<Reply> {
+  const principal = request.principal as AdministratorPrincipal;
+  const requestId = requestIdOf(response);
+  const audited = { requestId, bytes: request.bodyBytes, operation, approved: null };
+  try {
+    const input = { ...inputOf(operation, request, principal, addresses), ...audited };
+    return await handleAudited(operation, input as OperationRequest, context);
+  } catch (error) {
+    if (isRoleRefusal(operation, principal, error)) {
+      const address = addresses.ofRequest(request.raw);
+      await recordForbidden(operation, { principal, address, requestId }, context.audit);
+    }
+    throw error;
+  }
 }
 
 function inputOf(
@@ -267,6 +298,10 @@ function inputOf(
       headers: request.headers,
       address: addresses.ofRequest(request.raw),
       inexactNumber: request.inexactNumber,
+      requestId: '',
+      operation: null,
+      bytes: null,
+      approved: null,
     };
     if (request.inexactNumber && operation.limits?.contributionByHand !== true)
       throw new PublicError('amount_precision');

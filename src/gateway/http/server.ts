@@ -6,6 +6,7 @@ import type { LaneReport } from '../../contracts/lane-report.ts';
 import { addressToReach } from '../../lib/listen-address.ts';
 import { AllowedOrigins } from '../../network/origin-rules.ts';
 import type { Clock } from '../../ports.ts';
+import { resumeApproved } from '../approvals/resume.ts';
 import { BodyReader } from '../body/read.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, Operation } from '../operation.ts';
@@ -41,7 +42,7 @@ export interface ServerOptions {
   /** How long requests are served after `stop` while /readyz says 503; default 0. */
   readonly drainWaitMs?: number;
   readonly operations: readonly Operation[];
-  readonly context: GatewayContext;
+  readonly context: Omit<GatewayContext, 'operations'>;
   /** `web/dist` */
   readonly pagesDirectory: string;
   /** Why the gateway cannot take contributions now; null: it can. */
@@ -69,7 +70,7 @@ export interface GatewayServer {
 
 /** Starts the HTTP front: every operation of the list, the pages, the probes, and the way to the feeds. */
 export async function startServer(options: ServerOptions): Promise<GatewayServer> {
-  const { context } = options;
+  const context: GatewayContext = { ...options.context, operations: options.operations };
   const addresses = new ClientAddresses(options.trustedProxies ?? []);
   const feeds = new FeedProxy(
     { host: addressToReach(options.fanoutHost ?? '127.0.0.1'), port: options.fanoutPort },
@@ -167,6 +168,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     report: options.report,
     draining: () => state.phase !== 'serving',
   });
+  const stopResuming = resumeApproved(context, options.report);
   await app.listen({ host: options.host, port: options.port });
   return {
     port: (listening.address() as AddressInfo).port,
@@ -174,6 +176,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     async stop() {
       await leaveBalancers(state, listening, context.clock, options.drainWaitMs ?? 0);
       state.phase = 'refusing';
+      await stopResuming();
       feeds.drain();
       await untilIdle(listening, pipelines, fastPath, feeds);
       feeds.end();

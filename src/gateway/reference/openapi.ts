@@ -51,6 +51,10 @@ const headers = {
   'X-Request-Id': text('New for every answer.'),
   'Retry-After': { description: 'Seconds.', schema: { type: 'integer', minimum: 0 } },
   Allow: text('The methods of the route.'),
+  'X-Approval-Id': text('Names the approval at /config/approvals.'),
+  'X-Unread-From': text(
+    'Where the list stopped looking, in milliseconds; absent where it looked at everything.',
+  ),
   'X-Configuration-Warnings': text(
     'What the configuration costs or risks; absent where there is nothing to say.',
   ),

@@ -1,3 +1,4 @@
+import { approvalShape } from '../../contracts/approval.ts';
 import type { Operation, RequestHeader } from '../operation.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
@@ -109,7 +110,10 @@ function successOf(operation: Operation): Record<string, unknown> {
   const content =
     output === 'empty' ? {} : { content: { 'application/json': { schema: jsonSchemaOf(output, 'output') } } };
   const code = status ?? (output === 'empty' ? 204 : 200);
-  const answers = { [code]: { description: descriptions[code], headers, ...content } };
+  const answers: Record<number, object> = {
+    [code]: { description: descriptions[code], headers, ...content },
+    ...proposedOf(operation),
+  };
   const repeat = 'The idempotency key was met before: the headers of the first answer.';
   if (!isContribution) {
     const isKeyed = code !== 204 && operation.headers?.includes('Idempotency-Key') === true;
@@ -122,6 +126,17 @@ function successOf(operation: Operation): Record<string, unknown> {
     },
     204: { description: repeat, headers },
   };
+}
+
+/** Under a four-eyes rule the change waits for a second administrator. */
+function proposedOf({ fourEyes }: Operation): Record<number, object> {
+  if (fourEyes !== true) return {};
+  const description =
+    "Nothing is changed yet: the owner's four-eyes rule asks for a second administrator, who approves the very same bytes with " +
+    '`POST /config/approvals/{id}/approve`. The service then executes the change.';
+  const headers = { ...requestId, ...headerReferences(['X-Approval-Id']) };
+  const content = { 'application/json': { schema: jsonSchemaOf(approvalShape, 'output') } };
+  return { 202: { description, headers, content } };
 }
 
 const descriptions: Readonly<Record<number, string>> = {

@@ -19,6 +19,7 @@ const dayMs = 86_400_000;
 const retentionMs = 35 * dayMs;
 const duplicateWindowMs = 600_000;
 const nonceRetentionMs = 15 * 60_000;
+const approvalRetentionMs = 35 * dayMs;
 const maxMessageBytes = 256 * 1024;
 const defaultStreamBytes = 4 * 1024 * 1024 * 1024;
 
@@ -90,8 +91,15 @@ function auditStreamConfiguration(settings: LogSettings): StreamConfiguration {
   return { ...retainedStream(settings), name: auditStream, subjects: [auditSubjects] };
 }
 
-/** The stream of a table: the last message of each key. Entries of NONCES expire after 15 minutes. */
+/** How long entries of a table live after they were written; other tables keep them. */
+const tableRetentionMs: Partial<Record<TableName, number>> = {
+  NONCES: nonceRetentionMs,
+  APPROVALS: approvalRetentionMs,
+};
+
+/** The stream of a table: the last message of each key. */
 export function tableStreamConfiguration(table: TableName, settings: LogSettings): StreamConfiguration {
+  const retention = tableRetentionMs[table];
   return {
     name: tableStream(table),
     subjects: [tableSubjects(table)],
@@ -104,7 +112,7 @@ export function tableStreamConfiguration(table: TableName, settings: LogSettings
     allow_rollup_hdrs: true,
     allow_direct: true,
     allow_msg_ttl: true,
-    ...(table === 'NONCES' ? { max_age: nonceRetentionMs * nanosPerMs } : {}),
+    ...(retention === undefined ? {} : { max_age: retention * nanosPerMs }),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   archiveStream,
   archiveSubjects,
   auditStream,
+  auditSubject,
   inboxSubjects,
   tableStream,
   tableSubjects,
@@ -102,6 +103,13 @@ export const writesArchive = (archive: ArchiveName): Grant =>
     publishes(archiveSubjects(archive), apiSubject(`STREAM.PURGE.${archiveStream(archive)}`)),
   );
 
+/** Reading the audit trail. */
+export const readsAudit: Grant = reads(auditStream);
+
+/** Appending to the audit trail, which takes reading its end. */
+export const writesAudit: Grant = combined(readsAudit, publishes(auditSubject));
+
+/** Creating the stream of the audit trail, and changing its limits. */
 export const managesAudit: Grant = combined(creates(auditStream), updates(auditStream));
 
 /** All grants together, sorted and without repeats: the same grants give the same text. */

@@ -33,11 +33,13 @@ import {
   publishes,
   reads,
   readsArchive,
+  readsAudit,
   readsTable,
   subscribes,
   updates,
   watchesTable,
   writesArchive,
+  writesAudit,
   writesTable,
 } from './grants.ts';
 
@@ -45,10 +47,19 @@ export type { Permissions } from './grants.ts';
 
 /**
  * Users at nats-server, each with only the permissions that it needs. The embedded server and deploy/nats-roles.conf
- * are both generated from this list. `start` is `potstream up` and `admin bootstrap`; `doctor` and `lane` are the
- * commands of these names.
+ * are both generated from this list. `start` is `potstream up` and `admin bootstrap`; `doctor`, `lane` and `audit` are
+ * the commands of these names.
  */
-export const natsRoles = ['gateway', 'actors', 'fanout', 'wallet', 'start', 'doctor', 'lane'] as const;
+export const natsRoles = [
+  'gateway',
+  'actors',
+  'fanout',
+  'wallet',
+  'start',
+  'doctor',
+  'lane',
+  'audit',
+] as const;
 export type NatsRole = (typeof natsRoles)[number];
 
 /** Whether a role creates missing streams and buckets; the other roles wait for them. */
@@ -67,6 +78,9 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     watchesTable('ACCOUNTS'),
     writesTable('ACCOUNTS'),
     writesTable('NONCES'),
+    watchesTable('APPROVALS'),
+    writesTable('APPROVALS'),
+    writesAudit,
     readsTable('EPOCHS'),
     readsArchive('EPOCHS'),
   ],
@@ -108,7 +122,8 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     inspects(tableStream('ACCOUNTS')),
     listsArchive('SNAPSHOTS'),
   ],
-  lane: [subscribes(allHeartbeatsSubject), readsTable('PLACEMENT')],
+  lane: [subscribes(allHeartbeatsSubject), readsTable('PLACEMENT'), writesAudit],
+  audit: [readsAudit],
 };
 
 /** Grants for each lane. */
@@ -144,6 +159,7 @@ const laneGrants: Readonly<Record<NatsRole, (lane: number) => readonly Grant[]>>
     follows(commandStream(lane), commandFilter(lane)),
     ...readsOutcomes(lane),
   ],
+  audit: () => [],
 };
 
 /** Everything that a role may do in a system of `lanes` lanes. */

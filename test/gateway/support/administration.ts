@@ -5,10 +5,12 @@ import { type Access, openAccess } from '../../../src/access/access.ts';
 import type { PlayerTokens } from '../../../src/access/player-tokens.ts';
 import type { Role } from '../../../src/access/principal.ts';
 import { answerQuery } from '../../../src/actors/queries/answers.ts';
+import { AuditTrail } from '../../../src/audit/trail.ts';
 import { brandSalt, rateMultipliers, readDirectoryChange } from '../../../src/contracts/directory.ts';
 import { ReadModel } from '../../../src/directory/read-model.ts';
 import { startServer } from '../../../src/gateway/http/server.ts';
 import type { LaneAnswer, LaneClient, RecordedCommand } from '../../../src/gateway/lane-client.ts';
+import type { GatewayContext } from '../../../src/gateway/operation.ts';
 import { operations } from '../../../src/gateway/operations/index.ts';
 import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
 import { publishedPage } from '../../../src/gateway/published-page.ts';
@@ -19,6 +21,7 @@ import { createLane } from '../../../src/jackpot/lane.ts';
 import { fnv1a32 } from '../../../src/lib/fnv.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { LaneQuery, LaneQueryAnswer } from '../../../src/messages/queries.ts';
+import { type MemoryAudit, memoryAudit } from '../../audit/memory-audit.ts';
 import { Random } from '../../jackpot/mixed/random.ts';
 import { openEpoch } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
@@ -27,16 +30,23 @@ import { memoryTable } from './memory-table.ts';
 import { type TestPlayers, testPlayers } from './players.ts';
 
 export const laneCount = 4;
+const approvalLifetimeMs = 3_600_000;
 
 export interface World {
   /** Used where the options open no other tokens. */
   readonly players: TestPlayers;
+  /** The stream of the audit trail. */
+  readonly audit: MemoryAudit;
   readonly port: number;
   readonly readModel: ReadModel;
   readonly lanes: readonly LaneEngine[];
   readonly commands: Command[];
   readonly table: ReturnType<typeof memoryTable>;
   readonly accounts: ReturnType<typeof memoryTable>;
+  /** As the handlers of the server have it. */
+  readonly context: GatewayContext;
+  /** KV APPROVALS. */
+  readonly approvals: ReturnType<typeof memoryTable>;
   readonly access: Access;
   /** Everything that stands in a table, as text. */
   stored(table: 'directory' | 'accounts'): Promise<string[]>;
@@ -94,12 +104,16 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   };
   // The draws of an instance depend on its id: with chance's ids a pot that is hit once in a thousand would be, now and then.
   const random = new Random(1);
+  const approvals = memoryTable();
   const access = await openAccess(tables.accounts, {
     clock,
     random,
     keysDirectory: directory,
     nonces: memoryTable(),
+    approvals,
   });
+  const auditLog = memoryAudit();
+  const audit = new AuditTrail(auditLog, { clock, random });
   const players = testPlayers();
   const readModel = new ReadModel(laneCount);
   const settings = { epochMs: 86_400_000, epochSequences: 1 << 20 };
@@ -185,38 +199,42 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const epochDocuments = new Map<string, Uint8Array>();
   const epochIndex = memoryTable();
   const bugs: unknown[] = [];
+  const context: GatewayContext = {
+    operations,
+    directory: readModel,
+    lanes: client,
+    tables,
+    epochDocument: (id, epoch, page) =>
+      publishedPage(
+        {
+          get: async (name) => epochDocuments.get(name) ?? null,
+          has: async (name) => epochDocuments.has(name),
+        },
+        id,
+        epoch,
+        page,
+      ),
+    revealedEpochs: createRevealedEpochs(
+      async () => epochIndex,
+      async () => ({ has: async (name) => epochDocuments.has(name) }),
+    ),
+    access,
+    audit,
+    approvalLifetimeMs,
+    players: options.openPlayers?.(access) ?? players,
+    platformEvents: { publish: () => {} },
+    walletAddress: options.walletAddress ?? (async () => 'callable'),
+    optIns: new OptInStatuses(client, clock),
+    clock,
+    random,
+    development: true,
+  };
   const server = await startServer({
     host: '127.0.0.1',
     port: 0,
     fanoutPort: 1,
     operations,
-    context: {
-      directory: readModel,
-      lanes: client,
-      tables,
-      epochDocument: (id, epoch, page) =>
-        publishedPage(
-          {
-            get: async (name) => epochDocuments.get(name) ?? null,
-            has: async (name) => epochDocuments.has(name),
-          },
-          id,
-          epoch,
-          page,
-        ),
-      revealedEpochs: createRevealedEpochs(
-        async () => epochIndex,
-        async () => ({ has: async (name) => epochDocuments.has(name) }),
-      ),
-      access,
-      players: options.openPlayers?.(access) ?? players,
-      platformEvents: { publish: () => {} },
-      walletAddress: options.walletAddress ?? (async () => 'callable'),
-      optIns: new OptInStatuses(client, clock),
-      clock,
-      random,
-      development: true,
-    },
+    context,
     pagesDirectory: directory,
     notReady: () => null,
     report: (error) => void bugs.push(error),
@@ -231,6 +249,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const everything = await token();
   return {
     players,
+    audit: auditLog,
+    context,
+    approvals,
     port: server.port,
     readModel,
     lanes,

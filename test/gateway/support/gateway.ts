@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Access, openAccess } from '../../../src/access/access.ts';
 import type { Role } from '../../../src/access/principal.ts';
+import { AuditTrail } from '../../../src/audit/trail.ts';
 import { decodeForeignEvent, type ForeignEvent } from '../../../src/contracts/feed.ts';
 import { ReadModel } from '../../../src/directory/read-model.ts';
 import type { PublicError } from '../../../src/gateway/errors.ts';
@@ -20,6 +21,7 @@ import type { BatchReply } from '../../../src/messages/bus-messages.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
 import type { InstanceDescription } from '../../../src/messages/records.ts';
+import { type MemoryAudit, memoryAudit } from '../../audit/memory-audit.ts';
 import { described } from '../../directory/support/read-model.ts';
 import { answerCheck } from './described.ts';
 import { memoryTable } from './memory-table.ts';
@@ -39,6 +41,8 @@ export interface TestGateway {
   readonly feedSockets: () => number;
   readonly access: Access;
   readonly players: TestPlayers;
+  /** The stream of the audit trail. */
+  readonly audit: MemoryAudit;
   readonly readModel: ReadModel;
   readonly tables: { directory: ReturnType<typeof memoryTable>; accounts: ReturnType<typeof memoryTable> };
   /** Every command that reached a lane. */
@@ -87,6 +91,8 @@ const noReply: BatchReply = {
   late: [],
 };
 
+const approvalLifetimeMs = 3_600_000;
+
 export const laneTimestampMs = 1_700_000_000_123;
 
 export async function startTestGateway(
@@ -121,12 +127,16 @@ export async function startTestGateway(
     },
   };
   const random = { bytes: (count: number) => new Uint8Array(randomBytes(count)) };
+  const approvals = memoryTable();
   const access = await openAccess(tables.accounts, {
     clock,
     random,
     keysDirectory: directory,
     nonces: memoryTable(),
+    approvals,
   });
+  const auditLog = memoryAudit();
+  const audit = new AuditTrail(auditLog, { clock, random });
   const players = testPlayers();
   const readModel = demoReadModel(options.unreadLanes ?? []);
   const commands: Command[] = [];
@@ -166,6 +176,8 @@ export async function startTestGateway(
       epochDocument: async () => null,
       revealedEpochs: { known: async () => null, isPublished: async () => false },
       access,
+      audit,
+      approvalLifetimeMs,
       players,
       walletAddress: async () => 'callable',
       platformEvents: createPlatformEvents(
@@ -202,6 +214,7 @@ export async function startTestGateway(
     port: server.port,
     feedSockets: server.feedSockets,
     access,
+    audit: auditLog,
     players,
     readModel,
     tables,

@@ -1,5 +1,6 @@
 import { tokenLifetimeSeconds } from '../../../access/claims.ts';
 import { administratorToken, credentials } from '../../../contracts/access.ts';
+import { recordedLogin } from '../../audit/logins.ts';
 import { defineOperation } from '../../operation.ts';
 import { tokenOf } from './token-of.ts';
 
@@ -14,8 +15,9 @@ export const authenticateAdministrator = defineOperation({
   authentication: { kind: 'none' },
   input: { body: credentials },
   output: administratorToken,
-  async handle({ body, address }, { access }) {
-    const token = await tokenOf(access.loginAdministrator({ ...body, address }), address);
+  async handle({ body, address }, context) {
+    const login = tokenOf(context.access.loginAdministrator({ ...body, address }), address);
+    const token = await recordedLogin(login, { username: body.username, address }, context);
     return { status: 200, body: { token, expires_in: tokenLifetimeSeconds } };
   },
 });

@@ -17,6 +17,7 @@ export const renewAdministratorToken = defineOperation({
   authentication: { kind: 'administrator', action: 'read' },
   input: {},
   output: administratorToken,
+  audited: false,
   async handle({ headers, address }, { access }) {
     const token = await renewedToken(headers, (shown) => access.renewAdministrator(shown, address));
     return { status: 200, body: { token, expires_in: tokenLifetimeSeconds } };

@@ -1,4 +1,8 @@
 import type { Operation } from '../../operation.ts';
+import { approveChange } from './approvals/approve-change.ts';
+import { listApprovals } from './approvals/list-approvals.ts';
+import { rejectChange } from './approvals/reject-change.ts';
+import { readAudit } from './audit/read-audit.ts';
 import { contributeBySourceByHand } from './contributions/contribute-by-source.ts';
 import { contributeForProvider } from './contributions/contribute-for-provider.ts';
 import { contributeToInstanceByHand } from './contributions/contribute-to-instance.ts';
@@ -113,4 +117,8 @@ export const administration: readonly Operation[] = [
   removeWebhookOrigin,
   putCorsOrigins,
   removeCorsOrigins,
+  listApprovals,
+  approveChange,
+  rejectChange,
+  readAudit,
 ];

@@ -116,10 +116,6 @@ export const needed: readonly string[] = [
 /** Needed and not built yet. */
 export const openNeeds: readonly string[] = [
   'POST /config/users',
-  'GET /config/approvals',
-  'POST /config/approvals/{id}/approve',
-  'POST /config/approvals/{id}/reject',
-  'GET /config/audit',
   'POST /v2/jackpot/contributions/stream',
   'GET /config/settlements',
   'POST /config/settlements/{id}/release',

@@ -1,7 +1,8 @@
 import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { instanceShape, newInstance } from '../../../../contracts/instance.ts';
 import { instanceView } from '../../../../contracts/instance-view.ts';
-import { toHex } from '../../../../lib/bytes.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
+import { divertsElsewhere } from '../../../approvals/ruled-configuration.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { normalConfiguration, overriddenConfiguration } from '../shared/configuration-input.ts';
@@ -11,14 +12,14 @@ import {
   requireSuccess,
   warningHeaders,
 } from '../shared/lane-answers.ts';
+import { madeBefore, newInstanceId } from '../shared/new-instance-id.ts';
 import { requireOwner } from '../shared/owner-access.ts';
 import { requireTemplate } from '../templates/template-access.ts';
 
-const idBytes = 16;
-
 /**
  * A Pending instance from a template and overrides, in the group of its operator or one that begins with it
- * (`operator:name`). Times in milliseconds. Refuses as the creation of a template does.
+ * (`operator:name`). Times in milliseconds. Refuses as the creation of a template does. Under the four-eyes rule one that
+ * diverts money needs a second administrator.
  */
 export const createInstance = defineOperation({
   id: 'instances.create',
@@ -31,7 +32,9 @@ export const createInstance = defineOperation({
   output: instanceShape,
   answerHeaders: ['X-Configuration-Warnings'],
   status: 201,
-  async handle({ principal, body }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, body } = request;
     const owner = body.owner_id;
     requireOwner(context, principal, 'configure', owner);
     const template = requireTemplate(context, principal, body.template_owner_id, body.template_id);
@@ -49,7 +52,12 @@ export const createInstance = defineOperation({
       configuration,
       otherFaults: endsTooEarly ? ['timestamp_end must lie behind timestamp_start and now'] : [],
     });
-    const instance = toHex(context.random.bytes(idBytes));
+    const isNeeded = () => divertsElsewhere(null, configuration);
+    const proposed = await proposedChange(context, request, owner, isNeeded);
+    if (proposed !== null) return proposed;
+    const instance = newInstanceId(context, request.approved);
+    const made = await madeBefore(context, lane, instance, request.approved);
+    if (made !== null) return { status: 201, headers: warningHeaders(warnings), body: instanceView(made) };
     const answer = await context.lanes.send(lane, {
       kind: 'CreateInstance',
       instance,

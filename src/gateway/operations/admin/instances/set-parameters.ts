@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { ownIdField } from '../../../../contracts/identifier-fields.ts';
 import { instanceShape, parameterChange } from '../../../../contracts/instance.ts';
 import { instanceView } from '../../../../contracts/instance-view.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
+import { changesAnything, changesMoneyOrOdds } from '../../../approvals/ruled-configuration.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import {
@@ -24,7 +26,8 @@ const fixedMembers = ['currency', 'jackpot_type'] as const;
 /**
  * Overrides on the configuration as it was stored last, whether it binds already or waits for an epoch or a cycle
  * (docs/rules/configuration.md "Changes"). Without If-Match the version that was merged with is expected, so that no
- * concurrent change is lost. Currency, jackpot type and the set of pots cannot change.
+ * concurrent change is lost. Currency, jackpot type and the set of pots cannot change. Under the four-eyes
+ * rule another diversion or other odds or payouts need a second administrator.
  */
 export const setParameters = defineOperation({
   id: 'instances.parameters',
@@ -37,7 +40,9 @@ export const setParameters = defineOperation({
   output: instanceShape,
   answerHeaders: ['X-Configuration-Warnings'],
   headers: ['If-Match'],
-  async handle({ principal, params, body, headers }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, params, body, headers, approved } = request;
     const instance = params.instance_id;
     requireSameId(body.instance_id, instance);
     const version = expectedVersion(headers);
@@ -59,6 +64,15 @@ export const setParameters = defineOperation({
     const configuration = normalConfiguration(context, merged, current.owner);
     const allowedBefore = allowedBrandsOf(before);
     const warnings = await checkConfiguration(context, { principal, lane, configuration, allowedBefore });
+    const isNeeded = () => changesMoneyOrOdds(before, configuration);
+    const proposed = await proposedChange(context, request, current.owner, isNeeded);
+    if (proposed !== null) return proposed;
+    const fence = (await approved?.fence('version', current.version)) ?? current.version;
+    if (fence !== current.version) {
+      // An earlier attempt has changed the parameters, or another administrator has.
+      if (changesAnything(before, configuration)) throw new PublicError('version_conflict');
+      return { status: 200, headers: warningHeaders(warnings), body: instanceView(current) };
+    }
     const answer = await context.lanes.send(lane, {
       kind: 'SetParameters',
       instance,

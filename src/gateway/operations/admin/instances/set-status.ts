@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ownIdField } from '../../../../contracts/identifier-fields.ts';
 import { instanceShape, statusChange } from '../../../../contracts/instance.ts';
 import { instanceView } from '../../../../contracts/instance-view.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { expectedVersion, requireReason } from '../shared/expected-version.ts';
@@ -10,7 +11,8 @@ import { requireInstance, requireSameId } from '../shared/owner-access.ts';
 
 /**
  * Moves an instance to another status, with a reason; `to` names the instance that takes the balances of a completed
- * one. The engine judges the move (docs/rules/statuses.md "Transitions"). Takes If-Match.
+ * one. The engine judges the move (docs/rules/statuses.md "Transitions"). Takes If-Match. Under the four-eyes
+ * rule balances move only with a second administrator.
  */
 export const setStatus = defineOperation({
   id: 'instances.status',
@@ -22,7 +24,9 @@ export const setStatus = defineOperation({
   input: { params: z.strictObject({ instance_id: ownIdField }), body: statusChange },
   output: instanceShape,
   headers: ['If-Match'],
-  async handle({ principal, params, body, headers }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, params, body, headers, approved } = request;
     const instance = params.instance_id;
     requireSameId(body.instance_id, instance);
     const version = expectedVersion(headers);
@@ -32,6 +36,13 @@ export const setStatus = defineOperation({
       if (taker.description.group !== known.description.group) throw new PublicError('group_mismatch');
     }
     requireReason(body.reason);
+    const movesBalances = body.to !== null && body.to !== undefined;
+    const proposed = await proposedChange(context, request, known.description.owner, () => movesBalances);
+    if (proposed !== null) return proposed;
+    if (approved !== null && approved.attempt > 1) {
+      const present = await describeInstance(context, known.lane, instance);
+      if (present.status === body.status) return { status: 200, body: instanceView(present) };
+    }
     const answer = await context.lanes.send(known.lane, {
       kind: 'SetStatus',
       instance,

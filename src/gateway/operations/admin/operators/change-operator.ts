@@ -4,14 +4,16 @@ import type { OperatorQuota } from '../../../../contracts/directory.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { ownIdField } from '../../../../contracts/identifier-fields.ts';
 import { operatorChange } from '../../../../contracts/operator.ts';
+import { fourEyesRule, noRule, weakens } from '../../../approvals/four-eyes.ts';
+import { propose } from '../../../approvals/propose.ts';
 import { readModelHas, updateEntry } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireAllowed, requireOwner, requireSameId } from '../shared/owner-access.ts';
 
 /**
- * A6: an operator's name, whether it is enabled, its four-eyes rule (not enforced yet) and its quota
- * (docs/decisions/0065), which only an administrator of the whole system may set.
+ * A6: an operator's name, whether it is enabled, its four-eyes rule and its quota (docs/decisions/0065), which
+ * only an administrator of the whole system may set. A rule that is on becomes weaker only with a second administrator.
  */
 export const changeOperator = defineOperation({
   id: 'A6',
@@ -22,17 +24,25 @@ export const changeOperator = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { params: z.strictObject({ operator_id: ownIdField }), body: operatorChange },
   output: 'empty',
-  async handle({ principal, params, body }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, params, body, approved } = request;
     requireSameId(body.operator_id, params.operator_id);
     requireOwner(context, principal, 'configure', params.operator_id);
     // Nobody lifts the limit that the system has set to its own operator.
     if (body.quota) requireAllowed(principal, 'configure', system, 'forbidden');
+    const rule = body.four_eyes
+      ? { enabled: body.four_eyes.enabled, limit: body.four_eyes.limit ?? null }
+      : undefined;
+    if (rule && approved === null && weakens(await fourEyesRule(context, params.operator_id), rule))
+      return propose(context, request, params.operator_id);
     const key = directoryKey.operator(params.operator_id);
     const revision = await updateEntry(context, 'operator', key, (current) => {
       if (current === null) throw new PublicError('operator_not_found');
-      const four_eyes = body.four_eyes
-        ? { enabled: body.four_eyes.enabled, limit: body.four_eyes.limit ?? null }
-        : current.four_eyes;
+      // The rule became stricter meanwhile: the caller learns that by asking again.
+      if (rule && approved === null && weakens(current.four_eyes ?? noRule, rule))
+        throw new PublicError('overloaded');
+      const four_eyes = rule ?? current.four_eyes;
       const { quota: currentQuota, ...others } = current;
       const quota = body.quota ? storedQuota(body.quota) : currentQuota;
       return {

@@ -3,18 +3,22 @@ import { authorize } from '../../../../access/authorize.ts';
 import { readAmount } from '../../../../contracts/amount.ts';
 import { ownIdField } from '../../../../contracts/identifier-fields.ts';
 import { adjustment } from '../../../../contracts/pot-changes.ts';
+import type { KnownInstance } from '../../../../directory/lane-view.ts';
 import type { AdjustPot } from '../../../../messages/instance-commands.ts';
+import { type FourEyesRule, fourEyesRule } from '../../../approvals/four-eyes.ts';
+import { propose } from '../../../approvals/propose.ts';
 import { PublicError } from '../../../errors.ts';
-import { defineOperation } from '../../../operation.ts';
+import { defineOperation, type GatewayContext } from '../../../operation.ts';
 import { expectedVersion, requireReason, requireVersion } from '../shared/expected-version.ts';
-import { requireSuccess } from '../shared/lane-answers.ts';
+import { describeInstance, requireSuccess } from '../shared/lane-answers.ts';
 import { requireInstance, requirePot, requireSameId } from '../shared/owner-access.ts';
 import { administratorsKey, keyInLane, repeatOf } from './idempotency.ts';
 
 /**
  * A22: sets an account of a pot to a target in the jackpot's currency; `house` as the pot id is the house pot, which
  * has a current value only. Takes `Idempotency-Key` (a repeat changes nothing: 204) and If-Match. Refuses more than
- * the pot may hold (`pot_limit_exceeded`).
+ * the pot may hold (`pot_limit_exceeded`). Under the four-eyes rule a value above the limit, and any lower one than
+ * now, needs a second administrator.
  */
 export const setCurrentValue = adjusting('current-value', 'current_value');
 export const setSeedValue = adjusting('seed-value', 'seed_value');
@@ -31,13 +35,16 @@ function adjusting(segment: string, account: AdjustPot['account']) {
     input: { params: z.strictObject({ instance_id: ownIdField, pot_id: ownIdField }), body: adjustment },
     output: 'empty',
     headers: ['Idempotency-Key', 'If-Match'],
-    async handle({ principal, params, body, headers }, context) {
+    fourEyes: true,
+    async handle(request, context) {
+      const { principal, params, body, headers, approved } = request;
       requireSameId(body.instance_id, params.instance_id);
       requireSameId(body.pot_id, params.pot_id);
       const version = expectedVersion(headers);
       const key = administratorsKey(headers);
       const known = requireInstance(context, principal, 'move_money', params.instance_id);
-      const idempotencyKey = keyInLane(key, principal.subject, known.description.owner);
+      const { owner } = known.description;
+      const idempotencyKey = keyInLane(key, principal.subject, owner, approved);
       const isHouse = params.pot_id === 'house' && account === 'current_value';
       if (!isHouse) requirePot(known, params.pot_id);
       requireReason(body.reason);
@@ -47,6 +54,9 @@ function adjusting(segment: string, account: AdjustPot['account']) {
         requireVersion(version, known);
         throw new PublicError(amount.code);
       }
+      const mayDecrease = authorize(principal, 'decrease_pot', owner) === 'allowed';
+      const rule = approved === null ? await fourEyesRule(context, owner) : null;
+      const isRuled = rule?.enabled === true;
       const command: AdjustPot = {
         kind: 'AdjustPot',
         instance: params.instance_id,
@@ -55,13 +65,35 @@ function adjusting(segment: string, account: AdjustPot['account']) {
         targetAtoms: amount.atoms,
         reason: body.reason,
         user: principal.subject,
-        mayDecrease: authorize(principal, 'decrease_pot', known.description.owner) === 'allowed',
+        // Under the rule the lane itself refuses a lower value: only it knows the value of the moment.
+        mayDecrease: mayDecrease && !isRuled,
         idempotencyKey,
         expectedVersion: version,
       };
+      if (isRuled && (await needsApproval(context, known, command, rule)))
+        return propose(context, request, owner);
       const answer = await context.lanes.send(known.lane, command);
+      const { outcome } = answer;
+      if (isRuled && mayDecrease && outcome.kind === 'Refused' && outcome.code === 'forbidden')
+        return propose(context, request, owner);
       if ((await repeatOf(context, answer, command)) === null) requireSuccess(answer);
       return { status: 204 };
     },
   });
+}
+
+/** Above the limit, or lower than what a seed or surplus holds now. */
+async function needsApproval(
+  context: GatewayContext,
+  { lane }: KnownInstance,
+  { instance, pot, account, targetAtoms }: AdjustPot,
+  { limit }: FourEyesRule,
+): Promise<boolean> {
+  const atoms = limit === null ? null : readAmount(limit);
+  if (atoms === null || !atoms.ok || targetAtoms > atoms.atoms) return true;
+  if (account === 'current_value') return false;
+  const { pots } = await describeInstance(context, lane, instance);
+  const found = pots.find((each) => each.pot === pot);
+  const present = account === 'seed_value' ? found?.seedAtoms : found?.surplusAtoms;
+  return targetAtoms < (present ?? 0n);
 }

@@ -1,6 +1,7 @@
 import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { sha256 } from '../../../../lib/sha256.ts';
 import type { AdjustPot, TriggerPot } from '../../../../messages/instance-commands.ts';
+import type { ApprovedRequest } from '../../../approvals/approved-request.ts';
 import { PublicError } from '../../../errors.ts';
 import type { LaneAnswer, RecordedCommand } from '../../../lane-client.ts';
 import type { GatewayContext } from '../../../operation.ts';
@@ -19,10 +20,17 @@ export function administratorsKey(
 /**
  * The key as the lane of an instance of `owner` keeps it. It belongs to the operator whose jackpot it changes and to the
  * administrator (docs/rules/contributions.md "Duplicates"): what another one sent is no repeat. The spaces, which no operator
- * id holds, keep it apart from keys of contributions.
+ * id holds, keep it apart from keys of contributions. An approved change always has one: that of its approval, with a
+ * character that no header has.
  */
-export function keyInLane(key: string | null, user: string, owner: string): Uint8Array | null {
-  return key === null ? null : sha256(`admin ${operatorOf(owner)} ${user}\0${key}`, 16);
+export function keyInLane(
+  key: string | null,
+  user: string,
+  owner: string,
+  approved: ApprovedRequest | null,
+): Uint8Array | null {
+  const text = key ?? (approved === null ? null : `\0approval ${approved.id}`);
+  return text === null ? null : sha256(`admin ${operatorOf(owner)} ${user}\0${text}`, 16);
 }
 
 /** The first use of the key, if it was the same change; null if this is not a repeat. */

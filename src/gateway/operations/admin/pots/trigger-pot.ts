@@ -3,6 +3,7 @@ import { ownIdField } from '../../../../contracts/identifier-fields.ts';
 import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { trigger, triggered } from '../../../../contracts/pot-changes.ts';
 import type { TriggerPot } from '../../../../messages/instance-commands.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
 import { PublicError } from '../../../errors.ts';
 import { lookUpIdempotencyKey } from '../../../idempotency-lookup.ts';
 import { defineOperation } from '../../../operation.ts';
@@ -14,7 +15,7 @@ import { administratorsKey, keyInLane, repeatOf } from './idempotency.ts';
 /**
  * A30: pays a pot to a player as if it had been drawn; the answer has the amount in the jackpot's currency. Takes
  * `Idempotency-Key` (a repeat pays nothing: 204) and If-Match. Refuses a pot without an external trigger, and an empty
- * one.
+ * one. Under the four-eyes rule it needs a second administrator.
  */
 export const triggerPot = defineOperation({
   id: 'A30',
@@ -26,15 +27,18 @@ export const triggerPot = defineOperation({
   input: { params: z.strictObject({ instance_id: ownIdField, pot_id: ownIdField }), body: trigger },
   output: triggered,
   headers: ['Idempotency-Key', 'If-Match'],
-  async handle({ principal, params, body, headers }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, params, body, headers, approved } = request;
     requireSameId(body.instance_id, params.instance_id);
     requireSameId(body.pot_id, params.pot_id);
     const version = expectedVersion(headers);
     const key = administratorsKey(headers);
     const known = requireInstance(context, principal, 'move_money', params.instance_id);
-    const idempotencyKey = keyInLane(key, principal.subject, known.description.owner);
+    const { owner } = known.description;
+    const idempotencyKey = keyInLane(key, principal.subject, owner, approved);
     const { entries } = context.directory;
-    const brand = entries.brandPath(body.brand_id, operatorOf(known.description.owner));
+    const brand = entries.brandPath(body.brand_id, operatorOf(owner));
     if (brand === null) throw new PublicError('brand_not_found');
     requireAllowed(principal, 'move_money', brand, 'brand_not_found');
     requirePot(known, params.pot_id);
@@ -44,6 +48,8 @@ export const triggerPot = defineOperation({
       idempotencyKey !== null &&
       (await lookUpIdempotencyKey(context, known.lane, idempotencyKey)) !== null;
     if (!isRetry) requireVersion(version, known);
+    const proposed = await proposedChange(context, request, owner);
+    if (proposed !== null) return proposed;
     const command: TriggerPot = {
       kind: 'TriggerPot',
       instance: params.instance_id,

@@ -1,16 +1,18 @@
 import * as z from 'zod';
 import { brandRates, brandRatesShape, brandRatesText } from '../../../../contracts/currency.ts';
-import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { brandField } from '../../../../contracts/identifier-fields.ts';
-import { lanesHave, replaceEntry } from '../../../directory/write-entries.ts';
+import { fourEyesRule } from '../../../approvals/four-eyes.ts';
+import { propose } from '../../../approvals/propose.ts';
+import { lanesHave } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireOwner, requireSameId } from '../shared/owner-access.ts';
 import { rateTable } from './rate-table.ts';
+import { storeRates } from './store-rates.ts';
 
 /**
  * A brand's own rates, which replace the default table as a whole. The base currency is the system's. Answers when
- * every lane prices with them.
+ * every lane prices with them. Under the four-eyes rule a jump needs a second administrator.
  */
 export const setBrandRates = defineOperation({
   id: 'rates.brand',
@@ -21,7 +23,9 @@ export const setBrandRates = defineOperation({
   authentication: { kind: 'administrator', action: 'move_money' },
   input: { params: z.strictObject({ brand_id: brandField }), body: brandRates },
   output: brandRatesShape,
-  async handle({ principal, params, body }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, params, body, approved } = request;
     const brand = params.brand_id;
     requireSameId(body.brand_id, brand);
     if (!brand.includes(':')) throw new PublicError('brand_not_found');
@@ -33,7 +37,9 @@ export const setBrandRates = defineOperation({
         'Set the default currency rates first: they name the base currency.',
       );
     const table = rateTable(base, body, context.clock.nowMs());
-    const version = await replaceEntry(context, 'rates', directoryKey.rates(brand), table);
+    const { enabled: isRuled } = await fourEyesRule(context, brand);
+    const version = await storeRates(context, brand, table, { isRuled, isApproved: approved !== null });
+    if (version === null) return propose(context, request, brand);
     await lanesHave(context, version);
     return { status: 200, text: brandRatesText(brand, { kind: 'rates', brand, version, ...table }) };
   },

@@ -1,14 +1,17 @@
 import { system } from '../../../../access/authorize.ts';
 import { defaultRates, publicRatesShape, publicRatesText } from '../../../../contracts/currency.ts';
-import { directoryKey } from '../../../../contracts/directory-keys.ts';
-import { lanesHave, replaceEntry } from '../../../directory/write-entries.ts';
-import { defineOperation } from '../../../operation.ts';
+import { operatorOf } from '../../../../contracts/identifiers.ts';
+import { propose } from '../../../approvals/propose.ts';
+import { lanesHave } from '../../../directory/write-entries.ts';
+import { defineOperation, type GatewayContext } from '../../../operation.ts';
 import { requireAllowed } from '../shared/owner-access.ts';
 import { rateTable } from './rate-table.ts';
+import { storeRates } from './store-rates.ts';
 
 /**
  * The default rates: units of each currency for one of the base currency. Answers when every lane prices with them.
- * Administrators of the whole system only. docs/rules/http.md "Rates"
+ * Administrators of the whole system only. A jump needs a second one if it prices a brand under the four-eyes rule.
+ * docs/rules/http.md "Rates"
  */
 export const setDefaultRates = defineOperation({
   id: 'rates.default',
@@ -19,11 +22,23 @@ export const setDefaultRates = defineOperation({
   authentication: { kind: 'administrator', action: 'move_money' },
   input: { body: defaultRates },
   output: publicRatesShape,
-  async handle({ principal, body }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, body, approved } = request;
     requireAllowed(principal, 'move_money', system, 'forbidden');
     const table = rateTable(body.base_currency, body, context.clock.nowMs());
-    const version = await replaceEntry(context, 'rates', directoryKey.rates(''), table);
+    const rule = { isRuled: pricesRuledBrand(context), isApproved: approved !== null };
+    const version = await storeRates(context, '', table, rule);
+    if (version === null) return propose(context, request, system);
     await lanesHave(context, version);
     return { status: 200, text: publicRatesText({ kind: 'rates', brand: '', version, ...table }) };
   },
 });
+
+/** Whether a brand without rates of its own belongs to an operator whose four-eyes rule is on. */
+function pricesRuledBrand({ directory }: Pick<GatewayContext, 'directory'>): boolean {
+  const { brands, operators, rates } = directory.entries;
+  for (const { path } of brands.values())
+    if (!rates.has(path) && operators.get(operatorOf(path))?.four_eyes?.enabled === true) return true;
+  return false;
+}

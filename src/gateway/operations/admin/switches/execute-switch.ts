@@ -1,14 +1,15 @@
 import { switchExecution } from '../../../../contracts/model-switch.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { expectedVersion, requireReason, requireVersion } from '../shared/expected-version.ts';
-import { requireSuccess } from '../shared/lane-answers.ts';
+import { describeInstance, requireSuccess } from '../shared/lane-answers.ts';
 import { requireInstance } from '../shared/owner-access.ts';
 import { transferRules } from './transfer-rules.ts';
 
 /**
  * A29: moves everything of the source to the target, in one step of their lane. `user_id` must be the caller's
- * (`actor_mismatch`). If-Match names the source's version.
+ * (`actor_mismatch`). If-Match names the source's version. Under the four-eyes rule it needs a second administrator.
  */
 export const executeSwitch = defineOperation({
   id: 'A29',
@@ -20,14 +21,22 @@ export const executeSwitch = defineOperation({
   input: { body: switchExecution },
   output: 'empty',
   headers: ['If-Match'],
-  async handle({ principal, body, headers }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, body, headers, approved } = request;
     const version = expectedVersion(headers);
     if (body.user_id !== principal.subject) throw new PublicError('actor_mismatch');
     const source = requireInstance(context, principal, 'move_money', body.source_instance_id);
     const target = requireInstance(context, principal, 'move_money', body.target_instance_id);
     requireReason(body.reason);
+    if (approved !== null && approved.attempt > 1) {
+      const { switchedTo } = await describeInstance(context, source.lane, body.source_instance_id);
+      if (switchedTo === body.target_instance_id) return { status: 204 };
+    }
     requireVersion(version, source);
     if (source.description.group !== target.description.group) throw new PublicError('group_mismatch');
+    const proposed = await proposedChange(context, request, source.description.owner);
+    if (proposed !== null) return proposed;
     const answer = await context.lanes.send(source.lane, {
       kind: 'SwitchModel',
       instance: body.source_instance_id,

@@ -1,11 +1,11 @@
 import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { instanceView } from '../../../../contracts/instance-view.ts';
 import { switchedPair, switchPreview } from '../../../../contracts/model-switch.ts';
-import { toHex } from '../../../../lib/bytes.ts';
 import type { CreateInstance, TransferRule } from '../../../../messages/instance-commands.ts';
 import type { InstanceDescription } from '../../../../messages/records.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
 import { isErrorCode, PublicError } from '../../../errors.ts';
-import { defineOperation, type GatewayContext } from '../../../operation.ts';
+import { defineOperation, type GatewayContext, type Reply } from '../../../operation.ts';
 import { normalConfiguration, parseConfiguration } from '../shared/configuration-input.ts';
 import { requireReason } from '../shared/expected-version.ts';
 import {
@@ -14,16 +14,15 @@ import {
   requireSuccess,
   warningHeaders,
 } from '../shared/lane-answers.ts';
+import { madeBefore, newInstanceId } from '../shared/new-instance-id.ts';
 import { requireInstance, requireOwner } from '../shared/owner-access.ts';
 import { requireTemplate } from '../templates/template-access.ts';
 import { transferRules } from './transfer-rules.ts';
 
-const idBytes = 16;
-
 /**
  * A28: what a switch to a template would make of an instance. With `dry_run` nothing is stored: the target is shown as
  * it would be after the switch, Pending, with what the source holds now. Without it the target is created from the
- * template, and A29 moves.
+ * template, and A29 moves. Under the four-eyes rule that needs a second administrator.
  */
 export const previewSwitch = defineOperation({
   id: 'A28',
@@ -35,7 +34,9 @@ export const previewSwitch = defineOperation({
   input: { body: switchPreview },
   output: switchedPair,
   answerHeaders: ['X-Configuration-Warnings'],
-  async handle({ principal, body }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, body } = request;
     const known = requireInstance(context, principal, 'configure', body.source_instance_id);
     const owner = body.target_instance_owner_id;
     requireOwner(context, principal, 'configure', owner);
@@ -47,7 +48,7 @@ export const previewSwitch = defineOperation({
     const warnings = await checkConfiguration(context, { principal, lane: known.lane, configuration });
     const create: CreateInstance = {
       kind: 'CreateInstance',
-      instance: toHex(context.random.bytes(idBytes)),
+      instance: newInstanceId(context, request.approved),
       group,
       owner,
       templateOwner: template.owner,
@@ -60,23 +61,29 @@ export const previewSwitch = defineOperation({
       configuration,
       user: principal.subject,
     };
+    const made = await madeBefore(context, known.lane, create.instance, request.approved);
+    if (made !== null) {
+      const source = await describeInstance(context, known.lane, body.source_instance_id);
+      return shown({ source, target: made }, warnings);
+    }
     const rules = transferRules(body.pot_rules);
-    const preview = await ask(
-      context,
-      known.lane,
-      body.source_instance_id,
-      create,
-      rules,
-      body.override === true,
-    );
-    const shown = body.dry_run ? preview : await createTarget(context, known.lane, create, preview.source);
-    return {
-      status: 200,
-      headers: warningHeaders(warnings),
-      body: { source_instance: instanceView(shown.source), target_instance: instanceView(shown.target) },
-    };
+    const override = body.override === true;
+    const preview = await ask(context, known.lane, body.source_instance_id, create, rules, override);
+    if (body.dry_run) return shown(preview, warnings);
+    const proposed = await proposedChange(context, request, known.description.owner);
+    if (proposed !== null) return proposed;
+    const target = await createTarget(context, known.lane, create);
+    return shown({ source: preview.source, target }, warnings);
   },
 });
+
+function shown({ source, target }: Pair, warnings: readonly string[]): Reply {
+  return {
+    status: 200,
+    headers: warningHeaders(warnings),
+    body: { source_instance: instanceView(source), target_instance: instanceView(target) },
+  };
+}
 
 interface Pair {
   readonly source: InstanceDescription;
@@ -108,8 +115,7 @@ async function createTarget(
   context: GatewayContext,
   lane: number,
   create: CreateInstance,
-  source: InstanceDescription,
-): Promise<Pair> {
+): Promise<InstanceDescription> {
   requireSuccess(await context.lanes.send(lane, create));
-  return { source, target: await describeInstance(context, lane, create.instance) };
+  return describeInstance(context, lane, create.instance);
 }

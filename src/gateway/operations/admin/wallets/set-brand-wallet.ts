@@ -2,6 +2,7 @@ import { isAcceptableSecret } from '../../../../access/webhook-secrets.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { newWalletSettings, walletSettings } from '../../../../contracts/wallet-settings.ts';
 import { parseEndpoint } from '../../../../network/endpoint.ts';
+import { proposedChange } from '../../../approvals/propose.ts';
 import { lanesHave, updateEntry } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
@@ -13,7 +14,8 @@ import { walletView } from './wallet-view.ts';
 /**
  * How to reach a brand's wallet, as a whole: secrets are stated each time. They are stored before the brand counts as
  * having a wallet, so that no contribution waits for one that cannot be reached. Answers when every lane knows.
- * Refuses private addresses and weak secrets. docs/rules/http.md "Secrets"
+ * Refuses private addresses and weak secrets. Under the four-eyes rule another address needs a second
+ * administrator. docs/rules/http.md "Secrets"
  */
 export const setBrandWallet = defineOperation({
   id: 'wallet.set',
@@ -24,7 +26,9 @@ export const setBrandWallet = defineOperation({
   authentication: { kind: 'administrator', action: 'secure' },
   input: { params: brandParams, body: newWalletSettings },
   output: walletSettings,
-  async handle({ principal, params, body }, context) {
+  fourEyes: true,
+  async handle(request, context) {
+    const { principal, params, body } = request;
     const brand = brandOfPath(params);
     requireSameId(body.operator_id, params.operator_id);
     requireSameBrand(body.brand_id, brand);
@@ -42,6 +46,9 @@ export const setBrandWallet = defineOperation({
         'rate_invalid',
         'A verification limit needs currency rates: they name its currency.',
       );
+    const isNeeded = () => context.access.wallets.shown(brand)?.baseUrl !== endpoint.address;
+    const proposed = await proposedChange(context, request, brand, isNeeded);
+    if (proposed !== null) return proposed;
     const settings = {
       brand,
       baseUrl: endpoint.address,

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import type { Clock, Table } from '../ports.ts';
+import { AccountContention } from './account-store.ts';
+import type { Sealer } from './seal.ts';
+
+/**
+ * A change that one administrator proposed and another approves, as KV APPROVALS has it (docs/rules/approvals.md "Execution"). The
+ * body is sealed, because it may hold secrets.
+ */
+const approval = z.object({
+  v: z.literal(1),
+  id: z.string(),
+  /** Whose the change is, and hence whose administrators see it: an operator, a brand path, or empty for the system. */
+  owner: z.string(),
+  operation: z.string(),
+  name: z.string(),
+  method: z.string(),
+  /** With its inputs in braces; their values are `params`. */
+  path: z.string(),
+  params: z.record(z.string(), z.string()),
+  idempotency_key: z.string().nullable(),
+  if_match: z.string().nullable(),
+  sealed: z.string(),
+  sha256: z.string(),
+  reason: z.string().nullable(),
+  proposed_by: z.string(),
+  address: z.string(),
+  created: z.int(),
+  expires: z.int(),
+  /** `approved`: it is being executed. `refused`: the operation refused it then. */
+  state: z.enum(['open', 'approved', 'executed', 'refused', 'rejected']),
+  decided_by: z.string().nullable(),
+  decided: z.int().nullable(),
+  decision_reason: z.string().nullable(),
+  /** How often the execution was begun, and until when nobody else begins it. */
+  attempts: z.int(),
+  claimed_until: z.int(),
+  /** Revisions and versions that the execution found first: what it writes is stored only on top of them. */
+  fences: z.record(z.string(), z.int()),
+  result: z.object({ status: z.int(), code: z.string().nullable(), body: z.string().nullable() }).nullable(),
+});
+
+export type Approval = z.output<typeof approval>;
+export type NewApproval = Pick<
+  Approval,
+  | 'id'
+  | 'owner'
+  | 'operation'
+  | 'name'
+  | 'method'
+  | 'path'
+  | 'params'
+  | 'idempotency_key'
+  | 'if_match'
+  | 'reason'
+  | 'proposed_by'
+  | 'address'
+  | 'expires'
+>;
+
+/** Approvals, followed in memory. */
+export interface Approvals {
+  /** Those of the last weeks, in no order. */
+  all(): Iterable<Approval>;
+  /** As it is stored now; null: there is none. @throws LogError on outages */
+  read(id: string): Promise<Approval | null>;
+  /** Stores a new one with the bytes of its body. False: the id is taken. @throws LogError on outages */
+  create(proposed: NewApproval, body: Uint8Array): Promise<boolean>;
+  /**
+   * Changes the stored one with compare-and-set. `change` is given what is stored, and gives null to leave it; it may
+   * throw. Returns what is stored then, or null if it left it or there is none.
+   * @throws LogError on outages, AccountContention after eight lost races
+   */
+  change(id: string, change: (current: Approval) => Partial<Approval> | null): Promise<Approval | null>;
+  /** The bytes that were proposed. @throws Error if this host's key does not open the seal */
+  bytesOf(stored: Approval): Uint8Array;
+  stop(): Promise<void>;
+}
+
+/** How long entries stay in memory; the table drops them a little later. */
+const keptMs = 30 * 86_400_000;
+const maxCached = 100_000;
+const changeTries = 8;
+
+/** SHA-256 of a body in hexadecimal, by which proposed and approved bytes are compared. */
+export function bodyHash(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Follows KV APPROVALS; resolves when every present entry is read. @throws LogError on outages */
+export async function openApprovals(
+  table: Table,
+  { sealer, clock }: { readonly sealer: Sealer; readonly clock: Clock },
+): Promise<Approvals> {
+  const known = new Map<string, { readonly value: Approval; readonly revision: number }>();
+
+  function take(id: string, bytes: Uint8Array | null, revision: number): void {
+    const before = known.get(id);
+    if (before !== undefined && before.revision >= revision) return;
+    known.delete(id);
+    const value = bytes === null ? null : decode(bytes);
+    if (value === null || value.created < clock.nowMs() - keptMs) return;
+    known.set(id, { value, revision });
+    if (known.size > maxCached) known.delete(known.keys().next().value as string);
+  }
+
+  const watch = await followed(table, take);
+  return {
+    *all() {
+      const sinceMs = clock.nowMs() - keptMs;
+      for (const [id, { value }] of known) {
+        if (value.created < sinceMs) known.delete(id);
+        else yield value;
+      }
+    },
+    async read(id) {
+      const stored = await table.get(id);
+      return stored === null ? null : decode(stored.value);
+    },
+    async create(proposed, body) {
+      const value: Approval = {
+        ...undecided,
+        ...proposed,
+        created: clock.nowMs(),
+        sealed: sealer.seal(Buffer.from(body).toString('base64'), label(proposed.id)),
+        sha256: bodyHash(body),
+      };
+      const bytes = encode(value);
+      const revision = await table.put(value.id, bytes, 0);
+      if (revision !== null) take(value.id, bytes, revision);
+      return revision !== null;
+    },
+    async change(id, change) {
+      for (let tries = 0; tries < changeTries; tries += 1) {
+        const stored = await table.get(id);
+        const current = stored === null ? null : decode(stored.value);
+        const members = current === null ? null : change(current);
+        if (stored === null || current === null || members === null) return null;
+        const next = { ...current, ...members };
+        const bytes = encode(next);
+        const revision = await table.put(id, bytes, stored.revision);
+        if (revision === null) continue;
+        take(id, bytes, revision);
+        return next;
+      }
+      throw new AccountContention('An approval is changed by too many at once.');
+    },
+    bytesOf: ({ id, sealed }) => Buffer.from(sealer.open(sealed, label(id)), 'base64'),
+    stop: () => watch.stop(),
+  };
+}
+
+const undecided = {
+  v: 1,
+  state: 'open',
+  decided_by: null,
+  decided: null,
+  decision_reason: null,
+  attempts: 0,
+  claimed_until: 0,
+  fences: {},
+  result: null,
+} as const;
+
+async function followed(
+  table: Table,
+  entry: (id: string, bytes: Uint8Array | null, revision: number) => void,
+): Promise<{ stop(): Promise<void> }> {
+  let current = (): void => {};
+  const isCurrent = new Promise<void>((resolve) => {
+    current = resolve;
+  });
+  const watch = await table.watch({ entry, current });
+  await isCurrent;
+  return watch;
+}
+
+function label(id: string): string {
+  return `approval.${id}`;
+}
+
+function encode(value: Approval): Uint8Array {
+  return Buffer.from(JSON.stringify(value), 'utf8');
+}
+
+/** null for what this version does not read. */
+function decode(bytes: Uint8Array): Approval | null {
+  try {
+    return approval.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { writeJson } from '../lib/json.ts';
+
+/**
+ * What the trail says of one change (docs/rules/audit.md "Entries"). An intent is stored before anything changes and
+ * has the input; an outcome with the same `id` is stored before the answer. An event is complete in one entry: a
+ * log-in. Members are those of the stored JSON.
+ */
+export interface AuditEntry extends AuditHead {
+  readonly kind: 'intent' | 'outcome' | 'event';
+  /** Of an intent: parameters and body, without secrets. */
+  readonly input?: unknown;
+  readonly outcome?: AuditOutcome;
+  readonly status?: number;
+  /** The error code of a refusal; null: it was no refusal. */
+  readonly code?: string | null;
+  readonly changes?: readonly AuditChange[];
+  /** How many refused log-ins this entry stands for, where it is more than one. */
+  readonly count?: number;
+}
+
+/** Who wants what. */
+export interface AuditHead {
+  readonly id: string;
+  readonly timestamp: number;
+  readonly request_id: string;
+  /** The id of the operation: `A22`, `login`. */
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly user: string;
+  readonly address: string;
+  /** Operators and brands that it concerns; the empty text is the whole system. */
+  readonly owners: readonly string[];
+  readonly reason: string | null;
+  /** Where two administrators made the change: the approval, and who approved it. */
+  readonly approval: { readonly id: string; readonly approved_by: string } | null;
+}
+
+export const auditOutcomes = ['applied', 'proposed', 'refused', 'unknown'] as const;
+export type AuditOutcome = (typeof auditOutcomes)[number];
+
+/** One thing that changed; null: it did not exist. */
+export interface AuditChange {
+  readonly object: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+const maxPartBytes = 24 * 1024;
+const shownCharacters = 2_000;
+const secretMember = /password|secret|token|salt|bearer|private|sealed|generation|credential/i;
+const hidden = '***';
+
+/** A copy without secrets: members are hidden by their names, `token_id` and its like stay. */
+export function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => {
+    const hides = secretMember.test(name) && !name.endsWith('_id') && member !== null && member !== undefined;
+    return [name, hides ? hidden : withoutSecrets(member)] as const;
+  });
+  return Object.fromEntries(members);
+}
+
+/** What is recorded of bytes that are too large: nothing of a secret in them. */
+export function summaryOf(bytes: Uint8Array): object {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { truncated: true, bytes: bytes.length, sha256 };
+}
+
+/** The value if it is small enough for an entry, otherwise its size, its hash and how it begins. */
+export function bounded(value: unknown, maxBytes = maxPartBytes): unknown {
+  if (value === undefined) return null;
+  const text = writeJson(value);
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= maxBytes) return value;
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return { truncated: true, bytes, sha256, begins: text.slice(0, shownCharacters) };
+}

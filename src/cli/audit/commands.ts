@@ -1,0 +1,59 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { readSettings } from '../../config.ts';
+import type { AuditOutput, ListChoices } from './run.ts';
+
+/** `potstream audit`: the trail of administrators' changes. */
+export function addAuditCommands(potstream: Command, output: AuditOutput): void {
+  const audit = potstream.command('audit').description("the trail of administrators' changes");
+  audit
+    .command('verify')
+    .description('check that no entry of the trail was changed, removed or moved')
+    .argument('[file]', 'an exported trail (-: stdin); without it, the trail of the running system')
+    .option('--head <hex>', 'a head that you noted; the trail must still have it', asHead)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 verified, 1 a check failed or the trail cannot be read, 2 wrong usage.',
+    )
+    .action(async (file: string | undefined, options: { head?: string; json?: boolean }) => {
+      const { verifyCommand } = await import('./run.ts');
+      const choices = { file: file ?? null, head: options.head ?? null, json: options.json === true };
+      process.exit(await verifyCommand(readSettings(), choices, output));
+    });
+  audit
+    .command('list')
+    .description('print changes, the newest first, one JSON object in each line')
+    .option('--user <name>', 'of this administrator')
+    .option('--operation <id>', 'of this operation, such as A22')
+    .option('--owner <id>', 'of this operator or brand')
+    .option('--from <time>', 'since this time, ISO 8601', asTime)
+    .option('--to <time>', 'until this time, ISO 8601', asTime)
+    .option('--limit <number>', 'so many', asLimit, 50)
+    .action(async (options: ListChoices) => {
+      const { listCommand } = await import('./run.ts');
+      process.exit(await listCommand(readSettings(), options, output));
+    });
+  audit
+    .command('export')
+    .description('print the whole trail as it is stored, one message in each line, for audit verify')
+    .action(async () => {
+      const { exportCommand } = await import('./run.ts');
+      process.exit(await exportCommand(readSettings(), output));
+    });
+}
+
+function asHead(text: string): string {
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new InvalidArgumentError('64 hexadecimal digits in lower case');
+  return text;
+}
+
+function asTime(text: string): number {
+  const timeMs = Date.parse(text);
+  if (!(timeMs >= 0)) throw new InvalidArgumentError('a time such as 2030-01-01T00:00:00Z');
+  return timeMs;
+}
+
+function asLimit(text: string): number {
+  if (!/^[1-9][0-9]{0,4}$/.test(text)) throw new InvalidArgumentError('an integer from 1 to 99,999');
+  return Number(text);
+}

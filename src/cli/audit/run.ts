@@ -1,0 +1,157 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { readTrail } from '../../audit/reader.ts';
+import { type AuditReport, AuditVerification } from '../../audit/verify.ts';
+import type { Settings } from '../../config.ts';
+import { isWithin } from '../../contracts/identifiers.ts';
+import { connectAudit } from '../../log/connect.ts';
+import { type AuditLog, LogError, type StoredAudit } from '../../ports.ts';
+import { dataPaths } from '../../runtime/data-directory.ts';
+import { logSettings } from '../../wiring.ts';
+import { readNatsAccess, withNatsAccess } from '../up/nats-access.ts';
+
+export interface AuditOutput {
+  readonly write: (text: string) => void;
+  readonly print: (line: string) => void;
+}
+
+export interface VerifyChoices {
+  /** null: the trail of the running system. */
+  readonly file: string | null;
+  readonly head: string | null;
+  readonly json: boolean;
+}
+
+export interface ListChoices {
+  readonly user?: string;
+  readonly operation?: string;
+  readonly owner?: string;
+  readonly from?: number;
+  readonly to?: number;
+  readonly limit: number;
+}
+
+/** `potstream audit verify`: the exit code is 0 if nothing is wrong, otherwise 1. */
+export async function verifyCommand(
+  settings: Settings,
+  { file, head, json }: VerifyChoices,
+  output: AuditOutput,
+): Promise<number> {
+  const report =
+    file === null ? await verifyRunning(settings, head, output) : await verifyFile(file, head, output);
+  if (report === null) return 1;
+  output.write(json ? `${JSON.stringify(report, null, 2)}\n` : textOf(report));
+  return report.verified ? 0 : 1;
+}
+
+/** `potstream audit list`. */
+export async function listCommand(
+  settings: Settings,
+  choices: ListChoices,
+  output: AuditOutput,
+): Promise<number> {
+  const { user, operation, owner, from: fromMs, limit } = choices;
+  const matches = ({ owners }: { readonly owners: readonly string[] }): boolean =>
+    owner === undefined || owners.some((each) => isWithin(each, owner));
+  const done = await withTrail(settings, output, async (log) => {
+    let left = limit;
+    for (let toMs = choices.to; left > 0; ) {
+      const filter = { user, operation, fromMs, toMs, matches };
+      const page = await readTrail(log, filter, { skip: 0, limit: left, oldestFirst: false });
+      for (const { intent, outcome, sequence } of page.records)
+        output.write(`${JSON.stringify({ sequence, ...intent, ...outcome, timestamp: intent.timestamp })}\n`);
+      left -= page.records.length;
+      if (page.unreadMs === null || page.unreadMs === toMs) break;
+      toMs = page.unreadMs;
+    }
+  });
+  return done === null ? 1 : 0;
+}
+
+/** `potstream audit export`. */
+export async function exportCommand(settings: Settings, output: AuditOutput): Promise<number> {
+  const done = await withTrail(settings, output, async (log) => {
+    for await (const { bytes } of messagesOf(log)) output.write(`${Buffer.from(bytes).toString('utf8')}\n`);
+  });
+  return done === null ? 1 : 0;
+}
+
+function verifyRunning(
+  settings: Settings,
+  head: string | null,
+  output: AuditOutput,
+): Promise<AuditReport | null> {
+  return withTrail(settings, output, async (log) => {
+    const { lastSequence, maxAgeMs } = await log.extent();
+    const verification = new AuditVerification({ expectedHead: head, mayLackBeginning: maxAgeMs > 0 });
+    for await (const message of messagesOf(log)) verification.take(message);
+    return verification.report(lastSequence);
+  });
+}
+
+async function verifyFile(
+  file: string,
+  head: string | null,
+  { print }: AuditOutput,
+): Promise<AuditReport | null> {
+  // Where a stream has a maximum age, its export begins later.
+  const verification = new AuditVerification({ expectedHead: head, mayLackBeginning: true });
+  const input = file === '-' ? process.stdin : createReadStream(file);
+  try {
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      const sequence = Number(/^\{"v":1,"sequence":([0-9]+),/.exec(line)?.[1] ?? 0);
+      verification.take({ sequence, bytes: Buffer.from(line, 'utf8'), relayed: false });
+    }
+  } catch (error) {
+    print(`${file} cannot be read: ${(error as Error).message}`);
+    return null;
+  }
+  return verification.report();
+}
+
+async function* messagesOf(log: AuditLog): AsyncGenerator<StoredAudit> {
+  const { firstSequence, lastSequence } = await log.extent();
+  for (let next = firstSequence; next <= lastSequence; ) {
+    const batch = await log.readFrom(next);
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    yield* batch;
+    next = last.sequence + 1;
+  }
+}
+
+/** null: the trail cannot be read, and the user knows it. */
+async function withTrail<T>(
+  settings: Settings,
+  { print }: AuditOutput,
+  work: (log: AuditLog) => Promise<T>,
+): Promise<T | null> {
+  const access =
+    settings.natsCredentials === null ? readNatsAccess(dataPaths(settings.dataDirectory).run) : null;
+  const reach = access === null ? settings : withNatsAccess(settings, access, 'audit');
+  try {
+    const log = await connectAudit(logSettings(reach, 'audit'));
+    try {
+      return await work(log);
+    } finally {
+      await log.close();
+    }
+  } catch (error) {
+    if (!(error instanceof LogError)) throw error;
+    print(`The audit trail cannot be read: ${error.message}`);
+    return null;
+  }
+}
+
+function textOf(report: AuditReport): string {
+  const { verified, messages, entries, firstSequence, lastSequence, head, faults, open } = report;
+  const lines = [
+    verified ? 'VERIFIED' : 'FAILED',
+    `messages  ${messages}${messages === 0 ? '' : `, ${firstSequence} to ${lastSequence}`}`,
+    `entries   ${entries}`,
+    `head      ${head ?? 'none'}`,
+    ...faults.map(({ kind, message }) => `${kind}: ${message}`),
+    ...open.map(({ id, sequence }) => `without an outcome: change ${id} of message ${sequence}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}

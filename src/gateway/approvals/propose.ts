@@ -1,0 +1,125 @@
+import { type Approval, type Approvals, bodyHash } from '../../access/approvals.ts';
+import { system } from '../../access/authorize.ts';
+import { operatorOf } from '../../contracts/identifiers.ts';
+import { assert } from '../../lib/assert.ts';
+import { PublicError } from '../errors.ts';
+import type { GatewayContext, OperationRequest, Reply } from '../operation.ts';
+import { storedAccount } from '../stored-account.ts';
+import { type FourEyesRule, fourEyesRule } from './four-eyes.ts';
+import { approvalView } from './view.ts';
+
+/** Open ones of an operator, and of one administrator among them: nobody takes all places. */
+const maxOpenOfOperator = 100;
+const maxOpenOfProposer = 25;
+const idBytes = 16;
+
+type AdministratorsRequest = Pick<
+  OperationRequest,
+  'params' | 'body' | 'headers' | 'address' | 'approved' | 'bytes' | 'operation'
+> & { readonly principal: { readonly subject: string } };
+
+/**
+ * Proposes the change where the owner's rule asks for a second administrator: the answer, 202 with X-Approval-Id. null:
+ * the caller may go on, because no second one is needed or one has approved. Called after everything about the request
+ * is checked that can be checked without changing anything.
+ */
+export async function proposedChange(
+  context: GatewayContext,
+  request: AdministratorsRequest,
+  owner: string,
+  isNeeded: (rule: FourEyesRule) => boolean | Promise<boolean> = () => true,
+): Promise<Reply | null> {
+  if (request.approved !== null) return null;
+  const rule = await fourEyesRule(context, owner);
+  if (!rule.enabled || !(await isNeeded(rule))) return null;
+  return propose(context, request, owner);
+}
+
+/** Stores the request as a proposal. A repeat with the same Idempotency-Key answers with the same approval. */
+export async function propose(
+  context: GatewayContext,
+  request: AdministratorsRequest,
+  owner: string,
+): Promise<Reply> {
+  const { operation, bytes, principal, params, body, address, headers } = request;
+  assert(operation?.fourEyes === true && bytes !== null, 'only declared operations with a body are proposed');
+  const approvals = requireApprovals(context);
+  const key = textOf(headers['idempotency-key']);
+  const id = key === null ? randomId(context) : idOfKey(owner, principal.subject, key);
+  if (key === null || (await storedAccount(() => approvals.read(id))) === null)
+    requireRoom(approvals, owner, principal.subject, context.clock.nowMs());
+  const { reason } = body as { readonly reason?: unknown };
+  const proposed = {
+    id,
+    owner,
+    operation: operation.id,
+    name: operation.name,
+    method: operation.method,
+    path: operation.path,
+    params: params as Record<string, string>,
+    idempotency_key: key,
+    if_match: textOf(headers['if-match']),
+    reason: typeof reason === 'string' ? reason : null,
+    proposed_by: principal.subject,
+    address,
+    expires: context.clock.nowMs() + context.approvalLifetimeMs,
+  };
+  await storedAccount(() => approvals.create(proposed, bytes));
+  const present = await storedAccount(() => approvals.read(id));
+  if (present === null) throw new PublicError('storage_unavailable');
+  requireSameRequest(present, proposed, bytes);
+  return {
+    status: 202,
+    headers: ['x-approval-id', id],
+    body: approvalView(approvals, present, context.clock.nowMs()),
+  };
+}
+
+/** @throws Error in a process that takes no changes of administrators */
+export function requireApprovals({ access }: Pick<GatewayContext, 'access'>): Approvals {
+  assert(access.approvals !== null, 'a gateway has the table of approvals');
+  return access.approvals;
+}
+
+function requireRoom(approvals: Approvals, owner: string, proposer: string, nowMs: number): void {
+  let ofOperator = 0;
+  let ofProposer = 0;
+  for (const each of approvals.all()) {
+    if (each.state !== 'open' || each.expires <= nowMs || operatorOf(each.owner) !== operatorOf(owner))
+      continue;
+    ofOperator += 1;
+    if (each.proposed_by === proposer) ofProposer += 1;
+  }
+  if (ofOperator >= maxOpenOfOperator || ofProposer >= maxOpenOfProposer)
+    throw new PublicError('rate_limited', 'Too many changes wait for approval.', { retryAfterSeconds: 60 });
+}
+
+/** A key belongs to one request; what became of its proposal, the approval says. */
+function requireSameRequest(
+  present: Approval,
+  proposed: Pick<Approval, 'method' | 'path' | 'params' | 'if_match'>,
+  bytes: Uint8Array,
+): void {
+  const same =
+    present.sha256 === bodyHash(bytes) &&
+    present.method === proposed.method &&
+    present.path === proposed.path &&
+    present.if_match === proposed.if_match &&
+    JSON.stringify(present.params) === JSON.stringify(proposed.params);
+  if (!same) throw new PublicError('idempotency_key_reused');
+}
+
+function randomId({ random }: GatewayContext): string {
+  return Buffer.from(random.bytes(idBytes)).toString('base64url');
+}
+
+function idOfKey(owner: string, user: string, key: string): string {
+  const text = `${owner === system ? '*' : operatorOf(owner)} ${user}\0${key}`;
+  return Buffer.from(bodyHash(Buffer.from(text, 'utf8')), 'hex')
+    .subarray(0, idBytes)
+    .toString('base64url');
+}
+
+function textOf(header: string | readonly string[] | undefined): string | null {
+  return typeof header === 'string' ? header : null;
+}

@@ -1,0 +1,67 @@
+import type { Approval } from '../../access/approvals.ts';
+import { PublicError } from '../errors.ts';
+import { nextRequestId } from '../http/answer.ts';
+import type { GatewayContext } from '../operation.ts';
+import { storedAccount } from '../stored-account.ts';
+import { claimMs, execute } from './execute.ts';
+import { requireApprovals } from './propose.ts';
+
+const everyMs = 5_000;
+/** In one round; the others follow in the next. */
+const maxResumed = 16;
+
+/**
+ * Takes up approved changes whose execution broke off, because a gateway died or the log was down. One gateway claims
+ * each; how often and how late does not matter, because an execution changes nothing twice. Returns how to stop it.
+ */
+export function resumeApproved(context: GatewayContext, report: Report): () => Promise<void> {
+  if (context.access.approvals === null) return async () => {};
+  const resumer = { stopped: false };
+  let round: Promise<unknown> = Promise.resolve();
+  let cancel = (): void => {};
+  const next = (): void => {
+    if (resumer.stopped) return;
+    cancel = context.clock.after(everyMs, () => {
+      round = resumeRound(context, report, resumer).catch(report).then(next);
+    });
+  };
+  next();
+  return async () => {
+    resumer.stopped = true;
+    cancel();
+    await round;
+  };
+}
+
+type Report = (error: unknown) => void;
+
+/** Executes what is approved and claimed by nobody, one after the other. Reports bugs; outages end by themselves. */
+export async function resumeRound(
+  context: GatewayContext,
+  report: Report,
+  resumer: { readonly stopped: boolean } = { stopped: false },
+): Promise<void> {
+  const nowMs = context.clock.nowMs();
+  const isOpen = ({ state, claimed_until }: Approval) => state === 'approved' && claimed_until < nowMs;
+  const open = [...requireApprovals(context).all()].filter(isOpen).slice(0, maxResumed);
+  for (const { id } of open) {
+    if (resumer.stopped) return;
+    try {
+      const claimed = await claim(context, id, nowMs);
+      // Without a certain result it stays approved, and a later round tries again.
+      if (claimed !== null) await execute(context, claimed, nextRequestId());
+    } catch (error) {
+      if (!(error instanceof PublicError)) report(error);
+    }
+  }
+}
+
+function claim(context: GatewayContext, id: string, nowMs: number): Promise<Approval | null> {
+  return storedAccount(() =>
+    requireApprovals(context).change(id, ({ state, claimed_until, attempts }) =>
+      state === 'approved' && claimed_until < nowMs
+        ? { claimed_until: nowMs + claimMs, attempts: attempts + 1 }
+        : null,
+    ),
+  );
+}

@@ -1,0 +1,110 @@
+import { mayEver, system } from '../../access/authorize.ts';
+import type { AdministratorPrincipal } from '../../access/principal.ts';
+import { type AuditChange, type AuditOutcome, summaryOf } from '../../audit/entry.ts';
+import type { AuditResult, AuditTrail } from '../../audit/trail.ts';
+import { AuditUnavailable } from '../../audit/writer.ts';
+import { PublicError } from '../errors.ts';
+import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
+import { accountState, changedAccounts } from './account-changes.ts';
+import { recordingContext } from './recording-context.ts';
+import { auditSubject } from './subject.ts';
+
+const maxShownBodyBytes = 24 * 1024;
+
+/** Whether the trail has entries of the operation: of every change by an administrator, by its very declaration. */
+export function isAudited({ authentication, method, audited }: Operation): boolean {
+  return authentication.kind === 'administrator' && method !== 'GET' && audited !== false;
+}
+
+/**
+ * Runs an administrator's operation between two entries of the audit trail: the intent before anything changes, the
+ * outcome before the answer (docs/decisions/0222).
+ * @throws PublicError audit_unavailable if nothing was changed, outcome_unknown if the outcome is not in the trail
+ */
+export async function handleAudited(
+  operation: Operation,
+  request: OperationRequest,
+  context: GatewayContext,
+): Promise<Reply> {
+  const { params, body, bytes } = request;
+  const subject = auditSubject(operation, request, context);
+  // The body of a bulk operation is too large to be searched for secrets in the gateway's loop.
+  const shownBody = bytes !== null && bytes.length > maxShownBodyBytes ? summaryOf(bytes) : body;
+  const open = await available(() => context.audit.begin(subject, { params, body: shownBody }));
+  const changes: AuditChange[] = [];
+  const before = accountState(request, context);
+  const result = (outcome: AuditOutcome, status: number, code: string | null): AuditResult => ({
+    outcome,
+    status,
+    code,
+    changes: [...changes, ...changedAccounts(before, accountState(request, context))],
+  });
+  let reply: Reply;
+  try {
+    reply = await operation.handle(request as never, recordingContext(context, changes));
+  } catch (error) {
+    const { code, status } = error instanceof PublicError ? error : new PublicError('internal_error');
+    const outcome = code === 'outcome_unknown' || code === 'internal_error' ? 'unknown' : 'refused';
+    // The intent is in the trail, and nothing more is known for certain than what the caller learns.
+    await open.finish(result(outcome, status, code)).catch(unlessUnavailable);
+    throw error;
+  }
+  const outcome = reply.status === 202 ? 'proposed' : 'applied';
+  await open.finish(result(outcome, reply.status, null)).catch((error: unknown) => {
+    unlessUnavailable(error);
+    throw new PublicError('outcome_unknown');
+  });
+  return reply;
+}
+
+/** Whether an error is the refusal of a caller none of whose roles allows the operation. */
+export function isRoleRefusal(
+  { authentication }: Operation,
+  principal: AdministratorPrincipal,
+  error: unknown,
+): boolean {
+  return (
+    error instanceof PublicError &&
+    error.code === 'forbidden' &&
+    authentication.kind === 'administrator' &&
+    !mayEver(principal, authentication.action)
+  );
+}
+
+/** What a caller without the role tried, in one entry. @throws PublicError audit_unavailable */
+export function recordForbidden(
+  { id, method, path }: Operation,
+  caller: {
+    readonly principal: AdministratorPrincipal;
+    readonly address: string;
+    readonly requestId: string;
+  },
+  audit: AuditTrail,
+): Promise<void> {
+  const subject = {
+    request_id: caller.requestId,
+    operation: id,
+    method,
+    path,
+    user: caller.principal.subject,
+    address: caller.address,
+    owners: [system],
+    reason: null,
+    approval: null,
+  };
+  return available(() => audit.record(subject, { outcome: 'refused', status: 403, code: 'forbidden' }));
+}
+
+/** @throws PublicError audit_unavailable where the trail is not available */
+export async function available<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    unlessUnavailable(error);
+    throw new PublicError('audit_unavailable');
+  }
+}
+
+function unlessUnavailable(error: unknown): void {
+  if (!(error instanceof AuditUnavailable)) throw error;
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { approvalId, approvalShape, rejection } from '../../../../contracts/approval.ts';
+import { decide, requireOpen } from '../../../approvals/decide.ts';
+import { requireApprovals } from '../../../approvals/propose.ts';
+import { approvalView } from '../../../approvals/view.ts';
+import { defineOperation } from '../../../operation.ts';
+import { requireReason } from '../shared/expected-version.ts';
+import { ownerOfApproval } from './owner-of-approval.ts';
+
+/** Rejects a proposed change for good. The proposer may withdraw it this way, too. */
+export const rejectChange = defineOperation({
+  id: 'approvals.reject',
+  name: 'Reject a change',
+  method: 'POST',
+  path: '/config/approvals/{id}/reject',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'read' },
+  input: { params: z.strictObject({ id: approvalId }), body: rejection },
+  output: approvalShape,
+  auditOwners: ownerOfApproval,
+  async handle({ principal, params, body }, context) {
+    await requireOpen(context, principal, params.id);
+    const reason = body?.reason ?? null;
+    if (reason !== null) requireReason(reason);
+    const rejected = await decide(context, params.id, {
+      state: 'rejected',
+      decided_by: principal.subject,
+      decision_reason: reason,
+    });
+    const view = approvalView(requireApprovals(context), rejected, context.clock.nowMs());
+    return { status: 200, body: view };
+  },
+});

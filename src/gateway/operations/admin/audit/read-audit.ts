@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { authorize } from '../../../../access/authorize.ts';
+import { type AuditRecord, readTrail } from '../../../../audit/reader.ts';
+import { auditQuery, auditRecordShape } from '../../../../contracts/audit.ts';
+import { isWithin } from '../../../../contracts/identifiers.ts';
+import { stored } from '../../../directory/write-entries.ts';
+import { PublicError } from '../../../errors.ts';
+import { defineOperation } from '../../../operation.ts';
+import { requireOwner } from '../shared/owner-access.ts';
+
+const defaultLimit = 50;
+/** Lists that a gateway reads at the same time: each may read thousands of messages. */
+const maxReaders = 4;
+let readers = 0;
+
+/**
+ * Changes by administrators, the newest first unless it is asked otherwise, for roles auditor and security. A caller sees those whose owners all
+ * are its own. A list looks at ten thousand messages of the trail at most; `X-Unread-From` then has the time to
+ * continue from with `timestamp_end`.
+ */
+export const readAudit = defineOperation({
+  id: 'audit.list',
+  name: 'Read the audit log',
+  method: 'GET',
+  path: '/config/audit',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'audit' },
+  input: { query: auditQuery },
+  output: z.array(auditRecordShape),
+  answerHeaders: ['X-Unread-From'],
+  async handle({ principal, query }, context) {
+    const { owner_id: owner, operation, user, timestamp_start: fromMs, timestamp_end: toMs } = query;
+    if (owner !== undefined) requireOwner(context, principal, 'audit', owner);
+    const limit = query.limit ?? defaultLimit;
+    const matches = ({ owners }: { readonly owners: readonly string[] }): boolean =>
+      owners.every((each) => authorize(principal, 'audit', each) === 'allowed') &&
+      (owner === undefined || owners.some((each) => isWithin(each, owner)));
+    if (readers >= maxReaders) throw new PublicError('overloaded');
+    readers += 1;
+    try {
+      const filter = { operation, user, fromMs, toMs, matches };
+      const skip = (query.page ?? 0) * limit;
+      const oldestFirst = query.sort_direction === 1;
+      const page = await stored(() => readTrail(context.audit.log, filter, { skip, limit, oldestFirst }));
+      const headers = page.unreadMs === null ? [] : ['x-unread-from', String(page.unreadMs)];
+      return { status: 200, headers, body: page.records.map(view) };
+    } finally {
+      readers -= 1;
+    }
+  },
+});
+
+function view({ intent, outcome, sequence }: AuditRecord) {
+  return {
+    id: intent.id,
+    sequence,
+    timestamp: intent.timestamp,
+    user: intent.user,
+    address: intent.address,
+    operation: intent.operation,
+    method: intent.method,
+    path: intent.path,
+    owners: intent.owners,
+    reason: intent.reason,
+    request_id: intent.request_id,
+    approval: intent.approval,
+    input: intent.input ?? null,
+    outcome: outcome?.outcome ?? 'unknown',
+    status_code: outcome?.status ?? null,
+    code: outcome?.code ?? null,
+    changes: outcome?.changes ?? [],
+    count: intent.count ?? 1,
+  };
+}
