@@ -132,7 +132,7 @@ export function createTokens(
     const { sub, generation, jti, sid = jti } = parsed.data;
     const account = accounts.find(audience === 'admin' ? 'administrator' : 'service', sub);
     const isOver = account?.generation !== generation || isRevoked(accounts, jti) || isRevoked(accounts, sid);
-    return isOver ? 'token_revoked' : parsed.data;
+    return isOver || !account.enabled ? 'token_revoked' : parsed.data;
   }
 
   async function verifyService(
