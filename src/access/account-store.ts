@@ -44,7 +44,7 @@ export interface AccountStore {
   /** False: nothing was removed. */
   remove(kind: AccountKind, name: string): Promise<boolean>;
   /** Calls the listener after each change, including our own, but for last log-ins: no right depends on them. */
-  onChange(listener: () => void): void;
+  onChange(listener: (kind: AccountKind, name: string) => void): void;
   stop(): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
   const tables = Object.fromEntries(
     accountKinds.map((kind) => [kind, new Map<string, StoredEntry>()]),
   ) as Record<AccountKind, Map<string, StoredEntry>>;
-  const listeners: (() => void)[] = [];
+  const listeners: ((kind: AccountKind, name: string) => void)[] = [];
 
   function take(kind: AccountKind, name: string, bytes: Uint8Array | null, revision: number): void {
     const before = tables[kind].get(name);
@@ -84,7 +84,7 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
     if (before !== undefined && before.revision >= revision) return;
     if (bytes === null) tables[kind].delete(name);
     else if (!load(kind, name, bytes, revision)) return;
-    if (kind !== 'login') for (const listener of listeners) listener();
+    if (kind !== 'login') for (const listener of listeners) listener(kind, name);
   }
 
   /** Warns about an unreadable entry and keeps the one before; no process ends because of it. */
