@@ -1,5 +1,5 @@
 import { operatorOf } from '../contracts/identifiers.ts';
-import type { AdministratorPrincipal, Principal, Role } from './principal.ts';
+import type { AdministratorPrincipal, Principal, Role, ServicePrincipal } from './principal.ts';
 
 /** A permission. Each operation names the one that it needs. */
 export type Action =
@@ -17,7 +17,9 @@ export type Action =
   | 'secure'
   | 'audit'
   /** Contributions, lookups and opt-ins of a service: the operator surface. */
-  | 'contribute';
+  | 'contribute'
+  /** The secret that signs a service's webhooks. */
+  | 'sign';
 
 export type Decision = 'allowed' | 'forbidden' | 'foreign';
 
@@ -42,8 +44,7 @@ export function authorize(principal: Principal, action: Action, owner: string): 
     case 'anonymous':
       return action === 'read' ? 'allowed' : 'forbidden';
     case 'service':
-      if (action !== 'contribute' && action !== 'read' && action !== 'opt_in') return 'forbidden';
-      return serviceDecision(principal.operator, principal.brands, owner);
+      return serviceDecision(principal, action, owner);
     case 'administrator':
       if (!mayEver(principal, action)) return 'forbidden';
       return ownsIt(principal.owners, owner) ? 'allowed' : 'foreign';
@@ -56,10 +57,14 @@ export function mayEver(principal: AdministratorPrincipal, action: Action): bool
   return false;
 }
 
-function serviceDecision(operator: string, brands: ReadonlySet<string> | null, owner: string): Decision {
+const actionsOfServices: ReadonlySet<Action> = new Set<Action>(['contribute', 'read', 'opt_in', 'sign']);
+
+function serviceDecision({ operator, brands }: ServicePrincipal, action: Action, owner: string): Decision {
+  if (!actionsOfServices.has(action)) return 'forbidden';
   if (operatorOf(owner) !== operator) return 'foreign';
-  if (owner === operator || brands === null || brands.has(owner)) return 'allowed';
-  return 'forbidden';
+  if (brands === null || brands.has(owner)) return 'allowed';
+  // What an operator has in common is there for the services of its brands, but not theirs to replace.
+  return owner === operator && action !== 'sign' ? 'allowed' : 'forbidden';
 }
 
 function ownsIt(owners: ReadonlySet<string>, owner: string): boolean {
