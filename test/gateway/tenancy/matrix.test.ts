@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '../../../src/gateway/errors.ts';
 import { operations } from '../../../src/gateway/operations/index.ts';
+import { documented, needed } from '../operations/support/documented.ts';
 import type { Answer } from '../support/administration.ts';
 import { everyRole, type Ids, type Named, pathOf, type Row } from './row.ts';
 import { rows } from './rows/index.ts';
@@ -33,7 +34,9 @@ const hasBody = new Map(
 
 it('has a row for each route, and none without one', () => {
   expect(routes.filter((route) => rows[route] === undefined)).toEqual([]);
-  expect(Object.keys(rows).filter((route) => !routes.includes(route))).toEqual([]);
+  // The documents' routes may have theirs before they are built.
+  const known = [...routes, ...needed, ...Object.values(documented).flat()];
+  expect(Object.keys(rows).filter((route) => !known.includes(route))).toEqual([]);
 });
 
 let requests = 0;
@@ -107,7 +110,7 @@ async function expectAllowed(route: string, caller: Credential, scope: Scope): P
   const what = [route, caller.name, answer.status, answer.text];
   if (row.own === undefined) expect(answer.status, String(what)).toBeLessThan(300);
   else expect(row.own, String(what)).toContain(answer.status);
-  if (row.batch) expect(answer.json.failed, String(what)).toEqual([]);
+  if (row.batch) expect(answer.json.failed ?? Object.keys(answer.json.errors), String(what)).toEqual([]);
   for (const holder of holders) {
     if (!within(holder, scope)) expect(answer.text, caller.name).not.toContain(world.markOf(holder));
   }

@@ -14,6 +14,13 @@ const adjustment: Row = {
   names: ['instance'],
   body: () => ({ adjustment: '150', reason: 'A test.' }),
 };
+const byHand = ({ brand, fresh }: Ids) => ({
+  ...player,
+  brand_id: brand,
+  token: fresh,
+  base_wager: 1,
+  currency: 'EUR',
+});
 const pots = '/config/instances/{instance_id}/pots';
 
 /** Instances, their pots, opt-ins and model switches. */
@@ -92,6 +99,31 @@ export const instances: Rows = {
     names: ['instance', 'brand'],
     body: ({ brand, source }) => ({ brand_id: brand, player_id: 'player', source_id: source }),
     own: [200, 422],
+  },
+  'POST /config/opt-ins/bulk': {
+    may: ['support', 'config'],
+    names: ['instance', 'brand'],
+    batch: true,
+    body: ({ instance, brand }) => [
+      {
+        instance_id: instance,
+        brand_id: brand,
+        opt_ins: [{ player_id: 'player', currency: 'EUR' }],
+        opt_outs: [],
+      },
+    ],
+  },
+  'POST /config/instances/{instance_id}/contributions': {
+    may: finance,
+    names: ['instance', 'brand'],
+    body: byHand,
+  },
+  'POST /config/sources/{source_id}/contributions': { may: finance, names: ['brand'], body: byHand },
+  'POST /config/providers/{provider_id}/contributions': {
+    may: finance,
+    names: ['instance', 'brand'],
+    path: () => ({ provider_id: 'provider' }),
+    body: (ids) => ({ ...byHand(ids), instance_id: ids.instance, game_code: 'game' }),
   },
   'POST /config/model-switch/preview': {
     may: config,

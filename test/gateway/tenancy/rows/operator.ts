@@ -16,6 +16,7 @@ const winners: Row = {
   names: ['instance', 'brand'],
   query: ({ brand }) => ({ brand_id: brand }),
 };
+const tickets: Row = { ...winners, may: 'services' };
 const winnersV2: Row = {
   may: 'services',
   names: ['operator', 'brand', 'instance'],
@@ -80,6 +81,10 @@ export const operator: Rows = {
     names: ['owner'],
     query: ({ owner }) => ({ owner_id: owner }),
   },
+
+  'GET /v1/raffles/{instance_id}/tickets': tickets,
+  'GET /v1/raffles/{instance_id}/players/{player_id}/tickets': tickets,
+  'GET /v1/raffles/players/{player_id}/tickets': { ...tickets, names: ['brand'] },
 
   'GET /v1/currencies': { may: 'anyone' },
   'GET /v1/jackpot/instances/source/{source_id}/brand/{brand_id}': { may: 'anyone' },
