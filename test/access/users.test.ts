@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type AdministratorAccount, accountKey, encodeAccount } from '../../src/access/account-entries.ts';
 import { openAccountStore } from '../../src/access/account-store.ts';
 import type { AdministratorChange } from '../../src/access/administrator-rights.ts';
+import { resetAdministratorPassword } from '../../src/access/reset-password.ts';
 import { createUsers } from '../../src/access/users.ts';
 import type { Table } from '../../src/ports.ts';
 import { memoryTable } from '../gateway/support/memory-table.ts';
@@ -77,4 +78,24 @@ test.each([2, 3, 4])('of %i administrators who disable each other at once, one r
       },
     ),
   );
+});
+
+test('a reset of the password brings a disabled administrator back, and ends its tokens', async () => {
+  const table = memoryTable();
+  const key = accountKey('administrator', 'root');
+  await table.put(
+    key,
+    encodeAccount('administrator', { ...account('root'), enabled: false, generation: 'x' }),
+    0,
+  );
+  const reset = (username: string) =>
+    resetAdministratorPassword(table, { username, password: 'a long password' }, { clock, random });
+  expect(await reset('nobody')).toBe(false);
+  expect(await reset('root')).toBe(true);
+  const accounts = await openAccountStore(table);
+  const root = accounts.find('administrator', 'root');
+  await accounts.stop();
+  expect(root).toMatchObject({ enabled: true, roles: ['security'], owners: ['*'] });
+  expect(root?.generation).not.toBe('x');
+  expect(root?.password_hash).toMatch(/^\$argon2id\$/);
 });
