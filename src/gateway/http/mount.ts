@@ -102,7 +102,7 @@ export function prepareRoutes(
       if (principal?.kind !== 'administrator') return taken();
       administratorWrites.charge(principal, bytes.length);
       if (!isLargeBody(bytes.length)) return taken();
-      largeBodies.admit(principal.subject, bytes.length).then(taken, done);
+      largeBodies.admit(principal, bytes.length).then(taken, done);
     });
   };
   fastify.addContentTypeParser('application/json', (request, _payload, done) =>
