@@ -57,6 +57,16 @@ export function mayEver(principal: AdministratorPrincipal, action: Action): bool
   return false;
 }
 
+/** The owners by which a lane filters what an administrator sees; empty: it sees those of every owner. */
+export function ownersOf({ owners }: AdministratorPrincipal): readonly string[] {
+  return owners.has('*') ? [] : [...owners];
+}
+
+/** Whether a service acts for all brands of its operator, those to come included. */
+export function actsForAllBrands({ brands }: ServicePrincipal): boolean {
+  return brands === null;
+}
+
 const actionsOfServices: ReadonlySet<Action> = new Set<Action>(['contribute', 'read', 'opt_in', 'sign']);
 
 function serviceDecision({ operator, brands }: ServicePrincipal, action: Action, owner: string): Decision {
