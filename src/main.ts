@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { addAdministratorCommands } from './cli/admin/commands.ts';
 import { addAuditCommands } from './cli/audit/commands.ts';
 import { addNatsCommands } from './cli/nats/commands.ts';
 import { defaultStakes, defaultStart, parseStakes, type Stake } from './cli/simulate/choices.ts';
@@ -77,7 +78,7 @@ export function program(): Command {
   addWitness(potstream);
   addVerify(potstream);
   addSimulate(potstream);
-  addAdministratorCommands(potstream);
+  addAdministratorCommands(potstream, print);
   addNatsCommands(potstream, asPositive);
   addAuditCommands(potstream, { write: (text) => process.stdout.write(text), print });
   return potstream;
@@ -94,7 +95,7 @@ function addUp(potstream: Command): void {
     .option('--insecure-durability', 'start even if nats-server does not sync every message')
     .action(async (options: UpFlags) => {
       const { up } = await import('./cli/up/up.ts');
-      const { bootstrapAdministrator } = await import('./cli/bootstrap-administrator.ts');
+      const { bootstrapAdministrator } = await import('./cli/admin/bootstrap.ts');
       process.title = 'potstream up';
       const read = readSettings();
       const settings = {
@@ -317,27 +318,6 @@ interface SimulateFlags {
   readonly html?: string;
 }
 
-function addAdministratorCommands(potstream: Command): void {
-  const admin = potstream.command('admin').description('manage the first administrator');
-  admin
-    .command('bootstrap')
-    .description('create the first administrator, once; prints {username, password} as JSON')
-    .option('--username <name>', 'name of the administrator', asUsername, 'admin')
-    .action(async (options: { username: string }) => {
-      const { bootstrapCommand } = await import('./cli/bootstrap-administrator.ts');
-      process.exit(await bootstrapCommand(readSettings(), options.username, print));
-    });
-  admin
-    .command('forget-password')
-    .description(
-      "remove the first administrator's password from credentials.json; change it first with PUT /auth/admin/password",
-    )
-    .action(async () => {
-      const { forgetPasswordCommand } = await import('./cli/forget-password.ts');
-      process.exit(forgetPasswordCommand(readSettings(), print));
-    });
-}
-
 function asCount(text: string): number {
   if (!/^(?:0|[1-9][0-9]{0,14})$/.test(text)) throw new InvalidArgumentError('an integer of zero or more');
   return Number(text);
@@ -381,12 +361,6 @@ function asHash(text: string): string {
 
 function asReason(text: string): string {
   if (text.trim() === '' || text.length > 1000) throw new InvalidArgumentError('1 to 1000 characters');
-  return text;
-}
-
-function asUsername(text: string): string {
-  if (!/^[A-Za-z0-9_.@+-]{1,64}$/.test(text))
-    throw new InvalidArgumentError('1 to 64 of A-Z a-z 0-9 _ . @ + -');
   return text;
 }
 

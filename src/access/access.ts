@@ -1,5 +1,4 @@
 import type { Clock, Random, Table } from '../ports.ts';
-import { type AdministratorAccount, newGeneration, type ServiceAccount } from './account-entries.ts';
 import { type AccountStore, openAccountStore } from './account-store.ts';
 import { type Approvals, openApprovals } from './approvals.ts';
 import {
@@ -8,19 +7,21 @@ import {
   createKnownWallets,
   type KnownWallets,
 } from './brand-wallets.ts';
-import { type Credentials, createLogins, type Login, type Renewal } from './logins.ts';
-import { administratorTurn, createPasswords } from './password.ts';
-import type { Role, ServicePrincipal } from './principal.ts';
+import { createLastLogins, type LastLogins } from './last-logins.ts';
+import { createLogins, type Logins } from './logins.ts';
+import { createPasswords } from './password.ts';
+import type { ServicePrincipal } from './principal.ts';
 import { createRequestKeys, type RequestKeys } from './request-keys.ts';
 import { openSealerOf } from './required-key.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
 import { createSignedRequests, type SignedRequests } from './signed-requests.ts';
 import { openSigningKeys, type SigningKeys, verifyingKeys } from './signing-keys.ts';
 import { createTokens, type TokenFault, type Tokens } from './tokens.ts';
+import { createUsers, type Users } from './users.ts';
 import { createWebhookSecrets, type WebhookSecrets } from './webhook-secrets.ts';
 
 /** Accounts, logins and tokens: everything that turns a credential into a principal. */
-export interface Access {
+export interface Access extends Logins, Users {
   readonly accounts: AccountStore;
   readonly tokens: Tokens;
   readonly jwks: SigningKeys['jwks'];
@@ -32,34 +33,8 @@ export interface Access {
   /** null in a process without the table of nonces: it takes no signed requests. */
   readonly signedRequests: SignedRequests | null;
   readonly revocations: Revocations;
-  /** O25. @throws QueueFull, like every method that checks a password */
-  loginService(credentials: Credentials): Promise<Login>;
-  /** POST /auth/admin */
-  loginAdministrator(credentials: Credentials): Promise<Login>;
-  /** Exchanges a valid token for a new one, without a password. `address` as in Credentials. */
-  renewService(token: string, address: string): Promise<Renewal>;
-  renewAdministrator(token: string, address: string): Promise<Renewal>;
-  /** Logs in with the old password, stores the new one and ends all tokens of the administrator. */
-  changeAdministratorPassword(credentials: Credentials, newPassword: string): Promise<Login>;
-  /** null: the name is taken. `by` is the user name of the administrator who asks. */
-  createServiceUser(user: NewServiceUser, by?: string): Promise<ServiceAccount | null>;
-  createAdministrator(user: NewAdministrator, by?: string): Promise<AdministratorAccount | null>;
+  readonly lastLogins: LastLogins;
   stop(): Promise<void>;
-}
-
-export interface NewServiceUser {
-  readonly username: string;
-  readonly password: string;
-  readonly operator: string;
-  /** Brand paths; null: all brands of the operator. */
-  readonly brands: readonly string[] | null;
-}
-
-export interface NewAdministrator {
-  readonly username: string;
-  readonly password: string;
-  readonly roles: readonly Role[];
-  readonly owners: readonly string[];
 }
 
 export interface AccessOptions {
@@ -91,7 +66,7 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
   const passwords = createPasswords(clock);
   const approvals =
     options.approvals === undefined ? null : await openApprovals(options.approvals, { sealer, clock });
-  const logins = createLogins({ ...options, accounts, tokens, passwords });
+  const lastLogins = createLastLogins(accounts, clock);
   return {
     accounts,
     tokens,
@@ -103,29 +78,9 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
     signedRequests:
       options.nonces === undefined ? null : createSignedRequests(requestKeys, options.nonces, clock),
     revocations: createRevocations(accounts, clock),
-    ...logins,
-    async createServiceUser(user, by = '') {
-      const account: ServiceAccount = {
-        username: user.username,
-        password_hash: await passwords.hash(user.password, administratorTurn(by)),
-        operator_id: user.operator,
-        brands: user.brands === null ? null : [...user.brands],
-        generation: newGeneration(random),
-        created: clock.nowMs(),
-      };
-      return (await accounts.create('service', user.username, account)) ? account : null;
-    },
-    async createAdministrator(user, by = '') {
-      const account: AdministratorAccount = {
-        username: user.username,
-        password_hash: await passwords.hash(user.password, administratorTurn(by)),
-        roles: [...user.roles],
-        owners: [...user.owners],
-        generation: newGeneration(random),
-        created: clock.nowMs(),
-      };
-      return (await accounts.create('administrator', user.username, account)) ? account : null;
-    },
+    lastLogins,
+    ...createLogins({ ...options, accounts, tokens, passwords, lastLogins }),
+    ...createUsers({ accounts, passwords, clock, random }),
     async stop() {
       keys.stop();
       await approvals?.stop();

@@ -8,7 +8,9 @@ const administrator = z.object({
   password_hash: z.string(),
   roles: z.array(z.enum(roles)),
   owners: z.array(z.string()),
-  /** Tokens carry it: those of a removed account do not count for a new one with the same name. */
+  /** A disabled account cannot log in, and its tokens count no more. */
+  enabled: z.boolean().default(true),
+  /** Tokens carry it: those of a removed or changed account do not count. */
   generation: z.string(),
   created: z.int(),
 });
@@ -19,7 +21,10 @@ const serviceUser = z.object({
   operator_id: z.string(),
   /** Brand paths; null: all brands of the operator. */
   brands: z.array(z.string()).nullable(),
+  enabled: z.boolean().default(true),
   generation: z.string(),
+  /** The generation that its signing keys carry: they outlive a change. Absent: the account never changed. */
+  keys_generation: z.string().optional(),
   created: z.int(),
 });
 
@@ -60,6 +65,9 @@ const requestKey = z.object({
 /** A revoked token, named by its `jti`, kept until it would have expired. */
 const revocation = z.object({ expires: z.int() });
 
+/** When an account last logged in with its password, named `<kind> <username>`, see last-logins.ts. */
+const login = z.object({ at: z.int() });
+
 const schemas = {
   administrator,
   service: serviceUser,
@@ -68,6 +76,7 @@ const schemas = {
   webhook: webhookSecret,
   request: requestKey,
   revocation,
+  login,
 } as const;
 
 export type AccountKind = keyof typeof schemas;
@@ -108,4 +117,19 @@ export function decodeAccount<K extends AccountKind>(kind: K, bytes: Uint8Array)
 /** A random generation of an account, 9 bytes in base64url. Tokens and keys of an earlier one are refused. */
 export function newGeneration(random: Random): string {
   return Buffer.from(random.bytes(9)).toString('base64url');
+}
+
+/** What ends the tokens of a changed account. The keys of a service user keep the generation that they were made with. */
+export function withNewGeneration<A extends AdministratorAccount | ServiceAccount>(
+  account: A,
+  random: Random,
+): A {
+  const generation = newGeneration(random);
+  if (!('operator_id' in account)) return { ...account, generation };
+  return { ...account, generation, keys_generation: keysGeneration(account) };
+}
+
+/** The generation that the signing keys of a service user carry. */
+export function keysGeneration(account: ServiceAccount): string {
+  return account.keys_generation ?? account.generation;
 }

@@ -23,11 +23,35 @@ export interface AccountStore {
   create<K extends AccountKind>(kind: K, name: string, value: AccountValue<K>): Promise<boolean>;
   /** Writes the entry, whatever was there before. @throws AccountContention after eight lost races */
   set<K extends AccountKind>(kind: K, name: string, value: AccountValue<K>): Promise<void>;
+  /** The entry as the table has it now; null where there is none. */
+  read<K extends AccountKind>(kind: K, name: string): Promise<ReadAccount<K> | null>;
+  /** Writes over that revision. False: another writer was faster. */
+  replace<K extends AccountKind>(
+    kind: K,
+    name: string,
+    value: AccountValue<K>,
+    revision: number,
+  ): Promise<boolean>;
+  /**
+   * Changes a present entry, again where another writer was faster. `change` gives null to leave it as it is.
+   * @returns the new value, or null. @throws AccountContention after eight lost races
+   */
+  update<K extends AccountKind>(
+    kind: K,
+    name: string,
+    change: (current: AccountValue<K>) => AccountValue<K> | null,
+  ): Promise<AccountValue<K> | null>;
   /** False: nothing was removed. */
   remove(kind: AccountKind, name: string): Promise<boolean>;
-  /** Calls the listener after each change, including our own. */
-  onChange(listener: () => void): void;
+  /** Calls the listener after each change, including our own, but for last log-ins: no right depends on them. */
+  onChange(listener: (kind: AccountKind, name: string) => void): void;
   stop(): Promise<void>;
+}
+
+/** An entry and its revision. */
+export interface ReadAccount<K extends AccountKind> {
+  readonly value: AccountValue<K>;
+  readonly revision: number;
 }
 
 /** Too many writers of one entry at the same time. */
@@ -36,7 +60,8 @@ export class AccountContention extends Error {
   readonly retryable = true;
 }
 
-const setTries = 8;
+/** Lost races before a writer gives up. */
+export const accountTries = 8;
 
 interface StoredEntry {
   readonly value: unknown;
@@ -51,7 +76,7 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
   const tables = Object.fromEntries(
     accountKinds.map((kind) => [kind, new Map<string, StoredEntry>()]),
   ) as Record<AccountKind, Map<string, StoredEntry>>;
-  const listeners: (() => void)[] = [];
+  const listeners: ((kind: AccountKind, name: string) => void)[] = [];
 
   function take(kind: AccountKind, name: string, bytes: Uint8Array | null, revision: number): void {
     const before = tables[kind].get(name);
@@ -59,7 +84,7 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
     if (before !== undefined && before.revision >= revision) return;
     if (bytes === null) tables[kind].delete(name);
     else if (!load(kind, name, bytes, revision)) return;
-    for (const listener of listeners) listener();
+    if (kind !== 'login') for (const listener of listeners) listener(kind, name);
   }
 
   /** Warns about an unreadable entry and keeps the one before; no process ends because of it. */
@@ -90,7 +115,36 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
       }, reject);
   });
 
+  async function read<K extends AccountKind>(kind: K, name: string): Promise<ReadAccount<K> | null> {
+    const entry = await table.get(accountKey(kind, name));
+    return entry === null ? null : { value: decodeAccount(kind, entry.value), revision: entry.revision };
+  }
+
+  async function replace<K extends AccountKind>(
+    kind: K,
+    name: string,
+    value: AccountValue<K>,
+    over: number,
+  ): Promise<boolean> {
+    const bytes = encodeAccount(kind, value);
+    const revision = await table.put(accountKey(kind, name), bytes, over);
+    if (revision === null) return false;
+    take(kind, name, bytes, revision);
+    return true;
+  }
+
   return {
+    read,
+    replace,
+    async update(kind, name, change) {
+      for (let tries = 0; tries < accountTries; tries += 1) {
+        const present = await read(kind, name);
+        const changed = present === null ? null : change(present.value);
+        if (present === null || changed === null) return null;
+        if (await replace(kind, name, changed, present.revision)) return changed;
+      }
+      throw new AccountContention('An account entry is written by too many at once.');
+    },
     find: (kind, name) => tables[kind].get(name)?.value as never,
     list: (kind) =>
       [...tables[kind]]
@@ -100,22 +154,11 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
     keys: () =>
       accountKinds.flatMap((kind) => [...tables[kind].keys()].map((name) => accountKey(kind, name))),
     revision: (kind, name) => tables[kind].get(name)?.revision,
-    async create(kind, name, value) {
-      const bytes = encodeAccount(kind, value);
-      const revision = await table.put(accountKey(kind, name), bytes, 0);
-      if (revision === null) return false;
-      take(kind, name, bytes, revision);
-      return true;
-    },
+    create: (kind, name, value) => replace(kind, name, value, 0),
     async set(kind, name, value) {
-      const bytes = encodeAccount(kind, value);
-      const key = accountKey(kind, name);
-      for (let tries = 0; tries < setTries; tries += 1) {
-        const present = await table.get(key);
-        const revision = await table.put(key, bytes, present?.revision ?? 0);
-        if (revision === null) continue;
-        take(kind, name, bytes, revision);
-        return;
+      for (let tries = 0; tries < accountTries; tries += 1) {
+        const present = await table.get(accountKey(kind, name));
+        if (await replace(kind, name, value, present?.revision ?? 0)) return;
       }
       throw new AccountContention('An account entry is written by too many at once.');
     },

@@ -1,5 +1,5 @@
 import { operatorOf } from '../contracts/identifiers.ts';
-import type { AdministratorPrincipal, Principal, Role } from './principal.ts';
+import type { AdministratorPrincipal, Principal, Role, ServicePrincipal } from './principal.ts';
 
 /** A permission. Each operation names the one that it needs. */
 export type Action =
@@ -18,7 +18,9 @@ export type Action =
   /** The audit trail. */
   | 'audit'
   /** Contributions, lookups and opt-ins of a service: the operator surface. */
-  | 'contribute';
+  | 'contribute'
+  /** The secret that signs a service's webhooks. */
+  | 'sign';
 
 export type Decision = 'allowed' | 'forbidden' | 'foreign';
 
@@ -43,8 +45,7 @@ export function authorize(principal: Principal, action: Action, owner: string): 
     case 'anonymous':
       return action === 'read' ? 'allowed' : 'forbidden';
     case 'service':
-      if (action !== 'contribute' && action !== 'read' && action !== 'opt_in') return 'forbidden';
-      return serviceDecision(principal.operator, principal.brands, owner);
+      return serviceDecision(principal, action, owner);
     case 'administrator': {
       const { approver } = principal;
       const approved = approver === undefined ? 'allowed' : authorize(approver, action, owner);
@@ -61,10 +62,24 @@ export function mayEver(principal: AdministratorPrincipal, action: Action): bool
   return false;
 }
 
-function serviceDecision(operator: string, brands: ReadonlySet<string> | null, owner: string): Decision {
+/** The owners by which a lane filters what an administrator sees; empty: it sees those of every owner. */
+export function ownersOf({ owners }: AdministratorPrincipal): readonly string[] {
+  return owners.has('*') ? [] : [...owners];
+}
+
+/** Whether a service acts for all brands of its operator, those to come included. */
+export function actsForAllBrands({ brands }: ServicePrincipal): boolean {
+  return brands === null;
+}
+
+const actionsOfServices: ReadonlySet<Action> = new Set<Action>(['contribute', 'read', 'opt_in', 'sign']);
+
+function serviceDecision({ operator, brands }: ServicePrincipal, action: Action, owner: string): Decision {
+  if (!actionsOfServices.has(action)) return 'forbidden';
   if (operatorOf(owner) !== operator) return 'foreign';
-  if (owner === operator || brands === null || brands.has(owner)) return 'allowed';
-  return 'forbidden';
+  if (brands === null || brands.has(owner)) return 'allowed';
+  // What an operator has in common is there for the services of its brands, but not theirs to replace.
+  return owner === operator && action !== 'sign' ? 'allowed' : 'forbidden';
 }
 
 function ownsIt(owners: ReadonlySet<string>, owner: string): boolean {

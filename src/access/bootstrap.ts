@@ -6,6 +6,7 @@ import {
   encodeAccount,
   newGeneration,
 } from './account-entries.ts';
+import { everyOwner } from './administrator-rights.ts';
 import { administratorTurn, createPasswords, isAcceptablePassword } from './password.ts';
 import { roles } from './principal.ts';
 
@@ -28,7 +29,8 @@ export async function bootstrapAdministrator(
     username: credentials.username,
     password_hash: await createPasswords(ports.clock).hash(credentials.password, administratorTurn('')),
     roles: [...roles],
-    owners: ['*'],
+    owners: [everyOwner],
+    enabled: true,
     generation: newGeneration(ports.random),
     created: ports.clock.nowMs(),
   };

@@ -1,16 +1,22 @@
 import type { Clock, Random } from '../ports.ts';
-import { type AdministratorAccount, newGeneration, type ServiceAccount } from './account-entries.ts';
+import { type AccountValue, withNewGeneration } from './account-entries.ts';
 import type { AccountStore } from './account-store.ts';
+import type { LastLogins, LoginKind } from './last-logins.ts';
 import { createLoginLimit } from './login-limit.ts';
 import type { Passwords } from './password.ts';
 import type { Renewable, TokenFault, Tokens } from './tokens.ts';
 
 /** Issues tokens for a password or for a valid token. */
 export interface Logins {
+  /** O25. @throws QueueFull, like every method that checks a password */
   loginService(credentials: Credentials): Promise<Login>;
+  /** POST /auth/admin */
   loginAdministrator(credentials: Credentials): Promise<Login>;
+  /** Exchanges a valid token for a new one, without a password. `address` as in Credentials. */
   renewService(token: string, address: string): Promise<Renewal>;
   renewAdministrator(token: string, address: string): Promise<Renewal>;
+  /** Logs in with the old password, stores the new one and ends all tokens of the user. */
+  changeServicePassword(credentials: Credentials, newPassword: string): Promise<Login>;
   changeAdministratorPassword(credentials: Credentials, newPassword: string): Promise<Login>;
 }
 
@@ -35,6 +41,7 @@ export interface LoginOptions {
   readonly accounts: AccountStore;
   readonly tokens: Tokens;
   readonly passwords: Passwords;
+  readonly lastLogins: LastLogins;
   readonly clock: Clock;
   readonly random: Random;
   /** Failed logins a minute for a pair of name and address. */
@@ -44,29 +51,27 @@ export interface LoginOptions {
 const failedLoginsPerMinute = 10;
 const maxPairs = 100_000;
 
-type Surface = 'service' | 'admin';
-
 /**
  * Logins of service users and administrators (docs/rules/http.md "Callers"), by default at most ten failures a minute
  * for a pair of name and address. Methods that check a password throw QueueFull when too many wait.
  */
 export function createLogins(options: LoginOptions): Logins {
-  const { accounts, tokens, passwords, clock, random } = options;
+  const { accounts, tokens, passwords, lastLogins, clock, random } = options;
   const limit = createLoginLimit(clock, {
     maxFailures: options.failedLoginsPerMinute ?? failedLoginsPerMinute,
     windowMs: 60_000,
     maxPairs,
   });
 
-  async function login<A extends { readonly password_hash: string }>(
-    surface: Surface,
+  async function login<K extends LoginKind>(
+    kind: K,
     { username, password, address }: Credentials,
-    account: A | undefined,
-    succeed: (account: A) => Promise<string>,
+    succeed: (account: AccountValue<K>) => Promise<string | null>,
   ): Promise<Login> {
-    const begun = await limit.begin(pairOf(surface, username, address));
+    const begun = await limit.begin(pairOf(kind, username, address));
     if (typeof begun === 'number') return { kind: 'blocked', seconds: begun };
-    const turn = { address, user: `${surface} ${username}`, proven: begun.proven };
+    const account = accounts.find(kind, username);
+    const turn = { address, user: `${kind} ${username}`, proven: begun.proven };
     let right: boolean;
     try {
       right = await passwords.verify(account?.password_hash ?? null, password, turn);
@@ -74,64 +79,74 @@ export function createLogins(options: LoginOptions): Logins {
       begun.abandoned();
       throw error;
     }
-    if (!right || account === undefined) {
+    // Who knows the password of a disabled account learns no more than anybody else.
+    if (!right || account?.enabled !== true) {
       begun.failed();
       return { kind: 'invalid' };
     }
     begun.succeeded();
-    return { kind: 'token', token: await succeed(account) };
+    const token = await succeed(account);
+    if (token === null) return { kind: 'invalid' };
+    lastLogins.record(kind, username);
+    return { kind: 'token', token };
   }
 
   async function renew<A extends { readonly username: string }>(
-    surface: Surface,
+    kind: LoginKind,
     shown: Renewable<A> | TokenFault,
     address: string,
     issue: (account: A, renewed: Renewable<A>) => Promise<string>,
   ): Promise<Renewal> {
     if (typeof shown === 'string') return { kind: 'refused', fault: shown };
-    limit.proved(pairOf(surface, shown.account.username, address));
+    limit.proved(pairOf(kind, shown.account.username, address));
     return { kind: 'token', token: await issue(shown.account, shown) };
   }
 
-  /** A new generation ends all other tokens of the account. */
-  async function replacePassword(account: AdministratorAccount, newPassword: string, address: string) {
-    const turn = { address, user: account.username, proven: true };
-    const changed: AdministratorAccount = {
-      ...account,
-      password_hash: await passwords.hash(newPassword, turn),
-      generation: newGeneration(random),
-    };
-    await accounts.set('administrator', account.username, changed);
-    return tokens.issueAdministrator(changed);
+  /**
+   * A new generation ends all other tokens of the account. null: the account has changed since its password was checked,
+   * or is gone.
+   */
+  async function replacePassword<K extends LoginKind>(
+    kind: K,
+    checked: AccountValue<K>,
+    newPassword: string,
+    address: string,
+  ): Promise<AccountValue<K> | null> {
+    const turn = { address, user: checked.username, proven: true };
+    const password_hash = await passwords.hash(newPassword, turn);
+    return accounts.update(kind, checked.username, (current) =>
+      current.generation === checked.generation
+        ? { ...withNewGeneration(current, random), password_hash }
+        : null,
+    );
   }
 
-  const administrator = (username: string) => accounts.find('administrator', username);
+  async function changePassword<K extends LoginKind>(
+    kind: K,
+    credentials: Credentials,
+    newPassword: string,
+    issue: (account: AccountValue<K>) => Promise<string>,
+  ): Promise<Login> {
+    return login(kind, credentials, async (account) => {
+      const changed = await replacePassword(kind, account, newPassword, credentials.address);
+      return changed === null ? null : issue(changed);
+    });
+  }
+
   return {
-    loginService: (credentials) =>
-      login<ServiceAccount>(
-        'service',
-        credentials,
-        accounts.find('service', credentials.username),
-        tokens.issueService,
-      ),
-    loginAdministrator: (credentials) =>
-      login<AdministratorAccount>(
-        'admin',
-        credentials,
-        administrator(credentials.username),
-        tokens.issueAdministrator,
-      ),
+    loginService: (credentials) => login('service', credentials, tokens.issueService),
+    loginAdministrator: (credentials) => login('administrator', credentials, tokens.issueAdministrator),
     renewService: async (token, address) =>
       renew('service', await tokens.renewableService(token), address, tokens.issueService),
     renewAdministrator: async (token, address) =>
-      renew('admin', await tokens.renewableAdministrator(token), address, tokens.issueAdministrator),
+      renew('administrator', await tokens.renewableAdministrator(token), address, tokens.issueAdministrator),
+    changeServicePassword: (credentials, newPassword) =>
+      changePassword('service', credentials, newPassword, tokens.issueService),
     changeAdministratorPassword: (credentials, newPassword) =>
-      login('admin', credentials, administrator(credentials.username), (account) =>
-        replacePassword(account, newPassword, credentials.address),
-      ),
+      changePassword('administrator', credentials, newPassword, tokens.issueAdministrator),
   };
 }
 
-function pairOf(surface: Surface, username: string, address: string): string {
-  return `${surface} ${address} ${username}`;
+function pairOf(kind: LoginKind, username: string, address: string): string {
+  return `${kind} ${address} ${username}`;
 }

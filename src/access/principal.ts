@@ -1,3 +1,5 @@
+import type { Role } from '../contracts/roles.ts';
+
 /** The caller, as a verified credential proves it; never taken from anything else in a request. */
 export type Principal = Anonymous | ServicePrincipal | AdministratorPrincipal;
 
@@ -30,7 +32,6 @@ export interface AdministratorPrincipal {
   readonly approver?: AdministratorPrincipal;
 }
 
-export const roles = ['viewer', 'support', 'config', 'finance', 'security', 'auditor'] as const;
-export type Role = (typeof roles)[number];
+export { type Role, roles } from '../contracts/roles.ts';
 
 export const anonymous: Anonymous = { kind: 'anonymous' };

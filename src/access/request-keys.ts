@@ -1,5 +1,5 @@
 import type { Clock, Random } from '../ports.ts';
-import type { RequestKeyEntry, ServiceAccount } from './account-entries.ts';
+import { keysGeneration, type RequestKeyEntry, type ServiceAccount } from './account-entries.ts';
 import type { AccountStore } from './account-store.ts';
 import type { Sealer } from './seal.ts';
 
@@ -7,7 +7,7 @@ import type { Sealer } from './seal.ts';
 export interface RequestKeys {
   /** Creates a key; a third one ends the oldest. Only this answer has the secret. */
   create(account: ServiceAccount): Promise<{ readonly keyId: string; readonly secret: string }>;
-  /** The key's secret and user; undefined: there is no such key, or its user is gone. */
+  /** The key's secret and user; undefined: there is no such key, or its user is gone or disabled. */
   find(keyId: string): { readonly secret: string; readonly account: ServiceAccount } | undefined;
   /** Ends all keys of the user. */
   removeAll(username: string): Promise<void>;
@@ -54,7 +54,8 @@ export function createRequestKeys(
     async create(account) {
       const keyId = text(random.bytes(keyIdBytes));
       const secret = text(random.bytes(secretBytes));
-      const { username, generation } = account;
+      const { username } = account;
+      const generation = keysGeneration(account);
       // Two keys of the same millisecond need an order, too.
       const created = Math.max(clock.nowMs(), (keysOf(username)[0]?.created ?? 0) + 1);
       const sealed = sealer.seal(secret, label(keyId));
@@ -67,7 +68,7 @@ export function createRequestKeys(
       if (entry === undefined) return undefined;
       const account = accounts.find('service', entry.username);
       // Keys of a removed user do not count for a new user of the same name.
-      if (account === undefined || account.generation !== entry.generation) return undefined;
+      if (account?.enabled !== true || keysGeneration(account) !== entry.generation) return undefined;
       return { secret: secretOf(keyId, entry), account };
     },
     async removeAll(username) {

@@ -17,6 +17,7 @@ import {
 import type { AdministratorPrincipal, ServicePrincipal } from './principal.ts';
 import { isRevoked } from './revocations.ts';
 import type { SigningKeys } from './signing-keys.ts';
+import { TokenCache } from './token-cache.ts';
 
 export type TokenFault = 'unauthenticated' | 'token_expired' | 'token_revoked';
 /** A principal, or why the token is refused. */
@@ -49,15 +50,13 @@ export interface Tokens {
   verifyAdministrator(token: string): Promise<Verified<AdministratorPrincipal>>;
 }
 
-/** Cached tokens of one audience; the oldest goes first. */
-const maxCachedTokens = 20_000;
 const maxTokenLength = 4_096;
 /** How far the clock of the issuing host may be ahead of ours. */
 const skewSeconds = 5;
 
 /**
- * Issues and verifies JWTs signed with EdDSA (RFC 7519, RFC 8037; docs/rules/http.md "Callers"). Any change of an
- * account or key empties the cache.
+ * Issues and verifies JWTs signed with EdDSA (RFC 7519, RFC 8037; docs/rules/http.md "Callers"). The cache forgets the
+ * tokens of a changed account, and all of them after a revocation or a change of the keys.
  */
 export function createTokens(
   accounts: AccountStore,
@@ -66,15 +65,26 @@ export function createTokens(
   random: Random,
 ): Tokens {
   const services = {
-    operator: new Map<string, ServicePrincipal>(),
-    feed: new Map<string, ServicePrincipal>(),
+    operator: new TokenCache<ServicePrincipal>(clock),
+    feed: new TokenCache<ServicePrincipal>(clock),
   };
-  const administrators = new Map<string, AdministratorPrincipal>();
-  // Any of them may depend on a removed account or key, or be revoked: verify all of them again.
-  accounts.onChange(() => {
-    services.operator.clear();
-    services.feed.clear();
-    administrators.clear();
+  const administrators = new TokenCache<AdministratorPrincipal>(clock);
+  accounts.onChange((kind, name) => {
+    switch (kind) {
+      case 'service':
+        services.operator.forgetOf(name);
+        services.feed.forgetOf(name);
+        return;
+      case 'administrator':
+        administrators.forgetOf(name);
+        return;
+      case 'key':
+      case 'revocation':
+        // Any token may be signed with the key; a revocation names a token or a session.
+        services.operator.clear();
+        services.feed.clear();
+        administrators.clear();
+    }
   });
 
   function issue(
@@ -132,7 +142,7 @@ export function createTokens(
     const { sub, generation, jti, sid = jti } = parsed.data;
     const account = accounts.find(audience === 'admin' ? 'administrator' : 'service', sub);
     const isOver = account?.generation !== generation || isRevoked(accounts, jti) || isRevoked(accounts, sid);
-    return isOver ? 'token_revoked' : parsed.data;
+    return isOver || !account.enabled ? 'token_revoked' : parsed.data;
   }
 
   async function verifyService(
@@ -188,16 +198,13 @@ export function createTokens(
       renewable('service', await goodClaims(token, 'operator', serviceClaims)),
     renewableAdministrator: async (token) =>
       renewable('administrator', await goodClaims(token, 'admin', administratorClaims)),
-    knownService: (token, audience) => recall(services[audience], token, clock),
+    knownService: (token, audience) => services[audience].get(token),
     async verifyService(token, audience) {
       const known = services[audience];
-      return recall(known, token, clock) ?? remember(known, token, await verifyService(token, audience));
+      return known.get(token) ?? remember(known, token, await verifyService(token, audience));
     },
     async verifyAdministrator(token) {
-      return (
-        recall(administrators, token, clock) ??
-        remember(administrators, token, await verifyAdministrator(token))
-      );
+      return administrators.get(token) ?? remember(administrators, token, await verifyAdministrator(token));
     },
   };
 }
@@ -221,24 +228,11 @@ function verifierOf(keys: Pick<SigningKeys, 'verifier'>, kid: string | undefined
   return key;
 }
 
-function recall<P extends { readonly expiresAtMs: number }>(
-  known: Map<string, P>,
-  name: string,
-  clock: Clock,
-): P | undefined {
-  const principal = known.get(name);
-  if (principal === undefined || principal.expiresAtMs > clock.nowMs()) return principal;
-  known.delete(name);
-  return undefined;
-}
-
-function remember<P extends { readonly expiresAtMs: number }>(
-  known: Map<string, P>,
-  name: string,
+function remember<P extends ServicePrincipal | AdministratorPrincipal>(
+  known: TokenCache<P>,
+  token: string,
   verified: Verified<P>,
 ): Verified<P> {
-  if (typeof verified === 'string') return verified;
-  if (known.size >= maxCachedTokens) known.delete(known.keys().next().value as string);
-  known.set(name, verified);
+  if (typeof verified !== 'string') known.set(token, verified);
   return verified;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { brandField, ownIdField } from './identifier-fields.ts';
+import { roles } from './roles.ts';
 
 /** Log-ins and service users (docs/rules/http.md "Callers"). */
 const loginNameField = z.string().min(1).max(256);
@@ -22,13 +23,24 @@ export const passwordChange = z.strictObject({
   new_password: passwordField,
 });
 
+/** The brands or owners of a user are claims of its token, which has to fit into a header. */
+const maxClaimCharacters = 2400;
+const brands = z.array(brandField).min(1).max(1000);
+
 /** A service user to create. */
 export const newServiceUser = z.strictObject({
   username: usernameField,
   password: passwordField,
   operator_id: ownIdField,
   /** Brand paths or bare brands of the operator; absent: all of them, those to come included. */
-  brands: z.array(brandField).min(1).max(1000).nullish(),
+  brands: brands.nullish(),
+});
+
+/** What an administrator changes of a service user; absent members stay as they are. */
+export const serviceUserChange = z.strictObject({
+  password: passwordField.nullish(),
+  brands: brands.nullish(),
+  enabled: z.boolean().nullish(),
 });
 
 /** A key for signed requests; its secret is shown this once. */
@@ -39,5 +51,45 @@ export const serviceUser = z.strictObject({
   username: z.string(),
   operator_id: z.string(),
   brands: z.array(z.string()).nullable(),
+  enabled: z.boolean(),
   created_timestamp: z.int(),
+  last_login_timestamp: z.int().nullable(),
 });
+
+const grantedRoles = z.array(z.enum(roles)).min(1).max(100);
+/** Operators, brand paths, or `*` for the whole system. */
+const grantedOwners = z
+  .array(z.string().regex(/^(?:\*|[A-Za-z0-9_-]{1,64}(?::[A-Za-z0-9_-]{1,64})?)$/, 'invalid_identifier'))
+  .min(1)
+  .max(1000);
+
+/** An administrator to create. */
+export const newAdministrator = z.strictObject({
+  username: usernameField,
+  password: passwordField,
+  roles: grantedRoles,
+  owners: grantedOwners,
+});
+
+/** What another administrator changes; absent members stay as they are. */
+export const administratorChange = z.strictObject({
+  password: passwordField.nullish(),
+  roles: grantedRoles.nullish(),
+  owners: grantedOwners.nullish(),
+  enabled: z.boolean().nullish(),
+});
+
+/** An administrator as it is shown. */
+export const administrator = z.strictObject({
+  username: z.string(),
+  roles: z.array(z.enum(roles)),
+  owners: z.array(z.string()),
+  enabled: z.boolean(),
+  created_timestamp: z.int(),
+  last_login_timestamp: z.int().nullable(),
+});
+
+/** Whether the names fit into the claims of a token. */
+export function fitsClaims(names: readonly string[]): boolean {
+  return JSON.stringify(names).length <= maxClaimCharacters;
+}

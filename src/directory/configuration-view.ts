@@ -1,4 +1,4 @@
-import { isWithin } from '../contracts/identifiers.ts';
+import { isWithin, operatorOf } from '../contracts/identifiers.ts';
 import { list, members } from '../lib/unknown-json.ts';
 
 /**
@@ -43,6 +43,16 @@ export function viewConfiguration(document: unknown): ConfigurationView {
 /** `owner` is the instance's; `brand` a brand path. */
 export function allowsBrand(view: ConfigurationView, owner: string, brand: string): boolean {
   return view.allowedBrands === null ? isWithin(brand, owner) : view.allowedBrands.includes(brand);
+}
+
+/** Whether the instance is there for an operator: it is of the operator, or names a brand of it. */
+export function isVisibleToOperator(
+  owner: string,
+  allowedBrands: readonly string[] | null,
+  operator: string,
+): boolean {
+  if (operatorOf(owner) === operator) return true;
+  return allowedBrands?.some((brand) => operatorOf(brand) === operator) === true;
 }
 
 /** The black list wins, an empty white list admits all; a filter without subdivision covers the whole country. */

@@ -2,7 +2,7 @@ import type { DirectoryChange } from '../contracts/directory.ts';
 import { isWithin, operatorOf } from '../contracts/identifiers.ts';
 import type { LaneEvent } from '../messages/events.ts';
 import type { BindingList, InstanceDescription, LiveValues } from '../messages/records.ts';
-import { allowsBrand } from './configuration-view.ts';
+import { allowsBrand, isVisibleToOperator } from './configuration-view.ts';
 import { LaneConditions, type LaneFault, type LaneSignal } from './lane-conditions.ts';
 import { type KnownInstance, LaneView } from './lane-view.ts';
 import { type Brand, DirectoryEntries, ownedKey, type RateTable } from './owners.ts';
@@ -226,8 +226,7 @@ export class ReadModel {
   visibleTo(scope: Scope, known: KnownInstance): boolean {
     const { owner } = known.description;
     if (scope.kind === 'brand') return allowsBrand(known.configuration, owner, scope.brand);
-    if (operatorOf(owner) === scope.operator) return true;
-    return known.configuration.allowedBrands?.some((brand) => operatorOf(brand) === scope.operator) ?? false;
+    return isVisibleToOperator(owner, known.configuration.allowedBrands, scope.operator);
   }
 
   /** In order of their ids. */

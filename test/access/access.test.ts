@@ -1,4 +1,4 @@
-import { createPrivateKey, randomBytes } from 'node:crypto';
+import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,6 +77,35 @@ describe('what is shown as a token', () => {
     await expect(tokens.verifyService(good, 'operator')).rejects.toThrow('a bug');
   });
 });
+
+test('changes of other accounts, and log-ins, cost a known token nothing', async () => {
+  const token = await tokenOf();
+  const keys = openedKeys();
+  const tokens = createTokens(access.accounts, keys, clock, random);
+  const verify = () => tokens.verifyService(token, 'operator');
+  expect(await verify()).toMatchObject({ subject: 'till' });
+  await access.createServiceUser({ ...user, username: 'other' });
+  await access.changeServiceUser('other', { enabled: false }, 'root');
+  await access.createAdministrator({ ...user, roles: ['viewer'], owners: ['*'] });
+  await login('right password');
+  expect(await verify()).toMatchObject({ subject: 'till' });
+  expect(keys.asked).toBe(1);
+  await access.changeServiceUser('till', { enabled: false }, 'root');
+  expect(tokens.knownService(token, 'operator')).toBeUndefined();
+  expect(await verify()).toBe('token_revoked');
+});
+
+/** Keys that count how often a token is verified with them. */
+function openedKeys() {
+  const { x } = access.accounts.list('key')[0]!;
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  const keys = { asked: 0, signer: () => ({}) as never, verifier };
+  function verifier() {
+    keys.asked += 1;
+    return key;
+  }
+  return keys;
+}
 
 describe('a login', () => {
   test('gives a token whose every claim is pinned', async () => {

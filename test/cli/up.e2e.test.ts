@@ -184,6 +184,29 @@ test('the administrator can be made once only', async () => {
   expect(again).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('already') });
 });
 
+test('a lost password of an administrator is replaced from the command line', async () => {
+  const environment = { POTSTREAM_DATA: system.dataDirectory };
+  const { base_url: baseUrl, admin } = system.credentials;
+  const login = async (credentials: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${baseUrl}/auth/admin`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(credentials),
+    });
+    return answer.status;
+  };
+  expect(await login(admin)).toBe(200);
+  const unknown = await toItsEnd(['admin', 'reset-password', 'nobody'], environment);
+  expect(unknown).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('no such') });
+  const reset = await toItsEnd(['admin', 'reset-password', admin.username], environment);
+  expect(reset.exitCode, reset.stderr).toBe(0);
+  const fresh = JSON.parse(reset.stdout);
+  expect(fresh.username).toBe(admin.username);
+  await vi.waitFor(async () => expect(await login(fresh)).toBe(200), patienceMs);
+  expect(await login(admin)).toBe(401);
+}, 300_000);
+
 test('doctor finds this machine good, in words and as JSON', async () => {
   const words = await toItsEnd(['doctor'], { POTSTREAM_DATA: system.dataDirectory });
   expect(words).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('every message is synced') });

@@ -135,6 +135,7 @@ async function addAdministrator(): Promise<void> {
     password_hash: await createPasswords(systemClock).hash(second.password, turn),
     roles: [...roles],
     owners: ['*'],
+    enabled: true,
     generation: 'first',
     created: 1,
   };

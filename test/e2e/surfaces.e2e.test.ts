@@ -191,7 +191,7 @@ function urlOf({ path, input }: Operation): string {
     operator_id: credentials.operator_id,
     owner_id: credentials.operator_id,
     template_id: 'three-pots',
-    username: credentials.service.username,
+    username: (path.startsWith('/config/users') ? credentials.admin : credentials.service).username,
     source_id: 'slot-1',
     segment_id: 'vip',
     player_id: credentials.players[0]?.player_id ?? '',

@@ -122,6 +122,8 @@ describe('service users', () => {
       username: 'rival-service',
       operator_id: 'rival',
       brands: ['rival:main'],
+      enabled: true,
+      last_login_timestamp: null,
       created_timestamp: expect.any(Number),
     });
     const again = await administrator.call('POST', '/config/service-users', user);

@@ -1,3 +1,4 @@
+import { authorize } from '../../access/authorize.ts';
 import type { ServicePrincipal } from '../../access/principal.ts';
 import { brandOf, operatorOf } from '../../contracts/identifiers.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
@@ -33,7 +34,7 @@ export interface Scope extends Viewer {
 export function serviceScope(readModel: ReadModel, principal: ServicePrincipal): Scope {
   const { operator, brands } = principal;
   const named = brands === null ? '*' : [...brands].sort().join(',');
-  const mayBrand = (path: string) => operatorOf(path) === operator && (brands === null || brands.has(path));
+  const mayBrand = (path: string) => authorize(principal, 'read', path) === 'allowed';
   return {
     kind: 'service',
     key: `service ${operator} ${named}`,

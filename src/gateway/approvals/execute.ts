@@ -127,7 +127,8 @@ function principalOf(context: GatewayContext, { proposed_by, decided_by }: Appro
 
 function administrator({ access }: GatewayContext, username: string): AdministratorPrincipal {
   const account = access.accounts.find('administrator', username);
-  if (account === undefined) throw new PublicError('forbidden', 'An administrator of this change is gone.');
+  if (account === undefined || !account.enabled)
+    throw new PublicError('forbidden', 'An administrator of this change is gone.');
   const { roles, owners } = account;
   return {
     kind: 'administrator',

@@ -1,4 +1,5 @@
 import { operatorOf } from '../../contracts/identifiers.ts';
+import { isVisibleToOperator } from '../../directory/configuration-view.ts';
 import type { ContributionTarget } from '../../messages/player-commands.ts';
 import type { DirectoryReadModel, InstanceEntry } from '../directory/directory-read-model.ts';
 import { PublicError } from '../errors.ts';
@@ -13,7 +14,10 @@ export interface TargetLane {
   readonly named: ContributionTarget;
 }
 
-/** The lane that the target lives in, where the brand may see it; null: neither the brand nor its operator has such a source. */
+/**
+ * The lane that the target lives in, where the brand's operator may see it; which of its brands may contribute, the lane
+ * decides. null: neither the brand nor its operator has such a source.
+ */
 export function targetLane(
   directory: DirectoryReadModel,
   lanes: LaneClient,
@@ -31,7 +35,10 @@ export function targetLane(
     return { lane, instance: null, named };
   }
   const instance = directory.instance(target.id);
-  if (instance === undefined || !isVisible(instance, brand))
+  if (
+    instance === undefined ||
+    !isVisibleToOperator(instance.owner, instance.allowedBrands, operatorOf(brand))
+  )
     throw new PublicError(directory.unknownOr('instance_not_found'));
   const lane = lanes.laneOf(instance.group);
   requireLane(directory, lane);
@@ -41,14 +48,4 @@ export function targetLane(
 function requireLane({ conditions }: DirectoryReadModel, lane: number): void {
   const fault = conditions.fault(lane);
   if (fault !== null) throw new PublicError(fault);
-}
-
-/**
- * An instance is there for its operator's brands and for the operators whose brands it names; which of their brands may
- * contribute, the lane decides.
- */
-function isVisible(instance: InstanceEntry, brand: string): boolean {
-  const operator = operatorOf(brand);
-  if (operatorOf(instance.owner) === operator) return true;
-  return instance.allowedBrands?.some((allowed) => operatorOf(allowed) === operator) === true;
 }

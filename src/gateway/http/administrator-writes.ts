@@ -1,31 +1,55 @@
+import type { AdministratorPrincipal } from '../../access/principal.ts';
+import { operatorOf } from '../../contracts/identifiers.ts';
 import type { Clock } from '../../ports.ts';
 import { httpLimits } from './limits.ts';
 import { TokenBuckets } from './token-buckets.ts';
 
 const bytesOfWrite = 4_096;
 
+/** Administrators of an operator can create more of them: together they may change twice as much as one of them. */
+export const sharesOfOperator = 2;
+
+/** Who changes something. */
+export type Writer = Pick<AdministratorPrincipal, 'subject' | 'owners'>;
+
 /**
  * Requests of an administrator that change something: so many a second, and five seconds' worth at once. Each 4 KiB of a body count as
- * one more (docs/decisions/0202).
+ * one more (docs/decisions/0202, 0212).
  */
 export class AdministratorWrites {
-  readonly #buckets: TokenBuckets;
+  readonly #users: TokenBuckets;
+  readonly #operators: TokenBuckets;
 
   constructor(clock: Clock, perSecond: number) {
-    this.#buckets = new TokenBuckets(clock, {
-      perSecond,
+    const limits = {
       burstSeconds: httpLimits.administratorBurstSeconds,
       maxCallers: httpLimits.countedAdministrators,
-    });
+    };
+    this.#users = new TokenBuckets(clock, { ...limits, perSecond });
+    this.#operators = new TokenBuckets(clock, { ...limits, perSecond: perSecond * sharesOfOperator });
   }
 
   /** @throws PublicError rate_limited */
-  take(administrator: string): void {
-    this.#buckets.take(administrator);
+  take({ subject, owners }: Writer): void {
+    this.#users.take(subject);
+    for (const operator of operatorsOf(owners)) this.#operators.take(operator);
   }
 
   /** What the body of a request that was taken counts. */
-  charge(administrator: string, bodyBytes: number): void {
-    this.#buckets.charge(administrator, Math.floor(bodyBytes / bytesOfWrite));
+  charge({ subject, owners }: Writer, bodyBytes: number): void {
+    const writes = Math.floor(bodyBytes / bytesOfWrite);
+    this.#users.charge(subject, writes);
+    for (const operator of operatorsOf(owners)) this.#operators.charge(operator, writes);
   }
+}
+
+/** Those who share their turns: the administrators of the same operators, or one of the whole system alone. */
+export function partyOf({ subject, owners }: Writer): string {
+  const operators = operatorsOf(owners);
+  return operators.length === 0 ? `user ${subject}` : `operators ${operators.sort().join(' ')}`;
+}
+
+/** None for the whole system's administrators: only they create more of their kind. */
+function operatorsOf(owners: ReadonlySet<string>): string[] {
+  return owners.has('*') ? [] : [...new Set([...owners].map(operatorOf))];
 }

@@ -2,13 +2,14 @@ import { performance } from 'node:perf_hooks';
 import { FairQueue, QueueFull } from '../../access/fair-queue.ts';
 import type { Clock } from '../../ports.ts';
 import { PublicError } from '../errors.ts';
+import { partyOf, sharesOfOperator, type Writer } from './administrator-writes.ts';
 import { httpLimits } from './limits.ts';
 
 const { largeBodyBytes, largeBodyBurstBytes } = httpLimits;
 
 /**
  * Large bodies of administrators wait for their turn, because each costs every tenant time of the event loop. A busy
- * gateway admits fewer (docs/decisions/0206).
+ * gateway admits fewer (docs/decisions/0206). The administrators of an operator have one turn together (0212).
  */
 export class LargeBodies {
   readonly #clock: Clock;
@@ -30,14 +31,14 @@ export class LargeBodies {
       concurrentUnproven: 1,
       unprovenRest: false,
       waiting: httpLimits.largeBodiesWaiting,
-      waitingPerAddress: httpLimits.largeBodiesWaitingOfAdministrator,
+      waitingPerAddress: sharesOfOperator * httpLimits.largeBodiesWaitingOfAdministrator,
       waitingPerUser: httpLimits.largeBodiesWaitingOfAdministrator,
     });
   }
 
   /** Resolves when a body of this length may be handled. @throws PublicError rate_limited where too many wait */
-  async admit(administrator: string, bytes: number): Promise<void> {
-    const turn = { address: administrator, user: administrator, proven: false };
+  async admit(writer: Writer, bytes: number): Promise<void> {
+    const turn = { address: partyOf(writer), user: writer.subject, proven: false };
     try {
       await this.#queue.run(turn, () => this.#spend(bytes));
     } catch (error) {

@@ -101,9 +101,9 @@ export function prepareRoutes(
       const { principal } = request;
       const taken = (): void => takeBody(bytes, config, take, done);
       if (principal?.kind !== 'administrator') return taken();
-      administratorWrites.charge(principal.subject, bytes.length);
+      administratorWrites.charge(principal, bytes.length);
       if (!isLargeBody(bytes.length)) return taken();
-      largeBodies.admit(principal.subject, bytes.length).then(taken, done);
+      largeBodies.admit(principal, bytes.length).then(taken, done);
     });
   };
   fastify.addContentTypeParser('application/json', (request, _payload, done) =>
@@ -145,7 +145,7 @@ function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
   const takesToken = operation.authentication.kind === 'service_or_player';
   const { access } = tools.context;
   const admit = (request: FastifyRequest, principal: Principal): void => {
-    if (takesBody && principal.kind === 'administrator') tools.administratorWrites.take(principal.subject);
+    if (takesBody && principal.kind === 'administrator') tools.administratorWrites.take(principal);
     request.principal = principal;
   };
   return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {

@@ -2,10 +2,16 @@ import type { Operation } from '../operation.ts';
 import { referenceOperations } from '../reference/operations.ts';
 import { authenticateAdministrator } from './access/authenticate-administrator.ts';
 import { authenticateService } from './access/authenticate-service.ts';
+import { changeAdministrator } from './access/change-administrator.ts';
 import { changeOwnPassword } from './access/change-own-password.ts';
+import { changeOwnServicePassword } from './access/change-own-service-password.ts';
+import { changeServiceUser } from './access/change-service-user.ts';
+import { createAdministrator } from './access/create-administrator.ts';
 import { createRequestKey } from './access/create-request-key.ts';
 import { createServiceUser } from './access/create-service-user.ts';
+import { listAdministrators } from './access/list-administrators.ts';
 import { listServiceUsers } from './access/list-service-users.ts';
+import { readAdministrator } from './access/read-administrator.ts';
 import { readKeySet } from './access/read-key-set.ts';
 import { readServiceUser } from './access/read-service-user.ts';
 import { removeServiceUser } from './access/remove-service-user.ts';
@@ -57,6 +63,7 @@ const described: readonly Operation[] = [
   ...fairness,
   authenticateService,
   renewServiceToken,
+  changeOwnServicePassword,
   authenticateAdministrator,
   renewAdministratorToken,
   changeOwnPassword,
@@ -64,9 +71,14 @@ const described: readonly Operation[] = [
   createServiceUser,
   listServiceUsers,
   readServiceUser,
+  changeServiceUser,
   removeServiceUser,
   createRequestKey,
   revokeToken,
+  listAdministrators,
+  createAdministrator,
+  readAdministrator,
+  changeAdministrator,
 ];
 
 /** Every operation of the surface, and the two that describe them for machines. */

@@ -1,3 +1,4 @@
+import { authorize } from '../../access/authorize.ts';
 import type { Anonymous, ServicePrincipal } from '../../access/principal.ts';
 import { operatorOf } from '../../contracts/identifiers.ts';
 import { maskedWinnerView, type WinnerShape, winnerView } from '../../contracts/winner.ts';
@@ -46,8 +47,6 @@ export function serviceWinnerScope(
   }
   if (directory.entries.enabled(operator) !== true) throw new PublicError('owner_disabled');
   const paths = directory.entries.brandsOf(operator).map(({ path }) => path);
-  const brands = new Set(
-    principal.brands === null ? paths : paths.filter((path) => principal.brands?.has(path)),
-  );
+  const brands = new Set(paths.filter((path) => authorize(principal, 'read', path) === 'allowed'));
   return { operator, brands, view: winnerView };
 }

@@ -3,6 +3,7 @@ import { isCountry } from '../../contracts/countries.ts';
 import type { WinnersV2Body } from '../../contracts/winner.ts';
 import type { KnownInstance } from '../../directory/lane-view.ts';
 import { scopedBrand } from '../contribution/brand-scope.ts';
+import { requireOperator } from '../contribution/operator-scope.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
 import { targetInstance } from './target-instance.ts';
@@ -14,7 +15,7 @@ export function winnersTarget(
   principal: ServicePrincipal,
   body: WinnersV2Body,
 ): { readonly known: KnownInstance; readonly scope: WinnerScope } {
-  if (body.operator_id !== principal.operator) throw new PublicError('operator_not_found');
+  requireOperator(principal, body.operator_id);
   const { target, player } = body;
   const brand = scopedBrand(context.directory, principal, player.brand_id).path;
   const known = targetInstance(context, {

@@ -46,6 +46,25 @@ test('does not touch other administrators, and not reading', async () => {
   }
 });
 
+test('counts those of one operator together as two of them, and those of another one apart', async () => {
+  const more = await Promise.all(
+    [['acme'], ['acme:main'], ['acme:second', 'rival']].map((owners) =>
+      gateway.adminToken(['config'], owners),
+    ),
+  );
+  expect(await writes(10, tokens.first)).toEqual(passes(10));
+  expect(await writes(10, tokens.second)).toEqual(passes(10));
+  for (const token of more) {
+    const refused = await write(token);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
+  }
+  const others = [
+    await gateway.adminToken(['config'], ['rival']),
+    await gateway.adminToken(['config'], ['*']),
+  ];
+  for (const token of others) expect(await writes(10, token)).toEqual(passes(10));
+});
+
 test('does not count who shows no token that holds', async () => {
   for (let index = 0; index < 30; index += 1) expect((await write('nobody')).status).toBe(401);
   expect(await writes(10, tokens.first)).toEqual(passes(10));

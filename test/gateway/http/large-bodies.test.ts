@@ -36,8 +36,8 @@ async function pass(ms: number): Promise<void> {
   }
   nowMs = untilMs;
 }
-function send(administrator: string, bytes: number): Promise<unknown> {
-  return bodies.admit(administrator, bytes).then(
+function send(administrator: string, bytes: number, owner = '*'): Promise<unknown> {
+  return bodies.admit({ subject: administrator, owners: new Set([owner]) }, bytes).then(
     () => admitted.push(administrator),
     (error) => error,
   );
@@ -80,6 +80,21 @@ test('administrators are served in turn: one flood costs another a single body',
   void send('other', body);
   while (!admitted.includes('other')) await pass(100);
   expect(admitted.filter((name) => name === 'flood').length).toBeLessThanOrEqual(burst + 2);
+});
+
+test('the administrators of an operator have one turn together', async () => {
+  utilization = 0.9;
+  await pass(600);
+  for (let index = 0; index < burst; index += 1) await send('flood-0', body, 'acme');
+  const before = admitted.length;
+  for (let index = 0; index < 12; index += 1)
+    void send(`flood-${index % 6}`, body, index % 2 ? 'acme' : 'acme:main');
+  await settle();
+  for (let index = 0; index < 3; index += 1) void send('other', body, 'rival');
+  await settle();
+  while (admitted.filter((name) => name === 'other').length < 3) await pass(100);
+  const floods = admitted.slice(before).filter((name) => name.startsWith('flood')).length;
+  expect(floods).toBeLessThanOrEqual(5);
 });
 
 test('a body larger than all of it waits no longer than one as large', async () => {

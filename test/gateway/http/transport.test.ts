@@ -174,7 +174,7 @@ describe('routes', () => {
       'POST',
     ]);
     const users = await gateway.call('PUT', '/config/service-users/somebody');
-    expect([users.status, users.headers.allow]).toEqual([405, 'DELETE, GET, HEAD']);
+    expect([users.status, users.headers.allow]).toEqual([405, 'DELETE, GET, HEAD, PATCH']);
     const options = await gateway.call('OPTIONS', '/auth/admin');
     expect([options.status, options.headers.allow]).toEqual([405, 'POST']);
   });

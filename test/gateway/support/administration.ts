@@ -239,6 +239,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     notReady: () => null,
     report: (error) => void bugs.push(error),
     publicGetsPerSecond: unlimitedGets,
+    administratorWritesPerSecond: unlimitedGets,
   });
   let names = 0;
   const token: World['token'] = async (roles = allRoles, owners = ['*']) => {

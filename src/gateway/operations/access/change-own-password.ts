@@ -1,8 +1,7 @@
 import { tokenLifetimeSeconds } from '../../../access/claims.ts';
-import { isAcceptablePassword } from '../../../access/password.ts';
 import { administratorToken, passwordChange } from '../../../contracts/access.ts';
-import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
+import { requirePassword } from './new-password.ts';
 import { storedAccount } from './stored-account.ts';
 import { tokenOf } from './token-of.ts';
 
@@ -20,7 +19,7 @@ export const changeOwnPassword = defineOperation({
   input: { body: passwordChange },
   output: administratorToken,
   async handle({ principal, body, address }, { access }) {
-    if (!isAcceptablePassword(body.new_password)) throw new PublicError('secret_too_weak');
+    requirePassword(body.new_password);
     const credentials = { username: principal.subject, password: body.current_password, address };
     const change = storedAccount(() => access.changeAdministratorPassword(credentials, body.new_password));
     return { status: 200, body: { token: await tokenOf(change, address), expires_in: tokenLifetimeSeconds } };

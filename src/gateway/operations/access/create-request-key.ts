@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { authorize } from '../../../access/authorize.ts';
 import { requestKey, usernameField } from '../../../contracts/access.ts';
-import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
+import { requireServiceUser } from './require-service-user.ts';
 import { storedAccount } from './stored-account.ts';
 
 /**
@@ -20,9 +19,7 @@ export const createRequestKey = defineOperation({
   output: requestKey,
   status: 201,
   async handle({ principal, params }, { access }) {
-    const account = access.accounts.find('service', params.username);
-    if (account === undefined || authorize(principal, 'secure', account.operator_id) !== 'allowed')
-      throw new PublicError('user_not_found');
+    const account = requireServiceUser({ access }, principal, params.username);
     const { keyId, secret } = await storedAccount(() => access.requestKeys.create(account));
     return { status: 201, body: { key_id: keyId, secret } };
   },

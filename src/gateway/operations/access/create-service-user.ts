@@ -1,12 +1,10 @@
-import { authorize } from '../../../access/authorize.ts';
-import { QueueFull } from '../../../access/fair-queue.ts';
-import { isAcceptablePassword } from '../../../access/password.ts';
 import { newServiceUser, serviceUser } from '../../../contracts/access.ts';
-import { brandPath, operatorOf } from '../../../contracts/identifiers.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
+import { requireOwner } from '../admin/shared/owner-access.ts';
+import { hashedAccount, requirePassword } from './new-password.ts';
+import { serviceBrands } from './service-brands.ts';
 import { serviceUserView } from './service-user-view.ts';
-import { storedAccount } from './stored-account.ts';
 
 /**
  * A user who acts for an operator, for all of its brands or those named. Refuses unknown or foreign operators and
@@ -22,29 +20,17 @@ export const createServiceUser = defineOperation({
   input: { body: newServiceUser },
   output: serviceUser,
   status: 201,
-  async handle({ principal, body }, { access, directory }) {
-    const operator = body.operator_id;
-    if (
-      authorize(principal, 'secure', operator) !== 'allowed' ||
-      directory.operator(operator) === undefined
-    ) {
-      throw new PublicError('operator_not_found');
-    }
-    const paths = body.brands?.map((brand) => (brand.includes(':') ? brand : brandPath(operator, brand)));
-    const brands = paths === undefined || paths === null ? null : [...new Set(paths)];
-    for (const brand of brands ?? []) {
-      if (operatorOf(brand) !== operator || directory.brand(brand) === undefined) {
-        throw new PublicError('brand_not_found');
-      }
-    }
-    if (!isAcceptablePassword(body.password)) throw new PublicError('secret_too_weak');
-    const { username, password } = body;
-    const account = await storedAccount(() =>
+  async handle({ principal, body }, context) {
+    const { access } = context;
+    const { username, password, operator_id: operator } = body;
+    requireOwner(context, principal, 'secure', operator);
+    const brands = body.brands ? serviceBrands(context, operator, body.brands) : null;
+    if (access.accounts.find('service', username) !== undefined) throw new PublicError('already_exists');
+    requirePassword(password);
+    const account = await hashedAccount(() =>
       access.createServiceUser({ username, password, operator, brands }, principal.subject),
-    ).catch((error: unknown) => {
-      throw error instanceof QueueFull ? new PublicError('overloaded') : error;
-    });
+    );
     if (account === null) throw new PublicError('already_exists');
-    return { status: 201, body: serviceUserView(account) };
+    return { status: 201, body: serviceUserView(access, account) };
   },
 });

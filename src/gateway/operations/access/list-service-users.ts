@@ -4,6 +4,7 @@ import { serviceUser } from '../../../contracts/access.ts';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
 import { listQuery, pageOf } from '../../../contracts/lists.ts';
 import { defineOperation } from '../../operation.ts';
+import { requireOwner } from '../admin/shared/owner-access.ts';
 import { serviceUserView } from './service-user-view.ts';
 
 /** Service users of the operators that the caller may see, in pages, without secrets. */
@@ -15,21 +16,23 @@ export const listServiceUsers = defineOperation({
   surface: 'admin',
   authentication: { kind: 'administrator', action: 'secure' },
   input: {
-    query: listQuery(['username', 'operator_id', 'created_timestamp'], {
+    query: listQuery(['username', 'operator_id', 'created_timestamp', 'last_login_timestamp'], {
       operator_id: ownIdField.optional(),
     }),
   },
   output: z.array(serviceUser),
-  async handle({ principal, query }, { access }) {
+  async handle({ principal, query }, context) {
+    const { access } = context;
+    if (query.operator_id !== undefined) requireOwner(context, principal, 'secure', query.operator_id);
     const shown = access.accounts
       .list('service')
       .filter((account) => authorize(principal, 'secure', account.operator_id) === 'allowed')
-      .filter((account) => query.operator_id === undefined || account.operator_id === query.operator_id)
-      .map(serviceUserView);
+      .filter((account) => query.operator_id === undefined || account.operator_id === query.operator_id);
     const page = pageOf(shown, query, ({ username }) => username, {
       operator_id: ({ operator_id }) => operator_id,
-      created_timestamp: ({ created_timestamp }) => created_timestamp,
+      created_timestamp: ({ created }) => created,
+      last_login_timestamp: (account) => access.lastLogins.of('service', account) ?? 0,
     });
-    return { status: 200, body: page };
+    return { status: 200, body: page.map((account) => serviceUserView(access, account)) };
   },
 });

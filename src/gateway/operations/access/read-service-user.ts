@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { authorize } from '../../../access/authorize.ts';
 import { serviceUser, usernameField } from '../../../contracts/access.ts';
-import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
+import { requireServiceUser } from './require-service-user.ts';
 import { serviceUserView } from './service-user-view.ts';
 
 /** One service user, without secrets. A foreign one is `user_not_found`. */
@@ -16,10 +15,7 @@ export const readServiceUser = defineOperation({
   input: { params: z.strictObject({ username: usernameField }) },
   output: serviceUser,
   async handle({ principal, params }, { access }) {
-    const account = access.accounts.find('service', params.username);
-    if (account === undefined || authorize(principal, 'secure', account.operator_id) !== 'allowed') {
-      throw new PublicError('user_not_found');
-    }
-    return { status: 200, body: serviceUserView(account) };
+    const account = requireServiceUser({ access }, principal, params.username);
+    return { status: 200, body: serviceUserView(access, account) };
   },
 });

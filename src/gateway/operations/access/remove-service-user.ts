@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { authorize } from '../../../access/authorize.ts';
 import { usernameField } from '../../../contracts/access.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
+import { requireServiceUser } from './require-service-user.ts';
 import { storedAccount } from './stored-account.ts';
 
 /** Removes a service user with its keys; its tokens end at once. A foreign one is `user_not_found`. */
@@ -16,15 +16,11 @@ export const removeServiceUser = defineOperation({
   input: { params: z.strictObject({ username: usernameField }) },
   output: 'empty',
   async handle({ principal, params }, { access }) {
-    const account = access.accounts.find('service', params.username);
-    if (
-      account === undefined ||
-      authorize(principal, 'secure', account.operator_id) !== 'allowed' ||
-      !(await storedAccount(() => access.accounts.remove('service', params.username)))
-    ) {
+    const { username } = requireServiceUser({ access }, principal, params.username);
+    if (!(await storedAccount(() => access.accounts.remove('service', username))))
       throw new PublicError('user_not_found');
-    }
-    await storedAccount(() => access.requestKeys.removeAll(params.username));
+    await storedAccount(() => access.requestKeys.removeAll(username));
+    await storedAccount(() => access.lastLogins.forget('service', username));
     return { status: 204 };
   },
 });

@@ -1,11 +1,14 @@
+import type { Access } from '../../../access/access.ts';
 import type { ServiceAccount } from '../../../access/account-entries.ts';
 
 /** A service user as it is shown: without its password. */
-export function serviceUserView(account: ServiceAccount) {
+export function serviceUserView({ lastLogins }: Pick<Access, 'lastLogins'>, account: ServiceAccount) {
   return {
     username: account.username,
     operator_id: account.operator_id,
     brands: account.brands,
+    enabled: account.enabled,
     created_timestamp: account.created,
+    last_login_timestamp: lastLogins.of('service', account),
   };
 }

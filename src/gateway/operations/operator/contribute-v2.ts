@@ -3,6 +3,7 @@ import { contributionResult, contributionV2 } from '../../../contracts/contribut
 import { isOwnId } from '../../../contracts/identifiers.ts';
 import type { ContributionOrigin } from '../../../messages/player-commands.ts';
 import { contribute } from '../../contribution/contribute.ts';
+import { requireOperator } from '../../contribution/operator-scope.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 
@@ -24,7 +25,7 @@ export const contributeV2 = defineOperation({
   handle({ principal, body, inexactNumber }, context) {
     const { target, player, options } = body;
     if (target.type === 'instance' && !isOwnId(target.id)) throw new PublicError('invalid_identifier');
-    if (body.operator_id !== principal.operator) throw new PublicError('operator_not_found');
+    requireOperator(principal, body.operator_id);
     const bonus = options?.bonus ?? null;
     return contribute(
       {

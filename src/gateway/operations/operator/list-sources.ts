@@ -6,6 +6,7 @@ import { listQuery, matchesName, nameFilter, pageOrAll } from '../../../contract
 import { sourceShape } from '../../../contracts/source.ts';
 import { ownedKey } from '../../../directory/owners.ts';
 import { scopedBrand } from '../../contribution/brand-scope.ts';
+import { requireOperator } from '../../contribution/operator-scope.ts';
 import { PublicError } from '../../errors.ts';
 import { writeList } from '../../http/write-list.ts';
 import { defineOperation } from '../../operation.ts';
@@ -31,8 +32,10 @@ export const listOwnSources = defineOperation({
   async handle({ principal, query }, { directory }) {
     const owner = query.owner_id;
     if (brandOf(owner) !== null) scopedBrand(directory, principal, owner);
-    else if (owner !== principal.operator) throw new PublicError('operator_not_found');
-    else if (directory.entries.enabled(owner) !== true) throw new PublicError('owner_disabled');
+    else {
+      requireOperator(principal, owner);
+      if (directory.entries.enabled(owner) !== true) throw new PublicError('owner_disabled');
+    }
     const sources = [...directory.entries.sources.values()].filter(
       (source) =>
         isWithin(source.owner, owner) &&

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { actsForAllBrands } from '../../../access/authorize.ts';
 import { brandField, ownIdField } from '../../../contracts/identifier-fields.ts';
 import { defaultLimit, listQuery } from '../../../contracts/lists.ts';
 import { ticketShape, ticketView } from '../../../contracts/raffle-view.ts';
@@ -32,7 +33,7 @@ export const listTickets = defineOperation({
     const limit = query.limit ?? defaultLimit;
     const tickets = await ticketTablesOf(context.lanes, context.clock).page(known, {
       owners:
-        principal.brands === null && query.brand_id === undefined ? [scope.operator] : [...scope.brands],
+        actsForAllBrands(principal) && query.brand_id === undefined ? [scope.operator] : [...scope.brands],
       field: query.sort_field ?? null,
       direction: query.sort_direction ?? 1,
       offset: (query.page ?? 0) * limit,

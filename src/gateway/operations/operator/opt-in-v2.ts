@@ -1,6 +1,6 @@
 import { optInResult, optInV2Body } from '../../../contracts/opt-in.ts';
 import { scopedBrand } from '../../contribution/brand-scope.ts';
-import { PublicError } from '../../errors.ts';
+import { requireOperator } from '../../contribution/operator-scope.ts';
 import { defineOperation } from '../../operation.ts';
 import { optInPlayer } from '../../players/opt-in.ts';
 
@@ -19,7 +19,7 @@ export const optInV2 = defineOperation({
   output: optInResult,
   async handle({ principal, body }, context) {
     const { target, player, contribution_preference: preference } = body;
-    if (body.operator_id !== principal.operator) throw new PublicError('operator_not_found');
+    requireOperator(principal, body.operator_id);
     const outcome = await optInPlayer(
       {
         target,

@@ -2,13 +2,15 @@ import { authorize } from '../../../access/authorize.ts';
 import { isAcceptableSecret } from '../../../access/webhook-secrets.ts';
 import { webhookSignature, webhookSignatureStored } from '../../../contracts/webhook.ts';
 import { scopedBrand } from '../../contribution/brand-scope.ts';
+import { requireOperator } from '../../contribution/operator-scope.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
 import { storedAccount } from '../access/stored-account.ts';
 
 /**
  * O1: stores the secret (16 characters or more) that signs what is sent to an operator, or to one of its brands, whose
- * own comes first. Refuses foreign or disabled owners and weak secrets. docs/rules/callbacks.md "Signatures"
+ * own comes first. A service of some brands sets theirs only (`forbidden`). Refuses foreign or disabled owners and weak
+ * secrets. docs/rules/callbacks.md "Signatures"
  */
 export const registerWebhookSignature = defineOperation({
   id: 'O1',
@@ -21,15 +23,15 @@ export const registerWebhookSignature = defineOperation({
   output: webhookSignatureStored,
   async handle({ principal, body }, { access, directory, clock }) {
     const { operator_id: operator, brand_id, secret_key } = body;
-    if (authorize(principal, 'contribute', operator) !== 'allowed')
-      throw new PublicError('operator_not_found');
+    requireOperator(principal, operator);
+    const named = brand_id ?? null;
+    // A service of some brands must not replace what signs the messages of all of them.
+    if (named === null && authorize(principal, 'sign', operator) !== 'allowed')
+      throw new PublicError('forbidden');
     const known = directory.operator(operator);
     if (known === undefined) throw new PublicError('operator_not_found');
     if (!known.enabled) throw new PublicError('owner_disabled');
-    const owner =
-      brand_id === null || brand_id === undefined
-        ? operator
-        : scopedBrand(directory, principal, brand_id).path;
+    const owner = named === null ? operator : scopedBrand(directory, principal, named).path;
     if (!isAcceptableSecret(secret_key)) throw new PublicError('secret_too_weak');
     await storedAccount(() => access.webhookSecrets.set(owner, secret_key, clock.nowMs()));
     return { status: 200, body: { status_code: 200, code: 'ok', message: 'The signature is registered.' } };

@@ -65,7 +65,24 @@ describe('a webhook signature (O1)', () => {
   it("is for the operator's own services", async () => {
     const narrow = await world.serviceToken('acme', ['acme:vip']);
     expect((await register({ brand_id: 'main' }, narrow)).json.code).toBe('brand_forbidden');
+    const own = { brand_id: 'vip', secret_key: 'the secret of vip' };
+    expect((await register(own, narrow)).status).toBe(200);
+    expect(world.access.webhookSecrets.secretFor('acme:vip')).toBe('the secret of vip');
     expect((await register({}, '')).json.code).toBe('unauthenticated');
     expect((await register({}, await world.token())).json.code).toBe('unauthenticated');
+  });
+
+  it("of the operator is not replaced by a service of some of its brands, nor of all of today's", async () => {
+    const { webhookSecrets } = world.access;
+    const before = webhookSecrets.secretFor('acme:none');
+    for (const brands of [['acme:vip'], ['acme:main', 'acme:vip']]) {
+      const narrow = await world.serviceToken('acme', brands);
+      for (const changes of [{}, { brand_id: null }, { secret_key: 'short' }])
+        expect(await register({ secret_key: 'mine from now on', ...changes }, narrow)).toMatchObject({
+          status: 403,
+          json: { status_code: 403, code: 'forbidden' },
+        });
+    }
+    expect(webhookSecrets.secretFor('acme:none')).toBe(before);
   });
 });

@@ -86,13 +86,18 @@ export const needed: readonly string[] = [
   'PUT /config/operators/{operator_id}/brands/{brand_id}/wallet',
   'GET /config/operators/{operator_id}/brands/{brand_id}/wallet',
   'POST /config/service-users',
+  'GET /config/service-users',
   'GET /config/service-users/{username}',
+  'PATCH /config/service-users/{username}',
   'DELETE /config/service-users/{username}',
   'POST /config/service-users/{username}/keys',
   'GET /config/webhook-origins',
   'POST /config/webhook-origins',
   'DELETE /config/webhook-origins',
+  'GET /config/users',
   'POST /config/users',
+  'GET /config/users/{username}',
+  'PATCH /config/users/{username}',
   'GET /config/approvals',
   'POST /config/approvals/{id}/approve',
   'POST /config/approvals/{id}/reject',
@@ -115,7 +120,6 @@ export const needed: readonly string[] = [
 
 /** Needed and not built yet. */
 export const openNeeds: readonly string[] = [
-  'POST /config/users',
   'POST /v2/jackpot/contributions/stream',
   'GET /config/settlements',
   'POST /config/settlements/{id}/release',

@@ -9,7 +9,7 @@ import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { incompleteHeaders } from '../../incomplete.ts';
 import { describeInstances } from '../shared/lane-answers.ts';
-import { mayRead } from '../shared/owner-access.ts';
+import { mayRead, requireInstance, requireOwner } from '../shared/owner-access.ts';
 
 /** The number of instances in one answer of a lane. */
 const instancesAQuery = 200;
@@ -38,6 +38,8 @@ export const listInstances = defineOperation({
   answerHeaders: ['X-Incomplete'],
   async handle({ principal, query }, context) {
     const ids = query.ids === undefined ? null : readIds(query.ids);
+    if (query.owner_id !== undefined) requireOwner(context, principal, 'read', query.owner_id);
+    for (const id of ids ?? []) requireInstance(context, principal, 'read', id);
     const known = [...context.directory.lanes.instances.values()].filter(
       ({ description, liveValues }) =>
         mayRead(principal, description.owner) &&

@@ -4,7 +4,7 @@ import { operatorOf } from '../../../../contracts/identifiers.ts';
 import { listQuery, matchesName, nameFilter, pageOf } from '../../../../contracts/lists.ts';
 import { operatorShape } from '../../../../contracts/operator.ts';
 import { defineOperation } from '../../../operation.ts';
-import { mayRead } from '../shared/owner-access.ts';
+import { mayRead, requireOwner } from '../shared/owner-access.ts';
 import { operatorView } from './owner-view.ts';
 
 /**
@@ -25,8 +25,9 @@ export const listOperators = defineOperation({
     }),
   },
   output: z.array(operatorShape),
-  async handle({ principal, query }, { directory }) {
-    const { entries } = directory;
+  async handle({ principal, query }, context) {
+    if (query.owner_id !== undefined) requireOwner(context, principal, 'read', query.owner_id);
+    const { entries } = context.directory;
     const wanted = query.owner_id === undefined ? undefined : operatorOf(query.owner_id);
     const operators = [...entries.operators.values()].filter(
       (operator) =>

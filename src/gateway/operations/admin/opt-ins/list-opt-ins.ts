@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ownersOf } from '../../../../access/authorize.ts';
 import { ownIdField } from '../../../../contracts/identifier-fields.ts';
 import { defaultLimit, listQuery } from '../../../../contracts/lists.ts';
 import { optInStatusShape, optInStatusView } from '../../../../contracts/opt-in.ts';
@@ -29,7 +30,7 @@ export const listOptIns = defineOperation({
     const optedIn = query.opted_in === undefined ? null : query.opted_in === 'true';
     const first = (query.page ?? 0) * limit;
     // The lane leaves out players whom the caller may not see before it counts a page.
-    const owners = principal.owners.has('*') ? [] : [...principal.owners];
+    const owners = ownersOf(principal);
     const statuses = await allOptIns(limit, (got) => {
       const question = { kind: 'opt_ins', instance, optedIn, owners } as const;
       return context.lanes.query(known.lane, { ...question, offset: first + got, limit: limit - got });

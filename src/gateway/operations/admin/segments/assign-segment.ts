@@ -19,7 +19,7 @@ export const assignSegment = defineOperation({
   async handle({ principal, body }, context) {
     const { owner_id, segment_id, instance_id } = body;
     requireSegment(context, principal, owner_id, segment_id);
-    await bindSegment(context, owner_id, segment_id, instance_id, null);
+    await bindSegment(context, principal, owner_id, segment_id, instance_id, null);
     return { status: 204 };
   },
 });

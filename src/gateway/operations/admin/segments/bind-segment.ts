@@ -1,3 +1,4 @@
+import type { AdministratorPrincipal } from '../../../../access/principal.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { ownedKey } from '../../../../directory/owners.ts';
 import { readModelHas, updateEntry } from '../../../directory/write-entries.ts';
@@ -13,12 +14,13 @@ import { requireSuccess } from '../shared/lane-answers.ts';
  */
 export async function bindSegment(
   context: GatewayContext,
+  principal: AdministratorPrincipal,
   owner: string,
   segment: string,
   instance: string,
   priority: number | null,
 ): Promise<void> {
-  const { lane, description } = requireReachable(context, owner, instance, null);
+  const { lane, description } = requireReachable(context, principal, owner, instance, null);
   const revision = await updateEntry(context, 'segment', directoryKey.segment(owner, segment), (current) => {
     if (current === null) throw new PublicError('segment_not_found');
     if (current.group === description.group) return null;

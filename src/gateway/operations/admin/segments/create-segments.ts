@@ -42,7 +42,7 @@ export const createSegments = defineOperation({
       throw error;
     }
     const fates = await inParallel(created as (number | Fate)[], async (each, index) =>
-      typeof each === 'number' ? assignJackpots(context, body[index]!) : each,
+      typeof each === 'number' ? assignJackpots(context, principal, body[index]!) : each,
     );
     const ids = body.map((item) => item.id);
     return { status: 200, body: byFate(ids, fates) };
@@ -63,7 +63,7 @@ async function createSegment(
   try {
     requireOneGroup(
       (jackpots ?? []).map((jackpot) =>
-        requireReachable(context, owner, jackpot.instance_id, jackpot.owner_id),
+        requireReachable(context, principal, owner, jackpot.instance_id, jackpot.owner_id),
       ),
     );
   } catch (error) {
@@ -74,11 +74,15 @@ async function createSegment(
   return (await createEntry(context, 'segment', directoryKey.segment(owner, id), value)) ?? 'duplicated';
 }
 
-async function assignJackpots(context: GatewayContext, item: NewSegment): Promise<Fate> {
+async function assignJackpots(
+  context: GatewayContext,
+  principal: AdministratorPrincipal,
+  item: NewSegment,
+): Promise<Fate> {
   const { owner_id: owner, id } = item;
   try {
     for (const jackpot of item.jackpots ?? [])
-      await bindSegment(context, owner, id, jackpot.instance_id, jackpot.priority);
+      await bindSegment(context, principal, owner, id, jackpot.instance_id, jackpot.priority);
     return 'succeeded';
   } catch (error) {
     await rollBackSegment(context, item);

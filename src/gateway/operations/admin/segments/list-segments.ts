@@ -6,7 +6,7 @@ import { segmentShape } from '../../../../contracts/segment.ts';
 import { ownedKey } from '../../../../directory/owners.ts';
 import { defineOperation } from '../../../operation.ts';
 import { incompleteHeaders } from '../../incomplete.ts';
-import { mayRead } from '../shared/owner-access.ts';
+import { mayRead, requireOwner } from '../shared/owner-access.ts';
 import { segmentView } from './segment-view.ts';
 
 /** A7: segments with their jackpots, in pages. A filter by operator covers its brands. */
@@ -25,8 +25,10 @@ export const listSegments = defineOperation({
   },
   output: z.array(segmentShape),
   answerHeaders: ['X-Incomplete'],
-  async handle({ principal, query }, { directory }) {
+  async handle({ principal, query }, context) {
+    const { directory } = context;
     const { brand_id, name } = query;
+    if (brand_id !== undefined) requireOwner(context, principal, 'read', brand_id);
     const segments = [...directory.entries.segments.values()].filter(
       (segment) =>
         mayRead(principal, segment.owner) &&

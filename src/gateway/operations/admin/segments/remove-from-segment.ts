@@ -2,6 +2,7 @@ import { segmentAssignment } from '../../../../contracts/segment.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireSuccess } from '../shared/lane-answers.ts';
+import { requireInstance } from '../shared/owner-access.ts';
 import { requireSegment } from './require-segment.ts';
 
 /** A12: unbinds an instance from a segment. `not_mapped` where it is not bound. */
@@ -18,8 +19,7 @@ export const removeFromSegment = defineOperation({
     const { owner_id: owner, segment_id: id, instance_id: instance } = body;
     const { directory, lanes } = context;
     requireSegment(context, principal, owner, id);
-    const known = directory.known(instance);
-    if (known === undefined) throw new PublicError(directory.unknownOr('instance_not_found'));
+    const known = requireInstance(context, principal, 'configure', instance);
     const bindings = directory.lanes.bindings('segment', owner, id);
     if (!bindings.some((binding) => binding.instance === instance)) throw new PublicError('not_mapped');
     requireSuccess(

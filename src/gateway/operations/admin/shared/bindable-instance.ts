@@ -1,22 +1,26 @@
+import type { AdministratorPrincipal } from '../../../../access/principal.ts';
 import { isWithin, operatorOf } from '../../../../contracts/identifiers.ts';
 import type { KnownInstance } from '../../../../directory/lane-view.ts';
 import type { ReadModel } from '../../../../directory/read-model.ts';
 import { PublicError } from '../../../errors.ts';
 import type { GatewayContext } from '../../../operation.ts';
+import { requireInstance } from './owner-access.ts';
 
 /**
- * An instance that sources and segments of the owner may lead to: it exists and is of the owner's operator, or names
- * brands of the owner. `instanceOwner`: whose the caller says that it is; null where it did not say.
+ * An instance that sources and segments of the owner may lead to: the caller may configure it (docs/decisions/0213), and
+ * it is of the owner's operator or names brands of the owner. `instanceOwner`: whose the caller says that it is; null
+ * where it did not say.
  */
 export function requireReachable(
-  { directory }: Pick<GatewayContext, 'directory'>,
+  context: GatewayContext,
+  principal: AdministratorPrincipal,
   owner: string,
   instance: string,
   instanceOwner: string | null,
 ): KnownInstance {
-  const known = directory.known(instance);
-  if (known === undefined || !reaches(directory, known, owner))
-    throw new PublicError(directory.unknownOr('instance_not_found'));
+  const { directory } = context;
+  const known = requireInstance(context, principal, 'configure', instance);
+  if (!reaches(directory, known, owner)) throw new PublicError(directory.unknownOr('instance_not_found'));
   if (instanceOwner !== null && instanceOwner !== known.description.owner)
     throw new PublicError(directory.unknownOr('instance_not_found'));
   return known;

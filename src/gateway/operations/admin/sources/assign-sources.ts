@@ -26,8 +26,8 @@ export const assignSources = defineOperation({
       if (!context.directory.entries.sources.has(ownedKey(owner_id, source)))
         throw new PublicError('source_not_found');
     }
-    checkSourceBinding(context, owner_id, sources, instance_id, null);
-    await bindSources(context, owner_id, sources, instance_id, null);
+    checkSourceBinding(context, principal, owner_id, sources, instance_id, null);
+    await bindSources(context, principal, owner_id, sources, instance_id, null);
     return { status: 204 };
   },
 });

@@ -1,3 +1,4 @@
+import type { AdministratorPrincipal } from '../../../../access/principal.ts';
 import type { KnownInstance } from '../../../../directory/lane-view.ts';
 import { claimSourceGroup } from '../../../contribution/source-group.ts';
 import { inParallel, readModelHas } from '../../../directory/write-entries.ts';
@@ -7,17 +8,18 @@ import { requireReachable } from '../shared/bindable-instance.ts';
 import { requireSuccess } from '../shared/lane-answers.ts';
 
 /**
- * Checks that sources of an owner may lead to the instance: it exists, is of the owner's operator (or allows brands of
- * it), and each source is in its group or in none yet.
+ * Checks that sources of an owner may lead to the instance: the caller may configure it, it is of the owner's operator (or
+ * allows brands of it), and each source is in its group or in none yet.
  */
 export function checkSourceBinding(
   context: GatewayContext,
+  principal: AdministratorPrincipal,
   owner: string,
   sources: readonly string[],
   instance: string,
   instanceOwner: string | null,
 ): KnownInstance {
-  const known = requireReachable(context, owner, instance, instanceOwner);
+  const known = requireReachable(context, principal, owner, instance, instanceOwner);
   const { entries } = context.directory;
   for (const source of sources) {
     const group = entries.sourceGroup(owner, source) ?? known.description.group;
@@ -29,12 +31,13 @@ export function checkSourceBinding(
 /** Binds in the instance's lane. `priority` null: behind the others. */
 export async function bindSources(
   context: GatewayContext,
+  principal: AdministratorPrincipal,
   owner: string,
   sources: readonly string[],
   instance: string,
   priority: number | null,
 ): Promise<void> {
-  const { lane, description } = requireReachable(context, owner, instance, null);
+  const { lane, description } = requireReachable(context, principal, owner, instance, null);
   // Two gateways may bind one source at once to instances of different groups, whose lanes cannot see each other.
   const claims = await inParallel(sources, (source) =>
     claimSourceGroup(context, owner, source, description.group),

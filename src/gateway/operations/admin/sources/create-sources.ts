@@ -48,7 +48,7 @@ async function createSource(
   try {
     requireOneGroup(
       jackpots.map((jackpot) =>
-        checkSourceBinding(context, owner_id, [source_id], jackpot.instance_id, jackpot.owner_id),
+        checkSourceBinding(context, principal, owner_id, [source_id], jackpot.instance_id, jackpot.owner_id),
       ),
     );
     const created_timestamp = context.clock.nowMs();
@@ -57,7 +57,7 @@ async function createSource(
     created = true;
     await readModelHas(context, revision);
     for (const jackpot of jackpots)
-      await bindSources(context, owner_id, [source_id], jackpot.instance_id, jackpot.priority);
+      await bindSources(context, principal, owner_id, [source_id], jackpot.instance_id, jackpot.priority);
     return 'succeeded';
   } catch (error) {
     const instances = jackpots.map((jackpot) => jackpot.instance_id);

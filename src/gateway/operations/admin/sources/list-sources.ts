@@ -4,9 +4,10 @@ import { isWithin } from '../../../../contracts/identifiers.ts';
 import { listQuery, matchesName, nameFilter, pageOf } from '../../../../contracts/lists.ts';
 import { sourceShape } from '../../../../contracts/source.ts';
 import { ownedKey } from '../../../../directory/owners.ts';
+import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { incompleteHeaders } from '../../incomplete.ts';
-import { mayRead } from '../shared/owner-access.ts';
+import { mayRead, requireOwner } from '../shared/owner-access.ts';
 import { sourceView } from './source-view.ts';
 
 /** A13: sources with their jackpots, in pages. A filter by operator covers its brands. */
@@ -26,15 +27,18 @@ export const listSources = defineOperation({
   },
   output: z.array(sourceShape),
   answerHeaders: ['X-Incomplete'],
-  async handle({ principal, query }, { directory }) {
+  async handle({ principal, query }, context) {
+    const { directory } = context;
     const { owner_id, source_id, name } = query;
-    const sources = [...directory.entries.sources.values()].filter(
+    if (owner_id !== undefined) requireOwner(context, principal, 'read', owner_id);
+    const visible = [...directory.entries.sources.values()].filter(
       (source) =>
         mayRead(principal, source.owner) &&
         (owner_id === undefined || isWithin(source.owner, owner_id)) &&
-        (source_id === undefined || source.id === source_id) &&
-        matchesName(source.name, name),
+        (source_id === undefined || source.id === source_id),
     );
+    if (source_id !== undefined && visible.length === 0) throw new PublicError('source_not_found');
+    const sources = visible.filter((source) => matchesName(source.name, name));
     const page = pageOf(sources, query, (source) => ownedKey(source.id, source.owner), {
       source_id: (source) => source.id,
       source_name: (source) => source.name,

@@ -3,7 +3,7 @@ import { ownedKey } from '../../../../directory/owners.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { requireSuccess } from '../shared/lane-answers.ts';
-import { requireOwner } from '../shared/owner-access.ts';
+import { requireInstance, requireOwner } from '../shared/owner-access.ts';
 
 /** A18: unbinds an instance from sources of an owner. `not_mapped` where it is not bound to one of them. */
 export const removeFromSources = defineOperation({
@@ -24,8 +24,7 @@ export const removeFromSources = defineOperation({
       if (!directory.entries.sources.has(ownedKey(owner_id, source)))
         throw new PublicError('source_not_found');
     }
-    const known = directory.known(instance_id);
-    if (known === undefined) throw new PublicError(directory.unknownOr('instance_not_found'));
+    const known = requireInstance(context, principal, 'configure', instance_id);
     for (const source of sources) {
       const bindings = directory.lanes.bindings('source', owner_id, source);
       if (!bindings.some((binding) => binding.instance === instance_id)) throw new PublicError('not_mapped');

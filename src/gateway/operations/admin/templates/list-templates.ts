@@ -5,7 +5,7 @@ import { listQuery, matchesName, nameFilter, pageOf } from '../../../../contract
 import { templateShape } from '../../../../contracts/template.ts';
 import { ownedKey } from '../../../../directory/owners.ts';
 import { defineOperation } from '../../../operation.ts';
-import { mayRead } from '../shared/owner-access.ts';
+import { mayRead, requireOwner } from '../shared/owner-access.ts';
 import { templateView } from './template-view.ts';
 
 /** Templates in pages, filtered by owner and part of a name. */
@@ -23,8 +23,9 @@ export const listTemplates = defineOperation({
     }),
   },
   output: z.array(templateShape),
-  async handle({ principal, query }, { directory }) {
-    const templates = [...directory.entries.templates.values()].filter(
+  async handle({ principal, query }, context) {
+    if (query.owner_id !== undefined) requireOwner(context, principal, 'read', query.owner_id);
+    const templates = [...context.directory.entries.templates.values()].filter(
       (template) =>
         mayRead(principal, template.owner) &&
         (query.owner_id === undefined || isWithin(template.owner, query.owner_id)) &&

@@ -3,7 +3,7 @@ import { ownIdField } from '../../../../contracts/identifier-fields.ts';
 import { listQuery, pageOf } from '../../../../contracts/lists.ts';
 import { webhookOrigin } from '../../../../contracts/webhook.ts';
 import { defineOperation } from '../../../operation.ts';
-import { mayRead } from '../shared/owner-access.ts';
+import { mayRead, requireOwner } from '../shared/owner-access.ts';
 
 /** Origins that callbacks of an operator may go to, in pages, of the operators that the caller may see. */
 export const listWebhookOrigins = defineOperation({
@@ -15,8 +15,9 @@ export const listWebhookOrigins = defineOperation({
   authentication: { kind: 'administrator', action: 'read' },
   input: { query: listQuery(['operator_id', 'origin'], { operator_id: ownIdField.optional() }) },
   output: z.array(webhookOrigin),
-  async handle({ principal, query }, { directory }) {
-    const shown = [...directory.entries.webhookOrigins.values()]
+  async handle({ principal, query }, context) {
+    if (query.operator_id !== undefined) requireOwner(context, principal, 'read', query.operator_id);
+    const shown = [...context.directory.entries.webhookOrigins.values()]
       .filter(({ operator }) => query.operator_id === undefined || operator === query.operator_id)
       .filter(({ operator }) => mayRead(principal, operator))
       .flatMap(({ operator, origins }) => origins.map((origin) => ({ operator_id: operator, origin })));

@@ -433,10 +433,15 @@ describe('instances', () => {
     const id = await createInstance(world, { owner_id: 'acme:vip', name: 'Only one' });
     const ids = async (query: string) =>
       (await world.call('GET', `/config/instances?${query}`)).json.map((item: { id: string }) => item.id);
-    expect(await ids(`ids=${id},none`)).toEqual([id]);
+    expect(await ids(`ids=${id}`)).toEqual([id]);
+    const unknown = await world.call('GET', `/config/instances?ids=${id},none`);
+    expect(unknown).toMatchObject({ status: 404, json: { code: 'instance_not_found' } });
     expect(await ids('owner_id=acme:vip')).toEqual([id]);
     expect(await ids('name=only')).toEqual([id]);
     expect(await ids('owner_id=rival')).toEqual([]);
+    expect((await world.call('GET', '/config/instances?owner_id=nobody')).json.code).toBe(
+      'operator_not_found',
+    );
     expect(await ids(`ids=${id}&status=Active`)).toEqual([]);
     expect((await world.call('GET', `/config/instances/${id}?owner_id=acme:vip&status=Pending`)).status).toBe(
       200,

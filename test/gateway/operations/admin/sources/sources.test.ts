@@ -51,7 +51,7 @@ describe('sources (A13 to A18)', () => {
         jackpots: [{ priority: 4, owner_id: 'acme', instance_id: instance }],
       },
     ]);
-    expect((await world.call('GET', '/config/sources?source_id=unbound')).json).toEqual([]);
+    expect((await world.call('GET', '/config/sources?source_id=unbound')).json.code).toBe('source_not_found');
   });
 
   it.each(['owner_id', 'source_id', 'source_name', 'jackpots'])('does without no %s', async (member) => {
@@ -184,7 +184,8 @@ describe('sources (A13 to A18)', () => {
         ],
       },
     });
-    expect((await world.call('GET', '/config/sources?source_id=short-lived')).json).toEqual([]);
+    const gone = await world.call('GET', '/config/sources?source_id=short-lived');
+    expect(gone).toMatchObject({ status: 404, json: { code: 'source_not_found' } });
   });
 
   it.each([

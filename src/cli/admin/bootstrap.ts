@@ -1,9 +1,8 @@
-import { bootstrapAdministrator as bootstrapInTable } from '../access/bootstrap.ts';
-import type { Settings } from '../config.ts';
-import { dataPaths } from '../runtime/data-directory.ts';
-import { type BootstrapAdministrator, openAccountsTable, systemClock, systemRandom } from '../wiring.ts';
-import { newPassword } from './up/credentials.ts';
-import { readNatsAccess, withNatsAccess } from './up/nats-access.ts';
+import { bootstrapAdministrator as bootstrapInTable } from '../../access/bootstrap.ts';
+import type { Settings } from '../../config.ts';
+import { type BootstrapAdministrator, openAccountsTable, systemClock, systemRandom } from '../../wiring.ts';
+import { newPassword } from '../up/credentials.ts';
+import { reachable } from './reachable.ts';
 
 /** Creates the first administrator of the system that the settings name. */
 export const bootstrapAdministrator: BootstrapAdministrator = async (settings, credentials) => {
@@ -27,13 +26,8 @@ export async function bootstrapCommand(
   username: string,
   print: (line: string) => void,
 ): Promise<number> {
-  const access = readNatsAccess(dataPaths(settings.dataDirectory).run);
-  const reachable = settings.natsCredentials === null && access !== null;
   const credentials = { username, password: newPassword() };
-  const result = await bootstrapAdministrator(
-    reachable ? withNatsAccess(settings, access, 'start') : settings,
-    credentials,
-  );
+  const result = await bootstrapAdministrator(reachable(settings), credentials);
   if (result !== 'created') {
     print(refusals[result]);
     return 1;

@@ -1,6 +1,6 @@
-import type { Settings } from '../config.ts';
-import { dataPaths } from '../runtime/data-directory.ts';
-import { removePassword } from './up/credentials.ts';
+import type { Settings } from '../../config.ts';
+import { dataPaths } from '../../runtime/data-directory.ts';
+import { removePassword } from '../up/credentials.ts';
 
 /** `potstream admin forget-password`: gives the exit code. */
 export function forgetPasswordCommand(settings: Settings, print: (line: string) => void): number {

@@ -1,0 +1,64 @@
+import type { AdministratorAccount } from './account-entries.ts';
+import { authorize, system } from './authorize.ts';
+import type { AdministratorPrincipal, Role } from './principal.ts';
+
+/** Why an administrator may not change another one. */
+export type UserRefusal = 'token_revoked' | 'user_not_found' | 'forbidden';
+
+/** Absent members stay as they are. */
+export interface AdministratorChange {
+  readonly password?: string;
+  readonly roles?: readonly Role[];
+  readonly owners?: readonly string[];
+  readonly enabled?: boolean;
+}
+
+/** Rights as a principal or an account holds them. */
+type Rights = Pick<AdministratorPrincipal, 'roles' | 'owners'>;
+
+/** `*` among the owners of an administrator: the whole system. */
+export const everyOwner = '*';
+
+/** Whether all owners of the other administrator are within those that the caller manages users for. */
+export function managesOwners(by: Rights, owners: readonly string[]): boolean {
+  const principal = { ...nobody, roles: by.roles, owners: by.owners };
+  return owners.every(
+    (owner) => authorize(principal, 'secure', owner === everyOwner ? system : owner) === 'allowed',
+  );
+}
+
+/** Nobody grants a role that they do not have. */
+export function holdsRoles(by: Rights, roles: readonly Role[]): boolean {
+  return roles.every((role) => by.roles.has(role));
+}
+
+/**
+ * Judges a change of `other` by `own`, the account of the administrator who asks; null: allowed. Nobody changes their
+ * own account, and nobody takes over or revives rights that they do not have (docs/decisions/0210).
+ */
+export function judgeChange(
+  own: AdministratorAccount | null,
+  other: AdministratorAccount | null,
+  change: AdministratorChange,
+): UserRefusal | null {
+  if (own === null || !own.enabled) return 'token_revoked';
+  const by = { roles: new Set(own.roles), owners: new Set(own.owners) };
+  if (!by.roles.has('security')) return 'forbidden';
+  if (other === null || !managesOwners(by, other.owners)) return 'user_not_found';
+  if (own.username === other.username) return 'forbidden';
+  const after = change.roles ?? other.roles;
+  const revives = change.password !== undefined || (change.enabled === true && !other.enabled);
+  const widens = change.owners?.some((owner) => !other.owners.includes(owner)) === true;
+  const granted = revives || widens ? after : after.filter((role) => !other.roles.includes(role));
+  if (!holdsRoles(by, granted)) return 'forbidden';
+  return managesOwners(by, change.owners ?? []) ? null : 'forbidden';
+}
+
+const nobody: AdministratorPrincipal = {
+  kind: 'administrator',
+  subject: '',
+  roles: new Set(),
+  owners: new Set(),
+  tokenId: '',
+  expiresAtMs: 0,
+};

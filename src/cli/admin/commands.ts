@@ -1,0 +1,40 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { readSettings } from '../../config.ts';
+
+/** `potstream admin`: administrators where nobody can log in. */
+export function addAdministratorCommands(potstream: Command, print: (line: string) => void): void {
+  const admin = potstream.command('admin').description('manage administrators from this machine');
+  admin
+    .command('bootstrap')
+    .description('create the first administrator, once; prints {username, password} as JSON')
+    .option('--username <name>', 'name of the administrator', asUsername, 'admin')
+    .action(async (options: { username: string }) => {
+      const { bootstrapCommand } = await import('./bootstrap.ts');
+      process.exit(await bootstrapCommand(readSettings(), options.username, print));
+    });
+  admin
+    .command('reset-password')
+    .description(
+      'give an administrator a new password and enable the account; prints {username, password} as JSON',
+    )
+    .argument('<name>', 'name of the administrator', asUsername)
+    .action(async (username: string) => {
+      const { resetPasswordCommand } = await import('./reset-password.ts');
+      process.exit(await resetPasswordCommand(readSettings(), username, print));
+    });
+  admin
+    .command('forget-password')
+    .description(
+      "remove the first administrator's password from credentials.json; change it first with PUT /auth/admin/password",
+    )
+    .action(async () => {
+      const { forgetPasswordCommand } = await import('./forget-password.ts');
+      process.exit(forgetPasswordCommand(readSettings(), print));
+    });
+}
+
+function asUsername(text: string): string {
+  if (!/^[A-Za-z0-9_.@+-]{1,64}$/.test(text))
+    throw new InvalidArgumentError('1 to 64 of A-Z a-z 0-9 _ . @ + -');
+  return text;
+}

@@ -1,0 +1,26 @@
+import { passwordChange, serviceToken } from '../../../contracts/access.ts';
+import { defineOperation } from '../../operation.ts';
+import { requirePassword } from './new-password.ts';
+import { storedAccount } from './stored-account.ts';
+import { tokenOf } from './token-of.ts';
+
+/**
+ * Changes the password of the service user that calls (8 to 256 characters). The current one is checked as in O25, limits
+ * included. Every token of the user ends; the answer brings a new one. Signing keys stay.
+ */
+export const changeOwnServicePassword = defineOperation({
+  id: 'service-users.password',
+  name: 'Change the password of a service',
+  method: 'PUT',
+  path: '/v1/auth/service/password',
+  surface: 'operator',
+  authentication: { kind: 'service' },
+  input: { body: passwordChange },
+  output: serviceToken,
+  async handle({ principal, body, address }, { access }) {
+    requirePassword(body.new_password);
+    const credentials = { username: principal.subject, password: body.current_password, address };
+    const change = storedAccount(() => access.changeServicePassword(credentials, body.new_password));
+    return { status: 200, body: { token: await tokenOf(change, address) } };
+  },
+});

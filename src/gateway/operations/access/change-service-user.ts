@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { serviceUser, serviceUserChange, usernameField } from '../../../contracts/access.ts';
+import { PublicError } from '../../errors.ts';
+import { defineOperation } from '../../operation.ts';
+import { hashedAccount, requirePassword } from './new-password.ts';
+import { requireServiceUser } from './require-service-user.ts';
+import { serviceBrands } from './service-brands.ts';
+import { serviceUserView } from './service-user-view.ts';
+
+/**
+ * Changes a service user's password or brands, or disables or enables it. Its tokens end; its signing keys stay, but
+ * those of a disabled user do not count. Without a field nothing changes.
+ */
+export const changeServiceUser = defineOperation({
+  id: 'service-users.change',
+  name: 'Change a service user',
+  method: 'PATCH',
+  path: '/config/service-users/{username}',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'secure' },
+  input: { params: z.strictObject({ username: usernameField }), body: serviceUserChange },
+  output: serviceUser,
+  async handle({ principal, params, body }, context) {
+    const { access } = context;
+    const { username } = params;
+    const present = requireServiceUser(context, principal, username);
+    const brands = body.brands ? serviceBrands(context, present.operator_id, body.brands) : undefined;
+    requirePassword(body.password);
+    const change = {
+      ...(body.password ? { password: body.password } : {}),
+      ...(brands === undefined ? {} : { brands }),
+      ...(typeof body.enabled === 'boolean' ? { enabled: body.enabled } : {}),
+    };
+    if (Object.keys(change).length === 0) return { status: 200, body: serviceUserView(access, present) };
+    const account = await hashedAccount(() => access.changeServiceUser(username, change, principal.subject));
+    if (account === null) throw new PublicError('user_not_found');
+    return { status: 200, body: serviceUserView(access, account) };
+  },
+});

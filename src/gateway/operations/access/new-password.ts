@@ -1,0 +1,17 @@
+import { QueueFull } from '../../../access/fair-queue.ts';
+import { isAcceptablePassword } from '../../../access/password.ts';
+import { PublicError } from '../../errors.ts';
+import { storedAccount } from './stored-account.ts';
+
+/** @throws PublicError secret_too_weak */
+export function requirePassword(password: string | null | undefined): void {
+  if (password !== null && password !== undefined && !isAcceptablePassword(password))
+    throw new PublicError('secret_too_weak');
+}
+
+/** As storedAccount, for work that hashes a password: too many of them at once are `overloaded`. */
+export async function hashedAccount<T>(work: () => Promise<T>): Promise<T> {
+  return storedAccount(work).catch((error: unknown) => {
+    throw error instanceof QueueFull ? new PublicError('overloaded') : error;
+  });
+}

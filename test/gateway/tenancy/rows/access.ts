@@ -1,0 +1,77 @@
+import { everyRole, type Rows, security } from '../row.ts';
+
+const weak = { current_password: 'a long password', new_password: 'short' };
+const password = 'a long password';
+
+export const access: Rows = {
+  'POST /v1/auth/service': {
+    may: 'anyone',
+    body: ({ fresh }) => ({ username: fresh, password }),
+    own: [401],
+  },
+  'POST /auth/admin': { may: 'anyone', body: ({ fresh }) => ({ username: fresh, password }), own: [401] },
+  'POST /v1/auth/service/renew': { may: 'services' },
+  'POST /auth/admin/renew': { may: everyRole },
+  'PUT /v1/auth/service/password': { may: 'services', body: () => weak, own: [422] },
+  'PUT /auth/admin/password': { may: everyRole, body: () => weak, own: [422] },
+  'GET /.well-known/jwks.json': { may: 'anyone' },
+  'DELETE /config/tokens/{token_id}': {
+    may: security,
+    system: true,
+    path: ({ fresh }) => ({ token_id: fresh }),
+  },
+
+  'GET /config/service-users': {
+    may: security,
+    names: ['operator'],
+    query: ({ operator }) => ({ operator_id: operator }),
+  },
+  'POST /config/service-users': {
+    may: security,
+    names: ['operator'],
+    body: ({ fresh, operator }) => ({ username: fresh, password, operator_id: operator }),
+  },
+  'GET /config/service-users/{username}': {
+    may: security,
+    names: ['serviceUser'],
+    path: ({ serviceUser }) => ({ username: serviceUser }),
+  },
+  'PATCH /config/service-users/{username}': {
+    may: security,
+    names: ['serviceUser'],
+    path: ({ serviceUser }) => ({ username: serviceUser }),
+    body: () => ({ enabled: true }),
+  },
+  'DELETE /config/service-users/{username}': {
+    may: security,
+    names: ['serviceUser'],
+    path: ({ serviceUser }) => ({ username: serviceUser }),
+    prepare: async ({ access: accounts }, { fresh, operator }) => {
+      await accounts.createServiceUser({ username: fresh, password, operator, brands: null });
+      return { serviceUser: fresh };
+    },
+  },
+  'POST /config/service-users/{username}/keys': {
+    may: security,
+    names: ['serviceUser'],
+    path: ({ serviceUser }) => ({ username: serviceUser }),
+  },
+
+  'GET /config/users': { may: security, names: ['owner'], query: ({ owner }) => ({ owner_id: owner }) },
+  'POST /config/users': {
+    may: security,
+    names: ['owner'],
+    body: ({ fresh, owner }) => ({ username: fresh, password, roles: ['security'], owners: [owner] }),
+  },
+  'GET /config/users/{username}': {
+    may: security,
+    names: ['administrator'],
+    path: ({ administrator }) => ({ username: administrator }),
+  },
+  'PATCH /config/users/{username}': {
+    may: security,
+    names: ['administrator', 'owner'],
+    path: ({ administrator }) => ({ username: administrator }),
+    body: ({ owner }) => ({ owners: [owner], roles: ['security'] }),
+  },
+};
