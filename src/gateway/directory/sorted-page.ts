@@ -1,4 +1,4 @@
-import { defaultLimit, type ListQuery } from '../../contracts/lists.ts';
+import { defaultLimit, type ListQuery, matchesName } from '../../contracts/lists.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 import type { SortedMap } from '../../lib/sorted-map.ts';
 
@@ -39,4 +39,9 @@ export async function sortedPage<T, F extends string>(
 export function allOf<T>(...filters: readonly Matches<T>[]): Matches<T> {
   const some = filters.filter((filter) => filter !== null);
   return some.length === 0 ? null : (item) => some.every((filter) => filter(item));
+}
+
+/** The filter by a part of a name; null: there is none. */
+export function named<T>(filter: string | undefined, nameOf: (item: T) => string): Matches<T> {
+  return filter === undefined ? null : (item) => matchesName(nameOf(item), filter);
 }
