@@ -65,17 +65,6 @@ export function pageOf<T>(
   return sorted.slice(from, from + size);
 }
 
-/** As pageOf, but a query that names neither page nor limit gets all of them. */
-export function pageOrAll<T>(
-  items: readonly T[],
-  query: ListQuery,
-  key: (item: T) => string,
-  fields: Readonly<Record<string, (item: T) => string | number | boolean>> = {},
-): T[] {
-  const asksForAll = query.page === undefined && query.limit === undefined;
-  return pageOf(items, asksForAll ? { ...query, limit: items.length } : query, key, fields);
-}
-
 /** Whether the filter is a part of the name, in any case; without a filter every name matches. */
 export function matchesName(name: string, filter: string | undefined): boolean {
   return filter === undefined || name.toLowerCase().includes(filter.toLowerCase());

@@ -1,3 +1,5 @@
+import { operatorOf } from '../contracts/identifiers.ts';
+import { SortedMap } from '../lib/sorted-map.ts';
 import type { LaneEvent } from '../messages/events.ts';
 import type { Binding, BindingList, InstanceDescription, LiveValues } from '../messages/records.ts';
 import { type ConfigurationView, viewConfiguration } from './configuration-view.ts';
@@ -26,7 +28,16 @@ type BindingOf = 'source' | 'segment';
  * absolute and has its lane sequence, so older news never replaces newer.
  */
 export class LaneView {
-  readonly instances = new Map<string, KnownInstance>();
+  readonly instances = new SortedMap<KnownInstance, 'id' | 'name' | 'owner_id' | 'created'>({
+    fields: {
+      id: ({ description }) => description.instance,
+      name: ({ description }) => description.name,
+      owner_id: ({ description }) => description.owner,
+      created: ({ description }) => description.createdMs,
+    },
+    tie: ({ description }) => description.instance,
+    group: ({ description }) => operatorOf(description.owner),
+  });
   readonly #bindings = {
     source: new Map<string, KnownBindings>(),
     segment: new Map<string, KnownBindings>(),
@@ -58,6 +69,7 @@ export class LaneView {
       known.description = description;
       known.descriptionSequence = sequence;
       known.configuration = viewConfiguration(description.configuration);
+      this.instances.changed(description.instance);
     }
     this.liveValues(sequence, liveValues ?? describedLiveValues(description));
   }

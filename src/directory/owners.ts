@@ -2,6 +2,7 @@ import type { CorsRule } from '../contracts/cors.ts';
 import type { DirectoryChange, DirectoryEntry, DirectoryKind } from '../contracts/directory.ts';
 import type { DirectoryReference } from '../contracts/directory-keys.ts';
 import { brandOf, brandPath, operatorOf } from '../contracts/identifiers.ts';
+import { SortedMap } from '../lib/sorted-map.ts';
 
 type Entry<K extends DirectoryKind> = Extract<DirectoryEntry, { kind: K }>;
 export type Operator = Entry<'operator'>;
@@ -13,14 +14,43 @@ export type SourceGroup = Entry<'sourcegroup'>;
 export type WebhookOrigins = Entry<'webhookorigins'>;
 export type RateTable = Entry<'rates'>;
 
+/** Items of the same value by id, then by owner; an operator's own and its brands' are one group. */
+const owned = {
+  tie: ({ id, owner }: { readonly id: string; readonly owner: string }) => ownedKey(id, owner),
+  group: ({ owner }: { readonly owner: string }) => operatorOf(owner),
+};
+
 /** The directory's entries in memory, in no particular order, each with the revision it was written at. */
 export class DirectoryEntries {
   readonly operators = new Map<string, Operator>();
   /** By brand path. */
   readonly brands = new Map<string, Brand>();
-  readonly templates = new Map<string, Template>();
-  readonly sources = new Map<string, Source>();
-  readonly segments = new Map<string, Segment>();
+  readonly templates = new SortedMap<Template, 'id' | 'name' | 'owner_id' | 'created'>({
+    fields: {
+      id: (template) => template.id,
+      name: (template) => template.name,
+      owner_id: (template) => template.owner,
+      created: (template) => template.created_timestamp,
+    },
+    ...owned,
+  });
+  readonly sources = new SortedMap<Source, 'source_id' | 'source_name' | 'owner_id'>({
+    fields: {
+      source_id: (source) => source.id,
+      source_name: (source) => source.name,
+      owner_id: (source) => source.owner,
+    },
+    ...owned,
+  });
+  readonly segments = new SortedMap<Segment, 'id' | 'name' | 'priority' | 'owner_id'>({
+    fields: {
+      id: (segment) => segment.id,
+      name: (segment) => segment.name ?? '',
+      priority: (segment) => segment.priority,
+      owner_id: (segment) => segment.owner,
+    },
+    ...owned,
+  });
   /** By operator and source id. */
   readonly sourceGroups = new Map<string, SourceGroup>();
   /** By operator. */

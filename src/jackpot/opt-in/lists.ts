@@ -3,6 +3,7 @@ import { brandFilter } from '../state/brand-filter.ts';
 import type { Instance } from '../state/instance.ts';
 import type { LaneState } from '../state/lane-state.ts';
 import { flagsAt, idLengthBrandAt, segmentRows } from '../state/player-segment.ts';
+import { optInRecordsOf } from './counts.ts';
 import { hasOptInFlag, optedInFlag, statusRecord } from './status.ts';
 
 /** Opt-in records of an instance in order of appearance; `optedIn` null: both; `owners` empty: all. */
@@ -19,6 +20,12 @@ export function optInsOf(
   const { players } = instance;
   const isWanted = brandFilter(state, owners);
   players.segments.forEach((segment, number) => {
+    if (found.length === limit) return;
+    const records = optInRecordsOf(segment, players.stride, optedIn, isWanted);
+    if (skipped + records <= offset) {
+      skipped += records;
+      return;
+    }
     for (let i = 0; i < segment.count && found.length < limit; i++) {
       const flags = segment.rows[i * players.stride + flagsAt]!;
       if ((flags & hasOptInFlag) === 0) continue;

@@ -137,6 +137,7 @@ function store(state: LaneState, instance: Instance, row: number, command: OptIn
   const optedIn = perCurrency ? preferencesOf(instance, row).some((each) => each.optedIn) : command.optIn;
   const flags = segment.rows[at + flagsAt]! & ~optedInFlag;
   segment.rows[at + flagsAt] = (flags | hasOptInFlag | (optedIn ? optedInFlag : 0)) >>> 0;
+  segment.optInCounts = null;
   writeMs(segment.rows, at + optInMsAt, state.nowMs);
 }
 

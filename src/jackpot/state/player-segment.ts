@@ -47,6 +47,8 @@ export class PlayerSegment {
   arena = new Uint8Array(0);
   arenaUsed = 0;
   readonly preferences: Map<number, readonly Preference[]> = new Map();
+  /** Opt-in records by the number of their brand; null: a list has to count them, as none has yet or they have changed. */
+  optInCounts: ReadonlyMap<number, { readonly records: number; readonly optedIn: number }> | null = null;
   /** The last snapshot that has a copy of it, or that it is younger than. */
   captured: number;
   readonly #stride: number;
@@ -90,6 +92,7 @@ export class PlayerSegment {
 
   /** Takes the rows and id bytes of a snapshot. */
   restore(rows: Uint32Array, arena: Uint8Array<ArrayBuffer>): void {
+    this.optInCounts = null;
     this.count = rows.length / this.#stride;
     const capacity = Math.max(firstRows, 2 ** Math.ceil(Math.log2(Math.max(1, this.count))));
     this.rows = new Uint32Array(capacity * this.#stride);

@@ -8,14 +8,16 @@ export function copyOptIn(state: LaneState, source: Instance, target: Instance, 
   const from = source.players.segmentOf(row).rows;
   const at = source.players.at(row);
   const to = targetRow(state, source, target, row);
-  const rows = target.players.segmentOf(to).rows;
+  const segment = target.players.segmentOf(to);
+  const { rows } = segment;
   const toAt = target.players.at(to);
   if ((rows[toAt + flagsAt]! & hasOptInFlag) !== 0) return;
   rows[toAt + flagsAt] = (rows[toAt + flagsAt]! | (from[at + flagsAt]! & (hasOptInFlag | optedInFlag))) >>> 0;
+  segment.optInCounts = null;
   rows[toAt + optInMsAt] = from[at + optInMsAt]!;
   rows[toAt + optInMsAt + 1] = from[at + optInMsAt + 1]!;
   const preferences = preferencesOf(source, row);
-  if (preferences.length > 0) target.players.segmentOf(to).preferences.set(to & 4095, preferences);
+  if (preferences.length > 0) segment.preferences.set(to & 4095, preferences);
 }
 
 function targetRow(state: LaneState, source: Instance, target: Instance, row: number): number {

@@ -1,17 +1,18 @@
 import * as z from 'zod';
-import { authorize } from '../../../access/authorize.ts';
 import { ownerField } from '../../../contracts/identifier-fields.ts';
-import { brandOf, isWithin } from '../../../contracts/identifiers.ts';
-import { listQuery, matchesName, nameFilter, pageOrAll } from '../../../contracts/lists.ts';
+import { brandOf } from '../../../contracts/identifiers.ts';
+import { listQuery, nameFilter } from '../../../contracts/lists.ts';
 import { sourceShape } from '../../../contracts/source.ts';
-import { ownedKey } from '../../../directory/owners.ts';
+import type { Source } from '../../../directory/owners.ts';
 import { scopedBrand } from '../../contribution/brand-scope.ts';
 import { requireOperator } from '../../contribution/operator-scope.ts';
+import { allOf, named, sortedPage } from '../../directory/sorted-page.ts';
 import { PublicError } from '../../errors.ts';
 import { writeList } from '../../http/write-list.ts';
 import { defineOperation } from '../../operation.ts';
 import { sourceView } from '../admin/sources/source-view.ts';
 import { incompleteHeaders } from '../incomplete.ts';
+import { listScope } from '../list-scope.ts';
 
 /**
  * O15: sources of an owner with their jackpots: all, or a page where one is asked for. Of an operator: its own and those of the
@@ -36,17 +37,20 @@ export const listOwnSources = defineOperation({
       requireOperator(principal, owner);
       if (directory.entries.enabled(owner) !== true) throw new PublicError('owner_disabled');
     }
-    const sources = [...directory.entries.sources.values()].filter(
-      (source) =>
-        isWithin(source.owner, owner) &&
-        authorize(principal, 'read', source.owner) === 'allowed' &&
-        matchesName(source.name, query.name),
+    const asksForAll = query.page === undefined && query.limit === undefined;
+    const scope = listScope(principal, owner, (source: Source) => source.owner);
+    const page = await sortedPage(
+      directory.entries.sources,
+      'source_id',
+      asksForAll ? { ...query, limit: Number.MAX_SAFE_INTEGER } : query,
+      {
+        ...scope,
+        matches: allOf(
+          scope.matches,
+          named(query.name, (source) => source.name),
+        ),
+      },
     );
-    const page = pageOrAll(sources, query, (source) => ownedKey(source.id, source.owner), {
-      source_id: (source) => source.id,
-      source_name: (source) => source.name,
-      owner_id: (source) => source.owner,
-    });
     const headers = incompleteHeaders({ directory });
     return { status: 200, headers, text: await writeList(page, (source) => sourceView(directory, source)) };
   },

@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import { ownerField } from '../../../../contracts/identifier-fields.ts';
-import { isOwnId, isWithin } from '../../../../contracts/identifiers.ts';
+import { isOwnId } from '../../../../contracts/identifiers.ts';
 import { instanceShape, instanceStatuses } from '../../../../contracts/instance.ts';
 import { instanceView } from '../../../../contracts/instance-view.ts';
-import { limitFromZero, listQuery, matchesName, nameFilter, pageOf } from '../../../../contracts/lists.ts';
+import { limitFromZero, listQuery, nameFilter } from '../../../../contracts/lists.ts';
 import type { InstanceDescription } from '../../../../messages/records.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { incompleteHeaders } from '../../incomplete.ts';
 import { describeInstances } from '../shared/lane-answers.ts';
-import { mayRead, requireInstance, requireOwner } from '../shared/owner-access.ts';
+import { requireInstance, requireOwner } from '../shared/owner-access.ts';
+import { pageOfInstances } from './page-of-instances.ts';
 
 /** The number of instances in one answer of a lane. */
 const instancesAQuery = 200;
@@ -40,22 +41,7 @@ export const listInstances = defineOperation({
     const ids = query.ids === undefined ? null : readIds(query.ids);
     if (query.owner_id !== undefined) requireOwner(context, principal, 'read', query.owner_id);
     for (const id of ids ?? []) requireInstance(context, principal, 'read', id);
-    const known = [...context.directory.lanes.instances.values()].filter(
-      ({ description, liveValues }) =>
-        mayRead(principal, description.owner) &&
-        (query.owner_id === undefined || isWithin(description.owner, query.owner_id)) &&
-        (query.status === undefined || liveValues.status === query.status) &&
-        (ids === null || ids.has(description.instance)) &&
-        matchesName(description.name, query.name),
-    );
-    const page = pageOf(known, query, ({ description }) => description.instance, {
-      id: ({ description }) => description.instance,
-      name: ({ description }) => description.name,
-      owner_id: ({ description }) => description.owner,
-      status: ({ liveValues }) => liveValues.status,
-      created: ({ description }) => description.createdMs,
-      last_updated: ({ liveValues }) => liveValues.lastUpdatedMs,
-    });
+    const page = await pageOfInstances(context, principal, query, ids);
     const idsOfLane = new Map<number, string[]>();
     const { conditions } = context.directory;
     for (const { lane, description } of page) {

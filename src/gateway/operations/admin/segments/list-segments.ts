@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { ownerField } from '../../../../contracts/identifier-fields.ts';
-import { isWithin } from '../../../../contracts/identifiers.ts';
-import { listQuery, matchesName, nameFilter, pageOf } from '../../../../contracts/lists.ts';
+import { listQuery, nameFilter } from '../../../../contracts/lists.ts';
 import { segmentShape } from '../../../../contracts/segment.ts';
-import { ownedKey } from '../../../../directory/owners.ts';
+import type { Segment } from '../../../../directory/owners.ts';
+import { allOf, named, sortedPage } from '../../../directory/sorted-page.ts';
 import { defineOperation } from '../../../operation.ts';
 import { incompleteHeaders } from '../../incomplete.ts';
-import { mayRead, requireOwner } from '../shared/owner-access.ts';
+import { listScope } from '../../list-scope.ts';
+import { requireOwner } from '../shared/owner-access.ts';
 import { segmentView } from './segment-view.ts';
 
 /** A7: segments with their jackpots, in pages. A filter by operator covers its brands. */
@@ -29,18 +30,12 @@ export const listSegments = defineOperation({
     const { directory } = context;
     const { brand_id, name } = query;
     if (brand_id !== undefined) requireOwner(context, principal, 'read', brand_id);
-    const segments = [...directory.entries.segments.values()].filter(
-      (segment) =>
-        mayRead(principal, segment.owner) &&
-        (brand_id === undefined || isWithin(segment.owner, brand_id)) &&
-        matchesName(segment.name ?? '', name),
+    const scope = listScope(principal, brand_id, (segment: Segment) => segment.owner);
+    const matches = allOf(
+      scope.matches,
+      named(name, (segment) => segment.name ?? ''),
     );
-    const page = pageOf(segments, query, (segment) => ownedKey(segment.id, segment.owner), {
-      id: (segment) => segment.id,
-      name: (segment) => segment.name ?? '',
-      priority: (segment) => segment.priority,
-      owner_id: (segment) => segment.owner,
-    });
+    const page = await sortedPage(directory.entries.segments, 'id', query, { ...scope, matches });
     const headers = incompleteHeaders({ directory });
     return { status: 200, headers, body: page.map((segment) => segmentView(directory, segment)) };
   },

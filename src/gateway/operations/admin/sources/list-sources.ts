@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { foreignIdField, ownerField } from '../../../../contracts/identifier-fields.ts';
-import { isWithin } from '../../../../contracts/identifiers.ts';
-import { listQuery, matchesName, nameFilter, pageOf } from '../../../../contracts/lists.ts';
+import { listQuery, nameFilter } from '../../../../contracts/lists.ts';
 import { sourceShape } from '../../../../contracts/source.ts';
-import { ownedKey } from '../../../../directory/owners.ts';
+import type { Source } from '../../../../directory/owners.ts';
+import { allOf, type Matches, named, sortedPage } from '../../../directory/sorted-page.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
 import { incompleteHeaders } from '../../incomplete.ts';
-import { mayRead, requireOwner } from '../shared/owner-access.ts';
+import { listScope } from '../../list-scope.ts';
+import { requireOwner } from '../shared/owner-access.ts';
 import { sourceView } from './source-view.ts';
 
 /** A13: sources with their jackpots, in pages. A filter by operator covers its brands. */
@@ -31,19 +32,18 @@ export const listSources = defineOperation({
     const { directory } = context;
     const { owner_id, source_id, name } = query;
     if (owner_id !== undefined) requireOwner(context, principal, 'read', owner_id);
-    const visible = [...directory.entries.sources.values()].filter(
-      (source) =>
-        mayRead(principal, source.owner) &&
-        (owner_id === undefined || isWithin(source.owner, owner_id)) &&
-        (source_id === undefined || source.id === source_id),
+    const scope = listScope(principal, owner_id, (source: Source) => source.owner);
+    const { sources } = directory.entries;
+    const pageOf = (filters: Omit<typeof query, 'owner_id'>, ...more: readonly Matches<Source>[]) =>
+      sortedPage(sources, 'source_id', filters, { ...scope, matches: allOf(scope.matches, ...more) });
+    const hasId: Matches<Source> = source_id === undefined ? null : (source) => source.id === source_id;
+    if (hasId !== null && (await pageOf({ limit: 1 }, hasId)).length === 0)
+      throw new PublicError('source_not_found');
+    const page = await pageOf(
+      query,
+      hasId,
+      named(name, (source: Source) => source.name),
     );
-    if (source_id !== undefined && visible.length === 0) throw new PublicError('source_not_found');
-    const sources = visible.filter((source) => matchesName(source.name, name));
-    const page = pageOf(sources, query, (source) => ownedKey(source.id, source.owner), {
-      source_id: (source) => source.id,
-      source_name: (source) => source.name,
-      owner_id: (source) => source.owner,
-    });
     const headers = incompleteHeaders({ directory });
     return { status: 200, headers, body: page.map((source) => sourceView(directory, source)) };
   },

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { ownerField } from '../../../../contracts/identifier-fields.ts';
-import { isWithin } from '../../../../contracts/identifiers.ts';
-import { listQuery, matchesName, nameFilter, pageOf } from '../../../../contracts/lists.ts';
+import { listQuery, nameFilter } from '../../../../contracts/lists.ts';
 import { templateShape } from '../../../../contracts/template.ts';
-import { ownedKey } from '../../../../directory/owners.ts';
+import type { Template } from '../../../../directory/owners.ts';
+import { allOf, named, sortedPage } from '../../../directory/sorted-page.ts';
 import { defineOperation } from '../../../operation.ts';
-import { mayRead, requireOwner } from '../shared/owner-access.ts';
+import { listScope } from '../../list-scope.ts';
+import { requireOwner } from '../shared/owner-access.ts';
 import { templateView } from './template-view.ts';
 
 /** Templates in pages, filtered by owner and part of a name. */
@@ -25,18 +26,13 @@ export const listTemplates = defineOperation({
   output: z.array(templateShape),
   async handle({ principal, query }, context) {
     if (query.owner_id !== undefined) requireOwner(context, principal, 'read', query.owner_id);
-    const templates = [...context.directory.entries.templates.values()].filter(
-      (template) =>
-        mayRead(principal, template.owner) &&
-        (query.owner_id === undefined || isWithin(template.owner, query.owner_id)) &&
-        matchesName(template.name, query.name),
+    const scope = listScope(principal, query.owner_id, (template: Template) => template.owner);
+    const matches = allOf(
+      scope.matches,
+      named(query.name, (template) => template.name),
     );
-    const page = pageOf(templates, query, (template) => ownedKey(template.id, template.owner), {
-      id: (template) => template.id,
-      name: (template) => template.name,
-      owner_id: (template) => template.owner,
-      created: (template) => template.created_timestamp,
-    });
+    const { templates } = context.directory.entries;
+    const page = await sortedPage(templates, 'id', query, { ...scope, matches });
     return { status: 200, body: page.map(templateView) };
   },
 });

@@ -1,0 +1,33 @@
+import { operatorOf } from '../contracts/identifiers.ts';
+import { authorize, system } from './authorize.ts';
+import type { AdministratorPrincipal, ServicePrincipal } from './principal.ts';
+
+/** Where a list looks for what a caller may read. */
+export interface ReadScope {
+  /** The one operator whose objects, and whose brands' objects, these can be; null: any operator's. */
+  readonly operator: string | null;
+  /** Whether the caller may read all of these, and asked for all of them: a list then needs no look at each owner. */
+  readonly isWhole: boolean;
+}
+
+/** The scope of a list, of one owner or of all owners (`owner` undefined). It narrows where to look; `authorize` decides. */
+export function readScope(
+  principal: AdministratorPrincipal | ServicePrincipal,
+  owner: string | undefined,
+): ReadScope {
+  const operator = owner === undefined ? onlyOperator(principal) : operatorOf(owner);
+  if (operator === null) return { operator, isWhole: authorize(principal, 'read', system) === 'allowed' };
+  const isAsked = owner === undefined || owner === operator;
+  const readsBrands = principal.kind === 'administrator' || principal.brands === null;
+  return {
+    operator,
+    isWhole: isAsked && readsBrands && authorize(principal, 'read', operator) === 'allowed',
+  };
+}
+
+function onlyOperator(principal: AdministratorPrincipal | ServicePrincipal): string | null {
+  if (principal.kind === 'service') return principal.operator;
+  const operators = new Set([...principal.owners].map(operatorOf));
+  const [first] = operators;
+  return operators.size === 1 && first !== undefined && first !== '*' ? first : null;
+}

@@ -1,0 +1,59 @@
+import type { AdministratorPrincipal } from '../../../../access/principal.ts';
+import { operatorOf } from '../../../../contracts/identifiers.ts';
+import { type ListQuery, pageOf } from '../../../../contracts/lists.ts';
+import type { KnownInstance } from '../../../../directory/lane-view.ts';
+import { allOf, type ListScope, named, sortedPage } from '../../../directory/sorted-page.ts';
+import type { GatewayContext } from '../../../operation.ts';
+import { listScope } from '../../list-scope.ts';
+
+interface Query extends ListQuery {
+  readonly sort_field?: keyof typeof sortValues | undefined;
+  readonly owner_id?: string | undefined;
+  readonly status?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+const sortValues = {
+  id: ({ description }: KnownInstance) => description.instance,
+  name: ({ description }: KnownInstance) => description.name,
+  owner_id: ({ description }: KnownInstance) => description.owner,
+  status: ({ liveValues }: KnownInstance) => liveValues.status,
+  created: ({ description }: KnownInstance) => description.createdMs,
+  last_updated: ({ liveValues }: KnownInstance) => liveValues.lastUpdatedMs,
+};
+
+/**
+ * The instances of a page of A19; `ids` null: of all. By status and last update they are sorted for each page, because
+ * contributions move these all the time.
+ */
+export async function pageOfInstances(
+  { directory: { lanes } }: Pick<GatewayContext, 'directory'>,
+  principal: AdministratorPrincipal,
+  query: Query,
+  ids: ReadonlySet<string> | null,
+): Promise<readonly KnownInstance[]> {
+  const { instances } = lanes;
+  const { sort_field, status, owner_id, name } = query;
+  const scope = listScope(principal, owner_id, ({ description }: KnownInstance) => description.owner);
+  const hasStatus = ({ liveValues }: KnownInstance) => liveValues.status === status;
+  const matches = allOf(
+    scope.matches,
+    status === undefined ? null : hasStatus,
+    named(name, ({ description }) => description.name),
+  );
+  const isKept = sort_field !== 'status' && sort_field !== 'last_updated';
+  if (ids === null && isKept)
+    return sortedPage(instances, 'id', { ...query, sort_field }, { ...scope, matches });
+  const wanted = ids === null ? [...instances.values()] : [...ids].flatMap((id) => instances.get(id) ?? []);
+  return pageOf(
+    wanted.filter((known) => scopeHas(scope, known) && (matches === null || matches(known))),
+    query,
+    ({ description }) => description.instance,
+    sortValues,
+  );
+}
+
+/** A scope's own filter does not repeat that its group is asked for. */
+function scopeHas({ group }: ListScope<KnownInstance>, { description }: KnownInstance): boolean {
+  return group === null || operatorOf(description.owner) === group;
+}

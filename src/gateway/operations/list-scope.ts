@@ -1,0 +1,24 @@
+import { authorize } from '../../access/authorize.ts';
+import type { AdministratorPrincipal, ServicePrincipal } from '../../access/principal.ts';
+import { readScope } from '../../access/read-scope.ts';
+import { isWithin } from '../../contracts/identifiers.ts';
+import type { ListScope } from '../directory/sorted-page.ts';
+
+/** What a caller sees of a list of owned things, filtered by an owner or not. */
+export function listScope<T>(
+  principal: AdministratorPrincipal | ServicePrincipal,
+  filter: string | undefined,
+  ownerOf: (item: T) => string,
+): ListScope<T> {
+  const { operator, isWhole } = readScope(principal, filter);
+  if (isWhole) return { group: operator, matches: null };
+  return {
+    group: operator,
+    matches: (item) => {
+      const owner = ownerOf(item);
+      return (
+        authorize(principal, 'read', owner) === 'allowed' && (filter === undefined || isWithin(owner, filter))
+      );
+    },
+  };
+}

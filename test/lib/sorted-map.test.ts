@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type PageRequest, SortedMap } from '../../src/lib/sorted-map.ts';
+import { finish } from '../../src/lib/steps.ts';
+
+interface Item {
+  readonly id: string;
+  readonly owner: string;
+  priority: number;
+}
+type Field = 'id' | 'owner' | 'priority';
+
+const options = {
+  fields: {
+    id: (item: Item) => item.id,
+    owner: (item: Item) => item.owner,
+    priority: (item: Item) => item.priority,
+  },
+  tie: (item: Item) => `${item.id} ${item.owner}`,
+  group: (item: Item) => item.owner,
+};
+const keyOf = ({ id, owner }: Item) => `${owner} ${id}`;
+const newMap = () => new SortedMap<Item, Field>(options);
+const request = (changes: Partial<PageRequest<Item, Field>> = {}): PageRequest<Item, Field> => ({
+  field: 'id',
+  direction: 1,
+  offset: 0,
+  limit: 50,
+  group: null,
+  matches: () => true,
+  ...changes,
+});
+
+/** As a list would be made without an order: filter all, sort all, cut. */
+function expected(
+  items: readonly Item[],
+  { field, direction, offset, limit, group, matches }: PageRequest<Item, Field>,
+) {
+  const order = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
+  return items
+    .filter((item) => (group === null || item.owner === group) && (matches === null || matches(item)))
+    .sort((a, b) => direction * (order(a[field], b[field]) || order(options.tie(a), options.tie(b))))
+    .slice(offset, offset + limit);
+}
+
+const item = fc.record({
+  id: fc.constantFrom('a', 'b', 'c-1', 'c 1', 'd', 'e', 'ä', 'Z'),
+  owner: fc.constantFrom('acme', 'other', 'acme-2'),
+  priority: fc.integer({ min: 0, max: 3 }),
+});
+const step = fc.oneof(
+  { weight: 3, arbitrary: item.map((set) => ({ set })) },
+  item.map((removed) => ({ removed })),
+  fc
+    .record({
+      field: fc.constantFrom<Field>('id', 'owner', 'priority'),
+      direction: fc.constantFrom(1 as const, -1 as const),
+      offset: fc.nat(8),
+      limit: fc.integer({ min: 1, max: 8 }),
+      group: fc.option(fc.constantFrom('acme', 'other', 'nobody')),
+      least: fc.option(fc.nat(3)),
+    })
+    .map(({ least, ...page }) => ({
+      page: request({ ...page, matches: least === null ? null : ({ priority }) => priority >= least }),
+    })),
+);
+
+describe('a sorted map', () => {
+  it('gives the pages that sorting everything would give, whatever changes between them', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const map = newMap();
+        for (const each of steps) {
+          if ('set' in each) map.set(keyOf(each.set), each.set);
+          else if ('removed' in each) map.delete(keyOf(each.removed));
+          else expect(finish(map.page(each.page))).toEqual(expected([...map.values()], each.page));
+        }
+      }),
+    );
+  });
+
+  it('takes in changes while an order is made and while a page is gathered', () => {
+    const map = newMap();
+    const number = (index: number) => String(index).padStart(6, '0');
+    for (let index = 0; index < 10_000; index += 1) {
+      const made = { id: number(index), owner: 'acme', priority: 1 };
+      map.set(keyOf(made), made);
+    }
+    const gathering = map.page(request({ offset: 9_990, limit: 100 }));
+    gathering.next();
+    const late = { id: number(10_000), owner: 'acme', priority: 1 };
+    map.set(keyOf(late), late);
+    map.delete(keyOf({ ...late, id: number(9_995) }));
+    const page = finish(gathering);
+    expect(page.map(({ id }) => id)).toEqual(
+      [9_990, 9_991, 9_992, 9_993, 9_994, 9_996, 9_997, 9_998, 9_999, 10_000].map(number),
+    );
+  });
+
+  it('looks at no other group, and at no more than a few thousand items in a step', () => {
+    const map = newMap();
+    for (let index = 0; index < 20_000; index += 1) {
+      const made = { id: String(index), owner: index % 1_000 === 0 ? 'small' : 'large', priority: 1 };
+      map.set(keyOf(made), made);
+    }
+    finish(map.page(request({ group: 'small' })));
+    let looked = 0;
+    const matches = () => {
+      looked += 1;
+      return false;
+    };
+    finish(map.page(request({ group: 'small', matches })));
+    expect(looked).toBe(20);
+    looked = 0;
+    let most = 0;
+    for (const pages = map.page(request({ matches })); pages.next().done !== true; ) {
+      most = Math.max(most, looked);
+      looked = 0;
+    }
+    expect(most).toBeLessThanOrEqual(2_000);
+  });
+
+  it('follows an item that changes in place', () => {
+    const map = newMap();
+    const first = { id: 'a', owner: 'acme', priority: 1 };
+    const second = { id: 'b', owner: 'acme', priority: 2 };
+    map.set('first', first).set('second', second);
+    const byPriority = request({ field: 'priority' });
+    expect(finish(map.page(byPriority))).toEqual([first, second]);
+    first.priority = 3;
+    map.changed('first');
+    expect(finish(map.page(byPriority))).toEqual([second, first]);
+  });
+});
