@@ -27,7 +27,10 @@ function optIn(number: number, changes: Partial<OptIn> = {}): OptIn {
 
 it('pages of opt-ins are those of the whole list, wherever they begin and whatever has changed', () => {
   const lane = new TestLane();
-  lane.apply(...brands.map((path) => setBrand({ brand: path })), ...running(onePot({}, { opt_in_required: true })));
+  lane.apply(
+    ...brands.map((path) => setBrand({ brand: path })),
+    ...running(onePot({}, { opt_in_required: true })),
+  );
   for (let from = 0; from < players; from += 250)
     lane.apply(...Array.from({ length: 250 }, (_, index) => optIn(from + index)));
   const page = fc.record({
