@@ -15,7 +15,7 @@ export interface Tokens {
   discard(token: string): void;
 }
 
-interface Held {
+interface CachedToken {
   readonly token: string;
   renewAtMs: number;
   readonly expiresAtMs: number;
@@ -30,7 +30,7 @@ const refusedLoginPauseMs = 10_000;
 
 /** @param send makes one request to Potstream, without a credential. */
 export function createTokens(baseUrl: string, password: Password, send: typeof fetch, pace: Pace): Tokens {
-  let held: Held | null = null;
+  let cached: CachedToken | null = null;
   let pending: Promise<string> | null = null;
   let refused: { readonly error: PotstreamError; readonly untilMs: number } | null = null;
 
@@ -45,7 +45,7 @@ export function createTokens(baseUrl: string, password: Password, send: typeof f
       throw failure instanceof Failure ? failure.error : failure;
     });
     const lifeMs = lifeOf(token);
-    held = {
+    cached = {
       token,
       renewAtMs: askedAtMs + lifeMs * renewAfter,
       expiresAtMs: askedAtMs + lifeMs * useUntil,
@@ -67,7 +67,7 @@ export function createTokens(baseUrl: string, password: Password, send: typeof f
   };
 
   const refresh = async (): Promise<string> => {
-    const old = held;
+    const old = cached;
     if (old === null || pace.nowMs() >= old.expiresAtMs) return logIn();
     try {
       return await ask('/v1/auth/service/renew', { headers: { authorization: `Bearer ${old.token}` } });
@@ -84,17 +84,17 @@ export function createTokens(baseUrl: string, password: Password, send: typeof f
   return {
     async current() {
       const nowMs = pace.nowMs();
-      if (held !== null && nowMs < held.renewAtMs) return held.token;
+      if (cached !== null && nowMs < cached.renewAtMs) return cached.token;
       pending ??= refresh().finally(() => {
         pending = null;
       });
-      if (held === null || nowMs >= held.expiresAtMs) return pending;
+      if (cached === null || nowMs >= cached.expiresAtMs) return pending;
       // Callers that still have a token do not wait. Should the renewal fail, the next request tries again.
       pending.catch(() => undefined);
-      return held.token;
+      return cached.token;
     },
     discard(token) {
-      if (held?.token === token) held = null;
+      if (cached?.token === token) cached = null;
     },
   };
 }

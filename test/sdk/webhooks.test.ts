@@ -72,7 +72,9 @@ describe.each([
     refused(headers, body.replace('12345678901', '92345678901'));
     refused(signed(body, Date.now() - 6 * minuteMs));
     refused(signed(body, Date.now() + 6 * minuteMs));
-    expect(() => verifyWebhook(body, headers, `${secret.slice(0, -4)}AAAA`)).toThrow(WebhookVerificationError);
+    expect(() => verifyWebhook(body, headers, `${secret.slice(0, -4)}AAAA`)).toThrow(
+      WebhookVerificationError,
+    );
   });
 
   it('accepts one of several signatures, as while a secret is replaced', () => {
