@@ -1,5 +1,5 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch';
-import { errorOf } from './errors.ts';
+import { errorOf, noAnswer } from './errors.ts';
 import { exactAnswer } from './exact-decimals.ts';
 import type { paths } from './generated/openapi.ts';
 import { type Authentication, authenticatedFetch } from './transport.ts';
@@ -10,21 +10,27 @@ import { type Authentication, authenticatedFetch } from './transport.ts';
  */
 export type Api = Client<paths>;
 
-export function createApi(baseUrl: string, authentication: Authentication, send: typeof fetch): Api {
-  const api = createClient<paths>({
-    baseUrl,
-    fetch: authenticatedFetch(authentication, send),
-    redirect: 'error',
-  });
+/** @param timeoutMs of each request */
+export function createApi(
+  baseUrl: string,
+  authentication: Authentication,
+  send: typeof fetch,
+  timeoutMs: number,
+): Api {
+  const authenticated = authenticatedFetch(authentication, send, timeoutMs);
+  const api = createClient<paths>({ baseUrl, fetch: authenticated, redirect: 'error' });
   api.use(answers);
   return api;
 }
 
 const answers: Middleware = {
+  onError({ error }) {
+    return noAnswer(error);
+  },
   async onResponse({ request, response, schemaPath }) {
     const text = await response.text();
-    if (!response.ok) throw errorOf(response, text);
     const { status, headers } = response;
+    if (!response.ok || !(text === '' || isJson(headers))) throw errorOf(response, text);
     if (status === 204) return new Response(null, { status, headers });
     const exact = new Headers(headers);
     // Both describe the bytes that came.
@@ -32,3 +38,7 @@ const answers: Middleware = {
     return new Response(exactAnswer(request.method, schemaPath, text), { status, headers: exact });
   },
 };
+
+function isJson(headers: Headers): boolean {
+  return headers.get('content-type')?.startsWith('application/json') === true;
+}

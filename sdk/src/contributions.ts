@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Api } from './api.ts';
-import { ContributionError, noAnswer, PotstreamError } from './errors.ts';
+import { ContributionError, errorOf } from './errors.ts';
 import type { paths } from './generated/openapi.ts';
 import { Failure, type Pace, type RetryLimits, withRetries } from './retry.ts';
 
@@ -75,15 +75,15 @@ export interface Contributions {
 export function createContributions(api: Api, limits: RetryLimits, pace: Pace): Contributions {
   const run = async (
     key: string,
-    attempt: (signal: AbortSignal) => Promise<Attempt>,
-    options: ContributionOptions = {},
+    attempt: (init: ContributionOptions) => Promise<Attempt>,
+    { signal }: ContributionOptions = {},
   ): Promise<Contribution> => {
     try {
       return await withRetries(
-        async (signal) => answerOf(key, await attempt(signal)),
+        async () => answerOf(key, await attempt(signal === undefined ? {} : { signal })),
         limits,
         pace,
-        options.signal,
+        signal,
       );
     } catch (failure) {
       if (!(failure instanceof Failure)) throw failure;
@@ -95,13 +95,13 @@ export function createContributions(api: Api, limits: RetryLimits, pace: Pace): 
       const { key, body, bodySerializer } = keyed(content);
       const params = { path: { instance_id } };
       const path = '/v1/jackpot/instances/{instance_id}/contributions';
-      return run(key, (signal) => api.POST(path, { params, body, bodySerializer, signal }), options);
+      return run(key, (init) => api.POST(path, { params, body, bodySerializer, ...init }), options);
     },
     contributeBySource(source_id, content, options) {
       const { key, body, bodySerializer } = keyed(content);
       const params = { path: { source_id } };
       const path = '/v1/jackpot/sources/{source_id}/contributions';
-      return run(key, (signal) => api.POST(path, { params, body, bodySerializer, signal }), options);
+      return run(key, (init) => api.POST(path, { params, body, bodySerializer, ...init }), options);
     },
     contribute(content, options) {
       const { key, body: keyedOptions } = keyed(content.options ?? {});
@@ -109,7 +109,7 @@ export function createContributions(api: Api, limits: RetryLimits, pace: Pace): 
       const bodySerializer = fixed(body);
       return run(
         key,
-        (signal) => api.POST('/v2/jackpot/contributions', { body, bodySerializer, signal }),
+        (init) => api.POST('/v2/jackpot/contributions', { body, bodySerializer, ...init }),
         options,
       );
     },
@@ -136,7 +136,8 @@ interface Attempt {
 function answerOf(idempotencyKey: string, { response, data = [] }: Attempt): Contribution {
   const { headers, status } = response;
   const contributionId = headers.get('x-contribution-id');
-  if (contributionId === null) throw notOurs(response);
+  // Something on the way answered, and may have passed the contribution on.
+  if (contributionId === null) throw errorOf(response, 'X-Contribution-Id is missing.');
   const tickets = headers.get('x-tickets-awarded');
   return {
     replayed: status === 204,
@@ -151,14 +152,4 @@ function answerOf(idempotencyKey: string, { response, data = [] }: Attempt): Con
     win_pot_id: headers.get('x-win-pot-id'),
     results: Array.isArray(data) ? data : [data as ContributionResult],
   };
-}
-
-/** Whoever answered, it may have passed the contribution on. */
-function notOurs(response: Response): PotstreamError {
-  return new PotstreamError({
-    ...noAnswer(null),
-    status_code: response.status,
-    code: 'unexpected_answer',
-    message: 'The answer to the contribution lacks X-Contribution-Id.',
-  });
 }

@@ -16,7 +16,7 @@ export interface ErrorDetails {
   readonly status_code: number | null;
   readonly code: ErrorCode;
   readonly message: string;
-  /** `X-Request-Id` of the answer, for questions to whoever runs Potstream. */
+  /** `X-Request-Id` of the answer, for questions to the people who run Potstream. */
   readonly request_id: string | null;
   /** How long to wait before another request; null where the answer says nothing. */
   readonly retry_after_ms: number | null;
@@ -37,6 +37,15 @@ export class PotstreamError extends Error {
     this.code = details.code;
     this.request_id = details.request_id;
     this.retry_after_ms = details.retry_after_ms;
+  }
+}
+
+/** The log-in failed, so the request was not sent. */
+export class LoginError extends PotstreamError {
+  constructor(error: PotstreamError) {
+    super(error);
+    this.name = 'LoginError';
+    this.cause = error.cause;
   }
 }
 
@@ -76,8 +85,9 @@ export function errorOf(response: Response, text: string): PotstreamError {
   return new PotstreamError({ ...answer, code: 'unexpected_answer', message });
 }
 
-/** The error of a request that was not answered. */
+/** The error of a request that was not answered, or the one that is given. */
 export function noAnswer(cause: unknown): PotstreamError {
+  if (cause instanceof PotstreamError) return cause;
   const reason = cause instanceof Error ? cause.message : String(cause);
   const message = `Potstream did not answer: ${reason}`;
   return new PotstreamError({

@@ -13,6 +13,7 @@ export {
   ContributionError,
   type ContributionOutcome,
   type ErrorCode,
+  LoginError,
   PotstreamError,
 } from './errors.ts';
 export type { components, operations, paths } from './generated/openapi.ts';

@@ -10,7 +10,7 @@ export interface PotstreamOptions {
   readonly baseUrl: string;
   /** A service user's name and password, or one of its keys: requests are then signed, and carry no token. */
   readonly credentials: Password | SigningKey;
-  /** Of contributions. */
+  /** Of contributions; `attemptTimeoutMs` of all requests. */
   readonly retry?: Partial<RetryLimits>;
   /** In place of Node's `fetch`. */
   readonly fetch?: typeof fetch;
@@ -35,8 +35,9 @@ export function assemble(options: PotstreamOptions, pace: Pace): Potstream {
     'username' in credentials
       ? { tokens: createTokens(baseUrl, credentials, send, pace) }
       : { key: credentials };
-  const api = createApi(baseUrl, authentication, send);
-  const contributions = createContributions(api, { ...defaultRetryLimits, ...options.retry }, pace);
+  const limits = { ...defaultRetryLimits, ...options.retry };
+  const api = createApi(baseUrl, authentication, send, limits.attemptTimeoutMs);
+  const contributions = createContributions(api, limits, pace);
   return {
     ...contributions,
     api,

@@ -1,5 +1,5 @@
 import { setTimeout as timer } from 'node:timers/promises';
-import { noAnswer, PotstreamError } from './errors.ts';
+import { LoginError, noAnswer, type PotstreamError } from './errors.ts';
 
 export interface RetryLimits {
   /** The first attempt included. */
@@ -50,7 +50,7 @@ const maxDelayMs = 5_000;
  * reads, or writes with an idempotency key. @throws Failure
  */
 export async function withRetries<T>(
-  attempt: (signal: AbortSignal) => Promise<T>,
+  attempt: () => Promise<T>,
   limits: RetryLimits,
   pace: Pace,
   signal?: AbortSignal,
@@ -60,9 +60,9 @@ export async function withRetries<T>(
   for (let attempts = 1; ; attempts += 1) {
     if (isAborted(signal)) throw new Failure(noAnswer(signal?.reason), mayHaveEffect);
     try {
-      return await attempt(attemptSignal(limits.attemptTimeoutMs, signal));
+      return await attempt();
     } catch (caught) {
-      const error = caught instanceof PotstreamError ? caught : noAnswer(caught);
+      const error = noAnswer(caught);
       mayHaveEffect ||= isUncertain(error);
       const delayMs = delayBefore(attempts, error, pace.random());
       const isOver = attempts >= limits.maxAttempts || pace.nowMs() + delayMs > endsAtMs;
@@ -78,11 +78,6 @@ function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
 
-function attemptSignal(timeoutMs: number, signal: AbortSignal | undefined): AbortSignal {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
-}
-
 /** Whether the same request may be answered differently in a moment. */
 function isTemporary({ status_code: status, code }: PotstreamError): boolean {
   if (status === null || code === 'idempotency_in_progress') return true;
@@ -90,7 +85,9 @@ function isTemporary({ status_code: status, code }: PotstreamError): boolean {
 }
 
 /** Potstream refuses before any effect, with the exception of 500 and 504; others' answers say nothing of the effect. */
-function isUncertain({ status_code: status, code }: PotstreamError): boolean {
+function isUncertain(error: PotstreamError): boolean {
+  if (error instanceof LoginError) return false;
+  const { status_code: status, code } = error;
   if (status === null || code === 'unexpected_answer' || code === 'idempotency_in_progress') return true;
   return status === 500 || status === 504;
 }

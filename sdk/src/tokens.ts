@@ -38,7 +38,10 @@ export function createTokens(baseUrl: string, password: Password, send: typeof f
     const askedAtMs = pace.nowMs();
     const request = { method: 'POST', redirect: 'error', ...init } as const;
     const token = await withRetries(
-      async (signal) => tokenOf(await send(`${baseUrl}${path}`, { ...request, signal })),
+      async () => {
+        const signal = AbortSignal.timeout(defaultRetryLimits.attemptTimeoutMs);
+        return tokenOf(await send(`${baseUrl}${path}`, { ...request, signal }));
+      },
       defaultRetryLimits,
       pace,
     ).catch((failure: unknown) => {

@@ -243,6 +243,14 @@ describe('a refused contribution', () => {
     expect(error).toMatchObject({ code: 'unexpected_answer', status_code: 204, outcome: 'unknown' });
   });
 
+  it('was not sent while nobody can log in', async () => {
+    const { potstream } = await world([applied], {
+      fetch: () => Promise.reject(new TypeError('fetch failed')),
+    });
+    const error = await failureOf(potstream.contributeBySource('slot-1', body));
+    expect(error).toMatchObject({ code: 'no_answer', outcome: 'not_applied' });
+  });
+
   it('never leads to another address', async () => {
     const { potstream } = await world([json(307, {}, { location: 'http://127.0.0.1:1/' })], {
       retry: { maxAttempts: 1 },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ContributionError, PotstreamError } from '../../sdk/src/index.ts';
+import { ContributionError, LoginError, PotstreamError } from '../../sdk/src/index.ts';
 import { assemble } from '../../sdk/src/potstream.ts';
 import { startTestGateway, type TestGateway } from '../gateway/support/gateway.ts';
 import { stillPace } from './support/still-pace.ts';
@@ -181,11 +181,57 @@ describe('a key of a service user', () => {
 });
 
 describe('other operations', () => {
-  it('throw errors as contributions do', async () => {
-    const error = await client()
-      .api.GET('/v1/jackpot/instances/{instance_id}/ticker', { params: { path: { instance_id: 'nothing' } } })
+  const ticker = (potstream = client()) =>
+    potstream.api
+      .GET('/v1/jackpot/instances/{instance_id}/ticker', { params: { path: { instance_id: 'nothing' } } })
       .catch((reason: unknown) => reason);
+
+  it('throw what Potstream refuses', async () => {
+    const error = await ticker();
     expect(error).toBeInstanceOf(PotstreamError);
     expect(error).toMatchObject({ code: 'instance_not_found', status_code: 404 });
   });
+
+  it.each<[string, string, () => Promise<Response>]>([
+    ['a lost connection', 'no_answer', () => Promise.reject(new TypeError('fetch failed'))],
+    ['an answer that breaks off', 'no_answer', async () => new Response(broken())],
+    ['a page of a proxy', 'unexpected_answer', async () => new Response('<h1>Log in to the hotel</h1>')],
+    ['an empty error', 'unexpected_answer', async () => new Response('', { status: 502 })],
+    ['an error of another status', 'unexpected_answer', async () => new Response(refused, { status: 400 })],
+  ])('throw an error after %s', async (_, code, answer) => {
+    const potstream = client();
+    await potstream.token();
+    network = answer;
+    const error = await ticker(potstream);
+    expect(error).toBeInstanceOf(PotstreamError);
+    expect(error).toMatchObject({ code });
+  });
+
+  it('are not sent if nobody can log in', async () => {
+    const error = await ticker(client({ ...user, password: 'another password' }));
+    expect(error).toBeInstanceOf(LoginError);
+    expect(error).toMatchObject({ code: 'invalid_credentials' });
+    expect(sent).toEqual([logIn]);
+  });
+
+  it('end with the signal of their caller, also while the log-in waits', async () => {
+    network = () => new Promise(() => {});
+    const signal = AbortSignal.abort(new Error('The player left.'));
+    const params = { path: { instance_id: 'gold' } };
+    const asked = client().api.GET('/v1/jackpot/instances/{instance_id}/ticker', { params, signal });
+    await expect(asked).rejects.toMatchObject({
+      code: 'no_answer',
+      message: expect.stringContaining('left'),
+    });
+  });
 });
+
+const refused = '{"status_code":404,"code":"instance_not_found","message":"No."}';
+
+function broken(): ReadableStream {
+  return new ReadableStream({
+    pull(controller) {
+      controller.error(new TypeError('terminated'));
+    },
+  });
+}

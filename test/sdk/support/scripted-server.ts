@@ -62,6 +62,7 @@ export const reset: Step = (answer) => void answer.socket?.resetAndDestroy();
 export const silence: Step = () => undefined;
 
 const firstHeaders = {
+  'content-type': 'application/json; charset=utf-8',
   'x-contribution-id': '6b6a2b9e-5a53-4a4c-8a57-1c4b0f6f9d10',
   'x-instance-id': 'gold',
   'x-timestamp': '1700000000123',
