@@ -281,6 +281,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/raffles/{instance_id}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Raffle tickets of an instance
+         * @description Operation O5.
+         */
+        get: operations["o5-raffle-tickets-of-an-instance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/raffles/{instance_id}/players/{player_id}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Raffle tickets of a player in an instance
+         * @description Operation O6.
+         */
+        get: operations["o6-raffle-tickets-of-a-player-in-an-instance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/raffles/players/{player_id}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Raffle tickets of a player in all active raffles
+         * @description Operation O7.
+         */
+        get: operations["o7-raffle-tickets-of-a-player-in-all-active-raffles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/currencies": {
         parameters: {
             query?: never;
@@ -817,6 +877,10 @@ export interface components {
         "Retry-After": number;
         /** @description The methods of the route. */
         Allow: string;
+        /** @description Names the approval at /config/approvals. */
+        "X-Approval-Id": string;
+        /** @description Where the list stopped looking, in milliseconds; absent where it looked at everything. */
+        "X-Unread-From": string;
         /** @description What the configuration costs or risks; absent where there is nothing to say. */
         "X-Configuration-Warnings": string;
         /** @description Lanes that do not serve, as `lanes 0,3`: what lives there is missing in the list, or is shown as it was last known. */
@@ -1838,6 +1902,141 @@ export interface operations {
                             owner_id: string;
                             instance_id: string;
                         }[];
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "o5-raffle-tickets-of-an-instance": {
+        parameters: {
+            query?: {
+                brand_id?: string;
+                page?: string;
+                limit?: string;
+                sort_direction?: "1" | "-1";
+                sort_field?: "player_id" | "ext_player_id" | "brand_id" | "ticket_count" | "accumulated_cost" | "timestamp_start" | "timestamp_end";
+            };
+            header?: never;
+            path: {
+                instance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instance_id: string;
+                        brand_id: string;
+                        player_id: string;
+                        ext_player_id: string;
+                        ticket_count: number;
+                        accumulated_cost: string;
+                        timestamp_start: number;
+                        timestamp_end: number;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "o6-raffle-tickets-of-a-player-in-an-instance": {
+        parameters: {
+            query: {
+                brand_id: string;
+            };
+            header?: never;
+            path: {
+                instance_id: string;
+                player_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instance_id: string;
+                        brand_id: string;
+                        player_id: string;
+                        ext_player_id: string;
+                        ticket_count: number;
+                        accumulated_cost: string;
+                        timestamp_start: number;
+                        timestamp_end: number;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "o7-raffle-tickets-of-a-player-in-all-active-raffles": {
+        parameters: {
+            query: {
+                brand_id: string;
+            };
+            header?: never;
+            path: {
+                player_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Incomplete": components["headers"]["X-Incomplete"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instance_id: string;
+                        brand_id: string;
+                        player_id: string;
+                        ext_player_id: string;
+                        ticket_count: number;
+                        accumulated_cost: string;
+                        timestamp_start: number;
+                        timestamp_end: number;
                     }[];
                 };
             };
