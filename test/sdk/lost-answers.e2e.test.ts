@@ -55,7 +55,7 @@ it(
     await Promise.all(Array.from({ length: atOnce }, work));
 
     const { data: winners = [] } = await potstream.api.GET('/v1/jackpot/instances/{instance_id}/winners', {
-      params: { path: { instance_id: instance }, query: { limit: '500' } },
+      params: { path: { instance_id: instance }, query: { limit: 500 } },
     });
     expect(new Set(answers.map(({ contribution_id }) => contribution_id)).size).toBe(contributions);
     expect(winners).toHaveLength(contributions);

@@ -1644,7 +1644,7 @@ export interface operations {
     "o10-latest-winners-of-an-instance": {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
                 brand_id?: string;
             };
             header?: {
@@ -1693,7 +1693,7 @@ export interface operations {
     "o11-latest-pot-winners-of-an-instance": {
         parameters: {
             query?: {
-                limit?: string;
+                limit?: number;
                 brand_id?: string;
             };
             header?: {
@@ -1874,9 +1874,9 @@ export interface operations {
             query: {
                 owner_id: string;
                 name?: string;
-                page?: string;
-                limit?: string;
-                sort_direction?: "1" | "-1";
+                page?: number;
+                limit?: number;
+                sort_direction?: 1 | -1;
                 sort_field?: "source_id" | "source_name" | "owner_id";
             };
             header?: never;
@@ -1920,9 +1920,9 @@ export interface operations {
         parameters: {
             query?: {
                 brand_id?: string;
-                page?: string;
-                limit?: string;
-                sort_direction?: "1" | "-1";
+                page?: number;
+                limit?: number;
+                sort_direction?: 1 | -1;
                 sort_field?: "player_id" | "ext_player_id" | "brand_id" | "ticket_count" | "accumulated_cost" | "timestamp_start" | "timestamp_end";
             };
             header?: never;
@@ -2434,9 +2434,9 @@ export interface operations {
     "fairness-epochs-epochs-of-an-instance": {
         parameters: {
             query?: {
-                page?: string;
-                limit?: string;
-                sort_direction?: "1" | "-1";
+                page?: number;
+                limit?: number;
+                sort_direction?: 1 | -1;
                 sort_field?: "epoch";
             };
             header?: never;
@@ -2482,12 +2482,12 @@ export interface operations {
     "fairness-epoch-one-epoch-of-an-instance": {
         parameters: {
             query?: {
-                page?: string;
+                page?: number;
             };
             header?: never;
             path: {
                 instance_id: string;
-                epoch: string;
+                epoch: number;
             };
             cookie?: never;
         };
