@@ -16,7 +16,7 @@ export const defaultRetryLimits: RetryLimits = {
   maxElapsedMs: 30_000,
 };
 
-/** Time and chance, so that tests can do without them. */
+/** Time and chance; tests replace them. */
 export interface Pace {
   nowMs(): number;
   /** At least 0 and less than 1. */

@@ -156,7 +156,7 @@ describe('a key of a service user', () => {
     await expect(potstream.token()).rejects.toThrow(TypeError);
   });
 
-  it('signs each attempt anew, because a nonce counts once', async () => {
+  it('signs each attempt, because a nonce counts once', async () => {
     const potstream = client(await signing());
     let lost = 0;
     network = async (input, init) => {
