@@ -12,10 +12,16 @@ const minNodeVersion = [20, 19];
 
 /** Installs and builds what is missing or older than its sources. Progress goes to stderr. */
 export function setUp() {
+  setUpProgram();
+  buildSdk();
+  buildPage();
+}
+
+/** As `setUp`, but for what the program itself does not need. */
+export function setUpProgram() {
   requireNode();
   installPackages();
   buildProgram();
-  buildPage();
 }
 
 export function print(line) {
@@ -63,20 +69,31 @@ function packagesAreInstalled() {
 }
 
 function buildProgram() {
-  const stamp = hashOf(['src', 'bench', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json']);
-  const stampFile = join(root, 'dist/.stamp');
+  const sources = ['src', 'bench', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+  compile('Building (tsc)…', { project: 'tsconfig.build.json', output: 'dist', sources });
+}
+
+/** The examples import it as operators do, from its built files. */
+function buildSdk() {
+  const sources = ['sdk/src', 'sdk/tsconfig.json', 'tsconfig.json', 'package-lock.json'];
+  compile('Building the SDK (tsc)…', { project: 'sdk/tsconfig.json', output: 'sdk/dist', sources });
+}
+
+function compile(what, { project, output, sources }) {
+  const stamp = hashOf(sources);
+  const stampFile = join(root, output, '.stamp');
   if (readText(stampFile) === stamp) return;
-  print('Building (tsc)…');
+  print(what);
   // Built beside and moved into place, so that a build that is cut off leaves nothing half done.
-  const arriving = `dist-${process.pid}`;
+  const arriving = join(root, `${output}-${process.pid}`);
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const status = run(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', arriving]);
+  const status = run(process.execPath, [compiler, '-p', project, '--outDir', arriving]);
   if (status !== 0) {
-    rmSync(join(root, arriving), { recursive: true, force: true });
+    rmSync(arriving, { recursive: true, force: true });
     giveUp('The sources do not compile; the compiler says above why.');
   }
-  writeFileSync(join(root, arriving, '.stamp'), stamp);
-  replaceDirectory(join(root, arriving), join(root, 'dist'), () => readText(stampFile) === stamp);
+  writeFileSync(join(arriving, '.stamp'), stamp);
+  replaceDirectory(arriving, join(root, output), () => readText(stampFile) === stamp);
 }
 
 function buildPage() {

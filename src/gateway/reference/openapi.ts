@@ -136,6 +136,7 @@ const ready = {
   description: 'Yes; `degraded`: but for the lanes named.',
   content: { 'application/json': { schema: readiness } },
 };
+const malformed = { 400: { $ref: '#/components/responses/Error400' } };
 const probes = {
   '/livez': {
     get: {
@@ -143,7 +144,7 @@ const probes = {
       summary: 'Is the process alive?',
       tags: ['Reference'],
       security: [],
-      responses: { 200: healthy },
+      responses: { 200: healthy, ...malformed },
     },
   },
   '/readyz': {
@@ -152,7 +153,7 @@ const probes = {
       summary: 'Are contributions accepted?',
       tags: ['Reference'],
       security: [],
-      responses: { 200: ready, 503: { $ref: '#/components/responses/Error503' } },
+      responses: { 200: ready, ...malformed, 503: { $ref: '#/components/responses/Error503' } },
     },
   },
 };

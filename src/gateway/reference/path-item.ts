@@ -1,6 +1,8 @@
+import type * as z from 'zod';
 import { approvalShape } from '../../contracts/approval.ts';
 import type { Operation, RequestHeader } from '../operation.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+import { urlSchema } from './url-schema.ts';
 
 /** What OpenAPI says of one operation. */
 export function operationObject(operation: Operation, operationId: string): Record<string, unknown> {
@@ -68,11 +70,14 @@ interface ObjectSchema {
 function parametersOf(shape: Operation['input']['params'], place: 'path' | 'query'): unknown[] {
   if (shape === undefined) return [];
   const { properties = {}, required = [] } = jsonSchemaOf(shape, 'input') as ObjectSchema;
+  const { shape: fields = {} } = shape as z.ZodType & {
+    readonly shape?: Readonly<Record<string, z.ZodType>>;
+  };
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    schema,
+    schema: fields[name] === undefined ? schema : urlSchema(fields[name]),
   }));
 }
 

@@ -1,0 +1,12 @@
+// `npm run sdk:generate`: writes the generated files of the SDK again, from the OpenAPI document that this code serves.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, setUpProgram } from './set-up.mjs';
+
+setUpProgram();
+const { documentsOf } = await import('../dist/src/gateway/reference/documents.js');
+const { operations } = await import('../dist/src/gateway/operations/index.js');
+const { generate } = await import('../sdk/scripts/generate.mjs');
+const document = JSON.parse(JSON.stringify(documentsOf(operations).openApi));
+for (const [name, text] of Object.entries(await generate(document)))
+  writeFileSync(join(root, 'sdk/src/generated', name), text);

@@ -1,0 +1,2 @@
+/** The text of each file below `src/generated`, by its name; `document` is that of GET /v1/openapi.json. */
+export function generate(document: object): Promise<Readonly<Record<string, string>>>;

@@ -1,0 +1,53 @@
+// Makes the generated files of the SDK from the OpenAPI document: types with openapi-typescript, and a table of the
+// decimals in answers. The same document always gives the same bytes.
+import openapiTypescript, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { decimalsOf } from './decimals.mjs';
+
+const note = '// Generated from the OpenAPI document by `npm run sdk:generate`. Do not edit.\n\n';
+const methods = ['get', 'put', 'post', 'delete', 'patch'];
+
+/** The text of each file below `src/generated`, by its name. @param {any} document of GET /v1/openapi.json */
+export async function generate(document) {
+  const described = forServices(document);
+  const ast = await openapiTypescript(described, { transform: exactDecimal });
+  return {
+    'openapi.ts': note + astToString(ast),
+    'decimals.ts': `${note}${decimalsText(described)}`,
+  };
+}
+
+/** What a service or anybody may call below /v1 and /v2; the SDK has no administrator's credentials. */
+function forServices(document) {
+  const paths = Object.entries(document.paths)
+    .filter(([path]) => /^\/v[0-9]+\//.test(path))
+    .map(([path, item]) => [path, Object.fromEntries(Object.entries(item).filter(isForServices))])
+    .filter(([, item]) => Object.keys(item).length > 0);
+  return { ...document, paths: Object.fromEntries(paths) };
+}
+
+function isForServices([method, operation]) {
+  if (!methods.includes(method))
+    throw new Error(`Path items have the member ${method}, which nothing here reads.`);
+  const { security } = operation;
+  return security.length === 0 || security.some((scheme) => scheme.administrator === undefined);
+}
+
+/** Decimals are strings in the SDK, because a double rounds them. Integers stay numbers. */
+function exactDecimal(schema) {
+  if (schema.type !== 'number' || schema.const !== undefined) return undefined;
+  return ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword);
+}
+
+function decimalsText({ paths }) {
+  const rows = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => [
+      `${method.toUpperCase()} ${path}`,
+      decimalsOf(operation),
+    ]),
+  );
+  const table = Object.fromEntries(rows.filter(([, decimals]) => decimals.length > 0));
+  return `/** Where answers have decimals, by method and path; \`*\` is each item or member. */
+export const decimals: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(table, null, 2)};
+`;
+}

@@ -1,0 +1,2795 @@
+// Generated from the OpenAPI document by `npm run sdk:generate`. Do not edit.
+
+export interface paths {
+    "/v1/webhooks/signature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Register webhook signature
+         * @description Operation O1.
+         */
+        put: operations["o1-register-webhook-signature"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Events of other platforms
+         * @description Operation events.publish.
+         */
+        post: operations["events-publish-events-of-other-platforms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jackpot/instances/{instance_id}/contributions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Contribute to an instance
+         * @description Operation O8.
+         */
+        post: operations["o8-contribute-to-an-instance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jackpot/sources/{source_id}/contributions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Contribute by source
+         * @description Operation O9.
+         */
+        post: operations["o9-contribute-by-source"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/jackpot/contributions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Contribute (version 2)
+         * @description Operation O16.
+         */
+        post: operations["o16-contribute-version-2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/currencies/{brand_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Brand currency rates
+         * @description Operation O2.
+         */
+        get: operations["o2-brand-currency-rates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jackpot/instances/{instance_id}/opt-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opt in or out (version 1)
+         * @description Operation O14.
+         */
+        post: operations["o14-opt-in-or-out-version-1"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/jackpot/opt-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opt in or out (version 2)
+         * @description Operation O18.
+         */
+        post: operations["o18-opt-in-or-out-version-2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/jackpot/instances/source/{source_id}/brand/{brand_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Jackpot for a source (operator surface)
+         * @description Operation O12.
+         */
+        get: operations["o12-jackpot-for-a-source-operator-surface"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jackpot/instances/{instance_id}/winners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Latest winners of an instance
+         * @description Operation O10.
+         */
+        get: operations["o10-latest-winners-of-an-instance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jackpot/instances/{instance_id}/pots/winners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Latest pot winners of an instance
+         * @description Operation O11.
+         */
+        get: operations["o11-latest-pot-winners-of-an-instance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/jackpot/winners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Latest winners (version 2)
+         * @description Operation O17.
+         */
+        post: operations["o17-latest-winners-version-2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/jackpot/pots/winners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Latest pot winners (version 2)
+         * @description Operation O19.
+         */
+        post: operations["o19-latest-pot-winners-version-2"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jackpot/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sources of an owner
+         * @description Operation O15.
+         */
+        get: operations["o15-list-sources-of-an-owner"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/raffles/{instance_id}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Raffle tickets of an instance
+         * @description Operation O5.
+         */
+        get: operations["o5-raffle-tickets-of-an-instance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/raffles/{instance_id}/players/{player_id}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Raffle tickets of a player in an instance
+         * @description Operation O6.
+         */
+        get: operations["o6-raffle-tickets-of-a-player-in-an-instance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/raffles/players/{player_id}/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Raffle tickets of a player in all active raffles
+         * @description Operation O7.
+         */
+        get: operations["o7-raffle-tickets-of-a-player-in-all-active-raffles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/currencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Public currency rates
+         * @description Operation O3.
+         */
+        get: operations["o3-public-currency-rates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jackpot/instances/source/{source_id}/brand/{brand_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Jackpot for a source (frontend)
+         * @description Operation O13.
+         */
+        get: operations["o13-jackpot-for-a-source-frontend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/jackpot/instances/{instance_id}/ticker": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Instance ticker
+         * @description Operation O20.
+         */
+        get: operations["o20-instance-ticker"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fairness/instances/{instance_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rules of an instance
+         * @description Operation fairness.rules.
+         */
+        get: operations["fairness-rules-rules-of-an-instance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fairness/instances/{instance_id}/epochs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Epochs of an instance
+         * @description Operation fairness.epochs.
+         */
+        get: operations["fairness-epochs-epochs-of-an-instance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fairness/instances/{instance_id}/epochs/{epoch}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One epoch of an instance
+         * @description Operation fairness.epoch.
+         */
+        get: operations["fairness-epoch-one-epoch-of-an-instance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fairness/instances/{instance_id}/conservation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Accounts of an instance and their sum
+         * @description Operation fairness.conservation.
+         */
+        get: operations["fairness-conservation-accounts-of-an-instance-and-their-sum"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Authenticate an external service
+         * @description Operation O25.
+         */
+        post: operations["o25-authenticate-an-external-service"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/service/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew the token of a service
+         * @description Operation service-tokens.renew.
+         */
+        post: operations["service-tokens-renew-renew-the-token-of-a-service"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/service/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the password of a service
+         * @description Operation service-users.password.
+         */
+        put: operations["service-users-password-change-the-password-of-a-service"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * OpenAPI document of this API
+         * @description Operation reference.openapi.
+         */
+        get: operations["reference-openapi-openapi-document-of-this-api"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/asyncapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * AsyncAPI document of the feeds
+         * @description Operation reference.asyncapi.
+         */
+        get: operations["reference-asyncapi-asyncapi-document-of-the-feeds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Error400: {
+            /** @constant */
+            status_code: 400;
+            /** @enum {string} */
+            code: "malformed_http" | "invalid_json" | "duplicate_json_key" | "payload_too_deep" | "duplicate_header" | "invalid_request" | "invalid_parameter" | "invalid_identifier" | "csv_invalid";
+            message: string;
+        };
+        Error401: {
+            /** @constant */
+            status_code: 401;
+            /** @enum {string} */
+            code: "unauthenticated" | "token_expired" | "token_revoked" | "invalid_credentials" | "signature_invalid" | "timestamp_out_of_window" | "replay_detected" | "player_token_required" | "player_token_invalid" | "feed_token_invalid";
+            message: string;
+        };
+        Error403: {
+            /** @constant */
+            status_code: 403;
+            /** @enum {string} */
+            code: "forbidden" | "brand_forbidden" | "owner_disabled" | "player_mismatch" | "actor_mismatch" | "approval_by_proposer" | "origin_forbidden";
+            message: string;
+        };
+        Error404: {
+            /** @constant */
+            status_code: 404;
+            /** @enum {string} */
+            code: "route_not_found" | "operator_not_found" | "brand_not_found" | "segment_not_found" | "source_not_found" | "instance_not_found" | "pot_not_found" | "jackpot_not_found" | "template_not_found" | "approval_not_found" | "user_not_found";
+            message: string;
+        };
+        Error405: {
+            /** @constant */
+            status_code: 405;
+            /** @enum {string} */
+            code: "method_not_allowed";
+            message: string;
+        };
+        Error408: {
+            /** @constant */
+            status_code: 408;
+            /** @enum {string} */
+            code: "request_timeout";
+            message: string;
+        };
+        Error409: {
+            /** @constant */
+            status_code: 409;
+            /** @enum {string} */
+            code: "idempotency_in_progress" | "version_conflict" | "already_exists" | "switch_in_progress" | "approval_mismatch" | "approval_expired" | "owner_has_dependents" | "bootstrap_closed";
+            message: string;
+        };
+        Error413: {
+            /** @constant */
+            status_code: 413;
+            /** @enum {string} */
+            code: "payload_too_large";
+            message: string;
+        };
+        Error414: {
+            /** @constant */
+            status_code: 414;
+            /** @enum {string} */
+            code: "uri_too_long";
+            message: string;
+        };
+        Error415: {
+            /** @constant */
+            status_code: 415;
+            /** @enum {string} */
+            code: "unsupported_media_type";
+            message: string;
+        };
+        Error422: {
+            /** @constant */
+            status_code: 422;
+            /** @enum {string} */
+            code: "amount_negative" | "amount_precision" | "amount_out_of_range" | "currency_unknown" | "currency_not_supported" | "currency_mismatch" | "rate_invalid" | "pot_limit_exceeded" | "pot_empty" | "idempotency_key_reused" | "contribution_limit" | "debit_refused" | "instance_not_active" | "opt_in_required" | "brand_not_allowed" | "country_not_allowed" | "country_invalid" | "wager_below_minimum" | "trigger_not_supported" | "not_mapped" | "transfer_rules_invalid" | "reason_required" | "invalid_transition" | "config_invalid" | "group_mismatch" | "secret_too_weak" | "callback_address_not_allowed" | "endpoint_not_allowed" | "cors_pattern_invalid" | "cors_mode_unknown" | "cors_limit" | "player_limit";
+            message: string;
+        };
+        Error426: {
+            /** @constant */
+            status_code: 426;
+            /** @enum {string} */
+            code: "upgrade_required";
+            message: string;
+        };
+        Error429: {
+            /** @constant */
+            status_code: 429;
+            /** @enum {string} */
+            code: "rate_limited" | "too_many_attempts" | "too_many_connections";
+            message: string;
+        };
+        Error431: {
+            /** @constant */
+            status_code: 431;
+            /** @enum {string} */
+            code: "headers_too_large";
+            message: string;
+        };
+        Error500: {
+            /** @constant */
+            status_code: 500;
+            /** @enum {string} */
+            code: "internal_error";
+            message: string;
+        };
+        Error503: {
+            /** @constant */
+            status_code: 503;
+            /** @enum {string} */
+            code: "overloaded" | "shutting_down" | "storage_unavailable" | "wallet_unavailable" | "audit_unavailable" | "instance_suspended" | "instance_unavailable";
+            message: string;
+        };
+        Error504: {
+            /** @constant */
+            status_code: 504;
+            /** @enum {string} */
+            code: "outcome_unknown";
+            message: string;
+        };
+    };
+    responses: {
+        /** @description `malformed_http`, `invalid_json`, `duplicate_json_key`, `payload_too_deep`, `duplicate_header`, `invalid_request`, `invalid_parameter`, `invalid_identifier`, `csv_invalid` */
+        Error400: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error400"];
+            };
+        };
+        /** @description `unauthenticated`, `token_expired`, `token_revoked`, `invalid_credentials`, `signature_invalid`, `timestamp_out_of_window`, `replay_detected`, `player_token_required`, `player_token_invalid`, `feed_token_invalid` */
+        Error401: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error401"];
+            };
+        };
+        /** @description `forbidden`, `brand_forbidden`, `owner_disabled`, `player_mismatch`, `actor_mismatch`, `approval_by_proposer`, `origin_forbidden` */
+        Error403: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error403"];
+            };
+        };
+        /** @description `route_not_found`, `operator_not_found`, `brand_not_found`, `segment_not_found`, `source_not_found`, `instance_not_found`, `pot_not_found`, `jackpot_not_found`, `template_not_found`, `approval_not_found`, `user_not_found` */
+        Error404: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error404"];
+            };
+        };
+        /** @description `method_not_allowed` */
+        Error405: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error405"];
+            };
+        };
+        /** @description `request_timeout` */
+        Error408: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error408"];
+            };
+        };
+        /** @description `idempotency_in_progress`, `version_conflict`, `already_exists`, `switch_in_progress`, `approval_mismatch`, `approval_expired`, `owner_has_dependents`, `bootstrap_closed` */
+        Error409: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error409"];
+            };
+        };
+        /** @description `payload_too_large` */
+        Error413: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error413"];
+            };
+        };
+        /** @description `uri_too_long` */
+        Error414: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error414"];
+            };
+        };
+        /** @description `unsupported_media_type` */
+        Error415: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error415"];
+            };
+        };
+        /** @description `amount_negative`, `amount_precision`, `amount_out_of_range`, `currency_unknown`, `currency_not_supported`, `currency_mismatch`, `rate_invalid`, `pot_limit_exceeded`, `pot_empty`, `idempotency_key_reused`, `contribution_limit`, `debit_refused`, `instance_not_active`, `opt_in_required`, `brand_not_allowed`, `country_not_allowed`, `country_invalid`, `wager_below_minimum`, `trigger_not_supported`, `not_mapped`, `transfer_rules_invalid`, `reason_required`, `invalid_transition`, `config_invalid`, `group_mismatch`, `secret_too_weak`, `callback_address_not_allowed`, `endpoint_not_allowed`, `cors_pattern_invalid`, `cors_mode_unknown`, `cors_limit`, `player_limit` */
+        Error422: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error422"];
+            };
+        };
+        /** @description `upgrade_required` */
+        Error426: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error426"];
+            };
+        };
+        /** @description `rate_limited`, `too_many_attempts`, `too_many_connections` */
+        Error429: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error429"];
+            };
+        };
+        /** @description `headers_too_large` */
+        Error431: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error431"];
+            };
+        };
+        /** @description `internal_error` */
+        Error500: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error500"];
+            };
+        };
+        /** @description `overloaded`, `shutting_down`, `storage_unavailable`, `wallet_unavailable`, `audit_unavailable`, `instance_suspended`, `instance_unavailable` */
+        Error503: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error503"];
+            };
+        };
+        /** @description `outcome_unknown` */
+        Error504: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error504"];
+            };
+        };
+    };
+    parameters: {
+        /** @description A repeated request with the same key changes nothing and is answered like the first one. */
+        "Idempotency-Key": string;
+        /** @description The version that is to be changed; another one is refused with `version_conflict`. */
+        "If-Match": string;
+        /** @description A player's session token, which the wallet of the brand vouches for. */
+        "X-Player-Token": string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description New for every answer. */
+        "X-Request-Id": string;
+        /** @description Seconds. */
+        "Retry-After": number;
+        /** @description The methods of the route. */
+        Allow: string;
+        /** @description Names the approval at /config/approvals. */
+        "X-Approval-Id": string;
+        /** @description Where the list stopped looking, in milliseconds; absent where it looked at everything. */
+        "X-Unread-From": string;
+        /** @description What the configuration costs or risks; absent where there is nothing to say. */
+        "X-Configuration-Warnings": string;
+        /** @description Lanes that do not serve, as `lanes 0,3`: what lives there is missing in the list, or is shown as it was last known. */
+        "X-Incomplete": string;
+        /** @description UUID of the contribution. */
+        "X-Contribution-Id": string;
+        /** @description The instance that received it. */
+        "X-Instance-Id": string;
+        /** @description Milliseconds since the epoch. */
+        "X-Timestamp": number;
+        /** @description An exact decimal; 0 without a win. */
+        "X-Win-Amount": string;
+        /** @description The jackpot's currency. */
+        "X-Win-Currency": string;
+        /** @description Only with a win. */
+        "X-Win-Pot-Id": string;
+        /** @description Raffle tickets. */
+        "X-Tickets-Awarded": number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    "o1-register-webhook-signature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    operator_id: string;
+                    brand_id?: string | null;
+                    secret_key: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status_code: 200;
+                        /** @constant */
+                        code: "ok";
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
+        };
+    };
+    "events-publish-events-of-other-platforms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    source: "campaign" | "drop";
+                    event_type: string;
+                    brand_id: string;
+                    player_id?: string | null;
+                    data: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
+        };
+    };
+    "o8-contribute-to-an-instance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                instance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    instance_id?: string | null;
+                    token: string;
+                    brand_id: string;
+                    player_id: string;
+                    player_country: string;
+                    gameround_id?: string | null;
+                    base_wager: string;
+                    currency: string;
+                    callback?: {
+                        win_result_only?: boolean | null;
+                        web_hook: string;
+                    } | null;
+                    idempotency_key?: string | null;
+                    metadata?: unknown;
+                    event_metadata?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The result; with a callback: nothing yet, the contribution is accepted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Contribution-Id": components["headers"]["X-Contribution-Id"];
+                    "X-Instance-Id": components["headers"]["X-Instance-Id"];
+                    "X-Timestamp": components["headers"]["X-Timestamp"];
+                    "X-Win-Amount": components["headers"]["X-Win-Amount"];
+                    "X-Win-Currency": components["headers"]["X-Win-Currency"];
+                    "X-Win-Pot-Id": components["headers"]["X-Win-Pot-Id"];
+                    "X-Tickets-Awarded": components["headers"]["X-Tickets-Awarded"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instance_id: string;
+                        timestamp: number;
+                        gameround_id: string | null;
+                        /** @description An exact decimal. */
+                        win_amount: string;
+                        win_pot_id: string | null;
+                        tickets_awarded: number;
+                        win_withheld: boolean;
+                        contribution_currency: string;
+                        /** @description An exact decimal. */
+                        contribution_amount: string;
+                        /** @description An exact decimal. */
+                        bonus_amount_used: string;
+                        metadata: unknown;
+                    };
+                };
+            };
+            /** @description The idempotency key was met before: the headers of the first answer. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Contribution-Id": components["headers"]["X-Contribution-Id"];
+                    "X-Instance-Id": components["headers"]["X-Instance-Id"];
+                    "X-Timestamp": components["headers"]["X-Timestamp"];
+                    "X-Win-Amount": components["headers"]["X-Win-Amount"];
+                    "X-Win-Currency": components["headers"]["X-Win-Currency"];
+                    "X-Win-Pot-Id": components["headers"]["X-Win-Pot-Id"];
+                    "X-Tickets-Awarded": components["headers"]["X-Tickets-Awarded"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
+        };
+    };
+    "o9-contribute-by-source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    source_id?: string | null;
+                    segments?: string[] | null;
+                    token: string;
+                    brand_id: string;
+                    player_id: string;
+                    player_country: string;
+                    gameround_id?: string | null;
+                    base_wager: string;
+                    currency: string;
+                    callback?: {
+                        win_result_only?: boolean | null;
+                        web_hook: string;
+                    } | null;
+                    idempotency_key?: string | null;
+                    metadata?: unknown;
+                    event_metadata?: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The result; with a callback: nothing yet, the contribution is accepted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Contribution-Id": components["headers"]["X-Contribution-Id"];
+                    "X-Instance-Id": components["headers"]["X-Instance-Id"];
+                    "X-Timestamp": components["headers"]["X-Timestamp"];
+                    "X-Win-Amount": components["headers"]["X-Win-Amount"];
+                    "X-Win-Currency": components["headers"]["X-Win-Currency"];
+                    "X-Win-Pot-Id": components["headers"]["X-Win-Pot-Id"];
+                    "X-Tickets-Awarded": components["headers"]["X-Tickets-Awarded"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instance_id: string;
+                        timestamp: number;
+                        gameround_id: string | null;
+                        /** @description An exact decimal. */
+                        win_amount: string;
+                        win_pot_id: string | null;
+                        tickets_awarded: number;
+                        win_withheld: boolean;
+                        contribution_currency: string;
+                        /** @description An exact decimal. */
+                        contribution_amount: string;
+                        /** @description An exact decimal. */
+                        bonus_amount_used: string;
+                        metadata: unknown;
+                    };
+                };
+            };
+            /** @description The idempotency key was met before: the headers of the first answer. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Contribution-Id": components["headers"]["X-Contribution-Id"];
+                    "X-Instance-Id": components["headers"]["X-Instance-Id"];
+                    "X-Timestamp": components["headers"]["X-Timestamp"];
+                    "X-Win-Amount": components["headers"]["X-Win-Amount"];
+                    "X-Win-Currency": components["headers"]["X-Win-Currency"];
+                    "X-Win-Pot-Id": components["headers"]["X-Win-Pot-Id"];
+                    "X-Tickets-Awarded": components["headers"]["X-Tickets-Awarded"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
+        };
+    };
+    "o16-contribute-version-2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    target: {
+                        id: string;
+                        /** @enum {string} */
+                        type: "instance" | "source";
+                    };
+                    source: {
+                        id: string;
+                        /** @enum {string} */
+                        type: "gameround" | "deposit" | "bet" | "other";
+                    };
+                    operator_id: string;
+                    player: {
+                        id: string;
+                        token: string;
+                        country: string;
+                        brand_id: string;
+                        segments?: string[] | null;
+                    };
+                    base_wager: {
+                        currency: string;
+                        value: string;
+                    };
+                    metadata?: unknown;
+                    event_metadata?: unknown;
+                    options?: {
+                        vertical_id?: string | null;
+                        game_code?: string | null;
+                        game_category?: string | null;
+                        allow_linked_contributions?: boolean | null;
+                        callback?: {
+                            win_result_only?: boolean | null;
+                            web_hook: string;
+                        } | null;
+                        idempotency_key?: string | null;
+                        bonus?: {
+                            bonus_id: string;
+                            amount: string;
+                            currency: string;
+                        } | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The result; with a callback: nothing yet, the contribution is accepted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Contribution-Id": components["headers"]["X-Contribution-Id"];
+                    "X-Instance-Id": components["headers"]["X-Instance-Id"];
+                    "X-Timestamp": components["headers"]["X-Timestamp"];
+                    "X-Win-Amount": components["headers"]["X-Win-Amount"];
+                    "X-Win-Currency": components["headers"]["X-Win-Currency"];
+                    "X-Win-Pot-Id": components["headers"]["X-Win-Pot-Id"];
+                    "X-Tickets-Awarded": components["headers"]["X-Tickets-Awarded"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instance_id: string;
+                        timestamp: number;
+                        gameround_id: string | null;
+                        /** @description An exact decimal. */
+                        win_amount: string;
+                        win_pot_id: string | null;
+                        tickets_awarded: number;
+                        win_withheld: boolean;
+                        contribution_currency: string;
+                        /** @description An exact decimal. */
+                        contribution_amount: string;
+                        /** @description An exact decimal. */
+                        bonus_amount_used: string;
+                        metadata: unknown;
+                    }[];
+                };
+            };
+            /** @description The idempotency key was met before: the headers of the first answer. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Contribution-Id": components["headers"]["X-Contribution-Id"];
+                    "X-Instance-Id": components["headers"]["X-Instance-Id"];
+                    "X-Timestamp": components["headers"]["X-Timestamp"];
+                    "X-Win-Amount": components["headers"]["X-Win-Amount"];
+                    "X-Win-Currency": components["headers"]["X-Win-Currency"];
+                    "X-Win-Pot-Id": components["headers"]["X-Win-Pot-Id"];
+                    "X-Tickets-Awarded": components["headers"]["X-Tickets-Awarded"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
+        };
+    };
+    "o2-brand-currency-rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                brand_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        brand_id: string;
+                        base_currency: string;
+                        multipliers: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "o14-opt-in-or-out-version-1": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A player's session token, which the wallet of the brand vouches for. */
+                "X-Player-Token"?: components["parameters"]["X-Player-Token"];
+            };
+            path: {
+                instance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    instance_id?: string | null;
+                    player_id: string;
+                    brand_id: string;
+                    player_country: string;
+                    opt_in: boolean;
+                    contribution_value?: (string) | null;
+                    contribution_currency?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
+        };
+    };
+    "o18-opt-in-or-out-version-2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    target: {
+                        id: string;
+                        /** @enum {string} */
+                        type: "instance" | "source";
+                    };
+                    operator_id: string;
+                    player: {
+                        id: string;
+                        country: string;
+                        brand_id: string;
+                        segments?: string[] | null;
+                    };
+                    contribution_preference?: {
+                        currency: string;
+                        value: string;
+                    } | null;
+                    opt_in: boolean;
+                    opt_linked?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: string[];
+                        failed: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
+        };
+    };
+    "o12-jackpot-for-a-source-operator-surface": {
+        parameters: {
+            query: {
+                player_id: string;
+                country_code: string;
+                segments?: string;
+                game_code?: string;
+            };
+            header?: never;
+            path: {
+                source_id: string;
+                brand_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        currency: string;
+                        opt_in_required: boolean;
+                        opt_in_per_currency: boolean;
+                        contribution_type: {
+                            /** @description An exact decimal. */
+                            Fixed: string;
+                        } | {
+                            Percentage: string;
+                        };
+                        contribution_values_alt: {
+                            currency: string;
+                            /** @description An exact decimal. */
+                            value: string;
+                        }[];
+                        timestamp_start: number;
+                        timestamp_end: number | null;
+                        status: string;
+                        game_code: string;
+                        optin_status?: {
+                            /** @constant */
+                            doc_version: "V1";
+                            instance_id: string;
+                            player_id: string;
+                            ext_player_id: string;
+                            player_brand_id: string;
+                            preferred_contribution_value: string | null;
+                            preferred_contribution_currency: string | null;
+                            contribution_preferences: {
+                                [key: string]: string;
+                            };
+                            contribution_count: number;
+                            /** @description An exact decimal. */
+                            contribution_value: string;
+                            pot_contributions: {
+                                [key: string]: {
+                                    contribution_count: number;
+                                    /** @description An exact decimal. */
+                                    contribution_value: string;
+                                };
+                            };
+                            opted_in: boolean;
+                            last_updated: number;
+                        };
+                        pots: {
+                            id: string;
+                            enabled: boolean;
+                            contribution: {
+                                /** @description An exact decimal. */
+                                Fixed: string;
+                            } | {
+                                Percentage: string;
+                            };
+                            seed_contribution: {
+                                /** @description An exact decimal. */
+                                Fixed: string;
+                            } | {
+                                Percentage: string;
+                            };
+                            payout_ruleset: {
+                                main_winner_percentage: string;
+                                admin_fee: string;
+                                payout_rules: {
+                                    payout_percentage: string;
+                                    rule: {
+                                        ActivePlayers: {
+                                            period_before_win: number;
+                                            max_number_of_payouts: number;
+                                        };
+                                    } | {
+                                        HighestContributors: {
+                                            max_number_of_payouts: number;
+                                        };
+                                    } | {
+                                        HighestLifetimeContributors: {
+                                            max_number_of_payouts: number;
+                                        };
+                                    };
+                                }[];
+                            };
+                            seed_strategy: {
+                                /** @description An exact decimal. */
+                                initial_seed_value: string;
+                                /** @description An exact decimal. */
+                                min_reseed_value: string;
+                                fund_strategy: string;
+                                reseed_strategy: string;
+                            };
+                            win_constraints: ({
+                                AllowedSeedDeficit: string;
+                            } | {
+                                MinPotValue: string;
+                            } | {
+                                MinContributions: number;
+                            } | {
+                                MinInterval: number;
+                            })[];
+                            pot_types: ({
+                                HitRate: {
+                                    max_magic_number: number;
+                                    /** @description An exact decimal. */
+                                    cost_per_attempt: string;
+                                };
+                            } | {
+                                Threshold: {
+                                    /** @description An exact decimal. */
+                                    min_value: string;
+                                    /** @description An exact decimal. */
+                                    max_value: string;
+                                };
+                            } | {
+                                Time: {
+                                    start_time: number;
+                                    end_time: number;
+                                };
+                            } | {
+                                External: Record<string, never>;
+                            })[];
+                            supports_external_trigger: boolean;
+                            is_progressive: boolean;
+                            criteria: {
+                                /** @description An exact decimal. */
+                                min_base_wager: string;
+                                /** @description An exact decimal. */
+                                min_contribution: string;
+                            };
+                            maximum_pot_value: string | null;
+                            instance_count: number;
+                            timestamp_created: number;
+                            /** @description An exact decimal. */
+                            surplus_seed: string;
+                            /** @description An exact decimal. */
+                            contributed_amount: string;
+                            /** @description An exact decimal. */
+                            contributed_seed: string;
+                            /** @description An exact decimal. */
+                            seed_value: string;
+                            /** @description An exact decimal. */
+                            current_value: string;
+                            /** @description An exact decimal. */
+                            overflow_amount: string;
+                            total_contributions: number;
+                            /** @description An exact decimal. */
+                            initial_cost: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "o10-latest-winners-of-an-instance": {
+        parameters: {
+            query?: {
+                limit?: number;
+                brand_id?: string;
+            };
+            header?: {
+                /** @description A player's session token, which the wallet of the brand vouches for. */
+                "X-Player-Token"?: components["parameters"]["X-Player-Token"];
+            };
+            path: {
+                instance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        win_pot_id: string;
+                        /** @description An exact decimal. */
+                        win_amount: string;
+                        jackpot_currency: string;
+                        player_id: string;
+                        timestamp: number;
+                        brand_id: string;
+                        /** @constant */
+                        win_withheld?: true;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "o11-latest-pot-winners-of-an-instance": {
+        parameters: {
+            query?: {
+                limit?: number;
+                brand_id?: string;
+            };
+            header?: {
+                /** @description A player's session token, which the wallet of the brand vouches for. */
+                "X-Player-Token"?: components["parameters"]["X-Player-Token"];
+            };
+            path: {
+                instance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: {
+                            win_pot_id: string;
+                            /** @description An exact decimal. */
+                            win_amount: string;
+                            jackpot_currency: string;
+                            player_id: string;
+                            timestamp: number;
+                            brand_id: string;
+                            /** @constant */
+                            win_withheld?: true;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "o17-latest-winners-version-2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    operator_id: string;
+                    target: {
+                        id: string;
+                        /** @enum {string} */
+                        type: "instance" | "source";
+                    };
+                    player: {
+                        id: string;
+                        country: string;
+                        brand_id: string;
+                        segments?: string[] | null;
+                    };
+                    limit?: number | null;
+                    winners_for_player_brand?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        win_pot_id: string;
+                        /** @description An exact decimal. */
+                        win_amount: string;
+                        jackpot_currency: string;
+                        player_id: string;
+                        timestamp: number;
+                        brand_id: string;
+                        /** @constant */
+                        win_withheld?: true;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
+        };
+    };
+    "o19-latest-pot-winners-version-2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    operator_id: string;
+                    target: {
+                        id: string;
+                        /** @enum {string} */
+                        type: "instance" | "source";
+                    };
+                    player: {
+                        id: string;
+                        country: string;
+                        brand_id: string;
+                        segments?: string[] | null;
+                    };
+                    limit?: number | null;
+                    winners_for_player_brand?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        win_pot_id: string;
+                        /** @description An exact decimal. */
+                        win_amount: string;
+                        jackpot_currency: string;
+                        player_id: string;
+                        timestamp: number;
+                        brand_id: string;
+                        /** @constant */
+                        win_withheld?: true;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
+        };
+    };
+    "o15-list-sources-of-an-owner": {
+        parameters: {
+            query: {
+                owner_id: string;
+                name?: string;
+                page?: number;
+                limit?: number;
+                sort_direction?: 1 | -1;
+                sort_field?: "source_id" | "source_name" | "owner_id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Incomplete": components["headers"]["X-Incomplete"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        owner_id: string;
+                        source_name: string;
+                        source_id: string;
+                        jackpots: {
+                            priority: number;
+                            owner_id: string;
+                            instance_id: string;
+                        }[];
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "o5-raffle-tickets-of-an-instance": {
+        parameters: {
+            query?: {
+                brand_id?: string;
+                page?: number;
+                limit?: number;
+                sort_direction?: 1 | -1;
+                sort_field?: "player_id" | "ext_player_id" | "brand_id" | "ticket_count" | "accumulated_cost" | "timestamp_start" | "timestamp_end";
+            };
+            header?: never;
+            path: {
+                instance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instance_id: string;
+                        brand_id: string;
+                        player_id: string;
+                        ext_player_id: string;
+                        ticket_count: number;
+                        accumulated_cost: string;
+                        timestamp_start: number;
+                        timestamp_end: number;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "o6-raffle-tickets-of-a-player-in-an-instance": {
+        parameters: {
+            query: {
+                brand_id: string;
+            };
+            header?: never;
+            path: {
+                instance_id: string;
+                player_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instance_id: string;
+                        brand_id: string;
+                        player_id: string;
+                        ext_player_id: string;
+                        ticket_count: number;
+                        accumulated_cost: string;
+                        timestamp_start: number;
+                        timestamp_end: number;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "o7-raffle-tickets-of-a-player-in-all-active-raffles": {
+        parameters: {
+            query: {
+                brand_id: string;
+            };
+            header?: never;
+            path: {
+                player_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Incomplete": components["headers"]["X-Incomplete"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instance_id: string;
+                        brand_id: string;
+                        player_id: string;
+                        ext_player_id: string;
+                        ticket_count: number;
+                        accumulated_cost: string;
+                        timestamp_start: number;
+                        timestamp_end: number;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "o3-public-currency-rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        last_updated: number;
+                        base_currency: string;
+                        multipliers: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            414: components["responses"]["Error414"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "o13-jackpot-for-a-source-frontend": {
+        parameters: {
+            query?: {
+                player_id?: string;
+                country_code?: string;
+                segments?: string;
+                game_code?: string;
+            };
+            header?: {
+                /** @description A player's session token, which the wallet of the brand vouches for. */
+                "X-Player-Token"?: components["parameters"]["X-Player-Token"];
+            };
+            path: {
+                source_id: string;
+                brand_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        currency: string;
+                        opt_in_required: boolean;
+                        opt_in_per_currency: boolean;
+                        contribution_type: {
+                            /** @description An exact decimal. */
+                            Fixed: string;
+                        } | {
+                            Percentage: string;
+                        };
+                        contribution_values_alt: {
+                            currency: string;
+                            /** @description An exact decimal. */
+                            value: string;
+                        }[];
+                        timestamp_start: number;
+                        timestamp_end: number | null;
+                        status: string;
+                        optin_status?: {
+                            /** @constant */
+                            doc_version: "V1";
+                            instance_id: string;
+                            player_id: string;
+                            ext_player_id: string;
+                            player_brand_id: string;
+                            preferred_contribution_value: string | null;
+                            preferred_contribution_currency: string | null;
+                            contribution_preferences: {
+                                [key: string]: string;
+                            };
+                            contribution_count: number;
+                            /** @description An exact decimal. */
+                            contribution_value: string;
+                            pot_contributions: {
+                                [key: string]: {
+                                    contribution_count: number;
+                                    /** @description An exact decimal. */
+                                    contribution_value: string;
+                                };
+                            };
+                            opted_in: boolean;
+                            last_updated: number;
+                        };
+                        pots: {
+                            id: string;
+                            instance_count: number;
+                            is_progressive: boolean;
+                            /** @description An exact decimal. */
+                            current_value: string;
+                            community_split: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "o20-instance-ticker": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                instance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        jackpot_type: string;
+                        currency: string;
+                        pots: {
+                            id: string;
+                            is_progressive: boolean;
+                            current_value: string;
+                            community_split: string;
+                        }[];
+                        allowed_brands: string[];
+                        allowed_sources: string[];
+                        status: string;
+                        timestamp_start: number;
+                        timestamp_end: number | null;
+                        last_updated: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "fairness-rules-rules-of-an-instance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                instance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instance_id: string;
+                        name: string;
+                        jackpot_type: string;
+                        currency: string;
+                        status: string;
+                        version: number;
+                        funding: {
+                            opt_in_required: boolean;
+                            contribution_type: {
+                                /** @description An exact decimal. */
+                                Fixed: string;
+                            } | {
+                                Percentage: string;
+                            };
+                            contribution_values_alt: {
+                                currency: string;
+                                /** @description An exact decimal. */
+                                value: string;
+                            }[];
+                            max_contribution: {
+                                max_contribution_value: string | null;
+                                max_contribution_values_alt: {
+                                    currency: string;
+                                    /** @description An exact decimal. */
+                                    value: string;
+                                }[];
+                                include_base_wager: boolean;
+                                cap_contribution_by_base_wager: string | null;
+                            } | null;
+                            operator_contribution_percentage: string;
+                            wager_criteria: {
+                                /** @description An exact decimal. */
+                                min_base_wager: string;
+                                /** @description An exact decimal. */
+                                min_contribution: string;
+                            };
+                            qualified_contribution_only: boolean;
+                            house_contribution_type: {
+                                /** @description An exact decimal. */
+                                Fixed: string;
+                            } | {
+                                Percentage: string;
+                            };
+                            diversion_percentage: string | null;
+                        };
+                        pots: {
+                            id: string;
+                            enabled: boolean;
+                            contribution: {
+                                /** @description An exact decimal. */
+                                Fixed: string;
+                            } | {
+                                Percentage: string;
+                            };
+                            seed_contribution: {
+                                /** @description An exact decimal. */
+                                Fixed: string;
+                            } | {
+                                Percentage: string;
+                            };
+                            seed_strategy: {
+                                /** @description An exact decimal. */
+                                initial_seed_value: string;
+                                /** @description An exact decimal. */
+                                min_reseed_value: string;
+                                fund_strategy: string;
+                                reseed_strategy: string;
+                            };
+                            is_progressive: boolean;
+                            maximum_pot_value: string | null;
+                            odds: ({
+                                HitRate: {
+                                    max_magic_number: number;
+                                    /** @description An exact decimal. */
+                                    cost_per_attempt: string;
+                                    /** @description An exact decimal. */
+                                    certain_at_contribution: string;
+                                };
+                                rule: string;
+                            } | {
+                                Threshold: {
+                                    /** @description An exact decimal. */
+                                    min_value: string;
+                                    /** @description An exact decimal. */
+                                    max_value: string;
+                                };
+                                rule: string;
+                            } | {
+                                Time: {
+                                    start_time: number;
+                                    end_time: number;
+                                };
+                                rule: string;
+                            } | {
+                                External: Record<string, never>;
+                                rule: string;
+                            })[];
+                            win_constraints: ({
+                                AllowedSeedDeficit: string;
+                            } | {
+                                MinPotValue: string;
+                            } | {
+                                MinContributions: number;
+                            } | {
+                                MinInterval: number;
+                            })[];
+                            criteria: {
+                                /** @description An exact decimal. */
+                                min_base_wager: string;
+                                /** @description An exact decimal. */
+                                min_contribution: string;
+                            };
+                            payout_ruleset: {
+                                main_winner_percentage: string;
+                                admin_fee: string;
+                                payout_rules: {
+                                    payout_percentage: string;
+                                    rule: {
+                                        ActivePlayers: {
+                                            period_before_win: number;
+                                            max_number_of_payouts: number;
+                                        };
+                                    } | {
+                                        HighestContributors: {
+                                            max_number_of_payouts: number;
+                                        };
+                                    } | {
+                                        HighestLifetimeContributors: {
+                                            max_number_of_payouts: number;
+                                        };
+                                    };
+                                }[];
+                            };
+                            rtp_share: string | null;
+                        }[];
+                        rtp_share: string | null;
+                        max_instantiation_count: number | null;
+                        draw_beacon: string;
+                        raffle_rules: {
+                            cost_per_ticket: string;
+                            /** @enum {string} */
+                            cost_source: "Contribution" | "BaseWager";
+                            /** @enum {string} */
+                            allocation_mode: "Instant" | "Deferred";
+                            duration: {
+                                Seconds: number;
+                            } | {
+                                Minutes: number;
+                            } | {
+                                Hours: number;
+                            } | {
+                                Days: number;
+                            } | {
+                                Weeks: number;
+                            } | {
+                                Scheduled: {
+                                    timestamps_end: number[];
+                                };
+                            };
+                            prize_distribution: {
+                                prize_percentage: string;
+                                number_of_winners: number;
+                            }[];
+                        } | null;
+                        raffle_draw: string | null;
+                        win_selector_strategy: string;
+                        simultaneous_wins: string;
+                        fault_rules: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "fairness-epochs-epochs-of-an-instance": {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                sort_direction?: 1 | -1;
+                sort_field?: "epoch";
+            };
+            header?: never;
+            path: {
+                instance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        epoch: number;
+                        /** @enum {string} */
+                        state: "committed" | "running" | "ended" | "revealed";
+                        commit: string | null;
+                        beacon: string | null;
+                        first_sequence: number | null;
+                        last_sequence: number | null;
+                        seed: string | null;
+                        published: boolean;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "fairness-epoch-one-epoch-of-an-instance": {
+        parameters: {
+            query?: {
+                page?: number;
+            };
+            header?: never;
+            path: {
+                instance_id: string;
+                epoch: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ({
+                        instance_id: string;
+                        epoch: number;
+                        /** @enum {string} */
+                        state: "committed" | "running" | "ended" | "revealed";
+                        commit: string | null;
+                        beacon?: string | null;
+                        /** @constant */
+                        published?: false;
+                        pages?: number;
+                        seed: string | null;
+                        header: {
+                            [key: string]: unknown;
+                        } | null;
+                        groups: unknown[] | null;
+                    } & {
+                        [key: string]: unknown;
+                    }) | {
+                        instance_id: string;
+                        epoch: number;
+                        /** @constant */
+                        v: 1;
+                        page: number;
+                        groups: unknown[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "fairness-conservation-accounts-of-an-instance-and-their-sum": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                instance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        instance_id: string;
+                        currency: string;
+                        accounts: {
+                            [key: string]: string;
+                        };
+                        /** @description An exact decimal. */
+                        sum: string;
+                        sequence: number;
+                        head: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            414: components["responses"]["Error414"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "o25-authenticate-an-external-service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    username: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        token: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
+        };
+    };
+    "service-tokens-renew-renew-the-token-of-a-service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        token: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
+        };
+    };
+    "service-users-password-change-the-password-of-a-service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    current_password: string;
+                    new_password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        token: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            408: components["responses"]["Error408"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            414: components["responses"]["Error414"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+            504: components["responses"]["Error504"];
+        };
+    };
+    "reference-openapi-openapi-document-of-this-api": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        openapi: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            414: components["responses"]["Error414"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    "reference-asyncapi-asyncapi-document-of-the-feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        asyncapi: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            414: components["responses"]["Error414"];
+            429: components["responses"]["Error429"];
+            431: components["responses"]["Error431"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+}

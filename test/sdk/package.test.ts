@@ -1,0 +1,84 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { specifiersOf } from '../house/support/imports.ts';
+import { repository } from './support/page.ts';
+import { run } from './support/run.ts';
+
+const sdk = join(repository, 'sdk');
+const described = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8'));
+const sources = readdirSync(join(sdk, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => ({ file, text: readFileSync(join(sdk, 'src', file), 'utf8') }));
+
+describe('the package of the SDK', () => {
+  it('imports nothing of the service, and only packages that it names', () => {
+    const specifiers = new Set(sources.flatMap(({ text }) => specifiersOf(text)));
+    const relative = [...specifiers].filter((each) => each.startsWith('.'));
+    const packages = [...specifiers].filter((each) => !each.startsWith('.') && !isBuiltin(each));
+    expect(relative.filter((each) => each.includes('../'))).toEqual([]);
+    expect(packages.sort()).toEqual(Object.keys(described.dependencies).sort());
+  });
+
+  it('names exact versions', () => {
+    const versions = Object.values({ ...described.dependencies, ...described.devDependencies });
+    expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(version as string))).toEqual([]);
+  });
+
+  it('has well under 400 lines a file, but for what is generated', () => {
+    const written = sources.filter(({ file }) => !file.startsWith('generated'));
+    expect(written.filter(({ text }) => text.split('\n').length > 200).map(({ file }) => file)).toEqual([]);
+  });
+});
+
+describe('the built SDK in a project of an operator', () => {
+  let folder: string;
+  beforeAll(async () => {
+    // Below the repository, so that the SDK's dependencies are found.
+    folder = mkdtempSync(join(repository, 'node_modules/.sdk-'));
+    const compiler = join(repository, 'node_modules/typescript/bin/tsc');
+    await run(process.execPath, [compiler, '-p', sdk, '--outDir', join(folder, 'sdk')]);
+    writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+    const compilerOptions = {
+      strict: true,
+      noEmit: true,
+      module: 'nodenext',
+      target: 'es2022',
+      types: ['node'],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['fine.ts'] }));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const program = (lines: string) => `import { createPotstream } from './sdk/index.js';
+const credentials = { username: 'service', password: 'a long password' };
+const potstream = createPotstream({ baseUrl: 'https://potstream.example', credentials });
+${lines}`;
+  const contribution = `{ token: 't', brand_id: 'b', player_id: 'p', player_country: 'DE', currency: 'EUR'`;
+
+  it.each([
+    ['the SDK’s compiler', createRequire(join(sdk, 'package.json')).resolve('typescript/bin/tsc')],
+    ['ours', join(repository, 'node_modules/typescript/bin/tsc')],
+  ])('compiles with its types under strict rules: %s', async (_, compiler) => {
+    const file = join(folder, 'fine.ts');
+    writeFileSync(
+      file,
+      program(`const answer = await potstream.contributeToInstance('i', ${contribution}, base_wager: '1.00' });
+const won: string | null = answer.win_amount;
+const { data } = await potstream.api.GET('/v1/currencies');
+const rate: string | undefined = data?.multipliers.EUR;
+export { rate, won };`),
+    );
+    const check = [compiler, '-p', folder, '--pretty', 'false'];
+    await run(process.execPath, check);
+    writeFileSync(
+      file,
+      program(`await potstream.contributeToInstance('i', ${contribution}, base_wager: 1.1 });
+await potstream.api.GET('/v1/no-such-path');
+await potstream.contributeToInstance('i', ${contribution}, base_wager: '1', idempotencykey: 'misspelt' });`),
+    );
+    const faults = await run(process.execPath, check).catch(String);
+    expect(faults.match(/fine\.ts\([0-9]+/g)).toEqual(['fine.ts(4', 'fine.ts(5', 'fine.ts(6']);
+  });
+});

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunningSystem } from '../../support/system.ts';
+import { repository } from './page.ts';
+
+export interface Administrator {
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the body says.
+  call(method: string, path: string, body?: unknown): Promise<any>;
+}
+
+/** An administrator of the running system, whose calls must succeed. */
+export async function administratorOf({ baseUrl, credentials }: RunningSystem): Promise<Administrator> {
+  const call = async (method: string, path: string, body?: unknown, token = '') => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const init = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(baseUrl + path, { method, headers, ...init });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === '' ? null : JSON.parse(text);
+  };
+  const { token } = await call('POST', '/auth/admin', credentials.admin);
+  return { call: (method, path, body) => call(method, path, body, token) };
+}
+
+/** An instance of examples/every-time.json: every contribution wins. */
+export async function practiceInstance(administrator: Administrator): Promise<string> {
+  const template = JSON.parse(readFileSync(join(repository, 'examples/every-time.json'), 'utf8'));
+  await administrator.call('POST', '/config/templates', template);
+  const { owner_id, id: template_id } = template;
+  const wanted = { template_owner_id: owner_id, template_id, owner_id, name: 'Practice' };
+  const { id } = await administrator.call('POST', '/config/instances', wanted);
+  for (;;) {
+    const change = { status: 'Active', reason: 'Practice' };
+    const isActive = await administrator.call('POST', `/config/instances/${id}/status`, change).then(
+      () => true,
+      () => false,
+    );
+    if (isActive) return id;
+  }
+}
