@@ -177,7 +177,6 @@ export const demoJackpots: readonly DemoJackpot[] = [
       currency: 'EUR',
       contribution_rules: { ...everyContribution, contribution_type: { Percentage: 0.05 } },
       house_pot: { contribution_type: { Percentage: 0.1 } },
-      win_selector_strategy: 'Lowest',
       raffle_rules: {
         cost_per_ticket: '5',
         cost_source: 'BaseWager',
@@ -191,7 +190,7 @@ export const demoJackpots: readonly DemoJackpot[] = [
       },
       pots: [
         {
-          ...progressivePot('prizes', { share: 0.9, seedShare: 0.4, seed: 20 }),
+          ...seededPot('prizes', { share: 0.9, seedShare: 0.4, seed: 20 }),
           pot_types: [],
         },
       ],
@@ -215,10 +214,22 @@ function hitRatePot(id: string, figures: PotFigures) {
   };
 }
 
-function progressivePot(
-  id: string,
-  figures: { readonly share: number; readonly seedShare: number; readonly seed: number },
-) {
+interface SeededPotFigures {
+  readonly share: number;
+  readonly seedShare: number;
+  readonly seed: number;
+}
+
+function progressivePot(id: string, figures: SeededPotFigures) {
+  return {
+    ...seededPot(id, figures),
+    payout_ruleset: { main_winner_percentage: 1, admin_fee: 0, payout_rules: [] },
+    win_constraints: [],
+  };
+}
+
+/** All that the pot of a raffle has: it pays by its prize distribution. */
+function seededPot(id: string, figures: SeededPotFigures) {
   return {
     id,
     enabled: true,
@@ -230,8 +241,6 @@ function progressivePot(
       fund_strategy: 'CollectToMinReseed',
       reseed_strategy: 'Full',
     },
-    payout_ruleset: { main_winner_percentage: 1, admin_fee: 0, payout_rules: [] },
-    win_constraints: [],
     is_progressive: true,
   };
 }
