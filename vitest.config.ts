@@ -9,6 +9,7 @@ export default defineConfig({
     // A hook may start a whole system, which may have to be built, and that has three minutes by itself.
     hookTimeout: 240_000,
     pool: 'forks',
-    maxWorkers: 2,
+    // Many tests wait for processes that they have started: two cores have room for a third worker.
+    maxWorkers: 3,
   },
 });

@@ -12,7 +12,9 @@ let socket: TestSocket | null = null;
 
 /** As on a machine on which uWebSockets.js cannot be loaded. */
 beforeAll(async () => {
-  system = await startSystem({ environment: { POTSTREAM_WEBSOCKET_ENGINE: 'ws' } });
+  system = await startSystem({
+    environment: { POTSTREAM_WEBSOCKET_ENGINE: 'ws', POTSTREAM_EPOCH_SECONDS: '15' },
+  });
 }, patienceMs);
 afterAll(async () => {
   socket?.terminate();

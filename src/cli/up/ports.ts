@@ -36,10 +36,11 @@ async function choose(wanted: WantedPorts, last: Partial<Ports>): Promise<Ports>
       wanted.operations || (last.operations ?? gateway + 1),
       wanted.operationsHost,
     );
-    const fanout = await next(wanted.fanout || (last.fanout ?? 0), wanted.fanoutHost);
-    const wallet = await next(wanted.wallet || (last.wallet ?? 0), wanted.walletHost);
-    const nats = await next(last.nats ?? 0);
-    const natsMonitor = await next(last.natsMonitor ?? 0);
+    const block = internalPorts(gateway);
+    const fanout = await next(wanted.fanout || (last.fanout ?? block), wanted.fanoutHost);
+    const wallet = await next(wanted.wallet || (last.wallet ?? block + 1), wanted.walletHost);
+    const nats = await next(last.nats ?? block + 2);
+    const natsMonitor = await next(last.natsMonitor ?? block + 3);
     return { gateway, operations, fanout, wallet, nats, natsMonitor };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -48,6 +49,16 @@ async function choose(wanted: WantedPorts, last: Partial<Ports>): Promise<Ports>
       `No port to listen on: ${reason} Look at POTSTREAM_HOST, POTSTREAM_PORT and the like.`,
     );
   }
+}
+
+/** Above the ports that Linux gives to connections: none of them takes one between its choice and its use. */
+const firstInternalPort = 61_000;
+const portsOfSystem = 4;
+const blocks = Math.floor((65_536 - firstInternalPort) / portsOfSystem);
+
+/** The first of the ports of a system that nobody has named. Two systems seldom have the same. */
+function internalPorts(gateway: number): number {
+  return firstInternalPort + (Math.floor(gateway / 2) % blocks) * portsOfSystem;
 }
 
 export type NamedPort = {

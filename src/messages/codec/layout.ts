@@ -135,13 +135,18 @@ export function record<T extends object>(members: Members<T>): Layout<T> {
     pack: (value) => {
       let count = names.length;
       while (count > required && value[names[count - 1]!] === undefined) count -= 1;
-      return layouts.slice(0, count).map((layout, index) => layout.pack(value[names[index]!]));
+      const packed: unknown[] = new Array(count);
+      for (let index = 0; index < count; index += 1)
+        packed[index] = layouts[index]!.pack(value[names[index]!]);
+      return packed;
     },
     unpack: (raw) => {
       const values = array(raw);
       const result: Record<string, unknown> = {};
       for (let index = 0; index < names.length; index += 1) {
-        result[names[index]!] = layouts[index]!.unpack(values[index]);
+        const value = layouts[index]!.unpack(values[index]);
+        // A trailing member that is absent stays absent, as it was before it was packed.
+        if (value !== undefined || index < required) result[names[index]!] = value;
       }
       return result as T;
     },
