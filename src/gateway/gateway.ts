@@ -12,9 +12,11 @@ import { createMetrics } from './metrics.ts';
 import { onceCurrent } from './once-current.ts';
 import type { Operation } from './operation.ts';
 import { createPlatformEvents, defaultEventsPerSecond } from './platform-events.ts';
+import { BulkUploads } from './players/bulk-uploads.ts';
 import { OptInStatuses } from './players/opt-in-statuses.ts';
 import { createPooledRandom } from './pooled-random.ts';
 import { publishedPage } from './published-page.ts';
+import { TicketTables } from './raffles/ticket-tables.ts';
 import { createRevealedEpochs } from './revealed-epochs.ts';
 import { askWalletAddress } from './wallet-address.ts';
 
@@ -150,6 +152,8 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
         subjectOf: (operator) => ports.subjects.feed(operator),
       }),
       optIns,
+      bulkUploads: new BulkUploads(),
+      tickets: new TicketTables(lanes, clock),
       clock,
       random,
       development: options.development,

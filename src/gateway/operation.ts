@@ -10,7 +10,9 @@ import type { ApprovedRequest } from './approvals/approved-request.ts';
 import type { CsvFormat, CsvTable } from './body/csv.ts';
 import type { LaneClient } from './lane-client.ts';
 import type { PlatformEvents } from './platform-events.ts';
+import type { BulkUploads } from './players/bulk-uploads.ts';
 import type { OptInStatuses } from './players/opt-in-statuses.ts';
+import type { TicketTables } from './raffles/ticket-tables.ts';
 import type { RevealedEpochs } from './revealed-epochs.ts';
 import type { AskWalletAddress } from './wallet-address.ts';
 
@@ -164,6 +166,8 @@ export interface GatewayContext {
   readonly players: PlayerTokens;
   readonly platformEvents: PlatformEvents;
   readonly optIns: OptInStatuses;
+  readonly bulkUploads: BulkUploads;
+  readonly tickets: TicketTables;
   readonly clock: Clock;
   readonly random: Random;
   readonly development: boolean;

@@ -107,15 +107,3 @@ export class TicketTables {
     }
   }
 }
-
-const tables = new WeakMap<LaneClient, TicketTables>();
-
-/** The tables of this gateway. */
-export function ticketTablesOf(lanes: LaneClient, clock: Clock): TicketTables {
-  let known = tables.get(lanes);
-  if (known === undefined) {
-    known = new TicketTables(lanes, clock);
-    tables.set(lanes, known);
-  }
-  return known;
-}

@@ -12,8 +12,10 @@ import { startServer } from '../../../src/gateway/http/server.ts';
 import type { LaneAnswer, LaneClient, RecordedCommand } from '../../../src/gateway/lane-client.ts';
 import type { GatewayContext } from '../../../src/gateway/operation.ts';
 import { operations } from '../../../src/gateway/operations/index.ts';
+import { BulkUploads } from '../../../src/gateway/players/bulk-uploads.ts';
 import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
 import { publishedPage } from '../../../src/gateway/published-page.ts';
+import { TicketTables } from '../../../src/gateway/raffles/ticket-tables.ts';
 import { createRevealedEpochs } from '../../../src/gateway/revealed-epochs.ts';
 import type { AskWalletAddress } from '../../../src/gateway/wallet-address.ts';
 import type { LaneEngine } from '../../../src/jackpot/engine.ts';
@@ -69,8 +71,8 @@ export interface WorldOptions {
   readonly openPlayers?: (access: Access) => PlayerTokens;
   /** Instead of addresses that may all be called. */
   readonly walletAddress?: AskWalletAddress;
-  /** Sees each command before it is sent; what it throws is the lane's outage. */
-  readonly sending?: (command: Command) => void;
+  /** Sees each command before it is sent, and may hold it up; what it throws is the lane's outage. */
+  readonly sending?: (command: Command) => void | Promise<void>;
   /** As `sending`, of questions. */
   readonly asking?: (query: LaneQuery) => void;
 }
@@ -180,7 +182,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     lanes: laneCount,
     laneOf: (group) => fnv1a32(group) % laneCount,
     async send(lane, command) {
-      options.sending?.(command);
+      const isHeldUp = options.sending?.(command);
+      if (isHeldUp !== undefined) await isHeldUp;
       commands.push(command);
       const answer = apply(lane, command);
       sent.set(`${lane} ${answer.sequence}`, { ...answer, command });
@@ -225,6 +228,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     platformEvents: { publish: () => {} },
     walletAddress: options.walletAddress ?? (async () => 'callable'),
     optIns: new OptInStatuses(client, clock),
+    bulkUploads: new BulkUploads(),
+    tickets: new TicketTables(client, clock),
     clock,
     random,
     development: true,

@@ -15,7 +15,9 @@ import type { LaneAnswer, LaneClient } from '../../../src/gateway/lane-client.ts
 import type { Operation } from '../../../src/gateway/operation.ts';
 import { operations as allOperations } from '../../../src/gateway/operations/index.ts';
 import { createPlatformEvents } from '../../../src/gateway/platform-events.ts';
+import { BulkUploads } from '../../../src/gateway/players/bulk-uploads.ts';
 import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
+import { TicketTables } from '../../../src/gateway/raffles/ticket-tables.ts';
 import { feedSubject } from '../../../src/log/names.ts';
 import type { BatchReply } from '../../../src/messages/bus-messages.ts';
 import type { Command } from '../../../src/messages/commands.ts';
@@ -190,6 +192,8 @@ export async function startTestGateway(
         { perSecond: options.eventsPerSecond ?? unlimitedGets, subjectOf: feedSubject },
       ),
       optIns: new OptInStatuses(lanes, clock),
+      bulkUploads: new BulkUploads(),
+      tickets: new TicketTables(lanes, clock),
       clock,
       random,
       development: true,

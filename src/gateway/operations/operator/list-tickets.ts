@@ -7,7 +7,6 @@ import { defineOperation } from '../../operation.ts';
 import { visibleInstance } from '../../players/target-instance.ts';
 import { serviceWinnerScope } from '../../players/winner-scope.ts';
 import { ticketFields } from '../../raffles/ticket-table.ts';
-import { ticketTablesOf } from '../../raffles/ticket-tables.ts';
 
 /**
  * O5: the tickets in a raffle's current round, of the caller's brands or of one, in pages. Without a sort field in the order in
@@ -31,7 +30,7 @@ export const listTickets = defineOperation({
     if (known.configuration.jackpotType !== 'Raffle' || scope.brands.size === 0)
       return { status: 200, body: [] };
     const limit = query.limit ?? defaultLimit;
-    const tickets = await ticketTablesOf(context.lanes, context.clock).page(known, {
+    const tickets = await context.tickets.page(known, {
       owners:
         actsForAllBrands(principal) && query.brand_id === undefined ? [scope.operator] : [...scope.brands],
       field: query.sort_field ?? null,

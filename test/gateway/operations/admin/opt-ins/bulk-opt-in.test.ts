@@ -8,12 +8,12 @@ let world: World;
 /** Of two groups, and so of two lanes. */
 let near = '';
 let far = '';
-let outage: ((command: BulkOptIn) => void) | null = null;
+let outage: ((command: BulkOptIn) => void | Promise<void>) | null = null;
 
 beforeAll(async () => {
   world = await startWorld({
     sending(command) {
-      if (command.kind === 'BulkOptIn') outage?.(command);
+      return command.kind === 'BulkOptIn' ? outage?.(command) : undefined;
     },
   });
   await furnish(world);
@@ -268,6 +268,22 @@ describe('who may opt in many players', () => {
     expect((await csv(text, 'text/csv', await world.token(['support'], ['acme']))).json.errors).toEqual({});
     expect(isIn('zoe')).toBe(true);
   });
+});
+
+it('uploads of several administrators send a lane one command at a time', async () => {
+  let underWay = 0;
+  let most = 0;
+  outage = async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+    underWay -= 1;
+  };
+  const uploads = ['one-', 'two-', 'three-'].map((prefix) => csv(`${header}\n${rowsOf(750, prefix)}\n`));
+  const answers = await Promise.all(uploads);
+  outage = null;
+  expect(answers.map(({ json: { errors } }) => errors)).toEqual([{}, {}, {}]);
+  expect(most).toBe(1);
 });
 
 describe('a lane that does not work', () => {

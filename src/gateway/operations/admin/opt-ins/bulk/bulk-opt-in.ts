@@ -8,7 +8,6 @@ import {
 } from '../../../../../contracts/opt-in.ts';
 import { nextTurn } from '../../../../../lib/next-turn.ts';
 import { PublicError } from '../../../../errors.ts';
-import { AddressCounts } from '../../../../http/address-counts.ts';
 import { defineOperation } from '../../../../operation.ts';
 import { chunksOf, type SentRow } from './chunks.ts';
 import { RowJudge } from './judge.ts';
@@ -17,8 +16,6 @@ import { bulkDeadlineMs, sendRows } from './send.ts';
 
 /** Rows that are judged in one turn of the event loop. */
 const judgedAtOnce = 1_000;
-/** Uploads that a gateway works on at a time, of an administrator and in all: each is up to 50,000 rows in memory. */
-const uploads = { ofAdministrator: new AddressCounts(4), open: 0, max: 16 };
 
 /**
  * A25: opts many players in and out, as A24 without country and value. A row that is refused is an error of its own and stops
@@ -36,9 +33,7 @@ export const bulkOptIn = defineOperation({
   limits: { bodyBytes: 5 * 1024 * 1024, bulk: true },
   async handle({ principal, body, table }, context) {
     if ((table ?? null) === null && itemsOf(body) > maxBulkOptIns) throw new PublicError('payload_too_large');
-    if (uploads.open >= uploads.max || !uploads.ofAdministrator.take(principal.subject))
-      throw new PublicError('overloaded');
-    uploads.open += 1;
+    if (!context.bulkUploads.admit(principal.subject)) throw new PublicError('overloaded');
     try {
       const untilMs = context.clock.nowMs() + bulkDeadlineMs;
       const errors: Record<string, ErrorCode> = {};
@@ -56,8 +51,7 @@ export const bulkOptIn = defineOperation({
       );
       return { status: 200, body: { errors } };
     } finally {
-      uploads.open -= 1;
-      uploads.ofAdministrator.release(principal.subject);
+      context.bulkUploads.leave(principal.subject);
     }
   },
 });

@@ -4,7 +4,6 @@ import type { CommandOutcome, RowError } from '../../../../../messages/outcomes.
 import { isErrorCode, PublicError } from '../../../../errors.ts';
 import type { GatewayContext } from '../../../../operation.ts';
 import type { SentRow } from './chunks.ts';
-import { turnsOf } from './lane-turns.ts';
 
 /** Less than a request may take: rows that are not sent by then are `overloaded`. */
 export const bulkDeadlineMs = 7_000;
@@ -12,7 +11,7 @@ const firstRetryMs = 50;
 const maxRetryMs = 500;
 const progressPollMs = 50;
 
-type Sending = Pick<GatewayContext, 'lanes' | 'clock' | 'random' | 'optIns'>;
+type Sending = Pick<GatewayContext, 'lanes' | 'clock' | 'random' | 'optIns' | 'bulkUploads'>;
 /** Says of a row why it was not done. */
 export type Report = (row: SentRow, code: ErrorCode) => void;
 
@@ -26,11 +25,11 @@ export async function sendRows(
   chunks: Iterable<readonly SentRow[]>,
   { user, untilMs, report }: { readonly user: string; readonly untilMs: number; readonly report: Report },
 ): Promise<void> {
-  const turns = turnsOf(context.lanes);
   let stopped: ErrorCode | null = null;
   for (const chunk of chunks) {
     const done: Done =
-      stopped ?? (await turns.inTurn(lane, () => sendChunk(context, lane, chunk, user, untilMs)));
+      stopped ??
+      (await context.bulkUploads.inTurn(lane, () => sendChunk(context, lane, chunk, user, untilMs)));
     if (typeof done === 'string') {
       if (!passing.has(done)) stopped = done;
       for (const row of chunk) report(row, done);
