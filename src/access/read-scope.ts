@@ -27,7 +27,11 @@ export function readScope(
 
 function onlyOperator(principal: AdministratorPrincipal | ServicePrincipal): string | null {
   if (principal.kind === 'service') return principal.operator;
-  const operators = new Set([...principal.owners].map(operatorOf));
-  const [first] = operators;
-  return operators.size === 1 && first !== undefined && first !== '*' ? first : null;
+  const [first, ...others] = operatorsOf(principal.owners);
+  return first === undefined || others.length > 0 ? null : first;
+}
+
+/** The operators that an administrator's owners belong to; none for the whole system's administrators. */
+export function operatorsOf(owners: ReadonlySet<string>): string[] {
+  return owners.has('*') ? [] : [...new Set([...owners].map(operatorOf))];
 }

@@ -6,6 +6,7 @@ import { decodeForeignEvent } from '../contracts/feed.ts';
 import { operatorOf } from '../contracts/identifiers.ts';
 import { decodeRevokedPlayerToken } from '../contracts/wallet.ts';
 import type { ReadModel } from '../directory/read-model.ts';
+import { pause } from '../lib/pause.ts';
 import { pollIntervalMs, Silence } from '../lib/silence.ts';
 import { decodeHeartbeat } from '../messages/codec/codec.ts';
 import type { LaneEvent } from '../messages/events.ts';
@@ -231,7 +232,7 @@ export async function startFanout(ports: FanoutPorts, options: FanoutOptions): P
     async stop() {
       leaving = true;
       const { drainWaitMs = 0 } = options;
-      if (drainWaitMs > 0) await new Promise<void>((resolve) => clock.after(drainWaitMs, resolve));
+      if (drainWaitMs > 0) await pause(clock, drainWaitMs);
       stopping = true;
       server.stopListening();
       for (const timer of timers) clearInterval(timer);

@@ -3,7 +3,7 @@ import { authorize } from '../../access/authorize.ts';
 import type { AdministratorPrincipal } from '../../access/principal.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
-import { storedAccount } from '../stored-account.ts';
+import { stored } from '../stored.ts';
 import { operationOf } from './execute.ts';
 import { requireApprovals } from './propose.ts';
 import { stateOf } from './view.ts';
@@ -17,7 +17,7 @@ export async function requireOpen(
   principal: AdministratorPrincipal,
   id: string,
 ): Promise<Approval> {
-  const found = await storedAccount(() => requireApprovals(context).read(id));
+  const found = await stored(() => requireApprovals(context).read(id));
   if (found === null || authorize(principal, 'read', found.owner) !== 'allowed')
     throw new PublicError('approval_not_found');
   const authentication = operationOf(context, found)?.authentication;
@@ -37,7 +37,7 @@ export async function decide(
   decision: Pick<Approval, 'state' | 'decided_by'> & Partial<Approval>,
 ): Promise<Approval> {
   const nowMs = context.clock.nowMs();
-  const decided = await storedAccount(() =>
+  const decided = await stored(() =>
     requireApprovals(context).change(id, (current) => {
       requireUndecided(current, nowMs);
       return { ...decision, decided: nowMs };

@@ -8,7 +8,7 @@ import { losesDigits } from '../body/scan.ts';
 import { isErrorCode, PublicError } from '../errors.ts';
 import { validateInput } from '../http/validate.ts';
 import type { GatewayContext, Operation, OperationRequest, Reply } from '../operation.ts';
-import { storedAccount } from '../stored-account.ts';
+import { stored } from '../stored.ts';
 import type { ApprovedRequest } from './approved-request.ts';
 import { fencedTable } from './fenced-table.ts';
 import { requireApprovals } from './propose.ts';
@@ -43,7 +43,7 @@ export async function execute(
   if (result === null) throw new PublicError('outcome_unknown');
   const end = { state: result.code === null ? 'executed' : 'refused', result } as const;
   const approvals = requireApprovals(context);
-  const ended = await storedAccount(() =>
+  const ended = await stored(() =>
     approvals.change(claimed.id, ({ state }) => (state === 'approved' ? end : null)),
   ).catch((error: unknown) => {
     // It is executed, and a later attempt finds that and stores it.
@@ -145,11 +145,11 @@ function approvedRequest(context: GatewayContext, claimed: Approval): ApprovedRe
   const fences = { ...claimed.fences };
   const store = async (name: string, found: number): Promise<void> => {
     const members = { fences: { ...fences, [name]: found } };
-    const stored = await storedAccount(() =>
+    const changed = await stored(() =>
       approvals.change(claimed.id, (current) => (current.state === 'approved' ? members : null)),
     );
     // Another gateway has ended it meanwhile.
-    if (stored === null) throw new PublicError('outcome_unknown');
+    if (changed === null) throw new PublicError('outcome_unknown');
     fences[name] = found;
   };
   return {

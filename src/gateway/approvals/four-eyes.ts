@@ -2,8 +2,8 @@ import { readAmount } from '../../contracts/amount.ts';
 import { readDirectoryChange } from '../../contracts/directory.ts';
 import { directoryKey } from '../../contracts/directory-keys.ts';
 import { operatorOf } from '../../contracts/identifiers.ts';
-import { stored } from '../directory/write-entries.ts';
 import type { GatewayContext } from '../operation.ts';
+import { stored } from '../stored.ts';
 
 /** The rule of an operator (docs/rules/approvals.md "The rule"). */
 export interface FourEyesRule {

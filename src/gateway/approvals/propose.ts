@@ -4,7 +4,7 @@ import { operatorOf } from '../../contracts/identifiers.ts';
 import { assert } from '../../lib/assert.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext, OperationRequest, Reply } from '../operation.ts';
-import { storedAccount } from '../stored-account.ts';
+import { stored } from '../stored.ts';
 import { type FourEyesRule, fourEyesRule } from './four-eyes.ts';
 import { approvalView } from './view.ts';
 
@@ -46,7 +46,7 @@ export async function propose(
   const approvals = requireApprovals(context);
   const key = textOf(headers['idempotency-key']);
   const id = key === null ? randomId(context) : idOfKey(owner, principal.subject, key);
-  if (key === null || (await storedAccount(() => approvals.read(id))) === null)
+  if (key === null || (await stored(() => approvals.read(id))) === null)
     requireRoom(approvals, owner, principal.subject, context.clock.nowMs());
   const { reason } = body as { readonly reason?: unknown };
   const proposed = {
@@ -64,8 +64,8 @@ export async function propose(
     address,
     expires: context.clock.nowMs() + context.approvalLifetimeMs,
   };
-  await storedAccount(() => approvals.create(proposed, bytes));
-  const present = await storedAccount(() => approvals.read(id));
+  await stored(() => approvals.create(proposed, bytes));
+  const present = await stored(() => approvals.read(id));
   if (present === null) throw new PublicError('storage_unavailable');
   requireSameRequest(present, proposed, bytes);
   return {

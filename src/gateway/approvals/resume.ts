@@ -2,7 +2,7 @@ import type { Approval } from '../../access/approvals.ts';
 import { PublicError } from '../errors.ts';
 import { nextRequestId } from '../http/answer.ts';
 import type { GatewayContext } from '../operation.ts';
-import { storedAccount } from '../stored-account.ts';
+import { stored } from '../stored.ts';
 import { claimMs, execute } from './execute.ts';
 import { requireApprovals } from './propose.ts';
 
@@ -57,7 +57,7 @@ export async function resumeRound(
 }
 
 function claim(context: GatewayContext, id: string, nowMs: number): Promise<Approval | null> {
-  return storedAccount(() =>
+  return stored(() =>
     requireApprovals(context).change(id, ({ state, claimed_until, attempts }) =>
       state === 'approved' && claimed_until < nowMs
         ? { claimed_until: nowMs + claimMs, attempts: attempts + 1 }

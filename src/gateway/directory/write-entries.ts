@@ -4,9 +4,10 @@ import {
   encodeDirectoryValue,
   readDirectoryChange,
 } from '../../contracts/directory.ts';
-import { LogError, type TableEntry } from '../../ports.ts';
+import type { TableEntry } from '../../ports.ts';
 import { PublicError } from '../errors.ts';
 import type { GatewayContext } from '../operation.ts';
+import { stored } from '../stored.ts';
 
 const updateTries = 8;
 const seenTimeoutMs = 5_000;
@@ -110,16 +111,6 @@ export async function inParallel<T, R>(
   };
   await Promise.all(Array.from({ length: Math.min(16, items.length) }, worker));
   return results;
-}
-
-/** An outage of the table as a public error. */
-export async function stored<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof LogError)) throw error;
-    throw new PublicError(error.code === 'unknown' ? 'outcome_unknown' : 'storage_unavailable');
-  }
 }
 
 function readEntry<K extends DirectoryKind>(present: TableEntry | null): Entry<K> | null {

@@ -1,5 +1,5 @@
 import type { AdministratorPrincipal } from '../../access/principal.ts';
-import { operatorOf } from '../../contracts/identifiers.ts';
+import { operatorsOf } from '../../access/read-scope.ts';
 import type { Clock } from '../../ports.ts';
 import { httpLimits } from './limits.ts';
 import { TokenBuckets } from './token-buckets.ts';
@@ -32,6 +32,7 @@ export class AdministratorWrites {
   /** @throws PublicError rate_limited */
   take({ subject, owners }: Writer): void {
     this.#users.take(subject);
+    // None for the whole system's administrators: only they create more of their kind.
     for (const operator of operatorsOf(owners)) this.#operators.take(operator);
   }
 
@@ -47,9 +48,4 @@ export class AdministratorWrites {
 export function partyOf({ subject, owners }: Writer): string {
   const operators = operatorsOf(owners);
   return operators.length === 0 ? `user ${subject}` : `operators ${operators.sort().join(' ')}`;
-}
-
-/** None for the whole system's administrators: only they create more of their kind. */
-function operatorsOf(owners: ReadonlySet<string>): string[] {
-  return owners.has('*') ? [] : [...new Set([...owners].map(operatorOf))];
 }

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { FairQueue, QueueFull } from '../../access/fair-queue.ts';
+import { pause } from '../../lib/pause.ts';
 import type { Clock } from '../../ports.ts';
 import { PublicError } from '../errors.ts';
 import { partyOf, sharesOfOperator, type Writer } from './administrator-writes.ts';
@@ -50,7 +51,7 @@ export class LargeBodies {
   async #spend(bytes: number): Promise<void> {
     this.#refill();
     while (this.#credit <= 0) {
-      await new Promise<void>((resolve) => this.#clock.after(httpLimits.largeBodyCheckMs, resolve));
+      await pause(this.#clock, httpLimits.largeBodyCheckMs);
       this.#refill();
     }
     this.#credit -= Math.min(bytes, largeBodyBurstBytes);

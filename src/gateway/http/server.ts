@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { LaneReport } from '../../contracts/lane-report.ts';
 import { addressToReach } from '../../lib/listen-address.ts';
+import { pause } from '../../lib/pause.ts';
 import { AllowedOrigins } from '../../network/origin-rules.ts';
 import type { Clock } from '../../ports.ts';
 import { resumeApproved } from '../approvals/resume.ts';
@@ -297,7 +298,7 @@ async function leaveBalancers(
 ): Promise<void> {
   if (waitMs === 0) return;
   state.phase = 'leaving';
-  await new Promise<void>((resolve) => clock.after(waitMs, resolve));
+  await pause(clock, waitMs);
   // Of HTTP servers, close() would also end connections that are idle just now.
   NetServer.prototype.close.call(server);
 }

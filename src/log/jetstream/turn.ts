@@ -1,3 +1,5 @@
+import { nextTurn } from '../../lib/next-turn.ts';
+
 /** How long a reader may keep the event loop; it always finishes a message. */
 const maxTurnMs = 5;
 
@@ -18,7 +20,7 @@ export class Turn {
 
   /** Resolves when all others had their turn. */
   async next(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     this.begin();
   }
 }

@@ -1,8 +1,8 @@
 import { tokenLifetimeSeconds } from '../../../access/claims.ts';
 import { administratorToken, passwordChange } from '../../../contracts/access.ts';
 import { defineOperation } from '../../operation.ts';
+import { stored } from '../../stored.ts';
 import { requirePassword } from './new-password.ts';
-import { storedAccount } from './stored-account.ts';
 import { tokenOf } from './token-of.ts';
 
 /**
@@ -21,7 +21,7 @@ export const changeOwnPassword = defineOperation({
   async handle({ principal, body, address }, { access }) {
     requirePassword(body.new_password);
     const credentials = { username: principal.subject, password: body.current_password, address };
-    const change = storedAccount(() => access.changeAdministratorPassword(credentials, body.new_password));
+    const change = stored(() => access.changeAdministratorPassword(credentials, body.new_password));
     return { status: 200, body: { token: await tokenOf(change, address), expires_in: tokenLifetimeSeconds } };
   },
 });

@@ -1,7 +1,7 @@
 import { passwordChange, serviceToken } from '../../../contracts/access.ts';
 import { defineOperation } from '../../operation.ts';
+import { stored } from '../../stored.ts';
 import { requirePassword } from './new-password.ts';
-import { storedAccount } from './stored-account.ts';
 import { tokenOf } from './token-of.ts';
 
 /**
@@ -20,7 +20,7 @@ export const changeOwnServicePassword = defineOperation({
   async handle({ principal, body, address }, { access }) {
     requirePassword(body.new_password);
     const credentials = { username: principal.subject, password: body.current_password, address };
-    const change = storedAccount(() => access.changeServicePassword(credentials, body.new_password));
+    const change = stored(() => access.changeServicePassword(credentials, body.new_password));
     return { status: 200, body: { token: await tokenOf(change, address) } };
   },
 });

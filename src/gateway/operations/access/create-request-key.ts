@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { requestKey, usernameField } from '../../../contracts/access.ts';
 import { defineOperation } from '../../operation.ts';
+import { stored } from '../../stored.ts';
 import { requireServiceUser } from './require-service-user.ts';
-import { storedAccount } from './stored-account.ts';
 
 /**
  * A key for signed requests; its secret is shown this once. Two of a user live; a third ends the oldest.
@@ -20,7 +20,7 @@ export const createRequestKey = defineOperation({
   status: 201,
   async handle({ principal, params }, { access }) {
     const account = requireServiceUser({ access }, principal, params.username);
-    const { keyId, secret } = await storedAccount(() => access.requestKeys.create(account));
+    const { keyId, secret } = await stored(() => access.requestKeys.create(account));
     return { status: 201, body: { key_id: keyId, secret } };
   },
 });

@@ -1,7 +1,7 @@
 import { QueueFull } from '../../../access/fair-queue.ts';
 import { isAcceptablePassword } from '../../../access/password.ts';
 import { PublicError } from '../../errors.ts';
-import { storedAccount } from './stored-account.ts';
+import { stored } from '../../stored.ts';
 
 /** @throws PublicError secret_too_weak */
 export function requirePassword(password: string | null | undefined): void {
@@ -9,9 +9,9 @@ export function requirePassword(password: string | null | undefined): void {
     throw new PublicError('secret_too_weak');
 }
 
-/** As storedAccount, for work that hashes a password: too many of them at once are `overloaded`. */
+/** As stored, for work that hashes a password: too many of them at once are `overloaded`. */
 export async function hashedAccount<T>(work: () => Promise<T>): Promise<T> {
-  return storedAccount(work).catch((error: unknown) => {
+  return stored(work).catch((error: unknown) => {
     throw error instanceof QueueFull ? new PublicError('overloaded') : error;
   });
 }

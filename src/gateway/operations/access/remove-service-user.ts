@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { usernameField } from '../../../contracts/access.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
+import { stored } from '../../stored.ts';
 import { requireServiceUser } from './require-service-user.ts';
-import { storedAccount } from './stored-account.ts';
 
 /** Removes a service user with its keys; its tokens end at once. A foreign one is `user_not_found`. */
 export const removeServiceUser = defineOperation({
@@ -17,10 +17,10 @@ export const removeServiceUser = defineOperation({
   output: 'empty',
   async handle({ principal, params }, { access }) {
     const { username } = requireServiceUser({ access }, principal, params.username);
-    if (!(await storedAccount(() => access.accounts.remove('service', username))))
+    if (!(await stored(() => access.accounts.remove('service', username))))
       throw new PublicError('user_not_found');
-    await storedAccount(() => access.requestKeys.removeAll(username));
-    await storedAccount(() => access.lastLogins.forget('service', username));
+    await stored(() => access.requestKeys.removeAll(username));
+    await stored(() => access.lastLogins.forget('service', username));
     return { status: 204 };
   },
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { system } from '../../../access/authorize.ts';
 import { defineOperation } from '../../operation.ts';
+import { stored } from '../../stored.ts';
 import { requireAllowed } from '../admin/shared/owner-access.ts';
-import { storedAccount } from './stored-account.ts';
 
 /**
  * Ends the token with this `jti`, whoever holds it and whether or not it exists. Administrators of the whole system
@@ -21,7 +21,7 @@ export const revokeToken = defineOperation({
   output: 'empty',
   async handle({ principal, params }, { access }) {
     requireAllowed(principal, 'secure', system, 'forbidden');
-    await storedAccount(() => access.revocations.revoke(params.token_id));
+    await stored(() => access.revocations.revoke(params.token_id));
     return { status: 204 };
   },
 });

@@ -5,7 +5,7 @@ import { scopedBrand } from '../../contribution/brand-scope.ts';
 import { requireOperator } from '../../contribution/operator-scope.ts';
 import { PublicError } from '../../errors.ts';
 import { defineOperation } from '../../operation.ts';
-import { storedAccount } from '../access/stored-account.ts';
+import { stored } from '../../stored.ts';
 
 /**
  * O1: stores the secret (16 characters or more) that signs what is sent to an operator, or to one of its brands, whose
@@ -33,7 +33,7 @@ export const registerWebhookSignature = defineOperation({
     if (!known.enabled) throw new PublicError('owner_disabled');
     const owner = named === null ? operator : scopedBrand(directory, principal, named).path;
     if (!isAcceptableSecret(secret_key)) throw new PublicError('secret_too_weak');
-    await storedAccount(() => access.webhookSecrets.set(owner, secret_key, clock.nowMs()));
+    await stored(() => access.webhookSecrets.set(owner, secret_key, clock.nowMs()));
     return { status: 200, body: { status_code: 200, code: 'ok', message: 'The signature is registered.' } };
   },
 });

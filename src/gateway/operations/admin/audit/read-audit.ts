@@ -3,9 +3,9 @@ import { authorize } from '../../../../access/authorize.ts';
 import { type AuditRecord, readTrail } from '../../../../audit/reader.ts';
 import { auditQuery, auditRecordShape } from '../../../../contracts/audit.ts';
 import { isWithin } from '../../../../contracts/identifiers.ts';
-import { stored } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
+import { stored } from '../../../stored.ts';
 import { requireOwner } from '../shared/owner-access.ts';
 
 const defaultLimit = 50;

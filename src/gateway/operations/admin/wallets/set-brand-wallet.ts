@@ -6,7 +6,7 @@ import { proposedChange } from '../../../approvals/propose.ts';
 import { lanesHave, updateEntry } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation } from '../../../operation.ts';
-import { storedAccount } from '../../access/stored-account.ts';
+import { stored } from '../../../stored.ts';
 import { brandOfPath, brandParams, requireSameBrand } from '../operators/brand-of-path.ts';
 import { requireOwner, requireSameId } from '../shared/owner-access.ts';
 import { walletView } from './wallet-view.ts';
@@ -58,7 +58,7 @@ export const setBrandWallet = defineOperation({
       closeRounds: body.close_rounds ?? false,
       verificationLimit: verification_limit,
     };
-    await storedAccount(() => context.access.wallets.set(settings, context.clock.nowMs()));
+    await stored(() => context.access.wallets.set(settings, context.clock.nowMs()));
     const revision = await updateEntry(context, 'brand', directoryKey.brand(brand), (current) => {
       if (current === null) throw new PublicError('brand_not_found');
       const { provider_id: provider } = body;

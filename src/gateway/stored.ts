@@ -2,8 +2,8 @@ import { AccountContention } from '../access/account-store.ts';
 import { LogError } from '../ports.ts';
 import { PublicError } from './errors.ts';
 
-/** An outage of KV ACCOUNTS as a public error. */
-export async function storedAccount<T>(work: () => Promise<T>): Promise<T> {
+/** An outage of a table as a public error. */
+export async function stored<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,1 +1,0 @@
-export { storedAccount } from '../../stored-account.ts';
