@@ -15,7 +15,7 @@ export interface Random {
 }
 
 /** What a command message is for; it decides the subject below `cmd.<lane>`. */
-export type CommandChannel = 'batch' | 'own' | 'control' | 'quarantine';
+export type CommandChannel = 'batch' | 'own' | 'control' | 'settlement' | 'quarantine';
 
 export interface StoredCommand {
   readonly lane: number;
@@ -171,7 +171,16 @@ export interface AuditLog {
 }
 
 /** Tables of this version. */
-export const tableNames = ['PLACEMENT', 'DIRECTORY', 'EPOCHS', 'ACCOUNTS', 'NONCES', 'APPROVALS'] as const;
+export const tableNames = [
+  'PLACEMENT',
+  'DIRECTORY',
+  'EPOCHS',
+  'ACCOUNTS',
+  'NONCES',
+  'APPROVALS',
+  'LEASES',
+  'DELIVERIES',
+] as const;
 export type TableName = (typeof tableNames)[number];
 export type ArchiveName = 'SNAPSHOTS' | 'EPOCHS';
 

@@ -37,6 +37,7 @@ const channelTokens = {
   batch: 'b',
   own: 'own',
   control: 'ctl',
+  settlement: 'settle',
   quarantine: 'quarantine',
 } as const satisfies Record<CommandChannel, string>;
 const channels: ReadonlyMap<string, CommandChannel> = new Map(

@@ -33,8 +33,11 @@ test('the actors raise each alarm and each halt', () => {
   expect(unused([...alarmCodes, ...Object.keys(halts)], /^(actors|lib|log)\//)).toEqual([]);
 });
 
+/** Declared with their grants, for roles that are being built. */
+const reservedTables = ['LEASES', 'DELIVERIES'];
+
 test('something opens each table', () => {
-  expect(unused(tableNames, /^(?!log\/roles\/)/)).toEqual([]);
+  expect(unused(tableNames, /^(?!log\/roles\/)/)).toEqual(reservedTables);
 });
 
 /** Those that stand as text in no file of `where` but in comparisons and declarations. */

@@ -105,6 +105,28 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     });
     bus.publish(walletRevokedSubject, bytes());
     await watches(log, 'ACCOUNTS');
+    await readsLane(log);
+    await claimsLanes(log);
+    await settles(log);
+    await asks(bus, querySubject(lane));
+    await followsOutcomes(log, { wallet: true });
+  },
+
+  async outbox({ log, bus }) {
+    await watches(log, 'ACCOUNTS');
+    await watches(log, 'DIRECTORY');
+    await watches(log, 'DELIVERIES');
+    const deliveries = await log.table('DELIVERIES');
+    const key = `key.${id()}`;
+    const revision = await deliveries.put(key, bytes(), 0);
+    await deliveries.get(key);
+    await deliveries.remove(key, revision ?? 0);
+    await readsLane(log);
+    await log.readCommand(lane, await log.lastCommand(lane));
+    await claimsLanes(log);
+    await settles(log);
+    await asks(bus, querySubject(lane));
+    await followsOutcomes(log, { hooks: true });
   },
 
   async start({ log }) {
@@ -160,6 +182,19 @@ async function writesAudit(audit: AuditLog): Promise<void> {
 async function readsAudit(audit: AuditLog): Promise<void> {
   await audit.read((await audit.extent()).lastSequence);
   await audit.readFrom(1);
+}
+
+async function claimsLanes(log: Log): Promise<void> {
+  await (await log.table('PLACEMENT')).get('system.lanes');
+  const leases = await log.table('LEASES');
+  const key = `key.${id()}`;
+  const revision = await leases.put(key, bytes(), 0);
+  await leases.get(key);
+  await leases.remove(key, revision ?? 0);
+}
+
+async function settles(log: Log): Promise<void> {
+  await log.append(lane, 'settlement', bytes(), { messageId: id() });
 }
 
 async function readsLane(log: Log): Promise<void> {

@@ -41,10 +41,18 @@ const notInBatches: ReadonlySet<string> = new Set(
   Object.entries(writers).flatMap(([kind, writer]) => (writer === 'owners' ? [kind] : [])),
 );
 
+/** The roles that move money write these and nothing else (docs/decisions/0259). */
+const settlements: ReadonlySet<string> = new Set<CommandKind>([
+  'DebitSettled',
+  'CreditSettled',
+  'FlushSettled',
+]);
+
 const carriedBy: Readonly<Record<CommandChannel, (command: LoggedCommand) => boolean>> = {
   batch: mayBeInBatch,
   own: ({ kind }) => kind === 'Own',
   control: ({ kind }) => kind !== 'Quarantine',
+  settlement: ({ kind }) => settlements.has(kind),
   quarantine: ({ kind }) => kind === 'Quarantine',
 };
 

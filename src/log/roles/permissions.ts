@@ -55,6 +55,7 @@ export const natsRoles = [
   'actors',
   'fanout',
   'wallet',
+  'outbox',
   'start',
   'doctor',
   'lane',
@@ -105,7 +106,18 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   wallet: [
     answers(walletAuthenticateSubject),
     answers(walletAddressSubject),
-    publishes(walletRevokedSubject),
+    publishes(walletRevokedSubject, allQueriesSubject),
+    readsTable('PLACEMENT'),
+    writesTable('LEASES'),
+    watchesTable('ACCOUNTS'),
+  ],
+  outbox: [
+    publishes(allQueriesSubject),
+    readsTable('PLACEMENT'),
+    writesTable('LEASES'),
+    watchesTable('DELIVERIES'),
+    writesTable('DELIVERIES'),
+    watchesTable('DIRECTORY'),
     watchesTable('ACCOUNTS'),
   ],
   start: [
@@ -146,7 +158,18 @@ const laneGrants: Readonly<Record<NatsRole, (lane: number) => readonly Grant[]>>
     ...followsOutcomes(lane),
   ],
   fanout: (lane) => [inspects(commandStream(lane)), ...readsOutcomes(lane), ...followsOutcomes(lane)],
-  wallet: () => [],
+  wallet: (lane) => [
+    publishes(commandSubject(lane, 'settlement')),
+    inspects(commandStream(lane)),
+    ...readsOutcomes(lane),
+    follows(outcomeStream(lane), outcomeFilter(lane, { wallet: true })),
+  ],
+  outbox: (lane) => [
+    publishes(commandSubject(lane, 'settlement')),
+    reads(commandStream(lane)),
+    ...readsOutcomes(lane),
+    follows(outcomeStream(lane), outcomeFilter(lane, { hooks: true })),
+  ],
   start: (lane) => [inspects(commandStream(lane))],
   doctor: (lane) => [
     reads(commandStream(lane)),

@@ -57,6 +57,23 @@ describe('what an owner or a role that moves money writes', () => {
   });
 });
 
+describe('the channel of settlements', () => {
+  const settlements = ['CreditSettled', 'FlushSettled', 'DebitSettled'];
+
+  it.each(Object.keys(owners))('carries %s if it settles something', (kind) => {
+    const apply = lane();
+    apply('batch', createInstance(onePot()));
+    const [outcome] = apply('settlement', owners[kind] as Command);
+    const unknown = refused('invalid_parameter', 'this engine does not know the command');
+    if (settlements.includes(kind)) expect(outcome).not.toEqual(unknown);
+    else expect(outcome).toEqual(unknown);
+  });
+
+  it('carries nothing of callers', () => {
+    expect(lane()('settlement', createInstance(onePot()))[0]?.kind).toBe('Refused');
+  });
+});
+
 it('an administrator hands in a beacon by a batch: it is no owner work, and is judged by the engine', () => {
   const apply = lane();
   apply('batch', createInstance(onePot()));
