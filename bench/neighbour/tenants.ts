@@ -1,3 +1,4 @@
+import { administratorOf, callerOf } from '../lib/http.ts';
 import type { RunningSystem } from '../lib/system.ts';
 import type { AttackPlan } from './attacker.ts';
 
@@ -18,23 +19,10 @@ export async function makeTenants(system: RunningSystem): Promise<{
   readonly attack: AttackPlan;
   administratorToken(): Promise<string>;
 }> {
-  const base = `http://${system.host}:${system.port}`;
-  const call = async (method: string, path: string, body: unknown, token = ''): Promise<unknown> => {
-    const answer = await fetch(`${base}${path}`, {
-      method,
-      headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    return text === '' ? null : JSON.parse(text);
-  };
+  const call = callerOf(system);
   const tokenOf = async (path: string, credentials: unknown): Promise<string> =>
     ((await call('POST', path, credentials)) as { token: string }).token;
-  const admin = await tokenOf('/auth/admin', system.credentials.admin);
+  const admin = await administratorOf(system);
   const user = (operator: string) => ({ username: `${operator}-service`, password: 'a long and good one' });
 
   await call(
@@ -75,15 +63,15 @@ export async function makeTenants(system: RunningSystem): Promise<{
   const quietInstance = await instanceOf('quiet', 'plain', {});
   const plainInstance = await instanceOf('hostile', 'plain', {});
   const heavyInstance = await instanceOf('hostile', 'heavy', heavyPot);
-  const wallet = await fetch(`${base}/v1/jackpot/instances/source/slot-1/brand/demo:main`);
-  const { id: walletInstance } = (await wallet.json()) as { id: string };
+  const slot = '/v1/jackpot/instances/source/slot-1/brand/demo:main';
+  const { id: walletInstance } = (await call('GET', slot, undefined)) as { id: string };
   return {
     quiet: {
       instance: quietInstance,
       user: user('quiet'),
       token: await tokenOf('/v1/auth/service', user('quiet')),
     },
-    administratorToken: () => tokenOf('/auth/admin', system.credentials.admin),
+    administratorToken: () => administratorOf(system),
     attack: {
       host: system.host,
       port: system.port,

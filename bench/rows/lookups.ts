@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type BenchJackpot, makeJackpot } from '../lib/jackpot.ts';
 import { runLoad } from '../lib/load-process.ts';
 import { processTree } from '../lib/processor-time.ts';
 import type { Figure, Row } from '../lib/report.ts';
@@ -23,12 +24,13 @@ const mustRatios = 0.5;
 export async function measure(): Promise<Row> {
   // Public GETs of one address are limited, and all of these come from one.
   const system = await startSystem({ POTSTREAM_PUBLIC_GETS_PER_SECOND: '10000000' });
-  const routes = await lookups(system);
+  const jackpot = await makeJackpot(system);
+  const routes = lookups(system, jackpot);
   const bare = await startBare(await bodiesOf(system, routes));
   try {
     const before = processTree(system.pid);
     const seconds = (roundsPerRun * routes.length * 2 * (durationMs + warmUpMs)) / 1000;
-    const background = runLoad(await contributions(system, seconds));
+    const background = runLoad(contributions(system, jackpot, seconds));
     const figures: Figure[] = [];
     const loads: LoadReport[] = [];
     for (const route of routes) {
@@ -70,12 +72,9 @@ interface Lookup {
   readonly plan: LoadPlan;
 }
 
-const suffix = 'jackpot/instances/source/slot-1/brand/demo:direct';
-
-async function lookups(system: RunningSystem): Promise<Lookup[]> {
-  const base = `http://${system.host}:${system.port}`;
-  const { id } = (await (await fetch(`${base}/v1/${suffix}`)).json()) as { id: string };
-  const service = { Authorization: `Bearer ${await serviceToken(system)}` };
+function lookups(system: RunningSystem, { brand, instance, source, token }: BenchJackpot): Lookup[] {
+  const suffix = `jackpot/instances/source/${source}/brand/${brand}`;
+  const service = { Authorization: `Bearer ${token}` };
   const plan = (path: string, headers = {}): LoadPlan => ({
     host: system.host,
     port: system.port,
@@ -96,7 +95,7 @@ async function lookups(system: RunningSystem): Promise<Lookup[]> {
       plan: plan(`/v1/operator/${suffix}?player_id=load-player-@@@@&country_code=DE`, service),
     },
     { key: 'o13', name: 'O13, jackpot for a source (frontend)', plan: plan(`/v1/${suffix}?country_code=DE`) },
-    { key: 'o20', name: 'O20, instance ticker', plan: plan(`/v1/jackpot/instances/${id}/ticker`) },
+    { key: 'o20', name: 'O20, instance ticker', plan: plan(`/v1/jackpot/instances/${instance}/ticker`) },
   ];
 }
 
@@ -118,15 +117,19 @@ function failures(loads: readonly LoadReport[]): number {
   return loads.reduce((sum, load) => sum + load.failures + load.requests - (load.statuses['200'] ?? 0), 0);
 }
 
-async function contributions(system: RunningSystem, seconds: number): Promise<LoadPlan> {
+function contributions(
+  { host, port }: RunningSystem,
+  { brand, source, token }: BenchJackpot,
+  seconds: number,
+): LoadPlan {
   return {
-    host: system.host,
-    port: system.port,
-    path: '/v1/jackpot/sources/slot-1/contributions',
-    headers: { Authorization: `Bearer ${await serviceToken(system)}` },
+    host,
+    port,
+    path: `/v1/jackpot/sources/${source}/contributions`,
+    headers: { Authorization: `Bearer ${token}` },
     body: JSON.stringify({
       token: 'session-of-the-load-generator',
-      brand_id: 'demo:direct',
+      brand_id: brand,
       player_id: 'load-player-0001',
       player_country: 'DE',
       base_wager: 1,
@@ -138,15 +141,6 @@ async function contributions(system: RunningSystem, seconds: number): Promise<Lo
     warmupMs: 0,
     rate: contributionsPerSecond,
   };
-}
-
-async function serviceToken(system: RunningSystem): Promise<string> {
-  const answer = await fetch(`http://${system.host}:${system.port}/v1/auth/service`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(system.credentials.service),
-  });
-  return ((await answer.json()) as { token: string }).token;
 }
 
 async function bodiesOf(

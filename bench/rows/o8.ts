@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { makeJackpot } from '../lib/jackpot.ts';
 import { runLoad } from '../lib/load-process.ts';
 import { cpuSecondsOf, processTree } from '../lib/processor-time.ts';
 import type { Figure, Row } from '../lib/report.ts';
@@ -151,15 +152,10 @@ function roleOf(system: RunningSystem, name: string): number {
 }
 
 async function contributionPlan(system: RunningSystem): Promise<LoadPlan> {
-  const base = `http://${system.host}:${system.port}`;
-  const { token } = (await post(`${base}/v1/auth/service`, system.credentials.service)) as { token: string };
-  const jackpot = (await (
-    await fetch(`${base}/v1/jackpot/instances/source/slot-1/brand/demo:direct`)
-  ).json()) as { id: string };
+  const { brand, instance, token } = await makeJackpot(system);
   const body = {
     token: 'session-of-the-load-generator',
-    // A brand without a wallet: its players need no session.
-    brand_id: 'demo:direct',
+    brand_id: brand,
     player_id: 'load-player-1',
     player_country: 'DE',
     gameround_id: 'round-of-the-load-generator',
@@ -172,7 +168,7 @@ async function contributionPlan(system: RunningSystem): Promise<LoadPlan> {
   return {
     host: system.host,
     port: system.port,
-    path: `/v1/jackpot/instances/${jackpot.id}/contributions`,
+    path: `/v1/jackpot/instances/${instance}/contributions`,
     headers: { Authorization: `Bearer ${token}` },
     body: text,
     connections: connections,
@@ -180,16 +176,6 @@ async function contributionPlan(system: RunningSystem): Promise<LoadPlan> {
     warmupMs: warmUpMs,
     rate: 0,
   };
-}
-
-async function post(url: string, body: unknown): Promise<unknown> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
 }
 
 async function startBare(): Promise<{ port: number; pid: number; stop(): void }> {
