@@ -35,7 +35,7 @@ export interface LaneClaims {
 export function startLaneClaims(ports: LaneClaimsPorts): LaneClaims {
   const claims = Array.from({ length: ports.lanes }, (_, lane) => new Claim(lane, ports));
   return {
-    holds: (lane) => claims[lane]?.held ?? false,
+    holds: (lane) => claims[lane]?.isHeld ?? false,
     async stop() {
       await Promise.all(claims.map((claim) => claim.stop()));
     },
@@ -43,7 +43,7 @@ export function startLaneClaims(ports: LaneClaimsPorts): LaneClaims {
 }
 
 class Claim {
-  held = false;
+  isHeld = false;
   readonly #lane: number;
   readonly #ports: LaneClaimsPorts;
   readonly #key: string;
@@ -68,7 +68,7 @@ class Claim {
     this.#stopped = true;
     this.#cancel();
     await this.#round;
-    if (!this.held || this.#seen === null) return;
+    if (!this.isHeld || this.#seen === null) return;
     const { revision } = this.#seen;
     this.#lose();
     try {
@@ -81,7 +81,7 @@ class Claim {
 
   async #next(): Promise<void> {
     try {
-      await (this.held ? this.#renew() : this.#look());
+      await (this.isHeld ? this.#renew() : this.#look());
     } catch (error) {
       if (!(error instanceof LogError)) this.#ports.report(error);
       this.#loseOverdue();
@@ -123,7 +123,7 @@ class Claim {
     const revision = await this.#write(present?.revision ?? 0);
     if (revision === null) return;
     this.#seen = { revision, sinceMs: beganMs };
-    this.held = true;
+    this.isHeld = true;
     if (!this.#stopped) this.#ports.gained(this.#lane);
   }
 
@@ -132,11 +132,11 @@ class Claim {
   }
 
   #loseOverdue(): void {
-    if (this.held && this.#ports.clock.nowMs() - (this.#seen?.sinceMs ?? 0) >= leaseMs) this.#lose();
+    if (this.isHeld && this.#ports.clock.nowMs() - (this.#seen?.sinceMs ?? 0) >= leaseMs) this.#lose();
   }
 
   #lose(): void {
-    this.held = false;
+    this.isHeld = false;
     this.#seen = null;
     this.#ports.lost(this.#lane);
   }
