@@ -1,3 +1,4 @@
+import { writeContributionResult } from '../../contracts/contribution-result.ts';
 import type { ReadModel } from '../../directory/read-model.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { uuidText } from '../../lib/uuid.ts';
@@ -21,10 +22,10 @@ export function contributionReply(
   const main = results[0];
   if (main === undefined) throw new Error('A contribution has no result.');
   const withBonus = shape !== 'without_bonus';
-  let text = writeResult(main, command, timestampMs, metadata, withBonus);
+  let text = writeContributionResult(main, command, timestampMs, metadata, withBonus);
   if (shape === 'list') {
     for (let index = 1; index < results.length; index += 1) {
-      text += `,${writeResult(results[index]!, command, timestampMs, metadata, withBonus)}`;
+      text += `,${writeContributionResult(results[index]!, command, timestampMs, metadata, withBonus)}`;
     }
     text = `[${text}]`;
   }
@@ -59,29 +60,4 @@ export function contributionHeaders(
   ];
   if (main.win !== null) headers.push('X-Win-Pot-Id', main.win.pot);
   return headers;
-}
-
-/** Written by hand: every member is known, and most of them need no escaping. */
-function writeResult(
-  result: ContributionOutcome,
-  command: Contribute,
-  timestampMs: number,
-  metadata: string | null,
-  withBonus: boolean,
-): string {
-  const { win } = result;
-  const gameround = command.gameround === '' ? 'null' : JSON.stringify(command.gameround);
-  return (
-    `{"instance_id":"${result.instance}","timestamp":${timestampMs},"gameround_id":${gameround},` +
-    (win === null
-      ? '"win_amount":0,"win_pot_id":null,'
-      : `"win_amount":${formatAmount(win.amountAtoms)},"win_pot_id":"${win.pot}",`) +
-    `"tickets_awarded":${result.tickets},"win_withheld":${win?.withheld === true},` +
-    `"contribution_currency":${JSON.stringify(command.currency)},` +
-    `"contribution_amount":${formatAmount(result.requestAtoms)},` +
-    (withBonus
-      ? `"bonus_amount_used":${result.bonusAtoms === 0n ? '0' : formatAmount(result.bonusAtoms)},`
-      : '') +
-    `"metadata":${metadata ?? 'null'}}`
-  );
 }
