@@ -16,6 +16,7 @@ const roleDescriptions: Readonly<Record<RunnableRole, string>> = {
   actors: 'run an actor host: it applies the commands of lanes and stores outcomes',
   fanout: 'run the fan-out: it sends feeds over websockets',
   wallet: "run the client of the brands' wallets",
+  outbox: 'run the outbox: it delivers callbacks to operators',
   'reference-wallet': "run an operator's wallet for the demo and for tests",
   demo: 'create a demo operator and send light traffic',
 };

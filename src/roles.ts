@@ -1,7 +1,14 @@
 import type { RunRole, Settings } from './config.ts';
 import { dataPaths } from './runtime/data-directory.ts';
 
-export type RunnableRole = 'gateway' | 'actors' | 'fanout' | 'wallet' | 'reference-wallet' | 'demo';
+export type RunnableRole =
+  | 'gateway'
+  | 'actors'
+  | 'fanout'
+  | 'wallet'
+  | 'outbox'
+  | 'reference-wallet'
+  | 'demo';
 
 /** How each role runs. Its code is loaded only by the process that runs it. */
 export const roles: Readonly<Record<RunnableRole, RunRole>> = {
@@ -10,6 +17,7 @@ export const roles: Readonly<Record<RunnableRole, RunRole>> = {
   actors: async (settings) => (await import('./actors/main.ts')).run(settings),
   fanout: async (settings) => (await import('./fanout/main.ts')).run(settings),
   wallet: async (settings) => (await import('./wallet/main.ts')).run(settings),
+  outbox: async (settings) => (await import('./outbox/main.ts')).run(settings),
   'reference-wallet': async (settings) => (await import('./reference-wallet/main.ts')).run(settings),
   demo: async (settings) => (await import('./demo/main.ts')).run(settings),
 };

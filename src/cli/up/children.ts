@@ -15,6 +15,7 @@ const drainTimeoutMs = {
   gateway: 4000,
   fanout: 2000,
   wallet: 1000,
+  outbox: 3000,
   'reference-wallet': 500,
   actors: 5000,
   'nats-server': 5000,

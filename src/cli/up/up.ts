@@ -185,6 +185,7 @@ async function runTree(
     const surfaces = [
       ...(options.demo ? [addRole('reference-wallet', childSettings)] : []),
       addRole('wallet', childSettings),
+      addRole('outbox', childSettings),
       // Draining runs backwards: sockets get the fan-out's close code (1001) while the gateway still passes it on.
       addRole('gateway', { ...childSettings, holdReady: options.demo }),
       addRole('fanout', { ...childSettings, drainWaitMs: 0 }),

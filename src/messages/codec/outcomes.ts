@@ -61,8 +61,10 @@ const contributionOutcome = record<ContributionOutcome>({
   tickets: number,
 });
 
-const contributed: Layout<Contributed> = variant('Contributed', { results: list(contributionOutcome) });
-const refused: Layout<Refusal> = variant('Refused', { code: refusalCode, message: text });
+export const contributed: Layout<Contributed> = variant('Contributed', {
+  results: list(contributionOutcome),
+});
+export const refused: Layout<Refusal> = variant('Refused', { code: refusalCode, message: text });
 
 const settledContribution = record<SettledContribution>({
   sequence: number,

@@ -1,0 +1,80 @@
+import { crash } from '../../lib/crash.ts';
+import { type Clock, type Log, LogError, type Random, type Table } from '../../ports.ts';
+import { outboxLimits } from '../limits.ts';
+import type { Sender } from '../send/sender.ts';
+import { Stopped } from '../store/persistently.ts';
+import { LaneRun } from './lane-run.ts';
+import type { KnownDelivery } from './stored-deliveries.ts';
+
+export interface LaneOutboxPorts {
+  readonly log: Pick<Log, 'followOutcomes' | 'readCommand'>;
+  /** KV DELIVERIES. */
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly sender: Sender;
+  readonly report: (message: string, error: unknown) => void;
+  /** So many callbacks cannot be delivered, because the log has lost their commands. */
+  readonly lost: (callbacks: number) => void;
+}
+
+/** Delivers what one lane's outcome records bring (docs/rules/callbacks.md "Tries"), through outages of the log. */
+export class LaneOutbox {
+  readonly #lane: number;
+  readonly #ports: LaneOutboxPorts;
+  #run: LaneRun;
+  #wake = () => {};
+  #stopped = false;
+
+  constructor(lane: number, ports: LaneOutboxPorts) {
+    this.#lane = lane;
+    this.#ports = ports;
+    this.#run = new LaneRun(lane, ports);
+    this.#repeat().catch(crash);
+  }
+
+  /** Stored deliveries, as far as they are read. */
+  known(): Iterable<KnownDelivery> {
+    return this.#run.stored.known();
+  }
+
+  /** The lowest sequence that is not done; null: not known yet. */
+  get cursor(): number | null {
+    return this.#run.cursor;
+  }
+
+  /** Gives the lane up. What is under way may still arrive; the next process repeats it. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#wake();
+    await this.#run.stop();
+  }
+
+  async #repeat(): Promise<void> {
+    let pauseMs: number = outboxLimits.minPauseMs;
+    while (!this.#stopped) {
+      try {
+        await this.#run.follow();
+      } catch (error) {
+        if (error instanceof Stopped) return;
+        if (!(error instanceof LogError)) throw error;
+        if (error.code !== 'unavailable')
+          this.#ports.report(`Deliveries of lane ${this.#lane} pause.`, error);
+      }
+      if (this.#stopped) return;
+      await this.#pause(pauseMs);
+      pauseMs = Math.min(2 * pauseMs, outboxLimits.maxPauseMs);
+      if (!this.#stopped) this.#run = new LaneRun(this.#lane, this.#ports);
+    }
+  }
+
+  #pause(delayMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#ports.clock.after(delayMs, resolve);
+      this.#wake = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+}

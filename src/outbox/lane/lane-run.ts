@@ -1,0 +1,138 @@
+import { crash } from '../../lib/crash.ts';
+import { pause } from '../../lib/pause.ts';
+import { decodeCommandBatch, decodeOutcomeRecord } from '../../messages/codec/codec.ts';
+import type { LoggedBatch } from '../../messages/commands.ts';
+import type { OutcomeRecord } from '../../messages/outcomes.ts';
+import { type Follower, LogError } from '../../ports.ts';
+import type { Delivery } from '../delivery.ts';
+import { recordCallbacks } from '../event/record-callbacks.ts';
+import { outboxLimits } from '../limits.ts';
+import { DeliveryTable } from '../store/delivery-table.ts';
+import { persistently, Stopped } from '../store/persistently.ts';
+import { Cursor } from './cursor.ts';
+import type { LaneOutboxPorts } from './lane-outbox.ts';
+import { StoredDeliveries } from './stored-deliveries.ts';
+
+/** One run over a lane's outcome records, from the stored cursor until the log breaks or the lane is given up. */
+export class LaneRun {
+  readonly stored: StoredDeliveries;
+  readonly #lane: number;
+  readonly #ports: LaneOutboxPorts;
+  readonly #table: DeliveryTable;
+  readonly #guard: { readonly clock: LaneOutboxPorts['clock']; readonly stopped: () => boolean };
+  #cursor: Cursor | null = null;
+  #follower: Follower | null = null;
+  /** Deliveries whose content is in memory, and records whose commands are being read. */
+  #unstored = 0;
+  #reading = 0;
+  #makeRoom: () => void = () => {};
+  #stopped = false;
+
+  constructor(lane: number, ports: LaneOutboxPorts) {
+    const { clock, random, sender, report, table } = ports;
+    this.#lane = lane;
+    this.#ports = ports;
+    this.#guard = { clock, stopped: () => this.#stopped };
+    this.#table = new DeliveryTable(lane, { ...this.#guard, table, report });
+    this.stored = new StoredDeliveries({ clock, random, sender, table: this.#table });
+  }
+
+  /** The lowest sequence that is not done; null: not known yet. */
+  get cursor(): number | null {
+    return this.#cursor?.sequence ?? null;
+  }
+
+  /** @throws LogError when the log breaks */
+  async follow(): Promise<void> {
+    const from = (await this.#table.load((each, revision) => this.stored.take(each, revision))) ?? 1;
+    if (this.#stopped) return;
+    const cursor = new Cursor(from, { clock: this.#ports.clock, table: this.#table });
+    this.#cursor = cursor;
+    this.#follower = this.#ports.log.followOutcomes(
+      this.#lane,
+      from,
+      { hooks: true },
+      {
+        message: ({ bytes }) => this.#begin(decodeOutcomeRecord(bytes), cursor),
+        caughtUp: (lastSequence) => cursor.passed(lastSequence),
+      },
+    );
+    try {
+      await this.#follower.done;
+    } catch (error) {
+      this.#end();
+      throw error;
+    }
+  }
+
+  /** Waits a little for what is under way, then gives the lane up. */
+  async stop(): Promise<void> {
+    const { clock } = this.#ports;
+    const untilMs = clock.nowMs() + outboxLimits.drainMs;
+    this.#makeRoom();
+    await this.#follower?.stop();
+    while (!this.#stopped && this.#unstored > 0 && clock.nowMs() < untilMs)
+      await pause(clock, outboxLimits.drainCheckMs);
+    if (!this.#stopped) await this.#cursor?.stop();
+    this.#end();
+  }
+
+  #end(): void {
+    this.#stopped = true;
+    this.stored.stop();
+    this.#makeRoom();
+  }
+
+  /** Records are worked on at the same time, within limits. */
+  #begin(record: OutcomeRecord, cursor: Cursor): Promise<void> | void {
+    cursor.begin(record.sequence);
+    this.#deliver(record, cursor).catch((error: unknown) => {
+      if (!(error instanceof Stopped)) crash(error);
+    });
+    if (!this.#isFull()) return;
+    return new Promise((resolve) => {
+      this.#makeRoom = resolve;
+    });
+  }
+
+  #isFull(): boolean {
+    if (this.#stopped) return false;
+    return this.#reading >= outboxLimits.recordsAtOnce || this.#unstored >= outboxLimits.unstoredPerLane;
+  }
+
+  async #deliver(record: OutcomeRecord, cursor: Cursor): Promise<void> {
+    this.#reading += 1;
+    const { deliveries, lost } = await recordCallbacks(this.#lane, record, (sequence) =>
+      this.#read(sequence),
+    );
+    this.#reading -= 1;
+    this.#unstored += deliveries.length;
+    if (!this.#isFull()) this.#makeRoom();
+    if (lost > 0) this.#ports.lost(lost);
+    await Promise.all(deliveries.map((delivery) => this.#first(delivery)));
+    if (!this.#stopped) cursor.done(record.sequence);
+  }
+
+  /** A delivery that is neither done nor stored keeps its record open: the lane begins there after a restart. */
+  async #first(delivery: Delivery): Promise<void> {
+    if (!this.stored.has(delivery.id)) {
+      const result = await this.#ports.sender.first(delivery);
+      if (this.#stopped) throw new Stopped('The lane was given up.');
+      if (result.kind === 'failed' || result.kind === 'busy') await this.stored.add(delivery, result);
+    }
+    this.#unstored -= 1;
+    if (!this.#isFull()) this.#makeRoom();
+  }
+
+  async #read(sequence: number): Promise<LoggedBatch['commands'] | null> {
+    const { log, report } = this.#ports;
+    try {
+      const found = await persistently(this.#guard, () => log.readCommand(this.#lane, sequence));
+      return found === null ? null : decodeCommandBatch(found.bytes).commands;
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      report(`Command ${sequence} of lane ${this.#lane} cannot be read.`, error);
+      return null;
+    }
+  }
+}

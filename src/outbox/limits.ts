@@ -1,0 +1,31 @@
+/** Limits of deliveries (docs/rules/callbacks.md "Limits"). */
+export const outboxLimits = {
+  /** From the connection to the last byte of the answer. */
+  tryTimeoutMs: 5_000,
+  answerBytes: 64 * 1024,
+  inFlightPerHost: 8,
+  inFlightPerOperator: 64,
+  inFlight: 1_024,
+  keepAliveMs: 30_000,
+  /** For so long a connection takes requests after its address was checked. */
+  connectionLifeMs: 60_000,
+  /** Connections to hosts that nothing was sent to for so long end. */
+  unusedHostMs: 120_000,
+  /** First tries that wait for one receiver; others are stored and wait there. */
+  firstTriesWaiting: 32,
+  /** Tries without an answer, one after the other, after which only one try at a time probes the receiver. */
+  failuresToOpen: 5,
+  probeEveryMs: 2_000,
+  /** Deliveries of a lane that are in memory with their content. */
+  unstoredPerLane: 2_048,
+  /** Outcome records of a lane that are being read. */
+  recordsAtOnce: 64,
+  /** How often a lane's cursor is written at most. */
+  cursorEveryMs: 500,
+  /** How long a lane that is given up waits for what is under way, and how often it looks. */
+  drainMs: 2_000,
+  drainCheckMs: 50,
+  /** Outages of the log: how long a lane pauses before it asks again. */
+  minPauseMs: 100,
+  maxPauseMs: 2_000,
+} as const;

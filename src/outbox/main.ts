@@ -1,0 +1,53 @@
+import { hostname } from 'node:os';
+import type { Logger } from 'pino';
+import { openWebhookSecrets } from '../access/webhook-secrets.ts';
+import type { RunRole, Settings } from '../config.ts';
+import { connectBus, connectLog } from '../log/connect.ts';
+import { requireLanes } from '../log/system-lanes.ts';
+import { dnsResolver } from '../outbound/resolve.ts';
+import { dataPaths } from '../runtime/data-directory.ts';
+import { type RoleParts, startRole } from '../runtime/role.ts';
+import { logSettings, systemClock, systemRandom } from '../wiring.ts';
+import { startOutbox } from './outbox.ts';
+import { followRegisteredOrigins } from './registered-origins.ts';
+
+/** The role `outbox`: it delivers callbacks. Of all secrets it opens only those that sign webhooks. */
+export const run: RunRole = (settings) => startRole('outbox', settings, assemble);
+
+async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
+  const report = (message: string, error: unknown): void =>
+    logger.error({ err: error, code: 'deliveries' }, message);
+  const reach = logSettings(settings, 'outbox');
+  const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
+  await requireLanes(await log.table('PLACEMENT'), settings.lanes, false);
+  const [deliveries, leases] = await Promise.all([log.table('DELIVERIES'), log.table('LEASES')]);
+  const secrets = await openWebhookSecrets(await log.table('ACCOUNTS'), {
+    random: systemRandom,
+    keysDirectory: dataPaths(settings.dataDirectory).keys,
+    newKeys: settings.newKeys,
+  });
+  const origins = await followRegisteredOrigins(await log.table('DIRECTORY'), report);
+  const outbox = startOutbox(
+    {
+      log,
+      bus,
+      clock: systemClock,
+      random: systemRandom,
+      tables: { deliveries, leases },
+      addresses: { resolve: dnsResolver(), development: settings.development === true },
+      secretFor: (owner) => secrets.secretFor(owner),
+      isRegistered: (operator, origin) => origins.includes(operator, origin),
+      report,
+    },
+    { holder: `${hostname()}:${settings.dataDirectory}`, lanes: settings.lanes },
+  );
+  return {
+    port: null,
+    probes: { readyz: outbox.unready, metrics: outbox.metrics },
+    async stop() {
+      await outbox.stop();
+      await Promise.all([origins.stop(), secrets.stop()]);
+      await Promise.all([log.close(), bus.close()]);
+    },
+  };
+}

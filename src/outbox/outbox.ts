@@ -1,0 +1,100 @@
+import { type LaneClaims, startLaneClaims } from '../log/lane-claims.ts';
+import type { AddressCheck } from '../outbound/checked-addresses.ts';
+import type { Bus, Clock, Log, Random, Table } from '../ports.ts';
+import { LaneOutbox } from './lane/lane-outbox.ts';
+import type { KnownDelivery } from './lane/stored-deliveries.ts';
+import { createMetrics } from './metrics.ts';
+import { Sender } from './send/sender.ts';
+
+export interface OutboxPorts {
+  readonly log: Pick<Log, 'followOutcomes' | 'readCommand'>;
+  readonly bus: Pick<Bus, 'connected'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly tables: { readonly deliveries: Table; readonly leases: Table };
+  /** How names of receivers are resolved and which addresses may be called. */
+  readonly addresses: AddressCheck;
+  readonly secretFor: (owner: string) => string | null;
+  readonly isRegistered: (operator: string, origin: string) => boolean;
+  /** What a person has to know: an outage that is none, or a bug. */
+  readonly report: (message: string, error: unknown) => void;
+}
+
+export interface OutboxRole {
+  /** null when deliveries leave; otherwise one word why not. */
+  unready(): string | null;
+  metrics(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Delivers callbacks of the lanes that this process holds. `holder` is the same after a restart. */
+export function startOutbox(
+  ports: OutboxPorts,
+  { holder, lanes }: { readonly holder: string; readonly lanes: number },
+): OutboxRole {
+  const { log, clock, random, tables, addresses, secretFor, isRegistered, report, bus } = ports;
+  const byLane = new Map<number, LaneOutbox>();
+  const ending = new Set<Promise<void>>();
+  const metrics = createMetrics({
+    known: () => known(byLane.values()),
+    inFlight: () => sender.inFlight,
+    nowMs: () => clock.nowMs(),
+  });
+  const sender: Sender = new Sender({
+    clock,
+    addresses,
+    secretFor,
+    isRegistered,
+    observe: metrics.observe,
+  });
+
+  function gained(lane: number): void {
+    const made = new LaneOutbox(lane, {
+      log,
+      table: tables.deliveries,
+      clock,
+      random,
+      sender,
+      report,
+      lost(callbacks) {
+        metrics.lost(callbacks);
+        report(`The log has lost the commands of ${callbacks} callbacks of lane ${lane}.`, null);
+      },
+    });
+    byLane.set(lane, made);
+  }
+
+  function lost(lane: number): void {
+    const outbox = byLane.get(lane);
+    if (outbox === undefined) return;
+    byLane.delete(lane);
+    const ended = outbox.stop().catch((error: unknown) => report(`Lane ${lane} was given up.`, error));
+    ending.add(ended);
+    ended.finally(() => ending.delete(ended)).catch(() => {});
+  }
+
+  const claims: LaneClaims = startLaneClaims({
+    table: tables.leases,
+    role: 'outbox',
+    holder,
+    clock,
+    lanes,
+    gained,
+    lost,
+    report: (error) => report('The leases of lanes met a bug.', error),
+  });
+  return {
+    unready: () => (bus.connected() ? null : 'nats_disconnected'),
+    metrics: () => metrics.registry.metrics(),
+    async stop() {
+      await Promise.all([...byLane.values()].map((outbox) => outbox.stop()));
+      await claims.stop();
+      await Promise.all(ending);
+      await sender.stop();
+    },
+  };
+}
+
+function* known(lanes: Iterable<LaneOutbox>): Iterable<KnownDelivery> {
+  for (const lane of lanes) yield* lane.known();
+}

@@ -1,0 +1,38 @@
+import { readDirectoryChange } from '../contracts/directory.ts';
+import { DirectoryEntries } from '../directory/owners.ts';
+import type { Table } from '../ports.ts';
+
+/** What the outbox needs of KV DIRECTORY: the origins that operators have registered for their callbacks. */
+export interface RegisteredOrigins {
+  includes(operator: string, origin: string): boolean;
+  stop(): Promise<void>;
+}
+
+/** Follows the origins; resolves when all of them are read. An unreadable entry stays as it was. */
+export async function followRegisteredOrigins(
+  directory: Table,
+  report: (message: string, error: unknown) => void,
+): Promise<RegisteredOrigins> {
+  const entries = new DirectoryEntries();
+  let becomeCurrent: () => void = () => {};
+  const current = new Promise<void>((resolve) => {
+    becomeCurrent = resolve;
+  });
+  const watch = await directory.watch({
+    entry(key, value, revision) {
+      try {
+        const change = readDirectoryChange(key, value, revision);
+        const kind = change?.kind === 'set' ? change.entry.kind : change?.reference.kind;
+        if (change !== null && kind === 'webhookorigins') entries.apply(change);
+      } catch (error) {
+        report(`The directory entry ${key} cannot be read.`, error);
+      }
+    },
+    current: becomeCurrent,
+  });
+  await current;
+  return {
+    includes: (operator, origin) => entries.webhookOrigins.get(operator)?.origins.includes(origin) ?? false,
+    stop: () => watch.stop(),
+  };
+}

@@ -1,0 +1,171 @@
+import { parseEndpoint } from '../../network/endpoint.ts';
+import {
+  type AddressCheck,
+  AddressNotAllowed,
+  NameNotResolved,
+  NoAnswer,
+} from '../../outbound/checked-addresses.ts';
+import type { Clock } from '../../ports.ts';
+import { type Delivery, type Receiver, receiverOf } from '../delivery.ts';
+import { deliveryBody } from '../event/body.ts';
+import { Dispatcher } from './dispatcher.ts';
+import { Endpoints } from './endpoints.ts';
+import { signedHeaders } from './signature.ts';
+
+/** Why a try failed. `status_<n>`: the receiver's answer. */
+export type TryError =
+  | 'no_answer'
+  | 'name_not_resolved'
+  | 'address_not_allowed'
+  | 'origin_not_registered'
+  | 'receiver_down'
+  | `status_${number}`;
+
+export type TryResult =
+  | { readonly kind: 'delivered'; readonly status: number }
+  /** `text`: the answer, null if it is too long or there was none. `final`: repeating cannot help. */
+  | {
+      readonly kind: 'failed';
+      readonly error: TryError;
+      readonly final: boolean;
+      readonly status: number | null;
+      readonly text: string | null;
+    }
+  /** Too many wait for this receiver. Nothing was sent, and it is no try. */
+  | { readonly kind: 'busy' }
+  /** There is nothing to deliver any more. */
+  | { readonly kind: 'gone' };
+
+export interface SenderPorts {
+  readonly clock: Clock;
+  readonly addresses: AddressCheck;
+  /** The secret of an operator or brand; null: none is registered. */
+  readonly secretFor: (owner: string) => string | null;
+  /** Whether the operator has the origin registered now. */
+  readonly isRegistered: (operator: string, origin: string) => boolean;
+  readonly observe: (kind: Delivery['content']['kind'], result: TryResult, tookMs: number) => void;
+}
+
+/** Sends deliveries, each try in its turn. */
+export class Sender {
+  readonly #ports: SenderPorts;
+  readonly #endpoints: Endpoints;
+  readonly #dispatcher: Dispatcher;
+
+  constructor(ports: SenderPorts) {
+    this.#ports = ports;
+    this.#endpoints = new Endpoints(ports.addresses, ports.clock);
+    this.#dispatcher = new Dispatcher(ports.clock);
+  }
+
+  get inFlight(): number {
+    return this.#dispatcher.inFlight;
+  }
+
+  /** The first try of a delivery that is not stored. */
+  first(delivery: Delivery): Promise<TryResult> {
+    return new Promise((resolve, reject) => {
+      const run = async (): Promise<boolean> => {
+        const { result, answered } = await this.#try(delivery);
+        resolve(result);
+        return answered;
+      };
+      const accepted = this.#dispatcher.offerFirst(receiverOf(delivery), {
+        run: () => run().catch(fail(reject)),
+        receiverIsDown: () => resolve(receiverDown),
+      });
+      if (!accepted) resolve({ kind: 'busy' });
+    });
+  }
+
+  /** A try of a stored delivery, read only when it has its turn; `load` gives null if it is gone. */
+  repeat(receiver: Receiver, load: () => Promise<Delivery | null>): Promise<TryResult> {
+    return new Promise((resolve, reject) => {
+      const run = async (): Promise<boolean> => {
+        const delivery = await load();
+        if (delivery === null) {
+          resolve({ kind: 'gone' });
+          return true;
+        }
+        const { result, answered } = await this.#try(delivery);
+        resolve(result);
+        return answered;
+      };
+      this.#dispatcher.offerRepeat(receiver, {
+        run: () => run().catch(fail(reject)),
+        receiverIsDown: () => resolve(receiverDown),
+      });
+    });
+  }
+
+  /** Cuts what is under way. */
+  async stop(): Promise<void> {
+    this.#dispatcher.stop();
+    await this.#endpoints.close();
+  }
+
+  async #try(delivery: Delivery): Promise<{ result: TryResult; answered: boolean }> {
+    const begunMs = performance.now();
+    const tried = this.#mayBeSent(delivery)
+      ? await this.#send(delivery)
+      : { result: failed('origin_not_registered', { final: true }), answered: true };
+    this.#ports.observe(delivery.content.kind, tried.result, performance.now() - begunMs);
+    return tried;
+  }
+
+  /** An origin may have been removed since the contribution was accepted. */
+  #mayBeSent(delivery: Delivery): boolean {
+    const endpoint = parseEndpoint(delivery.url, this.#ports.addresses.development);
+    if (endpoint === null) return false;
+    if (delivery.content.kind === 'DiversionFlush') return true;
+    return this.#ports.isRegistered(receiverOf(delivery).operator, endpoint.origin);
+  }
+
+  async #send(delivery: Delivery): Promise<{ result: TryResult; answered: boolean }> {
+    const { id, owner, url } = delivery;
+    const { origin, pathname, search } = new URL(url);
+    const body = deliveryBody(delivery);
+    const nowMs = this.#ports.clock.nowMs();
+    try {
+      const { status, text } = await this.#endpoints.of(origin).post({
+        path: `${pathname}${search}`,
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          'user-agent': 'potstream',
+          ...signedHeaders(this.#ports.secretFor(owner), { id, nowMs, body }),
+        },
+        body,
+      });
+      if (status >= 200 && status < 300) return { result: { kind: 'delivered', status }, answered: true };
+      return { result: failed(`status_${status}`, { status, text }), answered: true };
+    } catch (error) {
+      if (
+        !(error instanceof NameNotResolved || error instanceof NoAnswer || error instanceof AddressNotAllowed)
+      )
+        throw error;
+      return { result: failed(error.code), answered: false };
+    }
+  }
+}
+
+function failed(
+  error: TryError,
+  {
+    final = false,
+    status = null,
+    text = null,
+  }: { final?: boolean; status?: number | null; text?: string | null } = {},
+): TryResult {
+  return { kind: 'failed', error, final, status, text };
+}
+
+const receiverDown = failed('receiver_down');
+
+/** A bug in a try reaches the caller. The receiver has nothing to do with it. */
+function fail(reject: (error: unknown) => void): (error: unknown) => boolean {
+  return (error) => {
+    reject(error);
+    return true;
+  };
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyWebhook } from '../../sdk/src/index.ts';
+import { callbackEventId } from '../../src/outbox/event/event-id.ts';
+import { AdministratorClient, OperatorClient } from '../support/operator-client.ts';
+import { type RunningSystem, startSystem } from '../support/system.ts';
+import { eventually, startReceiver, type TestReceiver } from './support/receiver.ts';
+
+/** Callbacks of a whole running system, as an operator meets them. */
+let system: RunningSystem;
+let receiver: TestReceiver;
+let operator: OperatorClient;
+let token: string;
+let instance: string;
+const secret = 'a secret of the operator';
+
+beforeAll(async () => {
+  [system, receiver] = await Promise.all([startSystem({ args: ['--no-traffic'] }), startReceiver()]);
+  operator = await OperatorClient.login(system.baseUrl, system.credentials.service);
+  const administrator = await AdministratorClient.login(system.baseUrl, system.credentials.admin);
+  const registered = await administrator.call('POST', '/config/webhook-origins', {
+    operator_id: system.credentials.operator_id,
+    origin: receiver.origin,
+  });
+  expect(registered.status).toBe(201);
+  const login = await fetch(`${system.baseUrl}/v1/auth/service`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(system.credentials.service),
+  });
+  token = ((await login.json()) as { token: string }).token;
+  const lookup = await fetch(`${system.baseUrl}/v1/jackpot/instances/source/slot-1/brand/demo:main`);
+  instance = ((await lookup.json()) as { id: string }).id;
+}, 240_000);
+afterAll(async () => {
+  await system?.stop();
+  await receiver?.stop();
+});
+
+async function contribute(): Promise<string> {
+  const answer = await operator.contribute(instance, {
+    token: 'session',
+    brand_id: 'demo:direct',
+    player_id: 'callback-player',
+    player_country: 'DE',
+    base_wager: 10,
+    currency: 'EUR',
+    metadata: { table: 7 },
+    callback: { web_hook: `${receiver.origin}/results`, win_result_only: false },
+  });
+  expect([answer.status, answer.body]).toEqual([200, null]);
+  return answer.headers['x-contribution-id'] as string;
+}
+
+test('a contribution is accepted, and its result arrives, signed with the registered secret', async () => {
+  const signature = await fetch(`${system.baseUrl}/v1/webhooks/signature`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ operator_id: 'demo', brand_id: 'demo:direct', secret_key: secret }),
+  });
+  expect([signature.status, await signature.text()]).toEqual([200, expect.anything()]);
+  await contribute();
+  await receiver.until(1);
+  const { body, headers } = receiver.received[0]!;
+  expect(verifyWebhook(body, headers, secret)).toMatchObject({
+    event_type: 'ContributionResult',
+    operator_id: 'demo',
+    brand_id: 'demo:direct',
+    results: [{ instance_id: instance, contribution_currency: 'EUR', metadata: { table: 7 } }],
+  });
+});
+
+test('kill -9 of the outbox while callbacks are under way loses none of them', async () => {
+  const before = receiver.received.length;
+  let waiting = 0;
+  receiver.answer = () => {
+    waiting += 1;
+  };
+  const accepted: string[] = [];
+  for (let count = 0; count < 30; count += 1) accepted.push(callbackEventId(await contribute()));
+  await eventually(() => waiting === 8, 'some are under way');
+  receiver.answer = (_, response) => void response.writeHead(204).end();
+  await system.kill('outbox');
+  const delivered = () =>
+    receiver.received.slice(before + waiting).map(({ headers }) => headers['webhook-id'] as string);
+  await eventually(() => accepted.every((id) => delivered().includes(id)), 'all of them');
+});
