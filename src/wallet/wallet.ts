@@ -8,10 +8,10 @@ import { decodeWalletAddressQuestion, encodeWalletAddressStatus } from '../contr
 import type { AddressCheck } from '../outbound/checked-addresses.ts';
 import type { Bus, BusMessage, Clock, Log, Random, Table } from '../ports.ts';
 import { walletAddressStatus } from './address-status.ts';
+import { alarmsOf, type WalletAlarm } from './alarms.ts';
 import { BrandClients } from './brand-clients.ts';
 import { type Execution, startExecution } from './execution/execution.ts';
 import { createMetrics } from './metrics.ts';
-import { alarmsOf, type WalletAlarm } from './alarms.ts';
 import { PlayerAuthenticator } from './player-authenticator.ts';
 
 /** What executing debits and credits needs beyond authenticating players. */

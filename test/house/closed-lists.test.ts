@@ -34,7 +34,7 @@ test('the actors raise each alarm and each halt', () => {
 });
 
 /** Declared with their grants, for roles that are being built. */
-const reservedTables = ['LEASES', 'DELIVERIES'];
+const reservedTables = ['DELIVERIES'];
 
 test('something opens each table', () => {
   expect(unused(tableNames, /^(?!log\/roles\/)/)).toEqual(reservedTables);

@@ -100,10 +100,17 @@ export class BatchJob implements Job {
     const nowMs = timeMs();
     monitor.alarm('wallet_credit_unanswered', this.brand, `The result of a batch is unknown: ${reason}.`);
     const known = records.filter(({ state }) => state === 'unknown');
-    const sinceMs = known.reduce((least, { changedMs }) => Math.min(least, changedMs), this.#unknownSinceMs ?? nowMs);
+    const sinceMs = known.reduce(
+      (least, { changedMs }) => Math.min(least, changedMs),
+      this.#unknownSinceMs ?? nowMs,
+    );
     this.#unknownSinceMs = sinceMs;
     if (nowMs - sinceMs >= executionLimits.giveUpAfterMs) {
-      monitor.alarm('wallet_credit_exhausted', this.brand, 'A batch was repeated for a day: a person has to look.');
+      monitor.alarm(
+        'wallet_credit_exhausted',
+        this.brand,
+        'A batch was repeated for a day: a person has to look.',
+      );
       this.#report([settled(records, 'exhausted', reason)]);
       return null;
     }
@@ -128,7 +135,8 @@ export class BatchJob implements Job {
     writer
       .write(commands)
       .then(() => {
-        for (const { result, transactionIds } of commands) monitor.creditsSettled(result, transactionIds.length);
+        for (const { result, transactionIds } of commands)
+          monitor.creditsSettled(result, transactionIds.length);
         this.#over(alone);
       })
       .catch(report);

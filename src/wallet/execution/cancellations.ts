@@ -145,8 +145,13 @@ class CancelJob implements Job {
     const client = queues.clientOf(brand);
     const answer = client === null ? null : await client.attempt(cancelCall(this.#debit), 'cancel');
     if (answer === null || !isCancelled(answer)) {
-      const said = answer === null ? 'no settings' : answer.kind === 'refused' ? answer.code : reasonOf(answer);
-      monitor.alarm('wallet_cancel_unanswered', brand, `The wallet does not cancel ${transactionId}: ${said}.`);
+      const said =
+        answer === null ? 'no settings' : answer.kind === 'refused' ? answer.code : reasonOf(answer);
+      monitor.alarm(
+        'wallet_cancel_unanswered',
+        brand,
+        `The wallet does not cancel ${transactionId}: ${said}.`,
+      );
       this.#tries += 1;
       return nextPauseMs(this.#tries, timeMs() - this.#debit.deadlineMs);
     }

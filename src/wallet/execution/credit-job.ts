@@ -83,7 +83,11 @@ export class CreditJob implements Job {
     if (this.#unknownSinceMs === null) this.#report('unknown', reason);
     this.#unknownSinceMs = sinceMs;
     if (nowMs - sinceMs >= executionLimits.giveUpAfterMs) {
-      monitor.alarm('wallet_credit_exhausted', this.brand, 'A credit was repeated for a day: a person has to look.');
+      monitor.alarm(
+        'wallet_credit_exhausted',
+        this.brand,
+        'A credit was repeated for a day: a person has to look.',
+      );
       this.#report('exhausted', reason);
       return null;
     }

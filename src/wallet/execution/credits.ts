@@ -13,43 +13,43 @@ type CreditWork = CreditJob | BatchJob;
  */
 export class Credits {
   readonly #context: LaneContext;
-  readonly #held = new Room<CreditWork>();
+  readonly #jobs = new Room<CreditWork>();
 
   constructor(context: LaneContext) {
     this.#context = context;
   }
 
   get size(): number {
-    return this.#held.size;
+    return this.#jobs.size;
   }
 
   get oldestOpenedMs(): number | null {
-    for (const { openedMs } of this.#held.values()) return openedMs;
+    for (const { openedMs } of this.#jobs.values()) return openedMs;
     return null;
   }
 
   get isFull(): boolean {
-    return this.#held.isFull;
+    return this.#jobs.isFull;
   }
 
   takeTurnedAway(): boolean {
-    return this.#held.takeTurnedAway();
+    return this.#jobs.takeTurnedAway();
   }
 
   /** A credit that is due now, alone. */
   due(credit: CreditRecord): void {
-    const held = this.#held.get(credit.transactionId);
-    if (held instanceof CreditJob) return held.dueAgain(credit);
-    const batch = this.#held.get(credit.batchId);
+    const known = this.#jobs.get(credit.transactionId);
+    const batch = this.#jobs.get(credit.batchId);
+    if (known instanceof CreditJob) known.dueAgain(credit);
     // A person tries it again while its batch is open: the batch decides, or it would be paid by both.
-    if (batch instanceof BatchJob) return batch.dueAgain();
-    this.#hold(credit.transactionId, credit.brand, () => this.#single(credit));
+    else if (batch instanceof BatchJob) batch.dueAgain();
+    else this.#hold(credit.transactionId, credit.brand, () => this.#single(credit));
   }
 
   /** A batch that is due now. */
   batchDue({ batchId, brand }: Pick<CreditBatch, 'batchId' | 'brand'>, openedMs: number): void {
     const over = (alone: readonly CreditRecord[]): void => {
-      this.#held.delete(batchId);
+      this.#jobs.delete(batchId);
       for (const record of alone) this.#hold(record.transactionId, brand, () => this.#single(record));
     };
     this.#hold(batchId, brand, () => new BatchJob(batchId, brand, openedMs, this.#context, over));
@@ -57,14 +57,14 @@ export class Credits {
 
   /** A credit that the lane has open. */
   open(credit: CreditRecord): void {
-    if (this.#held.get(credit.transactionId) !== undefined) return;
+    if (this.#jobs.get(credit.transactionId) !== undefined) return;
     if (batchMemberOf(credit) !== 'alone') this.batchDue(credit, credit.openedMs);
-    else if (this.#held.get(credit.batchId) === undefined)
+    else if (this.#jobs.get(credit.batchId) === undefined)
       this.#hold(credit.transactionId, credit.brand, () => this.#single(credit));
   }
 
   stop(): void {
-    for (const job of this.#held.values()) job.stop();
+    for (const job of this.#jobs.values()) job.stop();
   }
 
   #single(credit: CreditRecord): CreditJob {
@@ -72,13 +72,13 @@ export class Credits {
   }
 
   #hold(id: string, brand: string, make: () => CreditWork): void {
-    if (this.#held.get(id) !== undefined || !this.#held.has(brand)) return;
+    if (this.#jobs.get(id) !== undefined || !this.#jobs.has(brand)) return;
     const job = make();
-    this.#held.add(id, job);
+    this.#jobs.add(id, job);
     this.#context.queues.of(brand, 'credit').add(job);
   }
 
   #doneWith(id: string): () => void {
-    return () => this.#held.delete(id);
+    return () => this.#jobs.delete(id);
   }
 }

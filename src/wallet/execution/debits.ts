@@ -14,18 +14,18 @@ import { Room } from './room.ts';
  */
 export class Debits {
   readonly #context: LaneContext;
-  readonly #held = new Room<DebitJob>();
+  readonly #jobs = new Room<DebitJob>();
   readonly #cancellations: Cancellations;
   /** Debits that the wallet refused, until their deadlines: a late record of one of them must not debit the player. */
   readonly #refused = new Map<string, number>();
 
   constructor(context: LaneContext) {
     this.#context = context;
-    this.#cancellations = new Cancellations(context, (debit) => this.#held.delete(debit.transactionId));
+    this.#cancellations = new Cancellations(context, (debit) => this.#jobs.delete(debit.transactionId));
   }
 
   get size(): number {
-    return this.#held.size;
+    return this.#jobs.size;
   }
 
   /** Those whose cancellation the wallet has not confirmed. */
@@ -34,31 +34,33 @@ export class Debits {
   }
 
   get oldestOpenedMs(): number | null {
-    for (const { debit } of this.#held.values()) return debit.openedMs;
+    for (const { debit } of this.#jobs.values()) return debit.openedMs;
     return null;
   }
 
   get isFull(): boolean {
-    return this.#held.isFull;
+    return this.#jobs.isFull;
   }
 
   takeTurnedAway(): boolean {
-    return this.#held.takeTurnedAway();
+    return this.#jobs.takeTurnedAway();
   }
 
   /** A debit that is due, or that the lane still has open. */
   due(debit: DebitRecord): void {
     const { transactionId, brand, debited } = debit;
-    if (debited || this.#held.get(transactionId) !== undefined || this.#refused.has(transactionId)) return;
-    if (!this.#held.has(brand)) return;
-    const job = new DebitJob(debit, this.#context, this.#cancellations, (settled) => this.#settled(debit, settled));
-    this.#held.add(transactionId, job);
+    if (debited || this.#jobs.get(transactionId) !== undefined || this.#refused.has(transactionId)) return;
+    if (!this.#jobs.has(brand)) return;
+    const job = new DebitJob(debit, this.#context, this.#cancellations, (settled) =>
+      this.#settled(debit, settled),
+    );
+    this.#jobs.add(transactionId, job);
     job.begin();
   }
 
   stop(): void {
     this.#cancellations.stop();
-    for (const job of this.#held.values()) job.stop();
+    for (const job of this.#jobs.values()) job.stop();
   }
 
   #settled(debit: DebitRecord, result: DebitSettled['result']): void {
@@ -67,7 +69,7 @@ export class Debits {
       if (deadlineMs >= this.#context.timeMs()) break;
       this.#refused.delete(id);
     }
-    this.#held.delete(debit.transactionId);
+    this.#jobs.delete(debit.transactionId);
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Table } from '../../ports.ts';
 import { startLaneClaims } from '../../log/lane-claims.ts';
+import type { Table } from '../../ports.ts';
 import type { BrandClients } from '../brand-clients.ts';
 import { BrandQueues } from './brand-queues.ts';
 import type { ExecutionMonitor } from './lane-context.ts';

@@ -57,7 +57,12 @@ export class LaneExecutor {
     this.debits = new Debits(context);
     this.credits = new Credits(context);
     const nowMs = (): number => clock.nowMs();
-    this.#sweeps = new Sweeps({ questions: this.#questions, debits: this.debits, credits: this.credits, nowMs });
+    this.#sweeps = new Sweeps({
+      questions: this.#questions,
+      debits: this.debits,
+      credits: this.credits,
+      nowMs,
+    });
     this.#running = [this.#follow(), this.#sweepAlways()];
     for (const each of this.#running) each.catch(crash);
   }
@@ -120,14 +125,17 @@ export class LaneExecutor {
   #take(work: LaneWork, timestampMs: number): void {
     switch (work.kind) {
       case 'DebitDue':
-        return this.debits.due(work.debit);
+        this.debits.due(work.debit);
+        break;
       case 'CreditDue':
-        return this.credits.due(work.credit);
+        this.credits.due(work.credit);
+        break;
       case 'CreditsDue':
-        return this.credits.batchDue(work.batch, timestampMs);
+        this.credits.batchDue(work.batch, timestampMs);
+        break;
       case 'FlushDue':
         // The outbox has it.
-        return;
+        break;
     }
   }
 

@@ -129,8 +129,7 @@ export class SettlementWriter {
 function weightOf(commands: readonly Settlement[]): number {
   return commands.reduce(
     (sum, command) =>
-      sum +
-      (command.kind === 'DebitSettled' ? settlementLimits.debitWeight : command.transactionIds.length),
+      sum + (command.kind === 'DebitSettled' ? settlementLimits.debitWeight : command.transactionIds.length),
     0,
   );
 }

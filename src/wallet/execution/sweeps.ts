@@ -20,8 +20,8 @@ export class Sweeps {
   readonly #ports: SweepsPorts;
   #isAsked = true;
   #lastMs = Number.NEGATIVE_INFINITY;
-  /** What was held behind the last sweep; null: it found room for everything. */
-  #heldThen: number | null = null;
+  /** How many there were behind the last sweep; null: it found room for everything. */
+  #jobsThen: number | null = null;
 
   constructor(ports: SweepsPorts) {
     this.#ports = ports;
@@ -37,8 +37,8 @@ export class Sweeps {
     if (this.#isAsked || sinceMs >= executionLimits.sweepEveryMs) return true;
     const { debits, credits } = this.#ports;
     const turnedAway = debits.takeTurnedAway();
-    if (credits.takeTurnedAway() || turnedAway) this.#heldThen ??= this.#held;
-    const hasRoom = this.#heldThen !== null && this.#held <= this.#heldThen / 2;
+    if (credits.takeTurnedAway() || turnedAway) this.#jobsThen ??= this.#jobs;
+    const hasRoom = this.#jobsThen !== null && this.#jobs <= this.#jobsThen / 2;
     return hasRoom && sinceMs >= executionLimits.sweepAgainMs;
   }
 
@@ -50,7 +50,11 @@ export class Sweeps {
     this.#isAsked = false;
     try {
       const sequence = await questions.recorded();
-      await this.#pages(debits, (after) => questions.openDebits(after, sequence), (debit) => debits.due(debit));
+      await this.#pages(
+        debits,
+        (after) => questions.openDebits(after, sequence),
+        (debit) => debits.due(debit),
+      );
       await this.#pages(
         credits,
         (after) => questions.openCredits(after, sequence, ['pending', 'unknown']),
@@ -62,10 +66,10 @@ export class Sweeps {
     }
     this.#lastMs = this.#ports.nowMs();
     const turnedAway = debits.takeTurnedAway();
-    this.#heldThen = credits.takeTurnedAway() || turnedAway ? this.#held : null;
+    this.#jobsThen = credits.takeTurnedAway() || turnedAway ? this.#jobs : null;
   }
 
-  get #held(): number {
+  get #jobs(): number {
     return this.#ports.debits.size + this.#ports.credits.size;
   }
 

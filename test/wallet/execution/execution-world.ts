@@ -4,14 +4,18 @@ import { directoryKey } from '../../../src/contracts/directory-keys.ts';
 import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
 import type { Contribute } from '../../../src/messages/player-commands.ts';
 import type { CreditRecord, DebitRecord } from '../../../src/messages/settlements.ts';
-import { type WalletRole, startWallet } from '../../../src/wallet/wallet.ts';
+import { startWallet, type WalletRole } from '../../../src/wallet/wallet.ts';
 import { systemClock, systemRandom } from '../../../src/wiring.ts';
 import { ActorWorld, hex, lane, salt } from '../../actors/actor-world.ts';
 import { brand, contribution } from '../../jackpot/support/commands.ts';
 import { settings, testAddresses } from '../support.ts';
 import { MoneyWallet } from './money-wallet.ts';
 
-const subjects = { authenticate: 'wallet.authenticate', revoked: 'wallet.revoked', address: 'wallet.address' };
+const subjects = {
+  authenticate: 'wallet.authenticate',
+  revoked: 'wallet.revoked',
+  address: 'wallet.address',
+};
 
 /** A nats-server, an actor host, a wallet over HTTP, and wallet roles between them. */
 export class ExecutionWorld {
@@ -92,8 +96,20 @@ export class ExecutionWorld {
     await role.stop();
   }
 
+  async stopRoles(): Promise<void> {
+    for (const role of this.#roles) await this.stopRole(role);
+  }
+
+  /** What the role holds of this kind of work, as its metrics say. */
+  async metric(role: WalletRole, work: 'debit' | 'cancel' | 'credit'): Promise<number> {
+    const line = new RegExp(`^potstream_wallet_open\\{work="${work}"\\} (\\d+)$`, 'm');
+    return Number(line.exec(await role.metrics())?.[1]);
+  }
+
   /** A contribution that the player pays, and what the lane said at once. */
-  async contribute(changes: Partial<Contribute> = {}): Promise<{ batchId: Uint8Array; outcome: CommandOutcome }> {
+  async contribute(
+    changes: Partial<Contribute> = {},
+  ): Promise<{ batchId: Uint8Array; outcome: CommandOutcome }> {
     const sent = await this.actors.send([
       contribution({ wallet: true, contributionId: randomBytes(16), ...changes }),
     ]);

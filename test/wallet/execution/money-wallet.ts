@@ -87,7 +87,8 @@ export class MoneyWallet {
   #execute(call: Call): [number, unknown] {
     if (call.name === 'W2') return this.#cancel(call.id);
     if (call.name === 'W4') return this.#batch(call);
-    if (this.cancelled.has(call.id) && this.hasTombstones) return [409, refusal(409, 'transaction_cancelled')];
+    if (this.cancelled.has(call.id) && this.hasTombstones)
+      return [409, refusal(409, 'transaction_cancelled')];
     const known = this.transactions.get(call.id);
     if (known !== undefined && known.text !== call.text) return [422, refusal(422, 'transaction_conflict')];
     const { player_id, transaction_type, amount } = call.body as Record<string, string | number>;
@@ -107,7 +108,11 @@ export class MoneyWallet {
     const known = this.transactions.get(id);
     if (known !== undefined && known.text !== text) return [422, refusal(422, 'transaction_conflict')];
     this.transactions.set(id, { player: '', atoms: 0n, text });
-    const records = body.transactions as readonly { transaction_id: string; player_id: string; amount: number }[];
+    const records = body.transactions as readonly {
+      transaction_id: string;
+      player_id: string;
+      amount: number;
+    }[];
     const errors: { player_id: string; code: string; msg: string }[] = [];
     let total = 0n;
     for (const record of records) {
