@@ -39,6 +39,11 @@ export interface SetBrand {
   readonly closeRounds: boolean;
   readonly verificationLimitAtoms: bigint | null;
   readonly verificationCurrency: string;
+  /**
+   * Contributions that say otherwise of the wallet than this command are refused (docs/decisions/0271). Absent in older
+   * logs, whose debits and credits nobody executed.
+   */
+  readonly walletMustMatch?: boolean;
 }
 
 export interface CommittedSeed {

@@ -6,6 +6,11 @@ export interface DebitSettled {
   readonly transactionId: string;
   /** `cancelled`: unknown at first, then certainly cancelled. */
   readonly result: 'debited' | 'refused' | 'cancelled';
+  /**
+   * The report counts in messages up to this time of the lane. Beyond it the debit may be cancelled at the wallet, so
+   * `debited` must not count any more (docs/decisions/0270). Absent: it always counts.
+   */
+  readonly expiresMs?: number;
 }
 
 /** The result of credits: at most 200, of one instance. Repeats change nothing. */

@@ -18,6 +18,10 @@ export interface EndpointRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** Less time than `exchangeTimeoutMs` for this request. */
+  readonly timeoutMs?: number;
+  /** Instead of the client's `answerBytes`. */
+  readonly answerBytes?: number;
 }
 
 /** `text` null: longer than `answerBytes`. A redirect is an answer like others: nobody follows it. */
@@ -55,15 +59,18 @@ export class EndpointClient {
     }
   }
 
-  async #exchange({ path, headers, body }: EndpointRequest): Promise<EndpointAnswer> {
+  async #exchange({ path, headers, body, ...own }: EndpointRequest): Promise<EndpointAnswer> {
+    const { exchangeTimeoutMs, answerBytes } = this.#limits;
+    const timeoutMs = Math.min(own.timeoutMs ?? exchangeTimeoutMs, exchangeTimeoutMs);
     const response = await this.#current().request({
       method: 'POST',
       path,
       headers,
       body,
-      signal: AbortSignal.timeout(this.#limits.exchangeTimeoutMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
-    return { status: response.statusCode, text: await readBounded(response.body, this.#limits.answerBytes) };
+    const text = await readBounded(response.body, own.answerBytes ?? answerBytes);
+    return { status: response.statusCode, text };
   }
 
   /** Cuts what is under way. */

@@ -10,14 +10,16 @@ import type { Clock } from '../ports.ts';
 import { judge, unknown, type WalletAnswer } from './answer.ts';
 import { type Caller, service } from './caller.ts';
 import { walletLimits } from './limits.ts';
-import { Policies } from './policies.ts';
+import { type MoneyPurpose, Policies } from './policies.ts';
 import { serverAuthorization } from './signature.ts';
 
 /** One call of W1–W5: its path below the base URL, and the body that every try sends byte for byte. */
 export interface WalletCall {
-  readonly name: 'W1';
+  readonly name: 'W1' | 'W2' | 'W3' | 'W4' | 'W5';
   readonly path: string;
   readonly body: Uint8Array;
+  /** The answer may be longer than other answers. */
+  readonly answerBytes?: number;
 }
 
 /** Told of every call once it is over, tries included. */
@@ -67,11 +69,31 @@ export class BrandClient {
     return answer;
   }
 
+  /** One try of a call that moves money. Who asks decides whether and when it is repeated. */
+  async attempt(
+    call: WalletCall,
+    purpose: MoneyPurpose,
+    timeoutMs: number = walletLimits.tryTimeoutMs,
+  ): Promise<WalletAnswer> {
+    const begunMs = performance.now();
+    const answer = await this.#policies.attempt(purpose, () => this.#once(call, timeoutMs));
+    this.#ports.observe(call.name, answer, performance.now() - begunMs);
+    return answer;
+  }
+
+  /** Calls `recovered` whenever the wallet answers calls of this purpose again. */
+  onRecovery(purpose: MoneyPurpose, recovered: () => void): void {
+    this.#policies.onRecovery(purpose, recovered);
+  }
+
   close(): Promise<void> {
     return this.#endpoint.close();
   }
 
-  async #once({ path, body }: WalletCall): Promise<WalletAnswer> {
+  async #once(
+    { path, body, answerBytes }: WalletCall,
+    timeoutMs: number = walletLimits.tryTimeoutMs,
+  ): Promise<WalletAnswer> {
     const { bearerKey, hmacSecret } = this.settings;
     try {
       const { status, text } = await this.#endpoint.post({
@@ -83,6 +105,8 @@ export class BrandClient {
           accept: 'application/json',
         },
         body,
+        timeoutMs,
+        ...(answerBytes === undefined ? {} : { answerBytes }),
       });
       return text === null ? unknown('oversize') : judge(status, text);
     } catch (error) {

@@ -1,15 +1,22 @@
 import type { BrandWallets } from '../access/brand-wallets.ts';
 import { BrandClient, type BrandClientPorts } from './brand-client.ts';
+import { type MoneyPurpose, moneyPurposes } from './policies.ts';
 
 /** The clients of all wallets, one for each brand, replaced when the settings of the brand change. */
 export class BrandClients {
   readonly #wallets: Pick<BrandWallets, 'find'>;
   readonly #ports: BrandClientPorts;
   readonly #clients = new Map<string, BrandClient>();
+  #recovered: (brand: string, purpose: MoneyPurpose) => void = () => {};
 
   constructor(wallets: Pick<BrandWallets, 'find'>, ports: BrandClientPorts) {
     this.#wallets = wallets;
     this.#ports = ports;
+  }
+
+  /** Called whenever a wallet answers again. */
+  onRecovery(recovered: (brand: string, purpose: MoneyPurpose) => void): void {
+    this.#recovered = recovered;
   }
 
   /** undefined: this host knows no wallet of the brand. */
@@ -24,6 +31,7 @@ export class BrandClients {
     }
     if (settings === undefined) return undefined;
     const made = new BrandClient(settings, this.#ports);
+    for (const purpose of moneyPurposes) made.onRecovery(purpose, () => this.#recovered(brand, purpose));
     this.#clients.set(brand, made);
     return made;
   }

@@ -5,7 +5,8 @@ export const walletLimits = {
   firstPauseMs: 50,
   maxPauseMs: 200,
   answerBytes: 64 * 1024,
-  connections: 96,
+  /** As many as there are places for calls of every kind. */
+  connections: 240,
   keepAliveMs: 30_000,
   /** For so long a connection takes calls after its address was checked. */
   connectionLifeMs: 60_000,
@@ -17,6 +18,12 @@ export const walletLimits = {
   unprovenCallsAtOnce: 24,
   publicCallsWaiting: 1_024,
   publicCallsWaitingOfAddress: 384,
+  /** Transactions under way, each kind with places of its own. */
+  debitsAtOnce: 64,
+  cancelsAtOnce: 16,
+  creditsAtOnce: 64,
+  /** Answers to batches name each record that failed. */
+  batchAnswerBytes: 1024 * 1024,
   /** Who has waited for so long before its turn is not waited for any more. */
   maxWaitMs: 4_000,
   /** How often a wallet's address that may not be called is told in the log, while it is asked for. */

@@ -1,23 +1,24 @@
+import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { openBrandWallets } from '../access/brand-wallets.ts';
 import type { RunRole, Settings } from '../config.ts';
-import { connectBus } from '../log/connect.ts';
+import { connectBus, connectLog } from '../log/connect.ts';
 import { walletAddressSubject, walletAuthenticateSubject, walletRevokedSubject } from '../log/names.ts';
+import { requireLanes } from '../log/system-lanes.ts';
 import { dnsResolver } from '../outbound/resolve.ts';
 import { dataPaths } from '../runtime/data-directory.ts';
 import { type RoleParts, startRole } from '../runtime/role.ts';
-import { logSettings, openAccountsTable, systemClock, systemRandom } from '../wiring.ts';
+import { logSettings, systemClock, systemRandom } from '../wiring.ts';
 import { startWallet } from './wallet.ts';
 
 /** The role `wallet`: the one that speaks with brands' wallets. */
 export const run: RunRole = (settings) => startRole('wallet', settings, assemble);
 
 async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
-  const [bus, accounts] = await Promise.all([
-    connectBus(logSettings(settings, 'wallet')),
-    openAccountsTable(settings, 'wallet'),
-  ]);
-  const wallets = await openBrandWallets(accounts.table, {
+  const reach = logSettings(settings, 'wallet');
+  const [log, bus] = await Promise.all([connectLog(reach), connectBus(reach)]);
+  await requireLanes(await log.table('PLACEMENT'), settings.lanes, false);
+  const wallets = await openBrandWallets(await log.table('ACCOUNTS'), {
     random: systemRandom,
     keysDirectory: dataPaths(settings.dataDirectory).keys,
     newKeys: settings.newKeys,
@@ -32,8 +33,16 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       address: walletAddressSubject,
     },
     addresses: { resolve: dnsResolver(), development: settings.development === true },
-    alarm: (message, error) => logger.error({ err: error, code: 'wallet_address_not_allowed' }, message),
-    report: (error) => logger.error({ err: error }, 'A question about a player met a bug.'),
+    execution: {
+      log,
+      random: systemRandom,
+      leases: await log.table('LEASES'),
+      lanes: settings.lanes,
+      // One process of a data directory: the next one is its successor.
+      holder: `${hostname()}:${settings.dataDirectory}`,
+    },
+    alarm: (code, message, error) => logger.error({ err: error, code }, message),
+    report: (error) => logger.error({ err: error }, 'The wallet role met a bug.'),
   });
   return {
     port: null,
@@ -41,7 +50,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     async stop() {
       await wallet.stop();
       await wallets.stop();
-      await Promise.all([accounts.close(), bus.close()]);
+      await Promise.all([log.close(), bus.close()]);
     },
   };
 }

@@ -1,5 +1,6 @@
 import {
   bulkhead,
+  type CircuitBreakerPolicy,
   ConsecutiveBreaker,
   circuitBreaker,
   ExponentialBackoff,
@@ -18,6 +19,10 @@ import { walletLimits } from './limits.ts';
 
 type Try = () => Promise<WalletAnswer>;
 
+/** What a call that moves money is for. Each has places and a breaker, so that none waits for another. */
+export const moneyPurposes = ['debit', 'cancel', 'credit'] as const;
+export type MoneyPurpose = (typeof moneyPurposes)[number];
+
 /**
  * Tries, breakers and bulkheads of one brand. Services, proven addresses and all others each have a breaker, and
  * services have separate places: a contribution never waits for other callers.
@@ -26,6 +31,11 @@ export class Policies {
   readonly #services = bulkhead(walletLimits.callsAtOnce, walletLimits.callsWaiting);
   readonly #public: FairQueue;
   readonly #tries = { service: triesOf(), proven: triesOf(), unproven: triesOf() };
+  readonly #money: Readonly<Record<MoneyPurpose, MoneyPolicy>> = {
+    debit: new MoneyPolicy(walletLimits.debitsAtOnce),
+    cancel: new MoneyPolicy(walletLimits.cancelsAtOnce),
+    credit: new MoneyPolicy(walletLimits.creditsAtOnce),
+  };
 
   constructor(clock: Clock) {
     this.#public = new FairQueue(clock, {
@@ -48,15 +58,53 @@ export class Policies {
       const tries = proven ? this.#tries.proven : this.#tries.unproven;
       return await this.#public.run({ address, user: '', proven }, () => inTurn(tries));
     } catch (error) {
-      if (isBrokenCircuitError(error)) return unknown('breaker_open');
-      if (isBulkheadRejectedError(error) || error instanceof QueueFull) return unknown('too_many_calls');
-      throw error;
+      return notSent(error);
+    }
+  }
+
+  attempt(purpose: MoneyPurpose, once: Try): Promise<WalletAnswer> {
+    return this.#money[purpose].attempt(once);
+  }
+
+  onRecovery(purpose: MoneyPurpose, recovered: () => void): void {
+    this.#money[purpose].breaker.onReset(recovered);
+  }
+}
+
+/** Places and the breaker of one purpose. Nobody waits here: a call without a place was not sent. */
+class MoneyPolicy {
+  readonly breaker = breakerOf();
+  readonly #places: IPolicy;
+
+  constructor(atOnce: number) {
+    this.#places = wrap(bulkhead(atOnce), this.breaker);
+  }
+
+  async attempt(once: Try): Promise<WalletAnswer> {
+    try {
+      return await this.#places.execute(once);
+    } catch (error) {
+      return notSent(error);
     }
   }
 }
 
-function triesOf(): IPolicy {
+/** @throws what is a bug */
+function notSent(error: unknown): WalletAnswer {
+  if (isBrokenCircuitError(error)) return unknown('breaker_open');
+  if (isBulkheadRejectedError(error) || error instanceof QueueFull) return unknown('too_many_calls');
+  throw error;
+}
+
+function breakerOf(): CircuitBreakerPolicy {
   const isUnknown = handleWhenResult((answer) => (answer as WalletAnswer).kind === 'unknown');
+  return circuitBreaker(isUnknown, {
+    halfOpenAfter: walletLimits.halfOpenAfterMs,
+    breaker: new ConsecutiveBreaker(walletLimits.failuresToOpen),
+  });
+}
+
+function triesOf(): IPolicy {
   const mayChange = handleWhenResult((answer) => {
     const { kind, reason } = answer as Extract<WalletAnswer, { kind: 'unknown' }>;
     return kind === 'unknown' && reason !== 'address_not_allowed';
@@ -69,9 +117,6 @@ function triesOf(): IPolicy {
         maxDelay: walletLimits.maxPauseMs,
       }),
     }),
-    circuitBreaker(isUnknown, {
-      halfOpenAfter: walletLimits.halfOpenAfterMs,
-      breaker: new ConsecutiveBreaker(walletLimits.failuresToOpen),
-    }),
+    breakerOf(),
   );
 }

@@ -6,15 +6,30 @@ import {
 } from '../contracts/wallet.ts';
 import { decodeWalletAddressQuestion, encodeWalletAddressStatus } from '../contracts/wallet-address.ts';
 import type { AddressCheck } from '../outbound/checked-addresses.ts';
-import type { Bus, BusMessage, Clock } from '../ports.ts';
+import type { Bus, BusMessage, Clock, Log, Random, Table } from '../ports.ts';
 import { walletAddressStatus } from './address-status.ts';
+import { alarmsOf, type WalletAlarm } from './alarms.ts';
 import { BrandClients } from './brand-clients.ts';
+import { type Execution, startExecution } from './execution/execution.ts';
 import { createMetrics } from './metrics.ts';
 import { PlayerAuthenticator } from './player-authenticator.ts';
+
+/** What executing debits and credits needs beyond authenticating players. */
+export interface WalletExecutionPorts {
+  readonly log: Log;
+  readonly random: Random;
+  /** KV LEASES. */
+  readonly leases: Table;
+  readonly lanes: number;
+  /** The same after a restart. */
+  readonly holder: string;
+}
 
 export interface WalletPorts {
   readonly bus: Bus;
   readonly clock: Clock;
+  /** Absent: players are authenticated, and no money moves. */
+  readonly execution?: WalletExecutionPorts;
   readonly wallets: Pick<BrandWallets, 'find'>;
   readonly subjects: { readonly authenticate: string; readonly revoked: string; readonly address: string };
   /** A bug of ours, or settings that this host cannot open. */
@@ -22,7 +37,7 @@ export interface WalletPorts {
   /** How names of wallets are resolved and which addresses may be called. */
   readonly addresses: AddressCheck;
   /** Alarms for operators. */
-  readonly alarm: (message: string, error: unknown) => void;
+  readonly alarm: (code: WalletAlarm, message: string, error?: unknown) => void;
 }
 
 export interface WalletRole {
@@ -35,11 +50,16 @@ export interface WalletRole {
 /** Wallet roles share the questions between them. */
 const queue = 'wallet';
 
-/** Speaks with brands' wallets for everybody else: answers `wallet.authenticate`. */
+/** Speaks with brands' wallets for everybody else: answers `wallet.authenticate`, executes debits and credits. */
 export function startWallet(ports: WalletPorts): WalletRole {
   const { bus, clock, wallets, subjects, report, addresses, alarm } = ports;
-  const metrics = createMetrics();
-  const clients = new BrandClients(wallets, { clock, addresses, alarm, observe: metrics.observe });
+  const alarms = alarmsOf(clock, alarm);
+  let execution: Execution | null = null;
+  const metrics = createMetrics(() => execution?.executors() ?? [], clock);
+  const clients = new BrandClients(wallets, {
+    ...{ clock, addresses, observe: metrics.observe },
+    alarm: (message, error) => alarm('wallet_address_not_allowed', message, error),
+  });
   const players = new PlayerAuthenticator({
     clients,
     clock,
@@ -74,12 +94,21 @@ export function startWallet(ports: WalletPorts): WalletRole {
     },
     { queue },
   );
+  if (ports.execution !== undefined) {
+    execution = startExecution({
+      ...ports.execution,
+      ...{ bus, clock, clients, report },
+      monitor: { ...metrics.execution, alarm: alarms.ofBrand },
+      trouble: alarms.ofLane,
+    });
+  }
   return {
     unready: () => (bus.connected() ? null : 'nats_disconnected'),
     metrics: () => metrics.registry.metrics(),
     async stop() {
       questions.stop();
       addressQuestions.stop();
+      await execution?.stop();
       await clients.close();
     },
   };

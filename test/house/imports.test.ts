@@ -28,7 +28,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   outbound: ['lib', 'network'],
   gateway: ['lib', 'ports.ts', 'messages', 'contracts', 'directory', 'access', 'audit', 'log', 'network'],
   fanout: ['lib', 'ports.ts', 'messages', 'contracts', 'directory', 'access', 'log', 'network'],
-  wallet: ['lib', 'ports.ts', 'contracts', 'directory', 'access', 'log', 'outbound'],
+  wallet: ['lib', 'ports.ts', 'messages', 'contracts', 'directory', 'access', 'log', 'outbound'],
   outbox: ['lib', 'ports.ts', 'messages', 'contracts', 'directory', 'access', 'log', 'network', 'outbound'],
   'reference-wallet': ['lib', 'contracts', 'files', 'wallet'],
   demo: ['lib', 'messages', 'contracts', 'access', 'files', 'gateway', 'wallet', 'reference-wallet'],

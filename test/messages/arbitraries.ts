@@ -193,6 +193,7 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
   DebitSettled: of('DebitSettled', {
     transactionId: text,
     result: fc.constantFrom('debited', 'refused', 'cancelled'),
+    expiresMs: number,
   }),
   CreditSettled: of('CreditSettled', {
     transactionIds: list(text),
@@ -215,6 +216,7 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
     closeRounds: flag,
     verificationLimitAtoms: nullable(atoms),
     verificationCurrency: text,
+    walletMustMatch: flag,
   }),
   OpenEpoch: of('OpenEpoch', {
     instance: text,

@@ -5,7 +5,6 @@ import {
   rateMultipliers,
   readDirectoryChange,
 } from '../../contracts/directory.ts';
-import { walletExecutesTransactions } from '../../contracts/wallet-execution.ts';
 import { parseAmount } from '../../lib/money.ts';
 import { errorText } from '../../log/error-text.ts';
 import { encodeCommandBatch } from '../../messages/codec/codec.ts';
@@ -121,11 +120,12 @@ function commandOfEntry(entry: DirectoryEntry): DirectoryCommand | null {
         kind: 'SetBrand',
         brand: entry.path,
         salt: brandSalt(entry),
-        wallet: entry.wallet && walletExecutesTransactions,
+        wallet: entry.wallet,
         provider: entry.provider,
         closeRounds: entry.close_rounds,
         verificationLimitAtoms: limitAtoms(entry.verification_limit),
         verificationCurrency: entry.verification_currency,
+        walletMustMatch: true,
       };
     case 'segment':
       return { kind: 'SetSegment', owner: entry.owner, segment: entry.id, priority: entry.priority };

@@ -1,7 +1,6 @@
 import type { ServicePrincipal } from '../../access/principal.ts';
 import { isCountry } from '../../contracts/countries.ts';
 import type { ErrorCode } from '../../contracts/errors.ts';
-import { walletExecutesTransactions } from '../../contracts/wallet-execution.ts';
 import { allowsBrand, allowsCountry } from '../../directory/configuration-view.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import { PublicError } from '../errors.ts';
@@ -143,7 +142,7 @@ function publish(
     idempotencyKey:
       request.idempotencyKey === null ? null : idempotencyHash(operator, request.idempotencyKey),
     linked: request.linked,
-    wallet: walletExecutesTransactions && player !== unauthenticated,
+    wallet: player !== unauthenticated,
     maxBetAtoms: player.maxBetAtoms,
     bonus: money.bonus,
     vertical: request.vertical,

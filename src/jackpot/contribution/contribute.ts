@@ -29,6 +29,9 @@ export function contribute(
   // The player may have come with an earlier contribution of this message.
   if (isNew && instance.players.find(entry.brand.number, command.player) < 0) return refused('player_limit');
   if (state.credits.size >= maxOpenCredits) return refused('overloaded', 'too many credits are open');
+  const { walletMustMatch, wallet } = entry.brand.command;
+  // Else a player could be debited without credits, or credited without debits.
+  if (walletMustMatch === true && command.wallet !== wallet) return refused('wallet_unavailable');
   if (!command.wallet || quote.price.debitAtoms === 0n) {
     return applyContribution(state, entry, command, quote);
   }

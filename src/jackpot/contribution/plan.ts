@@ -4,7 +4,7 @@ import type { Tick } from '../../messages/lane-commands.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import { type Refusal, refused } from '../../messages/refusals.ts';
 import type { DebitSettled } from '../../messages/settlement-commands.ts';
-import { maxAppliedAtOnce, requiresDebits } from '../debit/settle.ts';
+import { maxAppliedAtOnce, openDebitOf, requiresDebits } from '../debit/settle.ts';
 import { Group } from '../draw/group.ts';
 import { inputBytes } from '../draw/names.ts';
 import type { Brand } from '../state/brands.ts';
@@ -91,10 +91,10 @@ export class Plan {
   }
 
   /** A settlement resolves to its instance, whatever its result; an unknown or repeated one resolves to nothing. */
-  resolveSettlement(index: number, { transactionId, result }: DebitSettled): void {
-    const debit = this.#state.debits.get(transactionId);
-    if (debit === null || debit.debited) return;
-    this.#settlements.set(index, [this.#settlement(debit, result === 'debited')]);
+  resolveSettlement(index: number, command: DebitSettled): void {
+    const debit = openDebitOf(this.#state, command);
+    if (debit === null) return;
+    this.#settlements.set(index, [this.#settlement(debit, command.result === 'debited')]);
   }
 
   /** Debits that waited for the instance of a Tick, oldest first. */

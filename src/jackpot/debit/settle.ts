@@ -24,8 +24,8 @@ export function settleDebit(
   planned: readonly SettlementEntry[],
   index: number,
 ): CommandOutcome {
-  const debit = state.debits.get(command.transactionId);
-  if (debit === null || debit.debited) return nothing;
+  const debit = openDebitOf(state, command);
+  if (debit === null) return nothing;
   if (command.result !== 'debited') {
     const code = command.result === 'refused' ? 'debit_refused' : 'wallet_unavailable';
     return outcomeOf([finish(state, debit, refused(code), [], index)]);
@@ -34,6 +34,13 @@ export function settleDebit(
   state.debits.set({ ...debit, debited: true });
   state.deadlinesMoved = true;
   return outcomeOf([applyDebited(state, command.transactionId, planned, index)]);
+}
+
+/** The debit that a report settles; null: an unknown or settled one, or the report has expired. */
+export function openDebitOf(state: LaneState, { transactionId, expiresMs }: DebitSettled): OpenDebit | null {
+  const debit = state.debits.get(transactionId);
+  if (debit === null || debit.debited) return null;
+  return expiresMs !== undefined && state.nowMs > expiresMs ? null : debit;
 }
 
 /** Applies debits that waited for their instance, or for a message with room; the owner's Tick asks for it. */

@@ -196,6 +196,7 @@ const layouts: CommandLayouts = {
       closeRounds: flag,
       verificationLimitAtoms: nullable(atoms),
       verificationCurrency: text,
+      walletMustMatch: trailing(flag),
     }),
   ],
   OpenEpoch: [
@@ -212,7 +213,11 @@ const layouts: CommandLayouts = {
   ],
   DebitSettled: [
     30,
-    variant('DebitSettled', { transactionId: text, result: word('debited', 'refused', 'cancelled') }),
+    variant('DebitSettled', {
+      transactionId: text,
+      result: word('debited', 'refused', 'cancelled'),
+      expiresMs: trailing(number),
+    }),
   ],
   CreditSettled: [
     31,

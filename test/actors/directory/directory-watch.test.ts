@@ -2,10 +2,9 @@ import { expect, it } from 'vitest';
 import { DirectoryWatch } from '../../../src/actors/directory/directory-watch.ts';
 import { encodeDirectoryValue } from '../../../src/contracts/directory.ts';
 import { directoryKey } from '../../../src/contracts/directory-keys.ts';
-import { walletExecutesTransactions } from '../../../src/contracts/wallet-execution.ts';
 import { memoryTable } from '../../gateway/support/memory-table.ts';
 
-it('tells lanes of a wallet only where somebody moves its money; its limit holds in any case', async () => {
+it('tells lanes of a wallet, which contributions must agree with, and of its limit', async () => {
   const table = memoryTable();
   const value = encodeDirectoryValue('brand', {
     name: 'Main',
@@ -25,7 +24,8 @@ it('tells lanes of a wallet only where somebody moves its money; its limit holds
     {
       kind: 'SetBrand',
       brand: 'op:main',
-      wallet: walletExecutesTransactions,
+      wallet: true,
+      walletMustMatch: true,
       provider: 'acme',
       closeRounds: true,
       verificationLimitAtoms: 1_000_000_000n,

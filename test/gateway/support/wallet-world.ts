@@ -34,7 +34,7 @@ export async function startWalletWorld(addresses = testAddresses): Promise<Walle
     wallets: world.access.wallets,
     subjects,
     addresses,
-    alarm: (_, error) => void bugs.push(error),
+    alarm: (_code, _message, error) => void bugs.push(error),
     report: (error) => void bugs.push(error),
   });
   await furnish(world);

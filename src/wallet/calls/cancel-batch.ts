@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { writeJson } from '../../lib/json.ts';
+import type { WalletAnswer } from '../answer.ts';
+import type { WalletCall } from '../brand-client.ts';
+
+/** A batch of Debits that is to count for nothing. */
+export interface BatchToCancel {
+  readonly batchId: string;
+  /** The game round that the batch named; null: none. */
+  readonly gameround: string | null;
+  readonly transactionIds: readonly string[];
+}
+
+const resultShape = z.looseObject({ success: z.literal(true) });
+const alreadyGone = new Set([404, 409]);
+
+/**
+ * W5: POST /batches/{batch_id}/cancel. The service debits players one by one, and credits are never cancelled, so nothing
+ * of it calls W5 today (docs/rules/wallets.md "Batches").
+ */
+export function cancelBatchCall({ batchId, gameround, transactionIds }: BatchToCancel): WalletCall {
+  const body = { gameround_id: gameround, transaction_id_list: transactionIds };
+  return {
+    name: 'W5',
+    path: `/batches/${encodeURIComponent(batchId)}/cancel`,
+    body: Buffer.from(writeJson(body), 'utf8'),
+  };
+}
+
+/** Whether the batch certainly counts for nothing. */
+export function isBatchCancelled(answer: WalletAnswer): boolean {
+  if (answer.kind === 'accepted') return resultShape.safeParse(answer.body).success;
+  return answer.kind === 'refused' && alreadyGone.has(answer.status);
+}

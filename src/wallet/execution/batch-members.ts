@@ -1,0 +1,52 @@
+import type { CreditRecord } from '../../messages/settlements.ts';
+import { executionLimits } from './limits.ts';
+
+/** `fresh`: never sent; `unknown`: sent in its batch; `alone`: it has left its batch, or never was in one. */
+export type BatchMember = 'fresh' | 'unknown' | 'alone';
+
+const unknownBatch = /^batch of (\d+): /;
+
+/** The reason in the reports of a batch whose result is unknown: it names the size, to tell whether all are still there. */
+export function reasonOfBatch(reason: string, records: number): string {
+  return `batch of ${records}: ${reason}`;
+}
+
+/** The reason in the report of a record that the wallet did not credit with its batch: its code and message. */
+export function reasonOfRecord(code: string, message: string): string {
+  const text = reasonText(code, message);
+  return unknownBatch.test(text) ? `wallet: ${text}` : text;
+}
+
+/** Code and message of a wallet, as long as a reason may be. */
+export function reasonText(code: string, message: string): string {
+  return `${code}: ${message}`.slice(0, executionLimits.reasonLength);
+}
+
+/** How a record takes part in its batch: reports of a batch cover it whole, and only they leave `batch of`. */
+export function batchMemberOf({ batchId, state, reason }: CreditRecord): BatchMember {
+  if (batchId === '') return 'alone';
+  if (state === 'pending' && reason === '') return 'fresh';
+  return state === 'unknown' && unknownBatch.test(reason) ? 'unknown' : 'alone';
+}
+
+/** What is to be done with the open records of a batch. */
+export interface BatchPlan {
+  /** Send them together; empty: nothing. */
+  readonly together: readonly CreditRecord[];
+  /** A person has settled others of a batch that may have been paid: nobody can repeat its bytes any more. */
+  readonly incomplete: readonly CreditRecord[];
+}
+
+/** `open`: the batch's records that are pending or unknown. */
+export function planBatch(open: readonly CreditRecord[]): BatchPlan {
+  const inOrder = open.toSorted((a, b) => a.number - b.number);
+  const unknown = inOrder.filter((record) => batchMemberOf(record) === 'unknown');
+  if (unknown.length === 0) {
+    return { together: inOrder.filter((record) => batchMemberOf(record) === 'fresh'), incomplete: [] };
+  }
+  // Those that a person tries again are pending with the person's reason.
+  const size = Number(unknownBatch.exec(unknown[0]!.reason)?.[1]);
+  return inOrder.length === size
+    ? { together: inOrder, incomplete: [] }
+    : { together: [], incomplete: unknown };
+}

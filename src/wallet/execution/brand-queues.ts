@@ -1,0 +1,44 @@
+import type { BrandClient } from '../brand-client.ts';
+import type { BrandClients } from '../brand-clients.ts';
+import { walletLimits } from '../limits.ts';
+import type { MoneyPurpose } from '../policies.ts';
+import { CallQueue, type CallQueuePorts } from './call-queue.ts';
+
+const atOnce: Readonly<Record<MoneyPurpose, number>> = {
+  debit: walletLimits.debitsAtOnce,
+  cancel: walletLimits.cancelsAtOnce,
+  credit: walletLimits.creditsAtOnce,
+};
+
+/** A queue for each brand and purpose, shared by all lanes: a wallet that is down delays its own calls alone. */
+export class BrandQueues {
+  readonly #clients: BrandClients;
+  readonly #ports: CallQueuePorts;
+  readonly #queues = new Map<string, CallQueue>();
+
+  constructor(clients: BrandClients, ports: CallQueuePorts) {
+    this.#clients = clients;
+    this.#ports = ports;
+    clients.onRecovery((brand, purpose) => this.#queues.get(`${purpose} ${brand}`)?.wake());
+  }
+
+  of(brand: string, purpose: MoneyPurpose): CallQueue {
+    const key = `${purpose} ${brand}`;
+    const known = this.#queues.get(key);
+    if (known !== undefined) return known;
+    const made = new CallQueue(atOnce[purpose], this.#ports);
+    this.#queues.set(key, made);
+    return made;
+  }
+
+  /** null: this host does not know how to reach the brand's wallet. */
+  clientOf(brand: string): BrandClient | null {
+    try {
+      return this.#clients.of(brand) ?? null;
+    } catch (error) {
+      // Its settings are sealed with a key that this host does not have.
+      this.#ports.report(error);
+      return null;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { CreditBatch, CreditRecord } from '../../messages/settlements.ts';
+import { BatchJob } from './batch-job.ts';
+import { batchMemberOf } from './batch-members.ts';
+import { CreditJob } from './credit-job.ts';
+import type { LaneContext } from './lane-context.ts';
+import { Room } from './room.ts';
+
+type CreditWork = CreditJob | BatchJob;
+
+/**
+ * Credits of one lane (docs/rules/wallets.md "Credits"): single ones by W3, those of one win or round, brand and currency
+ * by W4. A credit leaves memory when the lane knows its result, or a person has it.
+ */
+export class Credits {
+  readonly #context: LaneContext;
+  readonly #jobs = new Room<CreditWork>();
+
+  constructor(context: LaneContext) {
+    this.#context = context;
+  }
+
+  get size(): number {
+    return this.#jobs.size;
+  }
+
+  get oldestOpenedMs(): number | null {
+    for (const { openedMs } of this.#jobs.values()) return openedMs;
+    return null;
+  }
+
+  get isFull(): boolean {
+    return this.#jobs.isFull;
+  }
+
+  takeTurnedAway(): boolean {
+    return this.#jobs.takeTurnedAway();
+  }
+
+  /** A credit that is due now, alone. */
+  due(credit: CreditRecord): void {
+    const known = this.#jobs.get(credit.transactionId);
+    const batch = this.#jobs.get(credit.batchId);
+    if (known instanceof CreditJob) known.dueAgain(credit);
+    // A person tries it again while its batch is open: the batch decides, or it would be paid by both.
+    else if (batch instanceof BatchJob) batch.dueAgain();
+    else this.#hold(credit.transactionId, credit.brand, () => this.#single(credit));
+  }
+
+  /** A batch that is due now. */
+  batchDue({ batchId, brand }: Pick<CreditBatch, 'batchId' | 'brand'>, openedMs: number): void {
+    const over = (alone: readonly CreditRecord[]): void => {
+      this.#jobs.delete(batchId);
+      for (const record of alone) this.#hold(record.transactionId, brand, () => this.#single(record));
+    };
+    this.#hold(batchId, brand, () => new BatchJob(batchId, brand, openedMs, this.#context, over));
+  }
+
+  /** A credit that the lane has open. */
+  open(credit: CreditRecord): void {
+    if (this.#jobs.get(credit.transactionId) !== undefined) return;
+    if (batchMemberOf(credit) !== 'alone') this.batchDue(credit, credit.openedMs);
+    else if (this.#jobs.get(credit.batchId) === undefined)
+      this.#hold(credit.transactionId, credit.brand, () => this.#single(credit));
+  }
+
+  stop(): void {
+    for (const job of this.#jobs.values()) job.stop();
+  }
+
+  #single(credit: CreditRecord): CreditJob {
+    return new CreditJob(credit, this.#context, this.#doneWith(credit.transactionId));
+  }
+
+  #hold(id: string, brand: string, make: () => CreditWork): void {
+    if (this.#jobs.get(id) !== undefined || !this.#jobs.has(brand)) return;
+    const job = make();
+    this.#jobs.add(id, job);
+    this.#context.queues.of(brand, 'credit').add(job);
+  }
+
+  #doneWith(id: string): () => void {
+    return () => this.#jobs.delete(id);
+  }
+}

@@ -1,0 +1,162 @@
+import type { DebitSettled } from '../../messages/settlement-commands.ts';
+import type { DebitRecord } from '../../messages/settlements.ts';
+import { debitCall, transactionAnswer } from '../calls/execute-transaction.ts';
+import { walletLimits } from '../limits.ts';
+import type { Job } from './call-queue.ts';
+import { Cancellations } from './cancellations.ts';
+import { type LaneContext, mayHaveArrived } from './lane-context.ts';
+import { executionLimits } from './limits.ts';
+import { Room } from './room.ts';
+
+/**
+ * Debits of one lane (docs/rules/wallets.md "Debits"): W3 until shortly before the deadline, W2 behind it. A debit leaves
+ * memory when the lane knows its result.
+ */
+export class Debits {
+  readonly #context: LaneContext;
+  readonly #jobs = new Room<DebitJob>();
+  readonly #cancellations: Cancellations;
+  /** Debits that the wallet refused, until their deadlines: a late record of one of them must not debit the player. */
+  readonly #refused = new Map<string, number>();
+
+  constructor(context: LaneContext) {
+    this.#context = context;
+    this.#cancellations = new Cancellations(context, (debit) => this.#jobs.delete(debit.transactionId));
+  }
+
+  get size(): number {
+    return this.#jobs.size;
+  }
+
+  /** Those whose cancellation the wallet has not confirmed. */
+  get cancelling(): number {
+    return this.#cancellations.size;
+  }
+
+  get oldestOpenedMs(): number | null {
+    for (const { debit } of this.#jobs.values()) return debit.openedMs;
+    return null;
+  }
+
+  get isFull(): boolean {
+    return this.#jobs.isFull;
+  }
+
+  takeTurnedAway(): boolean {
+    return this.#jobs.takeTurnedAway();
+  }
+
+  /** A debit that is due, or that the lane still has open. */
+  due(debit: DebitRecord): void {
+    const { transactionId, brand, debited } = debit;
+    if (debited || this.#jobs.get(transactionId) !== undefined || this.#refused.has(transactionId)) return;
+    if (!this.#jobs.has(brand)) return;
+    const job = new DebitJob(debit, this.#context, this.#cancellations, (settled) =>
+      this.#settled(debit, settled),
+    );
+    this.#jobs.add(transactionId, job);
+    job.begin();
+  }
+
+  stop(): void {
+    this.#cancellations.stop();
+    for (const job of this.#jobs.values()) job.stop();
+  }
+
+  #settled(debit: DebitRecord, result: DebitSettled['result']): void {
+    if (result === 'refused') this.#refused.set(debit.transactionId, debit.deadlineMs);
+    for (const [id, deadlineMs] of this.#refused) {
+      if (deadlineMs >= this.#context.timeMs()) break;
+      this.#refused.delete(id);
+    }
+    this.#jobs.delete(debit.transactionId);
+  }
+}
+
+class DebitJob implements Job {
+  readonly brand: string;
+  readonly debit: DebitRecord;
+  readonly #context: LaneContext;
+  readonly #cancellations: Cancellations;
+  readonly #settled: (result: 'debited' | 'refused') => void;
+  #pauseMs: number = executionLimits.firstDebitPauseMs;
+  /** A try before this one may have debited the player, or may do so yet. */
+  #isUncertain = false;
+  #stopped = false;
+
+  constructor(
+    debit: DebitRecord,
+    context: LaneContext,
+    cancellations: Cancellations,
+    settled: (result: 'debited' | 'refused') => void,
+  ) {
+    this.debit = debit;
+    this.brand = debit.brand;
+    this.#context = context;
+    this.#cancellations = cancellations;
+    this.#settled = settled;
+  }
+
+  begin(): void {
+    if (this.#leftMs() < executionLimits.minTryMs) this.#cancellations.add(this.debit, 'cancelled');
+    else this.#context.queues.of(this.brand, 'debit').add(this);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#context.queues.of(this.brand, 'debit').drop(this);
+  }
+
+  async run(): Promise<number | null> {
+    if (this.#stopped) return null;
+    const leftMs = this.#leftMs();
+    if (leftMs < executionLimits.minTryMs) {
+      // Other processes may have tried it: only the wallet knows.
+      this.#cancellations.add(this.debit, 'cancelled');
+      return null;
+    }
+    const client = this.#context.queues.clientOf(this.brand);
+    if (client === null) return this.#nextPauseMs();
+    const timeoutMs = Math.min(walletLimits.tryTimeoutMs, leftMs);
+    const answer = transactionAnswer(await client.attempt(debitCall(this.debit), 'debit', timeoutMs));
+    switch (answer.kind) {
+      case 'accepted':
+        this.#report('debited');
+        return null;
+      case 'refused':
+        // An earlier try that is still on its way could debit after the refusal: it is cancelled first.
+        if (this.#isUncertain) this.#cancellations.add(this.debit, 'refused');
+        else this.#report('refused');
+        return null;
+      case 'unknown':
+        this.#isUncertain ||= mayHaveArrived(answer.reason);
+        return this.#nextPauseMs();
+    }
+  }
+
+  /** The lane takes `debited` up to the deadline only; behind it the debit is cancelled (docs/decisions/0270). */
+  #report(result: 'debited' | 'refused'): void {
+    const { writer, report, timeMs, monitor } = this.#context;
+    const { transactionId, deadlineMs } = this.debit;
+    const expires = result === 'debited' ? { expiresMs: deadlineMs } : {};
+    writer
+      .write([{ kind: 'DebitSettled', transactionId, result, ...expires }])
+      .then(() => {
+        if (result === 'debited' && timeMs() > deadlineMs - executionLimits.reportWithinMs / 2)
+          return this.#cancellations.add(this.debit, 'cancelled');
+        monitor.debitSettled(result);
+        this.#settled(result);
+      })
+      .catch(report);
+  }
+
+  #leftMs(): number {
+    return this.debit.deadlineMs - executionLimits.reportWithinMs - this.#context.timeMs();
+  }
+
+  #nextPauseMs(): number {
+    const pauseMs = Math.max(0, Math.min(this.#pauseMs, this.#leftMs()));
+    this.#pauseMs = Math.min(2 * this.#pauseMs, executionLimits.maxDebitPauseMs);
+    return pauseMs;
+  }
+}

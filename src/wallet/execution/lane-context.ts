@@ -1,0 +1,50 @@
+import type { Clock } from '../../ports.ts';
+import type { UnknownReason } from '../answer.ts';
+import type { BrandQueues } from './brand-queues.ts';
+import type { LaneQuestions } from './lane-questions.ts';
+import type { SettlementWriter } from './settlement-writer.ts';
+
+/** What an operator may want to know of the execution. Implemented over prom-client and the log lines. */
+export interface ExecutionMonitor {
+  /** The lane knows the result of a debit, or of so many credits. */
+  debitSettled(result: 'debited' | 'refused' | 'cancelled'): void;
+  creditsSettled(result: 'accepted' | 'refused' | 'unknown' | 'exhausted', credits: number): void;
+  /** From the win's record to the wallet's answer. */
+  credited(seconds: number): void;
+  /** Somebody has to look; repeated at most every five minutes for a brand and code. */
+  alarm(code: ExecutionAlarm, brand: string, message: string): void;
+}
+
+export type ExecutionAlarm =
+  | 'wallet_cancel_unanswered'
+  | 'wallet_credit_unanswered'
+  | 'wallet_credit_refused'
+  | 'wallet_credit_exhausted'
+  | 'wallet_settings_missing';
+
+/** What debits and credits of one lane share. */
+export interface LaneContext {
+  readonly lane: number;
+  readonly clock: Clock;
+  readonly questions: LaneQuestions;
+  readonly writer: SettlementWriter;
+  readonly queues: BrandQueues;
+  readonly monitor: ExecutionMonitor;
+  /** The later of this host's clock and the newest record of the lane that was seen. */
+  readonly timeMs: () => number;
+  /** A bug of ours. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Reasons for which a call was not sent: it cannot have changed anything. */
+const notSent: ReadonlySet<UnknownReason> = new Set([
+  'name_not_resolved',
+  'address_not_allowed',
+  'breaker_open',
+  'too_many_calls',
+]);
+
+/** Whether a call with this unknown answer may have reached the wallet. */
+export function mayHaveArrived(reason: UnknownReason): boolean {
+  return !notSent.has(reason);
+}

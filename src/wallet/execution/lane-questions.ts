@@ -1,0 +1,122 @@
+import { pause } from '../../lib/pause.ts';
+import { querySubject } from '../../log/names.ts';
+import {
+  decodeLaneQueryAnswer,
+  decodeOutcomeRecord,
+  encodeCommandBatch,
+  encodeLaneQueryRequest,
+} from '../../messages/codec/codec.ts';
+import type { LaneQuery, LaneQueryAnswer } from '../../messages/queries.ts';
+import type { CreditRecord, CreditState, DebitRecord } from '../../messages/settlements.ts';
+import { type Bus, type Clock, type Log, LogError, type Random } from '../../ports.ts';
+import { executionLimits } from './limits.ts';
+
+export interface LaneQuestionsPorts {
+  readonly log: Log;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+type Page<K extends 'open_debits' | 'open_credits'> = Extract<LaneQueryAnswer, { kind: K }>;
+
+/** What the executor of a lane asks the lane. Every question fails with a LogError while nobody answers. */
+export class LaneQuestions {
+  readonly #lane: number;
+  readonly #ports: LaneQuestionsPorts;
+  #stopped = false;
+
+  constructor(lane: number, ports: LaneQuestionsPorts) {
+    this.#lane = lane;
+    this.#ports = ports;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  lastCommand(): Promise<number> {
+    return this.#ports.log.lastCommand(this.#lane);
+  }
+
+  /** Resolves once the outcome records of all messages that are stored now are stored, too. */
+  async recorded(): Promise<number> {
+    const { log } = this.#ports;
+    const stored = await log.lastCommand(this.#lane);
+    await this.#until(async () => (await log.lastOutcome(this.#lane)) >= stored);
+    return stored;
+  }
+
+  /**
+   * Writes an empty message, and waits for its outcome record. No later message of the lane has an earlier time, and a
+   * state of that sequence has everything that was stored before.
+   */
+  async fence(): Promise<{ readonly sequence: number; readonly timeMs: number }> {
+    const { log, random } = this.#ports;
+    const batchId = random.bytes(16);
+    const messageId = Buffer.from(batchId).toString('hex');
+    const bytes = encodeCommandBatch({ batchId, gateway: '', commands: [] });
+    const appended = await log.append(this.#lane, 'settlement', bytes, { messageId });
+    if (appended.kind !== 'stored') throw new LogError('unavailable', 'The settlement channel has no fence.');
+    const { sequence } = appended;
+    let timeMs = 0;
+    await this.#until(async () => {
+      const record = await log.readOutcome(this.#lane, sequence);
+      if (record !== null) timeMs = decodeOutcomeRecord(record.bytes).timestampMs;
+      return record !== null;
+    });
+    return { sequence, timeMs };
+  }
+
+  /** Open debits behind number `after`, from a state that has message `minSequence`. */
+  async openDebits(after: number, minSequence: number): Promise<readonly DebitRecord[]> {
+    const query = { kind: 'open_debits', after, limit: executionLimits.pageRecords } as const;
+    return (await this.#ask<'open_debits'>(query, minSequence)).debits;
+  }
+
+  async openCredits(
+    after: number,
+    minSequence: number,
+    states: readonly CreditState[],
+    batch = '',
+  ): Promise<readonly CreditRecord[]> {
+    const limit = executionLimits.pageRecords;
+    const query = { kind: 'open_credits', after, limit, states, batch } as const;
+    return (await this.#ask<'open_credits'>(query, minSequence)).credits;
+  }
+
+  /** null: it is settled. */
+  async openCredit(transactionId: string): Promise<CreditRecord | null> {
+    const { credits } = await this.#ask<'open_credits'>(
+      { kind: 'open_credit', transactionId },
+      await this.lastCommand(),
+    );
+    return credits[0] ?? null;
+  }
+
+  async #ask<K extends 'open_debits' | 'open_credits'>(
+    query: LaneQuery,
+    minSequence: number,
+  ): Promise<Page<K>> {
+    const request = encodeLaneQueryRequest({ minSequence, query });
+    const bytes = await this.#ports.bus.request(
+      querySubject(this.#lane),
+      request,
+      executionLimits.queryTimeoutMs,
+    );
+    const answer = decodeLaneQueryAnswer(bytes);
+    const expected = query.kind === 'open_debits' ? 'open_debits' : 'open_credits';
+    if (answer.kind === expected) return answer as Page<K>;
+    throw new LogError('unavailable', `Lane ${this.#lane} does not answer ${query.kind} yet.`);
+  }
+
+  async #until(done: () => Promise<boolean>): Promise<void> {
+    const { clock } = this.#ports;
+    const deadlineMs = clock.nowMs() + executionLimits.queryTimeoutMs;
+    while (!(await done())) {
+      if (this.#stopped || clock.nowMs() > deadlineMs)
+        throw new LogError('unavailable', `Lane ${this.#lane} does not record its outcomes.`);
+      await pause(clock, 5);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/** Limits of the execution of debits and credits (docs/rules/wallets.md "Debits", "Credits"). */
+export const executionLimits = {
+  /** The last try of W3 ends so long before the deadline, so that its report is stored in time. */
+  reportWithinMs: 300,
+  /** W3 is not tried for a shorter time than this. */
+  minTryMs: 50,
+  /** Pauses between tries of a debit. */
+  firstDebitPauseMs: 50,
+  maxDebitPauseMs: 200,
+  /** How often debits past their deadline are looked for. */
+  cancelEveryMs: 250,
+  /** Pauses between tries of W2 and of credits, doubling. */
+  firstPauseMs: 500,
+  maxEarlyPauseMs: 5_000,
+  maxPauseMs: 300_000,
+  /** For so long pauses are at most `maxEarlyPauseMs`. */
+  earlyMs: 60_000,
+  /** For so long an unknown credit is repeated; then a person has to look. */
+  giveUpAfterMs: 24 * 3_600_000,
+  /** Alarms of one brand and kind. */
+  alarmEveryMs: 300_000,
+  /** Debits and credits of a lane in memory, each; of one brand, a quarter. The others wait in the lane. */
+  heldInLane: 16_384,
+  heldOfBrand: 4_096,
+  /** Work that is open is asked for again, in case its record was missed or there was no room for it. */
+  sweepEveryMs: 60_000,
+  /** Where the last sweep left work for want of room. */
+  sweepAgainMs: 2_000,
+  pageRecords: 500,
+  queryTimeoutMs: 2_000,
+  retryMs: 250,
+  maxRetryMs: 2_000,
+  /** Characters of a reason that a report carries. */
+  reasonLength: 200,
+} as const;
+
+/** Limits of reports to the lane. */
+export const settlementLimits = {
+  /** Messages of a lane under way; reports that come meanwhile share the next one. */
+  messagesInFlight: 2,
+  /** Credits of one message; a debit counts as several, because it applies a contribution. */
+  messageWeight: 1_024,
+  debitWeight: 8,
+  creditsPerCommand: 200,
+  retryMs: 50,
+  maxRetryMs: 1_000,
+} as const;

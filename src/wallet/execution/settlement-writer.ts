@@ -1,0 +1,135 @@
+import { assert } from '../../lib/assert.ts';
+import { pause } from '../../lib/pause.ts';
+import { encodeCommandBatch } from '../../messages/codec/codec.ts';
+import type { CreditSettled, DebitSettled } from '../../messages/settlement-commands.ts';
+import { type Clock, type Log, LogError, type Random } from '../../ports.ts';
+import { settlementLimits } from './limits.ts';
+
+type Settlement = DebitSettled | CreditSettled;
+
+/** Reports that must be in one message, or none of them. */
+interface Report {
+  readonly commands: readonly Settlement[];
+  readonly resolve: (sequence: number) => void;
+}
+
+export interface SettlementWriterPorts {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** A report cannot be stored for now; it is repeated. */
+  readonly trouble: (error: LogError) => void;
+  /** A bug of ours. */
+  readonly report: (error: unknown) => void;
+}
+
+/**
+ * Writes the reports of one lane to its settlement channel: at once while few messages are under way, together
+ * otherwise. The same bytes under the same id again until they are stored; repeats of a report change nothing.
+ */
+export class SettlementWriter {
+  readonly #lane: number;
+  readonly #ports: SettlementWriterPorts;
+  readonly #queue: Report[] = [];
+  #inFlight = 0;
+  #isDue = false;
+  #stopped = false;
+  #idle = () => {};
+
+  constructor(lane: number, ports: SettlementWriterPorts) {
+    this.#lane = lane;
+    this.#ports = ports;
+  }
+
+  /** Reports that are not stored yet. */
+  get open(): number {
+    return this.#queue.length + this.#inFlight;
+  }
+
+  /** Resolves with the sequence of the message, once it is stored; never, if the writer stops before. */
+  write(commands: readonly Settlement[]): Promise<number> {
+    assert(weightOf(commands) <= settlementLimits.messageWeight, 'a report fits one message');
+    return new Promise((resolve) => {
+      this.#queue.push({ commands, resolve });
+      this.#flushSoon();
+    });
+  }
+
+  /** Waits for what is under way, at most so long. */
+  async stop(waitMs: number): Promise<void> {
+    if (this.open > 0) {
+      const idle = new Promise<void>((resolve) => {
+        this.#idle = resolve;
+      });
+      await Promise.race([idle, pause(this.#ports.clock, waitMs)]);
+    }
+    this.#stopped = true;
+    this.#queue.length = 0;
+  }
+
+  #flushSoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    while (this.#queue.length > 0 && this.#inFlight < settlementLimits.messagesInFlight && !this.#stopped) {
+      const reports = this.#nextMessage();
+      this.#inFlight += 1;
+      this.#append(reports.flatMap(({ commands }) => commands))
+        .then((sequence) => {
+          if (sequence !== null) for (const { resolve } of reports) resolve(sequence);
+        }, this.#ports.report)
+        .finally(() => {
+          this.#inFlight -= 1;
+          this.#flush();
+          if (this.open === 0) this.#idle();
+        });
+    }
+  }
+
+  #nextMessage(): readonly Report[] {
+    let weight = 0;
+    let count = 0;
+    for (const { commands } of this.#queue) {
+      weight += weightOf(commands);
+      if (count > 0 && weight > settlementLimits.messageWeight) break;
+      count += 1;
+    }
+    return this.#queue.splice(0, count);
+  }
+
+  /** null: stopped. */
+  async #append(commands: readonly Settlement[]): Promise<number | null> {
+    const { log, clock, random, trouble } = this.#ports;
+    const batchId = random.bytes(16);
+    const bytes = encodeCommandBatch({ batchId, gateway: '', commands });
+    const messageId = Buffer.from(batchId).toString('hex');
+    let pauseMs: number = settlementLimits.retryMs;
+    while (!this.#stopped) {
+      try {
+        const result = await log.append(this.#lane, 'settlement', bytes, { messageId });
+        if (result.kind === 'stored') return result.sequence;
+      } catch (error) {
+        if (!(error instanceof LogError)) throw error;
+        trouble(error);
+      }
+      await pause(clock, pauseMs);
+      pauseMs = Math.min(2 * pauseMs, settlementLimits.maxRetryMs);
+    }
+    return null;
+  }
+}
+
+/** What the outcome of the commands may take, in outcomes of a credit. */
+function weightOf(commands: readonly Settlement[]): number {
+  return commands.reduce(
+    (sum, command) =>
+      sum + (command.kind === 'DebitSettled' ? settlementLimits.debitWeight : command.transactionIds.length),
+    0,
+  );
+}

@@ -1,0 +1,90 @@
+import { LogError } from '../../ports.ts';
+import type { Credits } from './credits.ts';
+import type { Debits } from './debits.ts';
+import type { LaneQuestions } from './lane-questions.ts';
+import { executionLimits } from './limits.ts';
+
+export interface SweepsPorts {
+  readonly questions: LaneQuestions;
+  readonly debits: Debits;
+  readonly credits: Credits;
+  /** Of this process; only differences mean something. */
+  readonly nowMs: () => number;
+}
+
+/**
+ * Asks a lane for what it has open: at the start, every minute, and once there is room again for work that was turned
+ * away. Nothing is taken from an answer before the records of the state that it shows are stored.
+ */
+export class Sweeps {
+  readonly #ports: SweepsPorts;
+  #isAsked = true;
+  #lastMs = Number.NEGATIVE_INFINITY;
+  /** How many there were behind the last sweep; null: it found room for everything. */
+  #jobsThen: number | null = null;
+
+  constructor(ports: SweepsPorts) {
+    this.#ports = ports;
+  }
+
+  /** The next sweep is due now. */
+  ask(): void {
+    this.#isAsked = true;
+  }
+
+  get isDue(): boolean {
+    const sinceMs = this.#ports.nowMs() - this.#lastMs;
+    if (this.#isAsked || sinceMs >= executionLimits.sweepEveryMs) return true;
+    const { debits, credits } = this.#ports;
+    const turnedAway = debits.takeTurnedAway();
+    if (credits.takeTurnedAway() || turnedAway) this.#jobsThen ??= this.#jobs;
+    const hasRoom = this.#jobsThen !== null && this.#jobs <= this.#jobsThen / 2;
+    return hasRoom && sinceMs >= executionLimits.sweepAgainMs;
+  }
+
+  /** @throws LogError while nobody answers */
+  async run(): Promise<void> {
+    const { questions, debits, credits } = this.#ports;
+    debits.takeTurnedAway();
+    credits.takeTurnedAway();
+    this.#isAsked = false;
+    try {
+      const sequence = await questions.recorded();
+      await this.#pages(
+        debits,
+        (after) => questions.openDebits(after, sequence),
+        (debit) => debits.due(debit),
+      );
+      await this.#pages(
+        credits,
+        (after) => questions.openCredits(after, sequence, ['pending', 'unknown']),
+        (credit) => credits.open(credit),
+      );
+    } catch (error) {
+      if (error instanceof LogError) this.#isAsked = true;
+      throw error;
+    }
+    this.#lastMs = this.#ports.nowMs();
+    const turnedAway = debits.takeTurnedAway();
+    this.#jobsThen = credits.takeTurnedAway() || turnedAway ? this.#jobs : null;
+  }
+
+  get #jobs(): number {
+    return this.#ports.debits.size + this.#ports.credits.size;
+  }
+
+  async #pages<T extends { readonly number: number }>(
+    work: { readonly isFull: boolean },
+    read: (after: number) => Promise<readonly T[]>,
+    take: (item: T) => void,
+  ): Promise<void> {
+    for (let after = 0; !work.isFull; ) {
+      const page = await read(after);
+      const last = page.at(-1);
+      if (last === undefined) return;
+      await this.#ports.questions.recorded();
+      for (const item of page) take(item);
+      after = last.number;
+    }
+  }
+}
