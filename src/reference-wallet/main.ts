@@ -39,7 +39,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     probes: { readyz: () => null, metrics: () => registry.metrics() },
     async stop() {
       await wallet.stop();
-      database.close();
+      await database.close();
     },
   };
 }

@@ -1,35 +1,32 @@
-import { authenticate } from './authenticate.ts';
-import { issueTokens, putPlayers, revokeTokens } from './control.ts';
-import type { WalletDatabase } from './database.ts';
+import { listPlayers, putDeposits, putPlayers, readPlayer } from './control/accounts.ts';
+import { clearFaults, listFaults, putFaults } from './control/faults.ts';
+import { readLedger, readMovements } from './control/ledger.ts';
+import { issueTokens, revokeTokens } from './control/tokens.ts';
+import type { WalletOperation } from './operation.ts';
+import { authenticate } from './operations/authenticate.ts';
+import { cancelBatch } from './operations/cancel-batch.ts';
+import { cancelTransaction } from './operations/cancel-transaction.ts';
+import { executeBatch } from './operations/execute-batch.ts';
+import { executeTransaction } from './operations/execute-transaction.ts';
+import { readStatements } from './operations/read-statements.ts';
 
-/** What an operation of the reference wallet answers; refusals have the error's shape (docs/rules/wallets.md "Answers"). */
-export type WalletReply =
-  | { readonly status: 200; readonly body: unknown }
-  | { readonly status: 204 }
-  | WalletRefusal;
-
-export interface WalletRefusal {
-  readonly status: 400 | 401 | 404 | 405 | 413 | 422;
-  readonly code: string;
-  readonly message: string;
-}
-
-export interface WalletContext {
-  readonly database: WalletDatabase;
-  readonly nowMs: () => number;
-}
-
-export interface WalletOperation {
-  readonly method: 'POST' | 'PUT';
-  readonly path: string;
-  /** The parsed body, in; the answer, out. Nothing is awaited: the database is embedded. */
-  readonly handle: (body: unknown, context: WalletContext) => WalletReply;
-}
-
-/** W1, and what sets the wallet up for the demo and for tests (`/control`). */
+/** W1–W5, statements, and `/control`, which sets the wallet up and looks into it. */
 export const walletOperations: readonly WalletOperation[] = [
-  { method: 'POST', path: '/authenticate', handle: authenticate },
-  { method: 'PUT', path: '/control/players', handle: putPlayers },
-  { method: 'POST', path: '/control/tokens', handle: issueTokens },
-  { method: 'POST', path: '/control/tokens/revoke', handle: revokeTokens },
+  executeTransaction,
+  authenticate,
+  cancelTransaction,
+  executeBatch,
+  cancelBatch,
+  readStatements,
+  putPlayers,
+  listPlayers,
+  readPlayer,
+  putDeposits,
+  issueTokens,
+  revokeTokens,
+  putFaults,
+  listFaults,
+  clearFaults,
+  readLedger,
+  readMovements,
 ];

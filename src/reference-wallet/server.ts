@@ -1,11 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readExactJson } from '../lib/exact-json.ts';
 import { writeJson } from '../lib/json.ts';
 import { urlToReach } from '../lib/listen-address.ts';
 import { isSameSecret, serverAuthorization } from '../wallet/signature.ts';
+import { TooManyChanges } from './database/group-commit.ts';
 import type { WalletDatabase } from './database.ts';
-import { type WalletReply, walletOperations } from './operations.ts';
+import { misanswer, respond } from './faults/misanswer.ts';
+import { type FaultRule, FaultRules } from './faults/rules.ts';
+import { faultSubject } from './faults/subject.ts';
+import type { WalletContext, WalletOperation, WalletReply, WalletRequest } from './operation.ts';
 import { refused } from './refusals.ts';
+import { route } from './route.ts';
 
 /** What a caller must show (docs/rules/wallets.md "Answers"): the key itself, and an HMAC over every body. */
 export interface WalletKeys {
@@ -34,22 +41,15 @@ export interface ReferenceWallet {
 
 const maxBytes = 1024 * 1024;
 const requestTimeoutMs = 10_000;
-/** Paths that are counted by their names; all others are counted together. */
-const knownPaths = new Set(walletOperations.map((operation) => operation.path));
 
-/** The operator's side of the wallet interface, complete enough to authenticate players (W1). */
+/** The operator's side of the wallet interface. */
 export async function startReferenceWallet(options: ReferenceWalletOptions): Promise<ReferenceWallet> {
+  const context = { ...options, faults: new FaultRules() };
   const server = createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
-    answer(request, options)
-      .then((reply) => {
-        const path = pathOf(request);
-        options.answered?.(knownPaths.has(path) ? path : 'other', reply.status);
-        send(response, reply);
-      })
-      .catch((error: unknown) => {
-        if (!request.destroyed) options.report(error);
-        response.destroy();
-      });
+    serve(request, response, context).catch((error: unknown) => {
+      if (!request.destroyed) options.report(error);
+      response.destroy();
+    });
   });
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
@@ -64,22 +64,85 @@ export async function startReferenceWallet(options: ReferenceWalletOptions): Pro
   };
 }
 
-async function answer(request: IncomingMessage, options: ReferenceWalletOptions): Promise<WalletReply> {
-  const body = await readBody(request);
-  if (body === null) return refused(413, 'payload_too_large');
-  if (!isAuthentic(request, body, options.keys)) return refused(401, 'unauthenticated');
-  const path = pathOf(request);
-  const atPath = walletOperations.filter((operation) => operation.path === path);
-  if (atPath.length === 0) return refused(404, 'route_not_found');
-  const operation = atPath.find(({ method }) => method === request.method);
-  if (operation === undefined) return refused(405, 'method_not_allowed');
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body.toString('utf8'));
-  } catch {
-    return refused(400, 'invalid_json');
+type ServerContext = WalletContext & Pick<ReferenceWalletOptions, 'keys' | 'answered'>;
+
+/** What is asked, or the refusal of who asks or how. */
+type Asked = { readonly operation: WalletOperation; readonly request: WalletRequest };
+
+async function serve(
+  message: IncomingMessage,
+  response: ServerResponse,
+  context: ServerContext,
+): Promise<void> {
+  const body = await readBody(message);
+  const asked = askedOf(message, body, context);
+  if ('status' in asked) {
+    context.answered?.('other', asked.status);
+    send(response, asked);
+    return;
   }
-  return operation.handle(parsed, options);
+  const fault = faultOf(asked, context);
+  const reply = await replyTo(asked, fault, context);
+  context.answered?.(asked.operation.path, reply.status);
+  if (fault === null) send(response, reply);
+  else await misanswer(fault, response, { status: reply.status, text: textOf(reply) }, message.url ?? '/');
+}
+
+function askedOf(message: IncomingMessage, body: Buffer | null, { keys }: ServerContext) {
+  if (body === null) return refused('payload_too_large');
+  if (!isAuthentic(message, body, keys)) return refused('unauthenticated');
+  const [path = '', query = ''] = (message.url ?? '').split('?', 2);
+  const found = route(message.method ?? '', path);
+  if ('status' in found) return found;
+  const { operation, params, brand } = found;
+  const hasBody = operation.method === 'POST' || operation.method === 'PUT';
+  try {
+    const parsed = hasBody ? readExactJson(body.toString('utf8')) : undefined;
+    return {
+      operation,
+      request: { params, brand, body: parsed, query: new URLSearchParams(query) },
+    } satisfies Asked;
+  } catch {
+    return refused('invalid_json');
+  }
+}
+
+function faultOf({ operation, request }: Asked, { faults, database }: WalletContext): FaultRule | null {
+  if (operation.number === undefined || faults.isEmpty) return null;
+  return faults.next(faultSubject(operation.number, request, database));
+}
+
+/** What a request that is not executed would be answered, if anything were answered. */
+const notExecuted: WalletReply = { status: 200, body: {} };
+
+async function replyTo(asked: Asked, fault: FaultRule | null, context: ServerContext): Promise<WalletReply> {
+  if (fault === null) return execute(asked, context);
+  const { fault: kind, when, ms } = fault;
+  if (kind === 'revoke_token') await revokeTokens(asked, context);
+  if (kind === 'delay' && when === 'before') await sleep(ms, undefined, { ref: false });
+  const isExecuted = when === 'after' || kind === 'delay' || kind === 'revoke_token';
+  const reply = isExecuted ? await execute(asked, context) : notExecuted;
+  if (kind === 'delay' && when === 'after') await sleep(ms, undefined, { ref: false });
+  return reply;
+}
+
+async function execute({ operation, request }: Asked, context: WalletContext): Promise<WalletReply> {
+  if (!operation.changes) return operation.handle(request, context);
+  try {
+    return await context.database.commit(() => operation.handle(request, context));
+  } catch (error) {
+    if (error instanceof TooManyChanges) return refused('overloaded');
+    throw error;
+  }
+}
+
+async function revokeTokens({ operation, request }: Asked, { database }: WalletContext): Promise<void> {
+  if (operation.number === undefined) return;
+  const { brand, players } = faultSubject(operation.number, request, database);
+  if (brand === null) return;
+  await database.commit(() => {
+    for (const player of players) database.accounts.revokeTokensOf(brand, player);
+  });
 }
 
 function isAuthentic(request: IncomingMessage, body: Buffer, keys: WalletKeys): boolean {
@@ -103,23 +166,14 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
 }
 
 function send(response: ServerResponse, reply: WalletReply): void {
-  if (reply.status === 204) {
-    response.writeHead(204).end();
-    return;
-  }
-  const { status } = reply;
-  const body =
-    status === 200 ? reply.body : { status_code: status, code: reply.code, message: reply.message };
-  const text = writeJson(body);
-  response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-  });
-  response.end(text);
+  respond(response, reply.status, textOf(reply));
 }
 
-function pathOf(request: IncomingMessage): string {
-  return (request.url ?? '').split('?', 1)[0] as string;
+function textOf(reply: WalletReply): string {
+  if (reply.status === 204) return '';
+  if ('text' in reply) return reply.text;
+  if ('body' in reply) return writeJson(reply.body);
+  return writeJson({ status_code: reply.status, code: reply.code, message: reply.message });
 }
 
 function listen(

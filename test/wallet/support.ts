@@ -39,6 +39,10 @@ export interface TestWallet extends ReferenceWallet {
     body: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<{ status: number; json: unknown }>;
+  /** The same with the bytes of the answer as text. */
+  raw(method: string, path: string, body: string): Promise<{ status: number; text: string }>;
+  /** Stops the server and starts it again on the same file, at another port. */
+  restart(): Promise<void>;
 }
 
 /** A reference wallet with a database file of its own. */
@@ -46,41 +50,67 @@ export async function startTestWallet(): Promise<TestWallet> {
   const directory = mkdtempSync(join(tmpdir(), 'wallet-'));
   const time = { nowMs: 1_800_000_000_000 };
   const bugs: unknown[] = [];
-  const database = openWalletDatabase(join(directory, 'wallet.db'));
-  const wallet = await startReferenceWallet({
-    database,
-    keys,
-    nowMs: () => time.nowMs,
-    host: '127.0.0.1',
-    port: 0,
-    report: (error) => void bugs.push(error),
-  });
+  const start = async () => {
+    const database = openWalletDatabase(join(directory, 'wallet.db'));
+    const server = await startReferenceWallet({
+      database,
+      keys,
+      nowMs: () => time.nowMs,
+      host: '127.0.0.1',
+      port: 0,
+      report: (error) => void bugs.push(error),
+    });
+    return { server, database };
+  };
+  let running = await start();
+  const stopServer = async () => {
+    await running.server.stop();
+    await running.database.close();
+  };
+  const send = async (method: string, path: string, text: string, headers = {}) => {
+    const bytes = Buffer.from(method === 'GET' || method === 'DELETE' ? '' : text);
+    const response = await fetch(`${running.server.url}${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${keys.bearerKey}`,
+        'x-server-authorization': serverAuthorization(keys.hmacSecret, bytes),
+        ...headers,
+      },
+      ...(bytes.length === 0 ? {} : { body: bytes }),
+      redirect: 'manual',
+    });
+    return { status: response.status, text: await response.text() };
+  };
   return {
-    ...wallet,
+    get port() {
+      return running.server.port;
+    },
+    get url() {
+      return running.server.url;
+    },
     get nowMs() {
       return time.nowMs;
     },
     set nowMs(value) {
       time.nowMs = value;
     },
+    raw: send,
     async call(method, path, body, headers = {}) {
-      const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-      const response = await fetch(`${wallet.url}${path}`, {
+      const { status, text } = await send(
         method,
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${keys.bearerKey}`,
-          'x-server-authorization': serverAuthorization(keys.hmacSecret, bytes),
-          ...headers,
-        },
-        ...(method === 'GET' ? {} : { body: bytes }),
-      });
-      const text = await response.text();
-      return { status: response.status, json: text === '' ? null : JSON.parse(text) };
+        path,
+        typeof body === 'string' ? body : JSON.stringify(body),
+        headers,
+      );
+      return { status, json: text === '' ? null : JSON.parse(text) };
+    },
+    async restart() {
+      await stopServer();
+      running = await start();
     },
     async stop() {
-      await wallet.stop();
-      database.close();
+      await stopServer();
       rmSync(directory, { recursive: true, force: true });
       if (bugs.length > 0) throw new AggregateError(bugs, 'requests met bugs');
     },
