@@ -28,12 +28,22 @@ export function settleDebit(
   if (debit === null || debit.debited) return nothing;
   if (command.result !== 'debited') {
     const code = command.result === 'refused' ? 'debit_refused' : 'wallet_unavailable';
-    return outcomeOf([finish(state, debit, refused(code), [], index)]);
+    return refuseDebit(state, debit, code, index);
   }
   // The player has now paid: obstacles only delay the contribution.
   state.debits.set({ ...debit, debited: true });
   state.deadlinesMoved = true;
   return outcomeOf([applyDebited(state, command.transactionId, planned, index)]);
+}
+
+/** Ends a debit that the wallet has not made: nothing has changed, and the contribution is refused. */
+export function refuseDebit(
+  state: LaneState,
+  debit: OpenDebit,
+  code: 'debit_refused' | 'wallet_unavailable',
+  index: number,
+): CommandOutcome {
+  return outcomeOf([finish(state, debit, refused(code), [], index)]);
 }
 
 /** Applies debits that waited for their instance, or for a message with room; the owner's Tick asks for it. */
