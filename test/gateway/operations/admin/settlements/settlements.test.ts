@@ -254,7 +254,7 @@ describe('a decision about a settlement', () => {
   it('is in the audit trail, with the owners of the payment', async () => {
     const id = await win(world, instance, { amount: '501' });
     await decide(id, 'release', { reason: 'looked at the player' });
-    const entries = world.audit.messages.flatMap(({ bytes }) => decodeMessage(bytes).entries);
+    const entries = world.audit.messages.flatMap(({ bytes }) => decodeMessage(bytes)!.entries);
     const intent = entries.findLast(
       (each) => 'operation' in each && each.operation === 'settlements.release',
     );
