@@ -60,7 +60,10 @@ export interface Operation<
    */
   readonly audited?: false;
   /** Whose the change is, where parameters and body do not say so in the usual members. */
-  readonly auditOwners?: (request: OperationRequest, context: GatewayContext) => readonly string[];
+  readonly auditOwners?: (
+    request: OperationRequest,
+    context: GatewayContext,
+  ) => readonly string[] | Promise<readonly string[]>;
   /** It may answer 202 and wait for a second administrator (docs/rules/approvals.md "Changes"). */
   readonly fourEyes?: true;
   handle(request: OperationRequest<A, Params, Query, Body>, context: GatewayContext): Promise<Reply>;

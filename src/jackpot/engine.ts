@@ -12,9 +12,17 @@ import type {
   WinnerRecord,
 } from '../messages/records.ts';
 import type { Refusal } from '../messages/refusals.ts';
-import type { CreditRecord, CreditState, DebitRecord, FlushRecord } from '../messages/settlements.ts';
+import type {
+  CreditRecord,
+  CreditState,
+  DebitRecord,
+  FlushRecord,
+  SettlementRecord,
+  SettlementRowsQuery,
+} from '../messages/settlements.ts';
 import type { TicketQuestion } from './raffle/tickets.ts';
 import type { Recorder } from './recorder.ts';
+import type { SettlementRows } from './settlement-rows.ts';
 import type { SwitchPreview } from './switch/preview.ts';
 import type { Job } from './work/work.ts';
 
@@ -115,6 +123,12 @@ export interface LaneEngine {
     batch: string,
   ): readonly CreditRecord[];
   openCredit(transactionId: string): CreditRecord | null;
+  /** A debit or a credit, by its transaction id. */
+  openSettlement(transactionId: string): SettlementRecord | null;
+  /** A slice of the open debits or credits as columns. */
+  settlementRows(query: SettlementRowsQuery): SettlementRows;
+  /** By their numbers; those that are not open are left out. */
+  settlements(numbers: readonly number[]): readonly SettlementRecord[];
   openFlushes(offset: number, limit: number): readonly FlushRecord[];
   /** Where the answer to a pending contribution is; `open`: it does not exist yet. */
   pendingAnswer(

@@ -13,6 +13,7 @@ import { setBrandAllowed, setParameters } from './administration/set-parameters.
 import { triggerPot } from './administration/trigger-pot.ts';
 import { decideCredit } from './credit/decide.ts';
 import { settleCredits } from './credit/settle.ts';
+import { cancelDebit } from './debit/cancel.ts';
 import { settleFlush } from './diversion/flush.ts';
 import { openEpoch, revealEpoch } from './draw/epoch-commands.ts';
 import { bulkOptIn } from './opt-in/bulk.ts';
@@ -26,7 +27,11 @@ import { continueWork } from './work/continue.ts';
 export type PlannedCommand = Contribute | DebitSettled | Tick;
 
 /** Every command but planned ones. Total: one that cannot be used is a refusal. */
-export function execute(state: LaneState, command: Exclude<LoggedCommand, PlannedCommand>): CommandOutcome {
+export function execute(
+  state: LaneState,
+  command: Exclude<LoggedCommand, PlannedCommand>,
+  index: number,
+): CommandOutcome {
   switch (command.kind) {
     case 'CreateInstance':
       return createInstance(state, command);
@@ -74,6 +79,8 @@ export function execute(state: LaneState, command: Exclude<LoggedCommand, Planne
     case 'RetryCredit':
     case 'ResolveCredit':
       return decideCredit(state, command);
+    case 'CancelDebit':
+      return cancelDebit(state, command, index);
     case 'FlushSettled':
       return settleFlush(state, command);
     case 'Own':

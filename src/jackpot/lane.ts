@@ -77,13 +77,13 @@ class Lane extends LaneQueries implements LaneEngine {
   #apply(message: EngineMessage, index: number): CommandOutcome {
     const { state } = this;
     const command = message.commands[index]!;
-    const key = 'idempotencyKey' in command ? command.idempotencyKey : null;
+    const key = 'idempotencyKey' in command ? (command.idempotencyKey ?? null) : null;
     const known = key === null ? null : this.#known(key);
     if (index >= this.#plannedTo && this.#needsPlan(command)) this.#planRun(message, index);
     // Also for a repeated one: the contributions after it are planned again and must not join a group that has drawn.
     if (endsRun(command)) this.#endRun();
     if (known !== null) return { kind: 'Duplicate', ...known };
-    const outcome = draws(command) ? this.#draw(command, index) : execute(state, command);
+    const outcome = draws(command) ? this.#draw(command, index) : execute(state, command, index);
     if (key !== null && outcome.kind !== 'Refused' && outcome.kind !== 'Pending') {
       const operator = 'operator' in command ? command.operator : administrators;
       state.keys.add(operator, key, message.sequence, index, state.nowMs);
@@ -160,8 +160,16 @@ function draws(command: LoggedCommand): command is PlannedCommand {
   return command.kind === 'Contribute' || command.kind === 'DebitSettled' || command.kind === 'Tick';
 }
 
-/** A22, A29, A30 and the end of an instance take sequence numbers and are separate groups. */
+/**
+ * A22, A29, A30 and the end of an instance take sequence numbers and are separate groups. A cancelled debit is resolved
+ * to nothing in the commands behind it.
+ */
 function endsRun(command: LoggedCommand): boolean {
   if (command.kind === 'SetStatus') return command.status === 'Completed';
-  return command.kind === 'AdjustPot' || command.kind === 'TriggerPot' || command.kind === 'SwitchModel';
+  return (
+    command.kind === 'AdjustPot' ||
+    command.kind === 'TriggerPot' ||
+    command.kind === 'SwitchModel' ||
+    command.kind === 'CancelDebit'
+  );
 }

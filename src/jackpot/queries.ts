@@ -11,7 +11,14 @@ import type {
   WinnerRecord,
 } from '../messages/records.ts';
 import type { Refusal } from '../messages/refusals.ts';
-import type { CreditRecord, CreditState, DebitRecord, FlushRecord } from '../messages/settlements.ts';
+import type {
+  CreditRecord,
+  CreditState,
+  DebitRecord,
+  FlushRecord,
+  SettlementRecord,
+  SettlementRowsQuery,
+} from '../messages/settlements.ts';
 import { describe, liveValues } from './describe.ts';
 import { epochRecords, ownerTaskOf } from './draw/epoch-commands.ts';
 import { closingOf } from './draw/header.ts';
@@ -21,6 +28,7 @@ import { optInsOf, optInsOfPlayer } from './opt-in/lists.ts';
 import { statusRecord } from './opt-in/status.ts';
 import { ticketRecordsOf, ticketRowsOf } from './raffle/ticket-rows.ts';
 import { type TicketQuestion, ticketsOf, ticketsOfPlayer } from './raffle/tickets.ts';
+import { openSettlement, type SettlementRows, settlementRows, settlementsOf } from './settlement-rows.ts';
 import { SnapshotCopy } from './snapshot/copy.ts';
 import type { Instance } from './state/instance.ts';
 import type { LaneState } from './state/lane-state.ts';
@@ -153,6 +161,18 @@ export class LaneQueries {
 
   openCredit(transactionId: string): CreditRecord | null {
     return this.state.credits.get(transactionId);
+  }
+
+  openSettlement(transactionId: string): SettlementRecord | null {
+    return openSettlement(this.state, transactionId);
+  }
+
+  settlementRows(query: SettlementRowsQuery): SettlementRows {
+    return settlementRows(this.state, query);
+  }
+
+  settlements(numbers: readonly number[]): readonly SettlementRecord[] {
+    return settlementsOf(this.state, numbers);
   }
 
   openFlushes(offset: number, limit: number): readonly FlushRecord[] {

@@ -26,6 +26,7 @@ import type {
 } from './lane-commands.ts';
 import type { BulkOptIn, Contribute, OptIn } from './player-commands.ts';
 import type {
+  CancelDebit,
   CreditSettled,
   DebitSettled,
   FlushSettled,
@@ -67,6 +68,7 @@ export type Command =
   | ReleaseCredit
   | RetryCredit
   | ResolveCredit
+  | CancelDebit
   | FlushSettled
   | Own
   | UpgradeTo

@@ -10,7 +10,14 @@ import type {
   TicketRows,
   WinnerRecord,
 } from './records.ts';
-import type { CreditRecord, CreditState, DebitRecord, FlushRecord } from './settlements.ts';
+import type {
+  CreditRecord,
+  CreditState,
+  DebitRecord,
+  FlushRecord,
+  SettlementRecord,
+  SettlementRowsQuery,
+} from './settlements.ts';
 
 /** `query.<lane>`: bounded work each. `minSequence`: the answer must not be older than that lane sequence. */
 export type LaneQuery =
@@ -108,6 +115,12 @@ export type LaneQuery =
     }
   /** One credit, while it is open. */
   | { readonly kind: 'open_credit'; readonly transactionId: string }
+  /** A debit or a credit, while it is open. */
+  | { readonly kind: 'open_settlement'; readonly transactionId: string }
+  /** Open debits or credits as columns, for sorted lists. */
+  | ({ readonly kind: 'settlement_rows' } & SettlementRowsQuery)
+  /** Those with these numbers, at most 500; those that are not open any more are left out. */
+  | { readonly kind: 'settlement_records'; readonly numbers: readonly number[] }
   /** Unsettled diversion flushes, from `offset` on. */
   | { readonly kind: 'open_flushes'; readonly offset: number; readonly limit: number }
   /** Where the answer to a pending contribution is, by the place of the contribution in the command log. */
@@ -178,6 +191,20 @@ export type LaneQueryAnswer =
   | { readonly kind: 'bulk_opt_in'; readonly remaining: number; readonly errors: readonly RowError[] }
   | { readonly kind: 'open_debits'; readonly debits: readonly DebitRecord[] }
   | { readonly kind: 'open_credits'; readonly credits: readonly CreditRecord[] }
+  /** `more`: further ones did not fit. */
+  | {
+      readonly kind: 'settlements';
+      readonly settlements: readonly SettlementRecord[];
+      readonly more: boolean;
+    }
+  | {
+      readonly kind: 'settlement_rows';
+      readonly numbers: readonly number[];
+      /** Of the field to sort by, a value for each number. */
+      readonly values: readonly bigint[];
+      /** Where the next slice begins; null: there is no more. */
+      readonly next: number | null;
+    }
   | { readonly kind: 'open_flushes'; readonly flushes: readonly FlushRecord[] }
   | {
       readonly kind: 'pending_answer';

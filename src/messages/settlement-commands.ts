@@ -28,6 +28,8 @@ export interface ReleaseCredit {
   readonly transactionId: string;
   readonly reason: string;
   readonly user: string;
+  /** As in AdjustPot; absent: none was given. */
+  readonly idempotencyKey?: Uint8Array;
 }
 
 export interface RetryCredit {
@@ -35,6 +37,8 @@ export interface RetryCredit {
   readonly transactionId: string;
   readonly reason: string;
   readonly user: string;
+  /** As in AdjustPot; absent: none was given. */
+  readonly idempotencyKey?: Uint8Array;
 }
 
 export interface ResolveCredit {
@@ -42,6 +46,20 @@ export interface ResolveCredit {
   readonly transactionId: string;
   readonly reason: string;
   readonly user: string;
+  /** As in AdjustPot; absent: none was given. */
+  readonly idempotencyKey?: Uint8Array;
+}
+
+/**
+ * A person ends a debit whose cancellation the wallet does not answer, and certifies that the player has not paid. Only
+ * behind the debit's deadline.
+ */
+export interface CancelDebit {
+  readonly kind: 'CancelDebit';
+  readonly transactionId: string;
+  readonly reason: string;
+  readonly user: string;
+  readonly idempotencyKey?: Uint8Array;
 }
 
 /** The result of a diversion flush. Repeats change nothing. */

@@ -116,3 +116,39 @@ export type LaneWork =
   | { readonly kind: 'CreditDue'; readonly credit: CreditRecord }
   | { readonly kind: 'CreditsDue'; readonly batch: CreditBatch }
   | { readonly kind: 'FlushDue'; readonly flush: FlushRecord };
+
+/** What a list of open debits and credits can be sorted by; `amount`: in the currency that the record names. */
+export type SettlementField = 'opened' | 'changed' | 'amount';
+
+/** Which open debits and credits a list has. Empty lists and texts: any. */
+export interface SettlementFilter {
+  /** A debit is `unknown` behind its deadline, and `pending` before or once the wallet has made it. */
+  readonly states: readonly CreditState[];
+  readonly kinds: readonly SettlementKind[];
+  /** Of players of these brands, or of brands of these operators. */
+  readonly owners: readonly string[];
+  /** Of players, or of instances, of this owner. */
+  readonly owner: string;
+  readonly brand: string;
+  readonly instance: string;
+}
+
+export type SettlementKind = CreditKind | 'debit';
+
+/** One slice of a list: bounded work. */
+export interface SettlementRowsQuery {
+  readonly book: 'debits' | 'credits';
+  /** Numbers above it. */
+  readonly after: number;
+  readonly nowMs: number;
+  readonly field: SettlementField;
+  readonly direction: 1 | -1;
+  /** Rows behind this value are not wanted; null: all are. */
+  readonly bound: bigint | null;
+  readonly filter: SettlementFilter;
+}
+
+/** An open debit or credit, whole. */
+export type SettlementRecord =
+  | { readonly kind: 'debit'; readonly debit: DebitRecord }
+  | { readonly kind: 'credit'; readonly credit: CreditRecord };

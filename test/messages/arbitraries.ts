@@ -94,6 +94,12 @@ const engineSettings = fc.record(
 const transferRules = list(fc.record({ source: text, targets: list(fc.tuple(text, text)) }));
 const bindingOwner = fc.constantFrom('source' as const, 'segment' as const);
 const version = nullable(number);
+const decision = {
+  transactionId: text,
+  reason: text,
+  user: text,
+  idempotencyKey: fc.option(bytes, { nil: undefined }),
+};
 
 const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kind: K }>> } = {
   Contribute: contribute,
@@ -200,9 +206,10 @@ const byKind: { readonly [K in CommandKind]: fc.Arbitrary<Extract<Command, { kin
     result: fc.constantFrom('accepted', 'refused', 'unknown', 'exhausted'),
     reason: text,
   }),
-  ReleaseCredit: of('ReleaseCredit', { transactionId: text, reason: text, user: text }),
-  RetryCredit: of('RetryCredit', { transactionId: text, reason: text, user: text }),
-  ResolveCredit: of('ResolveCredit', { transactionId: text, reason: text, user: text }),
+  ReleaseCredit: of('ReleaseCredit', decision),
+  RetryCredit: of('RetryCredit', decision),
+  ResolveCredit: of('ResolveCredit', decision),
+  CancelDebit: of('CancelDebit', decision),
   FlushSettled: of('FlushSettled', {
     instance: text,
     flushId: text,

@@ -10,6 +10,7 @@ import {
   instancesAnswer,
   optInsAnswer,
   pageLimits,
+  settlementsAnswer,
   statePage,
 } from './pages.ts';
 
@@ -67,6 +68,16 @@ export function answerQuery(engine: LaneEngine, query: EngineQuery): LaneQueryAn
     case 'open_credit': {
       const credit = engine.openCredit(query.transactionId);
       return { kind: 'open_credits', credits: credit === null ? [] : [credit] };
+    }
+    case 'open_settlement': {
+      const found = engine.openSettlement(query.transactionId);
+      return { kind: 'settlements', settlements: found === null ? [] : [found], more: false };
+    }
+    case 'settlement_rows':
+      return { kind: 'settlement_rows', ...engine.settlementRows(query) };
+    case 'settlement_records': {
+      const found = engine.settlements(query.numbers.slice(0, pageLimits.records));
+      return settlementsAnswer(found);
     }
     case 'open_flushes': {
       const limit = Math.min(query.limit, pageLimits.records);

@@ -9,6 +9,7 @@ import type {
   LiveValues,
   OptInStatusRecord,
 } from '../../messages/records.ts';
+import type { SettlementRecord } from '../../messages/settlements.ts';
 
 /** What one answer holds at most; `bytes` is half of what a message of the bus may have. */
 export const pageLimits = {
@@ -91,6 +92,15 @@ export function checkAnswer({ faults, warnings }: Checked): Answer<'check_config
 /** Records of numbers and short texts: the first ones that fit. Who reads on names the last one it has. */
 export function fittingRecords<T extends object>(records: readonly T[]): readonly T[] {
   return fitting(records, pageLimits.records, { bytes: pageLimits.bytes }, sizeOfRecord);
+}
+
+/** As many debits and credits as fit. */
+export function settlementsAnswer(found: readonly SettlementRecord[]): Answer<'settlements'> {
+  const room = { bytes: pageLimits.bytes };
+  const settlements = fitting(found, pageLimits.records, room, (each) =>
+    sizeOfRecord(each.kind === 'debit' ? each.debit : each.credit),
+  );
+  return { kind: 'settlements', settlements, more: settlements.length < found.length };
 }
 
 function sizeOfRecord(record: object): number {

@@ -22,6 +22,7 @@ const writers: Readonly<Record<CommandKind, 'callers' | 'owners'>> = {
   ReleaseCredit: 'callers',
   RetryCredit: 'callers',
   ResolveCredit: 'callers',
+  CancelDebit: 'callers',
   Own: 'owners',
   UpgradeTo: 'owners',
   Tick: 'owners',

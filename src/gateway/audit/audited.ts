@@ -27,7 +27,7 @@ export async function handleAudited(
   context: GatewayContext,
 ): Promise<Reply> {
   const { params, body, bytes } = request;
-  const subject = auditSubject(operation, request, context);
+  const subject = await auditSubject(operation, request, context);
   // The body of a bulk operation is too large to be searched for secrets in the gateway's loop.
   const shownBody = bytes !== null && bytes.length > maxShownBodyBytes ? summaryOf(bytes) : body;
   const open = await available(() => context.audit.begin(subject, { params, body: shownBody }));

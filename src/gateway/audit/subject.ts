@@ -12,11 +12,11 @@ const maxSearchedItems = 1_000;
 const maxReasonCharacters = 1_000;
 
 /** Who wants what, for the audit trail. */
-export function auditSubject(
+export async function auditSubject(
   operation: Operation,
   request: OperationRequest,
   context: GatewayContext,
-): AuditSubject {
+): Promise<AuditSubject> {
   const { principal, params, address, requestId, approved, body } = request;
   const { reason } = (body ?? {}) as { readonly reason?: unknown };
   return {
@@ -26,7 +26,7 @@ export function auditSubject(
     path: pathOf(operation.path, params as Members),
     user: (principal as unknown as AdministratorPrincipal).subject,
     address,
-    owners: ownersOf(operation, request, context),
+    owners: await ownersOf(operation, request, context),
     reason: typeof reason === 'string' ? reason.slice(0, maxReasonCharacters) : null,
     approval: approved === null ? null : { id: approved.id, approved_by: approved.approvedBy },
   };
@@ -41,13 +41,13 @@ export function pathOf(path: string, params: Members): string {
  * Operators and brands that a request names or whose things it names. What is foreign to the caller belongs to the whole
  * system: no auditor of another tenant reads of the caller.
  */
-function ownersOf(
+async function ownersOf(
   operation: Operation,
   request: OperationRequest,
   context: GatewayContext,
-): readonly string[] {
+): Promise<readonly string[]> {
   const principal = request.principal as unknown as AdministratorPrincipal;
-  const named = operation.auditOwners?.(request, context) ?? namedOwners(request, context);
+  const named = (await operation.auditOwners?.(request, context)) ?? namedOwners(request, context);
   const owners = new Set<string>();
   for (const owner of named) owners.add(authorize(principal, 'read', owner) === 'allowed' ? owner : system);
   return owners.size === 0 || owners.size > maxOwners ? [system] : [...owners];

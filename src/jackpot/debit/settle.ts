@@ -28,7 +28,7 @@ export function settleDebit(
   if (debit === null) return nothing;
   if (command.result !== 'debited') {
     const code = command.result === 'refused' ? 'debit_refused' : 'wallet_unavailable';
-    return outcomeOf([finish(state, debit, refused(code), [], index)]);
+    return refuseDebit(state, debit, code, index);
   }
   // The player has now paid: obstacles only delay the contribution.
   state.debits.set({ ...debit, debited: true });
@@ -41,6 +41,16 @@ export function openDebitOf(state: LaneState, { transactionId, expiresMs }: Debi
   const debit = state.debits.get(transactionId);
   if (debit === null || debit.debited) return null;
   return expiresMs !== undefined && state.nowMs > expiresMs ? null : debit;
+}
+
+/** Ends a debit that the wallet has not made: nothing has changed, and the contribution is refused. */
+export function refuseDebit(
+  state: LaneState,
+  debit: OpenDebit,
+  code: 'debit_refused' | 'wallet_unavailable',
+  index: number,
+): CommandOutcome {
+  return outcomeOf([finish(state, debit, refused(code), [], index)]);
 }
 
 /** Applies debits that waited for their instance, or for a message with room; the owner's Tick asks for it. */

@@ -5,30 +5,49 @@ interface Open {
   readonly instance: string;
 }
 
+/** Deleted items leave holes; with fewer than this nobody minds. */
+const minHoles = 64;
+
 /** Open items of a lane, in the order of opening. Items are replaced and never changed, so a list of them is a copy. */
 export class OpenBook<T extends Open> {
-  readonly #items = new Map<string, T>();
+  readonly #byId = new Map<string, T>();
   readonly #counts = new Map<string, number>();
+  /** Both columns are in the order of numbers: a page begins where it is asked to, without a scan. */
+  #numbers: number[] = [];
+  #ordered: (T | null)[] = [];
 
   get size(): number {
-    return this.#items.size;
+    return this.#byId.size;
   }
 
   get(transactionId: string): T | null {
-    return this.#items.get(transactionId) ?? null;
+    return this.#byId.get(transactionId) ?? null;
   }
 
-  /** Adds an item, or replaces it in its place. */
+  /** The open item of that number. */
+  numbered(number: number): T | null {
+    const place = this.#placeBehind(number - 1);
+    return this.#numbers[place] === number ? this.#ordered[place]! : null;
+  }
+
+  /** Adds an item, whose number is the highest so far, or replaces it in its place. */
   set(item: T): void {
-    if (!this.#items.has(item.transactionId)) this.#count(item.instance, 1);
-    this.#items.set(item.transactionId, item);
+    const known = this.#byId.get(item.transactionId);
+    this.#byId.set(item.transactionId, item);
+    if (known === undefined) {
+      this.#numbers.push(item.number);
+      this.#ordered.push(item);
+      this.#count(item.instance, 1);
+    } else this.#ordered[this.#placeBehind(known.number - 1)] = item;
   }
 
   delete(transactionId: string): void {
-    const item = this.#items.get(transactionId);
+    const item = this.#byId.get(transactionId);
     if (item === undefined) return;
-    this.#items.delete(transactionId);
+    this.#byId.delete(transactionId);
+    this.#ordered[this.#placeBehind(item.number - 1)] = null;
     this.#count(item.instance, -1);
+    if (this.#ordered.length > 2 * this.#byId.size + minHoles) this.#compact();
   }
 
   countOf(instance: string): number {
@@ -36,17 +55,50 @@ export class OpenBook<T extends Open> {
   }
 
   all(): Iterable<T> {
-    return this.#items.values();
+    return this.#byId.values();
   }
 
   /** At most `limit` items behind number `after`. */
   page(after: number, limit: number, wanted: (item: T) => boolean): readonly T[] {
     const found: T[] = [];
-    for (const item of this.#items.values()) {
+    for (const item of this.behind(after)) {
       if (found.length >= limit) break;
-      if (item.number > after && wanted(item)) found.push(item);
+      if (wanted(item)) found.push(item);
     }
     return found;
+  }
+
+  /** The items behind number `after`, in their order. */
+  *behind(after: number): Iterable<T> {
+    for (let place = this.#placeBehind(after); place < this.#ordered.length; place += 1) {
+      const item = this.#ordered[place]!;
+      if (item !== null) yield item;
+    }
+  }
+
+  /** The newest item first. */
+  *newestFirst(): Iterable<T> {
+    for (let place = this.#ordered.length - 1; place >= 0; place -= 1) {
+      const item = this.#ordered[place]!;
+      if (item !== null) yield item;
+    }
+  }
+
+  /** The first place whose number is above `after`. */
+  #placeBehind(after: number): number {
+    let low = 0;
+    let high = this.#numbers.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#numbers[middle]! > after) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  #compact(): void {
+    this.#ordered = this.#ordered.filter((item) => item !== null);
+    this.#numbers = this.#ordered.map((item) => item!.number);
   }
 
   #count(instance: string, change: number): void {

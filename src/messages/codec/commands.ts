@@ -61,6 +61,9 @@ export const createInstance = variant<CreateInstance>('CreateInstance', {
   user: text,
 });
 
+/** Of a person about a transaction. */
+const decision = { transactionId: text, reason: text, user: text, idempotencyKey: trailing(bytes) };
+
 type CommandLayouts = {
   readonly [K in CommandKind]: readonly [tag: number, layout: Layout<Extract<Command, { kind: K }>>];
 };
@@ -227,13 +230,14 @@ const layouts: CommandLayouts = {
       reason: text,
     }),
   ],
-  ReleaseCredit: [32, variant('ReleaseCredit', { transactionId: text, reason: text, user: text })],
-  RetryCredit: [33, variant('RetryCredit', { transactionId: text, reason: text, user: text })],
-  ResolveCredit: [34, variant('ResolveCredit', { transactionId: text, reason: text, user: text })],
+  ReleaseCredit: [32, variant('ReleaseCredit', decision)],
+  RetryCredit: [33, variant('RetryCredit', decision)],
+  ResolveCredit: [34, variant('ResolveCredit', decision)],
   FlushSettled: [
     35,
     variant('FlushSettled', { instance: text, flushId: text, result: word('confirmed', 'failed') }),
   ],
+  CancelDebit: [38, variant('CancelDebit', decision)],
   BulkOptIn: [40, variant('BulkOptIn', { job: text, rows: list(bulkOptInRow), user: text })],
   SwitchModel: [
     41,

@@ -19,7 +19,20 @@ import {
   word,
 } from './layout.ts';
 import { binding, instanceDescription, liveValues, optInStatus, rowError, ticketRecord } from './outcomes.ts';
-import { creditRecord, creditState, debitRecord, flushRecord } from './settlements.ts';
+import {
+  creditRecord,
+  creditState,
+  debitRecord,
+  flushRecord,
+  settlementField,
+  settlementFilter,
+  settlementRecord,
+} from './settlements.ts';
+
+const sortDirection: Layout<1 | -1> = {
+  pack: (direction) => direction,
+  unpack: (raw) => (raw === -1 ? -1 : 1),
+};
 
 const query: Layout<LaneQuery> = union<LaneQuery>({
   state: [1, variant('state', { offset: number })],
@@ -53,6 +66,20 @@ const query: Layout<LaneQuery> = union<LaneQuery>({
   open_credit: [62, variant('open_credit', { transactionId: text })],
   open_flushes: [63, variant('open_flushes', { offset: number, limit: number })],
   pending_answer: [64, variant('pending_answer', { sequence: number, index: number })],
+  open_settlement: [67, variant('open_settlement', { transactionId: text })],
+  settlement_rows: [
+    68,
+    variant('settlement_rows', {
+      book: word('debits', 'credits'),
+      after: number,
+      nowMs: number,
+      field: settlementField,
+      direction: sortDirection,
+      bound: nullable(atoms),
+      filter: settlementFilter,
+    }),
+  ],
+  settlement_records: [69, variant('settlement_records', { numbers: list(number) })],
   rebuilt_outcome: [71, variant('rebuilt_outcome', { sequence: number, offset: number })],
   tickets: [
     40,
@@ -172,6 +199,11 @@ export const queryAnswer: Layout<LaneQueryAnswer> = union<LaneQueryAnswer>({
   open_debits: [60, variant('open_debits', { debits: list(debitRecord) })],
   open_credits: [61, variant('open_credits', { credits: list(creditRecord) })],
   open_flushes: [62, variant('open_flushes', { flushes: list(flushRecord) })],
+  settlements: [67, variant('settlements', { settlements: list(settlementRecord), more: flag })],
+  settlement_rows: [
+    68,
+    variant('settlement_rows', { numbers: list(number), values: list(atoms), next: nullable(number) }),
+  ],
   pending_answer: [
     63,
     variant('pending_answer', {

@@ -7,8 +7,24 @@ import type {
   DebitRecord,
   FlushRecord,
   LaneWork,
+  SettlementField,
+  SettlementFilter,
+  SettlementKind,
+  SettlementRecord,
 } from '../settlements.ts';
-import { atoms, flag, type Layout, number, record, text, trailing, union, variant, word } from './layout.ts';
+import {
+  atoms,
+  flag,
+  type Layout,
+  list,
+  number,
+  record,
+  text,
+  trailing,
+  union,
+  variant,
+  word,
+} from './layout.ts';
 
 const creditKind = word<CreditKind>('main', 'community', 'raffle', 'close');
 
@@ -99,4 +115,20 @@ export const laneWork: Layout<LaneWork> = union<LaneWork>({
   CreditDue: [2, variant('CreditDue', { credit: creditRecord })],
   CreditsDue: [3, variant('CreditsDue', { batch: creditBatch })],
   FlushDue: [4, variant('FlushDue', { flush: flushRecord })],
+});
+
+export const settlementField = word<SettlementField>('opened', 'changed', 'amount');
+
+export const settlementFilter = record<SettlementFilter>({
+  states: list(creditState),
+  kinds: list(word<SettlementKind>('main', 'community', 'raffle', 'close', 'debit')),
+  owners: list(text),
+  owner: text,
+  brand: text,
+  instance: text,
+});
+
+export const settlementRecord: Layout<SettlementRecord> = union<SettlementRecord>({
+  debit: [1, variant('debit', { debit: debitRecord })],
+  credit: [2, variant('credit', { credit: creditRecord })],
 });

@@ -28,7 +28,7 @@ export interface CurrencyBooks {
 }
 
 /** What players of one currency hold, beside the sum of all that moved; the two are equal. */
-export interface HeldFunds {
+export interface Funds {
   readonly currency: string;
   readonly heldAtoms: bigint;
   readonly movedAtoms: bigint;
@@ -74,10 +74,10 @@ export class Movements {
     }));
   }
 
-  held(): HeldFunds[] {
-    return (this.#statements.held.all() as HeldRow[]).map((row) => ({
+  funds(): Funds[] {
+    return (this.#statements.funds.all() as FundsRow[]).map((row) => ({
       currency: row.currency,
-      heldAtoms: whole(row.held_high, row.held_low),
+      heldAtoms: whole(row.funds_high, row.funds_low),
       movedAtoms: whole(row.moved_high, row.moved_low),
     }));
   }
@@ -118,7 +118,7 @@ interface BooksRow extends Sums<'debited' | 'credited' | 'cancelled_debits' | 'c
   readonly credits: bigint;
 }
 
-interface HeldRow extends Sums<'held' | 'moved'> {
+interface FundsRow extends Sums<'funds' | 'moved'> {
   readonly currency: string;
 }
 
@@ -152,15 +152,15 @@ function prepare(database: Database.Database) {
         ${sumOf('debited', 'Debit', 'done')}, ${sumOf('credited', 'Credit', 'done')},
         ${sumOf('cancelled_debits', 'Debit', 'cancelled')}, ${sumOf('cancelled_credits', 'Credit', 'cancelled')}
       FROM transactions GROUP BY currency ORDER BY currency`),
-    held: reading(`
-      WITH held AS (
-        SELECT currency, ${sum('held', 'balance_atoms', 'bonus_atoms')} FROM players GROUP BY currency
+    funds: reading(`
+      WITH funds AS (
+        SELECT currency, ${sum('funds', 'balance_atoms', 'bonus_atoms')} FROM players GROUP BY currency
       ), moved AS (
         SELECT currency, ${sum('moved', 'movements.real_atoms', 'movements.bonus_atoms')}
         FROM movements JOIN players USING (brand, player) GROUP BY currency
       )
-      SELECT currency, held_high, held_low, COALESCE(moved_high, 0) AS moved_high, COALESCE(moved_low, 0) AS moved_low
-      FROM held LEFT JOIN moved USING (currency) ORDER BY currency`),
+      SELECT currency, funds_high, funds_low, COALESCE(moved_high, 0) AS moved_high, COALESCE(moved_low, 0) AS moved_low
+      FROM funds LEFT JOIN moved USING (currency) ORDER BY currency`),
     repeated: reading(`
       SELECT transaction_id FROM movements WHERE transaction_id IS NOT NULL
       GROUP BY transaction_id, kind HAVING COUNT(*) > 1 LIMIT ?`),

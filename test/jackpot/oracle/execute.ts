@@ -13,7 +13,7 @@ import { bulkOptIn, optIn } from './opt-in.ts';
 import { setBrandAllowed, setParameters } from './parameters.ts';
 import { admission } from './resolve.ts';
 import { type Json, rulesOf } from './rules.ts';
-import { decideCredit, settleCredits, settleFlush } from './settle.ts';
+import { cancelDebit, decideCredit, settleCredits, settleFlush } from './settle.ts';
 import { setStatus, suspendInstance, tick } from './status.ts';
 import { switchModel } from './switch.ts';
 import { announce, announceBindings, announceInstance, tellWin } from './told.ts';
@@ -62,6 +62,8 @@ export function execute(lane: OracleLane, command: Exclude<Command, Contribute |
     case 'RetryCredit':
     case 'ResolveCredit':
       return decideCredit(lane, command);
+    case 'CancelDebit':
+      return cancelDebit(lane, command);
     case 'Continue':
       return goOn(lane, command);
     default: {
@@ -86,6 +88,7 @@ type InstanceCommand = Exclude<
       | 'Unbind'
       | 'SetBindingPriorities'
       | 'BulkOptIn'
+      | 'CancelDebit'
       | 'Continue'
       | 'CreateInstance'
       | 'CreditSettled'

@@ -245,5 +245,5 @@ class Raffles {
 
 function isOwnMessage(command: Command): boolean {
   if (command.kind === 'SetStatus') return command.status === 'Completed';
-  return ['AdjustPot', 'TriggerPot', 'SwitchModel'].includes(command.kind);
+  return ['AdjustPot', 'TriggerPot', 'SwitchModel', 'CancelDebit'].includes(command.kind);
 }

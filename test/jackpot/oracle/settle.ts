@@ -1,5 +1,6 @@
 import type { Contribute } from '../../../src/messages/player-commands.ts';
 import type {
+  CancelDebit,
   CreditSettled,
   DebitSettled,
   FlushSettled,
@@ -30,6 +31,7 @@ export interface OracleDebit {
   readonly of: Waiting;
   readonly part: number;
   readonly priced: Accepted;
+  readonly dueMs: number;
   debited: boolean;
 }
 
@@ -78,7 +80,15 @@ function takePart(lane: OracleLane, placed: Placed, waiting: Waiting, part: numb
   const { instance } = placed;
   if (!fits(instance, accepted)) return 'amount_out_of_range';
   const id = nameId(partId(command.contributionId, instance.id, part > 0));
-  lane.debits.set(id, { id, instance, of: waiting, part, priced: accepted, debited: false });
+  lane.debits.set(id, {
+    id,
+    instance,
+    of: waiting,
+    part,
+    priced: accepted,
+    debited: false,
+    dueMs: lane.nowMs + 4000,
+  });
   lane.work.push(['debit', id, accepted.debit, accepted.bonus, command.currency]);
   announce(lane, 'debit');
   return 'waiting';
@@ -95,6 +105,14 @@ export function settleDebit(lane: OracleLane, command: DebitSettled, plan: Settl
   }
   debit.debited = true;
   return settled([applyDebited(lane, debit, plan)]);
+}
+
+/** A person says that the player has not paid, and only once nobody asks the wallet any more. */
+export function cancelDebit(lane: OracleLane, { transactionId }: CancelDebit): unknown {
+  const debit = lane.debits.get(transactionId);
+  if (debit === undefined) return 'invalid_parameter';
+  if (debit.debited || lane.nowMs <= debit.dueMs) return 'invalid_transition';
+  return settled([finish(lane, debit, 'refused', [], 'wallet_unavailable')]);
 }
 
 /** Debits that were made while their instance was paused. */

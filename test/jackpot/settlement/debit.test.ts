@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
 import type { Contribute } from '../../../src/messages/player-commands.ts';
-import type { DebitSettled } from '../../../src/messages/settlement-commands.ts';
+import type { CancelDebit, DebitSettled } from '../../../src/messages/settlement-commands.ts';
 import type { DebitRecord } from '../../../src/messages/settlements.ts';
 import { atoms, contribution, running, setBrand, setRates, setStatus } from '../support/commands.ts';
 import { TestLane } from '../support/lane.ts';
@@ -370,5 +370,59 @@ describe('linked instances', () => {
     expect(lane.apply(settled(link!)).outcomes).toMatchObject([
       { contributions: [{ result: { results: [{ instance: 'jackpot' }, { instance: 'linked' }] } }] },
     ]);
+  });
+});
+
+describe('a debit that a person cancels', () => {
+  const cancel = (debit: DebitRecord | undefined, key?: number): CancelDebit => ({
+    kind: 'CancelDebit',
+    transactionId: debit?.transactionId ?? 'nothing',
+    reason: 'the operator has looked',
+    user: 'admin',
+    ...(key === undefined ? {} : { idempotencyKey: new Uint8Array(16).fill(key) }),
+  });
+
+  it('is over behind its deadline: the contribution is refused and its key is free', () => {
+    const lane = laneWith();
+    const idempotencyKey = new Uint8Array(16).fill(7);
+    const [debit] = debitsOf(lane.apply(paying({ idempotencyKey })));
+    expect(lane.apply(cancel(debit)).outcomes).toMatchObject([{ code: 'invalid_transition' }]);
+    lane.nowMs += 4001;
+    const { outcomes } = lane.apply(cancel(debit));
+    expect(outcomes).toMatchObject([
+      { kind: 'Settled', contributions: [{ result: { kind: 'Refused', code: 'wallet_unavailable' } }] },
+    ]);
+    expect(lane.engine.openDebits(0, 10)).toEqual([]);
+    expect(lane.apply(settled(debit!)).outcomes).toMatchObject([{ kind: 'Done' }]);
+    expect(lane.apply(cancel(debit)).outcomes).toMatchObject([{ code: 'invalid_parameter' }]);
+    const again = { idempotencyKey, contributionId: new Uint8Array(16).fill(9) };
+    expect(lane.apply(paying(again)).outcomes).toEqual([{ kind: 'Pending' }]);
+  });
+
+  it('is not over once the player has paid', () => {
+    const lane = laneWith();
+    const [debit] = debitsOf(lane.apply(paying()));
+    lane.apply(setStatus('Paused'));
+    lane.nowMs += 4001;
+    lane.apply(settled(debit!));
+    expect(lane.apply(cancel(debit)).outcomes).toMatchObject([{ code: 'invalid_transition' }]);
+    expect(lane.engine.openDebits(0, 10)).toHaveLength(1);
+  });
+
+  it('is cancelled once for an idempotency key', () => {
+    const lane = laneWith();
+    const [debit] = debitsOf(lane.apply(paying()));
+    lane.nowMs += 4001;
+    lane.apply(cancel(debit, 1));
+    expect(lane.apply(cancel(debit, 1)).outcomes).toMatchObject([{ kind: 'Duplicate' }]);
+  });
+
+  it('is nothing to the commands of the same message behind it', () => {
+    const lane = laneWith();
+    const [debit] = debitsOf(lane.apply(paying()));
+    lane.nowMs += 4001;
+    const { outcomes } = lane.apply(cancel(debit), settled(debit!), contribution());
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['Settled', 'Done', 'Contributed']);
+    expect(lane.total()).toBe(0n);
   });
 });

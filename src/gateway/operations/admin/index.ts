@@ -40,6 +40,8 @@ import { deleteSegments } from './segments/delete-segments.ts';
 import { listSegments } from './segments/list-segments.ts';
 import { orderSegment } from './segments/order-segment.ts';
 import { removeFromSegment } from './segments/remove-from-segment.ts';
+import { releaseSettlement, resolveSettlement, retrySettlement } from './settlements/decide-settlement.ts';
+import { listSettlements } from './settlements/list-settlements.ts';
 import { assignSources } from './sources/assign-sources.ts';
 import { createSources } from './sources/create-sources.ts';
 import { deleteSources } from './sources/delete-sources.ts';
@@ -117,6 +119,10 @@ export const administration: readonly Operation[] = [
   removeWebhookOrigin,
   putCorsOrigins,
   removeCorsOrigins,
+  listSettlements,
+  releaseSettlement,
+  retrySettlement,
+  resolveSettlement,
   listApprovals,
   approveChange,
   rejectChange,

@@ -121,10 +121,6 @@ export const needed: readonly string[] = [
 /** Needed and not built yet. */
 export const openNeeds: readonly string[] = [
   'POST /v2/jackpot/contributions/stream',
-  'GET /config/settlements',
-  'POST /config/settlements/{id}/release',
-  'POST /config/settlements/{id}/retry',
-  'POST /config/settlements/{id}/resolve',
   'GET /config/deliveries',
   'POST /config/deliveries/{id}/replay',
   'POST /config/deliveries/replay',

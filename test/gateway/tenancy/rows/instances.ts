@@ -23,6 +23,15 @@ const byHand = ({ brand, fresh }: Ids) => ({
 });
 const pots = '/config/instances/{instance_id}/pots';
 
+const unknownSettlement = { id: '00000000-0000-5000-8000-000000000000' };
+/** Nobody's: what a found one needs of its caller is in test/gateway/operations/admin/settlements. */
+const decision: Row = {
+  may: finance,
+  path: () => unknownSettlement,
+  body: () => ({ reason: 'A test.' }),
+  own: [404],
+};
+
 /** Instances, their pots, opt-ins and model switches. */
 export const instances: Rows = {
   'GET /config/instances': {
@@ -100,6 +109,14 @@ export const instances: Rows = {
     body: ({ brand, source }) => ({ brand_id: brand, player_id: 'player', source_id: source }),
     own: [200, 422],
   },
+  'GET /config/settlements': {
+    may: everyRole,
+    names: ['owner', 'brand', 'instance'],
+    query: ({ owner, brand, instance }) => ({ owner_id: owner, brand_id: brand, instance_id: instance }),
+  },
+  'POST /config/settlements/{id}/release': decision,
+  'POST /config/settlements/{id}/retry': decision,
+  'POST /config/settlements/{id}/resolve': decision,
   'POST /config/opt-ins/bulk': {
     may: ['support', 'config'],
     names: ['instance', 'brand'],

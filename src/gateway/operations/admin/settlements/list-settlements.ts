@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { ownersOf } from '../../../../access/authorize.ts';
+import type { AdministratorPrincipal } from '../../../../access/principal.ts';
+import { isBrandPath } from '../../../../contracts/identifiers.ts';
+import { defaultLimit } from '../../../../contracts/lists.ts';
+import { settlementShape, settlementsQuery, settlementView } from '../../../../contracts/settlement.ts';
+import type { SettlementField, SettlementFilter } from '../../../../messages/settlements.ts';
+import { PublicError } from '../../../errors.ts';
+import { defineOperation, type GatewayContext } from '../../../operation.ts';
+import { servingLanes } from '../../../settlements/find.ts';
+import { maxSortedRows, recordsOf, SortedRows } from '../../../settlements/sorted-rows.ts';
+import { incompleteHeaders } from '../../incomplete.ts';
+import { requireInstance, requireOwner } from '../shared/owner-access.ts';
+
+/** Lists that a gateway reads at the same time: each may ask the lanes for hundreds of slices. */
+const maxReaders = 4;
+let readers = 0;
+
+const fields: Readonly<Record<string, SettlementField>> = {
+  opened_timestamp: 'opened',
+  changed_timestamp: 'changed',
+  amount: 'amount',
+};
+
+/**
+ * Debits and credits that are not settled, in pages, the oldest first. An administrator sees those of players of its own
+ * brands. What is in lanes that do not serve is missing (X-Incomplete).
+ */
+export const listSettlements = defineOperation({
+  id: 'settlements.list',
+  name: 'List settlements',
+  method: 'GET',
+  path: '/config/settlements',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'read' },
+  input: { query: settlementsQuery },
+  output: z.array(settlementShape),
+  answerHeaders: ['X-Incomplete'],
+  async handle({ principal, query }, context) {
+    const filter = filterOf(context, principal, query);
+    const limit = query.limit ?? defaultLimit;
+    const from = (query.page ?? 0) * limit;
+    if (from + limit > maxSortedRows) throw new PublicError('invalid_parameter');
+    if (readers >= maxReaders) throw new PublicError('overloaded');
+    readers += 1;
+    try {
+      const { lanes } = context;
+      const nowMs = context.clock.nowMs();
+      const field = fields[query.sort_field ?? 'opened_timestamp']!;
+      const order = { field, direction: query.sort_direction ?? 1, filter, nowMs };
+      const rows = await new SortedRows(lanes, order, from + limit).load(servingLanes(context));
+      const records = await recordsOf(lanes, rows.slice(from, from + limit));
+      const headers = incompleteHeaders(context);
+      return { status: 200, headers, body: records.map((each) => settlementView(each, nowMs)) };
+    } finally {
+      readers -= 1;
+    }
+  },
+});
+
+/** @throws PublicError for what is foreign or missing */
+function filterOf(
+  context: GatewayContext,
+  principal: AdministratorPrincipal,
+  query: z.output<typeof settlementsQuery>,
+): SettlementFilter {
+  const { state, kind, owner_id: owner, brand_id: brand, instance_id: instance } = query;
+  if (owner !== undefined) requireOwner(context, principal, 'read', owner);
+  if (brand !== undefined) {
+    if (!isBrandPath(brand)) throw new PublicError('brand_not_found');
+    requireOwner(context, principal, 'read', brand);
+  }
+  if (instance !== undefined) requireInstance(context, principal, 'read', instance);
+  return {
+    states: state === undefined ? [] : [state],
+    kinds: kind === undefined ? [] : [kind],
+    owners: ownersOf(principal),
+    owner: owner ?? '',
+    brand: brand ?? '',
+    instance: instance ?? '',
+  };
+}
