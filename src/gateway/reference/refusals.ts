@@ -19,7 +19,8 @@ export function refusalsOf(operation: Operation): readonly number[] {
 
 /** A malformed or too large head, bugs, and a gateway that shuts down or waits for the log. */
 export const ofEveryRequest = [400, 414, 431, 500, 503] as const;
-const ofBodies = [408, 413, 415];
+/** 422: a number in it is too large or too long to be read. */
+const ofBodies = [408, 413, 415, 422];
 
 export function refusalResponses(statuses: readonly number[]): Record<string, unknown> {
   return Object.fromEntries(

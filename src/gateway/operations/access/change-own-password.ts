@@ -18,7 +18,6 @@ export const changeOwnPassword = defineOperation({
   authentication: { kind: 'administrator', action: 'read' },
   input: { body: passwordChange },
   output: administratorToken,
-  refusals: [422],
   async handle({ principal, body, address }, { access }) {
     requirePassword(body.new_password);
     const credentials = { username: principal.subject, password: body.current_password, address };

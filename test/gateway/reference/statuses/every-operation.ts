@@ -23,6 +23,7 @@ export async function askWrongly(asking: Asking): Promise<void> {
     await send({ headers: Array.from({ length: 70 }, (_, at) => [`X-Field-${at}`, 'a']).flat() });
     if (takesBody(operation)) {
       await send({ headers: ['Content-Type', 'text/plain'], body: 'text' });
+      await send({ body: '{"number":1e400}' });
       await send({ announcedBytes: (operation.limits?.bodyBytes ?? httpLimits.bodyBytes) + 1 });
     }
     if (may === 'anyone') return;

@@ -26,7 +26,6 @@ export const putCorsOrigins = defineOperation({
   authentication: { kind: 'administrator', action: 'secure' },
   input: { body: newCorsRules },
   output: corsRulesShape,
-  refusals: [422],
   limits: { bodyBytes: 1024 * 1024 },
   async handle({ principal, body }, context) {
     requireAllowed(principal, 'secure', system, 'forbidden');

@@ -22,7 +22,6 @@ export const setDefaultRates = defineOperation({
   authentication: { kind: 'administrator', action: 'move_money' },
   input: { body: defaultRates },
   output: publicRatesShape,
-  refusals: [422],
   fourEyes: true,
   async handle(request, context) {
     const { principal, body, approved } = request;

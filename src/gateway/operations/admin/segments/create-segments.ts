@@ -24,7 +24,6 @@ export const createSegments = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { body: newSegments },
   output: segmentsCreated,
-  refusals: [422],
   limits: { bodyBytes: 1024 * 1024 },
   async handle({ principal, body }, context) {
     const created = await inParallel(body, (item) =>

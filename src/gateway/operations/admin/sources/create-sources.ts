@@ -24,7 +24,6 @@ export const createSources = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { body: newSources },
   output: sourcesCreated,
-  refusals: [422],
   limits: { bodyBytes: 1024 * 1024 },
   async handle({ principal, body }, context) {
     const fates = await inParallel(body, (item) => createSource(context, principal, item));

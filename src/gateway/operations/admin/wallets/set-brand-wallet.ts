@@ -27,7 +27,7 @@ export const setBrandWallet = defineOperation({
   authentication: { kind: 'administrator', action: 'secure' },
   input: { params: brandParams, body: newWalletSettings },
   output: walletSettings,
-  refusals: [404, 422],
+  refusals: [404],
   fourEyes: true,
   async handle(request, context) {
     const { principal, params, body } = request;
