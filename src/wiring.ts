@@ -10,7 +10,7 @@ import type { Clock, Random, Table } from './ports.ts';
 export type BootstrapAdministrator = (
   settings: Settings,
   credentials: { readonly username: string; readonly password: string },
-) => Promise<'created' | 'bootstrap_closed' | 'secret_too_weak' | 'invalid_identifier'>;
+) => Promise<'created' | 'bootstrap_closed' | 'secret_too_weak' | 'invalid_identifier' | 'audit_unavailable'>;
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),

@@ -24,7 +24,7 @@ export async function bootstrapAdministrator(
 ): Promise<BootstrapResult> {
   if (!isUsername(credentials.username)) return 'invalid_identifier';
   if (!isAcceptablePassword(credentials.password)) return 'secret_too_weak';
-  if (await isClosed(table, credentials.username)) return 'bootstrap_closed';
+  if (await isBootstrapClosed(table, credentials.username)) return 'bootstrap_closed';
   const account: AdministratorAccount = {
     username: credentials.username,
     password_hash: await createPasswords(ports.clock).hash(credentials.password, administratorTurn('')),
@@ -37,15 +37,18 @@ export async function bootstrapAdministrator(
   // The mark comes first: only the user that it names may create the account. A caller that stopped between the two
   // steps finds its name in the mark and continues.
   await table.put(bootstrapKey, Buffer.from(credentials.username, 'utf8'), 0);
-  if (await isClosed(table, credentials.username)) return 'bootstrap_closed';
+  if (await isBootstrapClosed(table, credentials.username)) return 'bootstrap_closed';
   const key = accountKey('administrator', credentials.username);
   return (await table.put(key, encodeAccount('administrator', account), 0)) === null
     ? 'bootstrap_closed'
     : 'created';
 }
 
-/** Closed for everybody except the user in the mark whose account does not exist yet. */
-async function isClosed(table: Table, username: string): Promise<boolean> {
+/**
+ * Whether the first administrator exists: closed for everybody except the user in the mark whose account does not exist
+ * yet. @throws LogError on outages
+ */
+export async function isBootstrapClosed(table: Table, username: string): Promise<boolean> {
   const mark = await table.get(bootstrapKey);
   if (mark === null) return false;
   if (Buffer.from(mark.value).toString('utf8') !== username) return true;

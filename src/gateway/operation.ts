@@ -47,6 +47,11 @@ export interface Operation<
   readonly output: z.ZodType | 'empty';
   /** Status of success, where it is not 200 with a body and 204 without one. */
   readonly status?: 201 | 202;
+  /**
+   * Statuses of its own refusals. Those of every request with its method, caller and limits follow from these
+   * (reference/refusals.ts).
+   */
+  readonly refusals?: readonly OwnRefusal[];
   /** Headers that it reads beside the caller's credential. */
   readonly headers?: readonly RequestHeader[];
   /** Headers that its answer may carry beside those of every answer. */
@@ -76,6 +81,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * at which a list of the audit trail stopped looking.
  */
 export type AnswerHeader = 'X-Configuration-Warnings' | 'X-Incomplete' | 'X-Unread-From';
+
+/** What only some operations answer. */
+export type OwnRefusal = 401 | 403 | 404 | 409 | 422 | 429;
 
 export type RequestHeader = 'Idempotency-Key' | 'If-Match' | 'X-Player-Token';
 

@@ -1,8 +1,11 @@
 import type { AuditLog, Bus, Log, Table, TableName } from '../ports.ts';
 import { openConnection } from './jetstream/connection.ts';
+import { ensureStream } from './jetstream/ensure-stream.ts';
 import { JetStreamAudit } from './jetstream/jetstream-audit.ts';
 import { JetStreamLog, type LogConnections } from './jetstream/jetstream-log.ts';
 import { NatsBus } from './jetstream/nats-bus.ts';
+import { Requester } from './jetstream/requester.ts';
+import { auditStreamOf } from './jetstream/stream-configurations.ts';
 import type { LogSettings } from './settings.ts';
 
 /**
@@ -36,6 +39,18 @@ export async function connectBus(settings: LogSettings): Promise<Bus> {
 /** The stream of the audit trail, on a connection that nothing else uses. @throws LogError like connectLog */
 export async function connectAudit(settings: LogSettings): Promise<AuditLog> {
   return new JetStreamAudit(await openConnection(settings, 'audit'), settings.replicas);
+}
+
+/** As connectAudit; creates the stream if it is missing, for the command that comes before every role. */
+export async function createAudit(settings: LogSettings): Promise<AuditLog> {
+  const connection = await openConnection(settings, 'audit');
+  try {
+    await ensureStream(new Requester(connection), auditStreamOf(settings).configuration);
+    return new JetStreamAudit(connection, settings.replicas);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
 }
 
 async function openConnections(settings: LogSettings): Promise<LogConnections> {

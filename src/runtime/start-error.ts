@@ -14,6 +14,7 @@ export type StartErrorCode =
   | 'data_directory_unusable'
   | 'demo_exposed'
   | 'password_removed'
+  | 'audit_unavailable'
   | 'disk_full'
   | 'already_running'
   | 'nats_server_missing'

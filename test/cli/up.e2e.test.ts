@@ -201,6 +201,27 @@ test('a lost password of an administrator is replaced from the command line', as
   expect(unknown).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('no such') });
   const reset = await toItsEnd(['admin', 'reset-password', admin.username], environment);
   expect(reset.exitCode, reset.stderr).toBe(0);
+  const trail = await toItsEnd(['audit', 'list'], environment);
+  const entries = trail.stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+  const ofCommands = entries.filter(({ operation }) => operation.startsWith('admin.'));
+  const object = `administrator ${admin.username}`;
+  const after = { roles: expect.arrayContaining(['security']), password_hash: '***', enabled: true };
+  expect(ofCommands).toEqual([
+    expect.objectContaining({
+      operation: 'admin.reset-password',
+      outcome: 'applied',
+      user: expect.stringContaining('@'),
+      owners: [''],
+      changes: [{ object, before: expect.objectContaining(after), after: expect.objectContaining(after) }],
+    }),
+    expect.objectContaining({
+      operation: 'admin.bootstrap',
+      outcome: 'applied',
+      changes: [{ object, before: null, after: expect.objectContaining(after) }],
+    }),
+  ]);
+  expect(trail.stdout).not.toContain(JSON.parse(reset.stdout).password);
+  expect((await toItsEnd(['audit', 'verify'], environment)).exitCode).toBe(0);
   const fresh = JSON.parse(reset.stdout);
   expect(fresh.username).toBe(admin.username);
   await vi.waitFor(async () => expect(await login(fresh)).toBe(200), patienceMs);

@@ -63,7 +63,9 @@ function fault(request: FuzzRequest, { status, headers, text }: Answer): string 
     if (error.status_code !== status || errorStatus[error.code as keyof typeof errorStatus] !== status)
       return 'a code that does not belong to the status';
   }
-  return undescribed(request.method, request.url, status, text);
+  // As the client has sent it: without the segments `.` and `..`.
+  const { pathname } = new URL(system.baseUrl + request.url);
+  return undescribed(request.method, pathname, status, text);
 }
 
 async function inParallel<T>(items: readonly T[], each: (item: T) => Promise<void>): Promise<void> {

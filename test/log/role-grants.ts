@@ -129,7 +129,8 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await followsOutcomes(log, { hooks: true });
   },
 
-  async start({ log }) {
+  async start({ log, audit }) {
+    await writesAudit(audit);
     await (await log.table('PLACEMENT')).get('system.lanes');
     const accounts = await log.table('ACCOUNTS');
     await accounts.put(`bootstrap.${id()}`, bytes(), 0);

@@ -1,7 +1,8 @@
 import { resetAdministratorPassword } from '../../access/reset-password.ts';
 import type { Settings } from '../../config.ts';
-import { openAccountsTable, systemClock, systemRandom } from '../../wiring.ts';
+import { systemClock, systemRandom } from '../../wiring.ts';
 import { newPassword } from '../up/credentials.ts';
+import { type AuditedAccounts, administratorOf, audited, withAccounts } from './audited.ts';
 import { reachable } from './reachable.ts';
 
 /** `potstream admin reset-password`: gives the exit code, and prints the new credentials on stdout. */
@@ -11,16 +12,33 @@ export async function resetPasswordCommand(
   print: (line: string) => void,
 ): Promise<number> {
   const credentials = { username, password: newPassword() };
-  const accounts = await openAccountsTable(reachable(settings), 'start');
-  try {
-    const ports = { clock: systemClock, random: systemRandom };
-    if (!(await resetAdministratorPassword(accounts.table, credentials, ports))) {
-      print('There is no such administrator.');
-      return 1;
-    }
-  } finally {
-    await accounts.close();
+  const result = await withAccounts(reachable(settings), (accounts) => reset(accounts, credentials));
+  if (result !== 'done') {
+    print(refusals[result]);
+    return 1;
   }
   process.stdout.write(`${JSON.stringify(credentials)}\n`);
   return 0;
+}
+
+const refusals = {
+  user_not_found: 'There is no such administrator.',
+  audit_unavailable: 'Nothing was changed: the audit trail cannot be written.',
+} as const;
+
+async function reset(
+  accounts: AuditedAccounts,
+  credentials: { readonly username: string; readonly password: string },
+): Promise<'done' | keyof typeof refusals> {
+  const { table } = accounts;
+  const { username } = credentials;
+  // An unknown name may be a password: it does not belong in the trail.
+  if ((await administratorOf(table, username)) === null) return 'user_not_found';
+  const ports = { clock: systemClock, random: systemRandom };
+  return audited(
+    accounts,
+    { operation: 'admin.reset-password', username },
+    async () => ((await resetAdministratorPassword(table, credentials, ports)) ? 'done' : 'user_not_found'),
+    (result) => (result === 'done' ? null : result),
+  );
 }

@@ -176,6 +176,11 @@ async function runTree(
     if (administrator === null && options.demo) throw new StartError('password_removed', passwordRemoved);
     const bootstrapped =
       administrator !== null && (await options.bootstrapAdministrator(startSettings, administrator));
+    if (bootstrapped === 'audit_unavailable')
+      throw new StartError(
+        'audit_unavailable',
+        'The first administrator needs the audit trail, which cannot be written.',
+      );
     if (bootstrapped === 'created') print(`Created the first administrator: ${paths.credentials}`);
     if (!(await addRole('actors', childSettings))) return;
     const amiss = await lanesOf(tree);

@@ -37,8 +37,8 @@ export function weakens(current: FourEyesRule, next: FourEyesRule): boolean {
   return current.limit === null || isAbove(next.limit, current.limit);
 }
 
-/** Of decimal strings in normal form. */
-function isAbove(amount: string, other: string): boolean {
+/** Whether one amount is above another; decimal strings in normal form. */
+export function isAbove(amount: string, other: string): boolean {
   const [a, b] = [readAmount(amount), readAmount(other)];
   return !a.ok || !b.ok || a.atoms > b.atoms;
 }

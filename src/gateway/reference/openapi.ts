@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.ts';
 import { errorResponses, errorSchemas } from './errors.ts';
 import { operationObject, parameterComponents, tags } from './path-item.ts';
+import { refusalResponses } from './refusals.ts';
 
 /** The OpenAPI 3.1 document of the operations, made of the very shapes that validate them. */
 export function openApi(operations: readonly Operation[], version: string): Record<string, unknown> {
@@ -136,7 +137,7 @@ const ready = {
   description: 'Yes; `degraded`: but for the lanes named.',
   content: { 'application/json': { schema: readiness } },
 };
-const malformed = { 400: { $ref: '#/components/responses/Error400' } };
+const malformed = refusalResponses([400, 414, 431]);
 const probes = {
   '/livez': {
     get: {
@@ -153,7 +154,7 @@ const probes = {
       summary: 'Are contributions accepted?',
       tags: ['Reference'],
       security: [],
-      responses: { 200: ready, ...malformed, 503: { $ref: '#/components/responses/Error503' } },
+      responses: { 200: ready, ...malformed, ...refusalResponses([503]) },
     },
   },
 };

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { approvalShape } from '../../contracts/approval.ts';
 import type { Operation, RequestHeader } from '../operation.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+import { refusalResponses, refusalsOf } from './refusals.ts';
 import { urlSchema } from './url-schema.ts';
 
 /** What OpenAPI says of one operation. */
@@ -19,7 +20,7 @@ export function operationObject(operation: Operation, operationId: string): Reco
       ...(operation.headers ?? []).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
     ...(body === undefined ? {} : { requestBody: requestBodyOf(body, csv) }),
-    responses: { ...successOf(operation), ...refusalsOf(operation) },
+    responses: { ...successOf(operation), ...refusalResponses(refusalsOf(operation)) },
   };
 }
 
@@ -150,28 +151,6 @@ const descriptions: Readonly<Record<number, string>> = {
   202: 'Accepted.',
   204: 'Done.',
 };
-
-/** By the inputs of the operation and its callers: errors of every route, and those of its inputs. */
-function refusalsOf({ authentication, input, method, limits }: Operation): Record<string, unknown> {
-  const statuses = [400, 414, 431, 500, 503];
-  if (authentication.kind !== 'none') statuses.push(401, 403);
-  // Public reads and logins are counted; a disabled caller, or one with an invalid token, learns it.
-  if (authentication.kind === 'none' || authentication.kind === 'service_or_player')
-    statuses.push(401, 403, 429);
-  if (input.params !== undefined || input.body !== undefined || input.query !== undefined)
-    statuses.push(404, 422);
-  if (method !== 'GET') statuses.push(408, 409, 413, 415, 504);
-  // An administrator's changes are counted.
-  if (method !== 'GET' && authentication.kind === 'administrator') statuses.push(429);
-  if (limits?.perOperator === true) statuses.push(429);
-  // An operator may have a quota of contributions.
-  if (limits?.contribution === true) statuses.push(409, 429, 504);
-  return Object.fromEntries(
-    [...new Set(statuses)]
-      .sort()
-      .map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
-  );
-}
 
 export const parameterComponents: Readonly<Record<RequestHeader, unknown>> = {
   'Idempotency-Key': {

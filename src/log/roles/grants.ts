@@ -109,8 +109,11 @@ export const readsAudit: Grant = reads(auditStream);
 /** Appending to the audit trail, which takes reading its end. */
 export const writesAudit: Grant = combined(readsAudit, publishes(auditSubject));
 
+/** Creating the stream of the audit trail. */
+export const createsAudit: Grant = creates(auditStream);
+
 /** Creating the stream of the audit trail, and changing its limits. */
-export const managesAudit: Grant = combined(creates(auditStream), updates(auditStream));
+export const managesAudit: Grant = combined(createsAudit, updates(auditStream));
 
 /** All grants together, sorted and without repeats: the same grants give the same text. */
 export function combined(...grants: readonly Grant[]): Permissions {

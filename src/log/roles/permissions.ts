@@ -23,6 +23,7 @@ import {
   answers,
   combined,
   creates,
+  createsAudit,
   createsTable,
   follows,
   type Grant,
@@ -47,7 +48,8 @@ export type { Permissions } from './grants.ts';
 
 /**
  * Users at nats-server, each with only the permissions that it needs. The embedded server and deploy/nats-roles.conf
- * are both generated from this list. `start` is `potstream up` and `admin bootstrap`; `doctor`, `lane` and `audit` are
+ * are both generated from this list. `start` is `potstream up`, `admin bootstrap` and
+ * `admin reset-password`; `doctor`, `lane` and `audit` are
  * the commands of these names.
  */
 export const natsRoles = [
@@ -126,6 +128,8 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     createsTable('ACCOUNTS'),
     watchesTable('ACCOUNTS'),
     writesTable('ACCOUNTS'),
+    createsAudit,
+    writesAudit,
   ],
   doctor: [
     subscribes(allHeartbeatsSubject),

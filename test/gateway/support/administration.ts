@@ -27,12 +27,16 @@ import { type MemoryAudit, memoryAudit } from '../../audit/memory-audit.ts';
 import { Random } from '../../jackpot/mixed/random.ts';
 import { openEpoch } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
+import { answerCheck } from './described.ts';
 import { unlimitedGets } from './gateway.ts';
 import { memoryTable } from './memory-table.ts';
 import { type TestPlayers, testPlayers } from './players.ts';
 
 export const laneCount = 4;
 const approvalLifetimeMs = 3_600_000;
+
+/** Every answer is compared with the OpenAPI document. */
+const undescribed = answerCheck(operations);
 
 export interface World {
   /** Used where the options open no other tokens. */
@@ -291,6 +295,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
+      const fault = undescribed(method, path, response.status, text);
+      if (fault !== null) throw new Error(`Not as /v1/openapi.json says. ${fault}`);
       const json = text === '' ? null : JSON.parse(text);
       return { status: response.status, headers: response.headers, text, json };
     },

@@ -1,4 +1,4 @@
-import type { PlayerTokens } from '../../../src/access/player-tokens.ts';
+import type { PlayerTokenAnswer, PlayerTokens } from '../../../src/access/player-tokens.ts';
 import type {
   PlayerAuthentication,
   PlayerIdentity,
@@ -7,7 +7,7 @@ import type {
 
 export interface TestPlayers extends PlayerTokens {
   /** What the wallets say; by default that nobody knows. */
-  answer: (question: PlayerTokenQuestion) => PlayerAuthentication;
+  answer: (question: PlayerTokenQuestion) => PlayerTokenAnswer;
   /** Questions that nobody had an answer to in memory. */
   readonly asked: PlayerTokenQuestion[];
   /** Forgets every answer. */

@@ -15,6 +15,7 @@ export const authenticateAdministrator = defineOperation({
   authentication: { kind: 'none' },
   input: { body: credentials },
   output: administratorToken,
+  refusals: [401, 429],
   async handle({ body, address }, context) {
     const login = tokenOf(context.access.loginAdministrator({ ...body, address }), address);
     const token = await recordedLogin(login, { username: body.username, address }, context);

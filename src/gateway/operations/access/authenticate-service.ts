@@ -16,6 +16,7 @@ export const authenticateService = defineOperation({
   authentication: { kind: 'none' },
   input: { body: credentials },
   output: serviceToken,
+  refusals: [401, 429],
   async handle({ body, address }, { access }) {
     return {
       status: 200,

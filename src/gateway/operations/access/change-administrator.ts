@@ -20,6 +20,7 @@ export const changeAdministrator = defineOperation({
   authentication: { kind: 'administrator', action: 'secure' },
   input: { params: z.strictObject({ username: usernameField }), body: administratorChange },
   output: administrator,
+  refusals: [404],
   async handle({ principal, params, body }, context) {
     const { access } = context;
     const { username } = params;

@@ -17,6 +17,7 @@ export const changeOwnServicePassword = defineOperation({
   authentication: { kind: 'service' },
   input: { body: passwordChange },
   output: serviceToken,
+  refusals: [429],
   async handle({ principal, body, address }, { access }) {
     requirePassword(body.new_password);
     const credentials = { username: principal.subject, password: body.current_password, address };

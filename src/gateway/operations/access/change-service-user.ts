@@ -20,6 +20,7 @@ export const changeServiceUser = defineOperation({
   authentication: { kind: 'administrator', action: 'secure' },
   input: { params: z.strictObject({ username: usernameField }), body: serviceUserChange },
   output: serviceUser,
+  refusals: [404],
   async handle({ principal, params, body }, context) {
     const { access } = context;
     const { username } = params;

@@ -19,6 +19,7 @@ export const createAdministrator = defineOperation({
   authentication: { kind: 'administrator', action: 'secure' },
   input: { body: newAdministrator },
   output: administrator,
+  refusals: [404, 409],
   status: 201,
   async handle({ principal, body }, context) {
     const { access } = context;

@@ -17,6 +17,7 @@ export const createRequestKey = defineOperation({
   authentication: { kind: 'administrator', action: 'secure' },
   input: { params: z.strictObject({ username: usernameField }) },
   output: requestKey,
+  refusals: [404],
   status: 201,
   async handle({ principal, params }, { access }) {
     const account = requireServiceUser({ access }, principal, params.username);

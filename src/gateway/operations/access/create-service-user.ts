@@ -19,6 +19,7 @@ export const createServiceUser = defineOperation({
   authentication: { kind: 'administrator', action: 'secure' },
   input: { body: newServiceUser },
   output: serviceUser,
+  refusals: [404, 409],
   status: 201,
   async handle({ principal, body }, context) {
     const { access } = context;

@@ -22,6 +22,7 @@ export const listAdministrators = defineOperation({
     }),
   },
   output: z.array(administrator),
+  refusals: [404],
   async handle({ principal, query }, context) {
     const { access } = context;
     const { owner_id } = query;

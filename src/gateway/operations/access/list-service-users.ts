@@ -21,6 +21,7 @@ export const listServiceUsers = defineOperation({
     }),
   },
   output: z.array(serviceUser),
+  refusals: [404],
   async handle({ principal, query }, context) {
     const { access } = context;
     if (query.operator_id !== undefined) requireOwner(context, principal, 'secure', query.operator_id);

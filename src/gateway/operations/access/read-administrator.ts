@@ -14,6 +14,7 @@ export const readAdministrator = defineOperation({
   authentication: { kind: 'administrator', action: 'secure' },
   input: { params: z.strictObject({ username: usernameField }) },
   output: administrator,
+  refusals: [404],
   async handle({ principal, params }, { access }) {
     const account = requireAdministrator({ access }, principal, params.username);
     return { status: 200, body: administratorView(access, account) };

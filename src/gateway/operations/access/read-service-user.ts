@@ -14,6 +14,7 @@ export const readServiceUser = defineOperation({
   authentication: { kind: 'administrator', action: 'secure' },
   input: { params: z.strictObject({ username: usernameField }) },
   output: serviceUser,
+  refusals: [404],
   async handle({ principal, params }, { access }) {
     const account = requireServiceUser({ access }, principal, params.username);
     return { status: 200, body: serviceUserView(access, account) };

@@ -15,6 +15,7 @@ export const removeServiceUser = defineOperation({
   authentication: { kind: 'administrator', action: 'secure' },
   input: { params: z.strictObject({ username: usernameField }) },
   output: 'empty',
+  refusals: [404],
   async handle({ principal, params }, { access }) {
     const { username } = requireServiceUser({ access }, principal, params.username);
     if (!(await stored(() => access.accounts.remove('service', username))))

@@ -40,6 +40,7 @@ export const listEpochs = defineOperation({
       published: z.boolean(),
     }),
   ),
+  refusals: [404],
   async handle({ params: { instance_id: instance }, query }, context) {
     const records = await epochRecords(context, instance);
     const known = new Map(records.map((record) => [record.epoch, record]));

@@ -24,6 +24,7 @@ export const readConservation = defineOperation({
     sequence: z.int(),
     head: z.string(),
   }),
+  refusals: [404],
   async handle({ params }, { directory, lanes }) {
     const known = directory.known(params.instance_id);
     if (known === undefined) throw new PublicError(directory.unknownOr('instance_not_found'));

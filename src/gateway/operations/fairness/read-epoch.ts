@@ -35,6 +35,7 @@ export const readEpoch = defineOperation({
     query: z.strictObject({ page: pageNumber }),
   },
   output: epochPageShape,
+  refusals: [404],
   async handle({ params: { instance_id: instance, epoch }, query: { page = 0 } }, context) {
     const records = await epochRecords(context, instance);
     const record = records.find((each) => each.epoch === epoch);

@@ -16,6 +16,7 @@ export const readRules = defineOperation({
   authentication: { kind: 'none' },
   input: { params: z.strictObject({ instance_id: ownIdField }) },
   output: rulesShape,
+  refusals: [404],
   async handle({ params }, { directory }) {
     const known = directory.known(params.instance_id);
     if (known === undefined) throw new PublicError(directory.unknownOr('instance_not_found'));

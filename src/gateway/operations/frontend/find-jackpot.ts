@@ -33,6 +33,7 @@ export const findJackpot = defineOperation({
     }),
   },
   output: frontendJackpotShape,
+  refusals: [401, 403, 404, 422],
   headers: ['X-Player-Token'],
   limits: { lookup: true },
   async handle(request, context) {

@@ -16,6 +16,7 @@ export const readTicker = defineOperation({
   authentication: { kind: 'none' },
   input: { params: z.strictObject({ instance_id: ownIdField }) },
   output: tickerShape,
+  refusals: [403, 404],
   limits: { lookup: true },
   async handle({ params }, { directory }) {
     const known = directory.known(params.instance_id);

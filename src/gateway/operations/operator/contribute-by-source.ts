@@ -19,6 +19,7 @@ export const contributeBySource = defineOperation({
   authentication: { kind: 'service' },
   input: { params: z.strictObject({ source_id: foreignIdField }), body: sourceContribution },
   output: contributionResult,
+  refusals: [403, 404, 409],
   limits: { contribution: true },
   handle({ principal, params, body, inexactNumber }, context) {
     if ((body.source_id ?? params.source_id) !== params.source_id) {

@@ -19,6 +19,7 @@ export const contributeToInstance = defineOperation({
   authentication: { kind: 'service' },
   input: { params: z.strictObject({ instance_id: ownIdField }), body: instanceContribution },
   output: contributionResult,
+  refusals: [403, 404, 409],
   limits: { contribution: true },
   handle({ principal, params, body, inexactNumber }, context) {
     if ((body.instance_id ?? params.instance_id) !== params.instance_id) {

@@ -21,6 +21,7 @@ export const contributeV2 = defineOperation({
   authentication: { kind: 'service' },
   input: { body: contributionV2 },
   output: z.array(contributionResult),
+  refusals: [403, 404, 409],
   limits: { contribution: true },
   handle({ principal, body, inexactNumber }, context) {
     const { target, player, options } = body;

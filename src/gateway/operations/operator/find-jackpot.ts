@@ -33,6 +33,7 @@ export const findJackpotForOperator = defineOperation({
     }),
   },
   output: operatorJackpotShape,
+  refusals: [403, 404, 422],
   limits: { lookup: true },
   async handle({ principal, params, query }, context) {
     const segments = (query.segments ?? '').split(',').filter((segment) => segment !== '');

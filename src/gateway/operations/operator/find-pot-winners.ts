@@ -16,6 +16,7 @@ export const findPotWinners = defineOperation({
   authentication: { kind: 'service' },
   input: { body: winnersV2Body },
   output: z.array(winnerShape),
+  refusals: [403, 404],
   async handle({ principal, body }, context) {
     const { known, scope } = winnersTarget(context, principal, body);
     const limit = winnerLimit(body.limit);

@@ -15,6 +15,7 @@ export const findWinners = defineOperation({
   authentication: { kind: 'service' },
   input: { body: winnersV2Body },
   output: z.array(winnerShape),
+  refusals: [403, 404],
   async handle({ principal, body }, context) {
     const { known, scope } = winnersTarget(context, principal, body);
     const winners = await newestWinners(context, known, '', scope.brands, winnerLimit(body.limit));

@@ -19,6 +19,7 @@ export const listPlayerTickets = defineOperation({
     query: z.strictObject({ brand_id: brandField }),
   },
   output: z.array(ticketShape),
+  refusals: [403, 404],
   async handle({ principal, params, query }, context) {
     const brand = scopedBrand(context.directory, principal, query.brand_id).path;
     const { lane } = visibleInstance(context, params.instance_id, principal.operator);

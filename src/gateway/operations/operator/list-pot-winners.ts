@@ -20,6 +20,7 @@ export const listPotWinners = defineOperation({
     query: z.strictObject({ limit: winnersInQuery, brand_id: brandField.optional() }),
   },
   output: z.record(z.string(), z.array(winnerShape)),
+  refusals: [403, 404],
   headers: ['X-Player-Token'],
   async handle(request, context) {
     const { principal, params, query } = request;

@@ -29,6 +29,7 @@ export const listOwnSources = defineOperation({
     query: listQuery(['source_id', 'source_name', 'owner_id'], { owner_id: ownerField, name: nameFilter }),
   },
   output: z.array(sourceShape),
+  refusals: [403, 404],
   answerHeaders: ['X-Incomplete'],
   async handle({ principal, query }, { directory }) {
     const owner = query.owner_id;

@@ -23,6 +23,7 @@ export const listTicketsOfPlayer = defineOperation({
     query: z.strictObject({ brand_id: brandField }),
   },
   output: z.array(ticketShape),
+  refusals: [403, 404],
   answerHeaders: ['X-Incomplete'],
   async handle({ principal, params, query }, context) {
     const { directory, lanes } = context;

@@ -24,6 +24,7 @@ export const listTickets = defineOperation({
     query: listQuery(ticketFields, { brand_id: brandField.optional() }),
   },
   output: z.array(ticketShape),
+  refusals: [403, 404],
   async handle({ principal, params, query }, context) {
     const scope = serviceWinnerScope(context, principal, query.brand_id);
     const known = visibleInstance(context, params.instance_id, scope.operator);

@@ -23,6 +23,7 @@ export const listWinners = defineOperation({
     query: z.strictObject({ limit: winnersInQuery, brand_id: brandField.optional() }),
   },
   output: z.array(winnerShape),
+  refusals: [403, 404],
   headers: ['X-Player-Token'],
   async handle(request, context) {
     const { principal, params, query } = request;

@@ -17,6 +17,7 @@ export const optInV2 = defineOperation({
   authentication: { kind: 'service' },
   input: { body: optInV2Body },
   output: optInResult,
+  refusals: [403, 404],
   async handle({ principal, body }, context) {
     const { target, player, contribution_preference: preference } = body;
     requireOperator(principal, body.operator_id);

@@ -21,6 +21,7 @@ export const optIn = defineOperation({
   authentication: { kind: 'service_or_player' },
   input: { params: z.strictObject({ instance_id: ownIdField }), body: optInBody },
   output: 'empty',
+  refusals: [403, 404],
   headers: ['X-Player-Token'],
   async handle(request, context) {
     const { principal, params, body } = request;

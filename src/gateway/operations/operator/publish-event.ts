@@ -17,6 +17,7 @@ export const publishEvent = defineOperation({
   authentication: { kind: 'service' },
   input: { body: platformEvent },
   output: 'empty',
+  refusals: [403, 404],
   status: 202,
   limits: { perOperator: true },
   async handle({ principal, body }, { directory, platformEvents, clock }) {

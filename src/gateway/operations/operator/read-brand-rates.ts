@@ -15,6 +15,7 @@ export const readBrandRates = defineOperation({
   authentication: { kind: 'service' },
   input: { params: z.strictObject({ brand_id: brandField }) },
   output: brandRatesShape,
+  refusals: [403, 404, 422],
   async handle({ principal, params }, { directory }) {
     const brand = scopedBrand(directory, principal, params.brand_id);
     const table = directory.rates(brand.path);

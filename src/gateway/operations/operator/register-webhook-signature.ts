@@ -21,6 +21,7 @@ export const registerWebhookSignature = defineOperation({
   authentication: { kind: 'service' },
   input: { body: webhookSignature },
   output: webhookSignatureStored,
+  refusals: [403, 404],
   async handle({ principal, body }, { access, directory, clock }) {
     const { operator_id: operator, brand_id, secret_key } = body;
     requireOperator(principal, operator);

@@ -24,6 +24,7 @@ export const approveChange = defineOperation({
   authentication: { kind: 'administrator', action: 'read' },
   input: { params: z.strictObject({ id: approvalId }), body: z.unknown() },
   output: approvalShape,
+  refusals: [403, 404, 409],
   auditOwners: ownerOfApproval,
   async handle({ principal, params, bytes, body, requestId }, context) {
     const found = await requireOpen(context, principal, params.id);

@@ -16,6 +16,7 @@ export const listApprovals = defineOperation({
   authentication: { kind: 'administrator', action: 'read' },
   input: { query: approvalQuery },
   output: z.array(approvalShape),
+  refusals: [404],
   async handle({ principal, query }, context) {
     const { owner_id: owner, state = 'open' } = query;
     if (owner !== undefined) requireOwner(context, principal, 'read', owner);

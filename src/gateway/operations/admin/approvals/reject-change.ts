@@ -17,6 +17,7 @@ export const rejectChange = defineOperation({
   authentication: { kind: 'administrator', action: 'read' },
   input: { params: z.strictObject({ id: approvalId }), body: rejection },
   output: approvalShape,
+  refusals: [403, 404, 409],
   auditOwners: ownerOfApproval,
   async handle({ principal, params, body }, context) {
     await requireOpen(context, principal, params.id);

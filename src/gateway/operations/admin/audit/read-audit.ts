@@ -27,6 +27,7 @@ export const readAudit = defineOperation({
   authentication: { kind: 'administrator', action: 'audit' },
   input: { query: auditQuery },
   output: z.array(auditRecordShape),
+  refusals: [404],
   answerHeaders: ['X-Unread-From'],
   async handle({ principal, query }, context) {
     const { owner_id: owner, operation, user, timestamp_start: fromMs, timestamp_end: toMs } = query;

@@ -17,6 +17,7 @@ export const contributeBySourceByHand = defineOperation({
   authentication: { kind: 'administrator', action: 'move_money' },
   input: { params: z.strictObject({ source_id: foreignIdField }), body: sourceContribution },
   output: contributionByHandResult,
+  refusals: [404, 409],
   headers: ['Idempotency-Key'],
   limits: { contributionByHand: true },
   async handle({ principal, params, body, headers, inexactNumber }, context) {

@@ -21,6 +21,7 @@ export const contributeForProvider = defineOperation({
   authentication: { kind: 'administrator', action: 'move_money' },
   input: { params: z.strictObject({ provider_id: foreignIdField }), body: providerContribution },
   output: contributionByHandResult,
+  refusals: [404, 409],
   headers: ['Idempotency-Key'],
   limits: { contributionByHand: true },
   async handle({ principal, params, body, headers, inexactNumber }, context) {

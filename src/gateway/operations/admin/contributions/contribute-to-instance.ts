@@ -18,6 +18,7 @@ export const contributeToInstanceByHand = defineOperation({
   authentication: { kind: 'administrator', action: 'move_money' },
   input: { params: z.strictObject({ instance_id: ownIdField }), body: instanceContribution },
   output: contributionByHandResult,
+  refusals: [404, 409],
   headers: ['Idempotency-Key'],
   limits: { contributionByHand: true },
   async handle({ principal, params, body, headers, inexactNumber }, context) {

@@ -29,6 +29,7 @@ function brandOperation(method: 'PUT' | 'DELETE', allowed: boolean) {
       body: brandChange.nullish(),
     },
     output: 'empty',
+    refusals: [404, 409],
     headers: ['If-Match'],
     async handle({ principal, params, body, headers }, context) {
       requireSameId(body?.instance_id, params.instance_id);

@@ -17,6 +17,7 @@ export const changeInstance = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { params: z.strictObject({ instance_id: ownIdField }), body: detailsChange },
   output: 'empty',
+  refusals: [404, 409],
   headers: ['If-Match'],
   async handle({ principal, params, body, headers }, context) {
     const instance = params.instance_id;

@@ -30,6 +30,7 @@ export const createInstance = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { body: newInstance },
   output: instanceShape,
+  refusals: [404],
   answerHeaders: ['X-Configuration-Warnings'],
   status: 201,
   fourEyes: true,

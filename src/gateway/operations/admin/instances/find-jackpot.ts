@@ -30,6 +30,7 @@ export const findJackpotForAdministrator = defineOperation({
     }),
   },
   output: operatorJackpotShape,
+  refusals: [404, 422],
   async handle({ principal, params, query }, context) {
     const segments = (query.segments ?? '').split(',').filter((segment) => segment !== '');
     if (segments.length > maxSegments) throw new PublicError('invalid_parameter');

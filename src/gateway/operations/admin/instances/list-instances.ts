@@ -36,6 +36,7 @@ export const listInstances = defineOperation({
     }).extend({ limit: limitFromZero }),
   },
   output: z.array(instanceShape),
+  refusals: [404],
   answerHeaders: ['X-Incomplete'],
   async handle({ principal, query }, context) {
     const ids = query.ids === undefined ? null : readIds(query.ids);

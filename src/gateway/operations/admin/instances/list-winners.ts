@@ -26,6 +26,7 @@ export const listInstanceWinners = defineOperation({
   authentication,
   input,
   output,
+  refusals: [404],
   async handle({ principal, params, query }, context) {
     const known = requireInstance(context, principal, 'read', params.instance_id);
     const limit = winnerLimit(query.limit);
@@ -48,6 +49,7 @@ export const listInstancePotWinners = defineOperation({
   authentication,
   input,
   output,
+  refusals: [404],
   async handle({ principal, params, query }, context) {
     const known = requireInstance(context, principal, 'read', params.instance_id);
     const brands = new Set(brandsSeen(context, principal, known, query.brand_id));

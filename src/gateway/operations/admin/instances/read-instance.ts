@@ -20,6 +20,7 @@ export const readInstance = defineOperation({
     query: z.strictObject({ owner_id: ownerField.optional(), status: z.enum(instanceStatuses).optional() }),
   },
   output: instanceShape,
+  refusals: [404],
   async handle({ principal, params, query }, context) {
     const known = requireInstance(context, principal, 'read', params.instance_id);
     const instance = await describeInstance(context, known.lane, params.instance_id);

@@ -20,6 +20,7 @@ export const setBeacon = defineOperation({
   authentication: { kind: 'administrator', action: 'secure' },
   input: { params: z.strictObject({ instance_id: ownIdField, epoch: epochField }), body: beaconInput },
   output: 'empty',
+  refusals: [404, 409],
   async handle({ principal, params, body }, context) {
     const { epoch, instance_id: instance } = params;
     requireSameId(body.instance_id, instance);

@@ -18,6 +18,7 @@ export const setLinks = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { params: z.strictObject({ instance_id: ownIdField }), body: linkChange },
   output: instanceShape,
+  refusals: [404, 409],
   headers: ['If-Match'],
   async handle({ principal, params, body, headers }, context) {
     const instance = params.instance_id;

@@ -38,6 +38,7 @@ export const setParameters = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { params: z.strictObject({ instance_id: ownIdField }), body: parameterChange },
   output: instanceShape,
+  refusals: [404, 409],
   answerHeaders: ['X-Configuration-Warnings'],
   headers: ['If-Match'],
   fourEyes: true,

@@ -23,6 +23,7 @@ export const setStatus = defineOperation({
   authentication: { kind: 'administrator', action: 'operate' },
   input: { params: z.strictObject({ instance_id: ownIdField }), body: statusChange },
   output: instanceShape,
+  refusals: [404, 409],
   headers: ['If-Match'],
   fourEyes: true,
   async handle(request, context) {

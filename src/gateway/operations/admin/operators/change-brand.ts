@@ -16,6 +16,7 @@ export const changeBrand = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { params: brandParams, body: brandChange },
   output: 'empty',
+  refusals: [404],
   async handle({ principal, params, body }, context) {
     requireSameId(body.operator_id, params.operator_id);
     const path = brandOfPath(params);

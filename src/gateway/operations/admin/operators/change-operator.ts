@@ -24,6 +24,7 @@ export const changeOperator = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { params: z.strictObject({ operator_id: ownIdField }), body: operatorChange },
   output: 'empty',
+  refusals: [404],
   fourEyes: true,
   async handle(request, context) {
     const { principal, params, body, approved } = request;

@@ -22,6 +22,7 @@ export const createBrands = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { params: z.strictObject({ operator_id: ownIdField }), body: newOwners },
   output: ownersCreated,
+  refusals: [404],
   limits: { bodyBytes: 1024 * 1024 },
   async handle({ principal, params, body }, context) {
     const operator = params.operator_id;

@@ -25,6 +25,7 @@ export const listOperators = defineOperation({
     }),
   },
   output: z.array(operatorShape),
+  refusals: [404],
   async handle({ principal, query }, context) {
     if (query.owner_id !== undefined) requireOwner(context, principal, 'read', query.owner_id);
     const { entries } = context.directory;

@@ -16,6 +16,7 @@ export const readOperator = defineOperation({
   authentication: { kind: 'administrator', action: 'read' },
   input: { params: z.strictObject({ operator_id: ownIdField }) },
   output: operatorShape,
+  refusals: [404],
   async handle({ principal, params }, context) {
     requireOwner(context, principal, 'read', params.operator_id);
     const { entries } = context.directory;

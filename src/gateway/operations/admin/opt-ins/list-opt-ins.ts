@@ -23,6 +23,7 @@ export const listOptIns = defineOperation({
     }),
   },
   output: z.array(optInStatusShape),
+  refusals: [404],
   async handle({ principal, params, query }, context) {
     const instance = params.instance_id;
     const known = requireInstance(context, principal, 'read', instance);

@@ -26,6 +26,7 @@ export const listPlayerOptIns = defineOperation({
     query: z.strictObject({ brand_id: brandField, opted_id: z.enum(['true', 'false']).optional() }),
   },
   output: z.array(optInStatusShape),
+  refusals: [404],
   answerHeaders: ['X-Incomplete'],
   async handle({ principal, params, query }, context) {
     const brand = query.brand_id;

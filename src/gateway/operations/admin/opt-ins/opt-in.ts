@@ -26,6 +26,7 @@ export const optPlayerIn = defineOperation({
   authentication,
   input,
   output: 'empty',
+  refusals: [404],
   async handle({ principal, params, body }, context) {
     await optIn(context, principal, params.instance_id, body);
     return { status: 204 };
@@ -42,6 +43,7 @@ export const optPlayerInForRecords = defineOperation({
   authentication,
   input,
   output: z.array(optInStatusShape),
+  refusals: [404],
   async handle({ principal, params, body }, context) {
     const instance = params.instance_id;
     const { lane, brand } = await optIn(context, principal, instance, body);

@@ -34,6 +34,7 @@ function adjusting(segment: string, account: AdjustPot['account']) {
     authentication: { kind: 'administrator', action: 'move_money' },
     input: { params: z.strictObject({ instance_id: ownIdField, pot_id: ownIdField }), body: adjustment },
     output: 'empty',
+    refusals: [404, 409],
     headers: ['Idempotency-Key', 'If-Match'],
     fourEyes: true,
     async handle(request, context) {

@@ -26,6 +26,7 @@ export const triggerPot = defineOperation({
   authentication: { kind: 'administrator', action: 'move_money' },
   input: { params: z.strictObject({ instance_id: ownIdField, pot_id: ownIdField }), body: trigger },
   output: triggered,
+  refusals: [404, 409],
   headers: ['Idempotency-Key', 'If-Match'],
   fourEyes: true,
   async handle(request, context) {

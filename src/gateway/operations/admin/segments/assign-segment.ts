@@ -16,6 +16,7 @@ export const assignSegment = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { body: segmentAssignment },
   output: 'empty',
+  refusals: [404],
   async handle({ principal, body }, context) {
     const { owner_id, segment_id, instance_id } = body;
     requireSegment(context, principal, owner_id, segment_id);

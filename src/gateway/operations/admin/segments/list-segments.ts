@@ -25,6 +25,7 @@ export const listSegments = defineOperation({
     }),
   },
   output: z.array(segmentShape),
+  refusals: [404],
   answerHeaders: ['X-Incomplete'],
   async handle({ principal, query }, context) {
     const { directory } = context;

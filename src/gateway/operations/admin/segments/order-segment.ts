@@ -19,6 +19,7 @@ export const orderSegment = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { body: segmentPriorities },
   output: z.array(segmentShape),
+  refusals: [404],
   async handle({ principal, body }, context) {
     const { brand_id: owner, segment_id: id } = body;
     const { directory, lanes } = context;

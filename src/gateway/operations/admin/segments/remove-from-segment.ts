@@ -15,6 +15,7 @@ export const removeFromSegment = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { body: segmentAssignment },
   output: 'empty',
+  refusals: [404],
   async handle({ principal, body }, context) {
     const { owner_id: owner, segment_id: id, instance_id: instance } = body;
     const { directory, lanes } = context;

@@ -18,6 +18,7 @@ export const assignSources = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { body: sourceAssignment },
   output: 'empty',
+  refusals: [404],
   async handle({ principal, body }, context) {
     const { owner_id, instance_id } = body;
     const sources = [...new Set(body.source_id)];

@@ -27,6 +27,7 @@ export const listSources = defineOperation({
     }),
   },
   output: z.array(sourceShape),
+  refusals: [404],
   answerHeaders: ['X-Incomplete'],
   async handle({ principal, query }, context) {
     const { directory } = context;

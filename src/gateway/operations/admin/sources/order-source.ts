@@ -20,6 +20,7 @@ export const orderSource = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { body: sourcePriorities },
   output: z.array(sourceShape),
+  refusals: [404],
   async handle({ principal, body }, context) {
     const { brand_id: owner, segment_id: id } = body;
     const { directory, lanes } = context;

@@ -15,6 +15,7 @@ export const removeFromSources = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { body: sourceAssignment },
   output: 'empty',
+  refusals: [404],
   async handle({ principal, body }, context) {
     const { owner_id, instance_id } = body;
     const { directory, lanes } = context;

@@ -20,6 +20,7 @@ export const executeSwitch = defineOperation({
   authentication: { kind: 'administrator', action: 'move_money' },
   input: { body: switchExecution },
   output: 'empty',
+  refusals: [404, 409],
   headers: ['If-Match'],
   fourEyes: true,
   async handle(request, context) {

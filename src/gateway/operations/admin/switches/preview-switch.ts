@@ -33,6 +33,7 @@ export const previewSwitch = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { body: switchPreview },
   output: switchedPair,
+  refusals: [404, 409],
   answerHeaders: ['X-Configuration-Warnings'],
   fourEyes: true,
   async handle(request, context) {

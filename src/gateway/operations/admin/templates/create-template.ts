@@ -23,6 +23,7 @@ export const createTemplate = defineOperation({
   authentication: { kind: 'administrator', action: 'configure' },
   input: { body: newTemplate },
   output: templateShape,
+  refusals: [404, 409],
   answerHeaders: ['X-Configuration-Warnings'],
   status: 201,
   async handle({ principal, body }, context) {

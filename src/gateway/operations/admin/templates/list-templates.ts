@@ -24,6 +24,7 @@ export const listTemplates = defineOperation({
     }),
   },
   output: z.array(templateShape),
+  refusals: [404],
   async handle({ principal, query }, context) {
     if (query.owner_id !== undefined) requireOwner(context, principal, 'read', query.owner_id);
     const scope = listScope(principal, query.owner_id, (template: Template) => template.owner);

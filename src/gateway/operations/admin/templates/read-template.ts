@@ -17,6 +17,7 @@ export const readTemplate = defineOperation({
   authentication: { kind: 'administrator', action: 'read' },
   input: { params: z.strictObject({ owner_id: ownerField, template_id: ownIdField }) },
   output: templateShape,
+  refusals: [404],
   async handle({ principal, params }, { directory }) {
     requireAllowed(principal, 'read', params.owner_id, 'template_not_found');
     const template = directory.entries.templates.get(ownedKey(params.owner_id, params.template_id));

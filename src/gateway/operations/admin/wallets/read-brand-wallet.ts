@@ -14,6 +14,7 @@ export const readBrandWallet = defineOperation({
   authentication: { kind: 'administrator', action: 'read' },
   input: { params: brandParams },
   output: walletSettings,
+  refusals: [404],
   async handle({ principal, params }, context) {
     const brand = brandOfPath(params);
     requireOwner(context, principal, 'read', brand);

@@ -2,6 +2,7 @@ import { isAcceptableSecret } from '../../../../access/webhook-secrets.ts';
 import { directoryKey } from '../../../../contracts/directory-keys.ts';
 import { newWalletSettings, walletSettings } from '../../../../contracts/wallet-settings.ts';
 import { parseEndpoint } from '../../../../network/endpoint.ts';
+import { isAbove } from '../../../approvals/four-eyes.ts';
 import { proposedChange } from '../../../approvals/propose.ts';
 import { lanesHave, updateEntry } from '../../../directory/write-entries.ts';
 import { PublicError } from '../../../errors.ts';
@@ -14,8 +15,8 @@ import { walletView } from './wallet-view.ts';
 /**
  * How to reach a brand's wallet, as a whole: secrets are stated each time. They are stored before the brand counts as
  * having a wallet, so that no contribution waits for one that cannot be reached. Answers when every lane knows.
- * Refuses private addresses and weak secrets. Under the four-eyes rule another address needs a second
- * administrator. docs/rules/http.md "Secrets"
+ * Refuses private addresses and weak secrets. Under the four-eyes rule another address and a higher verification limit
+ * need a second administrator (docs/decisions/0265). docs/rules/http.md "Secrets"
  */
 export const setBrandWallet = defineOperation({
   id: 'wallet.set',
@@ -26,6 +27,7 @@ export const setBrandWallet = defineOperation({
   authentication: { kind: 'administrator', action: 'secure' },
   input: { params: brandParams, body: newWalletSettings },
   output: walletSettings,
+  refusals: [404],
   fourEyes: true,
   async handle(request, context) {
     const { principal, params, body } = request;
@@ -46,7 +48,10 @@ export const setBrandWallet = defineOperation({
         'rate_invalid',
         'A verification limit needs currency rates: they name its currency.',
       );
-    const isNeeded = () => context.access.wallets.shown(brand)?.baseUrl !== endpoint.address;
+    const isNeeded = () => {
+      const present = context.access.wallets.shown(brand);
+      return present?.baseUrl !== endpoint.address || isRaised(present.verificationLimit, verification_limit);
+    };
     const proposed = await proposedChange(context, request, brand, isNeeded);
     if (proposed !== null) return proposed;
     const settings = {
@@ -69,3 +74,9 @@ export const setBrandWallet = defineOperation({
     return { status: 200, body: await walletView(context, brand) };
   },
 });
+
+/** Whether more wins are paid without a person than before; null: all are. */
+function isRaised(present: string | null, next: string | null): boolean {
+  if (present === null) return false;
+  return next === null || isAbove(next, present);
+}

@@ -21,6 +21,7 @@ export const createWebhookOrigin = defineOperation({
   authentication: { kind: 'administrator', action: 'secure' },
   input: { body: webhookOrigin },
   output: webhookOrigin,
+  refusals: [404, 409],
   status: 201,
   async handle({ principal, body }, context) {
     const operator = body.operator_id;

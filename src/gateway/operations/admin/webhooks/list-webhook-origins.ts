@@ -15,6 +15,7 @@ export const listWebhookOrigins = defineOperation({
   authentication: { kind: 'administrator', action: 'read' },
   input: { query: listQuery(['operator_id', 'origin'], { operator_id: ownIdField.optional() }) },
   output: z.array(webhookOrigin),
+  refusals: [404],
   async handle({ principal, query }, context) {
     if (query.operator_id !== undefined) requireOwner(context, principal, 'read', query.operator_id);
     const shown = [...context.directory.entries.webhookOrigins.values()]

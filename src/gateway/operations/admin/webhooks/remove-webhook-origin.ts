@@ -15,6 +15,7 @@ export const removeWebhookOrigin = defineOperation({
   authentication: { kind: 'administrator', action: 'secure' },
   input: { body: webhookOrigin },
   output: 'empty',
+  refusals: [404],
   async handle({ principal, body }, context) {
     const operator = body.operator_id;
     requireOwner(context, principal, 'secure', operator);

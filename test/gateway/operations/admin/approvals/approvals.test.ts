@@ -271,6 +271,30 @@ describe('changes of money and odds under the four-eyes rule', () => {
     expect(trail).not.toMatch(/a-bearer-key|that signs|another secret/);
   });
 
+  it('lets larger wins of a brand go without a person, but smaller ones at once', async () => {
+    const path = '/config/operators/acme/brands/main/wallet';
+    const wallet = (verification_limit: number | string | null) => ({
+      base_url: 'https://wallet.example.com',
+      bearer_key: 'a-bearer-key-of-the-wallet',
+      hmac_secret: 'a secret of the wallet that signs',
+      provider_id: 'potstream',
+      verification_limit,
+    });
+    const limited = await proposed('PUT', path, wallet('1000'));
+    await approve(limited.json.id, wallet('1000'));
+    const shown = async () => (await world.call('GET', path)).json.verification_limit;
+    expect(await shown()).toBe('1000');
+    for (const lower of ['1000.0', 999.99]) {
+      const { status } = await world.call('PUT', path, wallet(lower), { token: proposer });
+      expect(status).toBe(200);
+    }
+    for (const higher of ['1000', 10_000, null]) await proposed('PUT', path, wallet(higher));
+    expect(await shown()).toBe('999.99');
+    const { json } = await proposed('PUT', path, wallet(null));
+    expect((await approve(json.id, wallet(null))).status).toBe(200);
+    expect(await shown()).toBe(null);
+  });
+
   it('diverts money to another address, by parameters or by a new instance', async () => {
     const target = (account: string) => ({
       house_pot: {

@@ -1,0 +1,44 @@
+import { mayEver } from '../../access/authorize.ts';
+import { roles } from '../../access/principal.ts';
+import type { Authentication, Operation } from '../operation.ts';
+
+/**
+ * Every status with which an operation refuses: its own, and those that its method, callers and limits bring with them. A
+ * test reaches each of them (test/gateway/reference/statuses.test.ts).
+ */
+export function refusalsOf(operation: Operation): readonly number[] {
+  const { authentication, method, isRepeatable, refusals = [] } = operation;
+  const statuses: number[] = [...ofEveryRequest, ...refusals];
+  if (authentication.kind !== 'none') statuses.push(401);
+  if (lacksARole(authentication)) statuses.push(403);
+  if (method !== 'GET') statuses.push(...ofBodies);
+  if (method !== 'GET' && isRepeatable !== true) statuses.push(504);
+  if (isLimited(operation)) statuses.push(429);
+  return [...new Set(statuses)].sort((a, b) => a - b);
+}
+
+/** A malformed or too large head, bugs, and a gateway that shuts down or waits for the log. */
+export const ofEveryRequest = [400, 414, 431, 500, 503] as const;
+/** 422: a number in it is too large or too long to be read. */
+const ofBodies = [408, 413, 415, 422];
+
+export function refusalResponses(statuses: readonly number[]): Record<string, unknown> {
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
+  );
+}
+
+/** Whether an administrator of some role may not call it. */
+function lacksARole(authentication: Authentication): boolean {
+  if (authentication.kind !== 'administrator') return false;
+  const { action } = authentication;
+  return roles.some((role) => !mayEver({ roles: new Set([role]) }, action));
+}
+
+/** Whether its requests are counted: by address, player token, administrator, operator or quota. */
+function isLimited({ authentication, headers, method, surface, limits }: Operation): boolean {
+  if (method === 'GET' && (surface === 'frontend' || surface === 'public')) return true;
+  if (headers?.includes('X-Player-Token') === true) return true;
+  if (method !== 'GET' && authentication.kind === 'administrator') return true;
+  return limits?.perOperator === true || limits?.contribution === true;
+}
