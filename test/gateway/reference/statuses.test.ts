@@ -4,6 +4,7 @@ import { documentsOf } from '../../../src/gateway/reference/documents.ts';
 import { startTenancyWorld, type TenancyWorld } from '../tenancy/world.ts';
 import { Asking } from './statuses/asking.ts';
 import * as every from './statuses/every-operation.ts';
+import { decidePayments } from './statuses/payments.ts';
 import * as scenarios from './statuses/scenarios.ts';
 import { call, witnesses } from './statuses/witnesses.ts';
 
@@ -18,6 +19,7 @@ beforeAll(async () => {
   asking = new Asking(world);
   for (const ask of Object.values(every)) await ask(asking);
   await call(asking, witnesses);
+  await decidePayments(asking);
   for (const play of Object.values(scenarios)) await play(asking);
 });
 afterAll(() => world.stop());

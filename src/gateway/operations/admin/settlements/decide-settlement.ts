@@ -49,6 +49,7 @@ function deciding(verb: 'release' | 'retry' | 'resolve', name: string, kind: Dec
     path: `/config/settlements/{id}/${verb}`,
     surface: 'admin',
     authentication: { kind: 'administrator', action: 'move_money' },
+    refusals: [404],
     input: { params: z.strictObject({ id: transactionIdField }), body: settlementDecision },
     output: settlementShape,
     headers: ['Idempotency-Key'],

@@ -33,6 +33,7 @@ export const listSettlements = defineOperation({
   path: '/config/settlements',
   surface: 'admin',
   authentication: { kind: 'administrator', action: 'read' },
+  refusals: [404],
   input: { query: settlementsQuery },
   output: z.array(settlementShape),
   answerHeaders: ['X-Incomplete'],
