@@ -23,6 +23,7 @@ export const setBrandRates = defineOperation({
   authentication: { kind: 'administrator', action: 'move_money' },
   input: { params: z.strictObject({ brand_id: brandField }), body: brandRates },
   output: brandRatesShape,
+  limits: { rateTable: true },
   fourEyes: true,
   async handle(request, context) {
     const { principal, params, body, approved } = request;
