@@ -83,6 +83,7 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
     ...createUsers({ accounts, passwords, clock, random }),
     async stop() {
       keys.stop();
+      await passwords.stop();
       await approvals?.stop();
       await accounts.stop();
     },

@@ -7,7 +7,7 @@ import {
   newGeneration,
 } from './account-entries.ts';
 import { everyOwner } from './administrator-rights.ts';
-import { administratorTurn, createPasswords, isAcceptablePassword } from './password.ts';
+import { hashPassword, isAcceptablePassword } from './password.ts';
 import { roles } from './principal.ts';
 
 export type BootstrapResult = 'created' | 'bootstrap_closed' | 'secret_too_weak' | 'invalid_identifier';
@@ -27,7 +27,7 @@ export async function bootstrapAdministrator(
   if (await isBootstrapClosed(table, credentials.username)) return 'bootstrap_closed';
   const account: AdministratorAccount = {
     username: credentials.username,
-    password_hash: await createPasswords(ports.clock).hash(credentials.password, administratorTurn('')),
+    password_hash: await hashPassword(credentials.password),
     roles: [...roles],
     owners: [everyOwner],
     enabled: true,

@@ -8,7 +8,7 @@ import type { Renewable, TokenFault, Tokens } from './tokens.ts';
 
 /** Issues tokens for a password or for a valid token. */
 export interface Logins {
-  /** O25. @throws QueueFull, like every method that checks a password */
+  /** O25. @throws QueueFull or HashingStopped, like every method that checks a password */
   loginService(credentials: Credentials): Promise<Login>;
   /** POST /auth/admin */
   loginAdministrator(credentials: Credentials): Promise<Login>;

@@ -1,19 +1,22 @@
-import { hash, verify } from '@node-rs/argon2';
+import { hash } from '@node-rs/argon2';
 import type { Clock } from '../ports.ts';
-import { FairQueue, type Turn } from './fair-queue.ts';
+import { FairQueue, QueueFull, type Turn } from './fair-queue.ts';
+import { createHashingThreads, HashingStopped } from './hashing-threads.ts';
 
 /**
- * Password hashes: argon2id (RFC 9106) in PHC form, 19 MiB, two passes. They run on the thread pool behind a fair
- * queue, which bounds what a flood of logins costs in memory and delay.
+ * Password hashes: argon2id (RFC 9106) in PHC form, 19 MiB, two passes. They run on threads of low priority behind a
+ * fair queue, which bounds what a flood of logins costs in memory and delay.
  */
 export interface Passwords {
-  /** The PHC text of a new password. @throws QueueFull */
+  /** The PHC text of a new password. @throws QueueFull, HashingStopped */
   hash(password: string, turn: Turn): Promise<string>;
   /**
    * Whether the password is right. `stored` null: there is no such account, and the same work hides that in the time.
-   * @throws QueueFull
+   * @throws QueueFull, HashingStopped
    */
   verify(stored: string | null, password: string, turn: Turn): Promise<boolean>;
+  /** Ends the threads. Work under way fails with HashingStopped. */
+  stop(): Promise<void>;
 }
 
 const queueLimits = {
@@ -36,17 +39,28 @@ export function isAcceptablePassword(password: string): boolean {
   return password.length >= 8 && password.length <= 256;
 }
 
+/** Whether an error of Passwords only says that the caller has to try again. */
+export function isHashingBusy(error: unknown): boolean {
+  return error instanceof QueueFull || error instanceof HashingStopped;
+}
+
+/** The PHC text of a new password, for a command that hashes one and ends. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, parameters);
+}
+
 /** Hashes and verifies passwords, two at a time; at most 512 callers wait. */
 export function createPasswords(clock: Clock): Passwords {
   const queue = new FairQueue(clock, queueLimits);
-  let decoy: Promise<string> | undefined;
+  const threads = createHashingThreads(queueLimits.concurrent, parameters);
+  let decoy: string | undefined;
   return {
-    hash: (password, turn) => queue.run(turn, () => hash(password, parameters)),
+    hash: (password, turn) => queue.run(turn, () => threads.hash(password)),
     verify: (stored, password, turn) =>
       queue.run(turn, async () => {
-        decoy ??= hash('no such account', parameters);
-        const matches = await verify(stored ?? (await decoy), password);
-        return matches && stored !== null;
+        decoy ??= await threads.hash('no such account');
+        return (await threads.verify(stored ?? decoy, password)) && stored !== null;
       }),
+    stop: () => threads.stop(),
   };
 }

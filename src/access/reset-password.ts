@@ -1,7 +1,7 @@
-import type { Clock, Random, Table } from '../ports.ts';
+import type { Random, Table } from '../ports.ts';
 import { withNewGeneration } from './account-entries.ts';
 import { openAccountStore } from './account-store.ts';
-import { administratorTurn, createPasswords } from './password.ts';
+import { hashPassword } from './password.ts';
 
 /**
  * Replaces the password of an administrator whose roles and owners stay, and enables the account; its tokens end. For the
@@ -11,11 +11,11 @@ import { administratorTurn, createPasswords } from './password.ts';
 export async function resetAdministratorPassword(
   table: Table,
   { username, password }: { readonly username: string; readonly password: string },
-  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  { random }: { readonly random: Random },
 ): Promise<boolean> {
   const accounts = await openAccountStore(table);
   try {
-    const password_hash = await createPasswords(clock).hash(password, administratorTurn(''));
+    const password_hash = await hashPassword(password);
     const changed = await accounts.update('administrator', username, (current) => ({
       ...withNewGeneration(current, random),
       password_hash,

@@ -10,7 +10,7 @@ import { type AdministratorChange, judgeChange, type UserRefusal } from './admin
 import { administratorTurn, type Passwords } from './password.ts';
 import type { AdministratorPrincipal, Role } from './principal.ts';
 
-/** Creates and changes accounts. Passwords are hashed, so each method may throw QueueFull. */
+/** Creates and changes accounts. Passwords are hashed, so each method may throw QueueFull or HashingStopped. */
 export interface Users {
   /** null: the name is taken. `by` is the user name of the administrator who asks. */
   createServiceUser(user: NewServiceUser, by?: string): Promise<ServiceAccount | null>;

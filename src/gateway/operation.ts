@@ -7,6 +7,7 @@ import type { AuditTrail } from '../audit/trail.ts';
 import type { ReadModel } from '../directory/read-model.ts';
 import type { Clock, Random, Table } from '../ports.ts';
 import type { ApprovedRequest } from './approvals/approved-request.ts';
+import type { RefusedLogins } from './audit/logins.ts';
 import type { CsvFormat, CsvTable } from './body/csv.ts';
 import type { LaneClient } from './lane-client.ts';
 import type { PlatformEvents } from './platform-events.ts';
@@ -108,6 +109,8 @@ export interface OperationLimits {
   readonly perOperator?: boolean;
   /** An administrator's contribution, on the common way: its amounts are judged and its answers described as a service's. */
   readonly contributionByHand?: boolean;
+  /** Large bodies are work for every lane and every role: fewer of them are taken. */
+  readonly rateTable?: boolean;
   /** Bodies of many items: the fast validator. */
   readonly bulk?: boolean;
   /** Lookups from memory that are asked for most: the fast validator, and no timer of their own. */
@@ -178,6 +181,7 @@ export interface GatewayContext {
   readonly platformEvents: PlatformEvents;
   readonly optIns: OptInStatuses;
   readonly bulkUploads: BulkUploads;
+  readonly refusedLogins: RefusedLogins;
   readonly tickets: TicketTables;
   readonly clock: Clock;
   readonly random: Random;

@@ -10,7 +10,7 @@ import { memoryTable } from '../gateway/support/memory-table.ts';
 
 const clock = { nowMs: () => 1, after: () => () => {} };
 const random = { bytes: (count: number) => new Uint8Array(count) };
-const passwords = { hash: async () => 'hash', verify: async () => true };
+const passwords = { hash: async () => 'hash', verify: async () => true, stop: async () => {} };
 
 const account = (username: string): AdministratorAccount => ({
   username,
@@ -89,7 +89,7 @@ test('a reset of the password brings a disabled administrator back, and ends its
     0,
   );
   const reset = (username: string) =>
-    resetAdministratorPassword(table, { username, password: 'a long password' }, { clock, random });
+    resetAdministratorPassword(table, { username, password: 'a long password' }, { random });
   expect(await reset('nobody')).toBe(false);
   expect(await reset('root')).toBe(true);
   const accounts = await openAccountStore(table);

@@ -4,10 +4,9 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accountKey, encodeAccount } from '../../src/access/account-entries.ts';
-import { createPasswords } from '../../src/access/password.ts';
+import { hashPassword } from '../../src/access/password.ts';
 import { roles } from '../../src/access/principal.ts';
 import { connectLog } from '../../src/log/connect.ts';
-import { systemClock } from '../../src/wiring.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 
 /** Two administrators of a real system, whose gateway is killed between intent and outcome, and between approval and execution. */
@@ -129,10 +128,9 @@ async function addAdministrator(): Promise<void> {
     role: 'start',
     replicas: 1,
   });
-  const turn = { address: '', user: second.username, proven: true };
   const account = {
     username: second.username,
-    password_hash: await createPasswords(systemClock).hash(second.password, turn),
+    password_hash: await hashPassword(second.password),
     roles: [...roles],
     owners: ['*'],
     enabled: true,

@@ -9,14 +9,29 @@ import { ownersOfAdministrator } from './subject.ts';
 const maxRefusedPerMinute = 60;
 const minuteMs = 60_000;
 
-interface Minute {
-  readonly startedMs: number;
-  recorded: number;
-  unrecorded: number;
-}
+/** Which refused log-ins of a gateway get an entry: a flood of wrong passwords must not fill the trail. */
+export class RefusedLogins {
+  #startedMs = 0;
+  #recorded = 0;
+  #unrecorded = 0;
 
-/** Of this process: a flood of wrong passwords must not fill the trail. */
-let minute: Minute = { startedMs: 0, recorded: 0, unrecorded: 0 };
+  /** How many refusals an entry counts for that is written now. 0: none is to be written. */
+  take(nowMs: number): number {
+    let shared = 0;
+    if (nowMs - this.#startedMs >= minuteMs) {
+      shared = this.#unrecorded;
+      this.#startedMs = nowMs;
+      this.#recorded = 0;
+      this.#unrecorded = 0;
+    }
+    if (this.#recorded >= maxRefusedPerMinute) {
+      this.#unrecorded += 1;
+      return 0;
+    }
+    this.#recorded += 1;
+    return shared + 1;
+  }
+}
 
 interface Caller {
   readonly username: string;
@@ -45,17 +60,10 @@ export async function recordedLogin(
 }
 
 async function recordRefusal(caller: Caller, context: GatewayContext): Promise<void> {
-  const nowMs = context.clock.nowMs();
-  const isOver = nowMs - minute.startedMs >= minuteMs;
-  const shared = isOver ? minute.unrecorded : 0;
-  if (isOver) minute = { startedMs: nowMs, recorded: 0, unrecorded: 0 };
-  if (minute.recorded >= maxRefusedPerMinute) {
-    minute.unrecorded += 1;
-    return;
-  }
-  minute.recorded += 1;
+  const count = context.refusedLogins.take(context.clock.nowMs());
+  if (count === 0) return;
   const result = { outcome: 'refused', status: 401, code: 'invalid_credentials' } as const;
-  await record(caller, context, { ...result, ...(shared === 0 ? {} : { count: shared + 1 }) });
+  await record(caller, context, { ...result, ...(count === 1 ? {} : { count }) });
 }
 
 function record(

@@ -8,22 +8,43 @@ import { httpLimits } from './limits.ts';
 
 const { largeBodyBytes, largeBodyBurstBytes } = httpLimits;
 
+/** Bytes of bodies that are handled a second. */
+export interface BodyRate {
+  readonly bytesPerSecond: number;
+  /** While the event loop is busy. */
+  readonly bytesPerBusySecond: number;
+}
+
+const usualRate: BodyRate = {
+  bytesPerSecond: httpLimits.largeBodyBytesPerSecond,
+  bytesPerBusySecond: httpLimits.largeBodyBytesPerBusySecond,
+};
+
+/** Of rate tables (docs/decisions/0261). */
+export const rateTableRate: BodyRate = {
+  bytesPerSecond: httpLimits.rateTableBytesPerSecond,
+  bytesPerBusySecond: httpLimits.rateTableBytesPerBusySecond,
+};
+
 /**
  * Large bodies of administrators wait for their turn, because each costs every tenant time of the event loop. A busy
  * gateway admits fewer (docs/decisions/0206). The administrators of an operator have one turn together (0212).
  */
 export class LargeBodies {
   readonly #clock: Clock;
+  readonly #rate: BodyRate;
   readonly #utilization: () => number;
   readonly #queue: FairQueue;
   #credit: number = largeBodyBurstBytes;
   #refilledAtMs: number;
-  #bytesPerSecond: number = httpLimits.largeBodyBytesPerSecond;
+  #bytesPerSecond: number;
   #sampledAtMs: number;
 
   /** `utilization`: the share of time that the event loop was busy since the last call, 0 to 1. */
-  constructor(clock: Clock, utilization: () => number = loopUtilization()) {
+  constructor(clock: Clock, rate: BodyRate = usualRate, utilization: () => number = loopUtilization()) {
     this.#clock = clock;
+    this.#rate = rate;
+    this.#bytesPerSecond = rate.bytesPerSecond;
     this.#utilization = utilization;
     this.#refilledAtMs = clock.nowMs();
     this.#sampledAtMs = this.#refilledAtMs;
@@ -61,9 +82,7 @@ export class LargeBodies {
     const nowMs = this.#clock.nowMs();
     if (nowMs - this.#sampledAtMs >= httpLimits.utilizationSampleMs) {
       const isBusy = this.#utilization() >= httpLimits.busyUtilization;
-      this.#bytesPerSecond = isBusy
-        ? httpLimits.largeBodyBytesPerBusySecond
-        : httpLimits.largeBodyBytesPerSecond;
+      this.#bytesPerSecond = isBusy ? this.#rate.bytesPerBusySecond : this.#rate.bytesPerSecond;
       this.#sampledAtMs = nowMs;
     }
     const seconds = Math.max(0, nowMs - this.#refilledAtMs) / 1000;

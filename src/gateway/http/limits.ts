@@ -35,6 +35,9 @@ export const httpLimits = {
   largeBodyBurstBytes: 256 * 1024,
   largeBodyBytesPerSecond: 2 * 1024 * 1024,
   largeBodyBytesPerBusySecond: 64 * 1024,
+  /** The same of rate tables, which are work for every lane and every role. */
+  rateTableBytesPerSecond: 32 * 1024,
+  rateTableBytesPerBusySecond: 16 * 1024,
   busyUtilization: 0.5,
   utilizationSampleMs: 500,
   largeBodyCheckMs: 20,

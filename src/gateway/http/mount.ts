@@ -38,6 +38,7 @@ export interface MountTools {
   readonly publicGets: PublicGetLimit;
   readonly administratorWrites: AdministratorWrites;
   readonly largeBodies: LargeBodies;
+  readonly rateTables: LargeBodies;
   readonly addresses: ClientAddresses;
   /** Answers with an error, and logs it where it is a bug. */
   readonly fail: (response: ServerResponse, error: unknown) => void;
@@ -61,6 +62,7 @@ export function mountOperation(
     handler: isRaw ? contributionHandler(operation, tools, contribution) : operationHandler(operation, tools),
     config: {
       bodyBytes: operation.limits?.bodyBytes ?? httpLimits.bodyBytes,
+      isRateTable: operation.limits?.rateTable === true,
       isRaw,
       csv: operation.input.csv,
     } satisfies RouteConfig,
@@ -71,6 +73,7 @@ export function mountOperation(
 interface RouteConfig {
   readonly bodyBytes?: number;
   readonly isRaw?: boolean;
+  readonly isRateTable?: boolean;
   readonly csv?: CsvFormat | undefined;
 }
 
@@ -81,7 +84,8 @@ export function prepareRoutes(
     bodies,
     administratorWrites,
     largeBodies,
-  }: Pick<MountTools, 'bodies' | 'administratorWrites' | 'largeBodies'>,
+    rateTables,
+  }: Pick<MountTools, 'bodies' | 'administratorWrites' | 'largeBodies' | 'rateTables'>,
 ): void {
   fastify.decorateRequest('principal', null);
   fastify.decorateRequest('inexactNumber', false);
@@ -103,7 +107,8 @@ export function prepareRoutes(
       if (principal?.kind !== 'administrator') return taken();
       administratorWrites.charge(principal, bytes.length);
       if (!isLargeBody(bytes.length)) return taken();
-      largeBodies.admit(principal, bytes.length).then(taken, done);
+      const turns = config.isRateTable === true ? rateTables : largeBodies;
+      turns.admit(principal, bytes.length).then(taken, done);
     });
   };
   fastify.addContentTypeParser('application/json', (request, _payload, done) =>

@@ -20,7 +20,7 @@ import { FastPath } from './fast-path/fast-path.ts';
 import { publicErrorOfFastify } from './fastify-errors.ts';
 import { isFeedPath, pathOf } from './feed-paths.ts';
 import { ignoreUpgrade } from './ignored-upgrade.ts';
-import { LargeBodies } from './large-bodies.ts';
+import { LargeBodies, rateTableRate } from './large-bodies.ts';
 import { httpLimits } from './limits.ts';
 import { createLookupRoute } from './lookup-route.ts';
 import { type MountTools, mountOperation, prepareRoutes } from './mount.ts';
@@ -107,6 +107,7 @@ export async function startServer(options: ServerOptions): Promise<GatewayServer
     publicGets,
     administratorWrites,
     largeBodies,
+    rateTables: new LargeBodies(context.clock, rateTableRate),
     addresses,
     fail,
   };

@@ -1,13 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
 import { PublicError } from '../../../src/gateway/errors.ts';
-import { isLargeBody, LargeBodies } from '../../../src/gateway/http/large-bodies.ts';
+import { isLargeBody, LargeBodies, rateTableRate } from '../../../src/gateway/http/large-bodies.ts';
 import { httpLimits } from '../../../src/gateway/http/limits.ts';
+import type { Clock } from '../../../src/ports.ts';
 
 const { largeBodyBurstBytes, largeBodyBytesPerSecond, largeBodyBytesPerBusySecond } = httpLimits;
 
 let nowMs: number;
 let utilization: number;
 let timers: { readonly atMs: number; readonly task: () => void }[];
+let clock: Clock;
 let bodies: LargeBodies;
 let admitted: string[];
 
@@ -20,7 +22,8 @@ beforeEach(() => {
     timers.push({ atMs: nowMs + delayMs, task });
     return () => {};
   };
-  bodies = new LargeBodies({ nowMs: () => nowMs, after }, () => utilization);
+  clock = { nowMs: () => nowMs, after };
+  bodies = new LargeBodies(clock, undefined, () => utilization);
 });
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -69,6 +72,24 @@ test('a busy gateway handles fewer', async () => {
   const expected = (2 * largeBodyBytesPerBusySecond) / body;
   expect(admitted.length - before).toBeGreaterThan(0);
   expect(admitted.length - before).toBeLessThanOrEqual(expected + 1);
+});
+
+test('of rate tables fewer are handled, on an idle gateway too', async () => {
+  bodies = new LargeBodies(clock, rateTableRate, () => utilization);
+  for (let index = 0; index < burst; index += 1) await send('a', body);
+  expect(admitted).toHaveLength(burst);
+  for (let index = 0; index < 8; index += 1) void send('a', body);
+  // The first may go into debt, and so may the last.
+  const most = (rate: number, seconds: number): number => Math.ceil((rate * seconds) / body) + 1;
+  const idle = await admittedWithin(3_000);
+  expect(idle).toBeGreaterThan(0);
+  expect(idle).toBeLessThanOrEqual(most(rateTableRate.bytesPerSecond, 3));
+  utilization = 0.9;
+  await pass(600);
+  const busy = await admittedWithin(4_000);
+  expect(busy).toBeGreaterThan(0);
+  expect(busy).toBeLessThanOrEqual(most(rateTableRate.bytesPerBusySecond, 4));
+  expect(most(rateTableRate.bytesPerSecond, 3)).toBeLessThan(8);
 });
 
 test('administrators are served in turn: one flood costs another a single body', async () => {

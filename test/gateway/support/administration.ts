@@ -8,6 +8,7 @@ import { answerQuery } from '../../../src/actors/queries/answers.ts';
 import { AuditTrail } from '../../../src/audit/trail.ts';
 import { brandSalt, rateMultipliers, readDirectoryChange } from '../../../src/contracts/directory.ts';
 import { ReadModel } from '../../../src/directory/read-model.ts';
+import { RefusedLogins } from '../../../src/gateway/audit/logins.ts';
 import { startServer } from '../../../src/gateway/http/server.ts';
 import type { LaneAnswer, LaneClient, RecordedCommand } from '../../../src/gateway/lane-client.ts';
 import type { GatewayContext } from '../../../src/gateway/operation.ts';
@@ -233,6 +234,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     walletAddress: options.walletAddress ?? (async () => 'callable'),
     optIns: new OptInStatuses(client, clock),
     bulkUploads: new BulkUploads(),
+    refusedLogins: new RefusedLogins(),
     tickets: new TicketTables(client, clock),
     clock,
     random,

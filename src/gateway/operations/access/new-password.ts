@@ -1,5 +1,4 @@
-import { QueueFull } from '../../../access/fair-queue.ts';
-import { isAcceptablePassword } from '../../../access/password.ts';
+import { isAcceptablePassword, isHashingBusy } from '../../../access/password.ts';
 import { PublicError } from '../../errors.ts';
 import { stored } from '../../stored.ts';
 
@@ -12,6 +11,6 @@ export function requirePassword(password: string | null | undefined): void {
 /** As stored, for work that hashes a password: too many of them at once are `overloaded`. */
 export async function hashedAccount<T>(work: () => Promise<T>): Promise<T> {
   return stored(work).catch((error: unknown) => {
-    throw error instanceof QueueFull ? new PublicError('overloaded') : error;
+    throw isHashingBusy(error) ? new PublicError('overloaded') : error;
   });
 }

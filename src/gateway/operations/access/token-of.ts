@@ -1,12 +1,12 @@
-import { QueueFull } from '../../../access/fair-queue.ts';
 import type { Login, Renewal } from '../../../access/logins.ts';
+import { isHashingBusy } from '../../../access/password.ts';
 import { PublicError } from '../../errors.ts';
 import type { OperationRequest } from '../../operation.ts';
 
 /** The token of a login from an address. @throws PublicError where it failed. */
 export async function tokenOf(login: Promise<Login>, address: string): Promise<string> {
   const result = await login.catch((error: unknown) => {
-    throw error instanceof QueueFull ? new PublicError('overloaded') : error;
+    throw isHashingBusy(error) ? new PublicError('overloaded') : error;
   });
   switch (result.kind) {
     case 'token':

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
+import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { furnish, startWorld, type World } from '../../support/administration.ts';
 
@@ -36,6 +37,30 @@ async function loginFrom(localAddress: string, name: string, given = password): 
   await once(answer, 'end');
   return answer.statusCode;
 }
+
+describe('a log-in whose hashing thread ends', () => {
+  it('is answered 503, and the next one gets another thread', async () => {
+    const threads: Worker[] = [];
+    // It ends before it has hashed anything: a thread takes longer to start than to be ended.
+    const endFirst = (thread: Worker): void => {
+      threads.push(thread);
+      if (threads.length === 1) void thread.terminate();
+    };
+    process.on('worker', endFirst);
+    const fresh = await startWorld();
+    try {
+      const ask = () => fresh.call('POST', servicePath, user('nobody'), { token: '' });
+      const refused = await ask();
+      expect([refused.status, refused.json.code]).toEqual([503, 'overloaded']);
+      expect(threads.length).toBe(1);
+      expect((await ask()).status).toBe(401);
+      expect(threads.length).toBe(2);
+    } finally {
+      process.off('worker', endFirst);
+      await fresh.stop();
+    }
+  });
+});
 
 describe('a flood of wrong log-ins from one address', () => {
   it('keeps nobody out who comes from another one', async () => {

@@ -24,6 +24,7 @@ export const setBrandRates = defineOperation({
   input: { params: z.strictObject({ brand_id: brandField }), body: brandRates },
   output: brandRatesShape,
   refusals: [404],
+  limits: { rateTable: true },
   fourEyes: true,
   async handle(request, context) {
     const { principal, params, body, approved } = request;

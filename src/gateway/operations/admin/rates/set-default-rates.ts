@@ -22,6 +22,7 @@ export const setDefaultRates = defineOperation({
   authentication: { kind: 'administrator', action: 'move_money' },
   input: { body: defaultRates },
   output: publicRatesShape,
+  limits: { rateTable: true },
   fourEyes: true,
   async handle(request, context) {
     const { principal, body, approved } = request;

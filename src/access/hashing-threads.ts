@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url';
+import type { Options } from '@node-rs/argon2';
+import { Piscina } from 'piscina';
+
+/** Work of a thread: `stored` null asks for the hash of the password, otherwise for whether it is the stored one's. */
+export interface HashingTask {
+  readonly stored: string | null;
+  readonly password: string;
+  readonly parameters: Options;
+}
+
+export type HashingAnswer = { readonly value: string | boolean } | { readonly fault: string };
+
+/** The thread that hashed ended, or the process stops. The password was not checked. */
+export class HashingStopped extends Error {
+  readonly code = 'hashing_stopped';
+  readonly retryable = true;
+}
+
+/** Threads of the lowest priority that hash passwords (docs/decisions/0260). */
+export interface HashingThreads {
+  /** @throws HashingStopped */
+  hash(password: string): Promise<string>;
+  /** @throws HashingStopped */
+  verify(stored: string, password: string): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+const thread = fileURLToPath(new URL('./hashing-thread.js', import.meta.url));
+
+/** At most `count` threads. They start when there is work, and do not keep the process alive without any. */
+export function createHashingThreads(count: number, parameters: Options): HashingThreads {
+  let pool: Piscina | undefined;
+  let isStopped = false;
+
+  function open(): Piscina {
+    pool = new Piscina({
+      filename: thread,
+      minThreads: 0,
+      maxThreads: count,
+      idleTimeout: Number.POSITIVE_INFINITY,
+    });
+    // A thread that ended without work: the next work starts another.
+    pool.on('error', () => {});
+    return pool;
+  }
+
+  async function run(stored: string | null, password: string): Promise<string | boolean> {
+    const task: HashingTask = { stored, password, parameters };
+    let answer: HashingAnswer;
+    try {
+      if (isStopped) throw new Error('The process stops.');
+      answer = await (pool ?? open()).run(task);
+    } catch (error) {
+      throw new HashingStopped('The thread that hashed a password ended.', { cause: error });
+    }
+    if ('fault' in answer) throw new Error(answer.fault);
+    return answer.value;
+  }
+
+  return {
+    hash: (password) => run(null, password) as Promise<string>,
+    verify: (stored, password) => run(stored, password) as Promise<boolean>,
+    async stop() {
+      isStopped = true;
+      await pool?.destroy();
+    },
+  };
+}
