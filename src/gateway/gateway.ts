@@ -4,7 +4,7 @@ import type { AuditTrail } from '../audit/trail.ts';
 import type { ReadModel } from '../directory/read-model.ts';
 import type { BatchReply } from '../messages/bus-messages.ts';
 import type { Bus, Clock, Log, Random, Table } from '../ports.ts';
-import { RefusedLogins } from './audit/logins.ts';
+import { RefusedLogins } from './audit/refused-logins.ts';
 import { LaneGateway, type LaneSubjects } from './batch/lane-gateway.ts';
 import { laneLines } from './batch/lane-health.ts';
 import { PublicError } from './errors.ts';

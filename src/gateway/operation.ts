@@ -7,7 +7,7 @@ import type { AuditTrail } from '../audit/trail.ts';
 import type { ReadModel } from '../directory/read-model.ts';
 import type { Clock, Random, Table } from '../ports.ts';
 import type { ApprovedRequest } from './approvals/approved-request.ts';
-import type { RefusedLogins } from './audit/logins.ts';
+import type { RefusedLogins } from './audit/refused-logins.ts';
 import type { CsvFormat, CsvTable } from './body/csv.ts';
 import type { LaneClient } from './lane-client.ts';
 import type { PlatformEvents } from './platform-events.ts';

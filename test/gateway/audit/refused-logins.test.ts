@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RefusedLogins } from '../../../src/gateway/audit/logins.ts';
+import { RefusedLogins } from '../../../src/gateway/audit/refused-logins.ts';
 
 const minuteMs = 60_000;
 

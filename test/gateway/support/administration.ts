@@ -8,7 +8,7 @@ import { answerQuery } from '../../../src/actors/queries/answers.ts';
 import { AuditTrail } from '../../../src/audit/trail.ts';
 import { brandSalt, rateMultipliers, readDirectoryChange } from '../../../src/contracts/directory.ts';
 import { ReadModel } from '../../../src/directory/read-model.ts';
-import { RefusedLogins } from '../../../src/gateway/audit/logins.ts';
+import { RefusedLogins } from '../../../src/gateway/audit/refused-logins.ts';
 import { startServer } from '../../../src/gateway/http/server.ts';
 import type { LaneAnswer, LaneClient, RecordedCommand } from '../../../src/gateway/lane-client.ts';
 import type { GatewayContext } from '../../../src/gateway/operation.ts';

@@ -9,7 +9,7 @@ import type { Role } from '../../../src/access/principal.ts';
 import { AuditTrail } from '../../../src/audit/trail.ts';
 import { decodeForeignEvent, type ForeignEvent } from '../../../src/contracts/feed.ts';
 import { ReadModel } from '../../../src/directory/read-model.ts';
-import { RefusedLogins } from '../../../src/gateway/audit/logins.ts';
+import { RefusedLogins } from '../../../src/gateway/audit/refused-logins.ts';
 import type { PublicError } from '../../../src/gateway/errors.ts';
 import { startServer } from '../../../src/gateway/http/server.ts';
 import type { LaneAnswer, LaneClient } from '../../../src/gateway/lane-client.ts';
