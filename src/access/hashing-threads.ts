@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Options } from '@node-rs/argon2';
 import { Piscina } from 'piscina';
+import { crash } from '../lib/crash.ts';
 
 /** Work of a thread: `stored` null asks for the hash of the password, otherwise for whether it is the stored one's. */
 export interface HashingTask {
@@ -28,8 +29,15 @@ export interface HashingThreads {
 
 const thread = fileURLToPath(new URL('./hashing-thread.js', import.meta.url));
 
+/** Less than a request may take. A thread that does not start, or never gets the processor, is given up. */
+const maxTaskMs = 6_000;
+
 /** At most `count` threads. They start when there is work, and do not keep the process alive without any. */
-export function createHashingThreads(count: number, parameters: Options): HashingThreads {
+export function createHashingThreads(
+  count: number,
+  parameters: Options,
+  taskMs: number = maxTaskMs,
+): HashingThreads {
   let pool: Piscina | undefined;
   let isStopped = false;
 
@@ -45,13 +53,24 @@ export function createHashingThreads(count: number, parameters: Options): Hashin
     return pool;
   }
 
+  function replace(): void {
+    const old = pool;
+    pool = undefined;
+    old?.destroy().catch(crash);
+  }
+
   async function run(stored: string | null, password: string): Promise<string | boolean> {
     const task: HashingTask = { stored, password, parameters };
+    const signal = AbortSignal.timeout(taskMs);
     let answer: HashingAnswer;
+    let used: Piscina | undefined;
     try {
       if (isStopped) throw new Error('The process stops.');
-      answer = await (pool ?? open()).run(task);
+      used = pool ?? open();
+      answer = await used.run(task, { signal });
     } catch (error) {
+      // A pool never looks again at a thread that ended while it started.
+      if (signal.aborted && used === pool) replace();
       throw new HashingStopped('The thread that hashed a password ended.', { cause: error });
     }
     if ('fault' in answer) throw new Error(answer.fault);

@@ -78,6 +78,22 @@ describe('threads that hash passwords', () => {
     expect(await threads.verify(stored, 'a good password')).toBe(true);
   });
 
+  test('a thread that ends while it starts fails its work in time, and the next work gets another', async () => {
+    const impatient = createHashingThreads(2, parameters, 3_000);
+    const endFirst = (worker: Worker): void => {
+      if (workers.length === 1) void worker.terminate();
+    };
+    process.on('worker', endFirst);
+    try {
+      await expect(impatient.hash('a good password')).rejects.toThrow(HashingStopped);
+      expect(await impatient.hash('a good password')).toMatch(/^\$argon2id/);
+      expect(workers.length).toBe(2);
+    } finally {
+      process.off('worker', endFirst);
+      await impatient.stop();
+    }
+  });
+
   test('what Argon2 refuses is an error of the caller, and the thread lives on', async () => {
     const refused = threads.verify('no hash', 'a good password');
     await expect(refused).rejects.toThrow('Decoding failed');
