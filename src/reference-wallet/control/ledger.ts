@@ -12,11 +12,11 @@ export const readLedger: WalletOperation = {
   path: '/control/ledger',
   changes: false,
   handle(_, { database: { movements } }) {
-    const held = new Map(movements.held().map((one) => [one.currency, one]));
+    const funds = new Map(movements.funds().map((one) => [one.currency, one]));
     const books = new Map(movements.books().map((one) => [one.currency, one]));
     const { debitsInOpenRounds, cancelled, tombstones } = movements.counts();
-    const currencies = [...new Set([...held.keys(), ...books.keys()])].sort().map((currency) => {
-      const { heldAtoms = 0n, movedAtoms = 0n } = held.get(currency) ?? {};
+    const currencies = [...new Set([...funds.keys(), ...books.keys()])].sort().map((currency) => {
+      const { heldAtoms = 0n, movedAtoms = 0n } = funds.get(currency) ?? {};
       const sums = books.get(currency);
       return {
         currency,

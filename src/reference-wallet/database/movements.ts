@@ -74,8 +74,8 @@ export class Movements {
     }));
   }
 
-  held(): HeldFunds[] {
-    return (this.#statements.held.all() as HeldRow[]).map((row) => ({
+  funds(): HeldFunds[] {
+    return (this.#statements.funds.all() as HeldRow[]).map((row) => ({
       currency: row.currency,
       heldAtoms: whole(row.held_high, row.held_low),
       movedAtoms: whole(row.moved_high, row.moved_low),
@@ -152,7 +152,7 @@ function prepare(database: Database.Database) {
         ${sumOf('debited', 'Debit', 'done')}, ${sumOf('credited', 'Credit', 'done')},
         ${sumOf('cancelled_debits', 'Debit', 'cancelled')}, ${sumOf('cancelled_credits', 'Credit', 'cancelled')}
       FROM transactions GROUP BY currency ORDER BY currency`),
-    held: reading(`
+    funds: reading(`
       WITH held AS (
         SELECT currency, ${sum('held', 'balance_atoms', 'bonus_atoms')} FROM players GROUP BY currency
       ), moved AS (
