@@ -314,6 +314,14 @@ export function readSettings(
   };
 }
 
+/** The keys of an operator's wallet, for `potstream wallet verify` alone: no role has them. */
+export function readWalletKeys(environment: Readonly<Record<string, string | undefined>> = process.env) {
+  return {
+    bearer_key: environment.POTSTREAM_WALLET_BEARER_KEY,
+    hmac_secret: environment.POTSTREAM_WALLET_HMAC_SECRET,
+  };
+}
+
 /** The environment from which `readSettings` reads these settings again; for a child process. */
 export function environmentOf(settings: Settings): Record<string, string> {
   return {

@@ -3,7 +3,8 @@ import { addAdministratorCommands } from './cli/admin/commands.ts';
 import { addAuditCommands } from './cli/audit/commands.ts';
 import { addNatsCommands } from './cli/nats/commands.ts';
 import { defaultStakes, defaultStart, parseStakes, type Stake } from './cli/simulate/choices.ts';
-import { ConfigurationError, describeSettings, readSettings } from './config.ts';
+import { addWalletCommands } from './cli/wallet/commands.ts';
+import { ConfigurationError, describeSettings, readSettings, readWalletKeys } from './config.ts';
 import { type RunnableRole, roles } from './roles.ts';
 import { outliveLostLines, outliveReaders } from './runtime/role-log.ts';
 import { StartError } from './runtime/start-error.ts';
@@ -64,14 +65,16 @@ export function program(): Command {
       '\nExit codes: 0 done, 1 failed (the message says why), 2 wrong usage or environment.',
     );
   addUp(potstream);
+  const output = { write: (text: string) => void process.stdout.write(text), print };
   for (const role of Object.keys(roleDescriptions) as RunnableRole[]) {
-    potstream
+    const command = potstream
       .command(role)
       .description(roleDescriptions[role])
       .action(async () => {
         const { runRole } = await import('./runtime/run-role.ts');
         await runRole(role, roles[role], readSettings());
       });
+    if (role === 'wallet') addWalletCommands(command, { ...output, environment: readWalletKeys, asPositive });
   }
   addSettings(potstream);
   addDoctor(potstream);
@@ -81,7 +84,7 @@ export function program(): Command {
   addSimulate(potstream);
   addAdministratorCommands(potstream, print);
   addNatsCommands(potstream, asPositive);
-  addAuditCommands(potstream, { write: (text) => process.stdout.write(text), print });
+  addAuditCommands(potstream, output);
   return potstream;
 }
 

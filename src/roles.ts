@@ -23,11 +23,16 @@ export const roles: Readonly<Record<RunnableRole, RunRole>> = {
 };
 
 /** What the gateway serves for the demo's page, where the demo runs. */
-async function demoOperations({ demo, dataDirectory }: Settings) {
-  if (!demo) return [];
-  const [{ demoOperations: of }, { demoTokens }] = await Promise.all([
+async function demoOperations(settings: Settings) {
+  if (!settings.demo) return [];
+  const [{ demoOperations: of }, { demoTokens }, { demoBalances }, { walletOf }] = await Promise.all([
     import('./demo/routes/index.ts'),
     import('./demo/player-tokens.ts'),
+    import('./demo/player-balances.ts'),
+    import('./demo/wallet-of.ts'),
   ]);
-  return of(demoTokens(dataPaths(dataDirectory).credentials));
+  return of(
+    demoTokens(dataPaths(settings.dataDirectory).credentials),
+    demoBalances(() => walletOf(settings)),
+  );
 }

@@ -6,7 +6,7 @@ import { demoOperator } from './fixtures.ts';
  * and hardly ever more than a minute apart; the middle one five times an hour, the large one a few times a day.
  */
 export interface DemoJackpot {
-  /** null: it is fed through the links of another one only. */
+  /** null: no source leads to it; it is fed through links, or by those who name it. */
   readonly source: string | null;
   /** Whose source it is bound to. */
   readonly sourceOwner: string;
@@ -82,6 +82,31 @@ export const demoJackpots: readonly DemoJackpot[] = [
       house_pot: { contribution_type: { Percentage: 0.1 } },
       win_selector_strategy: 'Lowest',
       pots: [hitRatePot('circle', { share: 0.9, odds: 25_000, seed: 1_800 })],
+    },
+  },
+  {
+    source: null,
+    sourceOwner: demoOperator,
+    links: [],
+    instanceName: 'Side Bet',
+    description: 'Players pay for it themselves: their wallet is debited with every spin.',
+    template: {
+      owner_id: demoOperator,
+      id: 'player-paid',
+      name: 'Player-paid',
+      description: 'One pot; the players pay the whole contribution from their wallets.',
+      jackpot_type: 'Jackpot',
+      currency: 'EUR',
+      contribution_rules: {
+        opt_in_required: false,
+        opt_in_per_currency: false,
+        contribution_type: { Percentage: 0.05 },
+        operator_contribution_percentage: '0',
+        qualified_contribution_only: true,
+      },
+      house_pot: { contribution_type: { Percentage: 0.1 } },
+      win_selector_strategy: 'Lowest',
+      pots: [hitRatePot('side', { share: 0.9, odds: 400, seed: 30 })],
     },
   },
   {

@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import { Counter, Registry } from 'prom-client';
 import type { RunRole, Settings } from '../config.ts';
+import { crash } from '../lib/crash.ts';
 import { urlToReach } from '../lib/listen-address.ts';
-import { readKeys } from '../reference-wallet/keys.ts';
 import type { ParentConnection } from '../runtime/child-protocol.ts';
 import { type RoleParts, startRole } from '../runtime/role.ts';
 import { type Api, isLaneMissing, openApi } from './api.ts';
@@ -14,11 +14,15 @@ import { optInPlayers } from './opt-in.ts';
 import { ensureServiceUser, seed } from './seed.ts';
 import { adminToken, createServiceToken } from './tokens.ts';
 import { maxPending, sendTraffic } from './traffic.ts';
-import { type DemoSession, type DemoWallet, seedWallet, sessionsOf } from './wallet.ts';
+import { type DemoSession, refillBalances, seedWallet, sessionsOf } from './wallet.ts';
+import { walletOf } from './wallet-of.ts';
 
 export const contributionsPerSecond = 5;
 /** Most go to the first slot, whose small pot is then won several times a minute. */
 export const trafficSources = ['slot-1', 'slot-1', 'slot-1', 'slot-1', 'slot-2', 'sportsbook', 'deposit'];
+
+/** Players of the demo pay for some of their contributions. */
+const refillIntervalMs = 60_000;
 
 /**
  * The demo: seeds its operator through the public API, completes credentials.json, then contributes a little. Says
@@ -28,8 +32,8 @@ export const run: RunRole = (settings) => startRole('demo', settings, assemble);
 
 async function assemble(settings: Settings, logger: Logger, parent: ParentConnection): Promise<RoleParts> {
   const stopping = new AbortController();
-  // Each pending contribution listens, and so does the pause before the next one.
-  setMaxListeners(maxPending + 1, stopping.signal);
+  // Each pending contribution listens, so do the pause before the next one and the refills.
+  setMaxListeners(maxPending + 2, stopping.signal);
   const registry = new Registry();
   const answers = new Counter({
     name: 'potstream_demo_contributions_total',
@@ -49,9 +53,12 @@ async function assemble(settings: Settings, logger: Logger, parent: ParentConnec
     const instances = await wholeDemo(api, credentials, prepared.instances, stopping.signal);
     if (prepared.instances === null) await optIn(api, prepared.serviceToken, instances);
     if (settings.traffic) {
+      const refills = setInterval(() => void refill(settings).catch(crash), refillIntervalMs);
+      stopping.signal.addEventListener('abort', () => clearInterval(refills), { once: true });
       await sendTraffic({
         ...prepared,
         instance: instances.get('three-pots') ?? '',
+        playerPaidInstance: instances.get('player-paid') ?? '',
         api,
         sources: trafficSources,
         perSecond: contributionsPerSecond,
@@ -166,10 +173,9 @@ async function waitForCredentials(settings: Settings, stopped: AbortSignal): Pro
   }
 }
 
-/** null where no reference wallet runs beside the demo. */
-function walletOf(settings: Settings): DemoWallet | null {
-  const keys = settings.walletPort === 0 ? null : readKeys(settings.dataDirectory);
-  return keys === null ? null : { url: urlToReach(settings.walletHost, settings.walletPort), keys };
+async function refill(settings: Settings): Promise<void> {
+  const wallet = walletOf(settings);
+  if (wallet !== null) await refillBalances(wallet);
 }
 
 /** The gateway of this machine: our own settings know its port, unless it was left open. */

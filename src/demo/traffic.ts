@@ -10,6 +10,8 @@ export interface TrafficOptions {
   readonly playerToken: (player: string) => string;
   /** The instance that direct contributions go to. */
   readonly instance: string;
+  /** The instance whose contributions the players pay. */
+  readonly playerPaidInstance: string;
   /** Sources that take contributions of every player, the busier ones more than once. */
   readonly sources: readonly string[];
   readonly perSecond: number;
@@ -22,8 +24,9 @@ export const maxPending = 64;
 /** Wagers in euro cents; small ones are likelier. */
 export const wagersCents = [100, 100, 200, 200, 500, 500, 1000, 2000, 5000];
 
-/** Of all contributions: those to the instance, past its source; and those by version 2. */
+/** Of all contributions: those to the instance, past its source; those that players pay; and those by version 2. */
 export const directShare = 0.2;
+export const playerPaidShare = 0.05;
 const version2Share = 0.2;
 
 /** Contributions of random players at random moments, until stopped; the promise settles when none is pending. */
@@ -93,10 +96,11 @@ function contributionOf(options: TrafficOptions, player: DemoPlayer): { path: st
       },
     };
   }
+  const instance = instanceOf(options, way);
   const path =
-    way < directShare
-      ? `/v1/jackpot/instances/${options.instance}/contributions`
-      : `/v1/jackpot/sources/${source}/contributions`;
+    instance === null
+      ? `/v1/jackpot/sources/${source}/contributions`
+      : `/v1/jackpot/instances/${instance}/contributions`;
   return {
     path,
     body: {
@@ -110,6 +114,11 @@ function contributionOf(options: TrafficOptions, player: DemoPlayer): { path: st
       idempotency_key: key,
     },
   };
+}
+
+function instanceOf(options: TrafficOptions, way: number): string | null {
+  if (way < directShare) return options.instance;
+  return way < directShare + playerPaidShare ? options.playerPaidInstance : null;
 }
 
 /** A wager in the player's currency, as a decimal string with at most two decimals. */

@@ -41,16 +41,23 @@ export interface ReferenceWallet {
 
 const maxBytes = 1024 * 1024;
 const requestTimeoutMs = 10_000;
+/** Longer than callers keep idle connections: a request that meets a closing connection is lost. */
+const keepAliveTimeoutMs = 65_000;
+/** Connections that the kernel accepts for us while we are busy. */
+const backlog = 4096;
 
 /** The operator's side of the wallet interface. */
 export async function startReferenceWallet(options: ReferenceWalletOptions): Promise<ReferenceWallet> {
   const context = { ...options, faults: new FaultRules() };
-  const server = createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
-    serve(request, response, context).catch((error: unknown) => {
-      if (!request.destroyed) options.report(error);
-      response.destroy();
-    });
-  });
+  const server = createServer(
+    { requestTimeout: requestTimeoutMs, keepAliveTimeout: keepAliveTimeoutMs },
+    (request, response) => {
+      serve(request, response, context).catch((error: unknown) => {
+        if (!request.destroyed) options.report(error);
+        response.destroy();
+      });
+    },
+  );
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
   return {
@@ -182,7 +189,7 @@ function listen(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen(port, host, backlog, () => {
       server.off('error', reject);
       resolve();
     });

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { LaneReport } from '../contracts/lane-report.ts';
 
 const requestTimeoutMs = 5000;
+/** Longer than scrapers keep idle connections: a request that meets a closing connection is lost. */
+const keepAliveTimeoutMs = 65_000;
 const prometheusTextType = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** null if all is well, otherwise one word why not. */
@@ -38,6 +40,7 @@ export async function startOperationsServer(
     });
   });
   server.requestTimeout = requestTimeoutMs;
+  server.keepAliveTimeout = keepAliveTimeoutMs;
   await listen(server, host, port);
   return { port: (server.address() as AddressInfo).port, stop: () => close(server) };
 }

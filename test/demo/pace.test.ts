@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { demoJackpots } from '../../src/demo/catalogue.ts';
 import { demoPlayers } from '../../src/demo/fixtures.ts';
 import { contributionsPerSecond, trafficSources } from '../../src/demo/main.ts';
-import { directShare, wagersCents } from '../../src/demo/traffic.ts';
+import { directShare, playerPaidShare, wagersCents } from '../../src/demo/traffic.ts';
 
 /** What a newcomer sees of the demo (docs/decisions/0252). */
 
@@ -28,7 +28,7 @@ function contributedPerSecond(): number {
   const bySource =
     share(trafficSources, (source: string) => source === 'slot-1') *
     share(demoPlayers, ({ brand }: { brand: string }) => brand !== 'demo:vip');
-  const reached = directShare + (1 - directShare) * bySource;
+  const reached = directShare + (1 - directShare - playerPaidShare) * bySource;
   const wager = wagersCents.reduce((sum, cents) => sum + cents / 100, 0) / wagersCents.length;
   return contributionsPerSecond * reached * wager * first.contribution_rules.contribution_type.Percentage;
 }

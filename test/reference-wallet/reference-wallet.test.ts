@@ -173,3 +173,8 @@ describe('who may call the reference wallet', () => {
     });
   });
 });
+
+it('keeps idle connections longer than its callers do', async () => {
+  const answer = await fetch(`${wallet.url}/authenticate`, { method: 'POST' });
+  expect(answer.headers.get('keep-alive')).toBe('timeout=65');
+});

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callWallet } from '../../src/demo/wallet-call.ts';
+import { readKeys } from '../../src/reference-wallet/keys.ts';
 import { launchChromium, mayBeSkipped, patienceMs } from '../support/chromium.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 
@@ -46,7 +48,7 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
 
   it('connects as a player and shows the jackpots of the brand with their pots', async () => {
     await page.getByTestId('connection').getByText('Live').waitFor();
-    const own = ['Aurora', 'Inner Circle', 'Final Whistle', 'Nightfall'];
+    const own = ['Aurora', 'Inner Circle', 'Side Bet', 'Final Whistle', 'Nightfall'];
     await expect.poll(jackpotNames, patience).toEqual(expect.arrayContaining(own));
     await page.getByTestId('pot').nth(4).waitFor();
     expect(await jackpotNames()).not.toContain('Vault');
@@ -118,6 +120,22 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
     expect(await page.getByTestId('pot').first().textContent()).toContain('¥');
   });
 
+  it("debits the player's wallet for what the player pays, and shows it", async () => {
+    await playAs('dylan');
+    const balance = page.getByTestId('balance');
+    const atoms = async () => BigInt((await balance.getAttribute('data-atoms')) ?? '0');
+    await expect.poll(atoms, patience).toBeGreaterThan(0n);
+    expect(await balance.textContent()).toContain('$');
+    const before = await atoms();
+    await page.getByLabel('Where').selectOption({ label: 'Side Bet' });
+    // 5 % of it, which no wager of the demo's traffic comes to.
+    await page.getByLabel('Wager').fill('33.40');
+    await send();
+    expect(await status()).toBe('200');
+    await expect.poll(atoms, patience).not.toBe(before);
+    expect(await debitsOf(system, 'dylan')).toContain(1.67);
+  });
+
   it('celebrates a win and links it to its proof', async () => {
     await playAs('bruno');
     await award(system, 'Final Whistle', 'bruno');
@@ -168,6 +186,22 @@ describe.skipIf(mayBeSkipped)('the page of the demo', () => {
     expect(faults).toEqual([]);
   });
 });
+
+/** What the wallet says that the player was debited. */
+async function debitsOf({ dataDirectory, credentials }: RunningSystem, player: string): Promise<number[]> {
+  const keys = readKeys(dataDirectory)!;
+  const answer = await callWallet(
+    { url: credentials.wallet_url ?? '', keys },
+    'GET',
+    `/brands/demo:main/statements?from=0&to=${Date.now() + 1000}`,
+  );
+  const { transactions } = (answer?.body ?? { transactions: [] }) as {
+    transactions: { player_id: string; transaction_type: string; amount: number }[];
+  };
+  return transactions
+    .filter((one) => one.player_id === player && one.transaction_type === 'Debit')
+    .map(({ amount }) => amount);
+}
 
 /** The operator awards the pot of an external jackpot (A30). */
 async function award(system: RunningSystem, name: string, player: string): Promise<void> {

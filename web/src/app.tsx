@@ -6,6 +6,7 @@ import { JackpotCard } from './parts/jackpot-card.tsx';
 import { Mark } from './parts/mark.tsx';
 import { PlayerChoice } from './parts/player-choice.tsx';
 import { ThemeToggle } from './parts/theme-toggle.tsx';
+import { WalletBalance } from './parts/wallet-balance.tsx';
 import { Winners } from './parts/winners.tsx';
 import type { SessionJackpot, SessionPlayer } from './session/shapes.ts';
 import { usePage } from './state/use-page.ts';
@@ -49,6 +50,7 @@ export function App() {
           <Mark /> Potstream
         </h1>
         {session && <PlayerChoice session={session} player={player} onChoose={choosePlayer} />}
+        {player && <WalletBalance playerId={player.player_id} />}
         <ConnectionChip state={state.connection} />
         <ThemeToggle />
       </header>

@@ -1,0 +1,131 @@
+import { Pool } from 'undici';
+import { serverAuthorization } from '../wallet/signature.ts';
+import type { Target } from './target.ts';
+
+/** One request and what came of it. */
+export interface Exchange {
+  readonly call: CallName;
+  readonly path: string;
+  readonly sent: string;
+  /** null: there was no answer. */
+  readonly status: number | null;
+  readonly contentType: string;
+  readonly text: string;
+  /** Why there was no answer, or not all of it. */
+  readonly fault: string | null;
+  readonly tookMs: number;
+}
+
+export type CallName = 'W1' | 'W2' | 'W3' | 'W4' | 'W5';
+
+export interface Request {
+  readonly call: CallName;
+  readonly path: string;
+  /** Sent byte for byte. */
+  readonly body: string;
+  /** Instead of those that are right; null: left out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+}
+
+/** As many connections as the service opens for debits of a brand at most. */
+const connections = 64;
+const answerBytes = 64 * 1024;
+const batchAnswerBytes = 1024 * 1024;
+
+/** Calls the wallet as the service does: keys, signature, time limit, size limit, and no redirect is followed. */
+export class WalletClient {
+  readonly #target: Target;
+  readonly #basePath: string;
+  readonly #pool: Pool;
+  readonly #ended: Exchange[] = [];
+  #opened = 0;
+
+  constructor(target: Target) {
+    const { origin, pathname } = new URL(target.url);
+    this.#target = target;
+    this.#basePath = pathname === '/' ? '' : pathname;
+    this.#pool = new Pool(origin, { connections, pipelining: 1, connectTimeout: target.timeoutMs });
+    this.#pool.on('connect', () => {
+      this.#opened += 1;
+    });
+  }
+
+  /** All exchanges so far. */
+  get ended(): readonly Exchange[] {
+    return this.#ended;
+  }
+
+  get connectionsOpened(): number {
+    return this.#opened;
+  }
+
+  async send(request: Request): Promise<Exchange> {
+    const begunMs = performance.now();
+    const answer = await this.#try(request);
+    const { call, path, body } = request;
+    const exchange = { call, path, sent: body, ...answer, tookMs: performance.now() - begunMs };
+    this.#ended.push(exchange);
+    return exchange;
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  async #try({ call, path, body, headers = {} }: Request): Promise<Answer> {
+    const bytes = Buffer.from(body, 'utf8');
+    try {
+      const { timeoutMs } = this.#target;
+      const response = await this.#pool.request({
+        method: 'POST',
+        path: `${this.#basePath}${path}`,
+        headers: this.#headers(bytes, headers),
+        body: bytes,
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const text = await readBounded(response.body, call === 'W4' ? batchAnswerBytes : answerBytes);
+      return {
+        status: response.statusCode,
+        contentType: String(response.headers['content-type'] ?? ''),
+        text: text ?? '',
+        fault: text === null ? 'The answer is too long.' : null,
+      };
+    } catch (error) {
+      return { status: null, contentType: '', text: '', fault: faultOf(error, this.#target.timeoutMs) };
+    }
+  }
+
+  #headers(body: Uint8Array, changed: Readonly<Record<string, string | null>>): Record<string, string> {
+    const { bearerKey, hmacSecret } = this.#target;
+    const all: Record<string, string | null> = {
+      authorization: `Bearer ${bearerKey}`,
+      'x-server-authorization': serverAuthorization(hmacSecret, body),
+      'content-type': 'application/json',
+      accept: 'application/json',
+      ...changed,
+    };
+    return Object.fromEntries(
+      Object.entries(all).flatMap(([key, value]) => (value === null ? [] : [[key, value]])),
+    );
+  }
+}
+
+type Answer = Pick<Exchange, 'status' | 'contentType' | 'text' | 'fault'>;
+
+function faultOf(error: unknown, timeoutMs: number): string {
+  const { name, code, message } = error as { name?: string; code?: string; message?: string };
+  if (name === 'TimeoutError') return `There was no answer within ${timeoutMs} ms.`;
+  return `There was no answer: ${code ?? name ?? 'error'}, ${message ?? String(error)}.`;
+}
+
+/** null: longer than that. */
+async function readBounded(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checks } from '../../src/conformance/checks.ts';
+import { verifyWallet } from '../../src/conformance/verify-wallet.ts';
+import { startTestWallet, type TestWallet } from '../wallet/support.ts';
+import { startMutant } from './mutant.ts';
+import { brokenWallets } from './mutations.ts';
+import { prepare } from './support.ts';
+
+/** The reference wallet with one fault each: the kit finds it, and nothing else. */
+describe('the conformance kit with a wallet that', () => {
+  let wallet: TestWallet;
+  beforeAll(async () => {
+    wallet = await startTestWallet();
+  });
+  afterAll(() => wallet.stop());
+
+  it.each(brokenWallets)('$name', async ({ mutation, fails, failsMore }) => {
+    const mutant = await startMutant(wallet, mutation());
+    try {
+      const report = await verifyWallet(await prepare(wallet, mutant.url));
+      const failed = report.results.filter(({ outcome }) => outcome === 'failed');
+      const ids = failed.map(({ id }) => id);
+      expect(ids).toEqual(failsMore === true ? expect.arrayContaining([...fails]) : fails);
+      expect(report.certified).toBe(false);
+      for (const { detail } of failed) expect(detail).not.toBe(null);
+    } finally {
+      await mutant.stop();
+    }
+  });
+
+  it('says nothing wrong is certified behind the same server', async () => {
+    const mutant = await startMutant(wallet, (request, behind) => behind.pass(request));
+    const report = await verifyWallet(await prepare(wallet, mutant.url));
+    expect(report.results.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
+    await mutant.stop();
+  });
+
+  it('there are more than ten of them, and they name checks that exist', () => {
+    expect(brokenWallets.length).toBeGreaterThanOrEqual(10);
+    const ids = new Set(checks.map(({ id }) => id));
+    for (const { fails } of brokenWallets) for (const id of fails) expect(ids).toContain(id);
+  });
+});
