@@ -30,7 +30,7 @@ export async function verifyWalletCommand(
   const { flags, files, environment, json, junit } = choices;
   try {
     const target = readTarget(flags, ...files.map(readFields), environment);
-    if (!json) write(`${verdict(target)}\n\n`);
+    if (!json) write(`${heading(target)}\n\n`);
     const report = await verifyWallet(target, (result) => (json ? undefined : write(resultText(result))));
     if (junit !== null) writeFileSync(junit, junitText(report));
     write(json ? `${JSON.stringify(report, null, 2)}\n` : summaryText(report));
@@ -46,7 +46,7 @@ function exitCodeOf({ certified }: ConformanceReport): number {
   return certified ? walletVerifyExitCodes.certified : walletVerifyExitCodes.notCertified;
 }
 
-function verdict({ url, brand, main, second }: Target): string {
+function heading({ url, brand, main, second }: Target): string {
   return `${url}  brand ${brand}  players ${main.id} and ${second.id} (${main.currency})`;
 }
 
