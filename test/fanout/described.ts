@@ -12,7 +12,8 @@ export function frameCheck(): (frame: Frame) => string | null {
   const { components } = asyncApi('test') as {
     readonly components: { readonly messages: Readonly<Record<string, { readonly payload: object }>> };
   };
-  const ajv = new Ajv2020({ strict: false });
+  // gateway/reference/documents.test.ts checks the document itself.
+  const ajv = new Ajv2020({ strict: false, meta: false, validateSchema: false });
   const checks = new Map(
     Object.entries(components.messages).map(([name, { payload }]) => [name, ajv.compile(payload)]),
   );

@@ -2,6 +2,8 @@ import { AdministratorClient, OperatorClient } from './operator-client.ts';
 import type { RunningSystem } from './system.ts';
 
 const senders = 6;
+/** About as long as an answer takes: some are always under way, and the system under test is not out of breath. */
+const pauseMs = 10;
 /** Of the last answers, those that are asked for again. */
 const repeatedAnswers = 40;
 
@@ -65,6 +67,7 @@ export class CountedTraffic {
         const key = `${name}-${player}-${n}`;
         const answer = await this.#send(key, player);
         sent.push({ key, player, status: answer.status, tries: answer.tries, headers: answer.headers });
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     });
     return {

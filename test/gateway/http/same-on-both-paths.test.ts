@@ -4,7 +4,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type OddConnection, OddRequests } from '../support/odd-requests.ts';
 import { RawClient } from '../support/raw-client.ts';
 
-const requests = Number(process.env.POTSTREAM_ODD_REQUESTS ?? 3_000);
+const requests = Number(process.env.POTSTREAM_ODD_REQUESTS ?? 1_000);
 const seed = Number(
   process.env.POTSTREAM_ODD_SEED ?? (process.env.CI === undefined ? randomInt(2 ** 32) : 1),
 );

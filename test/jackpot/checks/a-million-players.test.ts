@@ -8,8 +8,11 @@ import { TestLane } from '../support/lane.ts';
 import { minuteMs, raffle } from '../support/raffle.ts';
 import { pair, switchModel } from '../support/switching.ts';
 import { LongestSteps, memory } from './longest-steps.ts';
+import { patienceMs, scaled } from './scale.ts';
 
-const players = 1_000_000;
+/** A quarter of a million fills the tables to the same part as a million. */
+const players = scaled(250_000, 1_000_000);
+const many = players.toLocaleString('en');
 const firstPotAt = 4;
 const message = 250;
 /** About what one message of the log can carry. */
@@ -52,8 +55,8 @@ function configuration(): InstanceConfigurationDocument {
 
 /** Proves: a million players of one instance stay within the stated bytes, on the heap there is nothing of them, and a
  * snapshot needs no second copy. */
-it('a million players of one instance stay within 128 bytes, 28 a pot and the id, snapshot included', {
-  timeout: 300_000,
+it(`${many} players of one instance stay within 128 bytes, 28 a pot and the id, snapshot included`, {
+  timeout: patienceMs,
 }, () => {
   const lane = new TestLane();
   const steps = new LongestSteps();
@@ -86,8 +89,8 @@ it('a million players of one instance stay within 128 bytes, 28 a pot and the id
 
 /** Proves: who opted in before anybody contributed shares by the order of first contributions, also of a restored lane; and
  * administration of a million players goes on in steps. */
-it('a million players may opt in first, share wins, and move to another model in steps', {
-  timeout: 300_000,
+it(`${many} players may opt in first, share wins, and move to another model in steps`, {
+  timeout: patienceMs,
 }, () => {
   const lane = new TestLane();
   const steps = new LongestSteps();
@@ -120,7 +123,7 @@ it('a million players may opt in first, share wins, and move to another model in
 });
 
 /** Proves: a round of a million players is numbered and drawn in steps, and the next one begins without looking at them. */
-it('a raffle of a million players ends its round in steps', { timeout: 300_000 }, () => {
+it(`a raffle of ${many} players ends its round in steps`, { timeout: patienceMs }, () => {
   const lane = new TestLane();
   const steps = new LongestSteps();
   const prize_distribution = [{ prize_percentage: '0.5', number_of_winners: 500 }];
