@@ -40,10 +40,11 @@ export const batchLimits = {
   /** When to come back to a lane that has no room: somebody has to make it. */
   fullRetryAfterSeconds: 30,
   queryTimeoutMs: 2_000,
-  /** Callers that wait for debits of their players; more contributions are refused meanwhile. */
+  /** Callers that wait for debits of their players; of these a brand may have as many as are left (docs/decisions/0273). */
   pendingAnswers: 8_192,
   /** From the deadline of its batch on, a caller waits so much longer for a debit: 6 s in all. */
   pendingGraceMs: 1_000,
+  /** The first question for a debit's answer that did not come; the pause doubles. */
   pendingPollMs: 500,
   earlyAnswers: 1_024,
 } as const;
