@@ -7,6 +7,8 @@ export const batchLimits = {
    * only make the batches smaller, and each costs a sync, a record and two wake-ups whatever its size (docs/decisions/0012).
    */
   batchesInFlight: 2,
+  /** From one batch to the next at least, where all that wait are contributions of players with wallets. */
+  gatherMs: 4,
   /** Turns of the event loop that may go by while each brings more commands: far below a millisecond. */
   idleTurns: 10,
   /** Fewer commands than this are not worth halving. */

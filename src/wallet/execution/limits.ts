@@ -35,8 +35,8 @@ export const executionLimits = {
 
 /** Limits of reports to the lane. */
 export const settlementLimits = {
-  /** Messages of a lane under way; reports that come meanwhile share the next one. */
-  messagesInFlight: 2,
+  /** From one message to the next at least: reports that come meanwhile share it. */
+  gatherMs: 5,
   /** Credits of one message; a debit counts as several, because it applies a contribution. */
   messageWeight: 1_024,
   debitWeight: 8,

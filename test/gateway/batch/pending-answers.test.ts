@@ -216,3 +216,24 @@ describe('a key that is met again', () => {
     expect(reply.headers).toContain(String(first.timestampMs));
   });
 });
+
+describe('contributions whose players pay', () => {
+  it('share a message with those that come shortly after, and never hold up another command', async () => {
+    const { world, lanes, readModel } = await createWorld(() => 'debited');
+    const before = readModel.engine.appliedSequence;
+    const answers: Promise<LaneAnswer>[] = [];
+    const begin = world.nowMs;
+    for (let number = 0; number < 40; number += 1) {
+      answers.push(lanes.send(0, paying({ contributionId: idOf(3, number) })));
+      await world.passes(1);
+    }
+    const lastMs = world.nowMs - begin;
+    await settle(world, Promise.all(answers));
+    // The first goes at once, and the last when it is due.
+    // Without those of the wallet, one for each debit.
+    const messages = readModel.engine.appliedSequence - before - answers.length;
+    expect(messages).toBeLessThanOrEqual(2 + lastMs / batchLimits.gatherMs);
+    const alone = await settle(world, lanes.send(0, contribution()));
+    expect(alone.outcome).toMatchObject({ kind: 'Contributed' });
+  });
+});
