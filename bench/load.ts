@@ -6,6 +6,7 @@
  * Reads one JSON plan from standard input, writes one JSON report to standard output.
  */
 import { connect, type Socket } from 'node:net';
+import { serverAuthorization } from '../src/wallet/signature.ts';
 import { percentile } from './lib/statistics.ts';
 
 export interface LoadPlan {
@@ -22,6 +23,8 @@ export interface LoadPlan {
   readonly connections: number;
   readonly durationMs: number;
   readonly warmupMs: number;
+  /** Bodies are signed with it, as wallets expect. */
+  readonly hmacSecret?: string;
   /** Requests a second in all; 0: as fast as answers come. */
   readonly rate: number;
 }
@@ -100,15 +103,16 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
     return `GET ${path} HTTP/1.1\r\n${getHead}`;
   };
   const head = `POST ${plan.path} HTTP/1.1\r\nHost: ${plan.host}:${plan.port}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(plan.body)}\r\n${headerLines.join('')}\r\n`;
-  const [before = '', after = ''] = plan.body.split(mark);
-  const marked = plan.body.includes(mark);
+  const parts = plan.body.split(mark);
   let counter = Math.floor(performance.timeOrigin % 1e6) * 1e6;
+  const { hmacSecret } = plan;
+  const start = hmacSecret === undefined ? head : head.slice(0, -2);
   const nextRequest = (): string => {
     counter += 1;
     if (plan.method === 'GET') return nextGet();
-    return marked
-      ? `${head}${before}${String(counter).padStart(mark.length, '0')}${after}`
-      : head + plan.body;
+    const body = parts.join(String(counter).padStart(mark.length, '0'));
+    if (hmacSecret === undefined) return start + body;
+    return `${start}X-Server-Authorization: ${serverAuthorization(hmacSecret, Buffer.from(body))}\r\n\r\n${body}`;
   };
 
   const started = performance.now();

@@ -10,6 +10,13 @@ export interface BenchJackpot {
   readonly token: string;
 }
 
+export interface JackpotRules {
+  /** The part of a contribution that the operator pays. */
+  readonly operatorPart: string;
+  /** The small pot is won once in so many contributions of 1 EUR. */
+  readonly smallOdds: number;
+}
+
 const owner = 'bench';
 const service = { username: 'bench-service', password: 'a long and good one' };
 const source = 'bench-slot';
@@ -18,7 +25,10 @@ const source = 'bench-slot';
  * An instance of the bench's own operator, so that changes of the demo move no figure: three pots, each won about as seldom as at a
  * real operator (the small one once in 20,000 contributions of 1 EUR), funded by the operator, of a brand without a wallet.
  */
-export async function makeJackpot(system: RunningSystem): Promise<BenchJackpot> {
+export async function makeJackpot(
+  system: RunningSystem,
+  rules: JackpotRules = { operatorPart: '1', smallOdds: 20_000 },
+): Promise<BenchJackpot> {
   const call = callerOf(system);
   const admin = await administratorOf(system);
   await call('POST', '/config/operators', [{ id: owner, name: 'Bench' }], admin);
@@ -37,11 +47,11 @@ export async function makeJackpot(system: RunningSystem): Promise<BenchJackpot> 
       contribution_rules: {
         contribution_type: { Percentage: '0.01' },
         opt_in_required: false,
-        operator_contribution_percentage: '1',
+        operator_contribution_percentage: rules.operatorPart,
       },
       house_pot: { contribution_type: { Percentage: '0.05' } },
       pots: [
-        pot('mini', '0.3', 20_000, 10),
+        pot('mini', '0.3', rules.smallOdds, rules.smallOdds / 2_000),
         pot('major', '0.3', 500_000, 250),
         pot('grand', '0.35', 20_000_000, 10_000),
       ],

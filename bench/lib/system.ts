@@ -12,8 +12,12 @@ export interface RunningSystem {
   readonly host: string;
   readonly port: number;
   readonly pid: number;
+  readonly dataDirectory: string;
   readonly credentials: {
     readonly base_url: string;
+    readonly ops_url: string;
+    /** The reference wallet of the demo. */
+    readonly wallet_url: string;
     readonly admin: { readonly username: string; readonly password: string };
     readonly service: { readonly username: string; readonly password: string };
   };
@@ -42,6 +46,7 @@ export async function startSystem(
     host: '127.0.0.1',
     port,
     pid: child.pid as number,
+    dataDirectory: data,
     credentials: JSON.parse(readFileSync(join(data, 'credentials.json'), 'utf8')),
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));

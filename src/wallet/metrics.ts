@@ -4,6 +4,11 @@ import type { CallObserver } from './brand-client.ts';
 import type { ExecutionMonitor } from './execution/lane-context.ts';
 import type { LaneExecutor } from './execution/lane-executor.ts';
 
+/** Fine up to 100 ms, where most credits are, and far beyond for those that wait. */
+const creditBuckets = [
+  0.005, 0.01, 0.015, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 10, 60, 600, 3_600, 86_400,
+];
+
 export interface WalletMetrics {
   readonly registry: Registry;
   readonly observe: CallObserver;
@@ -38,7 +43,7 @@ export function createMetrics(executors: () => Iterable<LaneExecutor>, clock: Cl
   const creditSeconds = new Histogram({
     name: 'potstream_wallet_credit_seconds',
     help: "From the record of a win to the wallet's answer.",
-    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600, 3_600, 86_400],
+    buckets: creditBuckets,
     registers,
   });
   return {

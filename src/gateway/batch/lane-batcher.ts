@@ -49,6 +49,10 @@ export class LaneBatcher {
   #sentBytes = 0;
   #inFlight = 0;
   #flushScheduled = false;
+  /** Of those that wait, the ones that no wallet delays. */
+  #urgent = 0;
+  #isGathering = false;
+  #lastFlushMs = Number.NEGATIVE_INFINITY;
   /** About how many callers there are: the most that waited at once of late. */
   #callers = 1;
 
@@ -83,6 +87,7 @@ export class LaneBatcher {
     if (this.#waiting.length > 0 && this.#waitingBytes + sizeBytes > batchLimits.bytes) this.#flush();
     if (this.#waiting.length === 0) this.#waitingSinceMs = this.#ports.clock.nowMs();
     this.#outstanding += 1;
+    if (!waitsForDebit(entry.command)) this.#urgent += 1;
     this.#waiting.push(entry);
     this.#waitingBytes += sizeBytes;
     if (this.#waiting.length >= batchLimits.commands || this.#waitingBytes >= batchLimits.bytes)
@@ -110,6 +115,7 @@ export class LaneBatcher {
    */
   #flushSoon(): void {
     if (this.#inFlight >= batchLimits.batchesInFlight) return;
+    if (this.#urgent === 0 && this.#isGathered()) return;
     this.#callers = Math.max(this.#callers, this.#outstanding);
     if (this.#waiting.length >= batchLimits.halvedFrom && this.#waiting.length * 2 >= this.#callers) {
       this.#flush();
@@ -117,6 +123,21 @@ export class LaneBatcher {
       this.#flushScheduled = true;
       this.#flushWhenIdle(0, batchLimits.idleTurns);
     }
+  }
+
+  /** Players' wallets take milliseconds anyway: contributions that wait for them share messages (docs/decisions/0274). */
+  #isGathered(): boolean {
+    const { clock } = this.#ports;
+    const pauseMs = Math.min(this.#lastFlushMs - clock.nowMs(), 0) + batchLimits.gatherMs;
+    if (pauseMs <= 0) return false;
+    if (!this.#isGathering) {
+      this.#isGathering = true;
+      clock.after(pauseMs, () => {
+        this.#isGathering = false;
+        if (this.#waiting.length > 0) this.#flushSoon();
+      });
+    }
+    return true;
   }
 
   #flushWhenIdle(seen: number, turnsLeft: number): void {
@@ -135,11 +156,13 @@ export class LaneBatcher {
     const entries = this.#size.isReduced ? this.#waiting.slice(0, this.#size.commands) : this.#waiting;
     this.#waiting = this.#waiting.slice(entries.length);
     this.#waitingBytes = this.#waiting.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    this.#urgent = this.#waiting.filter(({ command }) => !waitsForDebit(command)).length;
     this.#callers *= batchLimits.rememberedCallers;
     const batchId = this.#ports.random.bytes(16);
     const commands = entries.map((entry) => entry.command);
     const { deadlineMs, minAppendMs } = batchLimits;
     const nowMs = this.#ports.clock.nowMs();
+    this.#lastFlushMs = nowMs;
     const batch = new Batch(
       Buffer.from(batchId.buffer, batchId.byteOffset, batchId.byteLength).toString('hex'),
       encodeCommandBatch({ batchId, gateway: this.#home.gateway, commands }),
@@ -234,4 +257,9 @@ export class LaneBatcher {
     this.#home.forget(batch);
     batch.fail(error);
   }
+}
+
+/** The gateway has authenticated its player at a wallet, which it most likely waits for. */
+function waitsForDebit(command: Command): boolean {
+  return command.kind === 'Contribute' && command.wallet;
 }

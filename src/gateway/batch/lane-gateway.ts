@@ -89,9 +89,10 @@ export class LaneGateway implements LaneClient {
 
   send(lane: number, command: Command, stored?: (position: LogPosition) => void): Promise<LaneAnswer> {
     this.#requireLane(lane);
-    const waits = command.kind === 'Contribute' && command.wallet && command.callback === null;
     this.#full.check(lane, command.kind);
-    if (waits && this.#pending.size >= batchLimits.pendingAnswers) throw new PublicError('overloaded');
+    if (command.kind === 'Contribute' && command.wallet && command.callback === null) {
+      if (!this.#pending.hasRoom(command.brand)) throw new PublicError('wallet_unavailable');
+    }
     return this.#batchers[lane]!.send(command, stored);
   }
 
@@ -188,6 +189,7 @@ export class LaneGateway implements LaneClient {
           sequence,
           index,
           deadlineMs: deadlineMs + batchLimits.pendingGraceMs,
+          brand: entry.command.kind === 'Contribute' ? entry.command.brand : '',
           entry,
         }),
     });

@@ -7,6 +7,8 @@ export const batchLimits = {
    * only make the batches smaller, and each costs a sync, a record and two wake-ups whatever its size (docs/decisions/0012).
    */
   batchesInFlight: 2,
+  /** From one batch to the next at least, where all that wait are contributions of players with wallets. */
+  gatherMs: 4,
   /** Turns of the event loop that may go by while each brings more commands: far below a millisecond. */
   idleTurns: 10,
   /** Fewer commands than this are not worth halving. */
@@ -40,10 +42,11 @@ export const batchLimits = {
   /** When to come back to a lane that has no room: somebody has to make it. */
   fullRetryAfterSeconds: 30,
   queryTimeoutMs: 2_000,
-  /** Callers that wait for debits of their players; more contributions are refused meanwhile. */
+  /** Callers that wait for debits of their players; of these a brand may have as many as are left (docs/decisions/0273). */
   pendingAnswers: 8_192,
   /** From the deadline of its batch on, a caller waits so much longer for a debit: 6 s in all. */
   pendingGraceMs: 1_000,
+  /** The first question for a debit's answer that did not come; the pause doubles. */
   pendingPollMs: 500,
   earlyAnswers: 1_024,
 } as const;

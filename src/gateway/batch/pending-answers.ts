@@ -15,7 +15,15 @@ export interface PendingCommand {
   readonly index: number;
   /** Until then its caller waits; 504 afterwards. */
   readonly deadlineMs: number;
+  readonly brand: string;
   readonly entry: Waiting;
+}
+
+interface Pending {
+  readonly command: PendingCommand;
+  cancel: () => void;
+  /** How long it waits before it asks the log again. */
+  pauseMs: number;
 }
 
 /** The outcome of a pending command in the log; null: not yet. */
@@ -29,7 +37,8 @@ export class PendingAnswers {
   readonly #clock: Clock;
   readonly #find: FindAnswer;
   readonly #report: (error: unknown) => void;
-  readonly #pending = new Map<string, { readonly command: PendingCommand; readonly cancel: () => void }>();
+  readonly #pending = new Map<string, Pending>();
+  readonly #ofBrand = new Map<string, number>();
   /** Answers that were faster than the acknowledgement of their batch. */
   readonly #early = new Map<string, LaneAnswer>();
 
@@ -39,16 +48,24 @@ export class PendingAnswers {
     this.#find = find;
   }
 
-  get size(): number {
-    return this.#pending.size;
+  /** A brand may wait for as many debits as others still may: one whose wallet hangs leaves room for theirs. */
+  hasRoom(brand: string): boolean {
+    const free = batchLimits.pendingAnswers - this.#pending.size;
+    return free > this.#pending.size || (this.#ofBrand.get(brand) ?? 0) < free;
   }
 
   add(command: PendingCommand): void {
     const key = keyOf(command.batchId, command.index);
     const early = this.#early.get(key);
     this.#early.delete(key);
-    if (early !== undefined) command.entry.resolve(early);
-    else this.#readBack(key, command);
+    if (early !== undefined) {
+      command.entry.resolve(early);
+      return;
+    }
+    const pending = { command, cancel: () => {}, pauseMs: batchLimits.pendingPollMs };
+    this.#pending.set(key, pending);
+    this.#ofBrand.set(command.brand, (this.#ofBrand.get(command.brand) ?? 0) + 1);
+    this.#readBackLater(key, pending);
   }
 
   /** Passes the answers of a reply to their callers. */
@@ -65,23 +82,22 @@ export class PendingAnswers {
     for (const key of [...this.#pending.keys()]) this.#fail(key, new PublicError('outcome_unknown'));
   }
 
-  #readBack(key: string, command: PendingCommand): void {
-    const leftMs = command.deadlineMs - this.#clock.nowMs();
+  #readBackLater(key: string, pending: Pending): void {
+    const leftMs = pending.command.deadlineMs - this.#clock.nowMs();
     if (leftMs <= 0) {
-      this.#pending.delete(key);
-      command.entry.reject(new PublicError('outcome_unknown'));
+      this.#fail(key, new PublicError('outcome_unknown'));
       return;
     }
-    const waitMs = Math.min(leftMs, batchLimits.pendingPollMs);
-    const cancel = this.#clock.after(waitMs, () => {
-      this.#ask(key, command).catch(this.#report);
+    pending.cancel = this.#clock.after(Math.min(leftMs, pending.pauseMs), () => {
+      this.#ask(key, pending).catch(this.#report);
     });
-    this.#pending.set(key, { command, cancel });
+    // Answers get lost rarely, and wallets that hang have many callers: most questions would be for nothing.
+    pending.pauseMs *= 2;
   }
 
-  async #ask(key: string, command: PendingCommand): Promise<void> {
+  async #ask(key: string, pending: Pending): Promise<void> {
     try {
-      const answer = await this.#find(command);
+      const answer = await this.#find(pending.command);
       if (answer !== null) this.#settle(key, answer);
     } catch (error) {
       if (!(error instanceof PublicError)) {
@@ -89,24 +105,29 @@ export class PendingAnswers {
         throw error;
       }
     }
-    if (this.#pending.has(key)) this.#readBack(key, command);
+    if (this.#pending.get(key) === pending) this.#readBackLater(key, pending);
   }
 
   #settle(key: string, answer: LaneAnswer): boolean {
-    const pending = this.#pending.get(key);
-    if (pending === undefined) return false;
-    this.#pending.delete(key);
-    pending.cancel();
-    pending.command.entry.resolve(answer);
-    return true;
+    const pending = this.#take(key);
+    pending?.command.entry.resolve(answer);
+    return pending !== null;
   }
 
   #fail(key: string, error: Error): void {
+    this.#take(key)?.command.entry.reject(error);
+  }
+
+  #take(key: string): Pending | null {
     const pending = this.#pending.get(key);
-    if (pending === undefined) return;
-    this.#pending.delete(key);
+    if (pending === undefined) return null;
     pending.cancel();
-    pending.command.entry.reject(error);
+    this.#pending.delete(key);
+    const { brand } = pending.command;
+    const left = this.#ofBrand.get(brand)! - 1;
+    if (left === 0) this.#ofBrand.delete(brand);
+    else this.#ofBrand.set(brand, left);
+    return pending;
   }
 
   #bufferEarly(key: string, answer: LaneAnswer): void {

@@ -28,15 +28,20 @@ export function contribute(
   const isNew = entry.row < 0 && !state.mayAddPlayer(entry.brand);
   // The player may have come with an earlier contribution of this message.
   if (isNew && instance.players.find(entry.brand.number, command.player) < 0) return refused('player_limit');
-  if (state.credits.size >= maxOpenCredits) return refused('overloaded', 'too many credits are open');
   const { walletMustMatch, wallet } = entry.brand.command;
+  if (!state.credits.hasRoom(command.brand, maxOpenCredits)) return tooManyOpen(wallet, 'credits');
   // Else a player could be debited without credits, or credited without debits.
   if (walletMustMatch === true && command.wallet !== wallet) return refused('wallet_unavailable');
   if (!command.wallet || quote.price.debitAtoms === 0n) {
     return applyContribution(state, entry, command, quote);
   }
-  if (state.debits.size >= maxOpenDebits || state.debitBytes >= maxDebitBytes) {
-    return refused('overloaded', 'too many debits are open');
-  }
+  if (!state.debits.hasRoom(command.brand, maxOpenDebits)) return tooManyOpen(true, 'debits');
+  // Without a reason: the gateway sends it again in a message with room (docs/decisions/0062).
+  if (state.debitBytes >= maxDebitBytes) return refused('overloaded');
   return capacityRefusal(instance, quote) ?? { kind: 'DebitWanted', entry, quote };
+}
+
+/** The brand has as many open as it may: its wallet does not answer, or its operator decides nothing. */
+function tooManyOpen(wallet: boolean, what: 'credits' | 'debits'): Refusal {
+  return refused(wallet ? 'wallet_unavailable' : 'overloaded', `too many ${what} of the brand are open`);
 }

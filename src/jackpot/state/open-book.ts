@@ -3,6 +3,7 @@ interface Open {
   readonly number: number;
   readonly transactionId: string;
   readonly instance: string;
+  readonly brand: string;
 }
 
 /** Deleted items leave holes; with fewer than this nobody minds. */
@@ -11,7 +12,8 @@ const minHoles = 64;
 /** Open items of a lane, in the order of opening. Items are replaced and never changed, so a list of them is a copy. */
 export class OpenBook<T extends Open> {
   readonly #byId = new Map<string, T>();
-  readonly #counts = new Map<string, number>();
+  readonly #ofInstance = new Map<string, number>();
+  readonly #ofBrand = new Map<string, number>();
   /** Both columns are in the order of numbers: a page begins where it is asked to, without a scan. */
   #numbers: number[] = [];
   #ordered: (T | null)[] = [];
@@ -37,7 +39,7 @@ export class OpenBook<T extends Open> {
     if (known === undefined) {
       this.#numbers.push(item.number);
       this.#ordered.push(item);
-      this.#count(item.instance, 1);
+      this.#count(item, 1);
     } else this.#ordered[this.#placeBehind(known.number - 1)] = item;
   }
 
@@ -46,12 +48,21 @@ export class OpenBook<T extends Open> {
     if (item === undefined) return;
     this.#byId.delete(transactionId);
     this.#ordered[this.#placeBehind(item.number - 1)] = null;
-    this.#count(item.instance, -1);
+    this.#count(item, -1);
     if (this.#ordered.length > 2 * this.#byId.size + minHoles) this.#compact();
   }
 
   countOf(instance: string): number {
-    return this.#counts.get(instance) ?? 0;
+    return this.#ofInstance.get(instance) ?? 0;
+  }
+
+  /**
+   * Whether the brand may open one more of at most `max` items: it has fewer than are free. However many brands fill their
+   * part, there is room for another one.
+   */
+  hasRoom(brand: string, max: number): boolean {
+    const free = max - this.#byId.size;
+    return free > this.#byId.size || (this.#ofBrand.get(brand) ?? 0) < free;
   }
 
   all(): Iterable<T> {
@@ -101,9 +112,14 @@ export class OpenBook<T extends Open> {
     this.#numbers = this.#ordered.map((item) => item!.number);
   }
 
-  #count(instance: string, change: number): void {
-    const count = this.countOf(instance) + change;
-    if (count === 0) this.#counts.delete(instance);
-    else this.#counts.set(instance, count);
+  #count({ instance, brand }: T, change: number): void {
+    add(this.#ofInstance, instance, change);
+    add(this.#ofBrand, brand, change);
   }
+}
+
+function add(counts: Map<string, number>, key: string, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
 }

@@ -5,7 +5,7 @@ import type { DebitRecord } from '../../messages/settlements.ts';
 import { OpenBook } from './open-book.ts';
 import type { RateTable } from './rates.ts';
 
-/** Debits that one lane has open at a time; contributions that would need one more are refused. */
+/** Debits that one lane has open at a time; of these a brand may have as many as are left (docs/decisions/0273). */
 export const maxOpenDebits = 65_536;
 
 /** The room of the debits that one message opens in its OUT record, which is limited as a whole. */

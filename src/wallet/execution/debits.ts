@@ -1,4 +1,3 @@
-import type { DebitSettled } from '../../messages/settlement-commands.ts';
 import type { DebitRecord } from '../../messages/settlements.ts';
 import { debitCall, transactionAnswer } from '../calls/execute-transaction.ts';
 import { walletLimits } from '../limits.ts';
@@ -16,8 +15,8 @@ export class Debits {
   readonly #context: LaneContext;
   readonly #jobs = new Room<DebitJob>();
   readonly #cancellations: Cancellations;
-  /** Debits that the wallet refused, until their deadlines: a late record of one of them must not debit the player. */
-  readonly #refused = new Map<string, number>();
+  /** Settled ones until their deadlines: an answer of the lane from before must not debit the player (again). */
+  readonly #known = new Map<string, number>();
 
   constructor(context: LaneContext) {
     this.#context = context;
@@ -49,11 +48,9 @@ export class Debits {
   /** A debit that is due, or that the lane still has open. */
   due(debit: DebitRecord): void {
     const { transactionId, brand, debited } = debit;
-    if (debited || this.#jobs.get(transactionId) !== undefined || this.#refused.has(transactionId)) return;
+    if (debited || this.#jobs.get(transactionId) !== undefined || this.#known.has(transactionId)) return;
     if (!this.#jobs.has(brand)) return;
-    const job = new DebitJob(debit, this.#context, this.#cancellations, (settled) =>
-      this.#settled(debit, settled),
-    );
+    const job = new DebitJob(debit, this.#context, this.#cancellations, () => this.#settled(debit));
     this.#jobs.add(transactionId, job);
     job.begin();
   }
@@ -63,11 +60,11 @@ export class Debits {
     for (const job of this.#jobs.values()) job.stop();
   }
 
-  #settled(debit: DebitRecord, result: DebitSettled['result']): void {
-    if (result === 'refused') this.#refused.set(debit.transactionId, debit.deadlineMs);
-    for (const [id, deadlineMs] of this.#refused) {
+  #settled(debit: DebitRecord): void {
+    this.#known.set(debit.transactionId, debit.deadlineMs);
+    for (const [id, deadlineMs] of this.#known) {
       if (deadlineMs >= this.#context.timeMs()) break;
-      this.#refused.delete(id);
+      this.#known.delete(id);
     }
     this.#jobs.delete(debit.transactionId);
   }
@@ -78,18 +75,13 @@ class DebitJob implements Job {
   readonly debit: DebitRecord;
   readonly #context: LaneContext;
   readonly #cancellations: Cancellations;
-  readonly #settled: (result: 'debited' | 'refused') => void;
+  readonly #settled: () => void;
   #pauseMs: number = executionLimits.firstDebitPauseMs;
   /** A try before this one may have debited the player, or may do so yet. */
   #isUncertain = false;
   #stopped = false;
 
-  constructor(
-    debit: DebitRecord,
-    context: LaneContext,
-    cancellations: Cancellations,
-    settled: (result: 'debited' | 'refused') => void,
-  ) {
+  constructor(debit: DebitRecord, context: LaneContext, cancellations: Cancellations, settled: () => void) {
     this.debit = debit;
     this.brand = debit.brand;
     this.#context = context;
@@ -145,7 +137,7 @@ class DebitJob implements Job {
         if (result === 'debited' && timeMs() > deadlineMs - executionLimits.reportWithinMs / 2)
           return this.#cancellations.add(this.debit, 'cancelled');
         monitor.debitSettled(result);
-        this.#settled(result);
+        this.#settled();
       })
       .catch(report);
   }

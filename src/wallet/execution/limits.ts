@@ -19,9 +19,8 @@ export const executionLimits = {
   giveUpAfterMs: 24 * 3_600_000,
   /** Alarms of one brand and kind. */
   alarmEveryMs: 300_000,
-  /** Debits and credits of a lane in memory, each; of one brand, a quarter. The others wait in the lane. */
+  /** Debits and credits of a lane in memory, each; of one brand, as many as are left. The others wait in the lane. */
   heldInLane: 16_384,
-  heldOfBrand: 4_096,
   /** Work that is open is asked for again, in case its record was missed or there was no room for it. */
   sweepEveryMs: 60_000,
   /** Where the last sweep left work for want of room. */
@@ -36,8 +35,8 @@ export const executionLimits = {
 
 /** Limits of reports to the lane. */
 export const settlementLimits = {
-  /** Messages of a lane under way; reports that come meanwhile share the next one. */
-  messagesInFlight: 2,
+  /** From one message to the next at least: reports that come meanwhile share it. */
+  gatherMs: 5,
   /** Credits of one message; a debit counts as several, because it applies a contribution. */
   messageWeight: 1_024,
   debitWeight: 8,

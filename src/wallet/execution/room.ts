@@ -1,6 +1,6 @@
 import { executionLimits } from './limits.ts';
 
-/** Work of a lane that is held in memory, by id: at most so much in all, and a quarter of it of one brand. */
+/** Work of a lane that is held in memory, by id: at most so much in all, and of one brand as much as is left. */
 export class Room<T extends { readonly brand: string }> {
   readonly #jobs = new Map<string, T>();
   readonly #ofBrand = new Map<string, number>();
@@ -24,10 +24,10 @@ export class Room<T extends { readonly brand: string }> {
 
   /** False where there is no room: the lane keeps it, and a later sweep finds it. */
   has(brand: string): boolean {
-    const { heldInLane, heldOfBrand } = executionLimits;
-    const free = this.#jobs.size < heldInLane && (this.#ofBrand.get(brand) ?? 0) < heldOfBrand;
-    this.#turnedAway ||= !free;
-    return free;
+    const free = executionLimits.heldInLane - this.#jobs.size;
+    const hasRoom = (this.#ofBrand.get(brand) ?? 0) < free;
+    this.#turnedAway ||= !hasRoom;
+    return hasRoom;
   }
 
   add(id: string, item: T): void {

@@ -24,15 +24,16 @@ export interface SettlementWriterPorts {
 }
 
 /**
- * Writes the reports of one lane to its settlement channel: at once while few messages are under way, together
- * otherwise. The same bytes under the same id again until they are stored; repeats of a report change nothing.
+ * Writes the reports of one lane to its settlement channel, a message at a time: those that come shortly after a message
+ * or while one is under way share the next (docs/decisions/0274). The same bytes under the same id again until they are stored; repeats of a report change nothing.
  */
 export class SettlementWriter {
   readonly #lane: number;
   readonly #ports: SettlementWriterPorts;
   readonly #queue: Report[] = [];
-  #inFlight = 0;
+  #isInFlight = false;
   #isDue = false;
+  #lastMs = Number.NEGATIVE_INFINITY;
   #stopped = false;
   #idle = () => {};
 
@@ -43,7 +44,7 @@ export class SettlementWriter {
 
   /** Reports that are not stored yet. */
   get open(): number {
-    return this.#queue.length + this.#inFlight;
+    return this.#queue.length + (this.#isInFlight ? 1 : 0);
   }
 
   /** Resolves with the sequence of the message, once it is stored; never, if the writer stops before. */
@@ -68,28 +69,33 @@ export class SettlementWriter {
   }
 
   #flushSoon(): void {
-    if (this.#isDue) return;
+    if (this.#isDue || this.#isInFlight || this.#queue.length === 0 || this.#stopped) return;
     this.#isDue = true;
-    queueMicrotask(() => {
+    const flush = (): void => {
       this.#isDue = false;
       this.#flush();
-    });
+    };
+    const { clock } = this.#ports;
+    const pauseMs = this.#lastMs + settlementLimits.gatherMs - clock.nowMs();
+    // A clock that went back holds no message for longer than that.
+    if (pauseMs > 0) clock.after(Math.min(pauseMs, settlementLimits.gatherMs), flush);
+    else queueMicrotask(flush);
   }
 
   #flush(): void {
-    while (this.#queue.length > 0 && this.#inFlight < settlementLimits.messagesInFlight && !this.#stopped) {
-      const reports = this.#nextMessage();
-      this.#inFlight += 1;
-      this.#append(reports.flatMap(({ commands }) => commands))
-        .then((sequence) => {
-          if (sequence !== null) for (const { resolve } of reports) resolve(sequence);
-        }, this.#ports.report)
-        .finally(() => {
-          this.#inFlight -= 1;
-          this.#flush();
-          if (this.open === 0) this.#idle();
-        });
-    }
+    if (this.#queue.length === 0 || this.#stopped) return;
+    const reports = this.#nextMessage();
+    this.#isInFlight = true;
+    this.#lastMs = this.#ports.clock.nowMs();
+    this.#append(reports.flatMap(({ commands }) => commands))
+      .then((sequence) => {
+        if (sequence !== null) for (const { resolve } of reports) resolve(sequence);
+      }, this.#ports.report)
+      .finally(() => {
+        this.#isInFlight = false;
+        this.#flushSoon();
+        if (this.open === 0) this.#idle();
+      });
   }
 
   #nextMessage(): readonly Report[] {

@@ -4,6 +4,7 @@ import { answerQuery } from '../../../src/actors/queries/answers.ts';
 import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
 import { ReadModel } from '../../../src/directory/read-model.ts';
 import { LaneGateway } from '../../../src/gateway/batch/lane-gateway.ts';
+import { batchLimits } from '../../../src/gateway/batch/limits.ts';
 import { repeatedReply } from '../../../src/gateway/contribution/repeated.ts';
 import type { LaneAnswer } from '../../../src/gateway/lane-client.ts';
 import { createLane } from '../../../src/jackpot/lane.ts';
@@ -12,13 +13,14 @@ import {
   decodeLaneQueryRequest,
   encodeBatchReply,
   encodeCommandBatch,
+  encodeHeartbeat,
   encodeLaneQueryAnswer,
 } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { Contribute } from '../../../src/messages/player-commands.ts';
 import type { DebitSettled } from '../../../src/messages/settlement-commands.ts';
 import type { DebitRecord } from '../../../src/messages/settlements.ts';
-import { contribution, running } from '../../jackpot/support/commands.ts';
+import { brand, contribution, running, setBrand } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
 import { settings } from '../../jackpot/support/lane.ts';
 import { onePot } from '../../jackpot/support/scenario.ts';
@@ -59,6 +61,10 @@ async function createWorld(wallet: Wallet, options: { loseLateReplies?: boolean 
         );
       }
       await node.log.appendOutcome(0, stored.sequence, applied.routing, applied.record);
+      const { sequence } = stored;
+      const at = { lane: 0, host: 'h', term: 1, appliedSequence: sequence, storedOutcome: sequence };
+      const heartbeat = encodeHeartbeat({ ...at, condition: 'serving', code: '' });
+      node.bus.publish(subjects.heartbeat(0), heartbeat);
       if (options.loseLateReplies !== true) {
         for (const { gateway, reply } of lateReplies(applied, readModel)) {
           node.bus.publish(subjects.reply(gateway), encodeBatchReply(reply));
@@ -93,7 +99,8 @@ async function createWorld(wallet: Wallet, options: { loseLateReplies?: boolean 
     gateway: 'g1',
   });
   const rules = { operator_contribution_percentage: '0' };
-  await settle(world, write(running(onePot({}, rules)) as readonly Command[], 'setup'));
+  const setUp: readonly Command[] = [...running(onePot({}, rules)), setBrand({ brand: 'op:other' })];
+  await settle(world, write(setUp, 'setup'));
   return { world, readModel, lanes };
 }
 
@@ -111,6 +118,12 @@ async function settle<T>(world: SimWorld, promise: Promise<T>): Promise<T> {
   const ended = done as unknown as { readonly value: T } | { readonly error: unknown };
   if ('error' in ended) throw ended.error;
   return ended.value;
+}
+
+function idOf(first: number, number: number): Uint8Array {
+  const id = new Uint8Array(16).fill(first);
+  new DataView(id.buffer).setUint32(4, number);
+  return id;
 }
 
 const key = new Uint8Array(16).fill(3);
@@ -152,6 +165,29 @@ describe('a contribution whose player pays first', () => {
   });
 });
 
+describe('callers of a brand whose wallet hangs', () => {
+  it('leave room for those of other brands, and are refused at once beyond', async () => {
+    const { world, lanes, readModel } = await createWorld(({ brand: path }) =>
+      path === brand ? 'silent' : 'debited',
+    );
+    const other = contribution({ wallet: true, brand: 'op:other', contributionId: idOf(1, 1) });
+    const waiting = Array.from({ length: batchLimits.pendingAnswers / 2 }, (_, index) =>
+      lanes.send(0, paying({ contributionId: idOf(2, index) })),
+    );
+    const ended = Promise.allSettled(waiting);
+    const open = () => readModel.engine.openDebits(0, waiting.length).length;
+    await world.until(() => open() === waiting.length, 20_000, 'all wait');
+    await settle(world, lanes.send(0, contribution()));
+    expect(() => lanes.send(0, paying())).toThrow(
+      expect.objectContaining({ name: 'PublicError', code: 'wallet_unavailable' }),
+    );
+    const answer = await settle(world, lanes.send(0, other));
+    expect(answer.outcome).toMatchObject({ kind: 'Contributed' });
+    await settle(world, ended);
+    lanes.send(0, paying()).catch(() => {});
+  });
+});
+
 describe('a key that is met again', () => {
   const context = { directory: new ReadModel(1) };
   const again = paying({ idempotencyKey: key, contributionId: new Uint8Array(16).fill(5) });
@@ -178,5 +214,26 @@ describe('a key that is met again', () => {
     expect(reply).toMatchObject({ status: 204 });
     expect(reply.headers).toContain('04040404-0404-0404-0404-040404040404');
     expect(reply.headers).toContain(String(first.timestampMs));
+  });
+});
+
+describe('contributions whose players pay', () => {
+  it('share a message with those that come shortly after, and never hold up another command', async () => {
+    const { world, lanes, readModel } = await createWorld(() => 'debited');
+    const before = readModel.engine.appliedSequence;
+    const answers: Promise<LaneAnswer>[] = [];
+    const begin = world.nowMs;
+    for (let number = 0; number < 40; number += 1) {
+      answers.push(lanes.send(0, paying({ contributionId: idOf(3, number) })));
+      await world.passes(1);
+    }
+    const lastMs = world.nowMs - begin;
+    await settle(world, Promise.all(answers));
+    // The first goes at once, and the last when it is due.
+    // Without those of the wallet, one for each debit.
+    const messages = readModel.engine.appliedSequence - before - answers.length;
+    expect(messages).toBeLessThanOrEqual(2 + lastMs / batchLimits.gatherMs);
+    const alone = await settle(world, lanes.send(0, contribution()));
+    expect(alone.outcome).toMatchObject({ kind: 'Contributed' });
   });
 });

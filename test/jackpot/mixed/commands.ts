@@ -1,5 +1,5 @@
 import type { Command } from '../../../src/messages/commands.ts';
-import type { EngineSettings } from '../../../src/messages/lane-commands.ts';
+import type { EngineSettings, SetBrand } from '../../../src/messages/lane-commands.ts';
 import type { Contribute } from '../../../src/messages/player-commands.ts';
 import { atoms, contribution, setBrand, setRates, setStatus } from '../support/commands.ts';
 import { randomConfiguration } from './configurations.ts';
@@ -133,7 +133,7 @@ export function randomOwner(random: Random, settings: EngineSettings): Command {
   return { kind: 'Own', term: random.below(9), host: 'host', settings: changed };
 }
 
-export function randomBrand(random: Random): Command {
+export function randomBrand(random: Random): SetBrand {
   const brand = random.pick(...brands);
   const limit = random.pick(null, null, '3', '9', '0');
   return setBrand({

@@ -59,6 +59,8 @@ export interface MixedOptions {
   readonly settings?: Partial<EngineSettings>;
   /** Most commands of one message; 1: every command is a message of its own. */
   readonly most?: number;
+  /** Brands and gateways now and then disagree about the wallet, and reports of debits expire. */
+  readonly fenced?: boolean;
 }
 
 /**
@@ -76,6 +78,7 @@ export class MixedRun {
   readonly #settings: EngineSettings;
   readonly #most: number;
   readonly #isLarge: boolean;
+  readonly #isFenced: boolean;
   readonly #made: Known[] = [];
   readonly #open: Open[] = [];
   readonly #statuses = new Map<string, string>();
@@ -87,6 +90,7 @@ export class MixedRun {
     this.#settings = { epochMs: 10_000_000, epochSequences: 60, ...options.settings };
     this.#most = options.most ?? 14;
     this.#isLarge = seed % largeOnceIn === 0;
+    this.#isFenced = options.fenced ?? false;
   }
 
   /** The instances that were made, the oldest first. */
@@ -246,7 +250,7 @@ export class MixedRun {
       [1, () => randomChange(random, one.id, ids)],
       [1, () => ({ kind: 'Tick', instance: one.id })],
       [random.once(3) ? 1 : 0, () => randomRates(random, ++this.#rates)],
-      [random.once(3) ? 1 : 0, () => randomBrand(random)],
+      [random.once(3) ? 1 : 0, () => this.#brand()],
       [random.once(9) ? 1 : 0, () => randomOwner(random, this.#settings)],
       [random.once(9) ? 1 : 0, () => ({ kind: 'UpgradeTo', version: 1 })],
     ]);
@@ -263,7 +267,10 @@ export class MixedRun {
     if (isDone) this.#open.splice(at, 1);
     if (open.kind === 'debit') {
       const result = random.pick('debited', 'debited', 'debited', 'refused', 'cancelled');
-      return { kind: 'DebitSettled', transactionId: open.id, result };
+      const settled = { kind: 'DebitSettled', transactionId: open.id, result } as const;
+      if (!this.#isFenced || random.once(3)) return settled;
+      const found = this.lane.engine.openDebits(0, 500).find((each) => each.transactionId === open.id);
+      return { ...settled, expiresMs: found?.deadlineMs ?? this.lane.nowMs };
     }
     if (open.kind === 'flush') {
       const result = random.pick('confirmed', 'confirmed', 'failed');
@@ -271,6 +278,17 @@ export class MixedRun {
     }
     const result = isDone ? 'accepted' : random.pick('refused', 'unknown', 'exhausted');
     return { kind: 'CreditSettled', transactionIds: [open.id], result, reason: 'test' };
+  }
+
+  #brand(): Command {
+    const { random } = this;
+    const facts = randomBrand(random);
+    if (!this.#isFenced) return facts;
+    return {
+      ...facts,
+      wallet: random.once(3) ? !facts.wallet : facts.wallet,
+      walletMustMatch: !random.once(4),
+    };
   }
 
   /** A person looks at the credits that wait for one. */

@@ -15,6 +15,7 @@ import {
   applyWaiting,
   type OpenCredit,
   type OracleDebit,
+  reportedDebit,
   requiresDebits,
   settleDebit,
   settled,
@@ -169,8 +170,8 @@ export class OracleLane {
       if (isOwnMessage(command)) break;
       if (command.kind === 'Contribute') this.#plan.set(i, this.#resolved(command));
       if (command.kind === 'DebitSettled') {
-        const debit = this.debits.get(command.transactionId);
-        if (debit === undefined || debit.debited) continue;
+        const debit = reportedDebit(this, command);
+        if (debit === null) continue;
         this.#settlements.set(i, new Map([this.#settlement(debit, command.result === 'debited')]));
       }
       if (command.kind === 'Tick') {

@@ -24,7 +24,16 @@ it('the engine and the oracle agree on long histories of every kind of command',
   timeout: 3_600_000,
 }, () => {
   const from = Number(process.env.POTSTREAM_MIXED_SEED ?? 1);
-  const seen = { commands: 0, histories, messages: 0, refusedByBound: 0, carriedOver: 0, ofBrands: 0 };
+  const seen = {
+    commands: 0,
+    histories,
+    messages: 0,
+    refusedByBound: 0,
+    carriedOver: 0,
+    ofBrands: 0,
+    disagreed: 0,
+    expired: 0,
+  };
   for (let seed = from; seed < from + histories; seed++) {
     const at = { message: 0 };
     try {
@@ -39,17 +48,23 @@ it('the engine and the oracle agree on long histories of every kind of command',
   expect(seen.refusedByBound).toBeGreaterThan(0);
   expect(seen.carriedOver).toBeGreaterThan(0);
   expect(seen.ofBrands).toBeGreaterThan(0);
+  expect(seen.disagreed).toBeGreaterThan(0);
+  expect(seen.expired).toBeGreaterThan(0);
   saw('the oracle, every kind of command,', seen);
 });
 
-function play(
-  seed: number,
-  at: { message: number },
-  seen: { refusedByBound: number; carriedOver: number; ofBrands: number },
-): number {
+interface Seen {
+  refusedByBound: number;
+  carriedOver: number;
+  ofBrands: number;
+  disagreed: number;
+  expired: number;
+}
+
+function play(seed: number, at: { message: number }, seen: Seen): number {
   const maximumMessageBytes = bounds[seed % bounds.length];
   const settings = { ...unbounded, ...(maximumMessageBytes === undefined ? {} : { maximumMessageBytes }) };
-  const run = new MixedRun(seed, { settings });
+  const run = new MixedRun(seed, { settings, fenced: seed % 2 === 1 });
   const oracle = new OracleLane(settings);
   const hashed = new Hashed(run.lane);
   let next = run.begin();
@@ -67,6 +82,10 @@ function play(
     }
     seen.refusedByBound += next.filter(
       ({ kind }, index) => kind === 'Contribute' && expected[index] === 'overloaded',
+    ).length;
+    seen.disagreed += expected.filter((outcome) => outcome === 'wallet_unavailable').length;
+    seen.expired += next.filter(
+      (command) => command.kind === 'DebitSettled' && timestampMs > (command.expiresMs ?? timestampMs),
     ).length;
     seen.carriedOver += oracle.touched.size;
     if (sequence % restartedEvery === 0 && seed % 2 === 0) run.lane.restart();

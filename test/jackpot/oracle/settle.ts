@@ -76,6 +76,8 @@ function takePart(lane: OracleLane, placed: Placed, waiting: Waiting, part: numb
   const { command } = waiting;
   const accepted = accept(lane, placed.instance, command);
   if (typeof accepted === 'string') return accepted;
+  const { wallet, walletMustMatch } = lane.brands.get(command.brand)!;
+  if (walletMustMatch === true && command.wallet !== wallet) return 'wallet_unavailable';
   if (!command.wallet || accepted.debit === 0n) return apply(lane, placed, command, accepted);
   const { instance } = placed;
   if (!fits(instance, accepted)) return 'amount_out_of_range';
@@ -97,8 +99,8 @@ function takePart(lane: OracleLane, placed: Placed, waiting: Waiting, part: numb
 export type SettlementPlan = ReadonlyMap<string, readonly Placed[]>;
 
 export function settleDebit(lane: OracleLane, command: DebitSettled, plan: SettlementPlan): unknown {
-  const debit = lane.debits.get(command.transactionId);
-  if (debit === undefined || debit.debited) return 'done';
+  const debit = reportedDebit(lane, command);
+  if (debit === null) return 'done';
   if (command.result !== 'debited') {
     const code = command.result === 'refused' ? 'debit_refused' : 'wallet_unavailable';
     return settled([finish(lane, debit, 'refused', [], code)]);
@@ -113,6 +115,15 @@ export function cancelDebit(lane: OracleLane, { transactionId }: CancelDebit): u
   if (debit === undefined) return 'invalid_parameter';
   if (debit.debited || lane.nowMs <= debit.dueMs) return 'invalid_transition';
   return settled([finish(lane, debit, 'refused', [], 'wallet_unavailable')]);
+}
+
+/** Unknown and repeated reports say nothing, and so does one whose time is over. */
+export function reportedDebit(
+  lane: OracleLane,
+  { transactionId, expiresMs = Number.POSITIVE_INFINITY }: DebitSettled,
+): OracleDebit | null {
+  const debit = lane.debits.get(transactionId);
+  return debit === undefined || debit.debited || lane.nowMs > expiresMs ? null : debit;
 }
 
 /** Debits that were made while their instance was paused. */

@@ -1,31 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { MessageOutcome } from '../../../src/jackpot/engine.ts';
-import type { Contribute } from '../../../src/messages/player-commands.ts';
-import type { CancelDebit, DebitSettled } from '../../../src/messages/settlement-commands.ts';
+import type { CancelDebit } from '../../../src/messages/settlement-commands.ts';
 import type { DebitRecord } from '../../../src/messages/settlements.ts';
-import { atoms, contribution, running, setBrand, setRates, setStatus } from '../support/commands.ts';
-import { TestLane } from '../support/lane.ts';
+import { atoms, contribution, running, setRates, setStatus } from '../support/commands.ts';
+import type { TestLane } from '../support/lane.ts';
 import { onePot, sureHit } from '../support/scenario.ts';
-
-const rules = { operator_contribution_percentage: '0' };
-
-function paying(changes: Partial<Contribute> = {}): Contribute {
-  return contribution({ wallet: true, contributionId: new Uint8Array(16).fill(1), ...changes });
-}
-
-function settled(debit: DebitRecord, result: DebitSettled['result'] = 'debited'): DebitSettled {
-  return { kind: 'DebitSettled', transactionId: debit.transactionId, result };
-}
-
-function debitsOf({ work }: MessageOutcome): readonly DebitRecord[] {
-  return work.flatMap((each) => (each.kind === 'DebitDue' ? [each.debit] : []));
-}
-
-function laneWith(configuration = onePot({}, rules)): TestLane {
-  const lane = new TestLane();
-  lane.apply(setBrand({ wallet: true, provider: 'acme' }), ...running(configuration).slice(1));
-  return lane;
-}
+import { debitsOf, laneWith, paying, playerPays, settled } from './paying.ts';
 
 describe('a contribution that the player pays through a wallet', () => {
   it('waits for its debit and leaves no trace before', () => {
@@ -54,7 +33,7 @@ describe('a contribution that the player pays through a wallet', () => {
   it('names the provider, the game and the origin that it came with, and its win the same', () => {
     const origin = { gameCode: 'dragons', gameCategory: 'slots', sourceType: 'bet' };
     const target = { type: 'instance', id: 'jackpot' } as const;
-    const lane = laneWith(onePot({ pot_types: [sureHit] }, rules));
+    const lane = laneWith(onePot({ pot_types: [sureHit] }, playerPays));
     const pending = lane.apply(paying({ target, provider: 'studio', origin }));
     const [debit] = debitsOf(pending);
     expect(debit).toMatchObject({ provider: 'studio', source: 'dragons', origin });
@@ -144,7 +123,7 @@ describe('a contribution that the player pays through a wallet', () => {
   });
 
   it('names the provider of its own where it has one, also in the credit of its win', () => {
-    const lane = laneWith(onePot({ pot_types: [sureHit] }, rules));
+    const lane = laneWith(onePot({ pot_types: [sureHit] }, playerPays));
     const [debit] = debitsOf(lane.apply(paying({ provider: 'other' })));
     expect(debit).toMatchObject({ provider: 'other' });
     expect(lane.apply(settled(debit!)).work).toMatchObject([{ credit: { provider: 'other' } }]);
@@ -162,7 +141,7 @@ describe('a contribution that the player pays through a wallet', () => {
   });
 
   it('pays a win by the rates it was priced with', () => {
-    const lane = laneWith(onePot({ pot_types: [sureHit] }, rules));
+    const lane = laneWith(onePot({ pot_types: [sureHit] }, playerPays));
     lane.apply(setRates([['USD', '2', null]]));
     const [debit] = debitsOf(lane.apply(paying({ currency: 'USD' })));
     lane.apply(setRates([['USD', '4', null]], { version: 2 }));
@@ -219,7 +198,7 @@ describe('while its instance is paused', () => {
 describe('when the instance resolves', () => {
   it('a debit is still applied and drawn for; with every pot over its money goes to the pots, not to the house', () => {
     const pot = { pot_types: [sureHit] };
-    const lane = laneWith(onePot(pot, rules, { max_instantiation_count: 1 }));
+    const lane = laneWith(onePot(pot, playerPays, { max_instantiation_count: 1 }));
     const [debit] = debitsOf(lane.apply(paying()));
     lane.apply(contribution({ player: 'p2' }));
     expect(lane.engine.liveValues('jackpot')?.status).toBe('Resolving');
@@ -235,7 +214,7 @@ describe('an instance with money on its way', () => {
   const complete = { ...setStatus('Completed'), to: '' };
 
   it('is not completed before its debits and credits are settled', () => {
-    const lane = laneWith(onePot({ pot_types: [sureHit] }, rules, { max_instantiation_count: 1 }));
+    const lane = laneWith(onePot({ pot_types: [sureHit] }, playerPays, { max_instantiation_count: 1 }));
     const [debit] = debitsOf(lane.apply(paying()));
     const [credit] = lane
       .apply(contribution({ player: 'p2' }))
@@ -316,9 +295,9 @@ describe('debits of one message', () => {
 });
 
 describe('linked instances', () => {
-  function linkedLane(mainRules = rules): TestLane {
+  function linkedLane(mainRules = playerPays): TestLane {
     const lane = laneWith(onePot({}, mainRules));
-    lane.apply(...running(onePot({}, rules), 'linked').slice(1));
+    lane.apply(...running(onePot({}, playerPays), 'linked').slice(1));
     lane.apply({
       kind: 'SetLinks',
       instance: 'jackpot',

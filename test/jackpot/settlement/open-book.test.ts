@@ -6,6 +6,7 @@ interface Item {
   readonly number: number;
   readonly transactionId: string;
   readonly instance: string;
+  readonly brand: string;
   readonly state: string;
 }
 
@@ -13,6 +14,7 @@ const item = (number: number, state = 'new'): Item => ({
   number,
   transactionId: `t${number}`,
   instance: `i${number % 3}`,
+  brand: 'op:main',
   state,
 });
 
