@@ -26,6 +26,23 @@ export const administrationEnvironment = {
     .max(7 * 86_400)
     .default(86_400)
     .describe('time in which a second administrator can approve a proposed change'),
+  POTSTREAM_ADMIN_URL: z
+    .string()
+    .default('')
+    .describe(
+      "address of the gateway for settlements and other administrators' commands; empty: that of the system in POTSTREAM_DATA",
+    ),
+  POTSTREAM_ADMIN_USERNAME: z
+    .string()
+    .default('')
+    .describe(
+      'administrator as whom these commands log in; empty: the first one of the system in POTSTREAM_DATA',
+    ),
+  POTSTREAM_ADMIN_PASSWORD: z
+    .string()
+    .default('')
+    .describe('password of that administrator; empty: from the file, or asked on the terminal'),
+  POTSTREAM_ADMIN_PASSWORD_FILE: z.string().default('').describe('file (mode 0600) with that password'),
 };
 
 type AdministrationValues = z.output<z.ZodObject<typeof administrationEnvironment>>;
@@ -35,16 +52,32 @@ export type AdministrationSettings = {
   readonly failedLoginsPerMinute: number;
   readonly administratorWritesPerSecond: number;
   readonly approvalLifetimeMs: number;
+  readonly administratorClient: AdministratorClientSettings;
 };
+
+/** How commands log in at a gateway. No child process gets it. */
+export interface AdministratorClientSettings {
+  readonly url: string | null;
+  readonly username: string | null;
+  readonly password: string | null;
+  readonly passwordFile: string | null;
+}
 
 export function readAdministrationSettings(values: AdministrationValues): AdministrationSettings {
   return {
     failedLoginsPerMinute: values.POTSTREAM_FAILED_LOGINS_PER_MINUTE,
     administratorWritesPerSecond: values.POTSTREAM_ADMINISTRATOR_WRITES_PER_SECOND,
     approvalLifetimeMs: values.POTSTREAM_APPROVAL_SECONDS * 1000,
+    administratorClient: {
+      url: values.POTSTREAM_ADMIN_URL || null,
+      username: values.POTSTREAM_ADMIN_USERNAME || null,
+      password: values.POTSTREAM_ADMIN_PASSWORD || null,
+      passwordFile: values.POTSTREAM_ADMIN_PASSWORD_FILE || null,
+    },
   };
 }
 
+/** Without the credentials of commands: a role logs in nowhere. */
 export function environmentOfAdministration(settings: AdministrationSettings): Record<string, string> {
   return {
     POTSTREAM_FAILED_LOGINS_PER_MINUTE: String(settings.failedLoginsPerMinute),

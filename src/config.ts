@@ -24,6 +24,12 @@ import {
 import { environmentOfFeeds, type FeedSettings, feedEnvironment, readFeedSettings } from './feed-settings.ts';
 import { readNetwork } from './network/trusted-proxies.ts';
 import {
+  environmentOfPayments,
+  type PaymentSettings,
+  paymentEnvironment,
+  readPaymentSettings,
+} from './payment-settings.ts';
+import {
   environmentOfStreams,
   readStreamSettings,
   type StreamSettings,
@@ -107,6 +113,7 @@ const environmentShape = z.object({
       'comma-separated networks (CIDR) of proxies whose X-Forwarded-For header is trusted; empty: ignore the header',
     ),
   ...administrationEnvironment,
+  ...paymentEnvironment,
   POTSTREAM_HOLD_READY: yesOrNo
     .prefault('0')
     .describe('the gateway is not ready until its parent process says so; set by up'),
@@ -195,7 +202,11 @@ const environmentShape = z.object({
     ),
 });
 
-type PartSettings = StreamSettings & FeedSettings & ListenerSettings & AdministrationSettings;
+type PartSettings = StreamSettings &
+  FeedSettings &
+  ListenerSettings &
+  AdministrationSettings &
+  PaymentSettings;
 
 /** The parsed variables of `environmentShape`, where each is described. */
 export type Settings = PartSettings & {
@@ -294,6 +305,7 @@ export function readSettings(
     feedsPerAddress: values.POTSTREAM_FEEDS_PER_ADDRESS,
     trustedProxies: values.POTSTREAM_TRUSTED_PROXIES,
     ...readAdministrationSettings(values),
+    ...readPaymentSettings(values),
     holdReady: values.POTSTREAM_HOLD_READY,
     demo: values.POTSTREAM_DEMO,
     traffic: values.POTSTREAM_TRAFFIC,
@@ -345,6 +357,7 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_FEEDS_PER_ADDRESS: String(settings.feedsPerAddress),
     POTSTREAM_TRUSTED_PROXIES: settings.trustedProxies.join(','),
     ...environmentOfAdministration(settings),
+    ...environmentOfPayments(settings),
     POTSTREAM_HOLD_READY: settings.holdReady ? '1' : '0',
     POTSTREAM_DEMO: settings.demo ? '1' : '0',
     POTSTREAM_TRAFFIC: settings.traffic ? '1' : '0',

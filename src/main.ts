@@ -2,6 +2,8 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { addAdministratorCommands } from './cli/admin/commands.ts';
 import { addAuditCommands } from './cli/audit/commands.ts';
 import { addNatsCommands } from './cli/nats/commands.ts';
+import { addReconcileCommand } from './cli/reconcile/commands.ts';
+import { addSettlementsCommands } from './cli/settlements/commands.ts';
 import { defaultStakes, defaultStart, parseStakes, type Stake } from './cli/simulate/choices.ts';
 import { addWalletCommands } from './cli/wallet/commands.ts';
 import { ConfigurationError, describeSettings, readSettings, readWalletKeys } from './config.ts';
@@ -85,6 +87,8 @@ export function program(): Command {
   addAdministratorCommands(potstream, print);
   addNatsCommands(potstream, asPositive);
   addAuditCommands(potstream, output);
+  addSettlementsCommands(potstream, output);
+  addReconcileCommand(potstream, output);
   return potstream;
 }
 

@@ -4,6 +4,7 @@ import { DirectoryWatch } from './directory/directory-watch.ts';
 import { RateAges } from './directory/rate-ages.ts';
 import { LaneHost } from './lane/lane-host.ts';
 import type { LaneStatus } from './lane/lane-status.ts';
+import type { OwnedLane } from './payments/payment-watch.ts';
 import type { LanePorts, LaneSettings } from './ports.ts';
 import { throughOutages } from './waiting.ts';
 
@@ -38,6 +39,13 @@ export class ActorHost {
 
   statuses(): LaneStatus[] {
     return this.#lanes.map((host) => host.status());
+  }
+
+  /** The engines of the lanes that this host owns. */
+  ownedLanes(): OwnedLane[] {
+    return this.#lanes.flatMap(({ lane, ownedEngine: engine }) =>
+      engine === null ? [] : [{ lane, engine }],
+    );
   }
 
   owns(lane: number): boolean {

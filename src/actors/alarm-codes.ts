@@ -47,6 +47,12 @@ export const alarmCodes = [
   'lane_full',
   /** A stream takes nothing more: its lane holds. */
   'stream_full',
+  /** Payments that the service should have ended long ago: a wallet does not answer, or nobody executes them. */
+  'payments_old',
+  /** Payments that wait for a person for too long. */
+  'payments_wait',
+  /** The sum of open payments is above the limit of a setting. */
+  'payments_sum_high',
 ] as const;
 
 /** One of the list, why a lane halted, or what the log says of itself. */

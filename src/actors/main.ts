@@ -18,6 +18,7 @@ import { moveDrawKeys } from './keys/draw-keys.ts';
 import { createHashing } from './keys/hashing.ts';
 import { openKeyRing, requireKeyRing } from './keys/key-ring.ts';
 import { createMetrics } from './metrics.ts';
+import { PaymentWatch } from './payments/payment-watch.ts';
 import { defaultLaneSettings, maximumMessageBytes } from './ports.ts';
 import { openSnapshotFiles } from './snapshots/files.ts';
 import { StreamWatch } from './streams/stream-watch.ts';
@@ -58,6 +59,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     () => host.statuses(),
     () => streams.fills(),
     logger,
+    () => payments.payments(),
   );
   const witness = await openWitness(
     { dataDirectory: settings.dataDirectory, secondDirectory: settings.witnessDirectory },
@@ -101,6 +103,15 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       logRetentionMs: settings.streamMaxAgeMs ?? defaultLaneSettings.logRetentionMs,
     },
   );
+  const payments = new PaymentWatch(
+    () => host.ownedLanes(),
+    { clock, monitor },
+    {
+      automaticAgeMs: settings.paymentAlarmMs,
+      manualAgeMs: settings.paymentWaitAlarmMs,
+      sumsAtoms: settings.paymentSumAlarm,
+    },
+  );
   const check = new LogCheck(
     {
       log: checkLog,
@@ -125,11 +136,13 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     async begin() {
       await host.start();
       streams.start();
+      payments.start();
       check.start();
       tables.start();
     },
     async stop() {
       streams.stop();
+      payments.stop();
       check.stop();
       tables.stop();
       await host.stop();

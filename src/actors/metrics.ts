@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { LaneStatus } from './lane/lane-status.ts';
+import { addPaymentGauges } from './payments/payment-metrics.ts';
+import type { LanePayments } from './payments/payment-watch.ts';
 import type { LaneMonitor } from './ports.ts';
 import type { LaneFill } from './streams/stream-watch.ts';
 
@@ -17,11 +19,12 @@ export interface ActorMetrics {
   text(): Promise<string>;
 }
 
-/** The metrics of an actor host, and the lines of its log; `statuses` and `fills` are asked at each scrape. */
+/** The metrics of an actor host, and the lines of its log; the sources are asked at each scrape. */
 export function createMetrics(
   statuses: () => readonly LaneStatus[],
   fills: () => readonly LaneFill[],
   log: LaneLog,
+  payments: () => readonly LanePayments[] = () => [],
 ): ActorMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -58,6 +61,7 @@ export function createMetrics(
     registers,
   });
   laneGauges(registers, statuses);
+  addPaymentGauges(registers, payments, { nowMs: () => Date.now() });
   new Gauge({
     name: 'potstream_actors_stream_fill_ratio',
     help: 'Part of max_bytes that a stream of a lane holds. At 1 it takes nothing more.',

@@ -24,6 +24,8 @@ export interface EndpointRequest {
   readonly answerBytes?: number;
 }
 
+type Exchange = Omit<EndpointRequest, 'body'> & { readonly body: Uint8Array | null };
+
 /** `text` null: longer than `answerBytes`. A redirect is an answer like others: nobody follows it. */
 export interface EndpointAnswer {
   readonly status: number;
@@ -51,19 +53,31 @@ export class EndpointClient {
   }
 
   /** @throws AddressNotAllowed, NameNotResolved, NoAnswer; anything else is a bug */
-  async post(request: EndpointRequest): Promise<EndpointAnswer> {
+  post(request: EndpointRequest): Promise<EndpointAnswer> {
+    return this.#call('POST', request);
+  }
+
+  /** As `post`. */
+  get(request: Omit<EndpointRequest, 'body'>): Promise<EndpointAnswer> {
+    return this.#call('GET', { ...request, body: null });
+  }
+
+  async #call(method: 'GET' | 'POST', request: Exchange): Promise<EndpointAnswer> {
     try {
-      return await this.#exchange(request);
+      return await this.#exchange(method, request);
     } catch (error) {
       throw isOutage(error) ? new NoAnswer(String(error), { cause: error }) : error;
     }
   }
 
-  async #exchange({ path, headers, body, ...own }: EndpointRequest): Promise<EndpointAnswer> {
+  async #exchange(
+    method: 'GET' | 'POST',
+    { path, headers, body, ...own }: Exchange,
+  ): Promise<EndpointAnswer> {
     const { exchangeTimeoutMs, answerBytes } = this.#limits;
     const timeoutMs = Math.min(own.timeoutMs ?? exchangeTimeoutMs, exchangeTimeoutMs);
     const response = await this.#current().request({
-      method: 'POST',
+      method,
       path,
       headers,
       body,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { alarmCodes } from '../../src/actors/alarm-codes.ts';
 import { errorStatus } from '../../src/contracts/errors.ts';
@@ -44,3 +46,10 @@ function unused(names: readonly string[], where = /./): readonly string[] {
     return !using.some((file) => where.test(file) && !declarations.test(file));
   });
 }
+
+test('docs/rules/operating.md says what to do about each alarm about payments', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../docs/rules/operating.md'), 'utf8');
+  const codes = alarmCodes.filter((code) => code.startsWith('payments_'));
+  expect(codes).toHaveLength(3);
+  for (const code of codes) expect(page).toContain(`| \`${code}\` |`);
+});

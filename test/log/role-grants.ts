@@ -165,6 +165,14 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await log.append(lane, 'quarantine', bytes(), { messageId: id() });
     await followsCommands(log);
   },
+  async reconcile({ log }) {
+    await (await log.table('PLACEMENT')).get('system.lanes');
+    await watches(log, 'ACCOUNTS');
+    await log.extents(lane);
+    await log.readCommand(lane, 1);
+    await log.readCommands(lane, 1);
+    await log.readOutcomes(lane, 1);
+  },
 };
 
 /** The log is compared with what was seen of it before. */

@@ -1,3 +1,4 @@
+import type { LaneEngine } from '../../jackpot/engine.ts';
 import { pause } from '../../lib/pause.ts';
 import { errorText } from '../../log/error-text.ts';
 import { commandStream, outcomeStream, tickSubject } from '../../log/names.ts';
@@ -96,6 +97,12 @@ export class LaneHost {
       stopped: this.#end === null ? null : reasonOf(this.#end),
       halted: this.#end?.kind === 'halted',
     };
+  }
+
+  /** The lane's engine while this host owns the lane; else null. */
+  get ownedEngine(): LaneEngine | null {
+    const components = this.#components;
+    return components?.ownership.state === 'owning' && this.#end === null ? components.replica.engine : null;
   }
 
   /** Keeps the state as it is: what the log holds of it is damaged. */

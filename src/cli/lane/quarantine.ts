@@ -1,8 +1,8 @@
 import { hostname, userInfo } from 'node:os';
-import { createInterface } from 'node:readline/promises';
 import { type QuarantineResult, writeQuarantine } from '../../actors/quarantine/quarantine-writer.ts';
 import { AuditUnavailable } from '../../audit/writer.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
+import { confirmed } from '../confirm.ts';
 import { inspectedText, inspectMessage } from './inspect.ts';
 import { heartbeats, type LaneSystem } from './system.ts';
 
@@ -40,7 +40,7 @@ export async function quarantine(
     print(
       'Callers may have received answers for this message and later ones. A quarantine changes those outcomes.',
     );
-  if (!choices.yes && !(await confirmed(lane, sequence))) {
+  if (!choices.yes && !(await confirmed(`Refuse message ${sequence} of lane ${lane} for good?`))) {
     print('Nothing was written.');
     return 1;
   }
@@ -124,17 +124,4 @@ async function reportOutcome(
 
 async function hostOf({ bus }: LaneSystem, lane: number): Promise<string | null> {
   return (await heartbeats(bus, (known) => known.has(lane))).get(lane)?.host ?? null;
-}
-
-async function confirmed(lane: number, sequence: number): Promise<boolean> {
-  if (!process.stdin.isTTY) return false;
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await terminal.question(
-      `Refuse message ${sequence} of lane ${lane} for good? Type "yes": `,
-    );
-    return answer.trim() === 'yes';
-  } finally {
-    terminal.close();
-  }
 }

@@ -48,9 +48,8 @@ export type { Permissions } from './grants.ts';
 
 /**
  * Users at nats-server, each with only the permissions that it needs. The embedded server and deploy/nats-roles.conf
- * are both generated from this list. `start` is `potstream up`, `admin bootstrap` and
- * `admin reset-password`; `doctor`, `lane` and `audit` are
- * the commands of these names.
+ * are both generated from this list. `start` is `potstream up`, `admin bootstrap` and `admin reset-password`; `doctor`,
+ * `lane`, `audit` and `reconcile` are the commands of these names.
  */
 export const natsRoles = [
   'gateway',
@@ -62,6 +61,7 @@ export const natsRoles = [
   'doctor',
   'lane',
   'audit',
+  'reconcile',
 ] as const;
 export type NatsRole = (typeof natsRoles)[number];
 
@@ -140,6 +140,8 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   ],
   lane: [subscribes(allHeartbeatsSubject), readsTable('PLACEMENT'), writesAudit],
   audit: [readsAudit],
+  // The wallets of brands: their secrets are sealed.
+  reconcile: [readsTable('PLACEMENT'), watchesTable('ACCOUNTS')],
 };
 
 /** Grants for each lane. */
@@ -187,6 +189,7 @@ const laneGrants: Readonly<Record<NatsRole, (lane: number) => readonly Grant[]>>
     ...readsOutcomes(lane),
   ],
   audit: () => [],
+  reconcile: (lane) => [reads(commandStream(lane)), ...readsOutcomes(lane)],
 };
 
 /** Everything that a role may do in a system of `lanes` lanes. */

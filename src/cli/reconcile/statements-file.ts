@@ -1,0 +1,56 @@
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { readExactJson } from '../../lib/exact-json.ts';
+import { readStatementRow } from './statement-row.ts';
+import { StatementError, type StatementRow } from './transaction.ts';
+
+const maxRowBytes = 64 * 1024;
+
+/** The rows of a CSV file with a header, or of an NDJSON file. @throws StatementError */
+export async function* statementsOfFile(path: string): AsyncGenerator<StatementRow> {
+  try {
+    yield* path.toLowerCase().endsWith('.csv') ? rowsOfCsv(path) : rowsOfLines(path);
+  } catch (error) {
+    if (error instanceof StatementError) throw error;
+    if (error instanceof CsvError || 'code' in (error as object))
+      throw new StatementError(`${path} cannot be read: ${(error as Error).message}`);
+    throw error;
+  }
+}
+
+async function* rowsOfCsv(path: string): AsyncGenerator<StatementRow> {
+  const input = (await open(path)).createReadStream();
+  const options = {
+    bom: true,
+    columns: true,
+    skip_empty_lines: true,
+    max_record_size: maxRowBytes,
+    info: true,
+  };
+  // An error of the input ends the parser, whose reader gets it.
+  const parser = pipeline(input, parse(options), () => {});
+  for await (const { record, info } of parser as AsyncIterable<{ record: unknown; info: { lines: number } }>)
+    yield readStatementRow(record, `${path}, line ${info.lines}`);
+}
+
+async function* rowsOfLines(path: string): AsyncGenerator<StatementRow> {
+  const handle = await open(path);
+  let line = 0;
+  for await (const text of handle.readLines()) {
+    line += 1;
+    if (text.trim() === '') continue;
+    const where = `${path}, line ${line}`;
+    if (text.length > maxRowBytes) throw new StatementError(`${where}: too long`);
+    yield readStatementRow(jsonOf(text, where), where);
+  }
+}
+
+function jsonOf(text: string, where: string): unknown {
+  try {
+    return readExactJson(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new StatementError(`${where}: not JSON`);
+    throw error;
+  }
+}

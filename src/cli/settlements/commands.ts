@@ -1,0 +1,71 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { readSettings } from '../../config.ts';
+import { settlementKinds, settlementStates } from '../../contracts/settlement.ts';
+import { addAdministratorOptions } from '../administrator/options.ts';
+import type { Decision, DecisionChoices, ListChoices } from './run.ts';
+
+export interface SettlementsOutput {
+  readonly write: (text: string) => void;
+  readonly print: (line: string) => void;
+}
+
+const decisions: readonly (readonly [Decision, string])[] = [
+  ['release', 'pay a win that was above the verification limit of its brand'],
+  ['retry', 'ask the wallet again for a payment that it refused or left unknown'],
+  ['resolve', 'end a payment that was settled with the operator of the wallet in another way'],
+];
+
+/** `potstream settlements`: payments that are not settled, and decisions about them. */
+export function addSettlementsCommands(potstream: Command, output: SettlementsOutput): void {
+  const settlements = potstream
+    .command('settlements')
+    .description('list payments that are not settled, and decide about them');
+  addAdministratorOptions(settlements.command('list'))
+    .description('list open debits and credits, the oldest first')
+    .addOption(new Option('--state <state>', 'in this state').choices(settlementStates))
+    .addOption(new Option('--kind <kind>', 'of this kind').choices(settlementKinds))
+    .option('--owner <id>', 'of jackpots of this operator or brand')
+    .option('--brand <path>', 'of players of this brand, operator:brand')
+    .option('--instance <id>', 'of this instance')
+    .addOption(new Option('--sort <by>', 'order').choices(['opened', 'changed', 'amount']).default('opened'))
+    .option('--descending', 'the newest, or the largest, first')
+    .option('--limit <number>', 'so many', asLimit, 50)
+    .option('--page <number>', 'from 0', asPage, 0)
+    .option('--json', "print the gateway's answer")
+    .action(async (options: ListChoices) => {
+      const { listCommand } = await import('./run.ts');
+      process.exit(await listCommand(readSettings(), options, output));
+    });
+  for (const [decision, description] of decisions)
+    addAdministratorOptions(settlements.command(decision))
+      .description(description)
+      .argument('<id>', 'transaction id, as the list shows it', asTransactionId)
+      .requiredOption('--reason <text>', 'kept in the audit trail')
+      .option('--yes', 'do not ask for confirmation')
+      .option('--json', "print the gateway's answer")
+      .addHelpText(
+        'after',
+        '\nExit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 waits for a second administrator.',
+      )
+      .action(async (id: string, options: DecisionChoices) => {
+        const { decideCommand } = await import('./run.ts');
+        process.exit(await decideCommand(readSettings(), decision, id, options, output));
+      });
+}
+
+function asTransactionId(text: string): string {
+  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text))
+    throw new InvalidArgumentError('a transaction id is a UUID in lower case');
+  return text;
+}
+
+function asLimit(text: string): number {
+  if (!/^[1-9][0-9]{0,2}$/.test(text) || Number(text) > 500)
+    throw new InvalidArgumentError('an integer from 1 to 500');
+  return Number(text);
+}
+
+function asPage(text: string): number {
+  if (!/^(?:0|[1-9][0-9]{0,5})$/.test(text)) throw new InvalidArgumentError('an integer from 0 to 999,999');
+  return Number(text);
+}

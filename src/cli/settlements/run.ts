@@ -1,0 +1,116 @@
+import type { Settings } from '../../config.ts';
+import {
+  type AdministratorChoices,
+  type AdministratorClient,
+  withAdministrator,
+} from '../administrator-client.ts';
+import { confirmed } from '../confirm.ts';
+import type { SettlementsOutput } from './commands.ts';
+import { type ListedSettlement, settlementLines } from './text.ts';
+
+export type Decision = 'release' | 'retry' | 'resolve';
+
+export interface ListChoices extends AdministratorChoices {
+  readonly state?: string;
+  readonly kind?: string;
+  readonly owner?: string;
+  readonly brand?: string;
+  readonly instance?: string;
+  readonly sort: string;
+  readonly descending?: boolean;
+  readonly limit: number;
+  readonly page: number;
+  readonly json?: boolean;
+}
+
+export interface DecisionChoices extends AdministratorChoices {
+  readonly reason: string;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+const codes = { done: 0, failed: 1, waits: 3 } as const;
+const sortFields: Readonly<Record<string, string>> = {
+  opened: 'opened_timestamp',
+  changed: 'changed_timestamp',
+  amount: 'amount',
+};
+
+const warnings: Readonly<Record<Decision, string>> = {
+  release: 'The wallet is asked to pay the win. Without a wallet, it is booked as paid.',
+  retry: 'The wallet is asked again, with the same transaction id.',
+  resolve: [
+    'The service never asks the wallet about this payment again.',
+    'Of a credit, be sure that the player has the money. While a repeat is on its way, the wallet may still pay an unknown',
+    'credit: if you pay it in another way, the player has it twice. Ask the operator of the wallet to refuse this id first.',
+    'Of a debit, be sure that the wallet took nothing, or gave it back.',
+  ].join('\n'),
+};
+
+/** `potstream settlements list`: 1 where the payments of some lanes are missing. */
+export function listCommand(
+  settings: Settings,
+  choices: ListChoices,
+  output: SettlementsOutput,
+): Promise<number> {
+  return withAdministrator(settings, choices, output.print, async (client) => {
+    const { text, json, headers } = await client.get(`/config/settlements?${queryOf(choices)}`);
+    output.write(choices.json === true ? `${text}\n` : settlementLines(json as readonly ListedSettlement[]));
+    if (headers.get('x-incomplete') === null) return codes.done;
+    output.print('Some lanes do not serve now: their payments are missing.');
+    return codes.failed;
+  });
+}
+
+/** `potstream settlements release`, `retry`, `resolve`. */
+export function decideCommand(
+  settings: Settings,
+  decision: Decision,
+  id: string,
+  choices: DecisionChoices,
+  output: SettlementsOutput,
+): Promise<number> {
+  return withAdministrator(settings, choices, output.print, async (client) => {
+    if (choices.yes !== true) {
+      output.print(warnings[decision]);
+      if (!(await confirmed(`${decision} ${id}?`))) {
+        output.print('Nothing was changed. Without a terminal, confirm with --yes.');
+        return codes.failed;
+      }
+    }
+    return decide(client, decision, id, choices, output);
+  });
+}
+
+async function decide(
+  client: AdministratorClient,
+  decision: Decision,
+  id: string,
+  { reason, json }: DecisionChoices,
+  output: SettlementsOutput,
+): Promise<number> {
+  const answer = await client.post(`/config/settlements/${id}/${decision}`, { reason });
+  if (json === true && answer.text !== '') output.write(`${answer.text}\n`);
+  if (answer.status === 202) {
+    output.print(
+      `Proposed. A second administrator approves it: ${answer.headers.get('x-approval-id') ?? ''}`,
+    );
+    return codes.waits;
+  }
+  const { state } = (answer.json ?? {}) as Partial<ListedSettlement>;
+  output.print(state === undefined ? `${id} was decided before.` : `${id} is ${state}.`);
+  return codes.done;
+}
+
+function queryOf(choices: ListChoices): string {
+  const { state, kind, owner, brand, instance, sort, descending, limit, page } = choices;
+  const query = new URLSearchParams({
+    sort_field: sortFields[sort]!,
+    limit: String(limit),
+    page: String(page),
+  });
+  const filters = { state, kind, owner_id: owner, brand_id: brand, instance_id: instance };
+  for (const [name, value] of Object.entries(filters)) if (value !== undefined) query.set(name, value);
+  if (descending === true) query.set('sort_direction', '-1');
+  return query.toString();
+}

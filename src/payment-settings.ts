@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { formatAmount, parseAmount } from './lib/money.ts';
+
+/** The part of `config.ts` for alarms about open payments. */
+
+const maxCurrencies = 64;
+const seconds = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(366 * 86_400);
+
+const sums = z.string().transform((text, context): ReadonlyMap<string, bigint> => {
+  const limits = new Map<string, bigint>();
+  for (const each of text.split(/[\s,]+/).filter((part) => part !== '')) {
+    const [, currency, amount] = /^([A-Z0-9]{3,10})=([0-9.]+)$/.exec(each) ?? [];
+    const parsed = amount === undefined ? null : parseAmount(amount);
+    if (currency === undefined || parsed === null || !parsed.ok || limits.has(currency))
+      context.addIssue(`not a currency and its amount, such as EUR=10000: ${each}`);
+    else limits.set(currency, parsed.atoms);
+  }
+  if (limits.size > maxCurrencies) context.addIssue(`more than ${maxCurrencies} currencies`);
+  return limits;
+});
+
+export const paymentEnvironment = {
+  POTSTREAM_PAYMENT_ALARM_SECONDS: seconds
+    .default(900)
+    .describe('age of an open debit or credit that raises an alarm, while the service works on it'),
+  POTSTREAM_PAYMENT_WAIT_ALARM_SECONDS: seconds
+    .default(86_400)
+    .describe('age of an open debit or credit that raises an alarm, while it waits for a person'),
+  POTSTREAM_PAYMENT_SUM_ALARM: sums
+    .prefault('')
+    .describe(
+      'sums of open debits and credits that raise an alarm, such as EUR=10000,USD=12000; empty: none',
+    ),
+};
+
+type PaymentValues = z.output<z.ZodObject<typeof paymentEnvironment>>;
+
+/** The parsed variables of `paymentEnvironment`, where each is described. */
+export type PaymentSettings = {
+  readonly paymentAlarmMs: number;
+  readonly paymentWaitAlarmMs: number;
+  /** In atoms, by currency. */
+  readonly paymentSumAlarm: ReadonlyMap<string, bigint>;
+};
+
+export function readPaymentSettings(values: PaymentValues): PaymentSettings {
+  return {
+    paymentAlarmMs: values.POTSTREAM_PAYMENT_ALARM_SECONDS * 1000,
+    paymentWaitAlarmMs: values.POTSTREAM_PAYMENT_WAIT_ALARM_SECONDS * 1000,
+    paymentSumAlarm: values.POTSTREAM_PAYMENT_SUM_ALARM,
+  };
+}
+
+export function environmentOfPayments(settings: PaymentSettings): Record<string, string> {
+  const sums = [...settings.paymentSumAlarm].map(([currency, atoms]) => `${currency}=${formatAmount(atoms)}`);
+  return {
+    POTSTREAM_PAYMENT_ALARM_SECONDS: String(settings.paymentAlarmMs / 1000),
+    POTSTREAM_PAYMENT_WAIT_ALARM_SECONDS: String(settings.paymentWaitAlarmMs / 1000),
+    POTSTREAM_PAYMENT_SUM_ALARM: sums.join(','),
+  };
+}
