@@ -1,14 +1,14 @@
 import { type LaneClaims, startLaneClaims } from '../log/lane-claims.ts';
 import type { AddressCheck } from '../outbound/checked-addresses.ts';
-import type { Bus, Clock, Log, Random, Table } from '../ports.ts';
-import { LaneOutbox } from './lane/lane-outbox.ts';
+import type { Bus, Clock, Random, Table } from '../ports.ts';
+import { LaneOutbox, type LaneOutboxPorts } from './lane/lane-outbox.ts';
 import type { KnownDelivery } from './lane/stored-deliveries.ts';
 import { createMetrics } from './metrics.ts';
 import { Sender } from './send/sender.ts';
 
 export interface OutboxPorts {
-  readonly log: Pick<Log, 'followOutcomes' | 'readCommand'>;
-  readonly bus: Pick<Bus, 'connected'>;
+  readonly log: LaneOutboxPorts['log'];
+  readonly bus: Pick<Bus, 'connected' | 'request'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly tables: { readonly deliveries: Table; readonly leases: Table };
@@ -24,6 +24,8 @@ export interface OutboxRole {
   /** null when deliveries leave; otherwise one word why not. */
   unready(): string | null;
   metrics(): Promise<string>;
+  /** Stored deliveries of the lanes that this process holds. */
+  known(): readonly KnownDelivery[];
   stop(): Promise<void>;
 }
 
@@ -51,6 +53,7 @@ export function startOutbox(
   function gained(lane: number): void {
     const made = new LaneOutbox(lane, {
       log,
+      bus,
       table: tables.deliveries,
       clock,
       random,
@@ -86,6 +89,7 @@ export function startOutbox(
   return {
     unready: () => (bus.connected() ? null : 'nats_disconnected'),
     metrics: () => metrics.registry.metrics(),
+    known: () => [...known(byLane.values())],
     async stop() {
       await Promise.all([...byLane.values()].map((outbox) => outbox.stop()));
       await claims.stop();

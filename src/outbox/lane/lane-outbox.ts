@@ -1,5 +1,5 @@
 import { crash } from '../../lib/crash.ts';
-import { type Clock, type Log, LogError, type Random, type Table } from '../../ports.ts';
+import { type Bus, type Clock, type Log, LogError, type Random, type Table } from '../../ports.ts';
 import { outboxLimits } from '../limits.ts';
 import type { Sender } from '../send/sender.ts';
 import { Stopped } from '../store/persistently.ts';
@@ -7,7 +7,8 @@ import { LaneRun } from './lane-run.ts';
 import type { KnownDelivery } from './stored-deliveries.ts';
 
 export interface LaneOutboxPorts {
-  readonly log: Pick<Log, 'followOutcomes' | 'readCommand'>;
+  readonly log: Pick<Log, 'followOutcomes' | 'readCommand' | 'append' | 'readOutcome' | 'lastCommand'>;
+  readonly bus: Pick<Bus, 'request'>;
   /** KV DELIVERIES. */
   readonly table: Table;
   readonly clock: Clock;

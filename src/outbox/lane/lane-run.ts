@@ -3,6 +3,7 @@ import { pause } from '../../lib/pause.ts';
 import { decodeCommandBatch, decodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import type { LoggedBatch } from '../../messages/commands.ts';
 import type { OutcomeRecord } from '../../messages/outcomes.ts';
+import type { FlushRecord } from '../../messages/settlements.ts';
 import { type Follower, LogError } from '../../ports.ts';
 import type { Delivery } from '../delivery.ts';
 import { recordCallbacks } from '../event/record-callbacks.ts';
@@ -10,6 +11,8 @@ import { outboxLimits } from '../limits.ts';
 import { DeliveryTable } from '../store/delivery-table.ts';
 import { persistently, Stopped } from '../store/persistently.ts';
 import { Cursor } from './cursor.ts';
+import { Flushes } from './flushes.ts';
+import { LaneFlushes } from './lane-flushes.ts';
 import type { LaneOutboxPorts } from './lane-outbox.ts';
 import { StoredDeliveries } from './stored-deliveries.ts';
 
@@ -19,6 +22,7 @@ export class LaneRun {
   readonly #lane: number;
   readonly #ports: LaneOutboxPorts;
   readonly #table: DeliveryTable;
+  readonly #flushes: Flushes;
   readonly #guard: { readonly clock: LaneOutboxPorts['clock']; readonly stopped: () => boolean };
   #cursor: Cursor | null = null;
   #follower: Follower | null = null;
@@ -29,12 +33,14 @@ export class LaneRun {
   #stopped = false;
 
   constructor(lane: number, ports: LaneOutboxPorts) {
-    const { clock, random, sender, report, table } = ports;
+    const { log, bus, clock, random, sender, report, table } = ports;
     this.#lane = lane;
     this.#ports = ports;
     this.#guard = { clock, stopped: () => this.#stopped };
     this.#table = new DeliveryTable(lane, { ...this.#guard, table, report });
-    this.stored = new StoredDeliveries({ clock, random, sender, table: this.#table });
+    const flushes = new LaneFlushes(lane, { ...this.#guard, log, bus, random });
+    this.stored = new StoredDeliveries({ clock, random, sender, table: this.#table, flushes });
+    this.#flushes = new Flushes(lane, { clock, lane: flushes, stored: this.stored, report });
   }
 
   /** The lowest sequence that is not done; null: not known yet. */
@@ -48,6 +54,7 @@ export class LaneRun {
     if (this.#stopped) return;
     const cursor = new Cursor(from, { clock: this.#ports.clock, table: this.#table });
     this.#cursor = cursor;
+    this.#flushes.watch();
     this.#follower = this.#ports.log.followOutcomes(
       this.#lane,
       from,
@@ -80,6 +87,7 @@ export class LaneRun {
   #end(): void {
     this.#stopped = true;
     this.stored.stop();
+    this.#flushes.stop();
     this.#makeRoom();
   }
 
@@ -105,11 +113,15 @@ export class LaneRun {
     const { deliveries, lost } = await recordCallbacks(this.#lane, record, (sequence) =>
       this.#read(sequence),
     );
+    const flushes = record.work.flatMap((work) => (work.kind === 'FlushDue' ? [work.flush] : []));
     this.#reading -= 1;
-    this.#unstored += deliveries.length;
+    this.#unstored += deliveries.length + flushes.length;
     if (!this.#isFull()) this.#makeRoom();
     if (lost > 0) this.#ports.lost(lost);
-    await Promise.all(deliveries.map((delivery) => this.#first(delivery)));
+    await Promise.all([
+      ...deliveries.map((delivery) => this.#first(delivery)),
+      ...flushes.map((flush) => this.#flush(flush, record.sequence)),
+    ]);
     if (!this.#stopped) cursor.done(record.sequence);
   }
 
@@ -120,6 +132,16 @@ export class LaneRun {
       if (this.#stopped) throw new Stopped('The lane was given up.');
       if (result.kind === 'failed' || result.kind === 'busy') await this.stored.add(delivery, result);
     }
+    this.#leave();
+  }
+
+  async #flush(flush: FlushRecord, sequence: number): Promise<void> {
+    await this.#flushes.begin(flush, sequence);
+    this.#leave();
+  }
+
+  /** A delivery's content is no longer in memory. */
+  #leave(): void {
     this.#unstored -= 1;
     if (!this.#isFull()) this.#makeRoom();
   }
