@@ -30,6 +30,13 @@ export const outboxLimits = {
   failedFlushPauseMs: 5_000,
   /** How soon the outcome record of a settlement is looked for. */
   minRecordPauseMs: 5,
+  /** Replays of a lane: unfinished and finished ones, deliveries at a time, and records after which the progress is written. */
+  replaysWaiting: 16,
+  replaysKept: 64,
+  replayedAtOnce: 8,
+  recordsPerProgress: 50,
+  /** Questions of gateways that are being answered for a lane. */
+  questionsAtOnce: 8,
   /** How long a lane that is given up waits for what is under way, and how often it looks. */
   drainMs: 2_000,
   drainCheckMs: 50,

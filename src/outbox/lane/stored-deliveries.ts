@@ -1,4 +1,5 @@
 import { crash } from '../../lib/crash.ts';
+import type { FlushRecord } from '../../messages/settlements.ts';
 import type { Clock, Random } from '../../ports.ts';
 import { type Delivery, type Receiver, receiverOf } from '../delivery.ts';
 import type { Sender } from '../send/sender.ts';
@@ -14,8 +15,12 @@ export interface KnownDelivery extends DeliveryProgress {
   readonly id: string;
   readonly kind: Delivery['content']['kind'];
   readonly owner: string;
+  /** Empty: a refused contribution names none. */
+  readonly instance: string;
   readonly receiver: Receiver;
   readonly createdMs: number;
+  /** null: it is a callback. */
+  readonly flush: FlushRecord | null;
 }
 
 interface Entry extends KnownDelivery {
@@ -70,6 +75,27 @@ export class StoredDeliveries {
 
   has(id: string): boolean {
     return this.#entries.has(id);
+  }
+
+  find(id: string): KnownDelivery | null {
+    return this.#entries.get(id) ?? null;
+  }
+
+  /** A person wants it: all tries are ahead again, the first one now. null: it is gone. */
+  async replay(id: string): Promise<KnownDelivery | null> {
+    // A try is under way, or waits for its turn.
+    if (this.#underWay.has(id)) return this.find(id);
+    return this.#change(id, (stored) => ({ ...stored, state: 'pending', tries: 0 }));
+  }
+
+  /** A person has ended it: the lane gets the result of a flush, a callback is forgotten. null: it is gone. */
+  async resolve(id: string, outcome: 'confirmed' | 'failed'): Promise<KnownDelivery | null> {
+    const entry = this.#entries.get(id);
+    if (entry === undefined || entry.flush !== null)
+      return this.#change(id, (stored) => ({ ...stored, state: 'pending', outcome }));
+    this.#entries.delete(id);
+    await this.#ports.table.remove(id, entry.revision);
+    return entry;
   }
 
   wasSettled(flushId: string): boolean {
@@ -187,11 +213,25 @@ export class StoredDeliveries {
     await this.#write({ ...found.stored, ...progress }, found);
   }
 
-  /** Somebody else's change ends what this process knows of it. */
+  /** A decision of a person: it is due now. */
+  async #change(
+    id: string,
+    change: (stored: StoredDelivery) => StoredDelivery,
+  ): Promise<KnownDelivery | null> {
+    const found = this.#entries.has(id) ? await this.#ports.table.read(id) : null;
+    if (found === null) return null;
+    await this.#write({ ...change(found.stored), nextMs: this.#ports.clock.nowMs() }, found);
+    return this.find(id);
+  }
+
+  /** What another process has changed meanwhile holds. */
   async #write(stored: StoredDelivery, { revision: expected }: Found): Promise<void> {
+    const { id } = stored.delivery;
     const revision = await this.#ports.table.write(stored, expected);
-    if (revision === null) this.#entries.delete(stored.delivery.id);
-    else this.take(stored, revision);
+    if (revision !== null) return this.take(stored, revision);
+    const present = await this.#ports.table.read(id);
+    if (present === null) this.#entries.delete(id);
+    else this.take(present.stored, present.revision);
   }
 
   #begun({ content }: Delivery, result: FailedTry | { readonly kind: 'busy' }): DeliveryProgress {
@@ -214,5 +254,13 @@ interface Found {
 
 function entryOf({ delivery, ...progress }: StoredDelivery, revision: number): Entry {
   const { id, owner, createdMs, content } = delivery;
-  return { ...progress, id, owner, createdMs, kind: content.kind, receiver: receiverOf(delivery), revision };
+  const flush = content.kind === 'DiversionFlush' ? content.flush : null;
+  const instance = flush?.instance ?? instanceOf(content);
+  const receiver = receiverOf(delivery);
+  return { ...progress, id, owner, createdMs, instance, flush, kind: content.kind, receiver, revision };
+}
+
+function instanceOf(content: Delivery['content']): string {
+  if (content.kind !== 'ContributionResult' || content.result.kind === 'Refused') return '';
+  return content.result.results[0]?.instance ?? '';
 }
