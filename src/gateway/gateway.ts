@@ -7,6 +7,7 @@ import type { Bus, Clock, Log, Random, Table } from '../ports.ts';
 import { RefusedLogins } from './audit/refused-logins.ts';
 import { LaneGateway, type LaneSubjects } from './batch/lane-gateway.ts';
 import { laneLines } from './batch/lane-health.ts';
+import { askDeliveries } from './deliveries/ask.ts';
 import { PublicError } from './errors.ts';
 import { type GatewayServer, startServer } from './http/server.ts';
 import { createMetrics } from './metrics.ts';
@@ -36,6 +37,8 @@ export interface GatewayPorts {
   readonly replied: (reply: BatchReply) => void;
   readonly subjects: LaneSubjects & {
     readonly walletAddress: string;
+    /** Questions about a lane's deliveries. */
+    deliveries(lane: number): string;
     /** Other platforms' events of an operator. */
     feed(operator: string): string;
   };
@@ -148,6 +151,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       approvalLifetimeMs: options.approvalLifetimeMs,
       players: ports.players,
       walletAddress: askWalletAddress(bus, ports.subjects.walletAddress),
+      deliveries: askDeliveries(bus, ports.subjects.deliveries),
       platformEvents: createPlatformEvents(bus, clock, {
         perSecond: options.eventsPerSecond ?? defaultEventsPerSecond,
         subjectOf: (operator) => ports.subjects.feed(operator),

@@ -7,6 +7,7 @@ import type { Role, Settings } from '../config.ts';
 import { ReadModel } from '../directory/read-model.ts';
 import { connectAudit, connectBus, connectLog } from '../log/connect.ts';
 import {
+  deliveriesSubject,
   feedSubject,
   heartbeatSubject,
   querySubject,
@@ -90,6 +91,7 @@ async function assemble(
         query: querySubject,
         heartbeat: heartbeatSubject,
         walletAddress: walletAddressSubject,
+        deliveries: deliveriesSubject,
         feed: feedSubject,
       },
       released: () => released,

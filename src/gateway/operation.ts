@@ -9,6 +9,7 @@ import type { Clock, Random, Table } from '../ports.ts';
 import type { ApprovedRequest } from './approvals/approved-request.ts';
 import type { RefusedLogins } from './audit/refused-logins.ts';
 import type { CsvFormat, CsvTable } from './body/csv.ts';
+import type { AskDeliveries } from './deliveries/ask.ts';
 import type { LaneClient } from './lane-client.ts';
 import type { PlatformEvents } from './platform-events.ts';
 import type { BulkUploads } from './players/bulk-uploads.ts';
@@ -176,6 +177,7 @@ export interface GatewayContext {
   readonly operations: readonly Operation[];
   readonly approvalLifetimeMs: number;
   readonly walletAddress: AskWalletAddress;
+  readonly deliveries: AskDeliveries;
   /** Players' tokens, checked by the wallets of their brands. */
   readonly players: PlayerTokens;
   readonly platformEvents: PlatformEvents;

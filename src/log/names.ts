@@ -141,6 +141,13 @@ export const walletAddressSubject = 'wallet.address';
 /** Tokens that a wallet revoked. */
 export const walletRevokedSubject = 'wallet.revoked';
 
+/** Questions of gateways about the deliveries of a lane. */
+export function deliveriesSubject(lane: number): string {
+  return `deliveries.${lane}`;
+}
+
+export const allDeliveriesSubject = 'deliveries.*';
+
 /** `feed.<operator>`, the operator in base64url: its id may have characters that a subject must not. */
 export function feedSubject(operator: string): string {
   return `feed.${Buffer.from(operator, 'utf8').toString('base64url')}`;

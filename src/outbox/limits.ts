@@ -22,6 +22,21 @@ export const outboxLimits = {
   recordsAtOnce: 64,
   /** How often a lane's cursor is written at most. */
   cursorEveryMs: 500,
+  /** How often a lane's open flushes are compared with what is stored, how many of them one answer has, and how long it takes. */
+  flushesEveryMs: 60_000,
+  flushesAtOnce: 500,
+  queryTimeoutMs: 2_000,
+  /** How soon after its end a failed flush goes back to its pool. */
+  failedFlushPauseMs: 5_000,
+  /** How soon the outcome record of a settlement is looked for. */
+  minRecordPauseMs: 5,
+  /** Replays of a lane: unfinished and finished ones, deliveries at a time, and records after which the progress is written. */
+  replaysWaiting: 16,
+  replaysKept: 64,
+  replayedAtOnce: 8,
+  recordsPerProgress: 50,
+  /** Questions of gateways that are being answered for a lane. */
+  questionsAtOnce: 8,
   /** How long a lane that is given up waits for what is under way, and how often it looks. */
   drainMs: 2_000,
   drainCheckMs: 50,

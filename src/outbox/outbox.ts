@@ -1,14 +1,15 @@
 import { type LaneClaims, startLaneClaims } from '../log/lane-claims.ts';
 import type { AddressCheck } from '../outbound/checked-addresses.ts';
-import type { Bus, Clock, Log, Random, Table } from '../ports.ts';
-import { LaneOutbox } from './lane/lane-outbox.ts';
+import type { Bus, Clock, Random, Table } from '../ports.ts';
+import { serveDesk } from './desk/serve.ts';
+import { LaneOutbox, type LaneOutboxPorts } from './lane/lane-outbox.ts';
 import type { KnownDelivery } from './lane/stored-deliveries.ts';
 import { createMetrics } from './metrics.ts';
 import { Sender } from './send/sender.ts';
 
 export interface OutboxPorts {
-  readonly log: Pick<Log, 'followOutcomes' | 'readCommand'>;
-  readonly bus: Pick<Bus, 'connected'>;
+  readonly log: LaneOutboxPorts['log'];
+  readonly bus: Pick<Bus, 'connected' | 'request' | 'subscribe'>;
   readonly clock: Clock;
   readonly random: Random;
   readonly tables: { readonly deliveries: Table; readonly leases: Table };
@@ -24,6 +25,8 @@ export interface OutboxRole {
   /** null when deliveries leave; otherwise one word why not. */
   unready(): string | null;
   metrics(): Promise<string>;
+  /** Stored deliveries of the lanes that this process holds. */
+  known(): readonly KnownDelivery[];
   stop(): Promise<void>;
 }
 
@@ -34,6 +37,7 @@ export function startOutbox(
 ): OutboxRole {
   const { log, clock, random, tables, addresses, secretFor, isRegistered, report, bus } = ports;
   const byLane = new Map<number, LaneOutbox>();
+  const desks = new Map<number, { stop(): void }>();
   const ending = new Set<Promise<void>>();
   const metrics = createMetrics({
     known: () => known(byLane.values()),
@@ -51,6 +55,7 @@ export function startOutbox(
   function gained(lane: number): void {
     const made = new LaneOutbox(lane, {
       log,
+      bus,
       table: tables.deliveries,
       clock,
       random,
@@ -62,12 +67,18 @@ export function startOutbox(
       },
     });
     byLane.set(lane, made);
+    desks.set(
+      lane,
+      serveDesk(lane, bus, (question) => made.answer(question), report),
+    );
   }
 
   function lost(lane: number): void {
     const outbox = byLane.get(lane);
     if (outbox === undefined) return;
     byLane.delete(lane);
+    desks.get(lane)?.stop();
+    desks.delete(lane);
     const ended = outbox.stop().catch((error: unknown) => report(`Lane ${lane} was given up.`, error));
     ending.add(ended);
     ended.finally(() => ending.delete(ended)).catch(() => {});
@@ -86,7 +97,9 @@ export function startOutbox(
   return {
     unready: () => (bus.connected() ? null : 'nats_disconnected'),
     metrics: () => metrics.registry.metrics(),
+    known: () => [...known(byLane.values())],
     async stop() {
+      for (const desk of desks.values()) desk.stop();
       await Promise.all([...byLane.values()].map((outbox) => outbox.stop()));
       await claims.stop();
       await Promise.all(ending);

@@ -1,11 +1,11 @@
-import * as z from 'zod';
+import { type DefiniteRefusal, definiteRefusal } from '../outbound/refusal.ts';
 
 /** What a wallet's answer is worth (docs/rules/wallets.md "Answers"). */
 export type WalletAnswer =
   /** 2xx with JSON; whether it has the operation's shape, the operation says. */
   | { readonly kind: 'accepted'; readonly body: unknown }
   /** The wallet has decided: never tried again. */
-  | { readonly kind: 'refused'; readonly status: number; readonly code: string; readonly message: string }
+  | ({ readonly kind: 'refused' } & DefiniteRefusal)
   /** It may have happened, or not. */
   | { readonly kind: 'unknown'; readonly reason: UnknownReason };
 
@@ -21,26 +21,17 @@ export type UnknownReason =
   | 'breaker_open'
   | 'too_many_calls';
 
-/** 4xx that say something of the way to the wallet, not of the request. */
-const undecided = new Set([401, 403, 408, 425, 429]);
-
-/** The shape of every error, ours and a wallet's. */
-const errorBody = z.looseObject({ status_code: z.int(), code: z.string(), message: z.string() });
-
 /** Judges an answer that has arrived whole. */
 export function judge(status: number, text: string): WalletAnswer {
-  const accepted = status >= 200 && status < 300;
-  if (!accepted && (status < 400 || status > 499 || undecided.has(status))) return unknown('status');
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return unknown(accepted ? 'garbage' : 'status');
+  if (status < 200 || status >= 300) {
+    const refusal = definiteRefusal(status, text);
+    return refusal === null ? unknown('status') : { kind: 'refused', ...refusal };
   }
-  if (accepted) return { kind: 'accepted', body };
-  const error = errorBody.safeParse(body);
-  if (!error.success) return unknown('status');
-  return { kind: 'refused', status, code: error.data.code, message: error.data.message };
+  try {
+    return { kind: 'accepted', body: JSON.parse(text) as unknown };
+  } catch {
+    return unknown('garbage');
+  }
 }
 
 export function unknown(reason: UnknownReason): WalletAnswer {

@@ -22,7 +22,7 @@ let outbox: TestOutbox | null = null;
 beforeAll(async () => {
   server = await startNatsServer({ lanes: 1 });
   connections = await openLog(server);
-  lane = new LaneLog(connections.log);
+  lane = new LaneLog(connections);
   await lane.open();
 });
 beforeEach(async () => {
@@ -34,6 +34,7 @@ afterEach(async () => {
   await receiver.stop();
 });
 afterAll(async () => {
+  await lane.stop();
   await connections.log.close();
   await connections.bus.close();
   await server.stop();

@@ -8,6 +8,8 @@ import type { StoredMessage } from './stored-message.ts';
 import { TableWatch } from './table-watch.ts';
 
 const writeTimeoutMs = 5_000;
+/** Tables whose keys are used once: what marks a removed key expires, when everybody has seen it. */
+const markerSeconds: Partial<Record<TableName, number>> = { DELIVERIES: 3_600 };
 
 /** A KV bucket, used through its stream, which keeps the last message of each key. */
 export class JetStreamTable implements Table {
@@ -88,6 +90,11 @@ export class JetStreamTable implements Table {
     return stored?.relayed === true ? { ...stored, removes: true } : stored;
   }
 
+  #markerLife(): { readonly ttlSeconds?: number } {
+    const ttlSeconds = markerSeconds[this.#name];
+    return ttlSeconds === undefined ? {} : { ttlSeconds };
+  }
+
   async #write(
     key: string,
     value: Uint8Array,
@@ -98,7 +105,7 @@ export class JetStreamTable implements Table {
     const result = await publish(this.#requester, tableSubject(this.#name, key), value, {
       timeoutMs: writeTimeoutMs,
       expectedLastOnSubject: expectedRevision,
-      ...(operation === undefined ? {} : { operation }),
+      ...(operation === undefined ? {} : { operation, ...this.#markerLife() }),
     });
     return result.kind === 'stored' ? result.sequence : null;
   }

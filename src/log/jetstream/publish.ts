@@ -15,6 +15,8 @@ export interface PublishOptions {
   readonly expectedLastOnSubject?: number;
   /** What the message does to its key in a table: only DEL removes it. */
   readonly operation?: 'DEL';
+  /** The message expires after so many seconds. */
+  readonly ttlSeconds?: number;
   /** Of the head of a record in parts. */
   readonly parts?: string;
 }
@@ -43,6 +45,7 @@ export async function publish(
     message.set(expectedLastSubjectSequenceHeader, String(options.expectedLastOnSubject));
   }
   if (options.operation !== undefined) message.set('KV-Operation', options.operation);
+  if (options.ttlSeconds !== undefined) message.set('Nats-TTL', `${options.ttlSeconds}s`);
   if (options.parts !== undefined) message.set(partsHeader, options.parts);
   const answer = await requester.send(subject, bytes, options.timeoutMs, message);
   const acknowledgement: PublishAcknowledgement = answer.json();

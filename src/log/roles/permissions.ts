@@ -1,5 +1,6 @@
 import { tableNames } from '../../ports.ts';
 import {
+  allDeliveriesSubject,
   allFeedsSubject,
   allHeartbeatsSubject,
   allQueriesSubject,
@@ -74,6 +75,7 @@ export function createsStreams(role: NatsRole): boolean {
 const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   gateway: [
     publishes(allQueriesSubject, walletAuthenticateSubject, walletAddressSubject, allFeedsSubject),
+    publishes(allDeliveriesSubject),
     subscribes(allRepliesSubject, allTicksSubject, allHeartbeatsSubject, walletRevokedSubject),
     readsTable('PLACEMENT'),
     watchesTable('DIRECTORY'),
@@ -115,6 +117,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   ],
   outbox: [
     publishes(allQueriesSubject),
+    answers(allDeliveriesSubject),
     readsTable('PLACEMENT'),
     writesTable('LEASES'),
     watchesTable('DELIVERIES'),

@@ -1,5 +1,7 @@
+import type { DeliveryAnswer, DeliveryQuestion } from '../../contracts/delivery-questions.ts';
 import { crash } from '../../lib/crash.ts';
-import { type Clock, type Log, LogError, type Random, type Table } from '../../ports.ts';
+import { type Bus, type Clock, type Log, LogError, type Random, type Table } from '../../ports.ts';
+import { answerQuestion } from '../desk/answer.ts';
 import { outboxLimits } from '../limits.ts';
 import type { Sender } from '../send/sender.ts';
 import { Stopped } from '../store/persistently.ts';
@@ -7,7 +9,17 @@ import { LaneRun } from './lane-run.ts';
 import type { KnownDelivery } from './stored-deliveries.ts';
 
 export interface LaneOutboxPorts {
-  readonly log: Pick<Log, 'followOutcomes' | 'readCommand'>;
+  readonly log: Pick<
+    Log,
+    | 'followOutcomes'
+    | 'readCommand'
+    | 'append'
+    | 'readOutcome'
+    | 'readOutcomes'
+    | 'lastCommand'
+    | 'lastOutcome'
+  >;
+  readonly bus: Pick<Bus, 'request'>;
   /** KV DELIVERIES. */
   readonly table: Table;
   readonly clock: Clock;
@@ -36,6 +48,15 @@ export class LaneOutbox {
   /** Stored deliveries, as far as they are read. */
   known(): Iterable<KnownDelivery> {
     return this.#run.stored.known();
+  }
+
+  /** Answers a question of a gateway (docs/rules/callbacks.md "Decisions of people"). */
+  async answer(question: DeliveryQuestion): Promise<DeliveryAnswer> {
+    const run = this.#run;
+    if (!run.isLoaded) return { kind: 'starting' };
+    const { log, clock } = this.#ports;
+    const lastOutcome = () => log.lastOutcome(this.#lane);
+    return answerQuestion({ stored: run.stored, replays: run.replays, lastOutcome, clock }, question);
   }
 
   /** The lowest sequence that is not done; null: not known yet. */

@@ -3,24 +3,33 @@ import { pause } from '../../lib/pause.ts';
 import { decodeCommandBatch, decodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import type { LoggedBatch } from '../../messages/commands.ts';
 import type { OutcomeRecord } from '../../messages/outcomes.ts';
+import type { FlushRecord } from '../../messages/settlements.ts';
 import { type Follower, LogError } from '../../ports.ts';
 import type { Delivery } from '../delivery.ts';
 import { recordCallbacks } from '../event/record-callbacks.ts';
 import { outboxLimits } from '../limits.ts';
+import { backlogId, newReplay } from '../replay/replay-job.ts';
+import { ReplayJobs } from '../replay/replay-jobs.ts';
+import { replayRunner } from '../replay/run-replay.ts';
 import { DeliveryTable } from '../store/delivery-table.ts';
 import { persistently, Stopped } from '../store/persistently.ts';
 import { Cursor } from './cursor.ts';
+import { Flushes } from './flushes.ts';
+import { LaneFlushes } from './lane-flushes.ts';
 import type { LaneOutboxPorts } from './lane-outbox.ts';
 import { StoredDeliveries } from './stored-deliveries.ts';
 
 /** One run over a lane's outcome records, from the stored cursor until the log breaks or the lane is given up. */
 export class LaneRun {
   readonly stored: StoredDeliveries;
+  readonly replays: ReplayJobs;
   readonly #lane: number;
   readonly #ports: LaneOutboxPorts;
   readonly #table: DeliveryTable;
+  readonly #flushes: Flushes;
   readonly #guard: { readonly clock: LaneOutboxPorts['clock']; readonly stopped: () => boolean };
   #cursor: Cursor | null = null;
+  #isLoaded = false;
   #follower: Follower | null = null;
   /** Deliveries whose content is in memory, and records whose commands are being read. */
   #unstored = 0;
@@ -29,12 +38,25 @@ export class LaneRun {
   #stopped = false;
 
   constructor(lane: number, ports: LaneOutboxPorts) {
-    const { clock, random, sender, report, table } = ports;
+    const { log, bus, clock, random, sender, report, table } = ports;
     this.#lane = lane;
     this.#ports = ports;
     this.#guard = { clock, stopped: () => this.#stopped };
     this.#table = new DeliveryTable(lane, { ...this.#guard, table, report });
-    this.stored = new StoredDeliveries({ clock, random, sender, table: this.#table });
+    const flushes = new LaneFlushes(lane, { ...this.#guard, log, bus, random });
+    this.stored = new StoredDeliveries({ clock, random, sender, table: this.#table, flushes });
+    this.replays = new ReplayJobs(
+      this.#table,
+      replayRunner({
+        lane,
+        log,
+        guard: this.#guard,
+        stored: this.stored,
+        read: (sequence) => this.#read(sequence),
+        send: (delivery) => this.#try(delivery),
+      }),
+    );
+    this.#flushes = new Flushes(lane, { clock, lane: flushes, stored: this.stored, report });
   }
 
   /** The lowest sequence that is not done; null: not known yet. */
@@ -42,18 +64,30 @@ export class LaneRun {
     return this.#cursor?.sequence ?? null;
   }
 
+  /** The stored deliveries can be asked for. */
+  get isLoaded(): boolean {
+    return this.#isLoaded && !this.#stopped;
+  }
+
   /** @throws LogError when the log breaks */
   async follow(): Promise<void> {
-    const from = (await this.#table.load((each, revision) => this.stored.take(each, revision))) ?? 1;
+    const stored = await this.#table.load(
+      (each, revision) => this.stored.take(each, revision),
+      (job, revision) => this.replays.take(job, revision),
+    );
+    const from = stored ?? (await this.#leaveBacklog());
     if (this.#stopped) return;
+    this.replays.begin();
+    this.#isLoaded = true;
     const cursor = new Cursor(from, { clock: this.#ports.clock, table: this.#table });
     this.#cursor = cursor;
+    this.#flushes.watch();
     this.#follower = this.#ports.log.followOutcomes(
       this.#lane,
       from,
       { hooks: true },
       {
-        message: ({ bytes }) => this.#begin(decodeOutcomeRecord(bytes), cursor),
+        message: ({ bytes, sequence }) => this.#take(sequence, bytes, cursor),
         caughtUp: (lastSequence) => cursor.passed(lastSequence),
       },
     );
@@ -63,6 +97,17 @@ export class LaneRun {
       this.#end();
       throw error;
     }
+  }
+
+  /** At the first start of all: what was accepted before is sent by a replay, so new callbacks do not wait for it. */
+  async #leaveBacklog(): Promise<number> {
+    const { log, clock } = this.#ports;
+    const last = await persistently(this.#guard, () => log.lastOutcome(this.#lane));
+    const nowMs = clock.nowMs();
+    const range = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, last };
+    if (last > 0) await this.replays.add({ ...newReplay(backlogId, nowMs), ...range });
+    await this.#table.writeCursor(last + 1);
+    return last + 1;
   }
 
   /** Waits a little for what is under way, then gives the lane up. */
@@ -80,7 +125,25 @@ export class LaneRun {
   #end(): void {
     this.#stopped = true;
     this.stored.stop();
+    this.#flushes.stop();
     this.#makeRoom();
+  }
+
+  /** A record that cannot be read is passed over: callbacks behind it must not wait for a repair. */
+  #take(sequence: number, bytes: Uint8Array, cursor: Cursor): Promise<void> | void {
+    let record: OutcomeRecord;
+    try {
+      record = decodeOutcomeRecord(bytes);
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      this.#ports.report(
+        `Record ${sequence} of lane ${this.#lane} cannot be read; its callbacks are lost.`,
+        error,
+      );
+      this.#ports.lost(1);
+      return cursor.passed(sequence);
+    }
+    return this.#begin(record, cursor);
   }
 
   /** Records are worked on at the same time, within limits. */
@@ -105,21 +168,37 @@ export class LaneRun {
     const { deliveries, lost } = await recordCallbacks(this.#lane, record, (sequence) =>
       this.#read(sequence),
     );
+    const flushes = record.work.flatMap((work) => (work.kind === 'FlushDue' ? [work.flush] : []));
     this.#reading -= 1;
-    this.#unstored += deliveries.length;
+    this.#unstored += deliveries.length + flushes.length;
     if (!this.#isFull()) this.#makeRoom();
     if (lost > 0) this.#ports.lost(lost);
-    await Promise.all(deliveries.map((delivery) => this.#first(delivery)));
+    await Promise.all([
+      ...deliveries.map((delivery) => this.#first(delivery)),
+      ...flushes.map((flush) => this.#flush(flush, record.sequence)),
+    ]);
     if (!this.#stopped) cursor.done(record.sequence);
   }
 
   /** A delivery that is neither done nor stored keeps its record open: the lane begins there after a restart. */
   async #first(delivery: Delivery): Promise<void> {
-    if (!this.stored.has(delivery.id)) {
-      const result = await this.#ports.sender.first(delivery);
-      if (this.#stopped) throw new Stopped('The lane was given up.');
-      if (result.kind === 'failed' || result.kind === 'busy') await this.stored.add(delivery, result);
-    }
+    if (!this.stored.has(delivery.id)) await this.#try(delivery);
+    this.#leave();
+  }
+
+  async #try(delivery: Delivery): Promise<void> {
+    const result = await this.#ports.sender.first(delivery);
+    if (this.#stopped) throw new Stopped('The lane was given up.');
+    if (result.kind === 'failed' || result.kind === 'busy') await this.stored.add(delivery, result);
+  }
+
+  async #flush(flush: FlushRecord, sequence: number): Promise<void> {
+    await this.#flushes.begin(flush, sequence);
+    this.#leave();
+  }
+
+  /** A delivery's content is no longer in memory. */
+  #leave(): void {
     this.#unstored -= 1;
     if (!this.#isFull()) this.#makeRoom();
   }

@@ -1,20 +1,26 @@
 import { crash } from '../../lib/crash.ts';
+import type { FlushRecord } from '../../messages/settlements.ts';
 import type { Clock, Random } from '../../ports.ts';
 import { type Delivery, type Receiver, receiverOf } from '../delivery.ts';
-import { maxTries, pauseAfter } from '../send/schedule.ts';
-import type { Sender, TryResult } from '../send/sender.ts';
+import type { Sender } from '../send/sender.ts';
 import type { DeliveryTable } from '../store/delivery-table.ts';
 import { DueTimes } from '../store/due-times.ts';
 import { Stopped } from '../store/persistently.ts';
 import type { DeliveryProgress, StoredDelivery } from '../store/stored-delivery.ts';
+import type { LaneFlushes } from './lane-flushes.ts';
+import { afterFailure, type FailedTry, untried } from './progress.ts';
 
 /** A stored delivery in memory: everything but its content. */
 export interface KnownDelivery extends DeliveryProgress {
   readonly id: string;
   readonly kind: Delivery['content']['kind'];
   readonly owner: string;
+  /** Empty: a refused contribution names none. */
+  readonly instance: string;
   readonly receiver: Receiver;
   readonly createdMs: number;
+  /** null: it is a callback. */
+  readonly flush: FlushRecord | null;
 }
 
 interface Entry extends KnownDelivery {
@@ -26,15 +32,17 @@ export interface StoredDeliveriesPorts {
   readonly random: Random;
   readonly sender: Sender;
   readonly table: DeliveryTable;
+  readonly flushes: Pick<LaneFlushes, 'settle'>;
 }
-
-type Failed = Extract<TryResult, { kind: 'failed' }>;
 
 /** The stored deliveries of one lane: tries each when it is due, until it arrives or there was the last try. */
 export class StoredDeliveries {
   readonly #ports: StoredDeliveriesPorts;
   readonly #entries = new Map<string, Entry>();
   readonly #due = new DueTimes();
+  readonly #underWay = new Set<string>();
+  /** Flushes that the lane has settled, while an older answer of it may show them open. */
+  readonly #settled = new Set<string>();
   #timer: { readonly atMs: number; cancel(): void } | null = null;
   #stopped = false;
 
@@ -51,12 +59,12 @@ export class StoredDeliveries {
     const entry = entryOf(stored, revision);
     const { id, state, nextMs } = entry;
     this.#entries.set(id, entry);
-    if (state === 'pending') this.#plan(id, nextMs);
+    if (state === 'pending' && !this.#underWay.has(id)) this.#plan(id, nextMs);
   }
 
   /** Stores a delivery whose first try failed, or was not made. */
-  async add(delivery: Delivery, result: Failed | { readonly kind: 'busy' }): Promise<void> {
-    const progress = result.kind === 'busy' ? untried(this.#ports.clock) : this.#failed(0, result);
+  async add(delivery: Delivery, result: FailedTry | { readonly kind: 'busy' }): Promise<void> {
+    const progress = this.#begun(delivery, result);
     const stored = { ...progress, delivery };
     const revision = await this.#ports.table.write(stored, 0);
     if (revision !== null) return this.take(stored, revision);
@@ -67,6 +75,36 @@ export class StoredDeliveries {
 
   has(id: string): boolean {
     return this.#entries.has(id);
+  }
+
+  find(id: string): KnownDelivery | null {
+    return this.#entries.get(id) ?? null;
+  }
+
+  /** A person wants it: all tries are ahead again, the first one now. null: it is gone. */
+  async replay(id: string): Promise<KnownDelivery | null> {
+    // A try is under way, or waits for its turn.
+    if (this.#underWay.has(id)) return this.find(id);
+    return this.#change(id, (stored) => ({ ...stored, state: 'pending', tries: 0 }));
+  }
+
+  /** A person has ended it: the lane gets the result of a flush, a callback is forgotten. null: it is gone. */
+  async resolve(id: string, outcome: 'confirmed' | 'failed'): Promise<KnownDelivery | null> {
+    const entry = this.#entries.get(id);
+    if (entry === undefined || entry.flush !== null)
+      return this.#change(id, (stored) => ({ ...stored, state: 'pending', outcome }));
+    this.#entries.delete(id);
+    await this.#ports.table.remove(id, entry.revision);
+    return entry;
+  }
+
+  wasSettled(flushId: string): boolean {
+    return this.#settled.has(flushId);
+  }
+
+  /** Before a question to the lane whose answer knows of all that is settled now. */
+  forgetSettled(): void {
+    this.#settled.clear();
   }
 
   stop(): void {
@@ -96,59 +134,133 @@ export class StoredDeliveries {
     for (let id = this.#due.takeDue(nowMs); id !== null; id = this.#due.takeDue(nowMs)) {
       const entry = this.#entries.get(id);
       if (entry === undefined || entry.state !== 'pending' || entry.nextMs > nowMs) continue;
-      this.#try(entry).catch((error: unknown) => {
-        if (!(error instanceof Stopped)) crash(error);
-      });
+      if (!this.#underWay.has(id)) this.#begin(entry);
     }
+  }
+
+  #begin(entry: Entry): void {
+    this.#underWay.add(entry.id);
+    this.#try(entry)
+      .catch((error: unknown) => {
+        if (!(error instanceof Stopped)) crash(error);
+      })
+      .finally(() => this.#ended(entry.id));
+  }
+
+  /** It may have become due again meanwhile. */
+  #ended(id: string): void {
+    this.#underWay.delete(id);
+    const entry = this.#entries.get(id);
+    if (entry?.state === 'pending') this.#plan(id, entry.nextMs);
   }
 
   async #try(entry: Entry): Promise<void> {
     const { sender, table } = this.#ports;
     const { id } = entry;
-    const result = await sender.repeat(
-      entry.receiver,
-      async () => (await table.read(id))?.stored.delivery ?? null,
-    );
+    if (entry.outcome !== '') return this.#settle(id, entry.outcome);
+    let { revision } = entry;
+    const result = await sender.repeat(entry.receiver, async () => {
+      const found = await this.#beforeTry(entry);
+      if (found !== null) revision = found.revision;
+      return found?.stored.delivery ?? null;
+    });
     if (this.#stopped || this.#entries.get(id) !== entry) return;
     if (result.kind === 'failed') return this.#keep(entry, result);
+    if (result.kind === 'delivered' && entry.kind === 'DiversionFlush') return this.#settle(id, 'confirmed');
     this.#entries.delete(id);
-    if (result.kind === 'delivered') await table.remove(id, entry.revision);
+    if (result.kind === 'delivered') await table.remove(id, revision);
+  }
+
+  /** What the table has. That a flush may arrive is written first: whoever finds it later must not give the money back. */
+  async #beforeTry({ id, kind }: Entry): Promise<Found | null> {
+    const { table } = this.#ports;
+    const found = await table.read(id);
+    if (found === null || kind !== 'DiversionFlush' || found.stored.mayHaveArrived) return found;
+    const stored = { ...found.stored, mayHaveArrived: true };
+    const revision = await table.write(stored, found.revision);
+    return revision === null ? null : { stored, revision };
+  }
+
+  /** The flush has ended. It is known until the lane has booked it. */
+  async #settle(id: string, outcome: 'confirmed' | 'failed'): Promise<void> {
+    const { table, flushes, clock } = this.#ports;
+    const found = await table.read(id);
+    const content = found?.stored.delivery.content;
+    if (found === null || content?.kind !== 'DiversionFlush') return void this.#entries.delete(id);
+    const isBooked = await flushes.settle(content.flush, outcome);
+    if (isBooked) {
+      this.#settled.add(id);
+      this.#entries.delete(id);
+      return table.remove(id, found.revision);
+    }
+    const nextMs = clock.nowMs();
+    await this.#write({ ...found.stored, state: 'dead', lastError: 'lane_refused', nextMs, outcome }, found);
   }
 
   /**
    * A try that was not sent because the receiver is down counts, but is not written: a restart repeats it a little
    * sooner, and a dead receiver costs no write for each that waits.
    */
-  async #keep(entry: Entry, result: Failed): Promise<void> {
+  async #keep(entry: Entry, result: FailedTry): Promise<void> {
     const { table } = this.#ports;
     const { id } = entry;
-    const progress = this.#failed(entry.tries, result);
-    if (result.error === 'receiver_down' && progress.state === 'pending') {
-      this.#entries.set(id, { ...entry, ...progress });
-      return this.#plan(id, progress.nextMs);
+    const progress = afterFailure(entry.kind, entry, result, this.#now());
+    if (result.error === 'receiver_down' && progress.state === 'pending' && progress.outcome === '') {
+      return void this.#entries.set(id, { ...entry, ...progress });
     }
     const found = await table.read(id);
     if (found === null) return void this.#entries.delete(id);
-    const stored = { ...found.stored, ...progress };
-    const revision = await table.write(stored, found.revision);
-    if (revision === null) this.#entries.delete(id);
-    else this.take(stored, revision);
+    await this.#write({ ...found.stored, ...progress }, found);
   }
 
-  #failed(triesBefore: number, { error, final }: Failed): DeliveryProgress {
-    const nowMs = this.#ports.clock.nowMs();
-    const tries = triesBefore + 1;
-    const pauseMs = final || tries >= maxTries ? null : pauseAfter(tries, this.#ports.random);
-    const state = pauseMs === null ? 'dead' : 'pending';
-    return { state, tries, nextMs: nowMs + (pauseMs ?? 0), lastError: error, lastTryMs: nowMs };
+  /** A decision of a person: it is due now. */
+  async #change(
+    id: string,
+    change: (stored: StoredDelivery) => StoredDelivery,
+  ): Promise<KnownDelivery | null> {
+    const found = this.#entries.has(id) ? await this.#ports.table.read(id) : null;
+    if (found === null) return null;
+    await this.#write({ ...change(found.stored), nextMs: this.#ports.clock.nowMs() }, found);
+    return this.find(id);
+  }
+
+  /** What another process has changed meanwhile holds. */
+  async #write(stored: StoredDelivery, { revision: expected }: Found): Promise<void> {
+    const { id } = stored.delivery;
+    const revision = await this.#ports.table.write(stored, expected);
+    if (revision !== null) return this.take(stored, revision);
+    const present = await this.#ports.table.read(id);
+    if (present === null) this.#entries.delete(id);
+    else this.take(present.stored, present.revision);
+  }
+
+  #begun({ content }: Delivery, result: FailedTry | { readonly kind: 'busy' }): DeliveryProgress {
+    const now = this.#now();
+    const before = untried(now.nowMs);
+    return result.kind === 'busy' ? before : afterFailure(content.kind, before, result, now);
+  }
+
+  #now() {
+    const { clock, random } = this.#ports;
+    return { nowMs: clock.nowMs(), random };
   }
 }
 
-function untried(clock: Clock): DeliveryProgress {
-  return { state: 'pending', tries: 0, nextMs: clock.nowMs(), lastError: '', lastTryMs: 0 };
+/** A delivery as the table has it. */
+interface Found {
+  readonly stored: StoredDelivery;
+  readonly revision: number;
 }
 
 function entryOf({ delivery, ...progress }: StoredDelivery, revision: number): Entry {
   const { id, owner, createdMs, content } = delivery;
-  return { ...progress, id, owner, createdMs, kind: content.kind, receiver: receiverOf(delivery), revision };
+  const flush = content.kind === 'DiversionFlush' ? content.flush : null;
+  const instance = flush?.instance ?? instanceOf(content);
+  const receiver = receiverOf(delivery);
+  return { ...progress, id, owner, createdMs, instance, flush, kind: content.kind, receiver, revision };
+}
+
+function instanceOf(content: Delivery['content']): string {
+  if (content.kind !== 'ContributionResult' || content.result.kind === 'Refused') return '';
+  return content.result.results[0]?.instance ?? '';
 }

@@ -5,6 +5,7 @@ import {
   NameNotResolved,
   NoAnswer,
 } from '../../outbound/checked-addresses.ts';
+import { definiteRefusal } from '../../outbound/refusal.ts';
 import type { Clock } from '../../ports.ts';
 import { type Delivery, type Receiver, receiverOf } from '../delivery.ts';
 import { deliveryBody } from '../event/body.ts';
@@ -18,18 +19,19 @@ export type TryError =
   | 'name_not_resolved'
   | 'address_not_allowed'
   | 'origin_not_registered'
+  | 'endpoint_not_allowed'
   | 'receiver_down'
   | `status_${number}`;
 
 export type TryResult =
   | { readonly kind: 'delivered'; readonly status: number }
-  /** `text`: the answer, null if it is too long or there was none. `final`: repeating cannot help. */
+  /** `final`: repeating cannot help. `refused`: the receiver says in the shape of an error that it does not take it. */
   | {
       readonly kind: 'failed';
       readonly error: TryError;
       readonly final: boolean;
       readonly status: number | null;
-      readonly text: string | null;
+      readonly refused: boolean;
     }
   /** Too many wait for this receiver. Nothing was sent, and it is no try. */
   | { readonly kind: 'busy' }
@@ -106,19 +108,22 @@ export class Sender {
 
   async #try(delivery: Delivery): Promise<{ result: TryResult; answered: boolean }> {
     const begunMs = performance.now();
-    const tried = this.#mayBeSent(delivery)
-      ? await this.#send(delivery)
-      : { result: failed('origin_not_registered', { final: true }), answered: true };
+    const obstacle = this.#obstacle(delivery);
+    const tried =
+      obstacle === null
+        ? await this.#send(delivery)
+        : { result: failed(obstacle, { final: true }), answered: true };
     this.#ports.observe(delivery.content.kind, tried.result, performance.now() - begunMs);
     return tried;
   }
 
   /** An origin may have been removed since the contribution was accepted. */
-  #mayBeSent(delivery: Delivery): boolean {
+  #obstacle(delivery: Delivery): TryError | null {
     const endpoint = parseEndpoint(delivery.url, this.#ports.addresses.development);
-    if (endpoint === null) return false;
-    if (delivery.content.kind === 'DiversionFlush') return true;
-    return this.#ports.isRegistered(receiverOf(delivery).operator, endpoint.origin);
+    if (endpoint === null) return 'endpoint_not_allowed';
+    if (delivery.content.kind === 'DiversionFlush') return null;
+    const { operator } = receiverOf(delivery);
+    return this.#ports.isRegistered(operator, endpoint.origin) ? null : 'origin_not_registered';
   }
 
   async #send(delivery: Delivery): Promise<{ result: TryResult; answered: boolean }> {
@@ -138,7 +143,8 @@ export class Sender {
         body,
       });
       if (status >= 200 && status < 300) return { result: { kind: 'delivered', status }, answered: true };
-      return { result: failed(`status_${status}`, { status, text }), answered: true };
+      const refused = text !== null && definiteRefusal(status, text) !== null;
+      return { result: failed(`status_${status}`, { status, refused }), answered: true };
     } catch (error) {
       if (
         !(error instanceof NameNotResolved || error instanceof NoAnswer || error instanceof AddressNotAllowed)
@@ -154,10 +160,10 @@ function failed(
   {
     final = false,
     status = null,
-    text = null,
-  }: { final?: boolean; status?: number | null; text?: string | null } = {},
+    refused = false,
+  }: { final?: boolean; status?: number | null; refused?: boolean } = {},
 ): TryResult {
-  return { kind: 'failed', error, final, status, text };
+  return { kind: 'failed', error, final, status, refused };
 }
 
 const receiverDown = failed('receiver_down');

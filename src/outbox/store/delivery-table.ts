@@ -1,5 +1,6 @@
 import { equalBytes } from '../../lib/bytes.ts';
 import { type Clock, LogError, type Table } from '../../ports.ts';
+import { decodeReplayJob, encodeReplayJob, type ReplayJob } from '../replay/replay-job.ts';
 import { persistently } from './persistently.ts';
 import {
   decodeCursor,
@@ -30,8 +31,12 @@ export class DeliveryTable {
   }
 
   /** Delivers every entry, and resolves to the cursor; null: there was none yet. */
-  async load(entry: (stored: StoredDelivery, revision: number) => void): Promise<number | null> {
+  async load(
+    entry: (stored: StoredDelivery, revision: number) => void,
+    replay: (job: ReplayJob, revision: number) => void,
+  ): Promise<number | null> {
     const prefix = this.#itemKey('');
+    const replays = this.#replayKey('');
     let cursor: number | null = null;
     const take = (key: string, value: Uint8Array | null, revision: number): void => {
       if (value === null) return;
@@ -39,6 +44,7 @@ export class DeliveryTable {
         cursor = decodeCursor(value);
         this.#cursorRevision = revision;
       }
+      if (key.startsWith(replays)) replay(decodeReplayJob(value), revision);
       if (!key.startsWith(prefix)) return;
       const stored = this.#decoded(key, value);
       if (stored !== null) entry(stored, revision);
@@ -68,6 +74,15 @@ export class DeliveryTable {
 
   async remove(id: string, expected: number): Promise<void> {
     await this.#persistently(() => this.#ports.table.remove(this.#itemKey(id), expected));
+  }
+
+  /** The entry's new revision; null: another process has changed it. */
+  writeReplay(job: ReplayJob, expected: number): Promise<number | null> {
+    return this.#put(this.#replayKey(job.id), encodeReplayJob(job), expected);
+  }
+
+  async removeReplay(id: string, expected: number): Promise<void> {
+    await this.#persistently(() => this.#ports.table.remove(this.#replayKey(id), expected));
   }
 
   async writeCursor(sequence: number): Promise<void> {
@@ -109,6 +124,10 @@ export class DeliveryTable {
 
   get #cursorKey(): string {
     return `cursor.${this.#lane}`;
+  }
+
+  #replayKey(id: string): string {
+    return `replay.${this.#lane}.${id}`;
   }
 
   #itemKey(id: string): string {

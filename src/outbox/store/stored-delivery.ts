@@ -1,10 +1,12 @@
 import { decodeWith, frameStored, unframeStored } from '../../messages/codec/frame.ts';
 import {
+  flag,
   type Layout,
   list,
   nullable,
   number,
   record,
+  since,
   text,
   union,
   variant,
@@ -12,6 +14,7 @@ import {
 } from '../../messages/codec/layout.ts';
 import { contributed, refused } from '../../messages/codec/outcomes.ts';
 import { flushRecord } from '../../messages/codec/settlements.ts';
+import type { FlushSettled } from '../../messages/settlement-commands.ts';
 import type { CallbackContent, Delivery, DeliveryContent } from '../delivery.ts';
 
 /** `pending`: it is tried again. `dead`: there was the last try, and a person may replay it. */
@@ -27,6 +30,10 @@ export interface DeliveryProgress {
   readonly lastError: string;
   /** 0: there was no try. */
   readonly lastTryMs: number;
+  /** Only of flushes: a try may have reached the receiver. It is written before the try. */
+  readonly mayHaveArrived: boolean;
+  /** Only of flushes: the result that the lane does not have yet; empty: it is not known. */
+  readonly outcome: FlushSettled['result'] | '';
 }
 
 /** An entry of KV DELIVERIES: with everything that a try needs, so that it may outlive the log. */
@@ -62,6 +69,8 @@ const layout = record<StoredDelivery>({
     createdMs: number,
     content,
   }),
+  mayHaveArrived: since(flag, true),
+  outcome: since(word<StoredDelivery['outcome']>('', 'confirmed', 'failed'), ''),
 });
 
 const cursor = list(number);

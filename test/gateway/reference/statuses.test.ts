@@ -3,6 +3,7 @@ import { operations } from '../../../src/gateway/operations/index.ts';
 import { documentsOf } from '../../../src/gateway/reference/documents.ts';
 import { startTenancyWorld, type TenancyWorld } from '../tenancy/world.ts';
 import { Asking } from './statuses/asking.ts';
+import { decideDeliveries } from './statuses/deliveries.ts';
 import * as every from './statuses/every-operation.ts';
 import { decidePayments } from './statuses/payments.ts';
 import * as scenarios from './statuses/scenarios.ts';
@@ -20,6 +21,7 @@ beforeAll(async () => {
   for (const ask of Object.values(every)) await ask(asking);
   await call(asking, witnesses);
   await decidePayments(asking);
+  await decideDeliveries(asking);
   for (const play of Object.values(scenarios)) await play(asking);
 });
 afterAll(() => world.stop());

@@ -28,6 +28,7 @@ import { type MemoryAudit, memoryAudit } from '../../audit/memory-audit.ts';
 import { Random } from '../../jackpot/mixed/random.ts';
 import { openEpoch } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
+import { type TestDeliveries, testDeliveries } from './deliveries.ts';
 import { answerCheck } from './described.ts';
 import { unlimitedGets } from './gateway.ts';
 import { memoryTable } from './memory-table.ts';
@@ -42,6 +43,8 @@ const undescribed = answerCheck(operations);
 export interface World {
   /** Used where the options open no other tokens. */
   readonly players: TestPlayers;
+  /** Stored callbacks and flushes. */
+  readonly deliveries: TestDeliveries;
   /** The stream of the audit trail. */
   readonly audit: MemoryAudit;
   readonly port: number;
@@ -122,6 +125,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const auditLog = memoryAudit();
   const audit = new AuditTrail(auditLog, { clock, random });
   const players = testPlayers();
+  const deliveries = testDeliveries(laneCount);
   const readModel = new ReadModel(laneCount);
   const settings = { epochMs: 86_400_000, epochSequences: 1 << 20 };
   const lanes = Array.from({ length: laneCount }, () => createLane(testHashing, settings));
@@ -232,6 +236,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     players: options.openPlayers?.(access) ?? players,
     platformEvents: { publish: () => {} },
     walletAddress: options.walletAddress ?? (async () => 'callable'),
+    deliveries: deliveries.ask,
     optIns: new OptInStatuses(client, clock),
     bulkUploads: new BulkUploads(),
     refusedLogins: new RefusedLogins(),
@@ -261,6 +266,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const everything = await token();
   return {
     players,
+    deliveries,
     audit: auditLog,
     context,
     approvals,

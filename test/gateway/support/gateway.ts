@@ -10,7 +10,7 @@ import { AuditTrail } from '../../../src/audit/trail.ts';
 import { decodeForeignEvent, type ForeignEvent } from '../../../src/contracts/feed.ts';
 import { ReadModel } from '../../../src/directory/read-model.ts';
 import { RefusedLogins } from '../../../src/gateway/audit/refused-logins.ts';
-import type { PublicError } from '../../../src/gateway/errors.ts';
+import { PublicError } from '../../../src/gateway/errors.ts';
 import { startServer } from '../../../src/gateway/http/server.ts';
 import type { LaneAnswer, LaneClient } from '../../../src/gateway/lane-client.ts';
 import type { Operation } from '../../../src/gateway/operation.ts';
@@ -183,6 +183,7 @@ export async function startTestGateway(
       approvalLifetimeMs,
       players,
       walletAddress: async () => 'callable',
+      deliveries: () => Promise.reject(new PublicError('overloaded')),
       platformEvents: createPlatformEvents(
         {
           connected: () => gateway.busConnected,

@@ -1,24 +1,47 @@
 import { randomBytes } from 'node:crypto';
+import { answerQuery } from '../../../src/actors/queries/answers.ts';
 import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
 import { createLane } from '../../../src/jackpot/lane.ts';
-import { encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
+import { crash } from '../../../src/lib/crash.ts';
+import { querySubject } from '../../../src/log/names.ts';
+import {
+  decodeLaneQueryRequest,
+  decodeOutcomeRecord,
+  encodeCommandBatch,
+  encodeLaneQueryAnswer,
+} from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
-import type { CommandChannel, Log } from '../../../src/ports.ts';
+import type { OutcomeRecord } from '../../../src/messages/outcomes.ts';
+import type { Bus, BusMessage, Follower, Log, StoredCommand } from '../../../src/ports.ts';
 import { createInstance, openEpoch, setBrand, setStatus } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
 import { settings, startMs } from '../../jackpot/support/lane.ts';
 import { onePot } from '../../jackpot/support/scenario.ts';
 
-/** Writes a lane's streams as its gateway and owner would: real commands, and the records of a real engine. */
+/** A lane as its gateway and owner run it: real commands, the records of a real engine, answers to questions. */
 export class LaneLog {
   readonly #log: Log;
   readonly #lane: number;
   readonly #replica: LaneReplica;
+  readonly #follower: Follower;
+  readonly #service: { stop(): void };
+  #applied = 0;
+  #waiting: { readonly sequence: number; readonly resolve: () => void }[] = [];
+  /** While it is set, messages are stored and not applied. */
+  #held: Promise<void> | null = null;
 
-  constructor(log: Log, lane = 0) {
+  constructor({ log, bus }: { readonly log: Log; readonly bus: Bus }, lane = 0) {
     this.#log = log;
     this.#lane = lane;
     this.#replica = new LaneReplica(lane, createLane(testHashing, settings), testHashing, firstLaneHead);
+    this.#follower = log.follow(lane, 1, { message: (stored) => this.#apply(stored) });
+    this.#service = bus.subscribe(querySubject(lane), (message) => {
+      this.#answer(message).catch(crash);
+    });
+  }
+
+  get engine(): LaneReplica['engine'] {
+    return this.#replica.engine;
   }
 
   /** An active instance `jackpot` whose one pot nothing hits. */
@@ -31,25 +54,69 @@ export class LaneLog {
     );
   }
 
-  /** One message; gives the sequence. */
-  write(...commands: Command[]): Promise<number> {
-    return this.writeOn('control', ...commands);
+  /** One message; gives the sequence once its record is stored. */
+  async write(...commands: Command[]): Promise<number> {
+    const sequence = await this.append(...commands);
+    await this.applied(sequence);
+    return sequence;
   }
 
-  async writeOn(channel: CommandChannel, ...commands: Command[]): Promise<number> {
+  /** What the commands of one message have brought. */
+  async outcomes(...commands: Command[]): Promise<OutcomeRecord['outcomes']> {
+    const record = await this.#log.readOutcome(this.#lane, await this.write(...commands));
+    return decodeOutcomeRecord(record!.bytes).outcomes;
+  }
+
+  async append(...commands: Command[]): Promise<number> {
     const bytes = encodeCommandBatch({ batchId: randomBytes(16), gateway: 'g', commands });
     const messageId = randomBytes(8).toString('hex');
-    const stored = await this.#log.append(this.#lane, channel, bytes, { messageId });
+    const stored = await this.#log.append(this.#lane, 'control', bytes, { messageId });
     if (stored.kind !== 'stored') throw new Error('not stored');
-    return this.apply(stored.sequence, channel, bytes);
+    return stored.sequence;
   }
 
-  /** Applies a stored message and stores its record. */
-  async apply(sequence: number, channel: CommandChannel, bytes: Uint8Array): Promise<number> {
-    const lane = this.#lane;
-    const timestampMs = startMs + sequence;
-    const { record, routing } = this.#replica.apply({ lane, sequence, channel, timestampMs, bytes });
-    await this.#log.appendOutcome(lane, sequence, routing, record);
-    return sequence;
+  /** Nothing is applied until the returned function is called. */
+  hold(): () => void {
+    let release = (): void => {};
+    this.#held = new Promise((resolve) => {
+      release = resolve;
+    });
+    return () => {
+      this.#held = null;
+      release();
+    };
+  }
+
+  accounts(instance = 'jackpot'): Readonly<Record<string, bigint>> {
+    return Object.fromEntries(this.engine.accounts(instance) ?? []);
+  }
+
+  applied(sequence: number): Promise<void> {
+    if (this.#applied >= sequence) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#waiting.push({ sequence, resolve });
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#service.stop();
+    await this.#follower.stop();
+  }
+
+  async #apply(stored: StoredCommand): Promise<void> {
+    await this.#held;
+    const { sequence } = stored;
+    const { record, routing } = this.#replica.apply({ ...stored, timestampMs: startMs + sequence });
+    await this.#log.appendOutcome(this.#lane, sequence, routing, record);
+    this.#applied = sequence;
+    const ready = this.#waiting.filter((each) => each.sequence <= sequence);
+    this.#waiting = this.#waiting.filter((each) => each.sequence > sequence);
+    for (const { resolve } of ready) resolve();
+  }
+
+  async #answer(message: BusMessage): Promise<void> {
+    const { minSequence, query } = decodeLaneQueryRequest(message.bytes);
+    await this.applied(minSequence);
+    message.respond(encodeLaneQueryAnswer(answerQuery(this.engine, query as never)));
   }
 }

@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { connectBus, connectLog } from '../../../src/log/connect.ts';
+import type { AddressCheck } from '../../../src/outbound/checked-addresses.ts';
+import { LaneOutbox } from '../../../src/outbox/lane/lane-outbox.ts';
+import type { KnownDelivery } from '../../../src/outbox/lane/stored-deliveries.ts';
 import { type OutboxRole, startOutbox } from '../../../src/outbox/outbox.ts';
+import { Sender } from '../../../src/outbox/send/sender.ts';
 import type { Bus, Clock, Log } from '../../../src/ports.ts';
 import { systemClock } from '../../../src/wiring.ts';
 import type { TestNatsServer } from '../../support/nats-server.ts';
+import type { ManualClock } from './manual-clock.ts';
 
 export interface TestOutboxOptions {
   readonly lanes?: number;
@@ -20,6 +25,11 @@ export interface TestOutbox extends OutboxRole {
   kill(): Promise<void>;
 }
 
+const developmentAddresses: AddressCheck = {
+  development: true,
+  resolve: (name) => Promise.reject(new Error(`${name} is nowhere.`)),
+};
+
 /** The log as everybody, with lanes made. */
 export async function openLog(server: TestNatsServer, lanes = 1): Promise<{ log: Log; bus: Bus }> {
   const settings = { servers: [server.url], user: server.user, password: server.password, replicas: 1 };
@@ -28,19 +38,23 @@ export async function openLog(server: TestNatsServer, lanes = 1): Promise<{ log:
   return { log, bus };
 }
 
-/** The role, as its own user at nats-server. */
-export async function startTestOutbox(
-  server: TestNatsServer,
-  options: TestOutboxOptions,
-): Promise<TestOutbox> {
-  const { lanes = 1, holder = 'test', clock = systemClock, secret = null, origins } = options;
+async function connectAsOutbox(server: TestNatsServer): Promise<[Log, Bus]> {
   const reach = {
     servers: [server.url],
     credentials: { kind: 'password', user: 'outbox', password: 'outbox' },
     replicas: 1,
     role: 'outbox',
   } as const;
-  const [log, bus] = [await connectLog(reach), await connectBus(reach)];
+  return [await connectLog(reach), await connectBus(reach)];
+}
+
+/** The role, as its own user at nats-server. */
+export async function startTestOutbox(
+  server: TestNatsServer,
+  options: TestOutboxOptions,
+): Promise<TestOutbox> {
+  const { lanes = 1, holder = 'test', clock = systemClock, secret = null, origins } = options;
+  const [log, bus] = await connectAsOutbox(server);
   const [deliveries, leases] = [await log.table('DELIVERIES'), await log.table('LEASES')];
   const reports: string[] = [];
   const outbox = startOutbox(
@@ -50,10 +64,7 @@ export async function startTestOutbox(
       clock,
       random: { bytes: (count) => randomBytes(count) },
       tables: { deliveries, leases },
-      addresses: {
-        development: true,
-        resolve: (name) => Promise.reject(new Error(`${name} is nowhere.`)),
-      },
+      addresses: developmentAddresses,
       secretFor: () => secret,
       isRegistered: (_, origin) => origins().includes(origin),
       report: (message, error) => void reports.push(`${message} ${error ?? ''}`),
@@ -68,6 +79,42 @@ export async function startTestOutbox(
     async stop() {
       await outbox.stop();
       await close();
+    },
+  };
+}
+
+export interface TestLaneOutbox {
+  known(): readonly KnownDelivery[];
+  readonly reports: readonly string[];
+  stop(): Promise<void>;
+}
+
+/** The deliveries of one lane without its lease: time may jump. */
+export async function startTestLane(
+  server: TestNatsServer,
+  { clock, origins = () => [] }: { readonly clock: ManualClock; readonly origins?: () => readonly string[] },
+): Promise<TestLaneOutbox> {
+  const [log, bus] = await connectAsOutbox(server);
+  const reports: string[] = [];
+  const report = (message: string, error: unknown) => void reports.push(`${message} ${error ?? ''}`);
+  const sender = new Sender({
+    clock,
+    addresses: developmentAddresses,
+    secretFor: () => null,
+    isRegistered: (_, origin) => origins().includes(origin),
+    observe() {},
+  });
+  clock.isBusy = () => sender.inFlight > 0;
+  const random = { bytes: (count: number) => randomBytes(count) };
+  const table = await log.table('DELIVERIES');
+  const lane = new LaneOutbox(0, { log, bus, table, clock, random, sender, report, lost() {} });
+  return {
+    known: () => [...lane.known()],
+    reports,
+    async stop() {
+      await lane.stop();
+      await sender.stop();
+      await Promise.all([log.close(), bus.close()]);
     },
   };
 }

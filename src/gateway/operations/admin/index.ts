@@ -8,6 +8,11 @@ import { contributeForProvider } from './contributions/contribute-for-provider.t
 import { contributeToInstanceByHand } from './contributions/contribute-to-instance.ts';
 import { putCorsOrigins } from './cors/put-origins.ts';
 import { removeCorsOrigins } from './cors/remove-origins.ts';
+import { listDeliveries } from './deliveries/list-deliveries.ts';
+import { listReplays } from './deliveries/list-replays.ts';
+import { replayDelivery } from './deliveries/replay-delivery.ts';
+import { replayRangeOfDeliveries } from './deliveries/replay-range.ts';
+import { resolveDelivery } from './deliveries/resolve-delivery.ts';
 import { allowBrand, disallowBrand } from './instances/allow-brand.ts';
 import { changeInstance } from './instances/change-instance.ts';
 import { createInstance } from './instances/create-instance.ts';
@@ -119,6 +124,11 @@ export const administration: readonly Operation[] = [
   removeWebhookOrigin,
   putCorsOrigins,
   removeCorsOrigins,
+  listDeliveries,
+  listReplays,
+  replayRangeOfDeliveries,
+  replayDelivery,
+  resolveDelivery,
   listSettlements,
   releaseSettlement,
   retrySettlement,

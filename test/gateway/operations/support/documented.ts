@@ -110,7 +110,9 @@ export const needed: readonly string[] = [
   'POST /config/settlements/{id}/resolve',
   'GET /config/deliveries',
   'POST /config/deliveries/{id}/replay',
+  'POST /config/deliveries/{id}/resolve',
   'POST /config/deliveries/replay',
+  'GET /config/deliveries/replays',
   'GET /v1/fairness/instances/{instance_id}',
   'GET /v1/fairness/instances/{instance_id}/epochs',
   'GET /v1/fairness/instances/{instance_id}/epochs/{epoch}',
@@ -119,12 +121,7 @@ export const needed: readonly string[] = [
 ];
 
 /** Needed and not built yet. */
-export const openNeeds: readonly string[] = [
-  'POST /v2/jackpot/contributions/stream',
-  'GET /config/deliveries',
-  'POST /config/deliveries/{id}/replay',
-  'POST /config/deliveries/replay',
-];
+export const openNeeds: readonly string[] = ['POST /v2/jackpot/contributions/stream'];
 
 /** The feeds, which the fan-out serves. */
 export const documentedFeeds: Readonly<Record<string, readonly string[]>> = {

@@ -109,6 +109,18 @@ export const instances: Rows = {
     body: ({ brand, source }) => ({ brand_id: brand, player_id: 'player', source_id: source }),
     own: [200, 422],
   },
+  'GET /config/deliveries': {
+    may: everyRole,
+    names: ['owner', 'brand', 'instance'],
+    query: ({ owner, brand, instance }) => ({ owner_id: owner, brand_id: brand, instance_id: instance }),
+  },
+  'GET /config/deliveries/replays': { may: everyRole },
+  'POST /config/deliveries/replay': { may: finance, body: () => ({ from: 0, to: 1 }) },
+  'POST /config/deliveries/{id}/replay': { may: finance, path: () => unknownSettlement, own: [404] },
+  'POST /config/deliveries/{id}/resolve': {
+    ...decision,
+    body: () => ({ result: 'confirmed', reason: 'A test.' }),
+  },
   'GET /config/settlements': {
     may: everyRole,
     names: ['owner', 'brand', 'instance'],

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { ownersOf } from '../../../../access/authorize.ts';
+import type { AdministratorPrincipal } from '../../../../access/principal.ts';
+import { deliveriesQuery, deliveryShape } from '../../../../contracts/delivery.ts';
+import type { DeliveryFilter } from '../../../../contracts/delivery-questions.ts';
+import { isBrandPath } from '../../../../contracts/identifiers.ts';
+import { defaultLimit } from '../../../../contracts/lists.ts';
+import { firstRows } from '../../../deliveries/merged-rows.ts';
+import { deliveryView } from '../../../deliveries/view.ts';
+import { PublicError } from '../../../errors.ts';
+import { defineOperation, type GatewayContext } from '../../../operation.ts';
+import { requireInstance, requireOwner } from '../shared/owner-access.ts';
+
+/** A page lies within so many rows: each is asked for from the first one on. */
+const maxRows = 10_000;
+
+/** Deliveries that are not accepted yet or were given up, in pages, the oldest first. */
+export const listDeliveries = defineOperation({
+  id: 'deliveries.list',
+  name: 'List deliveries',
+  method: 'GET',
+  path: '/config/deliveries',
+  surface: 'admin',
+  authentication: { kind: 'administrator', action: 'read' },
+  refusals: [404],
+  input: { query: deliveriesQuery },
+  output: z.array(deliveryShape),
+  async handle({ principal, query }, context) {
+    const filter = filterOf(context, principal, query);
+    const limit = query.limit ?? defaultLimit;
+    const from = (query.page ?? 0) * limit;
+    if (from + limit > maxRows) throw new PublicError('invalid_parameter');
+    const field = query.sort_field ?? 'created_timestamp';
+    const order = { filter, field, direction: query.sort_direction ?? 1 };
+    const rows = await firstRows(context, order, from + limit);
+    const nowMs = context.clock.nowMs();
+    return { status: 200, body: rows.slice(from).map((row) => deliveryView(row, nowMs)) };
+  },
+});
+
+/** @throws PublicError for what is foreign or missing */
+function filterOf(
+  context: GatewayContext,
+  principal: AdministratorPrincipal,
+  query: z.output<typeof deliveriesQuery>,
+): DeliveryFilter {
+  const { state, kind, owner_id: owner, brand_id: brand, instance_id: instance } = query;
+  if (owner !== undefined) requireOwner(context, principal, 'read', owner);
+  if (brand !== undefined) {
+    if (!isBrandPath(brand)) throw new PublicError('brand_not_found');
+    requireOwner(context, principal, 'read', brand);
+  }
+  if (instance !== undefined) requireInstance(context, principal, 'read', instance);
+  return {
+    states: state === undefined ? [] : [state],
+    kinds: kind === undefined ? [] : [kind],
+    owners: [...ownersOf(principal)],
+    owner: brand ?? owner ?? '',
+    instance: instance ?? '',
+  };
+}

@@ -1,0 +1,76 @@
+import type {
+  DeliveryAnswer,
+  DeliveryQuestion,
+  DeliveryRow,
+  ReplayRow,
+} from '../../contracts/delivery-questions.ts';
+import type { Clock } from '../../ports.ts';
+import type { KnownDelivery, StoredDeliveries } from '../lane/stored-deliveries.ts';
+import { newReplay, type ReplayJob } from '../replay/replay-job.ts';
+import type { ReplayJobs } from '../replay/replay-jobs.ts';
+import { sliceOf } from './slice.ts';
+
+export interface DeskPorts {
+  readonly stored: Pick<StoredDeliveries, 'known' | 'find' | 'replay' | 'resolve'>;
+  readonly replays: Pick<ReplayJobs, 'jobs' | 'add'>;
+  readonly lastOutcome: () => Promise<number>;
+  readonly clock: Pick<Clock, 'nowMs'>;
+}
+
+/** Answers a gateway's question about the stored deliveries of a lane, or does what an administrator decided. */
+export async function answerQuestion(
+  { stored, replays, lastOutcome, clock }: DeskPorts,
+  question: DeliveryQuestion,
+): Promise<DeliveryAnswer> {
+  switch (question.kind) {
+    case 'list':
+      return rows(sliceOf(stored.known(), question));
+    case 'read':
+      return rows([stored.find(question.id)]);
+    case 'replay':
+      return rows([await stored.replay(question.id)]);
+    case 'resolve': {
+      const found = stored.find(question.id);
+      if (found !== null && found.state !== 'dead') return { kind: 'wrong_state', state: found.state };
+      return rows([await stored.resolve(question.id, question.result)]);
+    }
+    case 'replay_range': {
+      const { id, fromMs, toMs, owners } = question;
+      const isRepeat = replays.jobs.some((job) => job.id === id);
+      const last = await lastOutcome();
+      const job = await replays.add({ ...newReplay(id, clock.nowMs()), fromMs, toMs, owners, last });
+      return job === null ? { kind: 'starting' } : { kind: 'replays', replays: [replayRow(job)], isRepeat };
+    }
+    case 'replays':
+      return { kind: 'replays', replays: replays.jobs.map(replayRow), isRepeat: false };
+  }
+}
+
+function rows(found: readonly (KnownDelivery | null)[]): DeliveryAnswer {
+  return { kind: 'rows', rows: found.flatMap((each) => (each === null ? [] : [rowOf(each)])) };
+}
+
+function replayRow(job: ReplayJob): ReplayRow {
+  const { id, fromMs, toMs, owners, createdMs, deliveries, isDone } = job;
+  return { id, fromMs, toMs, owners: [...owners], createdMs, deliveries, isDone };
+}
+
+function rowOf(known: KnownDelivery): DeliveryRow {
+  const { id, owner, instance, receiver, state, tries, lastError, lastTryMs, nextMs, createdMs, flush } =
+    known;
+  return {
+    id,
+    kind: flush === null ? 'callback' : 'flush',
+    owner,
+    instance,
+    origin: receiver.origin,
+    state,
+    tries,
+    lastError,
+    lastTryMs,
+    nextMs,
+    createdMs,
+    amount: flush === null ? '' : flush.amountAtoms.toString(),
+    currency: flush?.currency ?? '',
+  };
+}

@@ -1,0 +1,157 @@
+import { operatorOf } from '../../contracts/identifiers.ts';
+import { pause } from '../../lib/pause.ts';
+import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
+import type { OutcomeRecord } from '../../messages/outcomes.ts';
+import { type Log, LogError } from '../../ports.ts';
+import type { Delivery } from '../delivery.ts';
+import { type ReadCommands, recordCallbacks } from '../event/record-callbacks.ts';
+import type { StoredDeliveries } from '../lane/stored-deliveries.ts';
+import { outboxLimits } from '../limits.ts';
+import { persistently, Stopped } from '../store/persistently.ts';
+import type { ReplayJob } from './replay-job.ts';
+import type { RunReplay } from './replay-jobs.ts';
+
+export interface ReplayPorts {
+  readonly lane: number;
+  readonly log: Pick<Log, 'followOutcomes' | 'readOutcomes'>;
+  readonly guard: Parameters<typeof persistently>[0];
+  readonly stored: Pick<StoredDeliveries, 'known' | 'has' | 'replay'>;
+  readonly read: ReadCommands;
+  /** Tries a delivery, and stores it if that fails. */
+  readonly send: (delivery: Delivery) => Promise<void>;
+}
+
+/** Replays a time range: what is stored and dead, then the callbacks of the log, the oldest first and only some at a time. */
+export function replayRunner(ports: ReplayPorts): RunReplay {
+  return async (job, progress) => {
+    let current = job;
+    if (job.next === 0) {
+      await replayStored(ports, job);
+      current = { ...job, next: await firstAt(ports, job) };
+      await progress(current);
+    }
+    await replayLog(ports, current, progress);
+  };
+}
+
+function covers({ owners, fromMs, toMs }: ReplayJob, owner: string, atMs: number): boolean {
+  if (atMs < fromMs || atMs > toMs) return false;
+  return owners.length === 0 || owners.includes(owner) || owners.includes(operatorOf(owner));
+}
+
+async function replayStored({ stored }: ReplayPorts, job: ReplayJob): Promise<void> {
+  const dead = [...stored.known()].filter(
+    ({ state, owner, createdMs }) => state === 'dead' && covers(job, owner, createdMs),
+  );
+  for (const { id } of dead) await stored.replay(id);
+}
+
+/** The first record that is not before the range: by halves, because the times of records never fall. */
+async function firstAt({ lane, log, guard }: ReplayPorts, { fromMs, last }: ReplayJob): Promise<number> {
+  let [low, high] = [1, last + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [found] = await persistently(guard, () => log.readOutcomes(lane, middle));
+    if (found === undefined || decodeOutcomeRecord(found.bytes).timestampMs >= fromMs) high = middle;
+    else low = found.sequence + 1;
+  }
+  return low;
+}
+
+/** Through outages: after each it goes on where it was. */
+async function replayLog(
+  ports: ReplayPorts,
+  job: ReplayJob,
+  progress: (job: ReplayJob) => Promise<void>,
+): Promise<void> {
+  let current = job;
+  while (!current.isDone) {
+    const reader = new RangeReader(ports, current, progress);
+    try {
+      current = await reader.read();
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      current = reader.job;
+      await pause(ports.guard.clock, outboxLimits.maxPauseMs);
+    }
+    if (ports.guard.stopped()) throw new Stopped('The lane was given up.');
+  }
+  await progress(current);
+}
+
+/** One reading of the log for a job, from its next record on. */
+class RangeReader {
+  job: ReplayJob;
+  readonly #ports: ReplayPorts;
+  readonly #progress: (job: ReplayJob) => Promise<void>;
+  #records = 0;
+
+  constructor(ports: ReplayPorts, job: ReplayJob, progress: (job: ReplayJob) => Promise<void>) {
+    this.#ports = ports;
+    this.job = job;
+    this.#progress = progress;
+  }
+
+  /** The job at its end. @throws LogError */
+  async read(): Promise<ReplayJob> {
+    const { lane, log } = this.#ports;
+    let end: () => void = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const follower = log.followOutcomes(
+      lane,
+      this.job.next,
+      { hooks: true },
+      {
+        message: async ({ bytes, sequence }) => {
+          if (!(await this.#replay(sequence, bytes))) end();
+        },
+        caughtUp: (lastSequence) => {
+          if (lastSequence >= this.job.last) end();
+        },
+      },
+    );
+    await Promise.race([ended, follower.done]);
+    await follower.stop();
+    return { ...this.job, isDone: true };
+  }
+
+  /** False: the record is behind the range. */
+  async #replay(sequence: number, bytes: Uint8Array): Promise<boolean> {
+    const { job } = this;
+    const record = sequence <= job.last ? this.#decoded(bytes) : null;
+    if (record === null || record.timestampMs > job.toMs) return record === null && sequence <= job.last;
+    const { deliveries, lost } = await recordCallbacks(this.#ports.lane, record, this.#ports.read);
+    const wanted = deliveries.filter(({ owner, createdMs }) => covers(job, owner, createdMs));
+    await sendSome(this.#ports, wanted);
+    const done = { deliveries: job.deliveries + wanted.length, lost: this.job.lost + lost };
+    this.job = { ...job, ...done, next: sequence + 1 };
+    this.#records += 1;
+    if (this.#records % outboxLimits.recordsPerProgress === 0) await this.#progress(this.job);
+    return true;
+  }
+
+  /** null: it cannot be read, and is passed over. */
+  #decoded(bytes: Uint8Array): OutcomeRecord | null {
+    try {
+      return decodeOutcomeRecord(bytes);
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      this.job = { ...this.job, lost: this.job.lost + 1 };
+      return null;
+    }
+  }
+}
+
+async function sendSome({ stored, send }: ReplayPorts, deliveries: readonly Delivery[]): Promise<void> {
+  const { replayedAtOnce } = outboxLimits;
+  for (let from = 0; from < deliveries.length; from += replayedAtOnce) {
+    await Promise.all(
+      deliveries.slice(from, from + replayedAtOnce).map(async (delivery) => {
+        if (stored.has(delivery.id)) await stored.replay(delivery.id);
+        else await send(delivery);
+      }),
+    );
+  }
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import type { AskDeliveries } from '../../../src/gateway/deliveries/ask.ts';
+import type { FlushRecord } from '../../../src/messages/settlements.ts';
+import type { Delivery } from '../../../src/outbox/delivery.ts';
+import { answerQuestion } from '../../../src/outbox/desk/answer.ts';
+import { StoredDeliveries } from '../../../src/outbox/lane/stored-deliveries.ts';
+import { ReplayJobs } from '../../../src/outbox/replay/replay-jobs.ts';
+import { Sender } from '../../../src/outbox/send/sender.ts';
+import { DeliveryTable } from '../../../src/outbox/store/delivery-table.ts';
+import type { DeliveryProgress } from '../../../src/outbox/store/stored-delivery.ts';
+import { memoryTable } from './memory-table.ts';
+
+export interface TestDeliveries {
+  readonly ask: AskDeliveries;
+  /** Results that lanes got. */
+  readonly settled: { readonly flushId: string; readonly result: string }[];
+  /** Stores a dead delivery of an owner. */
+  add(lane: number, id: string, owner: string, flush?: FlushRecord): Promise<void>;
+}
+
+/** The outboxes of so many lanes, with tables in memory. Nothing is registered, so nothing is ever sent. */
+export function testDeliveries(lanes: number): TestDeliveries {
+  const settled: TestDeliveries['settled'] = [];
+  const clock = { nowMs: () => Date.now(), after: () => () => {} };
+  const sender = new Sender({
+    clock,
+    addresses: { development: false, resolve: () => Promise.reject(new Error('There is no name here.')) },
+    secretFor: () => null,
+    isRegistered: () => false,
+    observe() {},
+  });
+  const table = memoryTable();
+  const tables = Array.from(
+    { length: lanes },
+    (_, lane) => new DeliveryTable(lane, { table, clock, stopped: () => false, report() {} }),
+  );
+  const stored = tables.map(
+    (each) =>
+      new StoredDeliveries({
+        clock,
+        random: { bytes: (count) => randomBytes(count) },
+        sender,
+        table: each,
+        flushes: {
+          async settle({ flushId }, result) {
+            settled.push({ flushId, result });
+            return true;
+          },
+        },
+      }),
+  );
+  const replays = tables.map(
+    (each) => new ReplayJobs(each, (job, progress) => progress({ ...job, isDone: true })),
+  );
+  return {
+    settled,
+    ask: (lane, question) =>
+      answerQuestion(
+        { stored: stored[lane]!, replays: replays[lane]!, lastOutcome: async () => 0, clock },
+        question,
+      ),
+    async add(lane, id, owner, flush) {
+      const progress: DeliveryProgress = {
+        state: 'dead',
+        tries: 9,
+        nextMs: Date.now(),
+        lastError: 'no_answer',
+        lastTryMs: Date.now(),
+        mayHaveArrived: true,
+        outcome: '',
+      };
+      const delivery: Delivery = {
+        id,
+        lane,
+        sequence: 1,
+        owner,
+        url: 'https://hooks.example.com/a?secret=1',
+        createdMs: Date.now(),
+        content:
+          flush === undefined
+            ? {
+                kind: 'ContributionResult',
+                gameround: 'round',
+                currency: 'EUR',
+                metadata: null,
+                result: { kind: 'Refused', code: 'instance_not_found', message: '' },
+              }
+            : { kind: 'DiversionFlush', flush },
+      };
+      const entry = { ...progress, delivery };
+      const revision = await tables[lane]!.write(entry, 0);
+      stored[lane]!.take(entry, revision ?? 0);
+    },
+  };
+}
