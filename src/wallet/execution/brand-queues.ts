@@ -1,5 +1,4 @@
 import type { BrandClient } from '../brand-client.ts';
-import type { BrandClients } from '../brand-clients.ts';
 import { walletLimits } from '../limits.ts';
 import type { MoneyPurpose } from '../policies.ts';
 import { CallQueue, type CallQueuePorts } from './call-queue.ts';
@@ -10,13 +9,23 @@ const atOnce: Readonly<Record<MoneyPurpose, number>> = {
   credit: walletLimits.creditsAtOnce,
 };
 
+/** Where the execution gets the wallet of a brand from: `BrandClients`, or a simulation. */
+export interface MoneyClients {
+  /** undefined: this host knows no wallet of the brand. */
+  of(brand: string): MoneyClient | undefined;
+  /** Called whenever a wallet answers again. */
+  onRecovery(recovered: (brand: string, purpose: MoneyPurpose) => void): void;
+}
+
+export type MoneyClient = Pick<BrandClient, 'attempt'>;
+
 /** A queue for each brand and purpose, shared by all lanes: a wallet that is down delays its own calls alone. */
 export class BrandQueues {
-  readonly #clients: BrandClients;
+  readonly #clients: MoneyClients;
   readonly #ports: CallQueuePorts;
   readonly #queues = new Map<string, CallQueue>();
 
-  constructor(clients: BrandClients, ports: CallQueuePorts) {
+  constructor(clients: MoneyClients, ports: CallQueuePorts) {
     this.#clients = clients;
     this.#ports = ports;
     clients.onRecovery((brand, purpose) => this.#queues.get(`${purpose} ${brand}`)?.wake());
@@ -32,7 +41,7 @@ export class BrandQueues {
   }
 
   /** null: this host does not know how to reach the brand's wallet. */
-  clientOf(brand: string): BrandClient | null {
+  clientOf(brand: string): MoneyClient | null {
     try {
       return this.#clients.of(brand) ?? null;
     } catch (error) {

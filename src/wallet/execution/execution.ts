@@ -1,7 +1,6 @@
 import { startLaneClaims } from '../../log/lane-claims.ts';
 import type { Table } from '../../ports.ts';
-import type { BrandClients } from '../brand-clients.ts';
-import { BrandQueues } from './brand-queues.ts';
+import { BrandQueues, type MoneyClients } from './brand-queues.ts';
 import type { ExecutionMonitor } from './lane-context.ts';
 import { LaneExecutor } from './lane-executor.ts';
 import type { LaneQuestionsPorts } from './lane-questions.ts';
@@ -12,7 +11,7 @@ export interface ExecutionPorts extends LaneQuestionsPorts {
   /** The same after a restart. */
   readonly holder: string;
   readonly lanes: number;
-  readonly clients: BrandClients;
+  readonly clients: MoneyClients;
   readonly monitor: ExecutionMonitor;
   readonly trouble: (lane: number, error: unknown) => void;
   readonly report: (error: unknown) => void;
