@@ -3,7 +3,7 @@ import { firstLaneHead, LaneReplica } from '../../src/actors/replica/lane-replic
 import { decodeCommandBatch, decodeOutcomeRecord } from '../../src/messages/codec/codec.ts';
 import type { CommandOutcome, Contributed } from '../../src/messages/outcomes.ts';
 import type { Intent } from './sim-operator.ts';
-import { engines, hashing, lane, type SimSystem } from './sim-system.ts';
+import { hashing, lane, type SimSystem } from './sim-system.ts';
 
 interface Position {
   readonly sequence: number;
@@ -12,7 +12,7 @@ interface Position {
 
 /** What must hold of every history once it has come to rest. */
 export function checkInvariants(system: SimSystem, intents: readonly Intent[], instances: number): void {
-  const replica = new LaneReplica(lane, engines.create(), hashing, firstLaneHead);
+  const replica = new LaneReplica(lane, system.engines.create(), hashing, firstLaneHead);
   const recorded = checkOutcomes(system, replica);
   checkMoney(replica, instances);
   const applied = appliedPositions(system, recorded);

@@ -1,12 +1,13 @@
 import { ActorHost } from '../../src/actors/actor-host.ts';
 import { createHashing } from '../../src/actors/keys/hashing.ts';
 import type { KeyRing } from '../../src/actors/keys/key-ring.ts';
-import type { LanePorts, LaneSettings } from '../../src/actors/ports.ts';
+import type { Engines, LanePorts, LaneSettings } from '../../src/actors/ports.ts';
 import { LaneGateway } from '../../src/gateway/batch/lane-gateway.ts';
 import { createLane, restoreLane } from '../../src/jackpot/lane.ts';
 import { crash } from '../../src/lib/crash.ts';
 import { heartbeatSubject, querySubject, replySubject } from '../../src/log/names.ts';
 import { journalOpener } from '../../src/log/outcome-journal.ts';
+import type { EngineSettings } from '../../src/messages/lane-commands.ts';
 import { MemorySnapshots } from '../support/memory-snapshots.ts';
 import { memorySpoolFile } from '../support/memory-spool-file.ts';
 import { MemoryWitness } from '../support/memory-witness.ts';
@@ -14,7 +15,7 @@ import { type SimFaults, type SimNode, SimServer } from '../support/sim-server.t
 import { SimWorld } from '../support/sim-world.ts';
 
 export const lane = 0;
-const engineSettings = { epochMs: 700, epochSequences: 1_000 };
+const engineSettings: EngineSettings = { epochMs: 700, epochSequences: 1_000 };
 
 /** Seeds are "sealed" as they are: what the simulation is about is not their secrecy. */
 export const keyRing: KeyRing = {
@@ -25,10 +26,14 @@ export const keyRing: KeyRing = {
 };
 export const hashing = createHashing(keyRing);
 
-export const engines = {
-  create: () => createLane(hashing, engineSettings),
-  restore: (chunks: readonly Uint8Array[]) => restoreLane(chunks, hashing, engineSettings),
-};
+export const engines = enginesOf(engineSettings);
+
+function enginesOf(settings: EngineSettings): Engines {
+  return {
+    create: () => createLane(hashing, settings),
+    restore: (chunks) => restoreLane(chunks, hashing, settings),
+  };
+}
 
 interface RunningHost {
   readonly node: SimNode;
@@ -43,10 +48,14 @@ export class SimSystem {
   readonly alarms: string[] = [];
   readonly snapshots = new MemorySnapshots();
   readonly witness = new MemoryWitness();
+  readonly engines: Engines;
+  readonly #settings: EngineSettings;
   #running: RunningHost | null = null;
   #lives = 0;
 
-  constructor(seed: number) {
+  constructor(seed: number, settings = engineSettings) {
+    this.#settings = settings;
+    this.engines = enginesOf(settings);
     this.world = new SimWorld(seed);
     this.server = new SimServer(this.world, 1);
     const node = this.server.connect('gateway');
@@ -82,7 +91,7 @@ export class SimSystem {
     this.#lives += 1;
     const name = `actors-${this.#lives}`;
     const node = this.server.connect(name);
-    const host = new ActorHost([lane], this.#ports(node), laneSettings(name));
+    const host = new ActorHost([lane], this.#ports(node), laneSettings(name, this.#settings));
     this.#running = { node, host };
     void host.start();
   }
@@ -93,12 +102,21 @@ export class SimSystem {
     this.#running = null;
   }
 
+  /** SIGSTOP and SIGCONT of the actor host. */
+  pauseHost(): void {
+    this.#running?.node.pause();
+  }
+
+  resumeHost(): void {
+    this.#running?.node.resume();
+  }
+
   setFaults(faults: SimFaults): void {
     this.server.faults = faults;
   }
 
   #ports(node: SimNode): LanePorts {
-    const clock = this.world.clock(() => node.alive);
+    const { clock } = node;
     return {
       log: node.log,
       bus: node.bus,
@@ -110,7 +128,7 @@ export class SimSystem {
       openSpoolFile: memorySpoolFile,
       witness: this.witness,
       openJournal: journalOpener(node.log, clock),
-      engines,
+      engines: this.engines,
       monitor: {
         applied: () => {},
         snapshotStored: () => {},
@@ -122,10 +140,10 @@ export class SimSystem {
   }
 }
 
-export function laneSettings(host: string): LaneSettings {
+export function laneSettings(host: string, engine = engineSettings): LaneSettings {
   return {
     host,
-    engine: engineSettings,
+    engine,
     snapshotEveryMessages: 9,
     snapshotEveryCommands: 100,
     snapshotEveryBytes: 64 * 1024,

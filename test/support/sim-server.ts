@@ -3,6 +3,7 @@ import {
   type Archive,
   type Bus,
   type BusMessage,
+  type Clock,
   type CommandChannel,
   type Follower,
   type FollowHandlers,
@@ -27,6 +28,8 @@ export interface SimFaults {
   readonly lostBusMessage: number;
   readonly minDelayMs: number;
   readonly maxDelayMs: number;
+  /** A change arrives long after its sender has stopped waiting for it. */
+  readonly lateRequest?: number;
 }
 
 export const noFaults: SimFaults = {
@@ -56,6 +59,7 @@ interface Subscription {
 
 const duplicateWindowMs = 600_000;
 const appendTimeoutMs = 1_000;
+const maxLateMs = 20_000;
 
 /** The server of the simulation: streams, tables, archives and the bus, in memory, with the semantics of the real one. */
 export class SimServer {
@@ -191,7 +195,11 @@ export class SimNode {
   readonly server: SimServer;
   readonly name: string;
   alive = true;
-  /** A paused process (SIGSTOP) receives nothing until it goes on. */
+  /** How far the clock of this process is from the server's; its timers are not. */
+  clockOffsetMs = 0;
+  private paused = false;
+  private readonly dueTimers: (() => void)[] = [];
+  private readonly arrived: (() => void)[] = [];
   private readonly busQueues = new Map<string, number>();
 
   constructor(server: SimServer, name: string) {
@@ -205,6 +213,44 @@ export class SimNode {
     for (const subscription of [...this.server.subscriptions])
       if (subscription.node === this) this.server.subscriptions.delete(subscription);
   }
+
+  /** SIGSTOP: nothing of it runs, but what was sent to it waits. */
+  pause(): void {
+    this.paused = true;
+  }
+
+  /** SIGCONT: timers that are due run first, then what has arrived. */
+  resume(): void {
+    if (!this.paused) return;
+    this.paused = false;
+    for (const task of [...this.dueTimers.splice(0), ...this.arrived.splice(0)])
+      this.server.world.schedule(0, () => this.run(task));
+  }
+
+  /** Runs a task as soon as this process can. */
+  run(task: () => void, waiting: (() => void)[] = this.arrived): void {
+    if (!this.alive) return;
+    if (this.paused) waiting.push(task);
+    else task();
+  }
+
+  after(delayMs: number, task: () => void): () => void {
+    let isCancelled = false;
+    const cancel = this.server.world.schedule(delayMs, () =>
+      this.run(() => {
+        if (!isCancelled) task();
+      }, this.dueTimers),
+    );
+    return () => {
+      isCancelled = true;
+      cancel();
+    };
+  }
+
+  readonly clock: Clock = {
+    nowMs: () => this.server.world.nowMs + this.clockOffsetMs,
+    after: (delayMs, task) => this.after(delayMs, task),
+  };
 
   readonly log: Log = {
     prepare: async () => {},
@@ -273,13 +319,15 @@ export class SimNode {
     },
     request: (subject, bytes, timeoutMs) =>
       new Promise((resolve, reject) => {
-        const cancel = this.server.world.schedule(timeoutMs, () => {
-          if (this.alive) reject(new LogError('unavailable', `no answer on ${subject}`));
-        });
-        this.publish(subject, bytes, (answer) => {
-          cancel();
-          if (this.alive) resolve(answer);
-        });
+        const cancel = this.after(timeoutMs, () =>
+          reject(new LogError('unavailable', `no answer on ${subject}`)),
+        );
+        this.publish(subject, bytes, (answer) =>
+          this.run(() => {
+            cancel();
+            resolve(answer);
+          }),
+        );
       }),
     connected: () => this.server.up,
     close: async () => {},
@@ -303,8 +351,7 @@ export class SimNode {
       this.busQueues.set(queueName, atMs);
       const copy = bytes.slice();
       server.world.schedule(atMs - server.world.nowMs, () => {
-        if (!chosen.node.alive || !server.subscriptions.has(chosen)) return;
-        chosen.handler({
+        const message: BusMessage = {
           subject,
           bytes: copy,
           respond: (answer) => {
@@ -312,7 +359,8 @@ export class SimNode {
             const answerCopy = answer.slice();
             server.world.schedule(server.delay(), () => answered(answerCopy));
           },
-        });
+        };
+        chosen.node.run(() => server.subscriptions.has(chosen) && chosen.handler(message));
       });
     }
   }
@@ -324,32 +372,38 @@ export class SimNode {
     return new Promise((resolve, reject) => {
       if (!this.alive) return;
       if (!server.up) {
-        world.schedule(
-          server.delay(),
-          () => this.alive && reject(new LogError('unavailable', 'the server is down')),
+        world.schedule(server.delay(), () =>
+          this.run(() => reject(new LogError('unavailable', 'the server is down'))),
         );
         return;
       }
-      const cancel = world.schedule(timeoutMs, () => {
-        if (this.alive) reject(new LogError(changes ? 'unknown' : 'unavailable', 'no answer in time'));
-      });
+      const cancel = this.after(timeoutMs, () =>
+        reject(new LogError(changes ? 'unknown' : 'unavailable', 'no answer in time')),
+      );
       if (world.chance(server.faults.lostRequest)) return;
-      world.schedule(server.delay(), () => {
+      const { lateRequest } = server.faults;
+      const isLate = changes && lateRequest !== undefined && world.chance(lateRequest);
+      const delayMs = isLate ? timeoutMs + world.between(0, maxLateMs) : server.delay();
+      world.schedule(delayMs, () => {
         // A message on its way when its sender dies may arrive all the same.
         if (!server.up) return;
         let answer: T;
         try {
           answer = perform();
         } catch (error) {
-          cancel();
-          if (this.alive) reject(error);
+          this.run(() => {
+            cancel();
+            reject(error);
+          });
           return;
         }
         if (world.chance(server.faults.lostAnswer)) return;
-        world.schedule(server.delay(), () => {
-          cancel();
-          if (this.alive) resolve(answer);
-        });
+        world.schedule(server.delay(), () =>
+          this.run(() => {
+            cancel();
+            resolve(answer);
+          }),
+        );
       });
     });
   }
@@ -402,7 +456,7 @@ export class SimNode {
     const arrange = (): void => {
       if (scheduled || stopped) return;
       scheduled = true;
-      server.world.schedule(server.delay(), () => void pump());
+      server.world.schedule(server.delay(), () => this.run(() => void pump()));
     };
     server.lane(lane).waiting.add(arrange);
     arrange();
@@ -448,13 +502,16 @@ export class SimNode {
         };
         const watcher = {
           table: name,
-          notify: (key: string) => void server.world.schedule(server.delay(), () => deliver(key)),
+          notify: (key: string) =>
+            void server.world.schedule(server.delay(), () => this.run(() => deliver(key))),
         };
         server.tableWatchers.add(watcher);
-        server.world.schedule(server.delay(), () => {
-          for (const [key, entry] of server.entries(name)) if (entry.value !== null) deliver(key);
-          if (!stopped && this.alive) handlers.current?.();
-        });
+        server.world.schedule(server.delay(), () =>
+          this.run(() => {
+            for (const [key, entry] of server.entries(name)) if (entry.value !== null) deliver(key);
+            if (!stopped) handlers.current?.();
+          }),
+        );
         return {
           stop: async () => {
             stopped = true;

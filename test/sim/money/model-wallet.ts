@@ -1,0 +1,168 @@
+import type { WalletCall } from '../../../src/wallet/brand-client.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly text: string;
+}
+
+export interface Transaction {
+  readonly type: 'Debit' | 'Credit';
+  readonly player: string;
+  readonly currency: string;
+  readonly atoms: bigint;
+  readonly gameround: string;
+  /** The whole content: a repeat must be equal. */
+  readonly text: string;
+}
+
+interface Batch {
+  readonly text: string;
+  readonly reply: Reply;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * What an operator's wallet is on paper: it deduplicates by transaction id, remembers what it cancelled or refused, and
+ * keeps balances. It has no faults; the network in front of it has them.
+ */
+export class ModelWallet {
+  /** A wallet without tombstones forgets the cancellation of what it never saw. */
+  hasTombstones = true;
+  /** A repeat of a refused debit is refused again, although the player has the money by then. */
+  remembersRefusals = true;
+  /** Players whose credits it refuses. */
+  readonly closed = new Set<string>();
+  /** What a good service never does, whatever the network does. */
+  readonly complaints: string[] = [];
+  readonly #transactions = new Map<string, Transaction>();
+  readonly #cancelled = new Set<string>();
+  readonly #refusedDebits = new Map<string, Reply>();
+  readonly #refusedCredits = new Map<string, Reply>();
+  readonly #batches = new Map<string, Batch>();
+
+  /** `hasFunds`: whether a debit that it has not seen before is covered now. */
+  execute({ name, path, body }: WalletCall, hasFunds = true): Reply {
+    const text = Buffer.from(body).toString('utf8');
+    const content = JSON.parse(text) as Body;
+    switch (name) {
+      case 'W2':
+        return this.#cancel(decodeURIComponent(path.split('/')[2]!));
+      case 'W3':
+        return this.#transact(content, text, hasFunds);
+      case 'W4':
+        return this.#batch(content, text);
+      default:
+        throw new Error(`${name} moves no money`);
+    }
+  }
+
+  /** Transactions that count. */
+  *present(): Generator<readonly [string, Transaction]> {
+    for (const each of this.#transactions) if (!this.#cancelled.has(each[0])) yield each;
+  }
+
+  has(id: string): boolean {
+    return this.#transactions.has(id) && !this.#cancelled.has(id);
+  }
+
+  /** Accounts are open again, and what was refused for them may be tried again. */
+  reopen(): void {
+    this.closed.clear();
+    this.#refusedCredits.clear();
+  }
+
+  #cancel(id: string): Reply {
+    const known = this.#transactions.get(id);
+    if (known?.type === 'Credit') this.complaints.push(`credit ${id} was cancelled`);
+    if (known !== undefined || this.hasTombstones) this.#cancelled.add(id);
+    return known === undefined ? refusal(404, 'transaction_not_found') : ok({ balance: '1' });
+  }
+
+  #transact(body: Body, text: string, hasFunds: boolean): Reply {
+    const id = String(body.transaction_id);
+    const known = this.#transactions.get(id);
+    if (known !== undefined && known.text !== text) {
+      this.complaints.push(`transaction ${id} came with other content`);
+      return refusal(422, 'transaction_conflict');
+    }
+    if (this.#cancelled.has(id)) return refusal(409, 'transaction_cancelled');
+    if (known !== undefined) return ok({ balance: 1, metadata: null });
+    const type = body.transaction_type as Transaction['type'];
+    const player = String(body.player_id);
+    const refused =
+      type === 'Credit' ? this.#refusalOfCredit(id, player) : this.#refusalOfDebit(id, hasFunds);
+    if (refused !== null) return refused;
+    this.#transactions.set(id, {
+      ...{ type, player, text },
+      currency: String(body.currency),
+      atoms: atomsOf(body.amount),
+      gameround: String(body.gameround_id),
+    });
+    return ok({ balance: 1, metadata: null });
+  }
+
+  #refusalOfDebit(id: string, hasFunds: boolean): Reply | null {
+    const known = this.#refusedDebits.get(id);
+    if (known !== undefined || hasFunds) return known ?? null;
+    const reply = refusal(422, 'insufficient_funds');
+    if (this.remembersRefusals) this.#refusedDebits.set(id, reply);
+    return reply;
+  }
+
+  #refusalOfCredit(id: string, player: string): Reply | null {
+    const known = this.#refusedCredits.get(id);
+    if (known !== undefined || !this.closed.has(player)) return known ?? null;
+    const reply = refusal(422, 'account_closed');
+    this.#refusedCredits.set(id, reply);
+    return reply;
+  }
+
+  #batch(body: Body, text: string): Reply {
+    const id = String(body.batch_transaction_id);
+    const known = this.#batches.get(id);
+    if (known !== undefined) {
+      if (known.text === text) return known.reply;
+      this.complaints.push(`batch ${id} came with other content`);
+      return refusal(422, 'transaction_conflict');
+    }
+    const errors: { player_id: string; code: string; msg: string }[] = [];
+    let total = 0n;
+    for (const record of body.transactions as readonly Body[]) {
+      const player = String(record.player_id);
+      if (this.closed.has(player)) {
+        errors.push({ player_id: player, code: 'account_closed', msg: 'No.' });
+        continue;
+      }
+      this.#creditOfBatch(record, player, body);
+      total += atomsOf(record.amount);
+    }
+    const amount = Number(total) / 1e8;
+    const reply = ok({ total_amount: amount, total_jackpot_amount: amount, errors, metadata: null });
+    this.#batches.set(id, { text, reply });
+    return reply;
+  }
+
+  #creditOfBatch(record: Body, player: string, batch: Body): void {
+    const id = String(record.transaction_id);
+    if (this.#transactions.has(id)) this.complaints.push(`record ${id} of a batch was paid before`);
+    this.#transactions.set(id, {
+      ...{ type: 'Credit', player, text: '' },
+      currency: String(record.currency),
+      atoms: atomsOf(record.amount),
+      gameround: String(batch.gameround_id),
+    });
+  }
+}
+
+function ok(body: unknown): Reply {
+  return { status: 200, text: JSON.stringify(body) };
+}
+
+export function refusal(status: number, code: string): Reply {
+  return { status, text: JSON.stringify({ status_code: status, code, message: 'No.' }) };
+}
+
+function atomsOf(amount: unknown): bigint {
+  return BigInt(Math.round(Number(amount) * 1e8));
+}
