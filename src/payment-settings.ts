@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { formatAmount, parseAmount } from './lib/money.ts';
 
 /** The part of `config.ts` for alarms about open payments. */
 
@@ -10,14 +9,14 @@ const seconds = z.coerce
   .min(1)
   .max(366 * 86_400);
 
-const sums = z.string().transform((text, context): ReadonlyMap<string, bigint> => {
-  const limits = new Map<string, bigint>();
+const sums = z.string().transform((text, context): ReadonlyMap<string, string> => {
+  const limits = new Map<string, string>();
   for (const each of text.split(/[\s,]+/).filter((part) => part !== '')) {
-    const [, currency, amount] = /^([A-Z0-9]{3,10})=([0-9.]+)$/.exec(each) ?? [];
-    const parsed = amount === undefined ? null : parseAmount(amount);
-    if (currency === undefined || parsed === null || !parsed.ok || limits.has(currency))
+    const [, currency, amount] =
+      /^([A-Z0-9]{3,10})=((?:0|[1-9][0-9]{0,10})(?:[.][0-9]{1,8})?)$/.exec(each) ?? [];
+    if (currency === undefined || amount === undefined || limits.has(currency))
       context.addIssue(`not a currency and its amount, such as EUR=10000: ${each}`);
-    else limits.set(currency, parsed.atoms);
+    else limits.set(currency, amount);
   }
   if (limits.size > maxCurrencies) context.addIssue(`more than ${maxCurrencies} currencies`);
   return limits;
@@ -43,8 +42,8 @@ type PaymentValues = z.output<z.ZodObject<typeof paymentEnvironment>>;
 export type PaymentSettings = {
   readonly paymentAlarmMs: number;
   readonly paymentWaitAlarmMs: number;
-  /** In atoms, by currency. */
-  readonly paymentSumAlarm: ReadonlyMap<string, bigint>;
+  /** Amounts in units, by currency. */
+  readonly paymentSumAlarm: ReadonlyMap<string, string>;
 };
 
 export function readPaymentSettings(values: PaymentValues): PaymentSettings {
@@ -56,7 +55,7 @@ export function readPaymentSettings(values: PaymentValues): PaymentSettings {
 }
 
 export function environmentOfPayments(settings: PaymentSettings): Record<string, string> {
-  const sums = [...settings.paymentSumAlarm].map(([currency, atoms]) => `${currency}=${formatAmount(atoms)}`);
+  const sums = [...settings.paymentSumAlarm].map(([currency, amount]) => `${currency}=${amount}`);
   return {
     POTSTREAM_PAYMENT_ALARM_SECONDS: String(settings.paymentAlarmMs / 1000),
     POTSTREAM_PAYMENT_WAIT_ALARM_SECONDS: String(settings.paymentWaitAlarmMs / 1000),

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { RunRole, Settings } from '../config.ts';
 import { createLane, restoreLane } from '../jackpot/lane.ts';
 import { toHex } from '../lib/bytes.ts';
+import { maxAmountAtoms, parseAmount } from '../lib/money.ts';
 import { connectOwner, connectReader } from '../log/connect.ts';
 import { journalOpener } from '../log/outcome-journal.ts';
 import { hasHistory } from '../log/system-history.ts';
@@ -109,7 +110,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     {
       automaticAgeMs: settings.paymentAlarmMs,
       manualAgeMs: settings.paymentWaitAlarmMs,
-      sumsAtoms: settings.paymentSumAlarm,
+      sumsAtoms: sumLimits(settings.paymentSumAlarm),
     },
   );
   const check = new LogCheck(
@@ -150,6 +151,15 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       await Promise.all([log.close(), checkLog.close(), bus.close()]);
     },
   };
+}
+
+function sumLimits(amounts: ReadonlyMap<string, string>): ReadonlyMap<string, bigint> {
+  const limits = new Map<string, bigint>();
+  for (const [currency, amount] of amounts) {
+    const parsed = parseAmount(amount);
+    limits.set(currency, parsed.ok ? parsed.atoms : maxAmountAtoms);
+  }
+  return limits;
 }
 
 function fullLanes(host: ActorHost): string[] {

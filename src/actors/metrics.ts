@@ -61,7 +61,7 @@ export function createMetrics(
     registers,
   });
   laneGauges(registers, statuses);
-  addPaymentGauges(registers, payments, { nowMs: () => Date.now() });
+  addPaymentGauges(registers, payments);
   new Gauge({
     name: 'potstream_actors_stream_fill_ratio',
     help: 'Part of max_bytes that a stream of a lane holds. At 1 it takes nothing more.',

@@ -47,8 +47,8 @@ function unused(names: readonly string[], where = /./): readonly string[] {
   });
 }
 
-test('docs/rules/operating.md says what to do about each alarm about payments', () => {
-  const page = readFileSync(resolve(import.meta.dirname, '../../docs/rules/operating.md'), 'utf8');
+test('each alarm about payments says what to do (docs/rules/operating.md "Alarms about payments")', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../docs/rules', 'operating.md'), 'utf8');
   const codes = alarmCodes.filter((code) => code.startsWith('payments_'));
   expect(codes).toHaveLength(3);
   for (const code of codes) expect(page).toContain(`| \`${code}\` |`);

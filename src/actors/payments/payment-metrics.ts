@@ -4,11 +4,7 @@ import type { LanePayments } from './payment-watch.ts';
 import type { OpenPayments } from './tally.ts';
 
 /** The open payments of the last count. Labels come from closed sets and a bounded set of currencies. */
-export function addPaymentGauges(
-  registers: Registry[],
-  payments: () => readonly LanePayments[],
-  clock: { nowMs(): number },
-): void {
+export function addPaymentGauges(registers: Registry[], payments: () => readonly LanePayments[]): void {
   new Gauge({
     name: 'potstream_actors_open_payments',
     help: 'Debits and credits that are not settled.',
@@ -16,7 +12,8 @@ export function addPaymentGauges(
     registers,
     collect() {
       this.reset();
-      for (const [lane, { kind, state, count }] of rowsOf(payments())) this.inc({ lane, kind, state }, count);
+      for (const [{ lane }, { kind, state, count }] of rowsOf(payments()))
+        this.inc({ lane, kind, state }, count);
     },
   });
   new Gauge({
@@ -26,7 +23,7 @@ export function addPaymentGauges(
     registers,
     collect() {
       this.reset();
-      for (const [lane, { kind, state, currency, atoms }] of rowsOf(payments()))
+      for (const [{ lane }, { kind, state, currency, atoms }] of rowsOf(payments()))
         this.set({ lane, kind, state, currency }, Number(atoms) / Number(atomsPerUnit));
     },
   });
@@ -37,17 +34,17 @@ export function addPaymentGauges(
     registers,
     collect() {
       this.reset();
-      const oldest = new Map<string, [number, OpenPayments]>();
-      for (const [lane, row] of rowsOf(payments())) {
-        const key = `${lane} ${row.kind} ${row.state}`;
-        if ((oldest.get(key)?.[1].oldestMs ?? Infinity) > row.oldestMs) oldest.set(key, [lane, row]);
+      const oldest = new Map<string, [LanePayments, OpenPayments]>();
+      for (const [counted, row] of rowsOf(payments())) {
+        const key = `${counted.lane} ${row.kind} ${row.state}`;
+        if ((oldest.get(key)?.[1].oldestMs ?? Infinity) > row.oldestMs) oldest.set(key, [counted, row]);
       }
-      for (const [lane, { kind, state, oldestMs }] of oldest.values())
-        this.set({ lane, kind, state }, Math.max(0, clock.nowMs() - oldestMs) / 1000);
+      for (const [{ lane, countedMs }, { kind, state, oldestMs }] of oldest.values())
+        this.set({ lane, kind, state }, Math.max(0, countedMs - oldestMs) / 1000);
     },
   });
 }
 
-function* rowsOf(payments: readonly LanePayments[]): Generator<readonly [number, OpenPayments]> {
-  for (const { lane, rows } of payments) for (const row of rows) yield [lane, row];
+function* rowsOf(payments: readonly LanePayments[]): Generator<readonly [LanePayments, OpenPayments]> {
+  for (const counted of payments) for (const row of counted.rows) yield [counted, row];
 }

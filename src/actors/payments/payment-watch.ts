@@ -23,6 +23,7 @@ export interface OwnedLane {
 
 export interface LanePayments {
   readonly lane: number;
+  readonly countedMs: number;
   readonly rows: readonly OpenPayments[];
 }
 
@@ -79,7 +80,11 @@ export class PaymentWatch {
     const counted: LanePayments[] = [];
     for (const { lane, engine } of this.#lanes()) {
       if (this.#stopped) return;
-      counted.push({ lane, rows: await this.#countLane(engine) });
+      counted.push({
+        lane,
+        countedMs: this.#ports.clock.nowMs(),
+        rows: await this.#countLane(engine),
+      });
     }
     this.#counted = counted;
     this.#judge();
@@ -127,7 +132,7 @@ export class PaymentWatch {
       const sums = this.#counted.map(({ lane, rows }) => ({ lane, atoms: sumOf(rows, currency) }));
       const atoms = sums.reduce((total, each) => total + each.atoms, 0n);
       if (atoms <= limitAtoms) continue;
-      const { lane } = sums.reduce((most, each) => (each.atoms > most.atoms ? each : most));
+      const { lane } = sums.reduce((largest, each) => (each.atoms > largest.atoms ? each : largest));
       const message = `Open payments of this host add up to ${formatAmount(atoms)} ${currency}.`;
       this.#raise(lane, 'payments_sum_high', message, before, currency);
     }
