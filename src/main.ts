@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { addAdministratorCommands } from './cli/admin/commands.ts';
 import { addAuditCommands } from './cli/audit/commands.ts';
+import { addDeliveriesCommands } from './cli/deliveries/commands.ts';
 import { addNatsCommands } from './cli/nats/commands.ts';
 import { addReconcileCommand } from './cli/reconcile/commands.ts';
 import { addSettlementsCommands } from './cli/settlements/commands.ts';
@@ -88,6 +89,7 @@ export function program(): Command {
   addNatsCommands(potstream, asPositive);
   addAuditCommands(potstream, output);
   addSettlementsCommands(potstream, output);
+  addDeliveriesCommands(potstream, output);
   addReconcileCommand(potstream, output);
   return potstream;
 }

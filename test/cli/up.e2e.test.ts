@@ -155,7 +155,7 @@ test.concurrent('when up is killed, its children end, the next start goes on, an
   const first = potstream(['up', '--no-demo'], environment);
   await vi.waitFor(() => expect(first.said.stderr).toContain('Potstream runs.'), patienceMs);
   const children = readRunRecord(join(data, 'run'))?.children.map((child) => child.process) ?? [];
-  expect(children).toHaveLength(5);
+  expect(children).toHaveLength(6);
   first.child.kill('SIGKILL');
   await vi.waitFor(() => expect(children.filter(isAlive)).toEqual([]), patienceMs);
   const second = potstream(['up', '--no-demo'], environment);
@@ -173,7 +173,7 @@ test('the operations port has the probes, and the metrics of every role', async 
   const { ops_url: operationsUrl } = system.credentials;
   await vi.waitFor(async () => expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200), patienceMs);
   const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
-  for (const role of ['actors', 'gateway', 'fanout', 'wallet']) expect(metrics).toContain(`role="${role}"`);
+  for (const role of ['actors', 'gateway', 'fanout', 'wallet', 'outbox']) expect(metrics).toContain(`role="${role}"`);
   expect(metrics).toContain('potstream_child_ready{role="up",child="nats-server"} 1');
 });
 

@@ -1,7 +1,8 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { readSettings } from '../../config.ts';
 import { settlementKinds, settlementStates } from '../../contracts/settlement.ts';
 import { addAdministratorOptions } from '../administrator/options.ts';
+import { asLimit, asPage, asUuid } from '../argument-types.ts';
 import type { Decision, DecisionChoices, ListChoices } from './run.ts';
 
 export interface SettlementsOutput {
@@ -39,7 +40,7 @@ export function addSettlementsCommands(potstream: Command, output: SettlementsOu
   for (const [decision, description] of decisions)
     addAdministratorOptions(settlements.command(decision))
       .description(description)
-      .argument('<id>', 'transaction id, as the list shows it', asTransactionId)
+      .argument('<id>', 'transaction id, as the list shows it', asUuid)
       .requiredOption('--reason <text>', 'kept in the audit trail')
       .option('--yes', 'do not ask for confirmation')
       .option('--json', "print the gateway's answer")
@@ -51,21 +52,4 @@ export function addSettlementsCommands(potstream: Command, output: SettlementsOu
         const { decideCommand } = await import('./run.ts');
         process.exit(await decideCommand(readSettings(), decision, id, options, output));
       });
-}
-
-function asTransactionId(text: string): string {
-  if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text))
-    throw new InvalidArgumentError('a transaction id is a UUID in lower case');
-  return text;
-}
-
-function asLimit(text: string): number {
-  if (!/^[1-9][0-9]{0,2}$/.test(text) || Number(text) > 500)
-    throw new InvalidArgumentError('an integer from 1 to 500');
-  return Number(text);
-}
-
-function asPage(text: string): number {
-  if (!/^(?:0|[1-9][0-9]{0,5})$/.test(text)) throw new InvalidArgumentError('an integer from 0 to 999,999');
-  return Number(text);
 }

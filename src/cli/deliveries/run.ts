@@ -1,0 +1,149 @@
+import type { Settings } from '../../config.ts';
+import { type AdministratorChoices, withAdministrator } from '../administrator-client.ts';
+import { confirmed } from '../confirm.ts';
+import { deliveryLines, type ListedDelivery, type ListedReplay, replayLines } from './text.ts';
+
+export interface DeliveriesOutput {
+  readonly write: (text: string) => void;
+  readonly print: (line: string) => void;
+}
+
+interface Choices extends AdministratorChoices {
+  readonly json?: boolean;
+}
+
+export interface ListChoices extends Choices {
+  readonly state?: string;
+  readonly kind?: string;
+  readonly owner?: string;
+  readonly brand?: string;
+  readonly instance?: string;
+  readonly sort: string;
+  readonly descending?: boolean;
+  readonly limit: number;
+  readonly page: number;
+}
+
+export interface RangeChoices extends Choices {
+  readonly from: number;
+  readonly to: number;
+  readonly yes?: boolean;
+}
+
+export interface ResolveChoices extends Choices {
+  readonly result: 'confirmed' | 'failed';
+  readonly reason: string;
+  readonly yes?: boolean;
+}
+
+const codes = { done: 0, failed: 1, waits: 3 } as const;
+const sortFields: Readonly<Record<string, string>> = {
+  created: 'created_timestamp',
+  next: 'next_try_timestamp',
+};
+
+const warnings: Readonly<Record<ResolveChoices['result'], string>> = {
+  confirmed: 'The money of a flush is booked as delivered. A callback is forgotten.',
+  failed:
+    'The money of a flush goes back to its pool and leaves again. Be sure that the receiver has not booked it. A callback is forgotten.',
+};
+
+/** `potstream deliveries list`. */
+export function listCommand(
+  settings: Settings,
+  choices: ListChoices,
+  { write, print }: DeliveriesOutput,
+): Promise<number> {
+  return withAdministrator(settings, choices, print, async (client) => {
+    const { text, json } = await client.get(`/config/deliveries?${queryOf(choices)}`);
+    write(choices.json === true ? `${text}\n` : deliveryLines(json as readonly ListedDelivery[]));
+    return codes.done;
+  });
+}
+
+/** `potstream deliveries replay`. */
+export function replayCommand(
+  settings: Settings,
+  id: string,
+  choices: Choices,
+  { write, print }: DeliveriesOutput,
+): Promise<number> {
+  return withAdministrator(settings, choices, print, async (client) => {
+    const { text } = await client.post(`/config/deliveries/${id}/replay`, {});
+    if (choices.json === true) write(`${text}\n`);
+    print(`${id} is sent again.`);
+    return codes.done;
+  });
+}
+
+/** `potstream deliveries replay-range`. */
+export function replayRangeCommand(
+  settings: Settings,
+  { from, to, yes, json, ...choices }: RangeChoices,
+  { write, print }: DeliveriesOutput,
+): Promise<number> {
+  return withAdministrator(settings, choices, print, async (client) => {
+    const range = `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
+    print(`Receivers get every callback of ${range} again, with the same ids.`);
+    if (yes !== true && !(await confirmed('Replay?'))) {
+      print('Nothing was sent. Without a terminal, confirm with --yes.');
+      return codes.failed;
+    }
+    const answer = await client.post('/config/deliveries/replay', { from, to });
+    if (json === true && answer.text !== '') write(`${answer.text}\n`);
+    print('It goes on in the background: potstream deliveries replays');
+    return codes.done;
+  });
+}
+
+/** `potstream deliveries replays`. */
+export function replaysCommand(
+  settings: Settings,
+  choices: Choices,
+  { write, print }: DeliveriesOutput,
+): Promise<number> {
+  return withAdministrator(settings, choices, print, async (client) => {
+    const { text, json } = await client.get('/config/deliveries/replays?sort_direction=-1&limit=500');
+    write(choices.json === true ? `${text}\n` : replayLines(json as readonly ListedReplay[]));
+    return codes.done;
+  });
+}
+
+/** `potstream deliveries resolve`. */
+export function resolveCommand(
+  settings: Settings,
+  id: string,
+  { result, reason, yes, json, ...choices }: ResolveChoices,
+  { write, print }: DeliveriesOutput,
+): Promise<number> {
+  return withAdministrator(settings, choices, print, async (client) => {
+    if (yes !== true) {
+      print(warnings[result]);
+      if (!(await confirmed(`resolve ${id} as ${result}?`))) {
+        print('Nothing was changed. Without a terminal, confirm with --yes.');
+        return codes.failed;
+      }
+    }
+    const answer = await client.post(`/config/deliveries/${id}/resolve`, { result, reason });
+    if (json === true && answer.text !== '') write(`${answer.text}\n`);
+    if (answer.status === 202) {
+      print(`Proposed. A second administrator approves it: ${answer.headers.get('x-approval-id') ?? ''}`);
+      return codes.waits;
+    }
+    print(`${id} is resolved.`);
+    return codes.done;
+  });
+}
+
+function queryOf(choices: ListChoices): string {
+  const { state, kind, owner, brand, instance, sort, descending, limit, page } = choices;
+  const query = new URLSearchParams({
+    sort_field: sortFields[sort]!,
+    limit: String(limit),
+    page: String(page),
+  });
+  const filters = { state, kind, owner_id: owner, brand_id: brand, instance_id: instance };
+  for (const [name, value] of Object.entries(filters)) if (value !== undefined) query.set(name, value);
+  if (descending === true) query.set('sort_direction', '-1');
+  return query.toString();
+}
