@@ -9,6 +9,9 @@ interface Waiting {
 /** Tasks that share one commit. */
 const maxTasksPerCommit = 256;
 const maxTasksWaiting = 10_000;
+/** Commits follow each other no faster, unless so many tasks wait: each costs the disk and the processor the same. */
+const commitEveryMs = 3;
+const tasksWorthACommit = 16;
 
 /** More changes wait than the wallet takes. */
 export class TooManyChanges extends Error {
@@ -26,6 +29,8 @@ export class GroupCommit {
   readonly #commit: Database.Statement;
   #waiting: Waiting[] = [];
   #isScheduled = false;
+  #timer: NodeJS.Timeout | null = null;
+  #committedMs = Number.NEGATIVE_INFINITY;
 
   constructor(database: Database.Database) {
     this.#database = database;
@@ -43,12 +48,21 @@ export class GroupCommit {
 
   #schedule(): void {
     if (this.#isScheduled) return;
+    const waitMs = this.#committedMs + commitEveryMs - performance.now();
+    if (waitMs > 0 && this.#waiting.length < tasksWorthACommit) {
+      this.#timer ??= setTimeout(() => {
+        this.#timer = null;
+        this.#schedule();
+      }, waitMs);
+      return;
+    }
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
       const group = this.#waiting.slice(0, maxTasksPerCommit);
       this.#waiting = this.#waiting.slice(maxTasksPerCommit);
-      this.#runGroup(group);
+      if (group.length > 0) this.#runGroup(group);
+      this.#committedMs = performance.now();
       if (this.#waiting.length > 0) this.#schedule();
     });
   }
