@@ -45,12 +45,23 @@ export class Debits {
     return this.#jobs.takeTurnedAway();
   }
 
-  /** A debit that is due, or that the lane still has open. */
+  /** A debit that is due. */
   due(debit: DebitRecord): void {
+    this.#take(debit, false);
+  }
+
+  /** A debit that the lane has open: a process that has died since may have tried it. */
+  open(debit: DebitRecord): void {
+    this.#take(debit, true);
+  }
+
+  #take(debit: DebitRecord, isUncertain: boolean): void {
     const { transactionId, brand, debited } = debit;
     if (debited || this.#jobs.get(transactionId) !== undefined || this.#known.has(transactionId)) return;
     if (!this.#jobs.has(brand)) return;
-    const job = new DebitJob(debit, this.#context, this.#cancellations, () => this.#settled(debit));
+    const job = new DebitJob(debit, isUncertain, this.#context, this.#cancellations, () =>
+      this.#settled(debit),
+    );
     this.#jobs.add(transactionId, job);
     job.begin();
   }
@@ -78,11 +89,18 @@ class DebitJob implements Job {
   readonly #settled: () => void;
   #pauseMs: number = executionLimits.firstDebitPauseMs;
   /** A try before this one may have debited the player, or may do so yet. */
-  #isUncertain = false;
+  #isUncertain: boolean;
   #stopped = false;
 
-  constructor(debit: DebitRecord, context: LaneContext, cancellations: Cancellations, settled: () => void) {
+  constructor(
+    debit: DebitRecord,
+    isUncertain: boolean,
+    context: LaneContext,
+    cancellations: Cancellations,
+    settled: () => void,
+  ) {
     this.debit = debit;
+    this.#isUncertain = isUncertain;
     this.brand = debit.brand;
     this.#context = context;
     this.#cancellations = cancellations;

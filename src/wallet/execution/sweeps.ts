@@ -53,7 +53,7 @@ export class Sweeps {
       await this.#pages(
         debits,
         (after) => questions.openDebits(after, sequence),
-        (debit) => debits.due(debit),
+        (debit) => debits.open(debit),
       );
       await this.#pages(
         credits,

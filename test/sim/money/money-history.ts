@@ -14,7 +14,7 @@ import {
 import { readLedger } from './money-ledger.ts';
 import { MoneyPlayers } from './money-players.ts';
 import { MoneySystem, type WalletPlan } from './money-system.ts';
-import { callFaults, type WalletNetwork } from './wallet-network.ts';
+import { type CallFault, callFaults, type WalletNetwork } from './wallet-network.ts';
 
 const intents = 45;
 const trafficMs = 15_000;
@@ -39,9 +39,21 @@ export interface History {
 /** A bug that is planted into a history, to see that the campaign finds it. */
 export type Plant = (system: MoneySystem) => void;
 
+/** What a history is about, beyond what its seed says. */
+export interface Subject {
+  readonly plant?: Plant;
+  /** Many calls meet these faults, and no others. */
+  readonly faults?: readonly CallFault[];
+  /**
+   * Wallets forget which debits they refused. This is safe only where one process executes the lane, and its reports
+   * arrive while it lives (docs/decisions/0270).
+   */
+  readonly forgetsRefusals?: boolean;
+}
+
 /** One history of a seed: traffic in trouble, healing, rest, and what must hold then. */
-export async function liveMoney(seed: number, plant: Plant = () => {}): Promise<History> {
-  const { system, players, forever } = await begin(seed, plant);
+export async function liveMoney(seed: number, subject: Subject = {}): Promise<History> {
+  const { system, players, forever } = begin(seed, subject);
   const { sim, network } = system;
   const { world, server } = sim;
   const closeRounds = world.chance(0.5);
@@ -50,9 +62,10 @@ export async function liveMoney(seed: number, plant: Plant = () => {}): Promise<
   await world.passes(beforeTrafficMs);
 
   players.begin(intents, trafficMs);
-  sim.setFaults(randomFaults(world));
-  chooseCallFaults(system);
+  sim.setFaults({ ...randomFaults(world), ...(subject.forgetsRefusals ? { lateRequest: 0 } : {}) });
+  chooseCallFaults(system, subject.faults);
   disturbProcesses(system);
+  if (subject.forgetsRefusals) system.overtakenRate = 0;
   disturbLane(system, players, closeRounds);
   await world.passes(trafficMs + world.between(0, 10_000));
 
@@ -85,13 +98,13 @@ export async function liveMoney(seed: number, plant: Plant = () => {}): Promise<
 
 const mayFail = /^(snapshot_upload_failed|epoch_not_published|outcome_not_rebuilt):/;
 
-async function begin(seed: number, plant: Plant) {
-  const system = new MoneySystem(seed, planOf(seed));
+function begin(seed: number, { plant, forgetsRefusals = false }: Subject) {
+  const plan = planOf(seed);
+  const system = new MoneySystem(seed, forgetsRefusals ? { ...plan, processes: 1 } : plan);
   const { world } = system.sim;
-  // A wallet that forgets what it refused relies on one process for each lane.
-  system.network.remembersRefusals = system.plan.processes > 1 || world.chance(0.5);
+  system.network.remembersRefusals = !forgetsRefusals;
   const forever = world.chance(0.2) ? pick(world, brands) : null;
-  plant(system);
+  plant?.(system);
   return { system, players: new MoneyPlayers(system.sim), forever };
 }
 
@@ -117,11 +130,14 @@ function randomFaults(world: SimWorld) {
 }
 
 /** Few kinds at a time, so that they meet each other; a call that overtakes others is the hardest of them. */
-function chooseCallFaults({ network, sim: { world } }: MoneySystem): void {
+function chooseCallFaults({ network, sim: { world } }: MoneySystem, faults?: readonly CallFault[]): void {
   network.faultRate = world.chance(0.8) ? world.next() * 0.6 : 0;
   network.cancelFaultRate = world.chance(0.5) ? 0.9 : network.faultRate;
   network.faults = Array.from({ length: world.between(1, 4) }, () => pick(world, callFaults));
   if (world.chance(0.4)) network.faults = [...network.faults, 'late'];
+  if (faults === undefined) return;
+  network.faultRate = 0.5;
+  network.faults = faults;
 }
 
 /** Wallet processes die and pause at any step; owners and the server at any moment. */

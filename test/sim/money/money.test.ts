@@ -1,20 +1,15 @@
 import { expect, it } from 'vitest';
 import { saw, scaled } from '../../jackpot/checks/scale.ts';
-import { type History, liveMoney } from './money-history.ts';
+import { type History, liveMoney, type Subject } from './money-history.ts';
 import { callFaults } from './wallet-network.ts';
 
 /** `npm run checks -- test/sim/money` lives as many as in whole. */
 const seeds = scaled(200, 1_000);
+const forgetfulSeeds = scaled(60, 500);
 
 it(`every win is paid once and no debit hangs: ${seeds} histories`, async () => {
   const histories: History[] = [];
-  for (const seed of chosenSeeds()) {
-    try {
-      histories.push(await liveMoney(seed));
-    } catch (error) {
-      throw new Error(`SIM_SEED=${seed} fails: ${(error as Error).message}`, { cause: error });
-    }
-  }
+  for (const seed of chosenSeeds(seeds)) histories.push(await live(seed));
   const seen = summed(histories);
   saw('money', seen);
   // A campaign in which nothing happens proves nothing.
@@ -23,9 +18,22 @@ it(`every win is paid once and no debit hangs: ${seeds} histories`, async () => 
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0);
 });
 
-function chosenSeeds(): number[] {
+it(`no debit hangs where a refusal overtakes the call of a process that died: ${forgetfulSeeds} histories`, async () => {
+  for (const seed of chosenSeeds(forgetfulSeeds))
+    await live(seed, { faults: ['late', 'refused'], forgetsRefusals: true });
+});
+
+async function live(seed: number, subject?: Subject): Promise<History> {
+  try {
+    return await liveMoney(seed, subject);
+  } catch (error) {
+    throw new Error(`SIM_SEED=${seed} fails: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function chosenSeeds(count: number): number[] {
   const named = process.env.SIM_SEED;
-  return named === undefined ? Array.from({ length: seeds }, (_, index) => index + 1) : [Number(named)];
+  return named === undefined ? Array.from({ length: count }, (_, index) => index + 1) : [Number(named)];
 }
 
 function summed(histories: readonly History[]): Record<string, number> {
