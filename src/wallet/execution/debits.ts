@@ -57,7 +57,7 @@ export class Debits {
 
   #take(debit: DebitRecord, isUncertain: boolean): void {
     const { transactionId, brand, debited } = debit;
-    if (debited || this.#jobs.get(transactionId) !== undefined || this.#known.has(transactionId)) return;
+    if (debited || this.#jobs.get(transactionId) !== undefined || this.#isSettled(debit)) return;
     if (!this.#jobs.has(brand)) return;
     const job = new DebitJob(debit, isUncertain, this.#context, this.#cancellations, () =>
       this.#settled(debit),
@@ -69,6 +69,11 @@ export class Debits {
   stop(): void {
     this.#cancellations.stop();
     for (const job of this.#jobs.values()) job.stop();
+  }
+
+  /** Behind its deadline the lane knows best: it may have refused the report. */
+  #isSettled({ transactionId, deadlineMs }: DebitRecord): boolean {
+    return this.#known.has(transactionId) && deadlineMs >= this.#context.timeMs();
   }
 
   #settled(debit: DebitRecord): void {

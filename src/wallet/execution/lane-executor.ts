@@ -45,7 +45,7 @@ export class LaneExecutor {
     const { log, clock, random, queues, monitor, trouble, report } = ports;
     this.#lane = lane;
     this.#ports = ports;
-    this.#questions = new LaneQuestions(lane, ports);
+    this.#questions = new LaneQuestions(lane, ports, (timeMs) => this.#see(timeMs));
     const writerTrouble = (error: LogError): void => trouble(lane, error);
     this.#writer = new SettlementWriter(lane, { log, clock, random, trouble: writerTrouble, report });
     const context: LaneContext = {
@@ -116,10 +116,14 @@ export class LaneExecutor {
     return {
       message: (stored: StoredOutcome): void => {
         const record = decodeOutcomeRecord(stored.bytes);
-        this.#newestMs = Math.max(this.#newestMs, record.timestampMs);
+        this.#see(record.timestampMs);
         for (const work of record.work) this.#take(work, record.timestampMs);
       },
     };
+  }
+
+  #see(timeMs: number): void {
+    this.#newestMs = Math.max(this.#newestMs, timeMs);
   }
 
   #take(work: LaneWork, timestampMs: number): void {

@@ -24,11 +24,14 @@ type Page<K extends 'open_debits' | 'open_credits'> = Extract<LaneQueryAnswer, {
 export class LaneQuestions {
   readonly #lane: number;
   readonly #ports: LaneQuestionsPorts;
+  readonly #seen: (timeMs: number) => void;
   #stopped = false;
 
-  constructor(lane: number, ports: LaneQuestionsPorts) {
+  /** `seen` is told the lane's own time whenever a question shows it. */
+  constructor(lane: number, ports: LaneQuestionsPorts, seen: (timeMs: number) => void) {
     this.#lane = lane;
     this.#ports = ports;
+    this.#seen = seen;
   }
 
   stop(): void {
@@ -44,6 +47,7 @@ export class LaneQuestions {
     const { log } = this.#ports;
     const stored = await log.lastCommand(this.#lane);
     await this.#until(async () => (await log.lastOutcome(this.#lane)) >= stored);
+    if (stored > 0) await this.#timeOf(stored);
     return stored;
   }
 
@@ -61,11 +65,19 @@ export class LaneQuestions {
     const { sequence } = appended;
     let timeMs = 0;
     await this.#until(async () => {
-      const record = await log.readOutcome(this.#lane, sequence);
-      if (record !== null) timeMs = decodeOutcomeRecord(record.bytes).timestampMs;
-      return record !== null;
+      timeMs = await this.#timeOf(sequence);
+      return timeMs > 0;
     });
     return { sequence, timeMs };
+  }
+
+  /** The lane's time at a message; 0 while its record is not stored. */
+  async #timeOf(sequence: number): Promise<number> {
+    const record = await this.#ports.log.readOutcome(this.#lane, sequence);
+    if (record === null) return 0;
+    const { timestampMs } = decodeOutcomeRecord(record.bytes);
+    this.#seen(timestampMs);
+    return timestampMs;
   }
 
   /** Open debits behind number `after`, from a state that has message `minSequence`. */

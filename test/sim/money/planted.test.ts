@@ -32,8 +32,10 @@ const found: Readonly<Record<string, readonly [RegExp, (system: MoneySystem) => 
 };
 
 it.each(Object.entries(found))('finds that %s', async (_, [message, plant]) => {
+  // Without the bug every history passes. What it breaks first depends on the history; one names what it is.
   const failed: string[] = [];
-  for (let seed = 1; seed <= seeds && failed.length === 0; seed += 1) {
+  const isNamed = () => failed.some((each) => message.test(each));
+  for (let seed = 1; seed <= seeds && !isNamed(); seed += 1) {
     try {
       await liveMoney(seed, { plant });
     } catch (error) {
@@ -41,7 +43,7 @@ it.each(Object.entries(found))('finds that %s', async (_, [message, plant]) => {
     }
     vi.restoreAllMocks();
   }
-  expect(failed[0]).toMatch(message);
+  expect(isNamed(), failed.join('\n')).toBe(true);
 });
 
 function setReportWithinMs(value: number): void {

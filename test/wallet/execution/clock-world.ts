@@ -61,9 +61,11 @@ export class ClockWorld {
     return this.calls.filter((call) => call.name === name);
   }
 
-  start(): LaneExecutor {
+  /** `backMs`: so far the clock of the process is behind. */
+  start(backMs = 0): LaneExecutor {
     const { log, bus } = this.#wallet;
-    const clock = this.world.clock(() => true);
+    const steady = this.world.clock(() => true);
+    const clock = { ...steady, nowMs: () => steady.nowMs() - backMs };
     const clients = {
       of: () => ({
         attempt: (call: WalletCall, _: unknown, timeoutMs?: number) => this.#attempt(call, timeoutMs),

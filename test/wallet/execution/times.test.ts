@@ -129,6 +129,21 @@ describe('a debit whose wallet says nothing', () => {
   });
 });
 
+describe('a process whose clock was set back', () => {
+  it('does not try a debit that its predecessor has cancelled at the wallet', async () => {
+    await open('player');
+    clock.answer = () => unanswered;
+    await clock.apply(contribution({ wallet: true }));
+    await clock.until(() => clock.of('W2').length > 0, 'it is cancelled', hourMs);
+    await stopped(executor);
+    const tries = clock.of('W3').length;
+    executor = clock.start(60_000);
+    clock.answer = () => accepted;
+    await clock.until(() => clock.replica.engine.openDebits(0, 1).length === 0, 'it is over', hourMs);
+    expect(clock.of('W3')).toHaveLength(tries);
+  });
+});
+
 describe('a lane full of open work', () => {
   it('is finished by a process that starts, in as many turns as it takes', async () => {
     await open('player', [sureHit]);
