@@ -5,7 +5,7 @@ import { hashSync, verifySync } from '@node-rs/argon2';
 // A thread of hashing-threads.ts. JavaScript, because Node starts it from the sources too, without a build.
 
 // On Linux 0 is the calling thread. Elsewhere it is the process, which keeps its priority.
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 
 /**
  * Hashes or verifies a password. An error of Argon2 is a value: an exception would look like the end of the thread.

@@ -31,7 +31,7 @@ export const outboxLimits = {
   /** How soon the outcome record of a settlement is looked for. */
   minRecordPauseMs: 5,
   /** Replays of a lane: unfinished and finished ones, deliveries at a time, and records after which the progress is written. */
-  replaysWaiting: 16,
+  replaysWaiting: 1_000,
   replaysKept: 64,
   replayedAtOnce: 8,
   recordsPerProgress: 50,

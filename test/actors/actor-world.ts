@@ -255,15 +255,17 @@ export class ActorWorld {
     if (activated.outcomes[0]?.kind !== 'Done') throw new Error(JSON.stringify(activated.outcomes[0]));
   }
 
-  async putBrand(path = brand): Promise<number> {
+  async putBrand(path = brand, changes: { readonly wallet?: boolean } = {}): Promise<number> {
     const table = await this.log.table('DIRECTORY');
     const value = encodeDirectoryValue('brand', {
       name: 'Main',
       enabled: true,
       created_timestamp: 0,
       salt: Buffer.from(salt).toString('base64url'),
+      ...changes,
     });
-    return (await table.put(directoryKey.brand(path), value, 0)) as number;
+    const present = await table.get(directoryKey.brand(path));
+    return (await table.put(directoryKey.brand(path), value, present?.revision ?? 0)) as number;
   }
 
   async putRates(multipliers: Record<string, string>, expectedRevision = 0): Promise<number> {

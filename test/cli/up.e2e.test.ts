@@ -173,7 +173,8 @@ test('the operations port has the probes, and the metrics of every role', async 
   const { ops_url: operationsUrl } = system.credentials;
   await vi.waitFor(async () => expect((await fetch(`${operationsUrl}/readyz`)).status).toBe(200), patienceMs);
   const metrics = await (await fetch(`${operationsUrl}/metrics`)).text();
-  for (const role of ['actors', 'gateway', 'fanout', 'wallet', 'outbox']) expect(metrics).toContain(`role="${role}"`);
+  for (const role of ['actors', 'gateway', 'fanout', 'wallet', 'outbox'])
+    expect(metrics).toContain(`role="${role}"`);
   expect(metrics).toContain('potstream_child_ready{role="up",child="nats-server"} 1');
 });
 

@@ -27,8 +27,10 @@ export function replayRunner(ports: ReplayPorts): RunReplay {
     let current = job;
     if (job.next === 0) {
       await replayStored(ports, job);
-      current = { ...job, next: await firstAt(ports, job) };
+      const next = await firstAt(ports, job);
+      current = { ...job, next, isDone: await isBehind(ports, job, next) };
       await progress(current);
+      if (current.isDone) return;
     }
     await replayLog(ports, current, progress);
   };
@@ -56,6 +58,13 @@ async function firstAt({ lane, log, guard }: ReplayPorts, { fromMs, last }: Repl
     else low = found.sequence + 1;
   }
   return low;
+}
+
+/** Whether no record from `next` on is in the range. */
+async function isBehind({ lane, log, guard }: ReplayPorts, job: ReplayJob, next: number): Promise<boolean> {
+  if (next > job.last) return true;
+  const [found] = await persistently(guard, () => log.readOutcomes(lane, next));
+  return found !== undefined && decodeOutcomeRecord(found.bytes).timestampMs > job.toMs;
 }
 
 /** Through outages: after each it goes on where it was. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeOutcomeRecord, encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
 import type { LaneWork } from '../../../src/messages/settlements.ts';
-import { atoms, contribution, setStatus } from '../../jackpot/support/commands.ts';
+import { atoms, brand, contribution, setStatus } from '../../jackpot/support/commands.ts';
 import { onePot } from '../../jackpot/support/scenario.ts';
 import { ActorWorld, hex, lane } from '../actor-world.ts';
 
@@ -11,6 +11,7 @@ let world: ActorWorld;
 
 beforeEach(async () => {
   world = await ActorWorld.open();
+  await world.putBrand(brand, { wallet: true });
 });
 afterEach(() => world.close());
 
