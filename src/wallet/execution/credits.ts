@@ -3,6 +3,7 @@ import { BatchJob } from './batch-job.ts';
 import { batchMemberOf } from './batch-members.ts';
 import { CreditJob } from './credit-job.ts';
 import type { LaneContext } from './lane-context.ts';
+import { executionLimits } from './limits.ts';
 import { Room } from './room.ts';
 
 type CreditWork = CreditJob | BatchJob;
@@ -14,6 +15,8 @@ type CreditWork = CreditJob | BatchJob;
 export class Credits {
   readonly #context: LaneContext;
   readonly #jobs = new Room<CreditWork>();
+  /** Credits and batches that were done a moment ago: an answer of the lane from before shows them as open. */
+  readonly #done = new Map<string, number>();
 
   constructor(context: LaneContext) {
     this.#context = context;
@@ -49,7 +52,7 @@ export class Credits {
   /** A batch that is due now. */
   batchDue({ batchId, brand }: Pick<CreditBatch, 'batchId' | 'brand'>, openedMs: number): void {
     const over = (alone: readonly CreditRecord[]): void => {
-      this.#jobs.delete(batchId);
+      this.#end(batchId);
       for (const record of alone) this.#hold(record.transactionId, brand, () => this.#single(record));
     };
     this.#hold(batchId, brand, () => new BatchJob(batchId, brand, openedMs, this.#context, over));
@@ -58,6 +61,7 @@ export class Credits {
   /** A credit that the lane has open. */
   open(credit: CreditRecord): void {
     if (this.#jobs.get(credit.transactionId) !== undefined) return;
+    if (this.#wasDone(credit.transactionId) || this.#wasDone(credit.batchId)) return;
     if (batchMemberOf(credit) !== 'alone') this.batchDue(credit, credit.openedMs);
     else if (this.#jobs.get(credit.batchId) === undefined)
       this.#hold(credit.transactionId, credit.brand, () => this.#single(credit));
@@ -79,6 +83,22 @@ export class Credits {
   }
 
   #doneWith(id: string): () => void {
-    return () => this.#jobs.delete(id);
+    return () => this.#end(id);
+  }
+
+  #end(id: string): void {
+    const nowMs = this.#context.clock.nowMs();
+    for (const [each, doneMs] of this.#done) {
+      if (nowMs - doneMs < executionLimits.doneMs) break;
+      this.#done.delete(each);
+    }
+    this.#done.set(id, nowMs);
+    this.#jobs.delete(id);
+  }
+
+  /** If the lane still has it open, a later sweep takes it. */
+  #wasDone(id: string): boolean {
+    const doneMs = this.#done.get(id);
+    return doneMs !== undefined && this.#context.clock.nowMs() - doneMs < executionLimits.doneMs;
   }
 }

@@ -58,6 +58,8 @@ export class LaneExecutor {
     this.credits = new Credits(context);
     const nowMs = (): number => clock.nowMs();
     this.#sweeps = new Sweeps({
+      timeMs: context.timeMs,
+
       questions: this.#questions,
       debits: this.debits,
       credits: this.credits,

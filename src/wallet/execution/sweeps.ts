@@ -10,6 +10,8 @@ export interface SweepsPorts {
   readonly credits: Credits;
   /** Of this process; only differences mean something. */
   readonly nowMs: () => number;
+  /** The lane's time, as far as it was seen. */
+  readonly timeMs: () => number;
 }
 
 /**
@@ -19,6 +21,8 @@ export interface SweepsPorts {
 export class Sweeps {
   readonly #ports: SweepsPorts;
   #isAsked = true;
+  /** The lane's time at the first sweep: a process that has died since may have tried debits from before. */
+  #startedMs: number | null = null;
   #lastMs = Number.NEGATIVE_INFINITY;
   /** How many there were behind the last sweep; null: it found room for everything. */
   #jobsThen: number | null = null;
@@ -50,10 +54,12 @@ export class Sweeps {
     this.#isAsked = false;
     try {
       const sequence = await questions.recorded();
+      this.#startedMs ??= this.#ports.timeMs();
+      const startedMs = this.#startedMs;
       await this.#pages(
         debits,
         (after) => questions.openDebits(after, sequence),
-        (debit) => debits.open(debit),
+        (debit) => (debit.openedMs <= startedMs ? debits.open(debit) : debits.due(debit)),
       );
       await this.#pages(
         credits,

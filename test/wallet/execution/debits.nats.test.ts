@@ -47,7 +47,7 @@ describe('a contribution that the player pays', () => {
     await world.startRole();
     const sent = await world.contribute();
     expect(await world.late(sent)).toMatchObject({ kind: 'Refused', code: 'debit_refused' });
-    expect(world.wallet.calls.map(({ name }) => name)).toEqual(['W3']);
+    expect(world.wallet.of('W3')).toHaveLength(1);
     expect(await world.openDebits()).toEqual([]);
   });
 

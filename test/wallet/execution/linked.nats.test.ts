@@ -81,7 +81,8 @@ describe('a contribution with links, each with a debit of the player', () => {
 describe('contributions of one batch', () => {
   it('are settled each by itself', async () => {
     await given(playerPays);
-    world.wallet.fault = ({ body }) => (body.player_id === 'poor' ? 'refuse' : 'answer');
+    world.wallet.fault = ({ name, body }) =>
+      name === 'W3' && body.player_id === 'poor' ? 'refuse' : 'answer';
     const target = { type: 'instance', id: 'main' } as const;
     const commands = ['poor', 'rich'].map((player, index) =>
       contribution({ player, target, wallet: true, contributionId: new Uint8Array(16).fill(index + 1) }),

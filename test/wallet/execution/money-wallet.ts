@@ -13,7 +13,7 @@ export interface Call {
 
 /**
  * What happens to a call: `answer` as a good wallet does; `drop`: done, and the connection is cut; `lose`: cut, and nothing is
- * done; `hang`: nothing is done and nothing is answered; `refuse`: 422 of the shape; `fail`: 500 after it was done; `garbage`.
+ * done; `hang`: nothing is done and nothing is answered; `refuse`: 422 of the shape, but for W2; `fail`: 500 after it was done; `garbage`.
  */
 export type Fault = 'answer' | 'drop' | 'lose' | 'hang' | 'refuse' | 'fail' | 'garbage';
 
@@ -76,7 +76,8 @@ export class MoneyWallet {
     const fault = this.fault(call, this.of(name, id).length);
     if (fault === 'hang') return;
     if (fault === 'lose') return void request.socket.destroy();
-    if (fault === 'refuse') return send(response, 422, refusal(422, 'insufficient_funds'));
+    // Nobody refuses to cancel.
+    if (fault === 'refuse' && name !== 'W2') return send(response, 422, refusal(422, 'insufficient_funds'));
     if (fault === 'garbage') return void response.end('<html>');
     const [status, answer] = this.#execute(call);
     if (fault === 'drop') return void request.socket.destroy();
