@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { readBounded } from '../lib/read-bounded.ts';
 import { serverAuthorization } from '../wallet/signature.ts';
 import type { Target } from './target.ts';
 
@@ -116,16 +117,4 @@ function faultOf(error: unknown, timeoutMs: number): string {
   const { name, code, message } = error as { name?: string; code?: string; message?: string };
   if (name === 'TimeoutError') return `There was no answer within ${timeoutMs} ms.`;
   return `There was no answer: ${code ?? name ?? 'error'}, ${message ?? String(error)}.`;
-}
-
-/** null: longer than that. */
-async function readBounded(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

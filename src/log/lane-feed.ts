@@ -1,4 +1,5 @@
 import { crash } from '../lib/crash.ts';
+import { WakeablePauses } from '../lib/wakeable-pauses.ts';
 import {
   decodeLaneQueryAnswer,
   decodeOutcomeRecord,
@@ -27,7 +28,7 @@ export function startLaneFeed(lane: number, sink: ReadModelSink, ports: ReadMode
   const { bus, clock, log } = ports;
   let stopped = false;
   let follower: Follower | null = null;
-  let wake = () => {};
+  const pauses = new WakeablePauses(clock);
 
   async function run(): Promise<void> {
     let pauseMs = minPauseMs;
@@ -44,7 +45,7 @@ export function startLaneFeed(lane: number, sink: ReadModelSink, ports: ReadMode
         if (!isOutage) ports.trouble?.(`Reading lane ${lane} again.`, error);
       }
       if (stopped) return;
-      await pause(pauseMs);
+      await pauses.pause(pauseMs);
       pauseMs = Math.min(2 * pauseMs, maxPauseMs);
     }
   }
@@ -92,22 +93,12 @@ export function startLaneFeed(lane: number, sink: ReadModelSink, ports: ReadMode
     await current.done;
   }
 
-  function pause(delayMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = clock.after(delayMs, resolve);
-      wake = () => {
-        cancel();
-        resolve();
-      };
-    });
-  }
-
   run().catch(crash);
   return {
     /** A query under way ends by itself and changes nothing. */
     async stop() {
       stopped = true;
-      wake();
+      pauses.wake();
       await follower?.stop();
     },
   };

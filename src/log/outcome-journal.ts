@@ -1,4 +1,5 @@
 import { equalBytes } from '../lib/bytes.ts';
+import { WakeablePauses } from '../lib/wakeable-pauses.ts';
 import { type AppendResult, type Clock, type Log, LogError, type OutcomeRouting } from '../ports.ts';
 
 /** Records on their way at the same time, and records that may wait before the lane must pause. */
@@ -68,13 +69,14 @@ export class OutcomeJournal {
   #delayMs = retryMinMs;
   #capacityWaiters: (() => void)[] = [];
   #drainWaiters: { resolve(): void; reject(error: Error): void }[] = [];
-  #cancelPause: () => void = () => {};
+  readonly #pauses: WakeablePauses;
 
   constructor(options: OutcomeJournalOptions) {
     this.#options = options;
     this.#stored = options.storedSequence;
     this.#sent = options.storedSequence;
     this.#last = options.storedSequence;
+    this.#pauses = new WakeablePauses(options.clock);
   }
 
   /** Everything up to here is stored in OUT. */
@@ -124,7 +126,7 @@ export class OutcomeJournal {
   /** Sends nothing more. What is on its way may still be stored. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#cancelPause();
+    this.#pauses.wake();
     this.#releaseWaiters(this.#failure ?? stoppedError());
   }
 
@@ -231,13 +233,7 @@ export class OutcomeJournal {
   #pause(): Promise<void> {
     const delayMs = this.#delayMs;
     this.#delayMs = Math.min(retryMaxMs, delayMs * 2);
-    return new Promise((resolve) => {
-      const cancel = this.#options.clock.after(delayMs, resolve);
-      this.#cancelPause = () => {
-        cancel();
-        resolve();
-      };
-    });
+    return this.#pauses.pause(delayMs);
   }
 
   #fail(error: Error): void {

@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { readBounded } from '../lib/read-bounded.ts';
 import { type AddressCheck, AddressNotAllowed, NameNotResolved, NoAnswer } from './checked-addresses.ts';
 import { checkedConnector } from './connector.ts';
 
@@ -137,16 +138,4 @@ function isOutage(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof TypeError) return false;
   const { code } = error as NodeJS.ErrnoException;
   return typeof code === 'string' && !ownFaults.has(code);
-}
-
-/** Leaving the loop destroys the stream. */
-async function readBounded(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

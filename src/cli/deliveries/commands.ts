@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander';
 import { readSettings } from '../../config.ts';
 import { deliveryKinds, deliveryStates } from '../../contracts/delivery.ts';
+import type { DeskListChoices } from '../administrator/desk.ts';
 import { addAdministratorOptions } from '../administrator/options.ts';
 import type { AdministratorChoices } from '../administrator-client.ts';
 import { asLimit, asPage, asTimeMs, asUuid } from '../argument-types.ts';
-import type { DeliveriesOutput, ListChoices, RangeChoices, ResolveChoices } from './run.ts';
+import type { DeliveriesOutput, RangeChoices, ResolveChoices } from './run.ts';
 
 const json = ['--json', "print the gateway's answer"] as const;
 
@@ -25,7 +26,7 @@ export function addDeliveriesCommands(potstream: Command, output: DeliveriesOutp
     .option('--limit <number>', 'so many', asLimit, 50)
     .option('--page <number>', 'from 0', asPage, 0)
     .option(...json)
-    .action(async (choices: ListChoices) => {
+    .action(async (choices: DeskListChoices) => {
       const { listCommand } = await import('./run.ts');
       process.exit(await listCommand(readSettings(), choices, output));
     });

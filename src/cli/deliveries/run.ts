@@ -1,4 +1,5 @@
 import type { Settings } from '../../config.ts';
+import { type DeskListChoices, deskQuery, proposalText } from '../administrator/desk.ts';
 import { type AdministratorChoices, withAdministrator } from '../administrator-client.ts';
 import { confirmed } from '../confirm.ts';
 import { deliveryLines, type ListedDelivery, type ListedReplay, replayLines } from './text.ts';
@@ -10,18 +11,6 @@ export interface DeliveriesOutput {
 
 interface Choices extends AdministratorChoices {
   readonly json?: boolean;
-}
-
-export interface ListChoices extends Choices {
-  readonly state?: string;
-  readonly kind?: string;
-  readonly owner?: string;
-  readonly brand?: string;
-  readonly instance?: string;
-  readonly sort: string;
-  readonly descending?: boolean;
-  readonly limit: number;
-  readonly page: number;
 }
 
 export interface RangeChoices extends Choices {
@@ -51,11 +40,11 @@ const warnings: Readonly<Record<ResolveChoices['result'], string>> = {
 /** `potstream deliveries list`. */
 export function listCommand(
   settings: Settings,
-  choices: ListChoices,
+  choices: DeskListChoices,
   { write, print }: DeliveriesOutput,
 ): Promise<number> {
   return withAdministrator(settings, choices, print, async (client) => {
-    const { text, json } = await client.get(`/config/deliveries?${queryOf(choices)}`);
+    const { text, json } = await client.get(`/config/deliveries?${deskQuery(choices, sortFields)}`);
     write(choices.json === true ? `${text}\n` : deliveryLines(json as readonly ListedDelivery[]));
     return codes.done;
   });
@@ -126,24 +115,12 @@ export function resolveCommand(
     }
     const answer = await client.post(`/config/deliveries/${id}/resolve`, { result, reason });
     if (json === true && answer.text !== '') write(`${answer.text}\n`);
-    if (answer.status === 202) {
-      print(`Proposed. A second administrator approves it: ${answer.headers.get('x-approval-id') ?? ''}`);
+    const proposal = proposalText(answer);
+    if (proposal !== null) {
+      print(proposal);
       return codes.waits;
     }
     print(`${id} is resolved.`);
     return codes.done;
   });
-}
-
-function queryOf(choices: ListChoices): string {
-  const { state, kind, owner, brand, instance, sort, descending, limit, page } = choices;
-  const query = new URLSearchParams({
-    sort_field: sortFields[sort]!,
-    limit: String(limit),
-    page: String(page),
-  });
-  const filters = { state, kind, owner_id: owner, brand_id: brand, instance_id: instance };
-  for (const [name, value] of Object.entries(filters)) if (value !== undefined) query.set(name, value);
-  if (descending === true) query.set('sort_direction', '-1');
-  return query.toString();
 }

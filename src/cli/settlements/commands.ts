@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import { readSettings } from '../../config.ts';
 import { settlementKinds, settlementStates } from '../../contracts/settlement.ts';
+import type { DeskListChoices } from '../administrator/desk.ts';
 import { addAdministratorOptions } from '../administrator/options.ts';
 import { asLimit, asPage, asUuid } from '../argument-types.ts';
-import type { Decision, DecisionChoices, ListChoices } from './run.ts';
+import type { Decision, DecisionChoices } from './run.ts';
 
 export interface SettlementsOutput {
   readonly write: (text: string) => void;
@@ -33,7 +34,7 @@ export function addSettlementsCommands(potstream: Command, output: SettlementsOu
     .option('--limit <number>', 'so many', asLimit, 50)
     .option('--page <number>', 'from 0', asPage, 0)
     .option('--json', "print the gateway's answer")
-    .action(async (options: ListChoices) => {
+    .action(async (options: DeskListChoices) => {
       const { listCommand } = await import('./run.ts');
       process.exit(await listCommand(readSettings(), options, output));
     });

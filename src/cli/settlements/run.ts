@@ -1,4 +1,5 @@
 import type { Settings } from '../../config.ts';
+import { type DeskListChoices, deskQuery, proposalText } from '../administrator/desk.ts';
 import {
   type AdministratorChoices,
   type AdministratorClient,
@@ -9,19 +10,6 @@ import type { SettlementsOutput } from './commands.ts';
 import { type ListedSettlement, settlementLines } from './text.ts';
 
 export type Decision = 'release' | 'retry' | 'resolve';
-
-export interface ListChoices extends AdministratorChoices {
-  readonly state?: string;
-  readonly kind?: string;
-  readonly owner?: string;
-  readonly brand?: string;
-  readonly instance?: string;
-  readonly sort: string;
-  readonly descending?: boolean;
-  readonly limit: number;
-  readonly page: number;
-  readonly json?: boolean;
-}
 
 export interface DecisionChoices extends AdministratorChoices {
   readonly reason: string;
@@ -50,11 +38,11 @@ const warnings: Readonly<Record<Decision, string>> = {
 /** `potstream settlements list`: 1 where the payments of some lanes are missing. */
 export function listCommand(
   settings: Settings,
-  choices: ListChoices,
+  choices: DeskListChoices,
   output: SettlementsOutput,
 ): Promise<number> {
   return withAdministrator(settings, choices, output.print, async (client) => {
-    const { text, json, headers } = await client.get(`/config/settlements?${queryOf(choices)}`);
+    const { text, json, headers } = await client.get(`/config/settlements?${deskQuery(choices, sortFields)}`);
     output.write(choices.json === true ? `${text}\n` : settlementLines(json as readonly ListedSettlement[]));
     if (headers.get('x-incomplete') === null) return codes.done;
     output.print('Some lanes do not serve now: their payments are missing.');
@@ -91,26 +79,12 @@ async function decide(
 ): Promise<number> {
   const answer = await client.post(`/config/settlements/${id}/${decision}`, { reason });
   if (json === true && answer.text !== '') output.write(`${answer.text}\n`);
-  if (answer.status === 202) {
-    output.print(
-      `Proposed. A second administrator approves it: ${answer.headers.get('x-approval-id') ?? ''}`,
-    );
+  const proposal = proposalText(answer);
+  if (proposal !== null) {
+    output.print(proposal);
     return codes.waits;
   }
   const { state } = (answer.json ?? {}) as Partial<ListedSettlement>;
   output.print(state === undefined ? `${id} was decided before.` : `${id} is ${state}.`);
   return codes.done;
-}
-
-function queryOf(choices: ListChoices): string {
-  const { state, kind, owner, brand, instance, sort, descending, limit, page } = choices;
-  const query = new URLSearchParams({
-    sort_field: sortFields[sort]!,
-    limit: String(limit),
-    page: String(page),
-  });
-  const filters = { state, kind, owner_id: owner, brand_id: brand, instance_id: instance };
-  for (const [name, value] of Object.entries(filters)) if (value !== undefined) query.set(name, value);
-  if (descending === true) query.set('sort_direction', '-1');
-  return query.toString();
 }

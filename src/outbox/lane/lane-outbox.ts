@@ -1,5 +1,6 @@
 import type { DeliveryAnswer, DeliveryQuestion } from '../../contracts/delivery-questions.ts';
 import { crash } from '../../lib/crash.ts';
+import { WakeablePauses } from '../../lib/wakeable-pauses.ts';
 import { type Bus, type Clock, type Log, LogError, type Random, type Table } from '../../ports.ts';
 import { answerQuestion } from '../desk/answer.ts';
 import { outboxLimits } from '../limits.ts';
@@ -35,12 +36,13 @@ export class LaneOutbox {
   readonly #lane: number;
   readonly #ports: LaneOutboxPorts;
   #run: LaneRun;
-  #wake = () => {};
+  readonly #pauses: WakeablePauses;
   #stopped = false;
 
   constructor(lane: number, ports: LaneOutboxPorts) {
     this.#lane = lane;
     this.#ports = ports;
+    this.#pauses = new WakeablePauses(ports.clock);
     this.#run = new LaneRun(lane, ports);
     this.#repeat().catch(crash);
   }
@@ -67,7 +69,7 @@ export class LaneOutbox {
   /** Gives the lane up. What is under way may still arrive; the next process repeats it. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#wake();
+    this.#pauses.wake();
     await this.#run.stop();
   }
 
@@ -83,19 +85,9 @@ export class LaneOutbox {
           this.#ports.report(`Deliveries of lane ${this.#lane} pause.`, error);
       }
       if (this.#stopped) return;
-      await this.#pause(pauseMs);
+      await this.#pauses.pause(pauseMs);
       pauseMs = Math.min(2 * pauseMs, outboxLimits.maxPauseMs);
       if (!this.#stopped) this.#run = new LaneRun(this.#lane, this.#ports);
     }
-  }
-
-  #pause(delayMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = this.#ports.clock.after(delayMs, resolve);
-      this.#wake = () => {
-        cancel();
-        resolve();
-      };
-    });
   }
 }

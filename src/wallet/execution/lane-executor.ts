@@ -1,4 +1,5 @@
 import { crash } from '../../lib/crash.ts';
+import { WakeablePauses } from '../../lib/wakeable-pauses.ts';
 import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
 import type { LaneWork } from '../../messages/settlements.ts';
 import { type Follower, LogError, type StoredOutcome } from '../../ports.ts';
@@ -37,7 +38,7 @@ export class LaneExecutor {
   #newestMs = 0;
   #follower: Follower | null = null;
   readonly #sweeps: Sweeps;
-  readonly #sleeping = new Set<() => void>();
+  readonly #pauses: WakeablePauses;
   #stopped = false;
   readonly #running: Promise<void>[];
 
@@ -45,6 +46,7 @@ export class LaneExecutor {
     const { log, clock, random, queues, monitor, trouble, report } = ports;
     this.#lane = lane;
     this.#ports = ports;
+    this.#pauses = new WakeablePauses(clock);
     this.#questions = new LaneQuestions(lane, ports, (timeMs) => this.#see(timeMs));
     const writerTrouble = (error: LogError): void => trouble(lane, error);
     this.#writer = new SettlementWriter(lane, { log, clock, random, trouble: writerTrouble, report });
@@ -59,7 +61,6 @@ export class LaneExecutor {
     const nowMs = (): number => clock.nowMs();
     this.#sweeps = new Sweeps({
       timeMs: context.timeMs,
-
       questions: this.#questions,
       debits: this.debits,
       credits: this.credits,
@@ -74,7 +75,7 @@ export class LaneExecutor {
     this.#questions.stop();
     this.debits.stop();
     this.credits.stop();
-    this.#wake();
+    this.#pauses.wake();
     await this.#follower?.stop();
     await Promise.all([...this.#running, this.#writer.stop(lastReportsMs)]);
   }
@@ -89,7 +90,7 @@ export class LaneExecutor {
         this.#follower = log.followOutcomes(this.#lane, from, { wallet: true }, this.#handlers());
         // A sweep finds what was open before.
         this.#sweeps.ask();
-        this.#wake();
+        this.#pauses.wake();
         pauseMs = executionLimits.retryMs;
         await this.#follower.done;
       } catch (error) {
@@ -97,7 +98,7 @@ export class LaneExecutor {
         if (!this.#stopped) this.#ports.trouble(this.#lane, error);
       }
       if (this.#stopped) return;
-      await this.#pause(pauseMs);
+      await this.#pauses.pause(pauseMs);
       pauseMs = Math.min(2 * pauseMs, executionLimits.maxRetryMs);
     }
   }
@@ -110,7 +111,7 @@ export class LaneExecutor {
         if (!(error instanceof LogError)) throw error;
         if (!this.#stopped) this.#ports.trouble(this.#lane, error);
       }
-      if (!this.#stopped) await this.#pause(executionLimits.retryMs);
+      if (!this.#stopped) await this.#pauses.pause(executionLimits.retryMs);
     }
   }
 
@@ -143,21 +144,5 @@ export class LaneExecutor {
         // The outbox has it.
         break;
     }
-  }
-
-  #pause(delayMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const end = (): void => {
-        cancel();
-        this.#sleeping.delete(end);
-        resolve();
-      };
-      const cancel = this.#ports.clock.after(delayMs, end);
-      this.#sleeping.add(end);
-    });
-  }
-
-  #wake(): void {
-    for (const end of this.#sleeping) end();
   }
 }

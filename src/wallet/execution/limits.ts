@@ -21,9 +21,9 @@ export const executionLimits = {
   alarmEveryMs: 300_000,
   /** Debits and credits of a lane in memory, each; of one brand, as many as are left. The others wait in the lane. */
   heldInLane: 16_384,
-  /** Work that is open is asked for again, in case its record was missed or there was no room for it. */
   /** Longer than an answer of the lane is on its way. */
   doneMs: 10_000,
+  /** Work that is open is asked for again, in case its record was missed or there was no room for it. */
   sweepEveryMs: 60_000,
   /** Where the last sweep left work for want of room. */
   sweepAgainMs: 2_000,

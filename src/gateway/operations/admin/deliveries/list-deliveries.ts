@@ -3,13 +3,12 @@ import { ownersOf } from '../../../../access/authorize.ts';
 import type { AdministratorPrincipal } from '../../../../access/principal.ts';
 import { deliveriesQuery, deliveryShape } from '../../../../contracts/delivery.ts';
 import type { DeliveryFilter } from '../../../../contracts/delivery-questions.ts';
-import { isBrandPath } from '../../../../contracts/identifiers.ts';
 import { defaultLimit } from '../../../../contracts/lists.ts';
 import { firstRows } from '../../../deliveries/merged-rows.ts';
 import { deliveryView } from '../../../deliveries/view.ts';
 import { PublicError } from '../../../errors.ts';
 import { defineOperation, type GatewayContext } from '../../../operation.ts';
-import { requireInstance, requireOwner } from '../shared/owner-access.ts';
+import { requireListed } from '../shared/owner-access.ts';
 
 /** A page lies within so many rows: each is asked for from the first one on. */
 const maxRows = 10_000;
@@ -45,12 +44,7 @@ function filterOf(
   query: z.output<typeof deliveriesQuery>,
 ): DeliveryFilter {
   const { state, kind, owner_id: owner, brand_id: brand, instance_id: instance } = query;
-  if (owner !== undefined) requireOwner(context, principal, 'read', owner);
-  if (brand !== undefined) {
-    if (!isBrandPath(brand)) throw new PublicError('brand_not_found');
-    requireOwner(context, principal, 'read', brand);
-  }
-  if (instance !== undefined) requireInstance(context, principal, 'read', instance);
+  requireListed(context, principal, query);
   return {
     states: state === undefined ? [] : [state],
     kinds: kind === undefined ? [] : [kind],

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { ownersOf } from '../../../../access/authorize.ts';
 import type { AdministratorPrincipal } from '../../../../access/principal.ts';
-import { isBrandPath } from '../../../../contracts/identifiers.ts';
 import { defaultLimit } from '../../../../contracts/lists.ts';
 import { settlementShape, settlementsQuery, settlementView } from '../../../../contracts/settlement.ts';
 import type { SettlementField, SettlementFilter } from '../../../../messages/settlements.ts';
@@ -10,7 +9,7 @@ import { defineOperation, type GatewayContext } from '../../../operation.ts';
 import { servingLanes } from '../../../settlements/find.ts';
 import { maxSortedRows, recordsOf, SortedRows } from '../../../settlements/sorted-rows.ts';
 import { incompleteHeaders } from '../../incomplete.ts';
-import { requireInstance, requireOwner } from '../shared/owner-access.ts';
+import { requireListed } from '../shared/owner-access.ts';
 
 /** Lists that a gateway reads at the same time: each may ask the lanes for hundreds of slices. */
 const maxReaders = 4;
@@ -66,12 +65,7 @@ function filterOf(
   query: z.output<typeof settlementsQuery>,
 ): SettlementFilter {
   const { state, kind, owner_id: owner, brand_id: brand, instance_id: instance } = query;
-  if (owner !== undefined) requireOwner(context, principal, 'read', owner);
-  if (brand !== undefined) {
-    if (!isBrandPath(brand)) throw new PublicError('brand_not_found');
-    requireOwner(context, principal, 'read', brand);
-  }
-  if (instance !== undefined) requireInstance(context, principal, 'read', instance);
+  requireListed(context, principal, query);
   return {
     states: state === undefined ? [] : [state],
     kinds: kind === undefined ? [] : [kind],

@@ -1,7 +1,7 @@
 import { type Action, authorize } from '../../../../access/authorize.ts';
 import type { AdministratorPrincipal } from '../../../../access/principal.ts';
 import type { ErrorCode } from '../../../../contracts/errors.ts';
-import { brandOf } from '../../../../contracts/identifiers.ts';
+import { brandOf, isBrandPath } from '../../../../contracts/identifiers.ts';
 import type { KnownInstance } from '../../../../directory/lane-view.ts';
 import { PublicError } from '../../../errors.ts';
 import type { GatewayContext } from '../../../operation.ts';
@@ -42,6 +42,26 @@ export function requireInstance(
   if (known === undefined) throw new PublicError(missing);
   requireAllowed(principal, action, known.description.owner, missing);
   return known;
+}
+
+interface ListedOwners {
+  readonly owner_id?: string | undefined;
+  readonly brand_id?: string | undefined;
+  readonly instance_id?: string | undefined;
+}
+
+/** The owner, brand and instance that a list is filtered by exist, and the caller may read them. */
+export function requireListed(
+  context: GatewayContext,
+  principal: AdministratorPrincipal,
+  { owner_id: owner, brand_id: brand, instance_id: instance }: ListedOwners,
+): void {
+  if (owner !== undefined) requireOwner(context, principal, 'read', owner);
+  if (brand !== undefined) {
+    if (!isBrandPath(brand)) throw new PublicError('brand_not_found');
+    requireOwner(context, principal, 'read', brand);
+  }
+  if (instance !== undefined) requireInstance(context, principal, 'read', instance);
 }
 
 /** Existence comes before state: a missing pot is reported before a version conflict of the instance. */
