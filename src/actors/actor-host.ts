@@ -1,10 +1,10 @@
 import type { LaneReport } from '../contracts/lane-report.ts';
+import type { LaneEngine } from '../jackpot/engine.ts';
 import { errorText } from '../log/error-text.ts';
 import { DirectoryWatch } from './directory/directory-watch.ts';
 import { RateAges } from './directory/rate-ages.ts';
 import { LaneHost } from './lane/lane-host.ts';
 import type { LaneStatus } from './lane/lane-status.ts';
-import type { OwnedLane } from './payments/payment-watch.ts';
 import type { LanePorts, LaneSettings } from './ports.ts';
 import { throughOutages } from './waiting.ts';
 
@@ -42,7 +42,7 @@ export class ActorHost {
   }
 
   /** The engines of the lanes that this host owns. */
-  ownedLanes(): OwnedLane[] {
+  ownedLanes(): { readonly lane: number; readonly engine: LaneEngine }[] {
     return this.#lanes.flatMap(({ lane, ownedEngine: engine }) =>
       engine === null ? [] : [{ lane, engine }],
     );

@@ -61,6 +61,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     () => streams.fills(),
     logger,
     () => payments.payments(),
+    () => host.ownedLanes(),
   );
   const witness = await openWitness(
     { dataDirectory: settings.dataDirectory, secondDirectory: settings.witnessDirectory },

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { LaneEngine } from '../jackpot/engine.ts';
 import type { LaneStatus } from './lane/lane-status.ts';
 import { addPaymentGauges } from './payments/payment-metrics.ts';
 import type { LanePayments } from './payments/payment-watch.ts';
@@ -14,6 +15,11 @@ export interface LaneLog {
   info(fields: { readonly lane: number }, message: string): void;
 }
 
+interface KeyedLane {
+  readonly lane: number;
+  readonly engine: Pick<LaneEngine, 'keys' | 'timestampMs'>;
+}
+
 export interface ActorMetrics {
   readonly monitor: LaneMonitor;
   text(): Promise<string>;
@@ -25,6 +31,7 @@ export function createMetrics(
   fills: () => readonly LaneFill[],
   log: LaneLog,
   payments: () => readonly LanePayments[] = () => [],
+  owned: () => readonly KeyedLane[] = () => [],
 ): ActorMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -62,6 +69,7 @@ export function createMetrics(
   });
   laneGauges(registers, statuses);
   addPaymentGauges(registers, payments);
+  addKeyGauges(registers, owned);
   new Gauge({
     name: 'potstream_actors_stream_fill_ratio',
     help: 'Part of max_bytes that a stream of a lane holds. At 1 it takes nothing more.',
@@ -102,6 +110,30 @@ export function createMetrics(
     },
     text: () => registry.metrics(),
   };
+}
+
+/** Repeats of a contribution are recognised by its key. */
+function addKeyGauges(registers: Registry[], owned: () => readonly KeyedLane[]): void {
+  const labelNames = ['lane'] as const;
+  const count = new Gauge({
+    name: 'potstream_actors_idempotency_keys',
+    help: 'Idempotency keys of the lane; from 2^25 on the oldest are forgotten before 24 hours.',
+    labelNames,
+    registers,
+  });
+  new Gauge({
+    name: 'potstream_actors_oldest_idempotency_key_seconds',
+    help: 'Age of the oldest idempotency key in log time.',
+    labelNames,
+    registers,
+    collect() {
+      for (const { lane, engine } of owned()) {
+        const { count: keys, oldestMs } = engine.keys();
+        count.set({ lane }, keys);
+        this.set({ lane }, oldestMs === null ? 0 : Math.max(0, engine.timestampMs - oldestMs) / 1000);
+      }
+    },
+  });
 }
 
 function laneGauges(registers: Registry[], statuses: () => readonly LaneStatus[]): void {

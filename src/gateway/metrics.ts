@@ -1,12 +1,14 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import { durationMetric } from '../lib/durations.ts';
 import type { LaneGateway } from './batch/lane-gateway.ts';
 import { answersByStatus } from './http/answer.ts';
+import { requestDurations } from './http/request-durations.ts';
 import type { GatewayServer } from './http/server.ts';
 
 /** The gateway's metrics. Everything is counted where it happens, in plain numbers, and read here when somebody asks. */
 export function createMetrics(lanes: LaneGateway, server: GatewayServer): Registry {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'potstream_process_' });
+  collectDefaultMetrics({ register: registry, prefix: 'potstream_' });
   const reported = new Map<number, number>();
   new Counter({
     name: 'potstream_gateway_answers_total',
@@ -20,6 +22,21 @@ export function createMetrics(lanes: LaneGateway, server: GatewayServer): Regist
       }
     },
   });
+  const requests = Object.entries(requestDurations).map(([kind, durations]) => ({
+    labels: { kind },
+    durations,
+  }));
+  const requestMetric = durationMetric(
+    'potstream_gateway_request_seconds',
+    'Time from the head of an HTTP request to its answer.',
+    () => requests,
+  );
+  const appendMetric = durationMetric(
+    'potstream_gateway_append_seconds',
+    'Time until a batch of commands is acknowledged: replicated and synced to disk.',
+    () => [{ labels: {}, durations: lanes.appends }],
+  );
+  for (const metric of [requestMetric, appendMetric]) registry.registerMetric(metric as unknown as Metric);
   new Gauge({
     name: 'potstream_gateway_feed_sockets',
     help: 'Websocket connections passed to the fan-out.',

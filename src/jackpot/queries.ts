@@ -59,6 +59,11 @@ export class LaneQueries {
     return this.state.ownerTerm;
   }
 
+  keys(): { readonly count: number; readonly oldestMs: number | null } {
+    const { size, oldestMs } = this.state.keys;
+    return { count: size, oldestMs };
+  }
+
   instances(): Iterable<string> {
     return this.state.instances.keys();
   }

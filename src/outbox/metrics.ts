@@ -20,7 +20,7 @@ export interface OutboxState {
 export function createMetrics(state: OutboxState): OutboxMetrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry, prefix: 'potstream_process_' });
+  collectDefaultMetrics({ register: registry, prefix: 'potstream_' });
   const tries = new Counter({
     name: 'potstream_outbox_tries_total',
     help: 'Tries of deliveries by event and result.',

@@ -12,7 +12,7 @@ export const run: RunRole = (settings) => startRole('reference-wallet', settings
 
 async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'potstream_process_' });
+  collectDefaultMetrics({ register: registry, prefix: 'potstream_' });
   const answers = new Counter({
     name: 'potstream_reference_wallet_answers_total',
     help: 'Answers of the reference wallet by path and status.',

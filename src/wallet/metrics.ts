@@ -19,7 +19,7 @@ export interface WalletMetrics {
 export function createMetrics(executors: () => Iterable<LaneExecutor>, clock: Clock): WalletMetrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry, prefix: 'potstream_process_' });
+  collectDefaultMetrics({ register: registry, prefix: 'potstream_' });
   const calls = new Counter({
     name: 'potstream_wallet_calls_total',
     help: 'Calls to wallets by what their answer was worth, or why there was none.',

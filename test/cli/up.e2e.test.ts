@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
 import { isAlive } from '../../src/runtime/process-identity.ts';
 import { readRunRecord } from '../../src/runtime/run-record.ts';
+import { alertRules, dashboardExpressions, metricsOf } from '../deploy/monitoring.ts';
 import { natsServerPath } from '../support/nats-server.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 
@@ -176,6 +177,19 @@ test('the operations port has the probes, and the metrics of every role', async 
   for (const role of ['actors', 'gateway', 'fanout', 'wallet', 'outbox'])
     expect(metrics).toContain(`role="${role}"`);
   expect(metrics).toContain('potstream_child_ready{role="up",child="nats-server"} 1');
+});
+
+test('each metric that alerts and the dashboard read is one of a running system', async () => {
+  const metrics = await (await fetch(`${system.credentials.ops_url}/metrics`)).text();
+  const types = [...metrics.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => ({ name, type }));
+  const names = types.flatMap(({ name, type }) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+  );
+  const expressions = [...alertRules().map(({ expr }) => expr), ...dashboardExpressions()];
+  const read = new Set(expressions.flatMap(metricsOf));
+  // Prometheus makes it of each scrape.
+  read.delete('up');
+  expect([...read].filter((name) => !names.includes(name))).toEqual([]);
 });
 
 test('the administrator can be made once only', async () => {

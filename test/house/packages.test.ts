@@ -32,6 +32,7 @@ test('the ranges of engines are understood', () => {
     '*',
     '>=12.0.0',
     '^16 || ^18 || >=20',
+    '6.* || >= 10.*',
   ])
     expect([range, supports(range)]).toEqual([range, true]);
   for (const range of ['>= 22.x', '>=22', '^18', '>=20.20.0', '20.18', '^22.0.0 || >=24'])
@@ -73,7 +74,7 @@ function supportsVersion(range: string, version: readonly number[]): boolean {
   return range.split('||').some((alternative) => {
     const text = alternative.trim();
     if (text === '*' || text === '') return true;
-    const found = /^(>=|\^)? ?v?(\d+(?:\.\d+)*)(?:\.x)?$/.exec(text);
+    const found = /^(>=|\^)? ?v?(\d+(?:\.\d+)*)(?:\.[x*])?$/.exec(text);
     if (found === null) throw new Error(`The range "${text}" is not understood.`);
     const least = versionOf(found[2] as string);
     if (found[1] === '>=') return compare(version, least) >= 0;

@@ -1,4 +1,5 @@
 import { crash } from '../../lib/crash.ts';
+import type { Durations } from '../../lib/durations.ts';
 import { pause } from '../../lib/pause.ts';
 import { encodeCommandBatch } from '../../messages/codec/codec.ts';
 import type { Command } from '../../messages/commands.ts';
@@ -24,6 +25,7 @@ export interface BatcherPorts {
 /** The ports of the batcher of a lane. */
 export interface BatchHost {
   readonly gateway: string;
+  readonly appends: Durations;
   /** Answers to the batch are handed to it from now on. */
   expect(batch: Batch): void;
   forget(batch: Batch): void;
@@ -176,7 +178,9 @@ export class LaneBatcher {
   }
 
   async #store(batch: Batch): Promise<void> {
+    const beganMs = performance.now();
     const sequence = await this.#append(batch);
+    this.#home.appends.observe((performance.now() - beganMs) / 1000);
     this.#inFlight -= 1;
     if (this.#waiting.length > 0) this.#flushSoon();
     if (sequence instanceof PublicError) return this.#fail(batch, sequence);

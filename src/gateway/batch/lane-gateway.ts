@@ -1,4 +1,5 @@
 import type { LaneFault } from '../../directory/lane-conditions.ts';
+import { Durations } from '../../lib/durations.ts';
 import { fnv1a32 } from '../../lib/fnv.ts';
 import { pause } from '../../lib/pause.ts';
 import type { BatchReply } from '../../messages/bus-messages.ts';
@@ -22,6 +23,8 @@ import { batchLimits } from './limits.ts';
 import { PendingAnswers, type PendingCommand } from './pending-answers.ts';
 import { recordedMessage } from './recorded-outcome.ts';
 
+const appendBoundsSeconds = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5];
+
 /** Subjects of the bus (they are named in src/log). */
 export interface LaneSubjects {
   reply(gateway: string): string;
@@ -42,6 +45,8 @@ export interface LaneGatewayOptions extends BatcherPorts {
 /** The way of this gateway into all lanes: a batcher a lane, one inbox for answers, queries, reading back. */
 export class LaneGateway implements LaneClient {
   readonly lanes: number;
+  /** From the publication of a batch to its acknowledgement. */
+  readonly appends = new Durations(appendBoundsSeconds);
   readonly #options: LaneGatewayOptions;
   readonly #batchers: readonly LaneBatcher[];
   readonly #pulses: readonly LanePulse[];
@@ -176,6 +181,7 @@ export class LaneGateway implements LaneClient {
     const expected = this.#expected[lane]!;
     return new LaneBatcher(lane, this.#options, {
       gateway: this.#options.gateway,
+      appends: this.appends,
       expect: (batch) => void expected.push(batch),
       forget: (batch) => {
         expected.splice(expected.indexOf(batch), 1);

@@ -5,6 +5,7 @@ import { writeJson } from '../../lib/json.ts';
 import { bodyLost } from '../body/read.ts';
 import { PublicError } from '../errors.ts';
 import type { Reply } from '../operation.ts';
+import { endRequest } from './request-durations.ts';
 
 /** Headers of every answer that is no page: nothing of ours is to be sniffed, framed, cached or executed. */
 export const guardHeaders = [
@@ -125,6 +126,7 @@ function finish(
   sendsOn = false,
 ): void {
   countAnswer(status);
+  endRequest(response);
   if (text !== null) {
     headers.push('Content-Type', 'application/json; charset=utf-8');
     headers.push('Content-Length', String(Buffer.byteLength(text)));

@@ -56,6 +56,7 @@ export function createContributionRoute(
   const route: ContributionRoute = {
     method: 'POST',
     maxBytes: operation.limits?.bodyBytes ?? httpLimits.bodyBytes,
+    kind: 'contribution',
     guarded: false,
     answersPages: answersPages(operation.path),
     match: pathMatcher(operation.path),

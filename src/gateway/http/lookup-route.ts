@@ -46,6 +46,7 @@ export function createLookupRoute(
   return {
     method: 'GET',
     maxBytes: 0,
+    kind: 'lookup',
     guarded: true,
     answersPages: answersPages(operation.path),
     match(target) {

@@ -18,6 +18,7 @@ import type { PathInputs } from './fast-path/path-matcher.ts';
 import { isLargeBody, type LargeBodies } from './large-bodies.ts';
 import { httpLimits } from './limits.ts';
 import type { PublicGetLimit } from './public-get-limit.ts';
+import { nameRequest, requestKindOf } from './request-durations.ts';
 import { authenticateSigned, isSigned } from './signed-request.ts';
 import { announcesBody, bodyFault } from './transport.ts';
 import { compileValidator, validateInput } from './validate.ts';
@@ -148,12 +149,14 @@ function requestHook(operation: Operation, tools: MountTools, isRaw: boolean) {
   const takesBody = operation.method !== 'GET';
   const isPublicGet = !takesBody && (operation.surface === 'frontend' || operation.surface === 'public');
   const takesToken = operation.authentication.kind === 'service_or_player';
+  const kind = requestKindOf(operation, isRaw);
   const { access } = tools.context;
   const admit = (request: FastifyRequest, principal: Principal): void => {
     if (takesBody && principal.kind === 'administrator') tools.administratorWrites.take(principal);
     request.principal = principal;
   };
-  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void => {
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    nameRequest(reply.raw, kind);
     try {
       // The router takes nothing between two slashes for an input; the wire's routes have none.
       if (isRaw && Object.values(request.params as PathInputs).includes(''))

@@ -31,6 +31,7 @@ import { Pipelines } from './pipelines.ts';
 import { createPublicGetLimit } from './public-get-limit.ts';
 import { serveReference } from './reference-page.ts';
 import { RefusalDelays } from './refusal-delays.ts';
+import { beginRequest } from './request-durations.ts';
 import { transportFault } from './transport.ts';
 import { FeedProxy } from './upgrade.ts';
 
@@ -228,6 +229,7 @@ function createFastify(
 /** What is decided before any route is looked for. */
 function refusingFirst(state: ServerState, cors: Cors, handler: RequestHandler): RequestHandler {
   return (request, response) => {
+    beginRequest(response);
     cors.mark(request, response);
     const fault = transportFault(request);
     if (fault !== null) return void sendError(response, new PublicError(fault), ['Connection', 'close']);

@@ -7,6 +7,7 @@ import type { Cors } from '../cors.ts';
 import { httpLimits } from '../limits.ts';
 import { endGently } from '../raw-answer.ts';
 import type { RefusalDelays } from '../refusal-delays.ts';
+import { requestDurations } from '../request-durations.ts';
 import { writeError, writeReply } from './answer.ts';
 import { type FastPathHead, readHead } from './head.ts';
 import type { AnswerSink, FastPathRoute } from './route.ts';
@@ -41,6 +42,8 @@ export class FastPathConnection implements AnswerSink {
   #busy = false;
   /** Of the request under way. */
   #guarded = false;
+  #durations = requestDurations.other;
+  #beganMs = 0;
   /** What its answer says to a page of another origin, in lines. */
   #corsLines = '';
   /** The other side has sent its last byte. */
@@ -97,6 +100,7 @@ export class FastPathConnection implements AnswerSink {
 
   #answered(closes: boolean): void {
     const socket = this.#socket;
+    if (this.#busy) this.#durations.observe((performance.now() - this.#beganMs) / 1000);
     if (socket.destroyed) return;
     if (closes) {
       this.#forget();
@@ -170,6 +174,8 @@ export class FastPathConnection implements AnswerSink {
     }
     this.#busy = true;
     this.#guarded = head.route.guarded;
+    this.#durations = requestDurations[head.route.kind];
+    this.#beganMs = performance.now();
     head.route.begin(
       {
         inputs: head.inputs,

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Principal } from '../../../access/principal.ts';
 import type { Reply } from '../../operation.ts';
+import type { RequestKind } from '../request-durations.ts';
 
 /** Where the outcome of a request goes; one of the two is called, once. */
 export interface AnswerSink {
@@ -10,6 +11,7 @@ export interface AnswerSink {
 
 /** A route that is served without the router, by whichever front reads the request. */
 export interface FastPathRoute<Inputs = unknown> {
+  readonly kind: RequestKind;
   readonly method: 'GET' | 'POST';
   /** 0: its requests have no body. */
   readonly maxBytes: number;

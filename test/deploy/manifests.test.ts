@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DCLinter } from 'dclint';
+import { validate as dockerfileFaults } from 'dockerfile-utils';
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment';
+import { StatefulSet } from 'kubernetes-models/apps/v1/StatefulSet';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
+import { Namespace } from 'kubernetes-models/v1/Namespace';
+import { Service } from 'kubernetes-models/v1/Service';
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+
+const directory = 'deploy/kubernetes';
+const manifests = readdirSync(directory)
+  .filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml')
+  .flatMap((file) =>
+    parseAllDocuments(readFileSync(join(directory, file), 'utf8')).map(
+      (document) => document.toJS() as Manifest,
+    ),
+  );
+
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+}
+
+const models = { Deployment, StatefulSet, NetworkPolicy, PodDisruptionBudget, Namespace, Service } as const;
+
+describe('Kubernetes', () => {
+  test.each(manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest] as const))(
+    '%s is valid',
+    (_, manifest) => {
+      const Model = models[manifest.kind as keyof typeof models] as new (
+        data: object,
+      ) => { validate(): void };
+      expect(() => new Model(manifest).validate()).not.toThrow();
+    },
+  );
+
+  test('a manifest with a fault is refused', () => {
+    const [first] = manifests.filter(({ kind }) => kind === 'Deployment');
+    expect(() => new Deployment({ ...first, spec: { replicas: 'three' } } as never).validate()).toThrow();
+  });
+
+  test('the kustomization names each file', () => {
+    const { resources } = parse(readFileSync(join(directory, 'kustomization.yaml'), 'utf8')) as {
+      resources: string[];
+    };
+    const files = readdirSync(directory).filter(
+      (file) => file.endsWith('.yaml') && file !== 'kustomization.yaml',
+    );
+    expect(resources.toSorted()).toEqual(files.toSorted());
+  });
+
+  test('each secret that a pod reads is one that the page creates', () => {
+    const text = JSON.stringify(manifests);
+    const read = [...text.matchAll(/"secretName":"([^"]+)"|"secret(?:Key)?Ref":\{"name":"([^"]+)"/g)].map(
+      ([, mounted, referred]) => mounted ?? referred,
+    );
+    const page = readFileSync(join(directory, 'README.md'), 'utf8');
+    const created = [...page.matchAll(/create secret generic (\S+)/g)].flatMap(([, name]) =>
+      name === '$role-nkey'
+        ? ['gateway', 'actors', 'fanout', 'wallet', 'outbox'].map((role) => `${role}-nkey`)
+        : [name],
+    );
+    expect([...new Set(read)].toSorted()).toEqual(created.toSorted());
+  });
+
+  test('each role has a budget, and enough instances to lose one', () => {
+    const budgets = manifests
+      .filter(({ kind }) => kind === 'PodDisruptionBudget')
+      .map(({ metadata }) => metadata.name);
+    const workloads = manifests.filter(
+      ({ kind }) => kind === 'Deployment' || kind === 'StatefulSet',
+    ) as (Manifest & {
+      readonly spec: { readonly replicas: number };
+    })[];
+    expect(budgets.toSorted()).toEqual(workloads.map(({ metadata }) => metadata.name).toSorted());
+    for (const { spec } of workloads) expect(spec.replicas).toBeGreaterThan(1);
+  });
+});
+
+interface ComposeFault {
+  readonly category: string;
+  readonly rule: string;
+  readonly message: string;
+}
+
+test('the compose file is valid', () => {
+  const linter = new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] } as never);
+  const results = linter.lintFiles(['deploy/compose.yaml'], false) as {
+    readonly messages: readonly ComposeFault[];
+  }[];
+  expect(
+    results
+      .flatMap(({ messages }) => messages)
+      .filter(({ category, rule }) => category !== 'style' && rule !== 'require-quotes-in-ports'),
+  ).toEqual([]);
+});
+
+test('the container file is valid', () => {
+  expect(dockerfileFaults(readFileSync('deploy/container/Containerfile', 'utf8'))).toEqual([]);
+});
+
+const analyzes = spawnSync('systemd-analyze', ['--version']).status === 0;
+
+test.skipIf(!analyzes)('the units of systemd are valid', () => {
+  const units = mkdtempSync(join(tmpdir(), 'potstream-units-'));
+  try {
+    // The programs are elsewhere on this machine; everything else is as shipped.
+    const unit = (file: string): string =>
+      readFileSync(join('deploy/systemd', file), 'utf8').replace(
+        /\/usr\/bin\/(node|nats-server)/g,
+        process.execPath,
+      );
+    writeFileSync(join(units, 'potstream@.service'), unit('potstream@.service'));
+    copyFileSync(join(units, 'potstream@.service'), join(units, 'potstream@gateway.service'));
+    writeFileSync(join(units, 'potstream-nats.service'), unit('potstream-nats.service'));
+    const files = ['potstream@gateway.service', 'potstream-nats.service'].map((file) => join(units, file));
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...files], {
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  } finally {
+    rmSync(units, { recursive: true });
+  }
+});
+
+test('each variable of these files is a setting, or one of nats.conf', () => {
+  const settings = spawnSync(process.execPath, ['bin/potstream', 'settings'], { encoding: 'utf8' }).stdout;
+  const known = new Set([...settings.matchAll(/^(POTSTREAM_\w+)=/gm)].map(([, name]) => name));
+  const natsConfiguration = readFileSync('deploy/nats.conf', 'utf8');
+  for (const [, name] of natsConfiguration.matchAll(/\$(POTSTREAM_\w+)/g)) known.add(name);
+  const files = ['deploy/compose.yaml', 'deploy/container/Containerfile', 'deploy/systemd/potstream@.service']
+    .concat(readdirSync(directory).map((file) => join(directory, file)))
+    .map((file) => readFileSync(file, 'utf8'));
+  const named = files.flatMap((text) => [...text.matchAll(/POTSTREAM_\w+/g)].map(([name]) => name));
+  expect([...new Set(named)].filter((name) => !known.has(name))).toEqual([]);
+});
