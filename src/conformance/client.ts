@@ -67,7 +67,13 @@ export class WalletClient {
     const begunMs = performance.now();
     const answer = await this.#try(request);
     const { call, path, body } = request;
-    const exchange = { call, path: `${this.#basePath}${path}`, sent: body, ...answer, tookMs: performance.now() - begunMs };
+    const exchange = {
+      call,
+      path: `${this.#basePath}${path}`,
+      sent: body,
+      ...answer,
+      tookMs: performance.now() - begunMs,
+    };
     this.#ended.push(exchange);
     return exchange;
   }
@@ -124,7 +130,8 @@ const plainWords: Readonly<Record<string, string>> = {
   ENOTFOUND: 'The name of the host does not resolve.',
   EAI_AGAIN: 'The name of the host does not resolve.',
   UND_ERR_CONNECT_TIMEOUT: 'The host does not answer.',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'The port does not speak TLS: the URL has https:// and the server speaks http.',
+  ERR_SSL_WRONG_VERSION_NUMBER:
+    'The port does not speak TLS: the URL has https:// and the server speaks http.',
   ERR_SSL_PACKET_LENGTH_TOO_LONG:
     'The port does not speak TLS: the URL has https:// and the server speaks http.',
   EPROTO: 'The port does not speak TLS: the URL has https:// and the server may speak http.',

@@ -155,8 +155,12 @@ export class Kit {
   }
 
   /** W5. */
-  cancelBatch(batch: Batch, ids: readonly string[] = batch.records.map(({ id }) => id)): Promise<Exchange> {
-    const body = { gameround_id: batch.fields.gameround_id, transaction_id_list: ids };
+  cancelBatch(
+    batch: Batch,
+    ids: readonly string[] = batch.records.map(({ id }) => id),
+    changes: Fields = {},
+  ): Promise<Exchange> {
+    const body = { gameround_id: batch.fields.gameround_id, transaction_id_list: ids, ...changes };
     return this.#send('W5', `/batches/${encodeURIComponent(batch.id)}/cancel`, body);
   }
 

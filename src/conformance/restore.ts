@@ -13,9 +13,11 @@ export async function restoreBalances(kit: Kit, before: Balances): Promise<strin
 
 async function restore(kit: Kit, player: TestPlayer, before: bigint): Promise<string> {
   const now = await balanceOf(kit, player);
-  const units = now === null ? 0n : (now - before) / player.minorAtoms;
-  const type = units > 0n ? 'Debit' : 'Credit';
-  if (units !== 0n) await kit.execute(kit.transaction(type, units > 0n ? units : -units, {}, player));
+  const excess = now === null ? 0n : now - before;
+  const type = excess > 0n ? 'Debit' : 'Credit';
+  const amount = excess > 0n ? excess : -excess;
+  const changes = { amount, jackpot_amount: 0n };
+  if (amount !== 0n) await kit.execute(kit.transaction(type, 0n, changes, player));
   const after = await balanceOf(kit, player);
   if (after === before) return `The balance of ${player.id} is what it was.`;
   const shown = after === null ? 'is not known now' : `is ${formatAmount(after)} now`;

@@ -140,7 +140,9 @@ function ensureNoLineBreaks(fields: TargetFields): void {
   for (const name of keyNames) {
     const value = fields[name];
     if (typeof value === 'string' && /[\r\n]/.test(value))
-      throw new TargetError(`${name} has a line break in it, perhaps at its end: remove it (${origins[name]}).`);
+      throw new TargetError(
+        `${name} has a line break in it, perhaps at its end: remove it (${origins[name]}).`,
+      );
   }
 }
 

@@ -112,6 +112,15 @@ export const batchMutations: readonly BrokenWallet[] = [
     fails: ['w5.tombstone-records'],
   },
   {
+    name: 'wants the game round of batches and of their cancellations',
+    mutation: () => (request, behind) => {
+      const { call, body } = request;
+      const isIncomplete = (call === 'W4' || call === 'W5') && !('gameround_id' in body);
+      return isIncomplete ? Promise.resolve(refusal(400, 'invalid_request')) : behind.pass(request);
+    },
+    fails: ['w4.without-round', 'w5.without-round'],
+  },
+  {
     name: 'cancels no batch of credits',
     mutation: (): Mutation => {
       const credits = new Set<string>();

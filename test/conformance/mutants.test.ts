@@ -42,7 +42,9 @@ describe('the conformance kit with a wallet that', () => {
       return behind.pass(request, undefined, request.path.replace('/base', ''));
     });
     const report = await verifyWallet(await prepare(wallet, `${mutant.url}/base`));
-    expect(report.remains[1]).toMatch(/^The balance of bo was [\d.]+ EUR and is [\d.]+ now: correct it by hand\.$/);
+    expect(report.remains[1]).toMatch(
+      /^The balance of bo was [\d.]+ EUR and is [\d.]+ now: correct it by hand\.$/,
+    );
     const failed = report.results.find(({ id }) => id === 'http.no-server-errors');
     expect(failed?.exchange?.path).toBe('/base/transactions');
     await mutant.stop();

@@ -53,10 +53,25 @@ it.each([
 });
 
 it.each([
-  ['two swapped tokens', [{ ...ada, token: bo.token }, { ...bo, token: ada.token }], /token of ada .* `id` "bo"/],
-  ['a swapped token of another currency', [ada, bo, { ...goro, token: farah.token }], /token of goro .* "farah"/],
+  [
+    'two swapped tokens',
+    [
+      { ...ada, token: bo.token },
+      { ...bo, token: ada.token },
+    ],
+    /token of ada .* `id` "bo"/,
+  ],
+  [
+    'a swapped token of another currency',
+    [ada, bo, { ...goro, token: farah.token }],
+    /token of goro .* "farah"/,
+  ],
   ['a wrong token', [ada, { ...bo, token: 'wrong' }], /refuses the token of bo: 422 token_invalid/],
-  ['a wrong currency', [ada, bo, { ...goro, currency: 'KWD' }], /goro has currency KWD .* answered with "JPY"/],
+  [
+    'a wrong currency',
+    [ada, bo, { ...goro, currency: 'KWD' }],
+    /goro has currency KWD .* answered with "JPY"/,
+  ],
 ])('moves no money with %s', async (_, players, message) => {
   expect(await faultOf({ players })).toMatch(message);
 });
@@ -69,9 +84,15 @@ it('names the URL whose path is wrong', async () => {
 });
 
 it.each([
-  [{ status: 200, text: '<h1>Hi</h1>', headers: { 'content-type': 'text/html' } }, /answered 200 with text\/html/],
+  [
+    { status: 200, text: '<h1>Hi</h1>', headers: { 'content-type': 'text/html' } },
+    /answered 200 with text\/html/,
+  ],
   [{ status: 404, text: '<h1>No</h1>' }, /answered 404: check url/],
-  [{ status: 301, text: '', headers: { location: 'https://a.example/' } }, /a redirect to https:\/\/a\.example\//],
+  [
+    { status: 301, text: '', headers: { location: 'https://a.example/' } },
+    /a redirect to https:\/\/a\.example\//,
+  ],
   [{ status: 500, text: 'oops' }, /answered 500/],
   [{ status: 200, text: '{"id":"ada","currency":"EUR"}' }, /W1 of ada has no balance that the kit can read/],
 ])('says what is wrong with %o', async (given, message) => {

@@ -37,7 +37,8 @@ export function verdict(results: readonly CheckResult[]): string {
   const failed = results.filter(({ outcome }) => outcome === 'failed').length;
   const skipped = results.filter(({ outcome }) => outcome === 'skipped').length;
   const run = results.length - skipped;
-  if (failed > 0) return `NOT CERTIFIED: ${failed} of ${run} checks failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  if (failed > 0)
+    return `NOT CERTIFIED: ${failed} of ${run} checks failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
   return skipped > 0
     ? `CERTIFIED; skipped checks do not prevent it: ${skipped} of ${results.length} were, the lines above say what they need`
     : 'CERTIFIED';

@@ -88,7 +88,7 @@ export const amountChecks: readonly Check[] = [
         return;
       }
       const after = await kit.balance();
-      await kit.cancel(debit);
+      await kit.execute(kit.transaction('Credit', 0n, { amount }));
       ensureAmount('The balance', after, before - amount, exchange);
     },
   },

@@ -38,6 +38,19 @@ export const batchCancellationChecks: readonly Check[] = [
     },
   },
   {
+    id: 'w5.without-round',
+    rule: 'W5 may leave out the game round.',
+    advice: 'The ids are enough; accept null in `gameround_id`, and that it is missing.',
+    async run(kit) {
+      const before = await balances(kit);
+      for (const gameround_id of [null, undefined]) {
+        const exchange = await kit.cancelBatch(await debits(kit), undefined, { gameround_id });
+        accepted(exchange);
+        await ensureMoved(kit, before, [0n, 0n], exchange);
+      }
+    },
+  },
+  {
     id: 'w5.twice',
     rule: 'A second cancellation of a batch is confirmed and gives nothing back.',
     advice: 'Answer as the first time, or 404 or 409 with the error shape.',
@@ -92,7 +105,9 @@ export const batchCancellationChecks: readonly Check[] = [
       const before = await balances(kit);
       const batch = credits(kit);
       confirmed(await kit.cancelBatch(batch));
-      const late = await kit.execute(kit.transaction('Credit', 11n, { transaction_id: batch.records[0]?.id }));
+      const late = await kit.execute(
+        kit.transaction('Credit', 11n, { transaction_id: batch.records[0]?.id }),
+      );
       refused(late);
       await ensureMoved(kit, before, [0n, 0n], late);
     },

@@ -1,12 +1,16 @@
 import { accepted, amountOf, confirmed, ensureAmount, refused } from '../answers.ts';
 import type { Check } from '../check.ts';
-import type { Fields } from '../kit.ts';
+import type { BatchRecord, Fields, Kit } from '../kit.ts';
 import { balances, credits, ensureMoved, ensureResult, totalsAdvice } from './batch-support.ts';
 
 const parallel = 4;
 /** Records of a batch, at most. */
 const maxRecords = 1_000;
 const onceAdvice = 'Store the batch id and the ids of its records under unique constraints, with the answer.';
+
+const renewed =
+  (kit: Kit) =>
+  (record: BatchRecord): BatchRecord => ({ ...record, id: kit.newId() });
 
 /** The batch has these totals, one of which is too high, and must be refused whole. */
 function wrongTotals(id: string, rule: string, totals: (amount: bigint) => Fields): Check {
@@ -99,12 +103,21 @@ export const batchChecks: readonly Check[] = [
       await ensureMoved(kit, before, [0n, 0n], other);
     },
   },
-  wrongTotals('w4.wrong-totals', 'A batch whose totals are not the sums of its records is refused whole.', (amount) => ({ amount, jackpot_amount: amount })),
-  wrongTotals('w4.wrong-jackpot-total', 'A batch whose total `jackpot_amount` alone is wrong is refused whole.', (jackpot_amount) => ({ jackpot_amount })),
+  wrongTotals(
+    'w4.wrong-totals',
+    'A batch whose totals are not the sums of its records is refused whole.',
+    (amount) => ({ amount, jackpot_amount: amount }),
+  ),
+  wrongTotals(
+    'w4.wrong-jackpot-total',
+    'A batch whose total `jackpot_amount` alone is wrong is refused whole.',
+    (jackpot_amount) => ({ jackpot_amount }),
+  ),
   {
     id: 'w4.player-twice',
     rule: 'A batch that names a player twice is refused whole.',
-    advice: 'Look for players that occur twice before you execute any record: `errors` names records by their player.',
+    advice:
+      'Look for players that occur twice before you execute any record: `errors` names records by their player.',
     async run(kit) {
       const before = await balances(kit);
       const records = [kit.record(kit.main, 11n), kit.record(kit.second, 22n), kit.record(kit.main, 5n)];
@@ -161,7 +174,8 @@ export const batchChecks: readonly Check[] = [
   {
     id: 'w4.record-conflict',
     rule: 'A record whose id is known with another amount is in `errors` and moves nothing.',
-    advice: 'Compare player, currency and amount with what you stored under the transaction id, also if W3 stored it.',
+    advice:
+      'Compare player, currency and amount with what you stored under the transaction id, also if W3 stored it.',
     async run(kit) {
       const batch = credits(kit);
       await kit.credit(12n, { transaction_id: batch.records[0]?.id });
@@ -201,11 +215,14 @@ export const batchChecks: readonly Check[] = [
   {
     id: 'w4.without-round',
     rule: 'A batch may have no game round.',
-    advice: 'Accept null in `gameround_id` and `gameround_complete`: prizes of a raffle have a round each.',
+    advice:
+      'Accept null in `gameround_id` and `gameround_complete`, and that they are missing: prizes of a raffle have a round each.',
     async run(kit) {
       const records = [kit.record(kit.main, 1n), kit.record(kit.second, 1n)];
       const batch = kit.batch('Credit', records, { gameround_id: null, gameround_complete: null });
       ensureResult(kit, await kit.executeBatch(batch), 2n);
+      const absent = { gameround_id: undefined, gameround_complete: undefined };
+      ensureResult(kit, await kit.executeBatch(kit.batch('Credit', records.map(renewed(kit)), absent)), 2n);
     },
   },
   {

@@ -102,7 +102,8 @@ export const cancellationChecks: readonly Check[] = [
   {
     id: 'w2.refused',
     rule: 'Cancelling a refused debit is confirmed and gives nothing back.',
-    advice: 'Answer 404 or 409 with the error shape: nothing was debited. A refused debit has no amount to give back.',
+    advice:
+      'Answer 404 or 409 with the error shape: nothing was debited. A refused debit has no amount to give back.',
     async run(kit) {
       const before = await kit.balance();
       const debit = kit.transaction('Debit', 0n, { amount: before + kit.main.minorAtoms });
@@ -117,7 +118,8 @@ export const cancellationChecks: readonly Check[] = [
   {
     id: 'w2.other-player',
     rule: "W2 with another player's id is refused for good, but not with 404 or 409, and cancels nothing.",
-    advice: 'Compare `player_id`, where it is given, with the player of the transaction. 404 and 409 mean that it is cancelled.',
+    advice:
+      'Compare `player_id`, where it is given, with the player of the transaction. 404 and 409 mean that it is cancelled.',
     async run(kit) {
       const debit = await kit.debit(5n);
       const before = await kit.balance();

@@ -59,6 +59,8 @@ function prepare(database: Database.Database) {
     insert: database.prepare("INSERT INTO batches VALUES (?, ?, ?, ?, ?, 'done')"),
     setCancelled: database.prepare("UPDATE batches SET state = 'cancelled' WHERE id = ?"),
     findTombstone: database.prepare('SELECT refusal FROM tombstones WHERE kind = ? AND id = ?'),
-    putTombstone: database.prepare('INSERT OR IGNORE INTO tombstones (kind, id, at_ms, refusal) VALUES (?, ?, ?, ?)'),
+    putTombstone: database.prepare(
+      'INSERT OR IGNORE INTO tombstones (kind, id, at_ms, refusal) VALUES (?, ?, ?, ?)',
+    ),
   };
 }

@@ -118,7 +118,9 @@ describe('potstream wallet verify', () => {
     const [first, ...others] = players.map((one) => ({ ...one, brand: 'main' }));
     writeFileSync(file, JSON.stringify({ ...rest, expired_tokens: 'x', players: [first, ...others] }));
     expect(await run({ files: [file] })).toBe(2);
-    expect(messages[0]).toMatch(/misspelt\.json has members that are not known: expired_tokens, players\.0\.brand/);
+    expect(messages[0]).toMatch(
+      /misspelt\.json has members that are not known: expired_tokens, players\.0\.brand/,
+    );
   });
 
   it('takes the credentials of a demo, which have more members', async () => {
