@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readTarget } from '../../src/conformance/target.ts';
@@ -9,7 +9,7 @@ import { configuration, prepare } from './support.ts';
 
 let wallet: TestWallet;
 /** Answers each request with what the test wants. */
-let answer: { status: number; text: string; headers?: Record<string, string> };
+let answer: { status: number; text: string; headers?: OutgoingHttpHeaders | undefined };
 const other = createServer((request, response) => {
   request.resume();
   response.writeHead(answer.status, answer.headers).end(answer.text);
