@@ -1,6 +1,7 @@
 import type { Check } from './check.ts';
 import { amountChecks } from './checks/amounts.ts';
-import { batchCancellationChecks, batchChecks } from './checks/batches.ts';
+import { batchCancellationChecks } from './checks/batch-cancellations.ts';
+import { batchChecks } from './checks/batches.ts';
 import { cancellationChecks } from './checks/cancellations.ts';
 import { keyChecks } from './checks/keys.ts';
 import { playerChecks } from './checks/players.ts';

@@ -6,11 +6,14 @@ import type { Target } from './target.ts';
 /** One request and what came of it. */
 export interface Exchange {
   readonly call: CallName;
+  /** With the path of the base URL. */
   readonly path: string;
   readonly sent: string;
   /** null: there was no answer. */
   readonly status: number | null;
   readonly contentType: string;
+  /** Where a redirect points to. */
+  readonly location: string | null;
   readonly text: string;
   /** Why there was no answer, or not all of it. */
   readonly fault: string | null;
@@ -64,7 +67,13 @@ export class WalletClient {
     const begunMs = performance.now();
     const answer = await this.#try(request);
     const { call, path, body } = request;
-    const exchange = { call, path, sent: body, ...answer, tookMs: performance.now() - begunMs };
+    const exchange = {
+      call,
+      path: `${this.#basePath}${path}`,
+      sent: body,
+      ...answer,
+      tookMs: performance.now() - begunMs,
+    };
     this.#ended.push(exchange);
     return exchange;
   }
@@ -88,11 +97,13 @@ export class WalletClient {
       return {
         status: response.statusCode,
         contentType: String(response.headers['content-type'] ?? ''),
+        location: response.headers.location === undefined ? null : String(response.headers.location),
         text: text ?? '',
         fault: text === null ? 'The answer is too long.' : null,
       };
     } catch (error) {
-      return { status: null, contentType: '', text: '', fault: faultOf(error, this.#target.timeoutMs) };
+      const fault = faultOf(error, this.#target);
+      return { status: null, contentType: '', location: null, text: '', fault };
     }
   }
 
@@ -111,10 +122,32 @@ export class WalletClient {
   }
 }
 
-type Answer = Pick<Exchange, 'status' | 'contentType' | 'text' | 'fault'>;
+type Answer = Pick<Exchange, 'status' | 'contentType' | 'location' | 'text' | 'fault'>;
 
-function faultOf(error: unknown, timeoutMs: number): string {
+/** What errors of connections mean for somebody who wrote a URL. */
+const plainWords: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Nothing listens at this host and port.',
+  ENOTFOUND: 'The name of the host does not resolve.',
+  EAI_AGAIN: 'The name of the host does not resolve.',
+  UND_ERR_CONNECT_TIMEOUT: 'The host does not answer.',
+  ERR_SSL_WRONG_VERSION_NUMBER:
+    'The port does not speak TLS: the URL has https:// and the server speaks http.',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG:
+    'The port does not speak TLS: the URL has https:// and the server speaks http.',
+  EPROTO: 'The port does not speak TLS: the URL has https:// and the server may speak http.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate is self-signed.',
+  CERT_HAS_EXPIRED: 'The certificate has expired.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is of another host.',
+};
+
+function faultOf(error: unknown, { url, timeoutMs }: Target): string {
   const { name, code, message } = error as { name?: string; code?: string; message?: string };
+  const plain = plainWords[code ?? ''];
+  if (plain !== undefined) return `There was no answer: ${plain}`;
+  const isPlainHttp = url.startsWith('http:');
+  if (isPlainHttp && /^(HPE_|UND_ERR_SOCKET|ECONNRESET)/.test(code ?? ''))
+    return `There was no answer: ${code}, ${message}. If the server speaks TLS, the URL needs https://.`;
   if (name === 'TimeoutError') return `There was no answer within ${timeoutMs} ms.`;
   return `There was no answer: ${code ?? name ?? 'error'}, ${message ?? String(error)}.`;
 }

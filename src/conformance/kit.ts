@@ -33,6 +33,11 @@ export class Kit {
     return this.target.second;
   }
 
+  /** A currency that no player has. */
+  get otherCurrency(): string {
+    return this.main.currency === 'ISK' ? 'UGX' : 'ISK';
+  }
+
   newId(): string {
     return randomUUID();
   }
@@ -120,12 +125,13 @@ export class Kit {
     const id = this.newId();
     const isCredit = type === 'Credit';
     const total = records.reduce((sum, one) => sum + one.amount, 0n);
+    const jackpotOf = (one: BatchRecord) => (isCredit ? (one.jackpotAmount ?? one.amount) : 0n);
     const fields = {
       batch_transaction_id: id,
       transaction_type: type,
       provider_id: this.target.provider,
       amount: total,
-      jackpot_amount: isCredit ? total : 0n,
+      jackpot_amount: records.reduce((sum, one) => sum + jackpotOf(one), 0n),
       source_id: 'potstream-verify',
       source_variant: isCredit ? 'grand' : null,
       gameround_id: this.newId(),
@@ -135,7 +141,7 @@ export class Kit {
         player_id: one.player,
         currency: one.currency,
         amount: one.amount,
-        jackpot_amount: isCredit ? one.amount : 0n,
+        jackpot_amount: jackpotOf(one),
       })),
       metadata: null,
       ...changes,
@@ -149,8 +155,12 @@ export class Kit {
   }
 
   /** W5. */
-  cancelBatch(batch: Batch, ids: readonly string[] = batch.records.map(({ id }) => id)): Promise<Exchange> {
-    const body = { gameround_id: batch.fields.gameround_id, transaction_id_list: ids };
+  cancelBatch(
+    batch: Batch,
+    ids: readonly string[] = batch.records.map(({ id }) => id),
+    changes: Fields = {},
+  ): Promise<Exchange> {
+    const body = { gameround_id: batch.fields.gameround_id, transaction_id_list: ids, ...changes };
     return this.#send('W5', `/batches/${encodeURIComponent(batch.id)}/cancel`, body);
   }
 
@@ -175,6 +185,8 @@ export interface BatchRecord {
   readonly player: string;
   readonly currency: string;
   readonly amount: bigint;
+  /** Absent: all of it. */
+  readonly jackpotAmount?: bigint;
 }
 
 export interface Batch {

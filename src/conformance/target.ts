@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { minorUnitAtoms, minorUnitExponent } from '../lib/currencies.ts';
+import { list, members } from '../lib/unknown-json.ts';
 
 /** A player of the wallet who is there for tests, with a session that is valid now. */
 export interface TestPlayer {
@@ -39,20 +40,36 @@ export class TargetError extends Error {
 
 const name = z.string().min(1).max(256);
 
+const player = z.object({ player_id: name, token: z.string().min(1), currency: name });
+
+/** Visible ASCII: it travels in a header. */
+const bearerKey = z.string().regex(/^[\x21-\x7e]+$/);
+
 /** Members of the configuration; `credentials.json` of the demo is one, with the keys beside it. */
-const shape = z.looseObject({
+const shape = z.object({
   url: z.string().optional(),
   wallet_url: z.string().nullish(),
-  bearer_key: z.string().min(1),
-  hmac_secret: z.string().min(1),
+  bearer_key: bearerKey,
+  hmac_secret: z.string().regex(/^[^\r\n]+$/),
   operator_id: name,
   brand_id: name,
   provider_id: name.default('potstream'),
-  players: z.array(z.looseObject({ player_id: name, token: z.string().min(1), currency: name })).max(100),
+  players: z.array(player).max(100),
   expired_token: z.string().min(1).nullish(),
   revoked_token: z.string().min(1).nullish(),
   timeout_ms: z.coerce.number().int().min(1).max(600_000).default(2_000),
 });
+
+/** Where the members come from that have no flag, or another one. */
+const origins: Readonly<Record<string, string>> = {
+  url: 'the first argument, or `url` of --config',
+  bearer_key: 'POTSTREAM_WALLET_BEARER_KEY, or `bearer_key` of --config',
+  hmac_secret: 'POTSTREAM_WALLET_HMAC_SECRET, or `hmac_secret` of --config',
+  operator_id: '--operator, or `operator_id` of --config',
+  brand_id: '--brand, or `brand_id` of --config',
+  players: '--player, or `players` of --config: each needs player_id, currency and token',
+};
+const keyNames = ['bearer_key', 'hmac_secret'] as const;
 
 export type TargetFields = Readonly<Record<string, unknown>>;
 
@@ -61,8 +78,10 @@ export type TargetFields = Readonly<Record<string, unknown>>;
  * @throws TargetError
  */
 export function readTarget(...sources: readonly TargetFields[]): Target {
-  const parsed = shape.safeParse(merged(sources));
-  if (!parsed.success) throw new TargetError(`These are missing or not valid: ${namesOf(parsed.error)}.`);
+  const fields = merged(sources);
+  ensureNoLineBreaks(fields);
+  const parsed = shape.safeParse(fields);
+  if (!parsed.success) throw new TargetError(faultsOf(fields, parsed.error));
   const { data } = parsed;
   const players = data.players.map(playerOf);
   const [main, second] = pairOf(players);
@@ -89,14 +108,51 @@ function merged(sources: readonly TargetFields[]): TargetFields {
   return Object.assign({}, ...known.reverse());
 }
 
-function namesOf(error: z.ZodError): string {
-  return [...new Set(error.issues.map(({ path }) => path.join('.')))].join(', ');
+/**
+ * The members of a configuration file.
+ * @throws TargetError if it has others: a misspelt member would silently count for nothing
+ */
+export function readTargetFile(path: string, text: string): TargetFields {
+  const fields = members(jsonOf(path, text));
+  // `credentials.json` of the demo has more members, and `wallet_url` instead of `url`.
+  const unknown = 'wallet_url' in fields ? [] : unknownNames(fields, Object.keys(shape.shape));
+  for (const [index, one] of list(fields.players ?? []).entries()) {
+    const names = unknownNames(members(one), Object.keys(player.shape));
+    unknown.push(...names.map((each) => `players.${index}.${each}`));
+  }
+  if (unknown.length > 0)
+    throw new TargetError(`${path} has members that are not known: ${unknown.join(', ')}.`);
+  return fields;
+}
+
+function faultsOf(fields: TargetFields, error: z.ZodError): string {
+  const paths = [...new Set(error.issues.map(({ path }) => path.join('.')))];
+  const isMissing = (path: string): boolean => !path.includes('.') && fields[path] === undefined;
+  const lines = paths.map((path) => {
+    const origin = origins[path.split('.')[0] ?? ''];
+    const fault = `${path} is ${isMissing(path) ? 'missing' : 'not valid'}`;
+    return origin === undefined ? `${fault}.` : `${fault} (${origin}).`;
+  });
+  return ['The configuration cannot be used:', ...lines].join('\n  ');
+}
+
+function ensureNoLineBreaks(fields: TargetFields): void {
+  for (const name of keyNames) {
+    const value = fields[name];
+    if (typeof value === 'string' && /[\r\n]/.test(value))
+      throw new TargetError(
+        `${name} has a line break in it, perhaps at its end: remove it (${origins[name]}).`,
+      );
+  }
 }
 
 function urlOf(text: string): string {
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text))
-    throw new TargetError('The URL of the wallet is missing or not valid.');
-  return text.replace(/\/+$/, '');
+  const isUrl = /^https?:\/\//.test(text) && URL.canParse(text);
+  if (isUrl && !/[?#]/.test(text)) return text.replace(/\/+$/, '');
+  const shown = text === '' ? 'missing' : `not valid: "${text}"`;
+  throw new TargetError(
+    `The URL of the wallet is ${shown}. It begins with http:// or https:// and has no query (${origins.url}).`,
+  );
 }
 
 function playerOf(one: { readonly player_id: string; readonly token: string; readonly currency: string }) {
@@ -104,10 +160,22 @@ function playerOf(one: { readonly player_id: string; readonly token: string; rea
   return { id: one.player_id, token: one.token, currency: one.currency, minorAtoms };
 }
 
+function jsonOf(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new TargetError(`${path} is not JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function unknownNames(fields: TargetFields, known: readonly string[]): string[] {
+  return Object.keys(fields).filter((each) => !known.includes(each));
+}
+
 function pairOf(players: readonly TestPlayer[]): readonly [TestPlayer, TestPlayer] {
   for (const first of players) {
     const second = players.find((one) => one.id !== first.id && one.currency === first.currency);
     if (second !== undefined) return [first, second];
   }
-  throw new TargetError('The kit needs two players of the same currency.');
+  throw new TargetError(`The kit needs two players of the same currency (${origins.players}).`);
 }

@@ -1,9 +1,10 @@
-import { accepted, amountOf } from './answers.ts';
 import { type Check, CheckFailed } from './check.ts';
 import { checks } from './checks.ts';
 import { type Exchange, WalletClient } from './client.ts';
 import { Kit } from './kit.ts';
 import { type LatencyRow, latencies } from './latency.ts';
+import { preflight } from './preflight.ts';
+import { restoreBalances } from './restore.ts';
 import type { Target, TestPlayer } from './target.ts';
 
 export interface CheckResult {
@@ -29,18 +30,12 @@ export interface ConformanceReport {
   readonly remains: readonly string[];
 }
 
-/** The wallet does not answer at all. */
-export class WalletUnreachable extends Error {
-  readonly code = 'wallet_unreachable';
-  readonly retryable = true;
-}
-
 /** Minor units that each player gets for the time of the checks. */
 const fundsMinorUnits = 1_000n;
 
 /**
  * Checks a wallet, one rule after the other, with money of its test players.
- * @throws WalletUnreachable
+ * @throws PreflightFailed before any money has moved
  */
 export async function verifyWallet(
   target: Target,
@@ -49,18 +44,15 @@ export async function verifyWallet(
   const client = new WalletClient(target);
   const kit = new Kit(target, client);
   try {
-    await ensureReachable(kit);
+    const before = await preflight(kit);
     const players = [target.main, target.second];
-    const begun = new Map<TestPlayer, bigint | null>();
-    for (const player of players) begun.set(player, await fund(kit, player));
+    for (const player of players) await fund(kit, player);
     const results: CheckResult[] = [];
     for (const check of checks) {
       const result = await resultOf(check, kit);
       results.push(result);
       finished(result);
     }
-    const remains: string[] = [];
-    for (const player of players) remains.push(await restore(kit, player, begun.get(player) ?? null));
     return {
       url: target.url,
       brand: target.brand,
@@ -68,16 +60,11 @@ export async function verifyWallet(
       certified: results.every(({ outcome }) => outcome !== 'failed'),
       results,
       latencies: latencies(client.ended),
-      remains,
+      remains: await restoreBalances(kit, before),
     };
   } finally {
     await client.close();
   }
-}
-
-async function ensureReachable(kit: Kit): Promise<void> {
-  const { status, fault } = await kit.authenticate();
-  if (status === null) throw new WalletUnreachable(`${kit.target.url} cannot be reached. ${fault}`);
 }
 
 async function resultOf(check: Check, kit: Kit): Promise<CheckResult> {
@@ -97,33 +84,7 @@ async function resultOf(check: Check, kit: Kit): Promise<CheckResult> {
   }
 }
 
-/** The player's balance before; null where the wallet does not say. Players need no money of their own. */
-async function fund(kit: Kit, player: TestPlayer): Promise<bigint | null> {
-  const before = await balanceOf(kit, player);
+/** Players need no money of their own. */
+async function fund(kit: Kit, player: TestPlayer): Promise<void> {
   await kit.execute(kit.transaction('Credit', fundsMinorUnits, {}, player));
-  return before;
-}
-
-/** Moves the player's balance back to what it was. */
-async function restore(kit: Kit, player: TestPlayer, before: bigint | null): Promise<string> {
-  const now = await balanceOf(kit, player);
-  if (before === null || now === null) return `The balance of ${player.id} is not known.`;
-  const units = (now - before) / player.minorAtoms;
-  const type = units > 0n ? 'Debit' : 'Credit';
-  if (units !== 0n) await kit.execute(kit.transaction(type, units > 0n ? units : -units, {}, player));
-  const isRestored = (await balanceOf(kit, player)) === before;
-  return isRestored
-    ? `The balance of ${player.id} is what it was.`
-    : `The balance of ${player.id} is not what it was: correct it by hand.`;
-}
-
-async function balanceOf(kit: Kit, player: TestPlayer): Promise<bigint | null> {
-  try {
-    const exchange = await kit.authenticate(player);
-    accepted(exchange);
-    return amountOf(exchange, 'balance');
-  } catch (error) {
-    if (error instanceof CheckFailed) return null;
-    throw error;
-  }
 }

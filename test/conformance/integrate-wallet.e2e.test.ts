@@ -56,7 +56,8 @@ describe('the commands of docs/integrate-wallet.md', () => {
   it('execute a batch as the page shows, and cancel it', () => {
     const shown = [...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, text = '']) => JSON.parse(text));
     expect(answer(9)).toEqual(shown[1]);
-    expect(answer(10)).toEqual({ success: true });
+    expect(answer(10)).toEqual(shown[2]);
+    expect(answer(10, 1)).toMatchObject({ status_code: 404, code: 'batch_not_found' });
   });
 
   it('end in CERTIFIED', () => {

@@ -35,6 +35,21 @@ describe('the conformance kit with a wallet that', () => {
     await mutant.stop();
   });
 
+  it('loses the money of a player says what it was and is, and the path that was called', async () => {
+    const mutant = await startMutant(wallet, async (request, behind) => {
+      const isSecond = request.call === 'W3' && request.body?.player_id === 'bo';
+      if (isSecond && request.body.transaction_type === 'Debit') return { status: 500, text: '' };
+      return behind.pass(request, undefined, request.path.replace('/base', ''));
+    });
+    const report = await verifyWallet(await prepare(wallet, `${mutant.url}/base`));
+    expect(report.remains[1]).toMatch(
+      /^The balance of bo was [\d.]+ EUR and is [\d.]+ now: correct it by hand\.$/,
+    );
+    const failed = report.results.find(({ id }) => id === 'http.no-server-errors');
+    expect(failed?.exchange?.path).toBe('/base/transactions');
+    await mutant.stop();
+  });
+
   it('there are more than ten of them, and they name checks that exist', () => {
     expect(brokenWallets.length).toBeGreaterThanOrEqual(10);
     const ids = new Set(checks.map(({ id }) => id));

@@ -1,35 +1,9 @@
-import type { Behind, MutantAnswer, MutantRequest, Mutation } from './mutant.ts';
+import { batchMutations } from './batch-mutations.ts';
+import { answers, type BrokenWallet, isGood, refusal, withBody } from './broken-wallet.ts';
+import { memoryMutations } from './memory-mutations.ts';
+import type { MutantAnswer, MutantRequest, Mutation } from './mutant.ts';
 
-export interface BrokenWallet {
-  readonly name: string;
-  /** Made for each run: a mutation may remember what it saw. */
-  readonly mutation: () => Mutation;
-  /** The checks that must fail, and no others. */
-  readonly fails: readonly string[];
-  /** Others may fail, too. */
-  readonly failsMore?: true;
-}
-
-type Change = (
-  request: MutantRequest,
-  answer: MutantAnswer,
-  behind: Behind,
-) => MutantAnswer | Promise<MutantAnswer>;
-
-/** The request is passed, and the answer changed. */
-const answers = (change: Change) => (): Mutation => async (request, behind) =>
-  change(request, await behind.pass(request), behind);
-
-const isGood = ({ status }: MutantAnswer): boolean => status === 200;
 const isAuthentic = ({ status }: MutantAnswer): boolean => status !== 401;
-const withBody = (answer: MutantAnswer, changes: object): MutantAnswer => ({
-  ...answer,
-  text: JSON.stringify({ ...JSON.parse(answer.text), ...changes }),
-});
-const refusal = (status: number, code: string): MutantAnswer => ({
-  status,
-  text: JSON.stringify({ status_code: status, code, message: 'No.' }),
-});
 
 /** Executes what it was asked under another id, wherever `when` says so; W2 finds the newest one. */
 function underAnotherId(when: (request: MutantRequest, seen: number) => boolean): () => Mutation {
@@ -66,6 +40,7 @@ export const brokenWallets: readonly BrokenWallet[] = [
       'repeats.other-amount',
       'repeats.other-type',
       'repeats.other-player',
+      'repeats.refused-debit',
       'w2.not-executed-again',
     ],
   },
@@ -129,7 +104,7 @@ export const brokenWallets: readonly BrokenWallet[] = [
         return behind.pass(request, { ...body, transaction_id: renamed.get(id) });
       };
     },
-    fails: ['w2.tombstone'],
+    fails: ['w2.tombstone', 'w2.tombstone-credit'],
   },
   {
     name: 'gives money back at every cancellation',
@@ -195,7 +170,7 @@ export const brokenWallets: readonly BrokenWallet[] = [
         ? { status: 200, text: '{"balance":0,"metadata":null}' }
         : answer,
     ),
-    fails: ['w3.insufficient-funds'],
+    fails: ['w3.insufficient-funds', 'repeats.refused-debit', 'w2.refused'],
   },
   {
     name: 'says 500 where it refuses a transaction',
@@ -210,8 +185,13 @@ export const brokenWallets: readonly BrokenWallet[] = [
       'repeats.other-amount',
       'repeats.other-type',
       'repeats.other-player',
+      'repeats.other-currency',
+      'repeats.refused-debit',
       'w2.tombstone',
+      'w2.tombstone-credit',
+      'w2.refused',
       'w2.not-executed-again',
+      'w5.tombstone-records',
       'http.no-server-errors',
     ],
   },
@@ -265,7 +245,7 @@ export const brokenWallets: readonly BrokenWallet[] = [
         ? withBody(answer, { total_amount: body.amount, total_jackpot_amount: body.jackpot_amount })
         : answer,
     ),
-    fails: ['w4.one-bad-record'],
+    fails: ['w4.one-bad-record', 'w4.thousand-records', 'w4.record-conflict', 'w4.cancelled-record'],
   },
   {
     name: 'adds the totals of a batch as floating-point numbers',
@@ -310,7 +290,7 @@ export const brokenWallets: readonly BrokenWallet[] = [
         ? refusal(422, 'record_refused')
         : answer,
     ),
-    fails: ['w4.one-bad-record'],
+    fails: ['w4.one-bad-record', 'w4.thousand-records', 'w4.record-conflict', 'w4.cancelled-record'],
   },
   {
     name: 'redirects cancellations',
@@ -326,9 +306,13 @@ export const brokenWallets: readonly BrokenWallet[] = [
       'w2.in-parallel',
       'w2.unknown',
       'w2.tombstone',
+      'w2.tombstone-credit',
+      'w2.refused',
+      'w2.other-player',
       'w2.not-executed-again',
       'w2.race',
       'w2.credit',
+      'w4.cancelled-record',
       'http.no-redirects',
     ],
   },
@@ -349,8 +333,13 @@ export const brokenWallets: readonly BrokenWallet[] = [
       'repeats.other-amount',
       'repeats.other-type',
       'repeats.other-player',
+      'repeats.other-currency',
+      'repeats.refused-debit',
       'w2.tombstone',
+      'w2.tombstone-credit',
+      'w2.refused',
       'w2.not-executed-again',
+      'w5.tombstone-records',
       'http.error-shape',
       'http.invalid-json',
     ],
@@ -373,4 +362,6 @@ export const brokenWallets: readonly BrokenWallet[] = [
     mutation: answers((_, answer) => ({ ...answer, headers: { connection: 'close' } })),
     fails: ['http.keep-alive'],
   },
+  ...memoryMutations,
+  ...batchMutations,
 ];

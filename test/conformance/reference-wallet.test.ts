@@ -28,6 +28,7 @@ describe('the conformance kit with the reference wallet', () => {
     const failed = report.results.filter(({ outcome }) => outcome !== 'passed');
     expect(failed.map(({ id, detail, exchange }) => ({ id, detail, text: exchange?.text }))).toEqual([]);
     expect(report.certified).toBe(true);
+    expect(report.results.length).toBe(checks.length);
     expect(report.latencies.map(({ call }) => call)).toEqual(['W1', 'W2', 'W3', 'W4', 'W5']);
   });
 
@@ -35,6 +36,8 @@ describe('the conformance kit with the reference wallet', () => {
     expect(report.remains).toEqual([
       'The balance of ada is what it was.',
       'The balance of bo is what it was.',
+      'The balance of goro is what it was.',
+      'The balance of farah is what it was.',
     ]);
     for (const player of ['ada', 'bo', 'farah'])
       expect(await balanceOf(wallet, player)).toMatchObject({ balance: 12.34 });

@@ -81,6 +81,12 @@ describe('W4 of the reference wallet', () => {
       json: { total_amount: 0.1, errors: [{ player_id: 'bo', code: 'insufficient_funds' }] },
     });
     expect(await balances()).toEqual([9.9, 10, 10]);
+    await wallet.call('POST', '/control/deposits', [{ brand_id: 'acme:main', player_id: 'bo', amount: '5' }]);
+    const alone = { player_id: 'bo', transaction_id: 'r-2', amount: 11, gameround_id: 'win-1' };
+    expect(await wallet.call('POST', '/transactions', transaction(alone))).toMatchObject({
+      status: 422,
+      json: { code: 'insufficient_funds' },
+    });
   });
 
   it.each([

@@ -95,11 +95,42 @@ describe('W3 of the reference wallet', () => {
     ['more bonus than there is', { amount: 6, bonus_amount: 6 }, 422, 'insufficient_bonus_funds'],
     ['no id', { transaction_id: '' }, 400, 'invalid_request'],
     ['an exponent of many digits', { amount: '1e3' }, 400, 'invalid_request'],
-  ])('refuses %s, and stores nothing', async (_, changes, status, code) => {
+  ])('refuses %s, and moves nothing', async (_, changes, status, code) => {
     expect(await execute(changes)).toEqual(refusal(status, code));
     expect(await balanceOf(wallet, 'ada')).toEqual({ balance: 10, bonus_balance: 5 });
-    if (changes !== undefined && 'transaction_id' in changes) return;
-    expect(await execute()).toMatchObject({ status: 200 });
+    expect(await execute({ transaction_id: 't-2' })).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['cannot be paid', { amount: 11 }, 'insufficient_funds'],
+    ['is of an unknown player', { player_id: 'eve' }, 'player_unknown'],
+    ['is of a closed round', { gameround_id: 'closed' }, 'round_closed'],
+  ])('refuses a debit for ever that %s, whatever changes', async (_, changes, code) => {
+    const closing = { transaction_type: 'Credit', gameround_id: 'closed', gameround_complete: true };
+    await execute({ ...closing, transaction_id: 'close', amount: 0 });
+    expect(await execute(changes)).toEqual(refusal(422, code));
+    await putPlayer(wallet, 'eve');
+    await cancel('close');
+    await execute({ transaction_id: 't-2', transaction_type: 'Credit', amount: 5 });
+    expect(await execute(changes)).toEqual(refusal(422, code));
+    expect(await execute({ ...changes, transaction_type: 'Credit' })).toEqual(refusal(422, code));
+    expect(await cancel('t-1')).toEqual(refusal(404, 'transaction_not_found'));
+    expect(await execute(changes)).toEqual(refusal(422, code));
+    expect(await balanceOf(wallet, 'ada')).toMatchObject({ balance: 15 });
+  });
+
+  it('takes a refused credit when it arrives again and can be executed', async () => {
+    const credit = { transaction_type: 'Credit', player_id: 'eve' };
+    expect(await execute(credit)).toEqual(refusal(422, 'player_unknown'));
+    await putPlayer(wallet, 'eve');
+    expect(await execute(credit)).toMatchObject({ status: 200, json: { balance: 11 } });
+  });
+
+  it('answers a known debit as before after a request of its id was refused', async () => {
+    const first = await execute();
+    expect(await execute({ player_id: 'eve' })).toEqual(refusal(422, 'player_unknown'));
+    expect(await execute({ amount: 1_000 })).toEqual(refusal(422, 'transaction_conflict'));
+    expect(await execute()).toEqual(first);
   });
 
   it('draws the bonus amount from the bonus funds, the rest from the balance', async () => {
@@ -124,7 +155,7 @@ describe('W3 of the reference wallet', () => {
       status: 200,
     });
     await cancel('close');
-    expect(await execute()).toMatchObject({ status: 200 });
+    expect(await execute({ transaction_id: 't-3' })).toMatchObject({ status: 200 });
   });
 
   it('credits players without a session', async () => {
@@ -137,7 +168,8 @@ describe('W3 of the reference wallet', () => {
   it('asks for the brand where two have a player of the same id', async () => {
     await putPlayer(wallet, 'ada', { brand_id: 'acme:vip', balance: '3' });
     expect(await execute()).toEqual(refusal(422, 'player_ambiguous'));
-    const answer = await wallet.call('POST', '/brands/acme:vip/transactions', transaction());
+    const other = transaction({ transaction_id: 't-2' });
+    const answer = await wallet.call('POST', '/brands/acme:vip/transactions', other);
     expect(answer).toMatchObject({ status: 200, json: { balance: 2 } });
     expect(await balanceOf(wallet, 'ada')).toMatchObject({ balance: 10 });
     expect(await wallet.call('POST', '/brands/nobody/transactions', transaction())).toMatchObject({

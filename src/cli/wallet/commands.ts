@@ -81,9 +81,12 @@ export function addWalletCommands(
 const helpText = `
 The keys are never flags. They are \`bearer_key\` and \`hmac_secret\` of a configuration file, or POTSTREAM_WALLET_BEARER_KEY and
 POTSTREAM_WALLET_HMAC_SECRET. A configuration has url, bearer_key, hmac_secret, operator_id, brand_id, provider_id,
-players [{player_id, token, currency}], expired_token, revoked_token, timeout_ms.
+players [{player_id, token, currency}], expired_token, revoked_token, timeout_ms, and no other member.
 
-Exit codes: 0 CERTIFIED, 1 NOT CERTIFIED, 2 wrong usage, or the wallet cannot be reached.`;
+Before any money moves, W1 must answer for each player with exactly that player and currency.
+
+Exit codes: 0 CERTIFIED, also with skipped checks; 1 NOT CERTIFIED; 2 the configuration is wrong, or W1 does not answer as it
+says: no money has moved.`;
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];

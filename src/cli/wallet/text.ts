@@ -30,15 +30,18 @@ export function summaryText({ results, latencies, remains }: ConformanceReport):
   );
   const lines = ['', row(['latency', 'calls', 'median ms', 'p99 ms', 'max ms']), ...table, ''];
   lines.push(...remains, 'The transactions of the checks stay in the wallet.');
-  const skipped = results.filter(({ outcome }) => outcome === 'skipped').length;
-  if (skipped > 0) lines.push(`${skipped} checks were skipped: the lines above say what they need.`);
   return `${[...lines, '', verdict(results)].join('\n')}\n`;
 }
 
 export function verdict(results: readonly CheckResult[]): string {
   const failed = results.filter(({ outcome }) => outcome === 'failed').length;
-  const run = results.filter(({ outcome }) => outcome !== 'skipped').length;
-  return failed === 0 ? 'CERTIFIED' : `NOT CERTIFIED: ${failed} of ${run} checks failed`;
+  const skipped = results.filter(({ outcome }) => outcome === 'skipped').length;
+  const run = results.length - skipped;
+  if (failed > 0)
+    return `NOT CERTIFIED: ${failed} of ${run} checks failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  return skipped > 0
+    ? `CERTIFIED; skipped checks do not prevent it: ${skipped} of ${results.length} were, the lines above say what they need`
+    : 'CERTIFIED';
 }
 
 function cut(text: string): string {

@@ -1,7 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { readTarget, type Target, TargetError, type TargetFields } from '../../conformance/target.ts';
-import { type ConformanceReport, verifyWallet, WalletUnreachable } from '../../conformance/verify-wallet.ts';
-import { members } from '../../lib/unknown-json.ts';
+import { PreflightFailed } from '../../conformance/preflight.ts';
+import {
+  readTarget,
+  readTargetFile,
+  type Target,
+  TargetError,
+  type TargetFields,
+} from '../../conformance/target.ts';
+import { type ConformanceReport, verifyWallet } from '../../conformance/verify-wallet.ts';
 import { junitText } from './junit.ts';
 import { resultText, summaryText } from './text.ts';
 
@@ -36,7 +42,7 @@ export async function verifyWalletCommand(
     write(json ? `${JSON.stringify(report, null, 2)}\n` : summaryText(report));
     return exitCodeOf(report);
   } catch (error) {
-    if (!(error instanceof TargetError || error instanceof WalletUnreachable)) throw error;
+    if (!(error instanceof TargetError || error instanceof PreflightFailed)) throw error;
     print(error.message);
     return walletVerifyExitCodes.usage;
   }
@@ -51,8 +57,12 @@ function heading({ url, brand, main, second }: Target): string {
 }
 
 function readFields(path: string): TargetFields {
+  return readTargetFile(path, textOf(path));
+}
+
+function textOf(path: string): string {
   try {
-    return members(JSON.parse(readFileSync(path, 'utf8')));
+    return readFileSync(path, 'utf8');
   } catch (error) {
     throw new TargetError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`);
   }

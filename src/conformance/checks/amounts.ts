@@ -1,4 +1,4 @@
-import { ensureAmount } from '../answers.ts';
+import { ensureAmount, kindOf, refused } from '../answers.ts';
 import type { Check } from '../check.ts';
 import type { Target, TestPlayer } from '../target.ts';
 
@@ -71,6 +71,25 @@ export const amountChecks: readonly Check[] = [
       ensureAmount('`balance`', balance, before + units * kit.main.minorAtoms, exchange);
       await kit.debit(units);
       ensureAmount('The balance', await kit.balance(), before);
+    },
+  },
+  {
+    id: 'amounts.too-many-decimals',
+    rule: 'An amount with more decimals than the currency is refused for good, or moved exactly.',
+    advice: 'Refuse it with 4xx and the error shape. Never round or cut an amount: the balances would part.',
+    async run(kit) {
+      const before = await kit.balance();
+      const amount = kit.main.minorAtoms + kit.main.minorAtoms / 2n;
+      const debit = kit.transaction('Debit', 0n, { amount });
+      const exchange = await kit.execute(debit);
+      if (kindOf(exchange) !== 'accepted') {
+        refused(exchange);
+        ensureAmount('The balance afterwards', await kit.balance(), before, exchange);
+        return;
+      }
+      const after = await kit.balance();
+      await kit.execute(kit.transaction('Credit', 0n, { amount }));
+      ensureAmount('The balance', after, before - amount, exchange);
     },
   },
   currencyCheck('amounts.no-decimals', 0, 'JPY'),

@@ -1,5 +1,5 @@
 import { accepted, amountOf, confirmed, ensureAmount, kindOf, refused } from '../answers.ts';
-import type { Check } from '../check.ts';
+import { type Check, ensure } from '../check.ts';
 
 const parallel = 8;
 const races = 12;
@@ -36,6 +36,7 @@ export const cancellationChecks: readonly Check[] = [
     async run(kit) {
       const debit = await kit.debit(5n);
       accepted(await kit.cancel(debit, { gameround_id: null, player_id: null }));
+      accepted(await kit.cancel(await kit.debit(5n), { gameround_id: undefined, player_id: undefined }));
     },
   },
   {
@@ -83,6 +84,52 @@ export const cancellationChecks: readonly Check[] = [
       const late = await kit.execute(transaction);
       refused(late);
       ensureAmount('The balance afterwards', await kit.balance(), before, late);
+    },
+  },
+  {
+    id: 'w2.tombstone-credit',
+    rule: 'A cancelled id is refused for a credit, too.',
+    advice: tombstoneAdvice,
+    async run(kit) {
+      const before = await kit.balance();
+      const transaction = kit.transaction('Credit', 5n);
+      confirmed(await kit.cancel(transaction));
+      const late = await kit.execute(transaction);
+      refused(late);
+      ensureAmount('The balance afterwards', await kit.balance(), before, late);
+    },
+  },
+  {
+    id: 'w2.refused',
+    rule: 'Cancelling a refused debit is confirmed and gives nothing back.',
+    advice:
+      'Answer 404 or 409 with the error shape: nothing was debited. A refused debit has no amount to give back.',
+    async run(kit) {
+      const before = await kit.balance();
+      const debit = kit.transaction('Debit', 0n, { amount: before + kit.main.minorAtoms });
+      refused(await kit.execute(debit));
+      const exchange = await kit.cancel(debit);
+      confirmed(exchange);
+      const after = await kit.balance();
+      refused(await kit.execute(debit));
+      ensureAmount('The balance afterwards', after, before, exchange);
+    },
+  },
+  {
+    id: 'w2.other-player',
+    rule: "W2 with another player's id is refused for good, but not with 404 or 409, and cancels nothing.",
+    advice:
+      'Compare `player_id`, where it is given, with the player of the transaction. 404 and 409 mean that it is cancelled.',
+    async run(kit) {
+      const debit = await kit.debit(5n);
+      const before = await kit.balance();
+      const other = await kit.cancel(debit, { player_id: kit.second.id });
+      const after = await kit.balance();
+      ensureAmount('The balance afterwards', after, before, other);
+      refused(other);
+      const isConfirmed = other.status === 404 || other.status === 409;
+      ensure(!isConfirmed, `The status is ${other.status}: the service takes it for a cancellation.`, other);
+      accepted(await kit.cancel(debit));
     },
   },
   {

@@ -120,8 +120,7 @@ export const playerChecks: readonly Check[] = [
     rule: 'W1 never says a currency only because it was asked for.',
     advice: 'Refuse, or answer with the currency of the session.',
     async run(kit) {
-      const currency = kit.main.currency === 'ISK' ? 'UGX' : 'ISK';
-      const exchange = await kit.authenticate(kit.main, { currency });
+      const exchange = await kit.authenticate(kit.main, { currency: kit.otherCurrency });
       if (kindOf(exchange) !== 'accepted') return refused(exchange);
       ensure(
         accepted(exchange).currency === kit.main.currency,

@@ -90,4 +90,24 @@ export const repeatChecks: readonly Check[] = [
   conflict('repeats.other-amount', 'amount', (kit) => ({ amount: 4n * kit.main.minorAtoms })),
   conflict('repeats.other-type', 'type', () => ({ transaction_type: 'Credit' })),
   conflict('repeats.other-player', 'player', (kit) => ({ player_id: kit.second.id })),
+  conflict('repeats.other-currency', 'currency', (kit) => ({ currency: kit.otherCurrency })),
+  {
+    id: 'repeats.refused-debit',
+    rule: 'A debit that was refused stays refused, although the player has the money by then.',
+    advice:
+      'Store the id of a debit that you refuse, with the refusal, and answer with that: a copy of the request may arrive after the next deposit, and the service has refused the contribution.',
+    async run(kit) {
+      const amount = (await kit.balance()) + kit.main.minorAtoms;
+      const debit = kit.transaction('Debit', 0n, { amount });
+      refused(await kit.execute(debit));
+      await kit.credit(2n);
+      const before = await kit.balance();
+      const again = await kit.execute(debit);
+      const after = await kit.balance();
+      // The checks that follow need the money.
+      if (after !== before) await kit.cancel(debit);
+      refused(again);
+      ensureAmount('The balance afterwards', after, before, again);
+    },
+  },
 ];

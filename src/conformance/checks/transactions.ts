@@ -89,7 +89,7 @@ export const transactionChecks: readonly Check[] = [
     "A transaction in another currency than the player's is refused for good.",
     'Do not convert: the amount is in `currency`, and that must be the currency of the player.',
     'Credit',
-    (kit) => ({ currency: kit.main.currency === 'ISK' ? 'UGX' : 'ISK' }),
+    (kit) => ({ currency: kit.otherCurrency }),
   ),
   refuses('w3.negative-amount', 'A negative amount is refused for good.', shapeAdvice, 'Debit', (kit) => ({
     amount: -kit.main.minorAtoms,

@@ -12,7 +12,13 @@ export interface StoredBatch {
   readonly state: 'done' | 'cancelled';
 }
 
-/** Batches, and the tombstones of ids that were cancelled before they were executed. */
+/** An id that is never executed. */
+export interface Tombstone {
+  /** The code with which a debit of this id was refused; null: the id was cancelled. */
+  readonly refusal: string | null;
+}
+
+/** Batches, and the tombstones of ids that were cancelled before they were executed, or refused. */
 export class Batches {
   readonly #statements: ReturnType<typeof prepare>;
 
@@ -36,12 +42,14 @@ export class Batches {
     this.#statements.setCancelled.run(id);
   }
 
-  hasTombstone(kind: 'transaction' | 'batch', id: string): boolean {
-    return this.#statements.findTombstone.get(kind, id) !== undefined;
+  /** undefined: there is no tombstone. */
+  tombstone(kind: 'transaction' | 'batch', id: string): Tombstone | undefined {
+    return this.#statements.findTombstone.get(kind, id) as Tombstone | undefined;
   }
 
-  putTombstone(kind: 'transaction' | 'batch', id: string, atMs: number): void {
-    this.#statements.putTombstone.run(kind, id, atMs);
+  /** The first tombstone of an id stays. */
+  putTombstone(kind: 'transaction' | 'batch', id: string, atMs: number, refusal: string | null = null): void {
+    this.#statements.putTombstone.run(kind, id, atMs, refusal);
   }
 }
 
@@ -50,7 +58,9 @@ function prepare(database: Database.Database) {
     find: database.prepare('SELECT fingerprint, answer, records, state FROM batches WHERE id = ?'),
     insert: database.prepare("INSERT INTO batches VALUES (?, ?, ?, ?, ?, 'done')"),
     setCancelled: database.prepare("UPDATE batches SET state = 'cancelled' WHERE id = ?"),
-    findTombstone: database.prepare('SELECT 1 FROM tombstones WHERE kind = ? AND id = ?'),
-    putTombstone: database.prepare('INSERT OR IGNORE INTO tombstones VALUES (?, ?, ?)'),
+    findTombstone: database.prepare('SELECT refusal FROM tombstones WHERE kind = ? AND id = ?'),
+    putTombstone: database.prepare(
+      'INSERT OR IGNORE INTO tombstones (kind, id, at_ms, refusal) VALUES (?, ?, ?, ?)',
+    ),
   };
 }

@@ -170,6 +170,6 @@ function prepare(database: Database.Database) {
           SELECT 1 FROM transactions AS closing WHERE closing.brand = debit.brand AND closing.player = debit.player
             AND closing.round = debit.round AND closing.closes_round = 1 AND closing.state = 'done')) AS open,
         (SELECT COUNT(*) FROM transactions WHERE state = 'cancelled') AS cancelled,
-        (SELECT COUNT(*) FROM tombstones) AS tombstones`),
+        (SELECT COUNT(*) FROM tombstones WHERE refusal IS NULL) AS tombstones`),
   };
 }

@@ -93,6 +93,8 @@ const steps: readonly string[] = [
   INSERT INTO movements (kind, brand, player, real_atoms, bonus_atoms, at_ms)
     SELECT 'deposit', brand, player, balance_atoms, bonus_atoms, 0 FROM players;
 `,
+  // The code of a debit that was refused under this id; null: the id was cancelled.
+  'ALTER TABLE tombstones ADD COLUMN refusal TEXT;',
 ];
 
 /** Brings the file to the newest form. */

@@ -6,7 +6,7 @@ import { book, findPlayer } from '../ledger.ts';
 import { maxBatchRecords } from '../limits.ts';
 import type { WalletOperation } from '../operation.ts';
 import { invalid, messageOf, type RefusalCode, refused } from '../refusals.ts';
-import { faultOf, movesTheSame } from './execute-transaction.ts';
+import { faultOf, movesTheSame, rememberRefusal } from './execute-transaction.ts';
 import { amountField, fingerprintOf, nameField, readAmounts, textField, typeField } from './fields.ts';
 
 const record = z.object({
@@ -61,7 +61,7 @@ export const executeBatch: WalletOperation = {
       if (known.fingerprint !== fingerprint) return refused('batch_conflict');
       return known.state === 'cancelled' ? refused('batch_cancelled') : { status: 200, text: known.answer };
     }
-    if (database.batches.hasTombstone('batch', id)) return refused('batch_cancelled');
+    if (database.batches.tombstone('batch', id) !== undefined) return refused('batch_cancelled');
     const atMs = database.transactions.moment(nowMs());
     const answer = writeJson(execute(database, data, records, { brand, atMs }));
     const ids = records.map((one) => one.id);
@@ -113,15 +113,20 @@ function executeRecord(
   record: BatchRecord,
   { brand, atMs }: { readonly brand: string | null; readonly atMs: number },
 ): RefusalCode | null {
+  const known = database.transactions.find(record.id);
+  const refuse = (code: RefusalCode): RefusalCode => {
+    const isNewDebit = known === undefined && batch.transaction_type === 'Debit';
+    if (isNewDebit) rememberRefusal(database, record.id, code, atMs);
+    return code;
+  };
   const player = findPlayer(database, brand, record.player);
-  if (typeof player === 'string') return player;
+  if (typeof player === 'string') return refuse(player);
   const transfer: Transfer = {
     ...record,
     type: batch.transaction_type,
     brand: player.brand,
     bonusAtoms: 0n,
   };
-  const known = database.transactions.find(record.id);
   if (known !== undefined) {
     if (!movesTheSame(known, transfer)) return 'transaction_conflict';
     // Executed before, alone: it counts as accepted and moves nothing.
@@ -129,9 +134,9 @@ function executeRecord(
   }
   const round = batch.gameround_id ?? null;
   const fault = faultOf(database, { ...transfer, round }, player.currency);
-  if (fault !== null) return fault;
+  if (fault !== null) return refuse(fault);
   const booked = book(database, player, transfer, atMs);
-  if (!booked.ok) return booked.code;
+  if (!booked.ok) return refuse(booked.code);
   const { provider_id, source_id, source_variant } = batch;
   database.transactions.insert({
     ...transfer,

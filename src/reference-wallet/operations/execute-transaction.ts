@@ -41,8 +41,13 @@ export const executeTransaction: WalletOperation = {
     const atoms = readAmounts({ amount, jackpot: jackpot_amount, bonus: bonus_amount ?? 0 });
     if (typeof atoms === 'string') return refused(atoms);
     const { transaction_id: id, player_id, currency, transaction_type: type, gameround_id: round } = rest;
+    const known = database.transactions.find(id);
+    const refuse = (code: RefusalCode): WalletReply => {
+      if (known === undefined && type === 'Debit') rememberRefusal(database, id, code, nowMs());
+      return refused(code);
+    };
     const player = findPlayer(database, brand, player_id);
-    if (typeof player === 'string') return refused(player);
+    if (typeof player === 'string') return refuse(player);
     const transfer = {
       id,
       type,
@@ -54,13 +59,12 @@ export const executeTransaction: WalletOperation = {
       bonusAtoms: atoms.bonus,
     };
     const fingerprint = fingerprintOf({ ...atoms, ...rest });
-    const known = database.transactions.find(id);
     if (known !== undefined) return repeated(known, { ...transfer, fingerprint });
     const fault = faultOf(database, { ...transfer, round }, player.currency);
-    if (fault !== null) return refused(fault);
+    if (fault !== null) return refuse(fault);
     const atMs = database.transactions.moment(nowMs());
     const booked = book(database, player, transfer, atMs);
-    if (!booked.ok) return refused(booked.code);
+    if (!booked.ok) return refuse(booked.code);
     const { balanceAtoms } = booked;
     const closesRound = rest.gameround_complete === true;
     const details = detailsOf(rest);
@@ -78,6 +82,19 @@ export const executeTransaction: WalletOperation = {
   },
 };
 
+/**
+ * A refused debit is refused for ever (docs/decisions/0340): a copy of it that arrives late would take money that the service counts
+ * as not paid. A refused credit is not remembered, because a person may have it tried again.
+ */
+export function rememberRefusal(
+  { batches }: WalletDatabase,
+  id: string,
+  code: RefusalCode,
+  atMs: number,
+): void {
+  batches.putTombstone('transaction', id, atMs, code);
+}
+
 /** Why a new transaction cannot be executed, whatever the player has. Credits of a closed round are late wins. */
 export function faultOf(
   { transactions, batches }: WalletDatabase,
@@ -85,7 +102,8 @@ export function faultOf(
   currency: string,
 ): RefusalCode | null {
   const { id, type, brand, player, round } = transfer;
-  if (batches.hasTombstone('transaction', id)) return 'transaction_cancelled';
+  const tombstone = batches.tombstone('transaction', id);
+  if (tombstone !== undefined) return (tombstone.refusal as RefusalCode | null) ?? 'transaction_cancelled';
   if (transfer.currency !== currency) return 'currency_mismatch';
   if (transfer.bonusAtoms > transfer.amountAtoms) return 'bonus_exceeds_amount';
   const isLate = type === 'Debit' && round !== null && transactions.isRoundClosed(brand, player, round);
