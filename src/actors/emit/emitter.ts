@@ -78,6 +78,7 @@ export class Emitter {
   accept(applied: AppliedMessage): Promise<void> | null {
     if (this.#journal === null) {
       this.#addUnstored(applied);
+      this.#deferredReplies.observe(applied);
       return null;
     }
     this.#answer(applied);
@@ -119,17 +120,22 @@ export class Emitter {
 
   /**
    * Follows silently from now on. Records that were not stored are the next owner's, to the byte; they are kept here too,
-   * in case that owner dies before it has stored them.
+   * in case that owner dies before it has stored them. Deferred replies go out when the next owner has done its part.
    */
-  async end(): Promise<void> {
+  async follow(): Promise<void> {
     const journal = this.#journal;
     if (journal === null) return;
     this.#storedAtEnd = journal.storedSequence;
     this.#unstored = [...journal.pending];
     this.#unstoredBytes = journal.pendingBytes;
     this.#journal = null;
-    this.#deferredReplies.releaseAll();
     await journal.stop();
+  }
+
+  /** Falls silent for good. */
+  async end(): Promise<void> {
+    this.#deferredReplies.releaseAll();
+    await this.follow();
   }
 
   async drained(): Promise<void> {

@@ -1,12 +1,16 @@
-import type { LaneHost } from './lane-host.ts';
+/** A lane in this process, as far as its placement is concerned. */
+export interface ClaimableLane {
+  readonly lane: number;
+  claim(how: 'once' | 'until_stored'): void;
+}
 
 /** What a lane's host reports to the code that placed the lane here, and asks of it. */
 export interface LaneEvents {
   /** The lane has reached the end of its log for the first time in this life. */
-  caughtUp(host: LaneHost): void;
+  caughtUp(host: ClaimableLane): void;
   /** A claim was applied: the lane is `by`'s from here on. */
-  claimed(host: LaneHost, by: string, term: number): void;
-  /** Whether this host was to lose the lane: then nobody needs to look. */
+  claimed(host: ClaimableLane, by: string, term: number): void;
+  /** Whether losing the lane is ordinary: then nobody needs to look. */
   expectsLoss(lane: number): boolean;
   /** Another host answers the lane's queries and says how it is. */
   isServedElsewhere(lane: number): boolean;

@@ -207,6 +207,9 @@ export class LaneHost {
     if (components.headChecks.check(applied.sequence, components.replica.laneHead) === 'different') {
       throw new HeadMismatch(`The lane head of sequence ${applied.sequence} is not the stored one.`);
     }
+    // A claim is one on the own subject only: there its writer was fenced. From the claim on, its host emits.
+    const change = stored.channel === 'own' ? components.ownership.observe(applied) : noChange;
+    if (change.kind === 'lost') this.#lose(components);
     const capacity = components.emitter.accept(applied);
     components.queries.applied();
     if (components.emitter.emitting) this.#emitted(components, applied, stored.bytes.length);
@@ -215,12 +218,9 @@ export class LaneHost {
       this.#superseded(stored);
       return null;
     }
-    // A claim is one on the own subject only: there its writer was fenced.
-    const change = stored.channel === 'own' ? components.ownership.observe(applied) : noChange;
     if (change.claim !== null) this.#events.claimed(this, change.claim.host, change.claim.term);
     if (change.kind === 'gained') return this.#gain(components);
-    if (change.kind === 'lost') this.#lose(components);
-    else if (!components.emitter.emitting && components.emitter.hasTooMuchUnstored) {
+    if (!components.emitter.emitting && components.emitter.hasTooMuchUnstored) {
       return this.#trimUnstored(components);
     }
     return capacity;
@@ -298,7 +298,7 @@ export class LaneHost {
     else this.#alarm('fenced', message);
     this.#stopOwnerWork(components);
     components.epochs = new EpochPublisher(components.replica, this.#ports, this.#settings.epochPage);
-    components.emitter.end().catch((error) => this.#fail(haltOf(error)));
+    components.emitter.follow().catch((error) => this.#fail(haltOf(error)));
   }
 
   #isServedElsewhere(): boolean {
