@@ -218,7 +218,9 @@ export class LaneHost {
       this.#superseded(stored);
       return null;
     }
-    if (change.claim !== null) this.#events.claimed(this, change.claim.host, change.claim.term);
+    // Claims of a replay are of owners that may be long gone.
+    if (change.claim !== null && this.#caughtUp)
+      this.#events.claimed(this, change.claim.host, change.claim.term);
     if (change.kind === 'gained') return this.#gain(components);
     if (!components.emitter.emitting && components.emitter.hasTooMuchUnstored) {
       return this.#trimUnstored(components);
