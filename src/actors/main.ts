@@ -9,7 +9,7 @@ import { journalOpener } from '../log/outcome-journal.ts';
 import { hasHistory } from '../log/system-history.ts';
 import { systemId } from '../log/system-id.ts';
 import { requireLanes } from '../log/system-lanes.ts';
-import { dataPaths } from '../runtime/data-directory.ts';
+import { dataPaths, makeDirectory } from '../runtime/data-directory.ts';
 import { type RoleParts, startRole } from '../runtime/role.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
 import { ActorHost } from './actor-host.ts';
@@ -43,6 +43,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   await log.prepare(0);
   const clock = systemClock;
   const random = systemRandom;
+  makeDirectory(settings.hostDirectory);
   const { keys } = dataPaths(settings.dataDirectory);
   const drawKeys = settings.drawKeysDirectory;
   moveDrawKeys({ drawKeys, keys });
