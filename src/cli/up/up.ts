@@ -40,8 +40,8 @@ export type UpOptions = {
   /** The demo may listen on an address that others reach. */
   readonly publicDemo: boolean;
   readonly bootstrapAdministrator: BootstrapAdministrator;
-  /** Actor hosts on this machine. */
-  readonly hosts: number;
+  /** How many actor hosts run on this machine. */
+  readonly actorHosts: number;
   /** Progress for the person at the terminal. */
   readonly print: (line: string) => void;
 };
@@ -189,7 +189,7 @@ async function runTree(
     print(`actors runs; ${amiss.length === 0 ? 'all' : 'all other'} lanes have caught up.`);
     for (const { lane, condition, code } of amiss)
       print(`Lane ${lane} is ${condition} (${code}); the others serve. See "potstream lane list".`);
-    for (let n = 2; n <= options.hosts; n += 1) {
+    for (let n = 2; n <= options.actorHosts; n += 1) {
       if (!(await addRole('actors', hostSettings(childSettings, n), actorsName(n)))) return;
       print(`${actorsName(n)} runs; lanes move to it one at a time.`);
     }
