@@ -124,7 +124,9 @@ function addUp(potstream: Command): void {
         insecureDurability: read.insecureDurability || options.insecureDurability === true,
       };
       const { demo, hosts, publicDemo = false } = options;
-      process.exit(await up(settings, { demo, actorHosts: hosts, publicDemo, bootstrapAdministrator, print }));
+      process.exit(
+        await up(settings, { demo, actorHosts: hosts, publicDemo, bootstrapAdministrator, print }),
+      );
     });
 }
 

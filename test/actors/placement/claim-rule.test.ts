@@ -27,7 +27,11 @@ test.each<[string, ClaimFacts, string]>([
   ['also after a life of its own', { ...alone, owner: 'b' }, 'claim'],
   ['but not while another host has the lease', { ...alone, isLeasedElsewhere: true }, 'wait'],
   ['until that host was silent for long', { ...alone, isLeasedElsewhere: true, silentMs: 1_000 }, 'claim'],
-  ['a standby of a lane without an owner leaves it to the placed owner', { ...standby, owner: null, isLeasedElsewhere: false }, 'wait'],
+  [
+    'a standby of a lane without an owner leaves it to the placed owner',
+    { ...standby, owner: null, isLeasedElsewhere: false },
+    'wait',
+  ],
   ['a placed owner moves a lane whose owner lives', { ...standby, self: 'a', owner: 'b' }, 'move'],
   ['but not before it is warm', { ...standby, self: 'a', owner: 'b', lag: 1_001 }, 'wait'],
 ])('%s', (_, facts, decision) => {
