@@ -139,6 +139,7 @@ async function underTraffic(
   const [what = name] = name.split('-');
   const gap = Math.max(...times.slice(1).map((atMs, index) => atMs - times[index]!));
   gaps.set(what, [...(gaps.get(what) ?? []), gap]);
+  if (repetitions > 1) console.log(`${name}: ${gap.toFixed(0)} ms`);
 }
 
 function gapLine(what: string, all: readonly number[]): string {
