@@ -15,6 +15,8 @@ const what =
         'test/actors/bounds',
         'test/verifier/tampered',
         'test/sim/one-owner',
+        'test/sim/hosts',
+        'test/e2e/hosts',
         'test/gateway/http/same-on-both-paths',
       ];
 const environment = {

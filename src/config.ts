@@ -22,6 +22,7 @@ import {
   natsTls,
 } from './config-nats.ts';
 import { environmentOfFeeds, type FeedSettings, feedEnvironment, readFeedSettings } from './feed-settings.ts';
+import { environmentOfHost, type HostSettings, hostEnvironment, readHostSettings } from './host-settings.ts';
 import { readNetwork } from './network/trusted-proxies.ts';
 import {
   environmentOfPayments,
@@ -125,19 +126,7 @@ const environmentShape = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .describe('lowest level that is logged'),
-  POTSTREAM_HUNG_AFTER_SECONDS: z.coerce
-    .number()
-    .int()
-    .min(2)
-    .max(3600)
-    .default(15)
-    .describe(
-      'up treats a process as hung after this time without a sign of life; four times as long while it starts',
-    ),
-  POTSTREAM_HUNG_ACTION: z
-    .enum(['replace', 'report'])
-    .default('replace')
-    .describe('what up does with a hung process'),
+  ...hostEnvironment,
   POTSTREAM_MAXIMUM_LOG_LEAD_SECONDS: z.coerce
     .number()
     .int()
@@ -206,7 +195,8 @@ type PartSettings = StreamSettings &
   FeedSettings &
   ListenerSettings &
   AdministrationSettings &
-  PaymentSettings;
+  PaymentSettings &
+  HostSettings;
 
 /** The parsed variables of `environmentShape`, where each is described. */
 export type Settings = PartSettings & {
@@ -232,8 +222,6 @@ export type Settings = PartSettings & {
   readonly demo: boolean;
   readonly traffic: boolean;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
-  readonly hungAfterSeconds: number;
-  readonly hungAction: 'replace' | 'report';
   readonly maximumLogLeadSeconds: number;
   /** null: not set. */
   readonly development: boolean | null;
@@ -310,8 +298,7 @@ export function readSettings(
     demo: values.POTSTREAM_DEMO,
     traffic: values.POTSTREAM_TRAFFIC,
     logLevel: values.POTSTREAM_LOG_LEVEL,
-    hungAfterSeconds: values.POTSTREAM_HUNG_AFTER_SECONDS,
-    hungAction: values.POTSTREAM_HUNG_ACTION,
+    ...readHostSettings(values),
     maximumLogLeadSeconds: values.POTSTREAM_MAXIMUM_LOG_LEAD_SECONDS,
     development: values.POTSTREAM_DEVELOPMENT,
     insecureDurability: values.POTSTREAM_INSECURE_DURABILITY,
@@ -362,8 +349,7 @@ export function environmentOf(settings: Settings): Record<string, string> {
     POTSTREAM_DEMO: settings.demo ? '1' : '0',
     POTSTREAM_TRAFFIC: settings.traffic ? '1' : '0',
     POTSTREAM_LOG_LEVEL: settings.logLevel,
-    POTSTREAM_HUNG_AFTER_SECONDS: String(settings.hungAfterSeconds),
-    POTSTREAM_HUNG_ACTION: settings.hungAction,
+    ...environmentOfHost(settings),
     POTSTREAM_MAXIMUM_LOG_LEAD_SECONDS: String(settings.maximumLogLeadSeconds),
     POTSTREAM_DEVELOPMENT: settings.development === null ? '' : settings.development ? '1' : '0',
     POTSTREAM_INSECURE_DURABILITY: settings.insecureDurability ? '1' : '0',

@@ -3,6 +3,7 @@ import { addAdministratorCommands } from './cli/admin/commands.ts';
 import { addAuditCommands } from './cli/audit/commands.ts';
 import { addDeliveriesCommands } from './cli/deliveries/commands.ts';
 import { addNatsCommands } from './cli/nats/commands.ts';
+import { addPlacementCommands } from './cli/placement/commands.ts';
 import { addReconcileCommand } from './cli/reconcile/commands.ts';
 import { addSettlementsCommands } from './cli/settlements/commands.ts';
 import { defaultStakes, defaultStart, parseStakes, type Stake } from './cli/simulate/choices.ts';
@@ -82,6 +83,7 @@ export function program(): Command {
   addSettings(potstream);
   addDoctor(potstream);
   addLane(potstream);
+  addPlacementCommands(potstream, { ...output, asCount });
   addWitness(potstream);
   addVerify(potstream);
   addSimulate(potstream);
@@ -100,6 +102,12 @@ function addUp(potstream: Command): void {
     .description('run everything on this machine: nats-server, all roles, the demo')
     .option('--no-traffic', 'the demo sends no contributions')
     .option('--no-demo', 'start without the demo')
+    .option(
+      '--hosts <number>',
+      'number of actor hosts: with two or more, each lane has a warm standby',
+      asHosts,
+      1,
+    )
     .option('--public-demo', 'run the demo even if others can reach POTSTREAM_HOST')
     .option('--development', 'wallets and webhooks may use plain HTTP to loopback (POTSTREAM_DEVELOPMENT)')
     .option('--insecure-durability', 'start even if nats-server does not sync every message')
@@ -115,14 +123,17 @@ function addUp(potstream: Command): void {
         development: read.development ?? (options.development === true ? true : null),
         insecureDurability: read.insecureDurability || options.insecureDurability === true,
       };
-      const { demo, publicDemo = false } = options;
-      process.exit(await up(settings, { demo, publicDemo, bootstrapAdministrator, print }));
+      const { demo, hosts, publicDemo = false } = options;
+      process.exit(
+        await up(settings, { demo, actorHosts: hosts, publicDemo, bootstrapAdministrator, print }),
+      );
     });
 }
 
 interface UpFlags {
   readonly traffic: boolean;
   readonly demo: boolean;
+  readonly hosts: number;
   readonly publicDemo?: boolean;
   readonly development?: boolean;
   readonly insecureDurability?: boolean;
@@ -338,6 +349,15 @@ function asPositive(text: string): number {
   if (count === 0 || count > 1_000_000_000)
     throw new InvalidArgumentError('an integer from 1 to 1,000,000,000');
   return count;
+}
+
+/** More would only compete for the cores of one machine. */
+const maxHosts = 16;
+
+function asHosts(text: string): number {
+  const hosts = asCount(text);
+  if (hosts === 0 || hosts > maxHosts) throw new InvalidArgumentError(`an integer from 1 to ${maxHosts}`);
+  return hosts;
 }
 
 function asRate(text: string): number {

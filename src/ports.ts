@@ -179,6 +179,7 @@ export const tableNames = [
   'NONCES',
   'APPROVALS',
   'LEASES',
+  'HOSTS',
   'DELIVERIES',
 ] as const;
 export type TableName = (typeof tableNames)[number];

@@ -3,27 +3,39 @@ import type { LaneEngine } from '../jackpot/engine.ts';
 import { errorText } from '../log/error-text.ts';
 import { DirectoryWatch } from './directory/directory-watch.ts';
 import { RateAges } from './directory/rate-ages.ts';
+import { aloneOnLanes, type LaneEvents } from './lane/lane-events.ts';
 import { LaneHost } from './lane/lane-host.ts';
 import type { LaneStatus } from './lane/lane-status.ts';
 import type { LanePorts, LaneSettings } from './ports.ts';
 import { throughOutages } from './waiting.ts';
 
-/** The lanes of one process and what they share: one watch of the directory. A lane that halts leaves the others running. */
+/**
+ * The lanes of one process and what they share: one watch of the directory. A lane that halts leaves the others running.
+ * It hosts `lanes` from its start, and those that are added, until they are removed.
+ */
 export class ActorHost {
-  readonly #lanes: LaneHost[];
+  readonly #lanes = new Map<number, LaneHost>();
   readonly #ports: LanePorts;
   readonly #settings: LaneSettings;
+  readonly #events: LaneEvents;
   readonly #watch: DirectoryWatch;
   readonly #rateAges: RateAges;
   #lives = 0;
+  #started = false;
   #stopped = false;
 
-  constructor(lanes: readonly number[], ports: LanePorts, settings: LaneSettings) {
+  constructor(
+    lanes: readonly number[],
+    ports: LanePorts,
+    settings: LaneSettings,
+    events: LaneEvents = aloneOnLanes,
+  ) {
     this.#ports = ports;
     this.#settings = settings;
+    this.#events = events;
     this.#watch = new DirectoryWatch((message) => ports.monitor.alarm(lanes[0] ?? 0, 'directory', message));
     this.#rateAges = new RateAges(this.#watch, ports, settings.rateAgeAlarmMs);
-    this.#lanes = lanes.map((lane, index) => this.#createLane(lane, index, settings));
+    for (const lane of lanes) this.#createLane(lane);
   }
 
   async start(): Promise<void> {
@@ -33,28 +45,61 @@ export class ActorHost {
       () => this.#stopped,
       async () => this.#watch.start(await log.table('DIRECTORY')),
     );
-    if (!this.#stopped) this.#rateAges.start();
-    await Promise.all(this.#lanes.map((host) => host.start()));
+    this.#started = true;
+    if (this.#stopped) return;
+    this.#rateAges.start();
+    await Promise.all([...this.#lanes.values()].map((host) => host.start()));
   }
 
   statuses(): LaneStatus[] {
-    return this.#lanes.map((host) => host.status());
+    return [...this.#lanes.values()].map((host) => host.status());
+  }
+
+  /** null: this host does not have the lane. */
+  status(lane: number): LaneStatus | null {
+    return this.#lanes.get(lane)?.status() ?? null;
+  }
+
+  /** Begins to follow a lane. */
+  add(lane: number): void {
+    if (this.#stopped || this.#lanes.has(lane)) return;
+    this.#lives += 1;
+    const host = this.#createLane(lane);
+    if (this.#started) host.start().catch((error) => this.#lost(lane, error));
+  }
+
+  /** Stops following a lane, and frees its memory. */
+  async remove(lane: number): Promise<void> {
+    const host = this.#lanes.get(lane);
+    this.#lanes.delete(lane);
+    await host?.stop();
+  }
+
+  /** Claims a lane that has caught up, unless another host claims it first. */
+  claim(lane: number): void {
+    this.#lanes.get(lane)?.claim('once');
+  }
+
+  /** The owner of a lane says what it has stored. */
+  ownerStored(lane: number, storedOutcome: number): void {
+    this.#lanes.get(lane)?.ownerStored(storedOutcome);
   }
 
   /** The engines of the lanes that this host owns. */
   ownedLanes(): { readonly lane: number; readonly engine: LaneEngine }[] {
-    return this.#lanes.flatMap(({ lane, ownedEngine: engine }) =>
+    return [...this.#lanes.values()].flatMap(({ lane, ownedEngine: engine }) =>
       engine === null ? [] : [{ lane, engine }],
     );
   }
 
   owns(lane: number): boolean {
-    return this.statuses().some((each) => each.lane === lane && each.ownership === 'owning' && !each.halted);
+    const status = this.status(lane);
+    return status?.ownership === 'owning' && !status.halted;
   }
 
   /** Keeps a lane's state as it is: what the log holds of it is damaged. */
   requestSnapshot(lane: number): void {
-    this.#lanes.find((host) => host.lane === lane)?.requestSnapshot();
+    this.#lanes.get(lane)?.requestSnapshot();
   }
 
   /** Null when every lane is caught up and owned. */
@@ -62,25 +107,29 @@ export class ActorHost {
     return this.#unreadyBut(() => false);
   }
 
-  /** As `unready`, where a lane that halted keeps nobody waiting while another one serves. */
+  /**
+   * As `unready`, where a lane that halted keeps nobody waiting while another one serves, and neither does one whose
+   * owner is another host.
+   */
   unreadyForAll(): string | null {
     const halted = this.statuses().filter((status) => status.halted);
-    const allHalted = halted.length === this.#lanes.length;
+    const allHalted = halted.length > 0 && halted.length === this.#lanes.size;
     return this.#unreadyBut((status) => status.halted && !allHalted);
   }
 
   reports(): LaneReport[] {
-    return this.statuses().map(({ lane, stopped, halted, ownership, caughtUp }) => {
-      if (halted) return { lane, condition: 'stopped', code: stopped ?? '' };
-      if (ownership === 'owning' && caughtUp) return { lane, condition: 'serving', code: '' };
-      return { lane, condition: 'starting', code: caughtUp ? ownership : 'catching_up' };
+    return this.statuses().flatMap(({ lane, stopped, halted, ownership, caughtUp }): LaneReport[] => {
+      if (ownership !== 'owning' && this.#events.isServedElsewhere(lane)) return [];
+      if (halted) return [{ lane, condition: 'stopped', code: stopped ?? '' }];
+      if (ownership === 'owning' && caughtUp) return [{ lane, condition: 'serving', code: '' }];
+      return [{ lane, condition: 'starting', code: caughtUp ? ownership : 'catching_up' }];
     });
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#rateAges.stop();
-    await Promise.all(this.#lanes.map((host) => host.stop()));
+    await Promise.all([...this.#lanes.values()].map((host) => host.stop()));
     await this.#watch.stop();
   }
 
@@ -88,7 +137,7 @@ export class ActorHost {
   async abort(): Promise<void> {
     this.#stopped = true;
     this.#rateAges.stop();
-    await Promise.all(this.#lanes.map((host) => host.abort()));
+    await Promise.all([...this.#lanes.values()].map((host) => host.abort()));
     await this.#watch.stop();
   }
 
@@ -98,29 +147,36 @@ export class ActorHost {
       if (passes(status)) continue;
       if (status.stopped !== null) return `lane_${status.lane}_${status.stopped}`;
       if (!status.caughtUp) return `lane_${status.lane}_catching_up`;
-      if (status.ownership !== 'owning') return `lane_${status.lane}_${status.ownership}`;
+      if (status.ownership !== 'owning' && !this.#events.isServedElsewhere(status.lane))
+        return `lane_${status.lane}_${status.ownership}`;
     }
     return this.#watch.current ? null : 'directory_unread';
   }
 
-  #createLane(lane: number, index: number, settings: LaneSettings): LaneHost {
-    const host = new LaneHost(lane, this.#ports, settings, this.#watch);
-    const lost = (error: unknown): void => this.#ports.monitor.alarm(lane, 'host_fault', errorText(error));
-    host.superseded.then(() => this.#restartRecovery(lane, index)).catch(lost);
+  /** Each life of a lane has a name of its own: a claim of another one is not its claim. */
+  #createLane(lane: number): LaneHost {
+    const life = this.#lives === 0 ? '' : `-${this.#lives}`;
+    const settings = { ...this.#settings, host: `${this.#settings.host}${life}` };
+    const host = new LaneHost(lane, this.#ports, settings, this.#watch, this.#events);
+    this.#lanes.set(lane, host);
+    host.superseded
+      .then(() => this.#restartRecovery(lane, host))
+      .catch((error: unknown) => this.#lost(lane, error));
     return host;
   }
 
+  #lost(lane: number, error: unknown): void {
+    this.#ports.monitor.alarm(lane, 'host_fault', errorText(error));
+  }
+
   /** Its state begins at a snapshot or at the log's beginning again; a claim of the life before is not this one's. */
-  async #restartRecovery(lane: number, index: number): Promise<void> {
-    if (this.#stopped) return;
-    await this.#lanes[index]?.stop();
-    if (this.#stopped) return;
+  async #restartRecovery(lane: number, superseded: LaneHost): Promise<void> {
+    const isCurrent = (): boolean => !this.#stopped && this.#lanes.get(lane) === superseded;
+    if (!isCurrent()) return;
+    await superseded.stop();
+    if (!isCurrent()) return;
     this.#lives += 1;
-    const host = this.#createLane(lane, index, {
-      ...this.#settings,
-      host: `${this.#settings.host}-${this.#lives}`,
-    });
-    this.#lanes[index] = host;
+    const host = this.#createLane(lane);
     this.#ports.monitor.notice(lane, 'Recovering: a quarantine was written.');
     await host.start();
   }

@@ -3,8 +3,12 @@ import type { LogError } from '../ports.ts';
 
 /** Conditions that a person must look at: the closed list of codes in `potstream_actors_alarms_total`. */
 export const alarmCodes = [
-  /** Another host owns the lane now. */
+  /** Another host owns the lane now, though no move was due. */
   'fenced',
+  /** The owner of a lane failed, and this host takes over. */
+  'owner_failed',
+  /** Another process announces itself under this host's id. */
+  'host_replaced',
   /** The replayed state is not the one whose outcomes were stored. */
   'head_mismatch',
   /** A new message's time leaps far ahead of this host's clock (docs/decisions/0070). */

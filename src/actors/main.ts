@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { RunRole, Settings } from '../config.ts';
@@ -10,7 +9,7 @@ import { journalOpener } from '../log/outcome-journal.ts';
 import { hasHistory } from '../log/system-history.ts';
 import { systemId } from '../log/system-id.ts';
 import { requireLanes } from '../log/system-lanes.ts';
-import { dataPaths } from '../runtime/data-directory.ts';
+import { dataPaths, makeDirectory } from '../runtime/data-directory.ts';
 import { type RoleParts, startRole } from '../runtime/role.ts';
 import { logSettings, systemClock, systemRandom } from '../wiring.ts';
 import { ActorHost } from './actor-host.ts';
@@ -20,6 +19,8 @@ import { createHashing } from './keys/hashing.ts';
 import { openKeyRing, requireKeyRing } from './keys/key-ring.ts';
 import { createMetrics } from './metrics.ts';
 import { PaymentWatch } from './payments/payment-watch.ts';
+import { claimName } from './placement/host-record.ts';
+import { PlacedLanes } from './placement/placed-lanes.ts';
 import { defaultLaneSettings, maximumMessageBytes } from './ports.ts';
 import { openSnapshotFiles } from './snapshots/files.ts';
 import { StreamWatch } from './streams/stream-watch.ts';
@@ -30,7 +31,7 @@ import { openWitness } from './witness/witness-files.ts';
 
 const defaultEpochSeconds = 86_400;
 
-/** The role `actors`: owns every lane of the system. */
+/** The role `actors`: a host of lanes, alone or beside others. */
 export const run: RunRole = (settings) => startRole('actors', settings, assemble);
 
 async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
@@ -42,6 +43,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   await log.prepare(0);
   const clock = systemClock;
   const random = systemRandom;
+  makeDirectory(settings.hostDirectory);
   const { keys } = dataPaths(settings.dataDirectory);
   const drawKeys = settings.drawKeysDirectory;
   moveDrawKeys({ drawKeys, keys });
@@ -56,6 +58,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     ...(maximumRateAgeSeconds === null ? {} : { maximumRateAgeMs: maximumRateAgeSeconds * 1000 }),
   };
   const checkLog = await connectReader(reach);
+  const life = toHex(random.bytes(6));
   const { monitor, text } = createMetrics(
     () => host.statuses(),
     () => streams.fills(),
@@ -64,7 +67,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     () => host.ownedLanes(),
   );
   const witness = await openWitness(
-    { dataDirectory: settings.dataDirectory, secondDirectory: settings.witnessDirectory },
+    { dataDirectory: settings.hostDirectory, secondDirectory: settings.witnessDirectory },
     await systemId(placement, random),
     clock,
     (message) => monitor.alarm(0, 'witness_not_written', message),
@@ -75,8 +78,22 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     alarmMs: settings.streamAlarmMs,
     reserveRatio: settings.streamReserveRatio,
   });
+  const placed: PlacedLanes = new PlacedLanes(
+    {
+      hosts: await log.table('HOSTS'),
+      placement,
+      leases: await log.table('LEASES'),
+      bus,
+      clock,
+      monitor,
+      hostId: settings.hostId,
+      life,
+      lanes: settings.lanes,
+    },
+    () => host,
+  );
   const host: ActorHost = new ActorHost(
-    Array.from({ length: settings.lanes }, (_, lane) => lane),
+    [],
     {
       log,
       bus,
@@ -86,8 +103,8 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       keyRing,
       monitor,
       witness,
-      snapshots: openSnapshotFiles(join(settings.dataDirectory, 'snapshots')),
-      openSpoolFile: spoolFileOpener(join(settings.dataDirectory, 'epochs'), random),
+      snapshots: openSnapshotFiles(join(settings.hostDirectory, 'snapshots')),
+      openSpoolFile: spoolFileOpener(join(settings.hostDirectory, 'epochs'), random),
       openJournal: journalOpener(log, clock),
       engines: {
         create: () => createLane(hashing, engine),
@@ -100,10 +117,11 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       rateAgeAlarmMs: settings.rateAgeAlarmSeconds * 1000,
       // The events of a message have no limit here: an owner sets one, and older messages replay as they were.
       engine: { ...engine, maximumMessageBytes },
-      host: hostName(),
+      host: claimName(settings.hostId, life),
       reserveRatio: settings.streamReserveRatio,
       logRetentionMs: settings.streamMaxAgeMs ?? defaultLaneSettings.logRetentionMs,
     },
+    placed,
   );
   const payments = new PaymentWatch(
     () => host.ownedLanes(),
@@ -130,24 +148,26 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   return {
     port: null,
     probes: {
-      readyz: () => host.unreadyForAll(),
+      readyz: () => placed.unready() ?? host.unreadyForAll(),
       lanes: () => host.reports(),
       metrics: text,
       details: () => [...fullLanes(host), ...streams.warnings(), ...check.warnings(), ...tables.warnings()],
     },
     async begin() {
-      await host.start();
+      await Promise.all([host.start(), placed.start()]);
       streams.start();
       payments.start();
       check.start();
       tables.start();
     },
     async stop() {
+      await placed.handOver();
       streams.stop();
       payments.stop();
       check.stop();
       tables.stop();
       await host.stop();
+      await placed.stop();
       await witness.stop();
       await Promise.all([log.close(), checkLog.close(), bus.close()]);
     },
@@ -168,10 +188,4 @@ function fullLanes(host: ActorHost): string[] {
     .statuses()
     .filter(({ full }) => full !== '')
     .map(({ lane, full }) => `lane ${lane} takes no contributions: ${full} has no room for them`);
-}
-
-/** Another name in each life of the process: a claim of the one before is not ours. */
-function hostName(): string {
-  const life = toHex(systemRandom.bytes(6));
-  return `${hostname()}-${process.pid}-${life}`;
 }

@@ -156,6 +156,8 @@ function laneGauges(registers: Registry[], statuses: () => readonly LaneStatus[]
       labelNames: ['lane'],
       registers,
       collect() {
+        // A lane that moved away leaves no row behind.
+        this.reset();
         for (const status of statuses()) this.set({ lane: status.lane }, value(status));
       },
     });

@@ -88,6 +88,11 @@ export class OutcomeJournal {
     return this.#pending.length;
   }
 
+  /** The records that are not stored yet, in order. */
+  get pending(): readonly PendingRecord[] {
+    return this.#pending;
+  }
+
   /** Bytes of the records that are not stored yet. */
   get pendingBytes(): number {
     return this.#pendingBytes;

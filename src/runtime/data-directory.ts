@@ -82,8 +82,8 @@ function freeBytes(path: string): number {
   return bavail * bsize;
 }
 
-/** One level at a time: Node's recursive mkdir never returns if a parent cannot be created, such as below /proc. */
-function makeDirectory(path: string): void {
+/** Makes a directory and its parents, one level at a time: Node's recursive mkdir never returns if a parent cannot be created, such as below /proc. */
+export function makeDirectory(path: string): void {
   if (existsSync(path)) {
     if (!statSync(path).isDirectory()) throw new Error(`${path} is not a directory`);
     return;

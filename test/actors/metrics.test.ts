@@ -45,7 +45,6 @@ test('an alarm is counted by lane and code, and is a line of the log', async () 
 test.each([
   ['works', {}, 1],
   ['stopped, though its last claim was ours', { stopped: 'hole' }, 0],
-  ['was taken by another host', { ownership: 'fenced' }, 0],
   ['is not claimed yet', { ownership: 'following' }, 0],
 ] as const)('a lane that %s', async (_, more, gauge) => {
   const { text } = metricsOf(() => ({ ...owned, ...more }));

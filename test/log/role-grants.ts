@@ -44,7 +44,10 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await followsOutcomes(log, {});
     await log.fill(lane);
     await checks(log);
-    await watches(log, 'DIRECTORY');
+    for (const table of ['DIRECTORY', 'PLACEMENT', 'HOSTS'] as const) await watches(log, table);
+    await (await log.table('HOSTS')).put(`host-${id()}`, bytes(), 0);
+    await claimsLanes(log);
+    bus.subscribe(heartbeatSubject(lane), () => {});
     for (const name of ['SNAPSHOTS', 'EPOCHS'] as const) {
       const archive = await log.archive(name);
       await archive.put('1/a', randomBytes(300_000));
@@ -58,7 +61,7 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     bus.publish(replySubject('g1'), bytes());
     bus.publish(tickSubject(lane), bytes());
     bus.publish(heartbeatSubject(lane), bytes());
-    bus.subscribe(querySubject(lane), (question) => question.respond(bytes('answer')), { queue: 'actors' });
+    bus.subscribe(querySubject(lane), (question) => question.respond(bytes('answer')));
   },
 
   async gateway({ log, bus, audit }) {
@@ -162,6 +165,8 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await log.readCommand(lane, await log.lastCommand(lane));
     await log.readOutcome(lane, await log.lastOutcome(lane));
     await log.nextCommand(lane, 'quarantine', 1);
+    await (await log.table('PLACEMENT')).put(`drain.${id()}`, bytes(), 0);
+    await (await log.table('HOSTS')).keys();
     await log.append(lane, 'quarantine', bytes(), { messageId: id() });
     await followsCommands(log);
   },

@@ -91,7 +91,7 @@ export class SimSystem {
     this.#lives += 1;
     const name = `actors-${this.#lives}`;
     const node = this.server.connect(name);
-    const host = new ActorHost([lane], this.#ports(node), laneSettings(name, this.#settings));
+    const host = new ActorHost([lane], this.ports(node), laneSettings(name, this.#settings));
     this.#running = { node, host };
     void host.start();
   }
@@ -115,7 +115,7 @@ export class SimSystem {
     this.server.faults = faults;
   }
 
-  #ports(node: SimNode): LanePorts {
+  protected ports(node: SimNode): LanePorts {
     const { clock } = node;
     return {
       log: node.log,

@@ -12,6 +12,8 @@ export interface Sent {
   readonly player: number;
   readonly status: number;
   readonly tries: number;
+  /** When the answer came, by this process's monotonic clock. */
+  readonly atMs: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -66,7 +68,14 @@ export class CountedTraffic {
       for (let n = 0; running; n += 1) {
         const key = `${name}-${player}-${n}`;
         const answer = await this.#send(key, player);
-        sent.push({ key, player, status: answer.status, tries: answer.tries, headers: answer.headers });
+        sent.push({
+          key,
+          player,
+          status: answer.status,
+          tries: answer.tries,
+          atMs: performance.now(),
+          headers: answer.headers,
+        });
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     });

@@ -48,13 +48,12 @@ export class LaneDirectory {
   stop(): void {
     this.#active = false;
     this.#stopListening();
-    for (const poll of this.#waiting) poll();
   }
 
   /** The lane sequence of the commands for everything up to `revision`; null if that took longer than `timeoutMs`. */
   async written(revision: number, timeoutMs: number): Promise<number | null> {
     if (this.#upToDate(revision)) return this.#writtenSequence;
-    if (!this.#active || this.#waiting.size >= maxWaiting) return null;
+    if (this.#waiting.size >= maxWaiting) return null;
     return new Promise((resolve) => {
       const done = (sequence: number | null): void => {
         cancel();
@@ -64,7 +63,6 @@ export class LaneDirectory {
       const cancel = this.#ports.clock.after(timeoutMs, () => done(null));
       const poll = (): void => {
         if (this.#upToDate(revision)) done(this.#writtenSequence);
-        else if (!this.#active) done(null);
       };
       this.#waiting.add(poll);
     });

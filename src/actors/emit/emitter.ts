@@ -11,6 +11,8 @@ import { lateReplies, replyTo } from './replies.ts';
 /** Records that a follower keeps in case it becomes the owner; beyond this it asks which are stored. */
 const maxUnstoredRecords = 20_000;
 const maxUnstoredBytes = 128 * 1024 * 1024;
+/** The newest unstored messages that a new owner still answers; gateways read the answers of older ones from the log. */
+const maxUnanswered = 256;
 
 type UnstoredRecord = {
   readonly sequence: number;
@@ -31,6 +33,8 @@ export class Emitter {
   readonly #send: (gateway: string, reply: BatchReply) => void;
   #unstored: UnstoredRecord[] = [];
   #unstoredBytes = 0;
+  /** What a dead owner may not have answered. */
+  #unanswered: AppliedMessage[] = [];
   #journal: Journal | null = null;
   #storedAtEnd: number;
 
@@ -74,13 +78,10 @@ export class Emitter {
   accept(applied: AppliedMessage): Promise<void> | null {
     if (this.#journal === null) {
       this.#addUnstored(applied);
+      this.#deferredReplies.observe(applied);
       return null;
     }
-    if (applied.batch.gateway !== '') {
-      this.#deferredReplies.sendWhenReady(applied, replyTo(applied, this.#replica));
-    }
-    for (const { gateway, reply } of lateReplies(applied, this.#replica)) this.#send(gateway, reply);
-    this.#deferredReplies.observe(applied);
+    this.#answer(applied);
     this.#journal.append(applied.sequence, applied.routing, applied.record);
     return this.#journal.room();
   }
@@ -93,39 +94,68 @@ export class Emitter {
   /** Forgets what OUT has by now. */
   trim(storedOutcome: number): void {
     this.#storedAtEnd = Math.max(this.#storedAtEnd, storedOutcome);
+    if ((this.#unstored[0]?.sequence ?? storedOutcome + 1) > storedOutcome) return;
     this.#unstored = this.#unstored.filter((record) => record.sequence > storedOutcome);
     this.#unstoredBytes = this.#unstored.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    this.#unanswered = this.#unanswered.filter((applied) => applied.sequence > storedOutcome);
   }
 
-  /** Emits from now on: first the kept records behind OUT record `storedOutcome`, which is the last one. */
+  /**
+   * Emits from now on: first the kept records behind OUT record `storedOutcome`, which is the last one. The owner before
+   * sent each reply before the record, so what is not stored may not be answered. A second reply does no harm.
+   */
   begin(storedOutcome: number): void {
-    assert(this.#journal === null, 'a lane is owned once');
+    assert(this.#journal === null, 'the lane emits once at a time');
     const missing = this.#unstored.filter((record) => record.sequence > storedOutcome);
     const firstMissing = missing[0]?.sequence ?? this.#replica.appliedSequence + 1;
     assert(firstMissing === storedOutcome + 1, 'every record that OUT misses was kept');
+    const unanswered = this.#unanswered.filter((applied) => applied.sequence > storedOutcome);
     this.#unstored = [];
     this.#unstoredBytes = 0;
+    this.#unanswered = [];
+    for (const applied of unanswered) this.#answer(applied);
     this.#journal = this.#openJournal(this.#replica.lane, storedOutcome, this.#onFailure, this.#onFull);
     for (const record of missing) this.#journal.append(record.sequence, record.routing, record.bytes);
   }
 
-  /** Falls silent. Records that were not stored are the next owner's, to the byte. */
-  async end(): Promise<void> {
+  /**
+   * Follows silently from now on. Records that were not stored are the next owner's, to the byte; they are kept here too,
+   * in case that owner dies before it has stored them. Deferred replies go out when the next owner has done its part.
+   */
+  async follow(): Promise<void> {
     const journal = this.#journal;
     if (journal === null) return;
     this.#storedAtEnd = journal.storedSequence;
+    this.#unstored = [...journal.pending];
+    this.#unstoredBytes = journal.pendingBytes;
     this.#journal = null;
-    this.#deferredReplies.releaseAll();
     await journal.stop();
+  }
+
+  /** Falls silent for good. */
+  async end(): Promise<void> {
+    this.#deferredReplies.releaseAll();
+    await this.follow();
   }
 
   async drained(): Promise<void> {
     await this.#journal?.drained();
   }
 
+  #answer(applied: AppliedMessage): void {
+    if (applied.batch.gateway !== '') {
+      this.#deferredReplies.sendWhenReady(applied, replyTo(applied, this.#replica));
+    }
+    for (const { gateway, reply } of lateReplies(applied, this.#replica)) this.#send(gateway, reply);
+    this.#deferredReplies.observe(applied);
+  }
+
   #addUnstored(applied: AppliedMessage): void {
     if (applied.sequence <= this.#storedAtEnd) return;
     this.#unstored.push({ sequence: applied.sequence, routing: applied.routing, bytes: applied.record });
     this.#unstoredBytes += applied.record.length;
+    this.#unanswered.push(applied);
+    if (this.#unanswered.length > 2 * maxUnanswered)
+      this.#unanswered = this.#unanswered.slice(-maxUnanswered);
   }
 }

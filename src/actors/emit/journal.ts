@@ -6,6 +6,12 @@ export interface Journal {
   readonly storedSequence: number;
   readonly pendingCount: number;
   readonly pendingBytes: number;
+  /** The records behind `storedSequence` that it was given, in order. */
+  readonly pending: readonly {
+    readonly sequence: number;
+    readonly routing: OutcomeRouting;
+    readonly bytes: Uint8Array;
+  }[];
   /** Takes over the record of the sequence after the last one it was given. */
   append(sequence: number, routing: OutcomeRouting, bytes: Uint8Array): void;
   /** Resolves when the journal has room again; null while it has. */

@@ -30,7 +30,8 @@ export type LaneComponents = {
   readonly witness: LaneWitness;
   readonly rebuilder: OutcomeRebuilder;
   readonly snapshots: SnapshotTaker;
-  readonly epochs: EpochPublisher;
+  /** Another one in each term of this host. */
+  epochs: EpochPublisher;
   readonly ticker: Ticker;
   readonly capacity: LaneCapacity;
   readonly follower: Follower;

@@ -1,35 +1,24 @@
 import type { LaneEngine } from '../../jackpot/engine.ts';
 import { pause } from '../../lib/pause.ts';
 import { errorText } from '../../log/error-text.ts';
-import { commandStream, outcomeStream, tickSubject } from '../../log/names.ts';
-import { encodeLaneTick } from '../../messages/codec/codec.ts';
 import { LogError, type StoredCommand } from '../../ports.ts';
 import type { AlarmCode } from '../alarm-codes.ts';
 import type { DirectoryWatch } from '../directory/directory-watch.ts';
-import { LaneDirectory } from '../directory/lane-directory.ts';
-import { Emitter } from '../emit/emitter.ts';
-import { OutcomeRebuilder } from '../emit/outcome-rebuilder.ts';
-import { Ticker, tickSource } from '../emit/ticker.ts';
 import { EpochPublisher } from '../epochs/publisher.ts';
-import { CommandWriter } from '../ownership/command-writer.ts';
-import { OwnerTasks } from '../ownership/owner-tasks.ts';
-import { Ownership } from '../ownership/ownership.ts';
+import { noChange } from '../ownership/ownership.ts';
 import type { LanePorts, LaneSettings } from '../ports.ts';
 import { quarantineOf } from '../quarantine/quarantines.ts';
-import { QueryServer } from '../queries/server.ts';
 import type { AppliedMessage } from '../replica/lane-replica.ts';
-import { SnapshotTaker } from '../snapshots/taker.ts';
-import { LaneCapacity } from '../streams/lane-capacity.ts';
 import { throughOutages } from '../waiting.ts';
-import { LaneWitness } from '../witness/lane-witness.ts';
+import { assembleLane } from './assemble-lane.ts';
 import type { LaneComponents } from './components.ts';
 import { guardedPorts } from './guarded-ports.ts';
-import { type Halt, haltAt, haltOf, haltOfJournal } from './halt.ts';
+import { type Halt, haltAt, haltOf } from './halt.ts';
 import { untilQuarantined } from './halted-lane.ts';
 import { Heartbeats } from './heartbeats.ts';
+import { aloneOnLanes, type LaneEvents } from './lane-events.ts';
 import { type LaneEnd, type LaneStatus, reasonOf } from './lane-status.ts';
 import { HeadMismatch, type Recovered, recoverLane } from './recovery.ts';
-import { TimeGuard } from './time-guard.ts';
 
 /** The next owner recovers the records that are not drained by then. */
 const drainWithinMs = 8000;
@@ -47,6 +36,7 @@ export class LaneHost {
   readonly #settings: LaneSettings;
   readonly #watch: DirectoryWatch;
   readonly #heartbeats: Heartbeats;
+  readonly #events: LaneEvents;
   #components: LaneComponents | null = null;
   #caughtUp = false;
   #end: LaneEnd | null = null;
@@ -54,8 +44,15 @@ export class LaneHost {
   #supersede: () => void = () => {};
   #givenUp = false;
 
-  constructor(lane: number, ports: LanePorts, settings: LaneSettings, watch: DirectoryWatch) {
+  constructor(
+    lane: number,
+    ports: LanePorts,
+    settings: LaneSettings,
+    watch: DirectoryWatch,
+    events = aloneOnLanes,
+  ) {
     this.lane = lane;
+    this.#events = events;
     this.#ports = guardedPorts(ports, (error) => this.#fail(haltOf(error)));
     this.#settings = settings;
     this.#watch = watch;
@@ -105,6 +102,21 @@ export class LaneHost {
     return components?.ownership.state === 'owning' && this.#end === null ? components.replica.engine : null;
   }
 
+  /** Claims the lane, `once` unless another host's claim comes first. It is owned when the claim was read back. */
+  claim(how: 'once' | 'until_stored'): void {
+    const ownership = this.#components?.ownership;
+    if (ownership === undefined || this.#end !== null || !this.#caughtUp) return;
+    const claimed = how === 'once' ? ownership.claimOnce() : ownership.claim();
+    claimed.catch((error) => this.#fail(haltOf(error)));
+  }
+
+  /** The owner says what it has stored: a follower forgets its copies of that. */
+  ownerStored(storedOutcome: number): void {
+    const components = this.#components;
+    if (components === null || this.#end !== null || components.emitter.emitting) return;
+    components.emitter.trim(storedOutcome);
+  }
+
   /** Keeps the state as it is: what the log holds of it is damaged. */
   requestSnapshot(): void {
     this.#components?.snapshots.demand();
@@ -117,7 +129,8 @@ export class LaneHost {
     if (this.#end === null) this.#finish({ kind: 'drained' });
     if (components === null) return;
     this.#deactivate(components);
-    await Promise.race([this.#drain(components), pause(this.#ports.clock, drainWithinMs)]);
+    const drained = this.#drain(components).catch((error) => this.#alarm('not_drained', errorText(error)));
+    await Promise.race([drained, pause(this.#ports.clock, drainWithinMs)]);
     await components.emitter.end();
   }
 
@@ -135,64 +148,33 @@ export class LaneHost {
 
   async #drain(components: LaneComponents): Promise<void> {
     await components.follower.stop();
-    if (this.#end?.kind === 'drained' && components.emitter.emitting) {
-      await components.emitter.drained().catch((error) => this.#alarm('not_drained', errorText(error)));
-      components.witness.recordHead();
-      await Promise.all([components.snapshots.take(), this.#ports.witness.written()]);
+    const { emitter, replica, snapshots, witness } = components;
+    if (this.#end?.kind === 'drained' && emitter.emitting) {
+      await emitter.drained().catch((error) => this.#alarm('not_drained', errorText(error)));
+      witness.recordHead();
+      await Promise.all([snapshots.take(), this.#ports.witness.written()]);
+    } else if (this.#end?.kind === 'drained' && this.#caughtUp) {
+      // A follower that comes back soon has little to replay, if its state is stored by now.
+      emitter.trim(await this.#ports.log.lastOutcome(this.lane));
+      if (emitter.storedOutcome >= replica.appliedSequence) await snapshots.take();
     }
     await Promise.all([components.snapshots.stop(), components.epochs.stop()]);
   }
 
-  #assemble({ replica, storedOutcome, headChecks, origin, quarantines }: Recovered): void {
+  #assemble(recovered: Recovered): void {
     const { lane } = this;
     const ports = { ...this.#ports, failed: (error: unknown) => this.#fail(haltOf(error)) };
-    for (const { sequence, user, reason } of quarantines.behind(storedOutcome))
+    for (const { sequence, user, reason } of recovered.quarantines.behind(recovered.storedOutcome))
       this.#alarm('quarantined', `${user} quarantined message ${sequence}: ${reason}`);
-    const capacity: LaneCapacity = new LaneCapacity(
-      lane,
-      ports,
-      this.#settings,
-      () => emitter,
-      () => this.#conditionChanged(),
-    );
-    const writer = new CommandWriter(lane, ports, (full) => capacity.refused(commandStream(lane), full));
-    const emitter: Emitter = new Emitter(
-      replica,
-      ports,
-      storedOutcome,
-      (error) => this.#fail(haltOfJournal(emitter.storedOutcome, error)),
-      (full) => capacity.refused(outcomeStream(lane), full),
-    );
-    const directory = new LaneDirectory(replica, ports, writer, this.#watch);
-    const rebuilder = new OutcomeRebuilder(lane, ports);
+    const components = assembleLane(recovered, ports, this.#settings, this.#watch, {
+      failed: (halt) => this.#fail(halt),
+      conditionChanged: () => this.#conditionChanged(),
+      isServedElsewhere: () => this.#isServedElsewhere(),
+      hasStandby: () => this.#events.hasStandby(lane),
+    });
     this.#components = {
-      replica,
-      headChecks,
-      timeGuard: new TimeGuard(replica, ports, this.#settings.maximumLogLeadMs),
-      quarantines,
-      emitter,
-      writer,
-      capacity,
-      directory,
-      ownership: new Ownership(replica, ports, writer, this.#settings),
-      ownerTasks: new OwnerTasks(replica, ports, writer),
-      rebuilder,
-      witness: new LaneWitness(replica, () => emitter.storedOutcome, ports),
-      queries: new QueryServer(
-        replica,
-        ports,
-        (revision, timeoutMs) => directory.written(revision, timeoutMs),
-        rebuilder,
-      ),
-      snapshots: new SnapshotTaker(replica, origin, () => emitter.storedOutcome, ports, this.#settings),
-      epochs: new EpochPublisher(replica, ports, this.#settings.epochPage),
-      ticker: new Ticker(
-        lane,
-        tickSource(replica.engine, () => emitter.storedOutcome),
-        ports.clock,
-        (tick) => ports.bus.publish(tickSubject(lane), encodeLaneTick(tick)),
-      ),
-      follower: ports.log.follow(lane, replica.appliedSequence + 1, {
+      ...components,
+      follower: ports.log.follow(lane, recovered.replica.appliedSequence + 1, {
         message: (stored) => this.#message(stored),
         caughtUp: (last) => this.#tailReached(last),
       }),
@@ -225,6 +207,9 @@ export class LaneHost {
     if (components.headChecks.check(applied.sequence, components.replica.laneHead) === 'different') {
       throw new HeadMismatch(`The lane head of sequence ${applied.sequence} is not the stored one.`);
     }
+    // A claim is one on the own subject only: there its writer was fenced. From the claim on, its host emits.
+    const change = stored.channel === 'own' ? components.ownership.observe(applied) : noChange;
+    if (change.kind === 'lost') this.#lose(components);
     const capacity = components.emitter.accept(applied);
     components.queries.applied();
     if (components.emitter.emitting) this.#emitted(components, applied, stored.bytes.length);
@@ -233,11 +218,11 @@ export class LaneHost {
       this.#superseded(stored);
       return null;
     }
-    // A claim is one on the own subject only: there its writer was fenced.
-    const change = stored.channel === 'own' ? components.ownership.observe(applied) : 'none';
-    if (change === 'gained') return this.#gain(components);
-    if (change === 'lost') this.#lose(components);
-    else if (!components.emitter.emitting && components.emitter.hasTooMuchUnstored) {
+    // Claims of a replay are of owners that may be long gone.
+    if (change.claim !== null && this.#caughtUp)
+      this.#events.claimed(this, change.claim.host, change.claim.term);
+    if (change.kind === 'gained') return this.#gain(components);
+    if (!components.emitter.emitting && components.emitter.hasTooMuchUnstored) {
       return this.#trimUnstored(components);
     }
     return capacity;
@@ -256,11 +241,12 @@ export class LaneHost {
   #tailReached(lastSequence: number): void {
     const components = this.#components;
     if (components === null || this.#end !== null) return;
-    if (!this.#caughtUp) this.#ports.monitor.notice(this.lane, `Caught up at sequence ${lastSequence}.`);
+    if (this.#caughtUp) return;
+    this.#ports.monitor.notice(this.lane, `Caught up at sequence ${lastSequence}.`);
     this.#caughtUp = true;
     components.queries.start();
     components.snapshots.start();
-    components.ownership.claim().catch((error) => this.#fail(haltOf(error)));
+    this.#events.caughtUp(this);
   }
 
   /** Our claim was read back: everything before it is applied. The next message waits until this is done. */
@@ -307,10 +293,20 @@ export class LaneHost {
     );
   }
 
+  /** Another host owns the lane: this one follows it from here on, and may own it again. */
   #lose(components: LaneComponents): void {
-    this.#alarm('fenced', 'Another host owns the lane now. This host only follows it.');
+    const message = 'Another host owns the lane now. This host follows it.';
+    if (this.#events.expectsLoss(this.lane)) this.#ports.monitor.notice(this.lane, message);
+    else this.#alarm('fenced', message);
     this.#stopOwnerWork(components);
-    components.emitter.end().catch((error) => this.#fail(haltOf(error)));
+    components.epochs = new EpochPublisher(components.replica, this.#ports, this.#settings.epochPage);
+    components.emitter.follow().catch((error) => this.#fail(haltOf(error)));
+  }
+
+  #isServedElsewhere(): boolean {
+    const ownership = this.#components?.ownership;
+    if (ownership?.state === 'owning' || ownership?.claiming === true) return false;
+    return this.#events.isServedElsewhere(this.lane);
   }
 
   /** Says that the lane halted, and before which message, until a quarantine comes that may bring it back. */
@@ -318,12 +314,11 @@ export class LaneHost {
     const halted = {
       lane: this.lane,
       readTo: this.#components?.quarantines.readTo ?? null,
-      beat: () =>
-        this.#heartbeats.send(
-          'stopped',
-          code,
-          sequence === null ? this.status().appliedSequence : sequence - 1,
-        ),
+      beat: () => {
+        if (this.#events.isServedElsewhere(this.lane)) return;
+        const appliedSequence = sequence === null ? this.status().appliedSequence : sequence - 1;
+        this.#heartbeats.send('stopped', code, appliedSequence);
+      },
       givenUp: () => this.#givenUp,
     };
     if (await untilQuarantined(halted, this.#ports)) this.#supersede();

@@ -6,11 +6,16 @@ import type { CommandWriter } from './command-writer.ts';
 
 const reclaimDelayMs = 20;
 
-/** `following` before its claim was read back, `owning` since, `fenced` once another host's claim was read. */
-export type OwnershipState = 'following' | 'owning' | 'fenced';
+/** `following` until its claim was read back, `owning` since, `following` again once another host's claim was read. */
+export type OwnershipState = 'following' | 'owning';
 
-/** What an applied message did to the ownership of the lane. */
-export type OwnershipChange = 'none' | 'gained' | 'lost';
+/** What an applied message did to the ownership of the lane, and the claim in it. */
+export interface OwnershipChange {
+  readonly kind: 'none' | 'gained' | 'lost';
+  readonly claim: { readonly host: string; readonly term: number } | null;
+}
+
+export const noChange: OwnershipChange = { kind: 'none', claim: null };
 
 /**
  * Who emits for the lane. A claim is a command in the lane's log, appended under the expected last sequence of its
@@ -47,32 +52,47 @@ export class Ownership {
     return this.#term;
   }
 
-  /** Writes claims until one is stored. Call when the lane is caught up. */
+  /** A claim is on its way: it is stored or not, and not read back yet. */
+  get claiming(): boolean {
+    return this.#claiming;
+  }
+
+  /** Writes claims until one is stored. Call when the lane is caught up and nobody else may own it. */
   async claim(): Promise<void> {
-    if (this.#claiming || this.#state !== 'following') return;
-    this.#claiming = true;
-    while (!this.#stopped && this.#state === 'following' && !(await this.#tryToClaim())) {
-      await pause(this.#ports.clock, reclaimDelayMs);
-    }
-    this.#claiming = false;
+    await this.#claimWhile(() => true);
+  }
+
+  /** Writes a claim unless another one comes first; whether to try again is then to be decided again. */
+  async claimOnce(): Promise<void> {
+    let tries = 0;
+    await this.#claimWhile(() => ++tries === 1);
   }
 
   observe(applied: AppliedMessage): OwnershipChange {
     const [command] = applied.batch.commands;
-    if (command?.kind !== 'Own' || applied.outcome.outcomes[0]?.kind !== 'Done') return 'none';
-    if (command.host === this.#settings.host) {
-      if (this.#state !== 'following') return 'none';
-      this.#state = 'owning';
-      this.#term = command.term;
-      return 'gained';
-    }
-    if (this.#state !== 'owning') return 'none';
-    this.#state = 'fenced';
-    return 'lost';
+    if (command?.kind !== 'Own' || applied.outcome.outcomes[0]?.kind !== 'Done') return noChange;
+    const claim = { host: command.host, term: command.term };
+    const isOurs = command.host === this.#settings.host;
+    if (isOurs) this.#term = command.term;
+    if (isOurs === (this.#state === 'owning')) return { kind: 'none', claim };
+    this.#state = isOurs ? 'owning' : 'following';
+    return { kind: isOurs ? 'gained' : 'lost', claim };
   }
 
   stop(): void {
     this.#stopped = true;
+  }
+
+  async #claimWhile(mayTry: () => boolean): Promise<void> {
+    if (this.#claiming || this.#state !== 'following') return;
+    this.#claiming = true;
+    try {
+      while (!this.#stopped && this.#state === 'following' && mayTry() && !(await this.#tryToClaim())) {
+        await pause(this.#ports.clock, reclaimDelayMs);
+      }
+    } finally {
+      this.#claiming = false;
+    }
   }
 
   /** False where the log had a claim that was not applied here yet, or another one came first. */

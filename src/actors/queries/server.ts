@@ -28,12 +28,16 @@ const tooLarge: LaneQueryAnswer = {
 
 const overloaded: LaneQueryAnswer = { kind: 'refused', code: 'overloaded', message: '' };
 
-/** Answers `query.<lane>` from the replica, never from an older state than the question asks for. */
+/**
+ * Answers `query.<lane>` from the replica, never from an older state than the question asks for. Every host of the lane
+ * receives each question; a follower answers only while no owner does (docs/decisions/0302).
+ */
 export class QueryServer {
   readonly #replica: LaneReplica;
   readonly #ports: LanePorts;
   readonly #directoryWritten: (revision: number, timeoutMs: number) => Promise<number | null>;
   readonly #rebuilder: OutcomeRebuilder;
+  readonly #isServedElsewhere: () => boolean;
   readonly #waiting = new Set<Waiting>();
   #subscription: { stop(): void } | null = null;
 
@@ -43,7 +47,9 @@ export class QueryServer {
     ports: LanePorts,
     directoryWritten: (revision: number, timeoutMs: number) => Promise<number | null>,
     rebuilder: OutcomeRebuilder,
+    isServedElsewhere: () => boolean = () => false,
   ) {
+    this.#isServedElsewhere = isServedElsewhere;
     this.#rebuilder = rebuilder;
     this.#replica = replica;
     this.#ports = ports;
@@ -52,9 +58,7 @@ export class QueryServer {
 
   start(): void {
     const subject = querySubject(this.#replica.lane);
-    this.#subscription ??= this.#ports.bus.subscribe(subject, (message) => this.#attend(message), {
-      queue: 'actors',
-    });
+    this.#subscription ??= this.#ports.bus.subscribe(subject, (message) => this.#attend(message));
   }
 
   stop(): void {
@@ -92,6 +96,8 @@ export class QueryServer {
       });
     }
     const { query, minSequence } = request;
+    if (query.kind === 'directory') return this.#answerDirectory(message, query.revision, minSequence);
+    if (this.#isServedElsewhere()) return;
     if (!(await this.#appliedUpTo(minSequence))) return respond(message, overloaded);
     if (query.kind === 'rebuilt_outcome') {
       const { sequence, offset } = query;
@@ -100,10 +106,16 @@ export class QueryServer {
       const part = record?.subarray(offset, offset + rebuiltPartBytes) ?? null;
       return respond(message, { kind: 'rebuilt_outcome', part, totalBytes: record?.length ?? 0 });
     }
-    if (query.kind !== 'directory') return respond(message, answerQuery(this.#replica.engine, query));
-    const sequence = await this.#directoryWritten(query.revision, maxWaitMs);
-    const applied = sequence !== null && (await this.#appliedUpTo(sequence));
-    respond(message, applied ? { kind: 'directory', revision: query.revision } : overloaded);
+    respond(message, answerQuery(this.#replica.engine, query));
+  }
+
+  /** Only an owner writes the directory. A follower waits with the question: it may become the owner meanwhile. */
+  async #answerDirectory(message: BusMessage, revision: number, minSequence: number): Promise<void> {
+    const isCurrent = await this.#appliedUpTo(minSequence);
+    const sequence = isCurrent ? await this.#directoryWritten(revision, maxWaitMs) : null;
+    const isApplied = sequence !== null && (await this.#appliedUpTo(sequence));
+    if (isApplied) respond(message, { kind: 'directory', revision });
+    else if (!this.#isServedElsewhere()) respond(message, overloaded);
   }
 
   #appliedUpTo(sequence: number): Promise<boolean> | true {

@@ -15,6 +15,8 @@ const clockPollIntervalMs = 1000;
 const partAfterReplay = 0.1;
 /** The disk is the log's for so many times as long as a snapshot took. */
 const restFactor = 9;
+/** Where a standby takes snapshots, the owner takes its own so much more seldom: only for a restart of its own. */
+const seldomFactor = 10;
 const firstRetryMs = 5000;
 const maxRetryMs = 300_000;
 
@@ -43,6 +45,7 @@ export class SnapshotTaker {
   readonly #storedOutcome: () => number;
   readonly #ports: LanePorts;
   readonly #settings: LaneSettings;
+  readonly #hasStandby: () => boolean;
   #work: Work = { messages: 0, commands: 0, bytes: 0 };
   /** Without a snapshot that of the first message. */
   #lastTimestampMs: number | null;
@@ -61,7 +64,9 @@ export class SnapshotTaker {
     storedOutcome: () => number,
     ports: LanePorts,
     settings: LaneSettings,
+    hasStandby: () => boolean = () => false,
   ) {
+    this.#hasStandby = hasStandby;
     this.#replica = replica;
     this.#storedOutcome = storedOutcome;
     this.#ports = ports;
@@ -121,7 +126,8 @@ export class SnapshotTaker {
     this.#cancel = this.#ports.clock.after(clockPollIntervalMs, () => {
       const nowMs = this.#ports.clock.nowMs();
       const ageMs = nowMs - (this.#lastTimestampMs ?? nowMs);
-      const isDue = this.#isDue || this.#isWorth(1) || ageMs >= this.#settings.snapshotEveryMs;
+      const isOld = ageMs >= this.#settings.snapshotEveryMs * this.#factor();
+      const isDue = this.#isDue || this.#isWorth(1) || isOld;
       if (isDue && this.#mayBegin()) this.#begin();
       this.#pollLater();
     });
@@ -131,13 +137,23 @@ export class SnapshotTaker {
     return this.#work.messages > 0 || (this.#isDue && this.#replica.appliedSequence > 0);
   }
 
+  #factor(): number {
+    return this.#hasStandby() ? seldomFactor : 1;
+  }
+
   #isWorth(part: number): boolean {
     const { messages, commands, bytes } = this.#work;
     const { snapshotEveryMessages, snapshotEveryCommands, snapshotEveryBytes } = this.#settings;
-    return (
+    const isSome =
       messages >= part * snapshotEveryMessages ||
       commands >= part * snapshotEveryCommands ||
-      bytes >= part * snapshotEveryBytes
+      bytes >= part * snapshotEveryBytes;
+    if (!isSome) return false;
+    const seldom = part * this.#factor();
+    return (
+      messages >= seldom * snapshotEveryMessages ||
+      commands >= seldom * snapshotEveryCommands ||
+      bytes >= seldom * snapshotEveryBytes
     );
   }
 

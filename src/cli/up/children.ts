@@ -28,14 +28,29 @@ export type RoleName = Exclude<keyof typeof drainTimeoutMs, 'nats-server'>;
 /** The roles of the demo. No other role waits for them. */
 const dispensable: readonly RoleName[] = ['demo', 'reference-wallet'];
 
+/** The name of the nth actor host, from 1, as a child and in logs. */
+export function actorsName(n: number): string {
+  return n === 1 ? 'actors' : `actors-${n}`;
+}
+
+/** Whether a child is an actor host. */
+export function isActors(name: string): boolean {
+  return /^actors(-[0-9]+)?$/.test(name);
+}
+
 /** A role in its own process, `potstream <role>`. It gets its settings through the environment. */
-export function roleChild(role: RoleName, settings: Settings, logs: LogFiles): ChildDefinition {
+export function roleChild(
+  role: RoleName,
+  settings: Settings,
+  logs: LogFiles,
+  name: string = role,
+): ChildDefinition {
   return {
-    name: role,
+    name,
     drainTimeoutMs: drainTimeoutMs[role] + (role === 'gateway' ? settings.drainWaitMs : 0),
     dispensable: dispensable.includes(role),
     start: () =>
-      logs.withFile(role, (log) =>
+      logs.withFile(name, (log) =>
         spawn(process.execPath, [...commandLineFlags, join(packageRoot, 'bin/potstream'), role], {
           env: withHugePages({ ...inheritedEnvironment(), ...environmentOf(settings) }),
           stdio: ['ignore', log, log, 'ipc'],

@@ -3,9 +3,9 @@ import { type OperationsServer, startOperationsServer } from '../../runtime/oper
 import { mergeMetrics, type RoleMetrics } from '../../supervisor/merge-metrics.ts';
 import type { ChildStatus, ProcessTree } from '../../supervisor/process-tree.ts';
 import { askReadiness, type Readiness } from './ask-readiness.ts';
+import { isActors } from './children.ts';
 
 const scrapeTimeoutMs = 2000;
-const laneHost = 'actors';
 
 export type TreeProbes = {
   /** The start is complete. */
@@ -53,7 +53,7 @@ async function askAll(
   return {
     reason: faults.length === 0 ? null : faults.map(({ reason }) => reason).join('; '),
     details: answers.flatMap(({ name, details }) => details.map((line) => `${name}: ${line}`)),
-    lanes: answers.find(({ name }) => name === laneHost)?.lanes ?? [],
+    lanes: answers.filter(({ name }) => isActors(name)).flatMap(({ lanes }) => lanes),
   };
 }
 
@@ -74,9 +74,10 @@ function named(name: string, fault: string | null): string | null {
 
 /** The lanes that do not serve, as their host reports; empty if it does not answer, because then it is not ready itself. */
 export async function lanesOf(tree: Pick<ProcessTree, 'status'>): Promise<readonly LaneReport[]> {
-  const host = tree.status().find(({ name }) => name === laneHost);
-  const port = host?.operationsPort ?? null;
-  return port === null || host?.silent ? [] : (await askReadiness(port)).lanes;
+  const hosts = tree.status().filter(({ name, silent }) => isActors(name) && !silent);
+  const ports = hosts.flatMap(({ operationsPort }) => operationsPort ?? []);
+  const answers = await Promise.all(ports.map((port) => askReadiness(port)));
+  return answers.flatMap(({ lanes }) => lanes);
 }
 
 /** A child that does not answer has no metrics now; its absence shows in potstream_child_ready. */

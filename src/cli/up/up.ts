@@ -17,7 +17,7 @@ import { formatVersion } from '../../supervisor/nats-server/version.ts';
 import { createProcessTree } from '../../supervisor/process-tree.ts';
 import { chooseWebsocketEngine } from '../../supervisor/websocket-engine.ts';
 import type { BootstrapAdministrator } from '../../wiring.ts';
-import { natsServerChild, type RoleName, roleChild } from './children.ts';
+import { actorsName, natsServerChild, type RoleName, roleChild } from './children.ts';
 import { type Addresses, prepareCredentials } from './credentials.ts';
 import { exposureFault, isDevelopment } from './exposure.ts';
 import { greeting } from './greeting.ts';
@@ -40,6 +40,8 @@ export type UpOptions = {
   /** The demo may listen on an address that others reach. */
   readonly publicDemo: boolean;
   readonly bootstrapAdministrator: BootstrapAdministrator;
+  /** How many actor hosts run on this machine. */
+  readonly actorHosts: number;
   /** Progress for the person at the terminal. */
   readonly print: (line: string) => void;
 };
@@ -158,8 +160,8 @@ async function runTree(
   const slowStart = reportSlowStart(tree, logs.pathOf, print);
   const stopWatches: (() => void)[] = [slowStart.stop];
   const start = async (): Promise<void> => {
-    const addRole = (role: RoleName, roleSettings: Settings): Promise<boolean> =>
-      tree.add(roleChild(role, settingsOf(role, roleSettings, access), logs));
+    const addRole = (role: RoleName, roleSettings: Settings, name: string = role): Promise<boolean> =>
+      tree.add(roleChild(role, settingsOf(role, roleSettings, access), logs, name));
     const nats = natsServerChild(
       { path: server.path, configurationFile, monitorUrl: access.monitorUrl },
       logs,
@@ -187,6 +189,10 @@ async function runTree(
     print(`actors runs; ${amiss.length === 0 ? 'all' : 'all other'} lanes have caught up.`);
     for (const { lane, condition, code } of amiss)
       print(`Lane ${lane} is ${condition} (${code}); the others serve. See "potstream lane list".`);
+    for (let n = 2; n <= options.actorHosts; n += 1) {
+      if (!(await addRole('actors', hostSettings(childSettings, n), actorsName(n)))) return;
+      print(`${actorsName(n)} runs; lanes move to it one at a time.`);
+    }
     const surfaces = [
       ...(options.demo ? [addRole('reference-wallet', childSettings)] : []),
       addRole('wallet', childSettings),
@@ -223,6 +229,15 @@ async function runTree(
   if (reason.kind === 'failed') throw reason.error;
   print('Stopped; nothing is left running.');
   return 0;
+}
+
+/** Those of the nth actor host, from 2: its own id and directory, and the keys that all hosts share. */
+function hostSettings(settings: Settings, n: number): Settings {
+  return {
+    ...settings,
+    hostId: `${settings.hostId.slice(0, 60)}-${n}`,
+    hostDirectory: join(settings.hostDirectory, 'hosts', String(n)),
+  };
 }
 
 /** Each role that uses nats-server gets its own user there. */

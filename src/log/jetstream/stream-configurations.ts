@@ -20,6 +20,8 @@ const retentionMs = 35 * dayMs;
 const duplicateWindowMs = 600_000;
 const nonceRetentionMs = 15 * 60_000;
 const approvalRetentionMs = 35 * dayMs;
+/** How often a host failed is remembered for so long; whether it lives is counted by the others. */
+const hostRetentionMs = 600_000;
 const maxMessageBytes = 256 * 1024;
 const defaultStreamBytes = 4 * 1024 * 1024 * 1024;
 
@@ -95,6 +97,7 @@ function auditStreamConfiguration(settings: LogSettings): StreamConfiguration {
 const tableRetentionMs: Partial<Record<TableName, number>> = {
   NONCES: nonceRetentionMs,
   APPROVALS: approvalRetentionMs,
+  HOSTS: hostRetentionMs,
 };
 
 /** The stream of a table: the last message of each key. */

@@ -92,8 +92,13 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   actors: [
     publishes(allRepliesSubject, allTicksSubject, allHeartbeatsSubject),
     answers(allQueriesSubject),
+    subscribes(allHeartbeatsSubject),
     ...tableNames.map(createsTable),
     writesTable('PLACEMENT'),
+    watchesTable('PLACEMENT'),
+    writesTable('HOSTS'),
+    watchesTable('HOSTS'),
+    writesTable('LEASES'),
     watchesTable('DIRECTORY'),
     writesTable('EPOCHS'),
     writesArchive('SNAPSHOTS'),
@@ -141,7 +146,13 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
     inspects(tableStream('ACCOUNTS')),
     listsArchive('SNAPSHOTS'),
   ],
-  lane: [subscribes(allHeartbeatsSubject), readsTable('PLACEMENT'), writesAudit],
+  lane: [
+    subscribes(allHeartbeatsSubject),
+    writesTable('PLACEMENT'),
+    watchesTable('PLACEMENT'),
+    watchesTable('HOSTS'),
+    writesAudit,
+  ],
   audit: [readsAudit],
   // The wallets of brands: their secrets are sealed.
   reconcile: [readsTable('PLACEMENT'), watchesTable('ACCOUNTS')],

@@ -285,7 +285,7 @@ it('publishes nothing more once another host owns the lane', async () => {
   await published(0);
   const second = await world.startHost('second', { engine }, counting('second'));
   await world.owned(second);
-  await world.until(() => first.statuses()[0]?.ownership === 'fenced', 'the first host is fenced');
+  await world.until(() => first.statuses()[0]?.ownership === 'following', 'the first host follows');
   const before = stored.first;
   await contribute(30);
   for (const epoch of [1, 2]) expect(verifyEpoch(await published(epoch), nodeHashing).failure).toBeNull();

@@ -363,13 +363,38 @@ describe('owners after one another', () => {
     await world.activeInstance();
     const second = await world.startHost('second');
     await world.owned(second);
-    await world.until(() => first.statuses()[0]!.ownership === 'fenced', 'the first is fenced');
+    await world.until(() => first.statuses()[0]!.ownership === 'following', 'the first follows');
     expect(second.statuses()[0]!.term).toBe(first.statuses()[0]!.term + 1);
     await world.reply(await world.send(contributions(20)));
     await expectJournalIsTheFold();
     expect(first.statuses()[0]!.stopped).toBeNull();
     expect(world.alarms).toEqual([expect.stringMatching(/^fenced/)]);
   });
+
+  it('owns the lane again when the host that fenced it is gone', async () => {
+    const [first, second] = await taken();
+    await world.reply(await world.send(contributions(20)));
+    await second.abort();
+    // Nobody stores the records of these until there is an owner.
+    const unanswered = [await world.send(contributions(3)), await world.send(contributions(3))];
+    first.claim(lane);
+    await world.owned(first);
+    for (const sent of unanswered) expect((await world.reply(sent)).outcomes).toHaveLength(3);
+    await world.reply(await world.send(contributions(20)));
+    await expectJournalIsTheFold();
+    expect(first.statuses()[0]!).toMatchObject({ term: second.statuses()[0]!.term + 1, stopped: null });
+  });
+
+  /** A host whose lane another one has claimed. */
+  async function taken() {
+    const first = await world.startHost('first');
+    await world.owned(first);
+    await world.activeInstance();
+    const second = await world.startHost('second');
+    await world.owned(second);
+    await world.until(() => first.statuses()[0]!.ownership === 'following', 'the first follows');
+    return [first, second] as const;
+  }
 
   it('stops when the replay is not what was journalled', async () => {
     const first = await world.startHost('first', { snapshotEveryMessages: 1_000_000 });

@@ -1,0 +1,83 @@
+import { commandStream, outcomeStream, tickSubject } from '../../log/names.ts';
+import { encodeLaneTick } from '../../messages/codec/codec.ts';
+import type { DirectoryWatch } from '../directory/directory-watch.ts';
+import { LaneDirectory } from '../directory/lane-directory.ts';
+import { Emitter } from '../emit/emitter.ts';
+import { OutcomeRebuilder } from '../emit/outcome-rebuilder.ts';
+import { Ticker, tickSource } from '../emit/ticker.ts';
+import { EpochPublisher } from '../epochs/publisher.ts';
+import { CommandWriter } from '../ownership/command-writer.ts';
+import { OwnerTasks } from '../ownership/owner-tasks.ts';
+import { Ownership } from '../ownership/ownership.ts';
+import type { ComponentPorts, LaneSettings } from '../ports.ts';
+import { QueryServer } from '../queries/server.ts';
+import { SnapshotTaker } from '../snapshots/taker.ts';
+import { LaneCapacity } from '../streams/lane-capacity.ts';
+import { LaneWitness } from '../witness/lane-witness.ts';
+import type { LaneComponents } from './components.ts';
+import { type Halt, haltOfJournal } from './halt.ts';
+import type { Recovered } from './recovery.ts';
+import { TimeGuard } from './time-guard.ts';
+
+/** What the components of a lane report to its host, and ask of it. */
+export interface AssemblyEvents {
+  readonly failed: (halt: Halt) => void;
+  readonly conditionChanged: () => void;
+  readonly isServedElsewhere: () => boolean;
+  readonly hasStandby: () => boolean;
+}
+
+/** The components of a recovered lane. All of them rest: the lane's host follows the log and starts them. */
+export function assembleLane(
+  { replica, storedOutcome, headChecks, origin, quarantines }: Recovered,
+  ports: ComponentPorts,
+  settings: LaneSettings,
+  watch: DirectoryWatch,
+  events: AssemblyEvents,
+): Omit<LaneComponents, 'follower'> {
+  const { lane } = replica;
+  const capacity: LaneCapacity = new LaneCapacity(
+    lane,
+    ports,
+    settings,
+    () => emitter,
+    events.conditionChanged,
+  );
+  const writer = new CommandWriter(lane, ports, (full) => capacity.refused(commandStream(lane), full));
+  const emitter: Emitter = new Emitter(
+    replica,
+    ports,
+    storedOutcome,
+    (error) => events.failed(haltOfJournal(emitter.storedOutcome, error)),
+    (full) => capacity.refused(outcomeStream(lane), full),
+  );
+  const stored = (): number => emitter.storedOutcome;
+  const directory = new LaneDirectory(replica, ports, writer, watch);
+  const rebuilder = new OutcomeRebuilder(lane, ports);
+  return {
+    replica,
+    headChecks,
+    timeGuard: new TimeGuard(replica, ports, settings.maximumLogLeadMs),
+    quarantines,
+    emitter,
+    writer,
+    capacity,
+    directory,
+    ownership: new Ownership(replica, ports, writer, settings),
+    ownerTasks: new OwnerTasks(replica, ports, writer),
+    rebuilder,
+    witness: new LaneWitness(replica, stored, ports),
+    queries: new QueryServer(
+      replica,
+      ports,
+      (revision, timeoutMs) => directory.written(revision, timeoutMs),
+      rebuilder,
+      events.isServedElsewhere,
+    ),
+    snapshots: new SnapshotTaker(replica, origin, stored, ports, settings, events.hasStandby),
+    epochs: new EpochPublisher(replica, ports, settings.epochPage),
+    ticker: new Ticker(lane, tickSource(replica.engine, stored), ports.clock, (tick) =>
+      ports.bus.publish(tickSubject(lane), encodeLaneTick(tick)),
+    ),
+  };
+}

@@ -1,0 +1,38 @@
+import type { LanePlacement } from './place-lanes.ts';
+
+/** An owner whose heartbeats, five a second, stay away for so long has failed. */
+export const ownerFailedMs = 1_000;
+/** A lane that is further behind than this is not warm enough for a move. */
+export const maxMoveLag = 1_000;
+
+export interface ClaimFacts {
+  readonly self: string;
+  readonly placement: LanePlacement;
+  /** Who owned the lane last, by heartbeats and claims; null: nobody that this host knows of. */
+  readonly owner: string | null;
+  /** Since the last heartbeat of an owner, or since this host listens. */
+  readonly silentMs: number;
+  /** A live host other than this one announced that it owns the lane. */
+  readonly isLeasedElsewhere: boolean;
+  /** Messages that the owner had applied and this host has not. */
+  readonly lag: number;
+}
+
+/** `claim`: nobody owns the lane. `move`: its owner lives, but the lane should be here. */
+export type ClaimDecision = 'wait' | 'claim' | 'move';
+
+/**
+ * Whether this host, which follows the lane and has caught up, may claim it now. A wrong answer costs a needless change of
+ * the owner and nothing else: the fence is the outcome stream.
+ */
+export function decideClaim(facts: ClaimFacts): ClaimDecision {
+  const { self, placement, owner, silentMs, isLeasedElsewhere, lag } = facts;
+  const isPlacedOwner = placement.owner === self;
+  if (!isPlacedOwner && placement.standby !== self) return 'wait';
+  const isOwnedElsewhere = owner !== null && owner !== self;
+  if (isOwnedElsewhere && silentMs < ownerFailedMs) {
+    return isPlacedOwner && lag <= maxMoveLag ? 'move' : 'wait';
+  }
+  if (silentMs >= ownerFailedMs) return 'claim';
+  return isPlacedOwner && !isOwnedElsewhere && !isLeasedElsewhere ? 'claim' : 'wait';
+}

@@ -1,0 +1,68 @@
+/** How a host has a lane: `o` owns it, `w` follows it and is warm, `f` is still catching up, `h` halted. */
+export type LaneDuty = 'o' | 'w' | 'f' | 'h';
+
+export interface LaneRow {
+  readonly lane: number;
+  readonly duty: LaneDuty;
+  readonly term: number;
+  readonly appliedSequence: number;
+}
+
+/** What a host announces of itself in KV HOSTS, under its id. */
+export interface HostRecord {
+  /** Another one in each life of the process. */
+  readonly life: string;
+  /** Failures in a row: lives that ended without leaving, and renewals that came too late. */
+  readonly failures: number;
+  /** Its hold-down is over. */
+  readonly isSettled: boolean;
+  readonly isLeaving: boolean;
+  readonly lanes: readonly LaneRow[];
+}
+
+/** The bytes of a record, as JSON with one short row for each lane. */
+export function encodeHostRecord(record: HostRecord): Uint8Array {
+  const { life, failures, isSettled, isLeaving } = record;
+  const lanes = record.lanes.map(({ lane, duty, term, appliedSequence }) => [
+    lane,
+    duty,
+    term,
+    appliedSequence,
+  ]);
+  const text = JSON.stringify({ v: 1, life, failures, settled: isSettled, leaving: isLeaving, lanes });
+  return new TextEncoder().encode(text);
+}
+
+/** null: not a record of this version. */
+export function decodeHostRecord(bytes: Uint8Array): HostRecord | null {
+  try {
+    const { v, life, failures, settled, leaving, lanes } = JSON.parse(new TextDecoder().decode(bytes));
+    if (v !== 1 || typeof life !== 'string' || !Number.isInteger(failures) || !Array.isArray(lanes))
+      return null;
+    return {
+      life,
+      failures,
+      isSettled: settled === true,
+      isLeaving: leaving === true,
+      lanes: lanes.map(([lane, duty, term, appliedSequence]) => ({ lane, duty, term, appliedSequence })),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a text can be the id of a host: 1 to 64 letters, digits, `_` or `-`. */
+export function isHostId(text: string): boolean {
+  return /^[A-Za-z0-9_-]{1,64}$/.test(text);
+}
+
+/** The name under which a life of a host claims lanes. */
+export function claimName(hostId: string, life: string): string {
+  return `${hostId}.${life}`;
+}
+
+/** The id of the host that claimed a lane under this name. */
+export function hostIdOf(name: string): string {
+  const end = name.indexOf('.');
+  return end === -1 ? name : name.slice(0, end);
+}

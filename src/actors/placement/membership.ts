@@ -1,0 +1,210 @@
+import { pause } from '../../lib/pause.ts';
+import { errorText } from '../../log/error-text.ts';
+import { type Clock, LogError, type Table } from '../../ports.ts';
+import { decodeHostRecord, encodeHostRecord, type HostRecord, type LaneRow } from './host-record.ts';
+
+/** A host whose record was not renewed for so long is gone. */
+export const hostLeaseMs = 3_000;
+export const renewEveryMs = 800;
+const firstHoldDownMs = 10_000;
+const maxHoldDownMs = 300_000;
+/** A host that was settled for so long has no failures any more. */
+const forgetFailuresMs = 600_000;
+const maxStartDelayMs = 2_000;
+const announceAttempts = 5;
+
+export interface MembershipPorts {
+  /** KV HOSTS. */
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly hostId: string;
+  readonly life: string;
+  /** How often `polled` is called. */
+  readonly pollMs: number;
+  readonly lanes: () => readonly LaneRow[];
+  /** Another process announces itself under this host's id. */
+  readonly replaced: () => void;
+  readonly report: (message: string) => void;
+}
+
+interface Peer {
+  readonly record: HostRecord;
+  silentPolls: number;
+}
+
+/**
+ * This host's record in KV HOSTS, and those of the others. A record is a lease: it is renewed with compare-and-set, and
+ * the bucket forgets one that is not. Whether another host lives is counted in polls of this process alone, so neither
+ * clocks of others nor a pause of this process count (docs/decisions/0300).
+ */
+export class Membership {
+  readonly #ports: MembershipPorts;
+  readonly #peers = new Map<string, Peer>();
+  #watch: { stop(): Promise<void> } | null = null;
+  #revision = 0;
+  #failures = 0;
+  #holdDownPolls = 0;
+  #settledPolls = 0;
+  #pollsToRenewal = 0;
+  #renewedAtMs: number | null = null;
+  #writing: Promise<void> | null = null;
+  #isDirty = false;
+  #isLeaving = false;
+  #isReplaced = false;
+  #stopped = false;
+
+  constructor(ports: MembershipPorts) {
+    this.#ports = ports;
+  }
+
+  /** Reads who else is there, and announces this host. An outage of the table delays the start a little, not for ever. */
+  async start(): Promise<void> {
+    const current = new Promise<void>((resolve, reject) => {
+      this.#ports.table
+        .watch({
+          entry: (key, value) => this.#take(key, value),
+          current: resolve,
+        })
+        .then((watch) => {
+          this.#watch = watch;
+        })
+        .catch(reject);
+    });
+    const late = pause(this.#ports.clock, maxStartDelayMs);
+    await Promise.race([current, late]);
+    await Promise.race([this.announce(), late]);
+  }
+
+  /** Live hosts other than this one. */
+  get peers(): ReadonlyMap<string, HostRecord> {
+    const live = new Map<string, HostRecord>();
+    for (const [id, { record, silentPolls }] of this.#peers)
+      if (silentPolls * this.#ports.pollMs < hostLeaseMs) live.set(id, record);
+    return live;
+  }
+
+  get isSettled(): boolean {
+    return this.#holdDownPolls === 0;
+  }
+
+  get isLeaving(): boolean {
+    return this.#isLeaving;
+  }
+
+  get isReplaced(): boolean {
+    return this.#isReplaced;
+  }
+
+  polled(): void {
+    for (const peer of this.#peers.values()) peer.silentPolls += 1;
+    if (this.#holdDownPolls > 0) {
+      this.#holdDownPolls -= 1;
+      if (this.#holdDownPolls === 0) this.#isDirty = true;
+    } else this.#settledPolls += 1;
+    if (this.#settledPolls * this.#ports.pollMs >= forgetFailuresMs) this.#failures = 0;
+    this.#pollsToRenewal -= 1;
+    if (this.#pollsToRenewal <= 0 || this.#isDirty) this.#announceSoon();
+  }
+
+  /** Renews the record with what is true now. */
+  announce(): Promise<void> {
+    this.#isDirty = true;
+    this.#announceSoon();
+    return this.#writing ?? Promise.resolve();
+  }
+
+  /** Others take this host's lanes over from now on. */
+  leave(): Promise<void> {
+    this.#isLeaving = true;
+    return this.announce();
+  }
+
+  /** Removes the record: this end is no failure. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#writing;
+    await this.#watch?.stop();
+    if (this.#isReplaced || this.#revision === 0) return;
+    try {
+      await this.#ports.table.remove(this.#ports.hostId, this.#revision);
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+    }
+  }
+
+  #announceSoon(): void {
+    if (this.#writing !== null || this.#stopped || this.#isReplaced) return;
+    this.#isDirty = false;
+    this.#pollsToRenewal = renewEveryMs / this.#ports.pollMs;
+    this.#writing = this.#renew()
+      .catch((error) => {
+        if (!(error instanceof LogError)) this.#ports.report(errorText(error));
+      })
+      .finally(() => {
+        this.#writing = null;
+      });
+  }
+
+  async #renew(): Promise<void> {
+    for (let left = announceAttempts; left > 0; left -= 1) {
+      if (this.#revision === 0 && !(await this.#adopt())) return;
+      const beganMs = this.#ports.clock.nowMs();
+      this.#judgeDelay(beganMs);
+      const { table, hostId } = this.#ports;
+      const revision = await table.put(hostId, encodeHostRecord(this.#record()), this.#revision);
+      if (revision !== null) {
+        this.#revision = revision;
+        this.#renewedAtMs = beganMs;
+        return;
+      }
+      this.#revision = 0;
+    }
+  }
+
+  /** Takes over the record of a life before; false: another process took over this one's. */
+  async #adopt(): Promise<boolean> {
+    const { table, hostId, life, replaced } = this.#ports;
+    const present = await table.get(hostId);
+    const record = present === null ? null : decodeHostRecord(present.value);
+    const isFirst = this.#renewedAtMs === null;
+    if (record !== null && record.life !== life && !isFirst) {
+      this.#isReplaced = true;
+      replaced();
+      return false;
+    }
+    if (record !== null && record.life !== life) this.#failed(record.isLeaving ? 0 : record.failures + 1);
+    this.#revision = present?.revision ?? 0;
+    return true;
+  }
+
+  /** A host that did not renew in time was gone for the others, whatever kept it. */
+  #judgeDelay(nowMs: number): void {
+    if (this.#renewedAtMs === null || nowMs - this.#renewedAtMs < hostLeaseMs) return;
+    this.#failed(this.#failures + 1);
+  }
+
+  #failed(failures: number): void {
+    this.#failures = failures;
+    this.#settledPolls = 0;
+    const holdDownMs =
+      failures === 0 ? 0 : Math.min(maxHoldDownMs, firstHoldDownMs * 2 ** Math.min(10, failures - 1));
+    this.#holdDownPolls = Math.ceil(holdDownMs / this.#ports.pollMs);
+  }
+
+  #record(): HostRecord {
+    return {
+      life: this.#ports.life,
+      failures: this.#failures,
+      isSettled: this.isSettled,
+      isLeaving: this.#isLeaving,
+      lanes: this.#ports.lanes(),
+    };
+  }
+
+  #take(key: string, value: Uint8Array | null): void {
+    if (key === this.#ports.hostId) return;
+    const record = value === null ? null : decodeHostRecord(value);
+    if (record === null) this.#peers.delete(key);
+    else this.#peers.set(key, { record, silentPolls: 0 });
+  }
+}

@@ -1,0 +1,311 @@
+import { pause } from '../../lib/pause.ts';
+import { errorText } from '../../log/error-text.ts';
+import { allHeartbeatsSubject } from '../../log/names.ts';
+import { decodeHeartbeat } from '../../messages/codec/codec.ts';
+import type { Bus, Clock, Table } from '../../ports.ts';
+import type { ActorHost } from '../actor-host.ts';
+import type { ClaimableLane, LaneEvents } from '../lane/lane-events.ts';
+import type { LaneStatus } from '../lane/lane-status.ts';
+import type { LaneMonitor } from '../ports.ts';
+import { type ClaimDecision, decideClaim, ownerFailedMs } from './claim-rule.ts';
+import type { LaneDuty, LaneRow } from './host-record.ts';
+import { Membership } from './membership.ts';
+import { MoveLease } from './move-lease.ts';
+import { OverrideWatch } from './overrides.ts';
+import { OwnerPulse } from './owner-pulse.ts';
+import { type LanePlacement, type PlacedHost, placeLanes } from './place-lanes.ts';
+
+const pollMs = 50;
+/** A move whose claim was not read back by then is given up; the next poll decides again. */
+const maxMoveMs = 3_000;
+/** Two missed heartbeats: a follower answers queries in place of the owner. */
+const ownerQuietMs = 450;
+/** A follower that the placement no longer names is kept for so long after it lost the lane. */
+const keepAfterLossMs = 2_000;
+const maxHandOverMs = 3_500;
+const handOverPollMs = 10;
+
+export interface PlacementPorts {
+  readonly hosts: Table;
+  readonly placement: Table;
+  readonly leases: Table;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly monitor: Pick<LaneMonitor, 'alarm' | 'notice'>;
+  readonly hostId: string;
+  readonly life: string;
+  readonly lanes: number;
+}
+
+/**
+ * Decides which lanes this host follows and when it claims one (docs/decisions/0300). Every host computes the same
+ * placement from KV HOSTS and KV PLACEMENT and acts for itself: there is no coordinator that could be gone.
+ */
+export class PlacedLanes implements LaneEvents {
+  readonly #ports: PlacementPorts;
+  readonly #host: () => ActorHost;
+  readonly #membership: Membership;
+  readonly #overrides = new OverrideWatch();
+  readonly #moves: MoveLease;
+  readonly #pulses: readonly OwnerPulse[];
+  /** Polls since this host lost a lane. */
+  readonly #sinceLoss = new Map<number, number>();
+  #placements: readonly LanePlacement[] = [];
+  /** Lanes whose owner's failure was reported. */
+  readonly #alarmed = new Set<number>();
+  #placedFor = '';
+  #moving: { readonly lane: number; polls: number } | null = null;
+  #subscription: { stop(): void } | null = null;
+  #cancel: () => void = () => {};
+  #stopped = false;
+
+  constructor(ports: PlacementPorts, host: () => ActorHost) {
+    this.#ports = ports;
+    this.#host = host;
+    this.#pulses = Array.from({ length: ports.lanes }, () => new OwnerPulse());
+    this.#moves = new MoveLease(ports.leases, `${ports.hostId}.${ports.life}`, pollMs);
+    this.#membership = new Membership({
+      table: ports.hosts,
+      clock: ports.clock,
+      hostId: ports.hostId,
+      life: ports.life,
+      pollMs,
+      lanes: () => host().statuses().map(rowOf),
+      replaced: () => this.#replaced(),
+      report: (message) => ports.monitor.alarm(0, 'host_fault', message),
+    });
+  }
+
+  /** Joins the other hosts, and begins to follow the lanes of this one. */
+  async start(): Promise<void> {
+    this.#subscription = this.#ports.bus.subscribe(allHeartbeatsSubject, ({ bytes }) => this.#beat(bytes));
+    await Promise.all([this.#membership.start(), this.#overrides.start(this.#ports.placement)]);
+    this.#poll();
+    this.#pollLater();
+  }
+
+  /** The other hosts take this one's lanes over, as far as they can. */
+  async handOver(): Promise<void> {
+    await this.#membership.leave().catch(() => {});
+    const { clock } = this.#ports;
+    for (let leftMs = maxHandOverMs; leftMs > 0; leftMs -= handOverPollMs) {
+      const owned = this.#host()
+        .statuses()
+        .filter(({ ownership, halted }) => ownership === 'owning' && !halted);
+      if (owned.length === 0 || !this.#hasSuccessor()) return;
+      await pause(clock, handOverPollMs);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancel();
+    this.#subscription?.stop();
+    await Promise.all([this.#moves.release(), this.#overrides.stop(), this.#membership.stop()]);
+  }
+
+  /** Why this host should not count as ready; null: it may. */
+  unready(): string | null {
+    if (this.#membership.isReplaced) return 'host_replaced';
+    const host = this.#host();
+    for (const [lane, { owner }] of this.#placements.entries()) {
+      if (owner === this.#ports.hostId && host.status(lane) === null) return `lane_${lane}_not_followed`;
+    }
+    return this.#placements.length === 0 ? 'not_placed' : null;
+  }
+
+  caughtUp({ lane }: ClaimableLane): void {
+    this.#decide(lane);
+  }
+
+  claimed({ lane }: ClaimableLane, by: string, term: number): void {
+    this.#pulses[lane]?.claimed(by, term);
+    this.#alarmed.delete(lane);
+    const isOurs = this.#pulses[lane]?.host === this.#ports.hostId;
+    if (!isOurs) this.#sinceLoss.set(lane, 0);
+    // Behind the message that is being applied: then the lane's status says who owns it.
+    this.#ports.clock.after(0, () => {
+      if (this.#stopped) return;
+      if (this.#moving?.lane === lane) this.#endMove();
+      this.#membership.announce().catch(() => {});
+      this.#poll();
+    });
+  }
+
+  /** Moves are ordinary, and a host that takes a lane from a failed one raises the alarm itself. */
+  expectsLoss(): boolean {
+    return true;
+  }
+
+  isServedElsewhere(lane: number): boolean {
+    const pulse = this.#pulses[lane];
+    if (pulse === undefined || pulse.host === null || pulse.host === this.#ports.hostId) return false;
+    return pulse.silentMs(pollMs) < ownerQuietMs;
+  }
+
+  hasStandby(lane: number): boolean {
+    for (const { lanes } of this.#membership.peers.values())
+      if (lanes.some((row) => row.lane === lane && row.duty === 'w')) return true;
+    return false;
+  }
+
+  #pollLater(): void {
+    this.#cancel = this.#ports.clock.after(pollMs, () => {
+      // While this host cannot hear anybody, nobody else is silent.
+      if (this.#ports.bus.connected()) {
+        this.#membership.polled();
+        this.#moves.polled();
+        for (const pulse of this.#pulses) pulse.polled();
+      }
+      for (const [lane, polls] of this.#sinceLoss) this.#sinceLoss.set(lane, polls + 1);
+      this.#abandonMove();
+      this.#poll();
+      if (!this.#stopped) this.#pollLater();
+    });
+  }
+
+  #poll(): void {
+    if (this.#stopped) return;
+    this.#place();
+    for (let lane = 0; lane < this.#ports.lanes; lane += 1) {
+      this.#follow(lane);
+      this.#decide(lane);
+    }
+  }
+
+  #place(): void {
+    const hosts = this.#placedHosts();
+    const { pins } = this.#overrides;
+    const key = JSON.stringify([hosts, [...pins]]);
+    if (key === this.#placedFor) return;
+    this.#placedFor = key;
+    this.#placements = placeLanes(this.#ports.lanes, hosts, pins);
+  }
+
+  #placedHosts(): readonly PlacedHost[] {
+    const { hostId } = this.#ports;
+    const { drained } = this.#overrides;
+    const { isSettled, isLeaving, isReplaced } = this.#membership;
+    const self = { id: hostId, isSettled, isLeaving: isLeaving || isReplaced || drained.has(hostId) };
+    const peers = [...this.#membership.peers].map(([id, record]) => ({
+      id,
+      isSettled: record.isSettled,
+      isLeaving: record.isLeaving || drained.has(id),
+    }));
+    return [self, ...peers];
+  }
+
+  /** A lane lives on its two hosts, and on its owner until another host has taken it over. */
+  #follow(lane: number): void {
+    const host = this.#host();
+    const status = host.status(lane);
+    const isPlaced = this.#isPlacedHere(lane);
+    if (status === null) {
+      if (isPlaced && !this.#membership.isLeaving && !this.#membership.isReplaced) host.add(lane);
+      return;
+    }
+    if (isPlaced || status.ownership === 'owning' || !this.#isWellElsewhere(lane)) return;
+    const sinceLoss = (this.#sinceLoss.get(lane) ?? Number.POSITIVE_INFINITY) * pollMs;
+    if (sinceLoss < keepAfterLossMs) return;
+    this.#sinceLoss.delete(lane);
+    host.remove(lane).catch((error) => this.#ports.monitor.alarm(lane, 'host_fault', errorText(error)));
+  }
+
+  #isPlacedHere(lane: number): boolean {
+    const { hostId } = this.#ports;
+    const placement = this.#placements[lane];
+    return placement?.owner === hostId || placement?.standby === hostId;
+  }
+
+  /** Its placed owner owns it, and its placed standby is warm. */
+  #isWellElsewhere(lane: number): boolean {
+    const { owner, standby } = this.#placements[lane] ?? { owner: null, standby: null };
+    if (owner === null || this.#pulses[lane]?.host !== owner || !this.isServedElsewhere(lane)) return false;
+    const rows = standby === null ? [] : (this.#membership.peers.get(standby)?.lanes ?? []);
+    return standby === null || rows.some((row) => row.lane === lane && row.duty === 'w');
+  }
+
+  #decide(lane: number): void {
+    const status = this.#host().status(lane);
+    if (status === null || !status.caughtUp || status.halted || status.ownership === 'owning') return;
+    if (this.#stopped || this.#membership.isReplaced) return;
+    const decision = this.#decision(lane, status);
+    if (decision === 'claim') this.#claim(lane);
+    else if (decision === 'move') this.#move(lane);
+  }
+
+  #claim(lane: number): void {
+    const { host = null } = this.#pulses[lane] ?? {};
+    const isFailed = host !== null && host !== this.#ports.hostId;
+    if (isFailed && !this.#alarmed.has(lane)) {
+      const message = `The host ${host} sent no heartbeat for ${ownerFailedMs} ms. This host claims the lane.`;
+      this.#ports.monitor.alarm(lane, 'owner_failed', message);
+      this.#alarmed.add(lane);
+    }
+    this.#host().claim(lane);
+  }
+
+  #decision(lane: number, status: LaneStatus): ClaimDecision {
+    const pulse = this.#pulses[lane] as OwnerPulse;
+    return decideClaim({
+      self: this.#ports.hostId,
+      placement: this.#placements[lane] ?? { owner: null, standby: null },
+      owner: pulse.host,
+      silentMs: pulse.silentMs(pollMs),
+      isLeasedElsewhere: [...this.#membership.peers.values()].some(({ lanes }) =>
+        lanes.some((row) => row.lane === lane && row.duty === 'o'),
+      ),
+      lag: pulse.appliedSequence - status.appliedSequence,
+    });
+  }
+
+  /** One lane at a time, in the whole system. */
+  #move(lane: number): void {
+    if (this.#moving !== null) return;
+    this.#moving = { lane, polls: 0 };
+    this.#moves
+      .acquire()
+      .then((isOurs) => {
+        const status = this.#host().status(lane);
+        const isWanted = isOurs && status !== null && this.#decision(lane, status) !== 'wait';
+        if (isWanted && !this.#stopped && this.#moving?.lane === lane) this.#host().claim(lane);
+        else this.#endMove();
+      })
+      .catch((error) => {
+        this.#moving = null;
+        this.#ports.monitor.alarm(lane, 'host_fault', errorText(error));
+      });
+  }
+
+  #abandonMove(): void {
+    if (this.#moving === null) return;
+    this.#moving.polls += 1;
+    if (this.#moving.polls * pollMs >= maxMoveMs) this.#endMove();
+  }
+
+  #endMove(): void {
+    this.#moving = null;
+    this.#moves.release().catch((error) => this.#ports.monitor.alarm(0, 'host_fault', errorText(error)));
+  }
+
+  #hasSuccessor(): boolean {
+    return this.#placedHosts().some(({ id, isLeaving }) => id !== this.#ports.hostId && !isLeaving);
+  }
+
+  #beat(bytes: Uint8Array): void {
+    const beat = decodeHeartbeat(bytes);
+    const pulse = this.#pulses[beat.lane];
+    if (pulse?.beat(beat) === true) this.#host().ownerStored(beat.lane, beat.storedOutcome);
+  }
+
+  #replaced(): void {
+    const message = `Another process runs as host ${this.#ports.hostId}: this one claims nothing more. Stop one of them, or give it another POTSTREAM_HOST_ID.`;
+    this.#ports.monitor.alarm(0, 'host_replaced', message);
+  }
+}
+
+function rowOf({ lane, ownership, halted, caughtUp, term, appliedSequence }: LaneStatus): LaneRow {
+  const following: LaneDuty = caughtUp ? 'w' : 'f';
+  const duty: LaneDuty = halted ? 'h' : ownership === 'owning' ? 'o' : following;
+  return { lane, duty, term, appliedSequence };
+}

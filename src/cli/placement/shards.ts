@@ -1,0 +1,87 @@
+import { decodeHostRecord, type HostRecord, hostIdOf } from '../../actors/placement/host-record.ts';
+import type { Table } from '../../ports.ts';
+import { heartbeats, type LaneSystem } from '../lane/system.ts';
+
+/** One lane in `potstream shards`. */
+export interface Shard {
+  readonly lane: number;
+  /** null: no owner sends heartbeats. */
+  readonly owner: string | null;
+  readonly term: number | null;
+  readonly condition: string;
+  /** A host that follows the lane; null: there is none. */
+  readonly standby: string | null;
+  /** It has caught up. */
+  readonly standby_warm: boolean;
+  /** The last message of the log. */
+  readonly sequence: number;
+  /** Messages that the owner has not applied yet. */
+  readonly lag: number | null;
+  /** Messages that the standby had not applied when it was last announced, up to 0.8 s ago. */
+  readonly standby_lag: number | null;
+}
+
+/** What the owners' heartbeats, the hosts' announcements and the log say of each lane now. */
+export async function listShards({ log, bus, lanes }: LaneSystem): Promise<Shard[]> {
+  const [beats, hosts] = await Promise.all([
+    heartbeats(bus, (known) => known.size === lanes),
+    readHosts(await log.table('HOSTS')),
+  ]);
+  return Promise.all(
+    Array.from({ length: lanes }, async (_, lane): Promise<Shard> => {
+      const beat = beats.get(lane);
+      const owner = beat === undefined ? null : hostIdOf(beat.host);
+      const sequence = await log.lastCommand(lane);
+      const standby = standbyOf(lane, owner, hosts);
+      return {
+        lane,
+        owner,
+        term: beat?.term ?? null,
+        condition: beat?.condition ?? 'silent',
+        standby: standby?.host ?? null,
+        standby_warm: standby?.duty === 'w',
+        sequence,
+        lag: beat === undefined ? null : Math.max(0, sequence - beat.appliedSequence),
+        standby_lag: standby === null ? null : Math.max(0, sequence - standby.appliedSequence),
+      };
+    }),
+  );
+}
+
+/** One line for each lane. */
+export function shardLines(shards: readonly Shard[]): string[] {
+  return shards.map(({ lane, owner, term, condition, standby, standby_warm, sequence, lag, standby_lag }) => {
+    const owned = owner === null ? 'no owner' : `${owner} (${condition}, term ${term}, lag ${lag})`;
+    const warm = standby_warm ? 'warm' : 'catching up';
+    const followed = standby === null ? 'no standby' : `standby ${standby} (${warm}, lag ${standby_lag})`;
+    return `lane ${lane}: ${owned}, ${followed}, CMD ${sequence}`;
+  });
+}
+
+/** The records of KV HOSTS; a dead host's stays for up to ten minutes. */
+export async function readHosts(table: Table): Promise<ReadonlyMap<string, HostRecord>> {
+  const hosts = new Map<string, HostRecord>();
+  let becomeCurrent = (): void => {};
+  const current = new Promise<void>((resolve) => {
+    becomeCurrent = resolve;
+  });
+  const watch = await table.watch({
+    entry(id, value) {
+      const record = value === null ? null : decodeHostRecord(value);
+      if (record === null) hosts.delete(id);
+      else hosts.set(id, record);
+    },
+    current: becomeCurrent,
+  });
+  await current;
+  await watch.stop();
+  return hosts;
+}
+
+function standbyOf(lane: number, owner: string | null, hosts: ReadonlyMap<string, HostRecord>) {
+  const followers = [...hosts].flatMap(([host, { lanes }]) => {
+    const row = lanes.find((each) => each.lane === lane && (each.duty === 'w' || each.duty === 'f'));
+    return row === undefined || host === owner ? [] : [{ ...row, host }];
+  });
+  return followers.find(({ duty }) => duty === 'w') ?? followers[0] ?? null;
+}

@@ -1,0 +1,186 @@
+import { ActorHost } from '../../src/actors/actor-host.ts';
+import { claimName } from '../../src/actors/placement/host-record.ts';
+import { PlacedLanes } from '../../src/actors/placement/placed-lanes.ts';
+import { crash } from '../../src/lib/crash.ts';
+import { journalOpener } from '../../src/log/outcome-journal.ts';
+import { decodeBatchReply, decodeCommandBatch } from '../../src/messages/codec/codec.ts';
+import { LogError, type Table, type TableName } from '../../src/ports.ts';
+import { MemorySnapshots } from '../support/memory-snapshots.ts';
+import { MemoryWitness } from '../support/memory-witness.ts';
+import type { SimNode } from '../support/sim-server.ts';
+import { lane, laneSettings, SimSystem } from './sim-system.ts';
+
+interface Running {
+  readonly node: SimNode;
+  readonly host: ActorHost;
+  readonly placed: PlacedLanes;
+}
+
+/** What one host did for a message: it stored its outcome record, or replied to its batch. */
+interface Emission {
+  readonly sequence: number;
+  readonly by: string;
+}
+
+/** Several actor hosts, each with a disk of its own, that place one lane among themselves. */
+export class SimHosts extends SimSystem {
+  readonly emissions: Emission[] = [];
+  readonly #disks: { readonly snapshots: MemorySnapshots; readonly witness: MemoryWitness }[];
+  readonly #hosts: (Running | null)[];
+  #areTablesCut = false;
+  #started = 0;
+
+  constructor(seed: number, count: number) {
+    super(seed);
+    this.#hosts = Array.from({ length: count }, () => null);
+    this.#disks = this.#hosts.map(() => ({ snapshots: new MemorySnapshots(), witness: new MemoryWitness() }));
+  }
+
+  override get owned(): boolean {
+    return this.owner !== null;
+  }
+
+  override get stopped(): string | null {
+    const all = this.#hosts.flatMap((running) => running?.host.statuses() ?? []);
+    return all.find(({ stopped }) => stopped !== null)?.stopped ?? null;
+  }
+
+  override get lives(): number {
+    return this.#started;
+  }
+
+  /** The host that owns the lane, by what it says itself; null: none. */
+  get owner(): number | null {
+    const index = this.#hosts.findIndex((running) => running?.host.status(lane)?.ownership === 'owning');
+    return index === -1 ? null : index;
+  }
+
+  /** Hosts that follow the lane, caught up. */
+  get warm(): number[] {
+    return this.#hosts.flatMap((running, index) => {
+      const status = running?.host.status(lane);
+      return status?.caughtUp === true && status.ownership === 'following' ? [index] : [];
+    });
+  }
+
+  /** The lane head of every host that has the lane. */
+  get applied(): number[] {
+    return this.#hosts.flatMap((running) => running?.host.status(lane)?.appliedSequence ?? []);
+  }
+
+  override startHost(): void {
+    for (const index of this.#hosts.keys()) this.start(index);
+  }
+
+  start(index: number): void {
+    this.kill(index);
+    this.#started += 1;
+    const hostId = `host-${index}`;
+    const life = `life${this.#started}`;
+    const name = claimName(hostId, life);
+    const node = this.server.connect(name);
+    const ports = this.#portsOf(node, index);
+    const { bus, clock, monitor } = ports;
+    const open = (name: TableName) => this.#table(node, name);
+    void Promise.all([open('HOSTS'), open('PLACEMENT'), open('LEASES')])
+      .then(async ([hosts, placement, leases]) => {
+        const placed: PlacedLanes = new PlacedLanes(
+          { hosts, placement, leases, bus, clock, monitor, hostId, life, lanes: 1 },
+          () => host,
+        );
+        const host: ActorHost = new ActorHost([], ports, laneSettings(name), placed);
+        this.#hosts[index] = { node, host, placed };
+        await Promise.all([host.start(), placed.start()]);
+      })
+      .catch(crash);
+  }
+
+  kill(index: number): void {
+    this.#hosts[index]?.node.kill();
+    this.#hosts[index] = null;
+  }
+
+  pause(index: number): void {
+    this.#hosts[index]?.node.pause();
+  }
+
+  resume(index: number): void {
+    this.#hosts[index]?.node.resume();
+  }
+
+  /** SIGTERM: the host hands over, drains and ends. */
+  async stopHost(index: number): Promise<void> {
+    const running = this.#hosts[index];
+    if (running === null || running === undefined) return;
+    await running.placed.handOver();
+    await running.host.stop();
+    await running.placed.stop();
+    if (this.#hosts[index] === running) this.kill(index);
+  }
+
+  /** No host can write a table any more, or all can again. */
+  cutTables(cut: boolean): void {
+    this.#areTablesCut = cut;
+  }
+
+  /** As the server gives it, while tables can be written. */
+  async #table(node: SimNode, name: TableName): Promise<Table> {
+    const table = await node.log.table(name);
+    const refuse = <T>(): Promise<T> =>
+      Promise.reject(new LogError('unavailable', 'the table has no leader'));
+    return {
+      ...table,
+      put: (key, value, expected) => (this.#areTablesCut ? refuse() : table.put(key, value, expected)),
+      remove: (key, expected) => (this.#areTablesCut ? refuse() : table.remove(key, expected)),
+    };
+  }
+
+  /** An administrator's order in KV PLACEMENT; null takes it back. */
+  order(key: string, value: string | null): void {
+    const present = this.server.entries('PLACEMENT').get(key);
+    const revision = present && present.value !== null ? present.revision : 0;
+    this.server.putEntry('PLACEMENT', key, value === null ? null : Buffer.from(value), revision);
+  }
+
+  /** Emissions of a host for a message that an owner after it had claimed: there must be none. */
+  staleEmissions(): Emission[] {
+    const claims = this.server.lane(lane).commands.flatMap(({ sequence, channel, bytes }) => {
+      const [command] = channel === 'own' ? decodeCommandBatch(bytes).commands : [];
+      return command?.kind === 'Own' ? [{ sequence, by: command.host }] : [];
+    });
+    return this.emissions.filter(({ sequence, by }) => {
+      const owner = claims.findLastIndex((claim) => claim.sequence <= sequence);
+      return claims.findLastIndex((claim) => claim.by.startsWith(by)) < owner;
+    });
+  }
+
+  #portsOf(node: SimNode, index: number) {
+    const disk = this.#disks[index]!;
+    const ports = this.ports(node);
+    const { log, bus } = node;
+    const emitted = (sequence: number): void => void this.emissions.push({ sequence, by: node.name });
+    return {
+      ...ports,
+      snapshots: disk.snapshots.of(() => node.alive),
+      witness: disk.witness,
+      bus: {
+        ...bus,
+        publish: (subject: string, bytes: Uint8Array) => {
+          if (subject.startsWith('reply.')) emitted(decodeBatchReply(bytes).sequence);
+          bus.publish(subject, bytes);
+        },
+      },
+      openJournal: journalOpener(
+        {
+          ...log,
+          appendOutcome: async (of, sequence, routing, bytes) => {
+            const result = await log.appendOutcome(of, sequence, routing, bytes);
+            if (result.kind === 'stored') emitted(sequence);
+            return result;
+          },
+        },
+        node.clock,
+      ),
+    };
+  }
+}
