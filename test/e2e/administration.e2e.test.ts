@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningSystem, startSystem } from '../support/system.ts';
+import { type SharedSystem, sharedSystem } from '../support/shared-system.ts';
 
 const patienceMs = 240_000;
 const source = 'slot/ü 1';
 
-let system: RunningSystem;
+let system: SharedSystem;
 let admin = '';
 
 beforeAll(async () => {
-  system = await startSystem({ args: ['--no-traffic'] });
+  system = await sharedSystem();
   admin = await login();
 }, patienceMs);
-afterAll(async () => {
-  await system?.stop();
-}, patienceMs);
+afterAll(async () => {}, patienceMs);
 
 async function call(method: string, path: string, body?: unknown, token = '') {
   const response = await fetch(system.baseUrl + path, {
