@@ -22,19 +22,6 @@ const ownProcess = [
   'test/web/**',
 ];
 
-/** They share a running system in each worker (docs/decisions/0326). */
-const oneSystem = [
-  'test/e2e/administration.e2e.test.ts',
-  'test/e2e/surfaces.e2e.test.ts',
-  'test/gateway/operations.e2e.test.ts',
-  'test/gateway/operator.e2e.test.ts',
-  'test/outbox/outbox.e2e.test.ts',
-  'test/sdk/examples.e2e.test.ts',
-  'test/sdk/integrate.e2e.test.ts',
-  'test/sdk/lost-answers.e2e.test.ts',
-  'test/web/other-origin.browser.e2e.test.ts',
-];
-
 export default defineConfig({
   test: {
     setupFiles: ['test/support/same-cases.ts'],
@@ -48,8 +35,7 @@ export default defineConfig({
     // A project takes no flags from the command line.
     execArgv: process.env.POTSTREAM_CHECKS_FLAGS?.split(' ') ?? [],
     projects: [
-      { extends: true, test: { name: 'own process', include: ownProcess.map(testsOf), exclude: oneSystem } },
-      { extends: true, test: { name: 'one system', include: oneSystem, isolate: false } },
+      { extends: true, test: { name: 'own process', include: ownProcess.map(testsOf) } },
       {
         extends: true,
         test: { name: 'shared process', include: ['test/**/*.test.ts'], exclude: ownProcess, isolate: false },

@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SharedSystem, sharedSystem } from '../support/shared-system.ts';
+import { type RunningSystem, startSystem } from '../support/system.ts';
 
 const patienceMs = 240_000;
 const source = 'slot/ü 1';
 
-let system: SharedSystem;
+let system: RunningSystem;
 let admin = '';
 
 beforeAll(async () => {
-  system = await sharedSystem();
+  system = await startSystem({ args: ['--no-traffic'] });
   admin = await login();
 }, patienceMs);
-afterAll(async () => {}, patienceMs);
+afterAll(async () => {
+  await system?.stop();
+}, patienceMs);
 
 async function call(method: string, path: string, body?: unknown, token = '') {
   const response = await fetch(system.baseUrl + path, {

@@ -3,19 +3,19 @@ import type { Operation } from '../../src/gateway/operation.ts';
 import { operations } from '../../src/gateway/operations/index.ts';
 import { type Frame, TestSocket, until } from '../fanout/feed-world.ts';
 import { answerCheck } from '../gateway/support/described.ts';
-import { type SharedSystem, sharedSystem } from '../support/shared-system.ts';
+import { type RunningSystem, startSystem } from '../support/system.ts';
 
 const patienceMs = 240_000;
 const undescribed = answerCheck(operations);
 const sockets: TestSocket[] = [];
-let system: SharedSystem;
+let system: RunningSystem;
 let admin = '';
 let service = '';
 /** By what it is called in the demo. */
 const instances = new Map<string, string>();
 
 beforeAll(async () => {
-  system = await sharedSystem();
+  system = await startSystem({ args: ['--no-traffic'] });
   admin = (await call('POST', '/auth/admin', system.credentials.admin)).json.token;
   service = (await call('POST', '/v1/auth/service', system.credentials.service)).json.token;
   const all = await call('GET', '/config/instances', undefined, admin);
@@ -23,6 +23,7 @@ beforeAll(async () => {
 }, patienceMs);
 afterAll(async () => {
   for (const socket of sockets) socket.terminate();
+  await system?.stop();
 }, patienceMs);
 
 describe('every read of a running system', () => {

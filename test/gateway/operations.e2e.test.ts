@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { type SharedSystem, sharedSystem } from '../support/shared-system.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type RunningSystem, startSystem } from '../support/system.ts';
 
 /** Bulk opt-ins, contributions by hand and raffle tickets on a whole running system. */
-let system: SharedSystem;
+let system: RunningSystem;
 let operator: Caller;
 let administrator: Caller;
 let instance: string;
@@ -67,7 +67,7 @@ const raffleTemplate = {
 };
 
 beforeAll(async () => {
-  system = await sharedSystem();
+  system = await startSystem({ args: ['--no-traffic'] });
   operator = await Caller.login('/v1/auth/service', system.credentials.service);
   administrator = await Caller.login('/auth/admin', system.credentials.admin);
   const lookup = await fetch(`${system.baseUrl}/v1/jackpot/instances/source/slot-1/brand/demo:main`);
@@ -90,6 +90,9 @@ beforeAll(async () => {
     },
     { timeout: 60_000, interval: 200 },
   );
+});
+afterAll(async () => {
+  await system?.stop();
 });
 
 const contribution = (player: string, wager: number) => ({

@@ -1,19 +1,22 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AdministratorClient, OperatorClient } from '../support/operator-client.ts';
-import { type SharedSystem, sharedSystem } from '../support/shared-system.ts';
+import { type RunningSystem, startSystem } from '../support/system.ts';
 
 /** The operator's surface of a whole running system, over real HTTP, log and actors. */
-let system: SharedSystem;
+let system: RunningSystem;
 let operator: OperatorClient;
 let administrator: AdministratorClient;
 let instance: string;
 
 beforeAll(async () => {
-  system = await sharedSystem();
+  system = await startSystem({ args: ['--no-traffic'] });
   operator = await OperatorClient.login(system.baseUrl, system.credentials.service);
   administrator = await AdministratorClient.login(system.baseUrl, system.credentials.admin);
   const lookup = await fetch(`${system.baseUrl}/v1/jackpot/instances/source/slot-1/brand/demo:main`);
   instance = ((await lookup.json()) as { id: string }).id;
+});
+afterAll(async () => {
+  await system?.stop();
 });
 
 const contribution = (more: Record<string, unknown> = {}) => ({

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyWebhook } from '../../sdk/src/index.ts';
 import { callbackEventId } from '../../src/outbox/event/event-id.ts';
 import { AdministratorClient, OperatorClient } from '../support/operator-client.ts';
-import { type SharedSystem, sharedSystem } from '../support/shared-system.ts';
+import { type RunningSystem, startSystem } from '../support/system.ts';
 import { eventually, startReceiver, type TestReceiver } from './support/receiver.ts';
 
 /** Callbacks of a whole running system, as an operator meets them. */
-let system: SharedSystem;
+let system: RunningSystem;
 let receiver: TestReceiver;
 let operator: OperatorClient;
 let token: string;
@@ -14,7 +14,7 @@ let instance: string;
 const secret = 'a secret of the operator';
 
 beforeAll(async () => {
-  [system, receiver] = await Promise.all([sharedSystem(), startReceiver()]);
+  [system, receiver] = await Promise.all([startSystem({ args: ['--no-traffic'] }), startReceiver()]);
   operator = await OperatorClient.login(system.baseUrl, system.credentials.service);
   const administrator = await AdministratorClient.login(system.baseUrl, system.credentials.admin);
   const registered = await administrator.call('POST', '/config/webhook-origins', {
@@ -32,6 +32,7 @@ beforeAll(async () => {
   instance = ((await lookup.json()) as { id: string }).id;
 }, 240_000);
 afterAll(async () => {
+  await system?.stop();
   await receiver?.stop();
 });
 

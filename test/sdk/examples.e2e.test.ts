@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPotstream, type SourceContribution } from '../../sdk/src/index.ts';
 import { freePort } from '../support/free-port.ts';
-import { type SharedSystem, sharedSystem } from '../support/shared-system.ts';
+import { type RunningSystem, startSystem } from '../support/system.ts';
 import { type Fate, type LossyProxy, startLossyProxy } from './support/lossy-proxy.ts';
 import { repository } from './support/page.ts';
 import { type Administrator, administratorOf, practiceInstance } from './support/practice.ts';
@@ -16,14 +16,14 @@ const patience = { timeout: patienceMs, interval: 50 };
 const ran = new Set<string>();
 const children: ChildProcess[] = [];
 
-let system: SharedSystem;
+let system: RunningSystem;
 let administrator: Administrator;
 let folder: string;
 let credentials: string;
 let fate: Fate = 'deliver';
 let proxy: LossyProxy;
 beforeAll(async () => {
-  system = await sharedSystem();
+  system = await startSystem({ args: ['--no-traffic'] });
   administrator = await administratorOf(system);
   folder = mkdtempSync(join(tmpdir(), 'potstream-examples-'));
   credentials = join(system.dataDirectory, 'credentials.json');
@@ -32,6 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await proxy?.stop();
+  await system?.stop();
   if (folder !== undefined) rmSync(folder, { recursive: true });
 }, patienceMs);
 

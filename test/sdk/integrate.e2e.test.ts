@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SharedSystem, sharedSystem } from '../support/shared-system.ts';
+import { type RunningSystem, startSystem } from '../support/system.ts';
 import { blocks, repository } from './support/page.ts';
 import { run } from './support/run.ts';
 
@@ -10,16 +10,17 @@ const patienceMs = 240_000;
 const commands = blocks('sh').join('\necho ---\n');
 const snippets = blocks('js').join('\n');
 
-let system: SharedSystem;
+let system: RunningSystem;
 /** Below the repository, so that packages are found as by a developer who follows the page there. */
 let folder: string;
 let shell: string;
 beforeAll(async () => {
-  system = await sharedSystem();
+  system = await startSystem({ args: ['--no-traffic'] });
   folder = mkdtempSync(join(repository, 'node_modules/.integrate-'));
   shell = await run('bash', ['-eu', '-o', 'pipefail', '-c', `${here(commands)}\necho "INSTANCE=$INSTANCE"`]);
 }, patienceMs);
 afterAll(async () => {
+  await system?.stop();
   if (folder !== undefined) rmSync(folder, { recursive: true });
 }, patienceMs);
 

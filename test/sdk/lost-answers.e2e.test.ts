@@ -6,7 +6,7 @@ import {
   type InstanceContribution,
   type Potstream,
 } from '../../sdk/src/index.ts';
-import { type SharedSystem, sharedSystem } from '../support/shared-system.ts';
+import { type RunningSystem, startSystem } from '../support/system.ts';
 import { type Fate, type LossyProxy, startLossyProxy } from './support/lossy-proxy.ts';
 import { administratorOf, practiceInstance } from './support/practice.ts';
 
@@ -15,16 +15,17 @@ const patienceMs = 240_000;
 const contributions = 200;
 const atOnce = 10;
 
-let system: SharedSystem;
+let system: RunningSystem;
 let proxy: LossyProxy;
 let instance: string;
 beforeAll(async () => {
-  system = await sharedSystem();
+  system = await startSystem({ args: ['--no-traffic'] });
   instance = await practiceInstance(await administratorOf(system));
   proxy = await startLossyProxy(system.baseUrl, worstCases());
 }, patienceMs);
 afterAll(async () => {
   await proxy?.stop();
+  await system?.stop();
 }, patienceMs);
 
 /** Every order of three fates in turn, so that each fate follows each other one, deliveries between them. */

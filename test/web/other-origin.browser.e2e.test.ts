@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { launchChromium, mayBeSkipped, patienceMs } from '../support/chromium.ts';
 import { AdministratorClient } from '../support/operator-client.ts';
-import { type SharedSystem, sharedSystem } from '../support/shared-system.ts';
+import { type RunningSystem, startSystem } from '../support/system.ts';
 
 /** What a page could do: an answer's status, a header and a body that it may read, or `blocked`. */
 type Read = { status: number; requestId: string | null; body: unknown } | 'blocked';
@@ -12,7 +12,7 @@ type Read = { status: number; requestId: string | null; body: unknown } | 'block
 const noSuchOrigin = 'http://127.0.0.1:1';
 
 describe.skipIf(mayBeSkipped)('a page of another origin', () => {
-  let system: SharedSystem;
+  let system: RunningSystem;
   let admin: AdministratorClient;
   let browser: Browser;
   let site: Server;
@@ -22,7 +22,7 @@ describe.skipIf(mayBeSkipped)('a page of another origin', () => {
   let instance: string;
 
   beforeAll(async () => {
-    system = await sharedSystem();
+    system = await startSystem({ args: ['--no-traffic'] });
     const { credentials, baseUrl } = system;
     admin = await AdministratorClient.login(baseUrl, credentials.admin);
     const login = await fetch(`${baseUrl}/v1/auth/service`, {
@@ -48,6 +48,7 @@ describe.skipIf(mayBeSkipped)('a page of another origin', () => {
   afterAll(async () => {
     await browser?.close();
     site?.close();
+    await system?.stop();
   }, 120_000);
 
   const rules = async (method: 'PUT' | 'DELETE', list: unknown[]) => {
