@@ -69,8 +69,20 @@ function packagesAreInstalled() {
 }
 
 function buildProgram() {
-  const sources = ['src', 'bench', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
-  compile('Building (tsc)…', { project: 'tsconfig.build.json', output: 'dist', sources });
+  const sources = [
+    'src',
+    'bench',
+    'scripts/bundle.mjs',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'package-lock.json',
+  ];
+  compile('Building (tsc)…', {
+    project: 'tsconfig.build.json',
+    output: 'dist',
+    sources,
+    bundler: 'scripts/bundle.mjs',
+  });
 }
 
 /** The examples import it as operators do, from its built files. */
@@ -79,7 +91,7 @@ function buildSdk() {
   compile('Building the SDK (tsc)…', { project: 'sdk/tsconfig.json', output: 'sdk/dist', sources });
 }
 
-function compile(what, { project, output, sources }) {
+function compile(what, { project, output, sources, bundler }) {
   const stamp = hashOf(sources);
   const stampFile = join(root, output, '.stamp');
   if (readText(stampFile) === stamp) return;
@@ -87,10 +99,14 @@ function compile(what, { project, output, sources }) {
   // Built beside and moved into place, so that a build that is cut off leaves nothing half done.
   const arriving = join(root, `${output}-${process.pid}`);
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const status = run(process.execPath, [compiler, '-p', project, '--outDir', arriving]);
-  if (status !== 0) {
+  const compiled = run(process.execPath, [compiler, '-p', project, '--outDir', arriving]) === 0;
+  const bundled =
+    bundler === undefined || !compiled || run(process.execPath, [join(root, bundler), arriving]) === 0;
+  if (!compiled || !bundled) {
     rmSync(arriving, { recursive: true, force: true });
-    giveUp('The sources do not compile; the compiler says above why.');
+    giveUp(
+      `The sources ${compiled ? 'cannot be bundled; the bundler' : 'do not compile; the compiler'} says above why.`,
+    );
   }
   writeFileSync(join(arriving, '.stamp'), stamp);
   replaceDirectory(arriving, join(root, output), () => readText(stampFile) === stamp);

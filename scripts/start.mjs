@@ -2,5 +2,5 @@
 import { setUp } from './set-up.mjs';
 
 setUp();
-const { main } = await import('../dist/src/main.js');
+const { main } = await import('../dist/program/main.js');
 await main([process.execPath, 'potstream', 'up', '--development', ...process.argv.slice(2)]);

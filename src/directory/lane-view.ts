@@ -21,6 +21,8 @@ interface KnownBindings {
   list: readonly Binding[];
 }
 
+type InstanceField = 'id' | 'name' | 'owner_id' | 'created' | 'status' | 'last_updated';
+
 type BindingOf = 'source' | 'segment';
 
 /**
@@ -28,13 +30,16 @@ type BindingOf = 'source' | 'segment';
  * absolute and has its lane sequence, so older news never replaces newer.
  */
 export class LaneView {
-  readonly instances = new SortedMap<KnownInstance, 'id' | 'name' | 'owner_id' | 'created'>({
+  readonly instances = new SortedMap<KnownInstance, InstanceField>({
     fields: {
       id: ({ description }) => description.instance,
       name: ({ description }) => description.name,
       owner_id: ({ description }) => description.owner,
       created: ({ description }) => description.createdMs,
+      status: ({ liveValues }) => liveValues.status,
+      last_updated: ({ liveValues }) => liveValues.lastUpdatedMs,
     },
+    moving: ['status', 'last_updated'],
     tie: ({ description }) => description.instance,
     group: ({ description }) => operatorOf(description.owner),
   });
@@ -80,6 +85,7 @@ export class LaneView {
     if (liveValues.sequence < known.liveValues.sequence) return false;
     known.liveValues = liveValues;
     known.liveValuesSequence = sequence;
+    this.instances.moved(liveValues.instance);
     return true;
   }
 
@@ -118,6 +124,7 @@ export class LaneView {
       if (known === undefined || sequence < known.liveValuesSequence) return;
       known.liveValues = { ...known.liveValues, status: event.status };
       known.liveValuesSequence = sequence;
+      this.instances.moved(event.instance);
     }
   }
 

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CountedTraffic } from '../support/counted-traffic.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CountedTraffic, type Traffic } from '../support/counted-traffic.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 
-const trafficBeforeKillMs = 1_500;
-const trafficAfterRecoveryMs = 1_500;
+/** Before the kill, and again after the recovery. */
+const answersBetween = 100;
+const patience = { timeout: 90_000, interval: 20 };
 
 /** kill -9 of each process during traffic: nothing acknowledged is lost, nothing is doubled, the books stay balanced. */
 describe('kill -9 during traffic', () => {
@@ -24,10 +25,10 @@ describe('kill -9 during traffic', () => {
     async (role) => {
       const before = await counted.total();
       const traffic = counted.start(role);
-      await pause(trafficBeforeKillMs);
+      await goesOn(traffic);
       await Promise.all(role.split('+').map((one) => system.kill(one)));
       await system.ready();
-      await pause(trafficAfterRecoveryMs);
+      await goesOn(traffic);
       const sent = await traffic.stop();
 
       expect(sent.length).toBeGreaterThan(6);
@@ -42,6 +43,10 @@ describe('kill -9 during traffic', () => {
   );
 });
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+async function goesOn(traffic: Traffic): Promise<void> {
+  const answered = traffic.answered();
+  await vi.waitFor(
+    () => expect(traffic.answered()).toBeGreaterThanOrEqual(answered + answersBetween),
+    patience,
+  );
 }

@@ -13,6 +13,8 @@ import { type BadWallet, startBadWallet } from '../wallet/support.ts';
 const deadBrand = `${payingOwner}:dead`;
 const pausedMs = 5_000;
 const betweenMs = 2_000;
+/** Their refusals come at once, and would take the processor from all others. */
+const hopelessPauseMs = 50;
 
 /**
  * Two wallet processes as on two hosts, killed and paused under traffic, and beside them a brand whose wallet answers
@@ -64,6 +66,7 @@ describe('debits and credits of running processes', () => {
         const body = operator.contribution(player, `dead-${player}-${n}`, deadBrand);
         const answer = await operator.client.contribute(operator.instance, body).catch(() => null);
         if (answer !== null) refused.push(answer);
+        await pause(hopelessPauseMs);
       }
     });
     await pause(betweenMs);

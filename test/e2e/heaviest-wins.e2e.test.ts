@@ -9,7 +9,7 @@ import { type RunningSystem, startSystem } from '../support/system.ts';
 const kills = scaled(2, 20);
 const callers = 64;
 const players = 400;
-const trafficMs = 2_000;
+const trafficMs = 1_000;
 /** Of the answers of each round, those that are asked for again after the kill. */
 const repeated = 40;
 

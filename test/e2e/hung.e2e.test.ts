@@ -10,6 +10,8 @@ const repository = resolve(import.meta.dirname, '../..');
 const patience = { timeout: 90_000, interval: 100 };
 const roles = ['actors', 'gateway', 'wallet', 'nats-server'] as const;
 const hungAfterSeconds = 5;
+/** Between a sender's contributions. Those under way when a process stops are what counts here. */
+const pauseMs = 50;
 
 /** A system under traffic; the cases of one go side by side with those of the other. */
 class World {
@@ -63,7 +65,7 @@ describe('a process that hangs is replaced', { timeout: 240_000, concurrent: tru
 
   it.sequential.each(roles)('%s', async (role) => {
     const before = await world.counted.total();
-    const traffic = world.counted.start(`replaced-${role}`);
+    const traffic = world.counted.start(`replaced-${role}`, pauseMs);
     await goesOn(traffic);
     const pid = await world.pidOf(role);
     process.kill(pid, 'SIGSTOP');
@@ -80,7 +82,7 @@ describe('a process that hangs is replaced', { timeout: 240_000, concurrent: tru
 
   it.sequential('one that stands still for a short time is not', async () => {
     const before = await world.counted.total();
-    const traffic = world.counted.start('short');
+    const traffic = world.counted.start('short', pauseMs);
     const pids = await world.system.processes();
     const said = world.system.output().length;
     for (const role of roles) {
@@ -96,7 +98,7 @@ describe('a process that hangs is replaced', { timeout: 240_000, concurrent: tru
 
   it.sequential('when their parent stood still for long, its children are not to blame', async () => {
     const before = await world.counted.total();
-    const traffic = world.counted.start('parent');
+    const traffic = world.counted.start('parent', pauseMs);
     const pids = await world.system.processes();
     const said = world.system.output().length;
     const up = await world.pidOf('up');
@@ -119,7 +121,7 @@ describe('a process that hangs is told of', { timeout: 240_000, concurrent: true
 
   it.sequential.each(roles)('%s', async (role) => {
     const before = await world.counted.total();
-    const traffic = world.counted.start(`told-${role}`);
+    const traffic = world.counted.start(`told-${role}`, pauseMs);
     await goesOn(traffic);
     const pid = await world.pidOf(role);
     process.kill(pid, 'SIGSTOP');

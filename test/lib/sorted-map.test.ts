@@ -18,6 +18,7 @@ const options = {
   },
   tie: (item: Item) => `${item.id} ${item.owner}`,
   group: (item: Item) => item.owner,
+  moving: ['priority' as const],
 };
 const keyOf = ({ id, owner }: Item) => `${owner} ${id}`;
 const newMap = () => new SortedMap<Item, Field>(options);
@@ -51,6 +52,7 @@ const item = fc.record({
 const step = fc.oneof(
   { weight: 3, arbitrary: item.map((set) => ({ set })) },
   item.map((removed) => ({ removed })),
+  item.map((moved) => ({ moved })),
   fc
     .record({
       field: fc.constantFrom<Field>('id', 'owner', 'priority'),
@@ -65,14 +67,71 @@ const step = fc.oneof(
     })),
 );
 
+/** In place, as live values move. */
+function move(map: SortedMap<Item, Field>, { id, owner, priority }: Item): void {
+  const known = map.get(keyOf({ id, owner, priority }));
+  if (known === undefined) return;
+  known.priority = priority;
+  map.moved(keyOf(known));
+}
+
 describe('a sorted map', () => {
+  it('has the orders of all items and of large groups before a page asks for them', () => {
+    const map = newMap();
+    for (let index = 0; index < 3_000; index += 1) {
+      const made = { id: String(index), owner: index < 500 ? 'small' : 'acme', priority: -index };
+      map.set(keyOf(made), made);
+    }
+    const stepsOf = (group: string | null) => {
+      const steps = map.page(request({ field: 'priority', matches: null, group }));
+      let count = 0;
+      while (steps.next().done !== true) count += 1;
+      return count;
+    };
+    expect(finish(map.warm(4_000))).toBe(undefined);
+    expect(finish(map.warm(1_000))).toBe(undefined);
+    expect([stepsOf(null), stepsOf('acme')]).toEqual([0, 0]);
+    expect(stepsOf('small')).toBeGreaterThan(0);
+    for (const each of [...map.values()]) if (each.owner === 'acme') map.delete(keyOf(each));
+    expect(finish(map.page(request({ field: 'priority', matches: null, limit: 1 })))).toMatchObject([
+      { id: '499' },
+    ]);
+  });
+
+  it.each([10, 2_000])(
+    'shows at their new places %d of 10,000 items that moved, also while pages are gathered',
+    (moves) => {
+      const map = newMap();
+      const items = Array.from({ length: 10_000 }, (_, index) => ({
+        id: String(index).padStart(5, '0'),
+        owner: 'acme',
+        priority: index,
+      }));
+      for (const each of items) map.set(keyOf(each), each);
+      const page = request({ field: 'priority', limit: 20, matches: null });
+      expect(finish(map.page(page))).toEqual(items.slice(0, 20));
+      const gathering = map.page(request({ field: 'priority', limit: 10_000 }));
+      gathering.next();
+      for (const each of items.slice(-moves)) move(map, { ...each, priority: -each.priority });
+      const moved = items.slice(-moves).reverse();
+      expect(finish(map.page(page))).toEqual([...moved, ...items].slice(0, 20));
+      const all = finish(gathering);
+      expect(new Set(all).size).toBe(all.length);
+      for (const still of items.slice(0, -moves)) expect(all).toContain(still);
+      expect(finish(map.page({ ...page, direction: -1 }))).toEqual(
+        items.slice(0, -moves).reverse().slice(0, 20),
+      );
+    },
+  );
+
   it('gives the pages that sorting everything would give, whatever changes between them', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const map = newMap();
         for (const each of steps) {
-          if ('set' in each) map.set(keyOf(each.set), each.set);
+          if ('set' in each) map.set(keyOf(each.set), { ...each.set });
           else if ('removed' in each) map.delete(keyOf(each.removed));
+          else if ('moved' in each) move(map, each.moved);
           else expect(finish(map.page(each.page))).toEqual(expected([...map.values()], each.page));
         }
       }),

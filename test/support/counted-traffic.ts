@@ -3,7 +3,7 @@ import type { RunningSystem } from './system.ts';
 
 const senders = 6;
 /** About as long as an answer takes: some are always under way, and the system under test is not out of breath. */
-const pauseMs = 10;
+const shortPauseMs = 10;
 /** Of the last answers, those that are asked for again. */
 const repeatedAnswers = 40;
 
@@ -61,7 +61,8 @@ export class CountedTraffic {
     return new CountedTraffic(system, operator, administrator, id);
   }
 
-  start(name: string): Traffic {
+  /** A long pause saves processor time where each sender soon has a request under way anyhow, because nobody answers. */
+  start(name: string, pauseMs: number = shortPauseMs): Traffic {
     let running = true;
     const sent: Sent[] = [];
     const all = Array.from({ length: senders }, async (_, player) => {

@@ -22,10 +22,7 @@ const sortValues = {
   last_updated: ({ liveValues }: KnownInstance) => liveValues.lastUpdatedMs,
 };
 
-/**
- * The instances of a page of A19; `ids` null: of all. By status and last update they are sorted for each page, because
- * contributions move these all the time.
- */
+/** The instances of a page of A19; `ids` null: of all. */
 export async function pageOfInstances(
   { directory: { lanes } }: Pick<GatewayContext, 'directory'>,
   principal: AdministratorPrincipal,
@@ -33,7 +30,7 @@ export async function pageOfInstances(
   ids: ReadonlySet<string> | null,
 ): Promise<readonly KnownInstance[]> {
   const { instances } = lanes;
-  const { sort_field, status, owner_id, name } = query;
+  const { status, owner_id, name } = query;
   const scope = listScope(principal, owner_id, ({ description }: KnownInstance) => description.owner);
   const hasStatus = ({ liveValues }: KnownInstance) => liveValues.status === status;
   const matches = allOf(
@@ -41,10 +38,8 @@ export async function pageOfInstances(
     status === undefined ? null : hasStatus,
     named(name, ({ description }) => description.name),
   );
-  const isKept = sort_field !== 'status' && sort_field !== 'last_updated';
-  if (ids === null && isKept)
-    return sortedPage(instances, 'id', { ...query, sort_field }, { ...scope, matches });
-  const wanted = ids === null ? [...instances.values()] : [...ids].flatMap((id) => instances.get(id) ?? []);
+  if (ids === null) return sortedPage(instances, 'id', query, { ...scope, matches });
+  const wanted = [...ids].flatMap((id) => instances.get(id) ?? []);
   return pageOf(
     wanted.filter((known) => scopeHas(scope, known) && (matches === null || matches(known))),
     query,
