@@ -29,6 +29,7 @@ import { untilQuarantined } from './halted-lane.ts';
 import { Heartbeats } from './heartbeats.ts';
 import { type LaneEnd, type LaneStatus, reasonOf } from './lane-status.ts';
 import { HeadMismatch, type Recovered, recoverLane } from './recovery.ts';
+import { RecoveryTimes } from './recovery-times.ts';
 import { TimeGuard } from './time-guard.ts';
 
 /** The next owner recovers the records that are not drained by then. */
@@ -48,6 +49,8 @@ export class LaneHost {
   readonly #watch: DirectoryWatch;
   readonly #heartbeats: Heartbeats;
   #components: LaneComponents | null = null;
+  /** null once the lane is owned. */
+  #times: RecoveryTimes | null = null;
   #caughtUp = false;
   #end: LaneEnd | null = null;
   #announceEnd: (end: LaneEnd) => void = () => {};
@@ -73,8 +76,10 @@ export class LaneHost {
     try {
       const stopped = (): boolean => this.#end !== null;
       const recovered = await throughOutages(this.#ports.clock, stopped, async () => {
+        const times = new RecoveryTimes(() => this.#ports.monitor.stopwatchSeconds());
+        this.#times = times;
         await this.#ports.log.prepareLane(this.lane);
-        return recoverLane(this.lane, this.#ports);
+        return recoverLane(this.lane, this.#ports, times);
       });
       if (recovered === null) return;
       this.#assemble(recovered);
@@ -222,6 +227,7 @@ export class LaneHost {
     const began = monitor.stopwatchSeconds();
     const applied = components.replica.apply(stored);
     monitor.applied(this.lane, applied.batch.commands.length, monitor.stopwatchSeconds() - began);
+    this.#times?.replayed(applied.batch.commands.length);
     if (components.headChecks.check(applied.sequence, components.replica.laneHead) === 'different') {
       throw new HeadMismatch(`The lane head of sequence ${applied.sequence} is not the stored one.`);
     }
@@ -257,6 +263,7 @@ export class LaneHost {
     const components = this.#components;
     if (components === null || this.#end !== null) return;
     if (!this.#caughtUp) this.#ports.monitor.notice(this.lane, `Caught up at sequence ${lastSequence}.`);
+    if (!this.#caughtUp) this.#times?.begin('claim');
     this.#caughtUp = true;
     components.queries.start();
     components.snapshots.start();
@@ -268,6 +275,8 @@ export class LaneHost {
     await Promise.all([this.#beginToEmit(components), components.capacity.start()]);
     if (this.#end !== null) return;
     this.#ports.monitor.notice(this.lane, `Owned in term ${components.ownership.term}.`);
+    if (this.#times !== null) this.#ports.monitor.recovered(this.lane, this.#times.end());
+    this.#times = null;
     components.ticker.start();
     components.ownerTasks.start();
     components.directory.start(components.ownership.term);
