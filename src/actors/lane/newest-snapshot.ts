@@ -15,19 +15,19 @@ import type { SnapshotName } from '../snapshots/store.ts';
 const partBytes = 4 * 1024 * 1024;
 
 /**
- * The replica of the newest whole snapshot that is not ahead of `atMost` and that this engine reads: one of the local files
+ * The replica of the newest whole snapshot that is not ahead of `maxSequence` and that this engine reads: one of the local files
  * `names`, else one of the archive. It is read and restored in steps, and the event loop turns between them. Null where
  * none leads to a state.
  * @throws LogError on outages
  */
 export async function fromNewestSnapshot(
   lane: number,
-  atMost: number,
+  maxSequence: number,
   names: readonly SnapshotName[],
   quarantines: Quarantines,
   ports: LanePorts,
 ): Promise<LaneReplica | null> {
-  for (const name of names.filter(({ sequence }) => sequence <= atMost)) {
+  for (const name of names.filter(({ sequence }) => sequence <= maxSequence)) {
     const what = `the snapshot of sequence ${name.sequence}`;
     const snapshot = await readable(lane, ports, what, async () => {
       const parts = await ports.snapshots.readParts(lane, name);
@@ -36,18 +36,18 @@ export async function fromNewestSnapshot(
     const replica = snapshot === null ? null : await replicaOf(lane, snapshot, quarantines, ports);
     if (replica !== null) return replica;
   }
-  return atMost === 0 ? null : fromArchive(lane, atMost, quarantines, ports);
+  return maxSequence === 0 ? null : fromArchive(lane, maxSequence, quarantines, ports);
 }
 
 async function fromArchive(
   lane: number,
-  atMost: number,
+  maxSequence: number,
   quarantines: Quarantines,
   ports: LanePorts,
 ): Promise<LaneReplica | null> {
   const archive: Archive = await ports.log.archive('SNAPSHOTS');
   for (const name of await archivedSnapshots(archive, lane)) {
-    if (name.sequence > atMost) continue;
+    if (name.sequence > maxSequence) continue;
     const bytes = await wholeObject(lane, archivedSnapshotName(lane, name), archive, ports);
     const snapshot = bytes === null ? null : await usable(lane, name.sequence, inPartsOf(bytes), ports);
     const replica = snapshot === null ? null : await replicaOf(lane, snapshot, quarantines, ports);

@@ -9,7 +9,7 @@ import { ActorWorld, lane } from '../actor-world.ts';
 
 const otherLane = 1;
 /** A restoration that nobody lets go on ends by itself: a loop that never turns could not be told to. */
-const restoresAtMostMs = 20_000;
+const maxRestoreMs = 20_000;
 
 let world: ActorWorld;
 let host: ActorHost | null = null;
@@ -52,7 +52,7 @@ it('a lane that restores for long keeps no other from serving, says so, and then
     engines: {
       ...given.engines,
       *restore(chunks) {
-        const untilMs = performance.now() + restoresAtMostMs;
+        const untilMs = performance.now() + maxRestoreMs;
         while (isHeld && performance.now() < untilMs) yield;
         return yield* given.engines.restore(chunks);
       },
