@@ -10,6 +10,7 @@ const rows: Readonly<Record<string, () => Promise<{ measure(): Promise<Row> }>>>
   epochs: () => import('./rows/epochs.ts'),
   lookups: () => import('./rows/lookups.ts'),
   neighbour: () => import('./rows/neighbour.ts'),
+  recovery: () => import('./rows/recovery.ts'),
 };
 
 // What is measured in this process is measured as it runs in a role.

@@ -159,6 +159,7 @@ async function publishAll(
       monitor: {
         applied: () => {},
         snapshotStored: () => {},
+        recovered: () => {},
         stopwatchSeconds: () => 0,
         alarm: (_lane, _code, message) => void alarms.push(message),
         notice: (_lane, message) => {

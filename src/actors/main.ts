@@ -23,6 +23,7 @@ import { claimName } from './placement/host-record.ts';
 import { PlacedLanes } from './placement/placed-lanes.ts';
 import { defaultLaneSettings, maximumMessageBytes } from './ports.ts';
 import { openSnapshotFiles } from './snapshots/files.ts';
+import { StartReport } from './start-report.ts';
 import { StreamWatch } from './streams/stream-watch.ts';
 import { warmUp } from './warm-up.ts';
 import { LogCheck } from './witness/log-check.ts';
@@ -35,8 +36,13 @@ const defaultEpochSeconds = 86_400;
 export const run: RunRole = (settings) => startRole('actors', settings, assemble);
 
 async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> {
+  const report = new StartReport();
   const reach = logSettings(settings, 'actors');
-  const { log, bus } = await connectOwner(reach);
+  const connecting = connectOwner(reach);
+  // While the server answers.
+  warmUp();
+  const { log, bus } = await connecting;
+  report.mark('connected');
   const placement = await log.table('PLACEMENT');
   await requireLanes(placement, settings.lanes, true);
   // Each lane prepares its own streams: what is amiss with one of them stops that lane only.
@@ -144,7 +150,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     },
     settings.lanes,
   );
-  warmUp();
+  report.mark('prepared');
   return {
     port: null,
     probes: {
@@ -154,6 +160,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       details: () => [...fullLanes(host), ...streams.warnings(), ...check.warnings(), ...tables.warnings()],
     },
     async begin() {
+      report.logWhen(() => host.unreadyForAll() === null, logger);
       await Promise.all([host.start(), placed.start()]);
       streams.start();
       payments.start();

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { LaneEngine } from '../jackpot/engine.ts';
 import type { LaneStatus } from './lane/lane-status.ts';
+import { type RecoveryReport, recoveryPhases, textOf } from './lane/recovery-times.ts';
 import { addPaymentGauges } from './payments/payment-metrics.ts';
 import type { LanePayments } from './payments/payment-watch.ts';
 import type { LaneMonitor } from './ports.ts';
@@ -12,7 +13,7 @@ const snapshotBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 30];
 /** Where the lines go: the role's log. */
 export interface LaneLog {
   error(fields: { readonly lane: number; readonly code: string }, message: string): void;
-  info(fields: { readonly lane: number }, message: string): void;
+  info(fields: { readonly lane: number; readonly recovery?: RecoveryReport }, message: string): void;
 }
 
 interface KeyedLane {
@@ -61,6 +62,12 @@ export function createMetrics(
     labelNames,
     registers,
   });
+  const recoverySeconds = new Gauge({
+    name: 'potstream_actors_recovery_seconds',
+    help: 'Time of the last recovery of a lane, by its phases.',
+    labelNames: ['lane', 'phase'],
+    registers,
+  });
   const alarms = new Counter({
     name: 'potstream_actors_alarms_total',
     help: 'Conditions that a person must look at, by the codes of a closed list.',
@@ -100,6 +107,10 @@ export function createMetrics(
       snapshotStored(lane, sequence, seconds) {
         snapshotSequence.set({ lane }, sequence);
         snapshotSeconds.observe(seconds);
+      },
+      recovered(lane, report) {
+        for (const phase of recoveryPhases) recoverySeconds.set({ lane, phase }, report.seconds[phase]);
+        log.info({ lane, recovery: report }, `Recovered in ${textOf(report)}.`);
       },
       stopwatchSeconds: () => performance.now() / 1000,
       alarm(lane, code, message) {

@@ -8,6 +8,7 @@ import type { OpenJournal } from './emit/journal.ts';
 import type { PageLimit } from './epochs/pages.ts';
 import type { OpenSpoolFile } from './epochs/spool.ts';
 import type { KeyRing } from './keys/key-ring.ts';
+import type { RecoveryReport } from './lane/recovery-times.ts';
 import type { SnapshotStore } from './snapshots/store.ts';
 import type { Witness } from './witness/witness.ts';
 
@@ -17,6 +18,8 @@ export interface LaneMonitor {
   applied(lane: number, commands: number, seconds: number): void;
   /** A snapshot was kept. */
   snapshotStored(lane: number, sequence: number, seconds: number): void;
+  /** A lane was recovered and is owned. */
+  recovered(lane: number, report: RecoveryReport): void;
   /** A moment for `applied` and `snapshotStored`; only differences of two mean something. */
   stopwatchSeconds(): number;
   /** Somebody has to look: the lane stopped, or what it does beside its work failed. */
@@ -48,7 +51,7 @@ export interface ComponentPorts extends LanePorts {
 /** Makes engines: an empty one, or one from the chunks of a snapshot. */
 export interface Engines {
   create(): LaneEngine;
-  restore(chunks: readonly Uint8Array[]): Steps<LaneEngine>;
+  restore(chunks: Iterable<Uint8Array>): Steps<LaneEngine>;
 }
 
 export interface LaneSettings {

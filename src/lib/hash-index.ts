@@ -6,6 +6,10 @@ const firstSlots = 16;
 const segmentSlots = 8192;
 /** Beyond this depth a segment is full of equal hashes, which splitting cannot separate; it grows instead. */
 const maxDepth = 20;
+/** Room is made for at most so many entries ahead: the number may come from bytes that are damaged. */
+const maxReserved = 2 ** 25;
+/** Beyond this load a segment is split while entries come. */
+const maxLoad = 0.75;
 /** Beyond this size long probe runs no longer make a segment grow, only its number of entries does. */
 const maxSlots = 2 ** 17;
 /** A longer probe run makes a segment grow; with a good hash no run is as long at a load of three quarters. */
@@ -30,6 +34,19 @@ export class HashIndex {
   #mask = 0;
   #at = 0;
   #hash = 0;
+
+  /**
+   * Makes room for entries that are about to be added, so that hardly a segment has to grow. Does nothing once there are
+   * entries.
+   */
+  reserve(entries: number): void {
+    if (this.#depth > 0 || this.#directory[0]!.count > 0) return;
+    const wanted = Math.min(entries, maxReserved) / (segmentSlots * maxLoad);
+    if (!(wanted > 1)) return;
+    this.#depth = Math.ceil(Math.log2(wanted));
+    const depth = this.#depth;
+    this.#directory = Array.from({ length: 2 ** depth }, () => new Segment(depth, segmentSlots));
+  }
 
   /** Loads the slot where a search for the hash begins into the processor cache. */
   warm(hash: number): number {

@@ -50,7 +50,9 @@ export function decide(
       history: next,
     };
   }
-  return { directive: { kind: 'restart', afterMs: backOffMs(failuresInARow) }, history: next };
+  // The first failure of a child that worked says nothing against its next start.
+  const afterMs = recovered ? 0 : backOffMs(failuresInARow);
+  return { directive: { kind: 'restart', afterMs }, history: next };
 }
 
 function escalate(reason: string): Directive {

@@ -201,6 +201,7 @@ export class ActorWorld {
       monitor: {
         applied: () => {},
         snapshotStored: () => {},
+        recovered: () => {},
         stopwatchSeconds: () => 0,
         alarm: (_lane, code, message) => this.alarms.push(`${code}: ${message}`),
         notice: () => {},

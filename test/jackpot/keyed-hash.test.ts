@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keyHash, playerHash } from '../../src/jackpot/state/keyed-hash.ts';
+import { asciiPlayerHash, keyHash, playerHash } from '../../src/jackpot/state/keyed-hash.ts';
 
 const secrets = fc.record({ low: fc.integer(), high: fc.integer() });
 
@@ -38,6 +38,18 @@ function maxRun(hashes: readonly number[], bits: number): number {
 }
 
 describe('players are hashed', () => {
+  it('from the bytes of their ids as from the text, unless that is more than ASCII', () => {
+    const ids = fc.oneof(fc.string({ maxLength: 40 }), fc.string({ unit: 'grapheme', maxLength: 20 }));
+    fc.assert(
+      fc.property(secrets, fc.nat(65_535), ids, fc.nat(7), (secret, brand, id, before) => {
+        const bytes = Buffer.concat([Buffer.alloc(before, 0xff), Buffer.from(id), Buffer.alloc(3, 0xff)]);
+        const isAscii = [...id].every((character) => character.codePointAt(0)! < 0x80);
+        const hash = asciiPlayerHash(secret, brand, bytes, before, Buffer.byteLength(id));
+        expect(hash).toBe(isAscii ? playerHash(secret, brand, id) : -1);
+      }),
+    );
+  });
+
   it('alike by one secret, and otherwise by another', () => {
     fc.assert(
       fc.property(secrets, secrets, fc.string(), fc.nat(65_535), (one, other, player, brand) => {

@@ -31,6 +31,22 @@ describe('a hash index', () => {
     );
   });
 
+  it('holds the same with room made ahead, however wrong the number was', () => {
+    const hashOf = (entry: number) => Math.imul(entry, 0x9e3779b1) >>> 0;
+    for (const reserved of [0, 1, 5_000, 40_000, 100_000, Number.NaN, -1]) {
+      const index = new HashIndex();
+      index.reserve(reserved);
+      for (let entry = 0; entry < 40_000; entry++) index.add(hashOf(entry), entry);
+      index.reserve(1_000_000);
+      for (let entry = 0; entry < 40_000; entry += 2) index.remove(hashOf(entry), entry);
+      for (let entry = 0; entry < 40_000; entry++) {
+        const found = entriesOf(index, hashOf(entry));
+        if (found.length !== entry % 2 || (found.length === 1 && found[0] !== entry))
+          throw new Error(`${reserved}: ${entry}`);
+      }
+    }
+  });
+
   it('stays right over many splits, and with many equal hashes', () => {
     const index = new HashIndex();
     const hashOf = (entry: number) => Math.imul(entry, 0x9e3779b1) >>> 0;

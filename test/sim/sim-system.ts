@@ -132,6 +132,7 @@ export class SimSystem {
       monitor: {
         applied: () => {},
         snapshotStored: () => {},
+        recovered: () => {},
         stopwatchSeconds: () => 0,
         alarm: (_lane, code, message) => void this.alarms.push(`${code}: ${message}`),
         notice: () => {},

@@ -20,6 +20,10 @@ export class MemorySnapshots {
     return {
       list: async (lane) => this.#recordStored.filter((each) => each.lane === lane).sort(newestFirst),
       read: async (lane, name) => this.#find(lane, name)?.bytes ?? null,
+      readParts: async (lane, name) => {
+        const bytes = this.#find(lane, name)?.bytes;
+        return bytes === undefined ? null : partsOf(bytes);
+      },
       create: async (header) => this.#draft(header, alive),
       remove: async (lane, name) => {
         const found = this.#find(lane, name);
@@ -46,4 +50,10 @@ export class MemorySnapshots {
   #find(lane: number, name: SnapshotName): Kept | undefined {
     return this.#recordStored.find((each) => each.lane === lane && each.sequence === name.sequence);
   }
+}
+
+const partBytes = 64 * 1024;
+
+async function* partsOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += partBytes) yield bytes.subarray(at, at + partBytes);
 }

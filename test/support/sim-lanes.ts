@@ -80,6 +80,7 @@ export class SimLanes {
         monitor: {
           applied: () => {},
           snapshotStored: () => {},
+          recovered: () => {},
           stopwatchSeconds: () => 0,
           alarm: (lane, code, message) => void this.alarms.push(`lane ${lane} ${code}: ${message}`),
           notice: () => {},

@@ -19,6 +19,7 @@ import { Heartbeats } from './heartbeats.ts';
 import { aloneOnLanes, type LaneEvents } from './lane-events.ts';
 import { type LaneEnd, type LaneStatus, reasonOf } from './lane-status.ts';
 import { HeadMismatch, type Recovered, recoverLane } from './recovery.ts';
+import { RecoveryTimes } from './recovery-times.ts';
 
 /** The next owner recovers the records that are not drained by then. */
 const drainWithinMs = 8000;
@@ -38,6 +39,8 @@ export class LaneHost {
   readonly #heartbeats: Heartbeats;
   readonly #events: LaneEvents;
   #components: LaneComponents | null = null;
+  /** null once the lane is caught up. */
+  #times: RecoveryTimes | null = null;
   #caughtUp = false;
   #end: LaneEnd | null = null;
   #announceEnd: (end: LaneEnd) => void = () => {};
@@ -70,8 +73,10 @@ export class LaneHost {
     try {
       const stopped = (): boolean => this.#end !== null;
       const recovered = await throughOutages(this.#ports.clock, stopped, async () => {
+        const times = new RecoveryTimes(() => this.#ports.monitor.stopwatchSeconds());
+        this.#times = times;
         await this.#ports.log.prepareLane(this.lane);
-        return recoverLane(this.lane, this.#ports);
+        return recoverLane(this.lane, this.#ports, times);
       });
       if (recovered === null) return;
       this.#assemble(recovered);
@@ -204,6 +209,7 @@ export class LaneHost {
     const began = monitor.stopwatchSeconds();
     const applied = components.replica.apply(stored);
     monitor.applied(this.lane, applied.batch.commands.length, monitor.stopwatchSeconds() - began);
+    this.#times?.replayed(applied.batch.commands.length);
     if (components.headChecks.check(applied.sequence, components.replica.laneHead) === 'different') {
       throw new HeadMismatch(`The lane head of sequence ${applied.sequence} is not the stored one.`);
     }
@@ -243,6 +249,8 @@ export class LaneHost {
     if (components === null || this.#end !== null) return;
     if (this.#caughtUp) return;
     this.#ports.monitor.notice(this.lane, `Caught up at sequence ${lastSequence}.`);
+    if (this.#times !== null) this.#ports.monitor.recovered(this.lane, this.#times.end());
+    this.#times = null;
     this.#caughtUp = true;
     components.queries.start();
     components.snapshots.start();

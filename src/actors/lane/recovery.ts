@@ -1,24 +1,19 @@
-import { OtherSnapshotVersion } from '../../jackpot/snapshot/restore.ts';
 import { pause } from '../../lib/pause.ts';
-import { finish } from '../../lib/steps.ts';
-import { errorText } from '../../log/error-text.ts';
-import { type Archive, LogError } from '../../ports.ts';
+import { LogError } from '../../ports.ts';
 import type { LanePorts } from '../ports.ts';
 import { Quarantines } from '../quarantine/quarantines.ts';
 import { firstLaneHead, LaneReplica } from '../replica/lane-replica.ts';
-import { archivedSnapshotName, archivedSnapshots } from '../snapshots/archive.ts';
-import { decodeSnapshot, type Snapshot } from '../snapshots/format.ts';
+import { readInParts } from '../snapshots/parts.ts';
 import type { SnapshotName } from '../snapshots/store.ts';
 import type { SnapshotOrigin } from '../snapshots/taker.ts';
 import { HeadChecks } from '../witness/head-checks.ts';
 import { behindWitness, requireWitnessed } from '../witness/witness-check.ts';
+import { fromNewestSnapshot, readable, turnOf } from './newest-snapshot.ts';
+import type { RecoveryTimes } from './recovery-times.ts';
 
 /** A server that was elected just now may not know its whole stream yet. */
 const lostEndAttempts = 10;
 const retryAfterMs = 500;
-
-/** null where the snapshot leads nowhere. */
-type Restore = (snapshot: Snapshot) => LaneReplica | null;
 
 export interface Recovered {
   readonly replica: LaneReplica;
@@ -42,17 +37,21 @@ export class HeadMismatch extends Error {
  * @throws HeadMismatch if its lane head is not that of OUT; LogError `hole` if the log ends before the snapshot, others
  * on outages
  */
-export async function recoverLane(lane: number, ports: LanePorts): Promise<Recovered> {
+export async function recoverLane(
+  lane: number,
+  ports: LanePorts,
+  times: Pick<RecoveryTimes, 'begin'> = { begin: () => {} },
+): Promise<Recovered> {
   const storedOutcome = await ports.log.lastOutcome(lane);
   const names = (await readable(lane, ports, 'the snapshots', () => ports.snapshots.list(lane))) ?? [];
   const snapshotNames = await requireWholeLog(lane, storedOutcome, names, ports);
   await requireWitnessed(ports.log, lane, storedOutcome, ports.witness);
   const quarantines = await Quarantines.read(ports.log, lane);
-  const restore: Restore = (snapshot) => replicaOf(lane, snapshot, quarantines, ports);
+  times.begin('restore');
   const replica =
-    (await localSnapshot(lane, storedOutcome, snapshotNames, restore, ports)) ??
-    (await archived(lane, storedOutcome, restore, ports)) ??
+    (await fromNewestSnapshot(lane, storedOutcome, snapshotNames, quarantines, ports)) ??
     new LaneReplica(lane, ports.engines.create(), ports.hashing, firstLaneHead, quarantines);
+  times.begin('compare');
   const { appliedSequence, timestampMs } = replica.engine;
   const origin = {
     timestampMs: appliedSequence === 0 ? null : timestampMs,
@@ -72,6 +71,7 @@ export async function recoverLane(lane: number, ports: LanePorts): Promise<Recov
       `The snapshot of sequence ${replica.appliedSequence} has another lane head than OUT.`,
     );
   }
+  times.begin('replay');
   return { replica, storedOutcome, headChecks, origin, quarantines };
 }
 
@@ -133,116 +133,9 @@ async function wholeSnapshotBeyond(
 ): Promise<number> {
   for (const name of names) {
     if (name.sequence <= last) break;
-    const bytes = await ports.snapshots.read(lane, name).catch(() => null);
-    const snapshot = bytes === null ? null : decodeSnapshot(bytes);
+    const parts = await ports.snapshots.readParts(lane, name).catch(() => null);
+    const snapshot = parts === null ? null : await readInParts(parts, turnOf(ports)).catch(() => null);
     if (snapshot?.lane === lane && snapshot.sequence === name.sequence) return name.sequence;
   }
   return 0;
-}
-
-async function localSnapshot(
-  lane: number,
-  notBehind: number,
-  names: readonly SnapshotName[],
-  restore: Restore,
-  ports: LanePorts,
-): Promise<LaneReplica | null> {
-  for (const name of names) {
-    if (name.sequence > notBehind) continue;
-    const what = `the snapshot of sequence ${name.sequence}`;
-    const bytes = await readable(lane, ports, what, () => ports.snapshots.read(lane, name));
-    const snapshot = usable(lane, name.sequence, bytes, ports);
-    const replica = snapshot === null ? null : restore(snapshot);
-    if (replica !== null) return replica;
-  }
-  return null;
-}
-
-/** A file that the system refuses to read is no reason to stay down: the state is in the log as well. */
-export async function readable<T>(
-  lane: number,
-  { monitor }: LanePorts,
-  what: string,
-  read: () => Promise<T>,
-): Promise<T | null> {
-  try {
-    return await read();
-  } catch (error) {
-    monitor.alarm(
-      lane,
-      'snapshot_unreadable',
-      `Cannot read ${what}, using an older state: ${errorText(error)}`,
-    );
-    return null;
-  }
-}
-
-async function archived(
-  lane: number,
-  notBehind: number,
-  restore: Restore,
-  ports: LanePorts,
-): Promise<LaneReplica | null> {
-  if (notBehind === 0) return null;
-  const archive: Archive = await ports.log.archive('SNAPSHOTS');
-  for (const name of await archivedSnapshots(archive, lane)) {
-    if (name.sequence > notBehind) continue;
-    const bytes = await wholeObject(lane, archivedSnapshotName(lane, name), archive, ports);
-    const snapshot = usable(lane, name.sequence, bytes, ports);
-    const replica = snapshot === null ? null : restore(snapshot);
-    if (replica !== null) return replica;
-  }
-  return null;
-}
-
-/** Null where the archive has lost a part of it: no repetition brings it back, and older ones are as good. */
-export async function wholeObject(
-  lane: number,
-  name: string,
-  archive: Archive,
-  { monitor }: LanePorts,
-): Promise<Uint8Array | null> {
-  try {
-    return await archive.get(name);
-  } catch (error) {
-    if (!(error instanceof LogError && error.code === 'corrupt')) throw error;
-    monitor.alarm(lane, 'snapshot_torn', `${error.message} Using an older state.`);
-    return null;
-  }
-}
-
-function usable(lane: number, sequence: number, bytes: Uint8Array | null, ports: LanePorts): Snapshot | null {
-  if (bytes === null) return null;
-  const snapshot = decodeSnapshot(bytes);
-  if (snapshot !== null && snapshot.lane === lane && snapshot.sequence === sequence) return snapshot;
-  ports.monitor.alarm(
-    lane,
-    'snapshot_torn',
-    `The snapshot of sequence ${sequence} is torn. Using an older one.`,
-  );
-  return null;
-}
-
-/** null where the snapshot was written by an engine with another form of state, or this engine cannot restore it. */
-function replicaOf(
-  lane: number,
-  snapshot: Snapshot,
-  quarantines: Quarantines,
-  ports: LanePorts,
-): LaneReplica | null {
-  const { chunks, laneHead, sequence } = snapshot;
-  try {
-    const engine = finish(ports.engines.restore(chunks));
-    const replica = new LaneReplica(lane, engine, ports.hashing, new Uint8Array(laneHead), quarantines);
-    ports.monitor.notice(lane, `Continuing from the snapshot of sequence ${sequence}.`);
-    return replica;
-  } catch (error) {
-    if (!(error instanceof OtherSnapshotVersion)) {
-      const what = `Cannot restore the snapshot of sequence ${sequence}, using an older state: ${errorText(error)}`;
-      ports.monitor.alarm(lane, 'snapshot_unreadable', what);
-      return null;
-    }
-    ports.monitor.notice(lane, `Skipping the snapshot of sequence ${sequence}: ${error.message}.`);
-    return null;
-  }
 }

@@ -11,6 +11,8 @@ import {
 } from './store.ts';
 
 const ownerOnly = 0o600;
+/** Several chunks: few of them lie across two parts. */
+const partBytes = 4 * 1024 * 1024;
 /** So many bytes are handed to the disk at once: what the log syncs meanwhile waits for no more than these. */
 const syncEveryBytes = 256 * 1024;
 /** After each sync the disk is everybody else's for so many times as long as it took. */
@@ -28,6 +30,10 @@ export function openSnapshotFiles(directory: string): SnapshotStore {
       return names.sort(newestFirst);
     },
     read: (lane, name) => orNull(readFile(pathOf(lane, name))),
+    async readParts(lane, name) {
+      const file = await orNull(open(pathOf(lane, name), 'r'));
+      return file === null ? null : partsOf(file);
+    },
     async create(header) {
       await mkdir(laneDirectory(header.lane), { recursive: true, mode: 0o700 });
       // One draft a lane: what a killed process left of the last one is overwritten.
@@ -37,6 +43,28 @@ export function openSnapshotFiles(directory: string): SnapshotStore {
     },
     remove: (lane, name) => rm(pathOf(lane, name), { force: true }),
   };
+}
+
+/** One part is read ahead. */
+async function* partsOf(file: FileHandle): AsyncIterable<Uint8Array> {
+  const next = async (): Promise<Uint8Array> => {
+    const part = Buffer.allocUnsafeSlow(partBytes);
+    const { bytesRead } = await file.read(part, 0, partBytes);
+    return part.subarray(0, bytesRead);
+  };
+  let reading = next();
+  try {
+    for (;;) {
+      const part = await reading;
+      if (part.length === 0) return;
+      reading = next();
+      yield part;
+    }
+  } finally {
+    // What is under way ends before the file is closed; its own error is no news here.
+    await reading.catch(() => {});
+    await file.close();
+  }
 }
 
 function fileDraft(file: FileHandle, draftPath: string, finalPath: string, directory: string): SnapshotDraft {

@@ -3,10 +3,10 @@ import { finish, type Steps } from '../../lib/steps.ts';
 
 const magic = Buffer.from('POTSNAP1', 'latin1');
 const headBytes = 32;
-const prologueBytes = magic.length + 4 + 8 + 8 + headBytes;
-const frameHeaderBytes = 4;
-const endMark = 0xffff_ffff;
-const epilogueBytes = 8;
+export const prologueBytes = magic.length + 4 + 8 + 8 + headBytes;
+export const frameHeaderBytes = 4;
+export const endMark = 0xffff_ffff;
+export const epilogueBytes = 8;
 const crcStepBytes = 2 ** 22;
 
 /** What a snapshot says of itself. It holds the lane's state after `sequence`. */
@@ -70,7 +70,8 @@ export function decodeSnapshot(file: Uint8Array): Snapshot | null {
 export function* decodeSnapshotInSteps(file: Uint8Array): Steps<Snapshot | null> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const endAt = bytes.length - epilogueBytes;
-  if (endAt < prologueBytes || !bytes.subarray(0, magic.length).equals(magic)) return null;
+  const header = endAt < prologueBytes ? null : readPrologue(bytes);
+  if (header === null) return null;
   if (bytes.readUInt32BE(endAt) !== endMark) return null;
   let crc = 0;
   for (let at = 0; at < endAt; at += crcStepBytes) {
@@ -79,10 +80,13 @@ export function* decodeSnapshotInSteps(file: Uint8Array): Steps<Snapshot | null>
   }
   if (bytes.readUInt32BE(endAt + frameHeaderBytes) !== crc) return null;
   const chunks = readFrames(bytes, endAt);
-  return chunks === null ? null : { ...readHeader(bytes), chunks };
+  return chunks === null ? null : { ...header, chunks };
 }
 
-function readHeader(bytes: Buffer): SnapshotHeader {
+/** What the first bytes of a snapshot say; null where they are not one's. */
+export function readPrologue(prologue: Uint8Array): SnapshotHeader | null {
+  const bytes = Buffer.from(prologue.buffer, prologue.byteOffset, prologueBytes);
+  if (!bytes.subarray(0, magic.length).equals(magic)) return null;
   return {
     lane: bytes.readUInt32BE(8),
     sequence: Number(bytes.readBigUInt64BE(12)),

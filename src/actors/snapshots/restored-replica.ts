@@ -1,7 +1,7 @@
 import { OtherSnapshotVersion } from '../../jackpot/snapshot/restore.ts';
 import { pause } from '../../lib/pause.ts';
 import type { Steps } from '../../lib/steps.ts';
-import { readable, wholeObject } from '../lane/recovery.ts';
+import { readable, wholeObject } from '../lane/newest-snapshot.ts';
 import type { LanePorts } from '../ports.ts';
 import { Quarantines } from '../quarantine/quarantines.ts';
 import { firstLaneHead, LaneReplica } from '../replica/lane-replica.ts';

@@ -20,6 +20,8 @@ export interface SnapshotStore {
   list(lane: number): Promise<readonly SnapshotName[]>;
   /** The bytes as they are: whether they are whole is told by `decodeSnapshot`. Null where there is none. */
   read(lane: number, name: SnapshotName): Promise<Uint8Array | null>;
+  /** The same in parts, for `readInParts`: each is read while the one before it is used. */
+  readParts(lane: number, name: SnapshotName): Promise<AsyncIterable<Uint8Array> | null>;
   create(header: SnapshotHeader): Promise<SnapshotDraft>;
   remove(lane: number, name: SnapshotName): Promise<void>;
 }

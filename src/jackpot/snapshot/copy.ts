@@ -120,6 +120,8 @@ function laneFacts(state: LaneState) {
     rates: state.rates.commands(),
     /** Tables that open debits are priced with and that are not in force any more. */
     olderRates: openTables(state),
+    /** How many follow; absent in older snapshots. */
+    keys: state.keys.size as number | undefined,
     lastNumber: state.lastNumber,
     /** Instances that the last message had no room for; absent in older snapshots. */
     touched: [...state.touched].map(({ id }) => id) as readonly string[] | undefined,

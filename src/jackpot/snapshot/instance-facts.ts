@@ -34,6 +34,8 @@ export function instanceFacts(instance: Instance) {
     raffle: instance.raffle === null ? null : raffleFacts(instance.raffle),
     currencies: [...instance.currencies],
     contributors: instance.players.contributors,
+    /** How many follow; absent in older snapshots. */
+    players: instance.players.size as number | undefined,
     configuration: instance.configuration.document,
     pendingConfiguration: instance.pendingConfiguration?.document ?? null,
     pots: instance.pots.map((pot) => ({
@@ -84,6 +86,7 @@ export function restoreInstance(stored: StoredInstance, balances: Float64Array, 
   if (instance.raffle !== null && stored.raffle !== null) restoreRaffle(instance.raffle, stored.raffle);
   instance.currencies.splice(0, Number.POSITIVE_INFINITY, ...stored.currencies);
   instance.players.contributors = stored.contributors;
+  instance.players.reserve(stored.players ?? 0);
   if (stored.pendingConfiguration !== null) {
     instance.pendingConfiguration = configurationFrom(stored.pendingConfiguration);
   }

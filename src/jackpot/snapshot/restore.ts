@@ -69,7 +69,7 @@ export function* restoreState(
       state.instances.set(instance.id, instance);
       state.noteOwnerTask(instance);
       state.working.add(instance);
-    } else if (stored.type === 'players') restorePlayers(state, stored, payload);
+    } else if (stored.type === 'players') yield* restorePlayers(state, stored, payload);
     else if (stored.type === 'keys') {
       state.keys.adopt({ ...stored, operator: stored.operator ?? '', words: uint32Of(payload) });
     } else if (stored.type === 'tickets') {
@@ -81,10 +81,7 @@ export function* restoreState(
   }
   assert(ended, 'a snapshot is complete');
   for (const id of touched) state.touched.add(state.instances.get(id)!);
-  for (const { players } of state.instances.values()) {
-    players.hashFullChunks(hashing);
-    yield;
-  }
+  for (const { players } of state.instances.values()) yield* players.hashFullChunks(hashing);
   return state;
 }
 
@@ -96,6 +93,7 @@ function restoreLaneFacts(state: LaneState, stored: StoredLane): void {
   state.ownerTerm = stored.ownerEpoch;
   state.engineVersion = stored.engineVersion;
   state.settings = stored.settings ?? state.settings;
+  state.keys.reserve(stored.keys ?? 0);
   state.lastNumber = stored.lastNumber;
   for (const brand of stored.brands) {
     const limit = brand.verificationLimitAtoms;
@@ -110,16 +108,13 @@ function restoreLaneFacts(state: LaneState, stored: StoredLane): void {
   state.bindings.restoreSegmentPriorities(stored.segmentPriorities);
 }
 
-function restorePlayers(state: LaneState, stored: StoredPlayers, payload: Uint8Array): void {
+function* restorePlayers(state: LaneState, stored: StoredPlayers, payload: Uint8Array): Steps<void> {
   const instance = state.instances.get(stored.instance);
   assert(instance !== undefined, 'players follow their instance');
   const segment = new PlayerSegment(instance.players.stride, 0);
   const timesAt = stored.count * instance.players.stride * 4;
   const arenaAt = timesAt + stored.count * 8;
-  segment.restore(
-    uint32Of(payload.subarray(0, timesAt)),
-    payload.slice(arenaAt, arenaAt + stored.arenaBytes),
-  );
+  segment.restore(payload.subarray(0, timesAt), payload.subarray(arenaAt, arenaAt + stored.arenaBytes));
   for (const [row, list] of stored.preferences) {
     const preferences = list.map((each) => ({
       ...each,
@@ -127,9 +122,16 @@ function restorePlayers(state: LaneState, stored: StoredPlayers, payload: Uint8A
     }));
     segment.preferences.set(row, preferences);
   }
-  instance.players.adopt(segment, float64Of(payload.subarray(timesAt, arenaAt)));
-  for (let row = 0; row < segment.count; row++) {
-    const number = segment.rows[row * instance.players.stride + idLengthBrandAt]! >>> 16;
-    state.playerCounts.add(state.brands.byNumber(number));
+  yield* instance.players.adopt(segment, float64Of(payload.subarray(timesAt, arenaAt)));
+  countPlayers(state, segment, instance.players.stride);
+}
+
+/** Players of a brand mostly follow each other. */
+function countPlayers(state: LaneState, { rows, count }: PlayerSegment, stride: number): void {
+  for (let row = 0; row < count; ) {
+    const number = rows[row * stride + idLengthBrandAt]! >>> 16;
+    const first = row;
+    while (row < count && rows[row * stride + idLengthBrandAt]! >>> 16 === number) row++;
+    state.playerCounts.add(state.brands.byNumber(number), row - first);
   }
 }

@@ -147,7 +147,12 @@ export class IdempotencyTable {
     );
   }
 
-  /** Segments of an operator come in order. */
+  /** Makes room for the keys of a snapshot, before they come. */
+  reserve(entries: number): void {
+    this.#index.reserve(Math.min(entries, this.#maxEntries));
+  }
+
+  /** Takes a copy of a stored segment. Segments of an operator come in order. */
   adopt(stored: StoredKeys): void {
     const keys = this.#of(stored.operator);
     const segment = this.#begin(keys, stored.baseMs);

@@ -52,6 +52,62 @@ export function playerHash({ low, high }: TableSecret, brand: number, player: st
   return (v1 ^ v3) >>> 0;
 }
 
+/**
+ * As `playerHash` of the text whose UTF-8 begins at `from`; −1 where a byte is not ASCII. A text costs more to make than to
+ * hash, and a restored lane hashes a million.
+ */
+export function asciiPlayerHash(
+  { low, high }: TableSecret,
+  brand: number,
+  bytes: Uint8Array,
+  from: number,
+  length: number,
+): number {
+  let v0 = low;
+  let v1 = high;
+  let v2 = low ^ 0x6c796765;
+  let v3 = high ^ 0x74656462;
+  let all = 0;
+  for (let at = -2; at <= length; at += 2) {
+    let word: number;
+    if (at < 0) word = brand;
+    else if (at + 1 < length) {
+      all |= bytes[from + at]! | bytes[from + at + 1]!;
+      word = bytes[from + at]! | (bytes[from + at + 1]! << 16);
+    } else if (at < length) {
+      all |= bytes[from + at]!;
+      word = (length << 24) ^ bytes[from + at]!;
+    } else word = length << 24;
+    v3 ^= word;
+    v0 = (v0 + v1) | 0;
+    v1 = ((v1 << 5) | (v1 >>> 27)) ^ v0;
+    v0 = (v0 << 16) | (v0 >>> 16);
+    v2 = (v2 + v3) | 0;
+    v3 = ((v3 << 8) | (v3 >>> 24)) ^ v2;
+    v0 = (v0 + v3) | 0;
+    v3 = ((v3 << 7) | (v3 >>> 25)) ^ v0;
+    v2 = (v2 + v1) | 0;
+    v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2;
+    v2 = (v2 << 16) | (v2 >>> 16);
+    v0 ^= word;
+  }
+  if (all > 0x7f) return -1;
+  v2 ^= 0xff;
+  for (let round = 0; round < 3; round++) {
+    v0 = (v0 + v1) | 0;
+    v1 = ((v1 << 5) | (v1 >>> 27)) ^ v0;
+    v0 = (v0 << 16) | (v0 >>> 16);
+    v2 = (v2 + v3) | 0;
+    v3 = ((v3 << 8) | (v3 >>> 24)) ^ v2;
+    v0 = (v0 + v3) | 0;
+    v3 = ((v3 << 7) | (v3 >>> 25)) ^ v0;
+    v2 = (v2 + v1) | 0;
+    v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2;
+    v2 = (v2 << 16) | (v2 >>> 16);
+  }
+  return (v1 ^ v3) >>> 0;
+}
+
 /** Of the first two words of an idempotency key, which is a digest: to mix it under the secret is enough; unsigned. */
 export function keyHash({ low, high }: TableSecret, first: number, second: number): number {
   let hash = Math.imul(first ^ low, high | 1) ^ Math.imul(second ^ high, low | 1);

@@ -11,8 +11,8 @@ export class PlayerCounts {
     return this.#counts.get(operatorOf(brand)) ?? 0;
   }
 
-  add(brand: Brand): void {
-    this.#counts.set(operatorOf(brand), this.of(brand) + 1);
+  add(brand: Brand, rows = 1): void {
+    this.#counts.set(operatorOf(brand), this.of(brand) + rows);
   }
 }
 

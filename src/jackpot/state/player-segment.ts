@@ -90,14 +90,14 @@ export class PlayerSegment {
     this.arenaUsed += id.length;
   }
 
-  /** Takes the rows and id bytes of a snapshot. */
-  restore(rows: Uint32Array, arena: Uint8Array<ArrayBuffer>): void {
+  /** Takes a copy of the rows and id bytes of a snapshot. */
+  restore(rows: Uint8Array, arena: Uint8Array): void {
     this.optInCounts = null;
-    this.count = rows.length / this.#stride;
+    this.count = rows.length / (4 * this.#stride);
     const capacity = Math.max(firstRows, 2 ** Math.ceil(Math.log2(Math.max(1, this.count))));
     this.rows = new Uint32Array(capacity * this.#stride);
-    this.rows.set(rows);
-    this.arena = arena;
+    new Uint8Array(this.rows.buffer).set(rows);
+    this.arena = arena.slice();
     this.arenaUsed = arena.length;
   }
 

@@ -1,10 +1,13 @@
 import { fromUtf8, utf8 } from '../../lib/bytes.ts';
 import { HashIndex } from '../../lib/hash-index.ts';
+import type { Steps } from '../../lib/steps.ts';
 import type { Hashing } from '../hashing.ts';
 import { Contributors, chunkOrdinals } from './contributors.ts';
-import { playerHash, type TableSecret } from './keyed-hash.ts';
+import { asciiPlayerHash, playerHash, type TableSecret } from './keyed-hash.ts';
 import {
   idLengthBrandAt,
+  idWordAt,
+  inlineBytes,
   ordinalAt,
   PlayerSegment,
   potRowWords,
@@ -14,6 +17,11 @@ import {
   segmentRows,
 } from './player-segment.ts';
 import { Standings } from './standings.ts';
+
+/** Chunks of contributors that a step of a restoration hashes: about two megabytes. */
+const chunksPerStep = 32;
+/** Rows of players that a step enters: few enough for code that runs for the first time. */
+const rowsPerStep = 2048;
 
 /**
  * The players of one instance: a row of words each (60 bytes and 28 a pot, 20 more in a raffle, beside the id's bytes),
@@ -113,7 +121,7 @@ export class PlayerTable {
     const ordinal = this.contributors;
     this.segmentOf(row).rows[this.at(row) + ordinalAt] = ordinal;
     this.#enterColumns(row, ordinal, nowMs);
-    if (ordinal % chunkOrdinals === 0) this.hashFullChunks(hashing);
+    if (ordinal % chunkOrdinals === 0) this.byOrdinal.prefix(hashing, ordinal / chunkOrdinals);
     return ordinal;
   }
 
@@ -142,26 +150,57 @@ export class PlayerTable {
     return lastMs;
   }
 
-  /** Takes a restored segment, and when its players contributed last; they come in order. */
-  adopt(segment: PlayerSegment, lastMs: Float64Array): void {
+  /** Makes room for the players of a snapshot: its segments follow. */
+  reserve(rows: number): void {
+    this.#index.reserve(rows);
+    if (this.contributors > 0) this.standings.reserve(Math.min(rows, this.contributors));
+  }
+
+  /** Takes a restored segment, and when its players contributed last; they come in order. Some rows a step. */
+  *adopt(segment: PlayerSegment, lastMs: Float64Array): Steps<void> {
     const first = this.segments.length * segmentRows;
     this.segments.push(segment);
-    for (let i = 0; i < segment.count; i++) {
+    for (let from = 0; from < segment.count; from += rowsPerStep) {
+      this.#adoptRows(segment, lastMs, first, from, Math.min(segment.count, from + rowsPerStep));
+      yield;
+    }
+  }
+
+  #adoptRows(segment: PlayerSegment, lastMs: Float64Array, first: number, from: number, to: number): void {
+    const { rows } = segment;
+    const inline = new Uint8Array(rows.buffer);
+    for (let i = from; i < to; i++) {
       const at = i * this.stride;
-      const brand = segment.rows[at + idLengthBrandAt]! >>> 16;
-      this.#index.add(playerHash(this.#secret, brand, fromUtf8(segment.idAt(at))), first + i);
-      const ordinal = segment.rows[at + ordinalAt]!;
+      this.#index.add(this.#hashAt(segment, inline, at), first + i);
+      const ordinal = rows[at + ordinalAt]!;
       if (ordinal === 0) continue;
       this.#enterColumns(first + i, ordinal, lastMs[i]!);
       for (let pot = 0; pot < this.#pots; pot++) {
-        this.standings.noteRow(pot, ordinal, segment.rows, at + potsAt + potRowWords * pot);
+        this.standings.noteRow(pot, ordinal, rows, at + potsAt + potRowWords * pot);
       }
     }
   }
 
-  /** So that no win has to hash what could be hashed before. */
-  hashFullChunks(hashing: Hashing): void {
-    this.byOrdinal.prefix(hashing, Math.floor(this.contributors / chunkOrdinals));
+  /** Of a row of the segment, whose words are the bytes `inline`. */
+  #hashAt(segment: PlayerSegment, inline: Uint8Array, at: number): number {
+    const lengthAndBrand = segment.rows[at + idLengthBrandAt]!;
+    const length = lengthAndBrand & 0xffff;
+    const brand = lengthAndBrand >>> 16;
+    const hash =
+      length <= inlineBytes
+        ? asciiPlayerHash(this.#secret, brand, inline, 4 * (at + idWordAt), length)
+        : asciiPlayerHash(this.#secret, brand, segment.arena, segment.rows[at + idWordAt]!, length);
+    return hash >= 0 ? hash : playerHash(this.#secret, brand, fromUtf8(segment.idAt(at)));
+  }
+
+  /** As `addContributor` has, so that no win has to hash what could be hashed before: some chunks a step. */
+  *hashFullChunks(hashing: Hashing): Steps<void> {
+    const full = Math.floor(this.contributors / chunkOrdinals);
+    for (let chunks = 0; chunks < full; ) {
+      chunks = Math.min(full, chunks + chunksPerStep);
+      this.byOrdinal.prefix(hashing, chunks);
+      yield;
+    }
   }
 
   #enterColumns(row: number, ordinal: number, lastMs: number): void {

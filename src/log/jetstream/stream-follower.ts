@@ -1,3 +1,4 @@
+import { Turn } from '../../lib/turn.ts';
 import { type Follower, LogError } from '../../ports.ts';
 import { streamState } from './api.ts';
 import type { LogConnection } from './connection.ts';
@@ -5,7 +6,6 @@ import { ConsumerSession } from './consumer-session.ts';
 import { readBatch, readMessage } from './direct-read.ts';
 import type { Requester } from './requester.ts';
 import type { StoredMessage } from './stored-message.ts';
-import { Turn } from './turn.ts';
 
 /** This many messages behind, direct reads in batches are faster than a consumer. */
 const catchUpByBatchesFrom = 5_000;

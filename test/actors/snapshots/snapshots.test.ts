@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeSnapshot, SnapshotEncoder } from '../../../src/actors/snapshots/format.ts';
+import { readInParts } from '../../../src/actors/snapshots/parts.ts';
 import { expendableSnapshots } from '../../../src/actors/snapshots/retention.ts';
 import { parseSnapshotFileName, snapshotFileName } from '../../../src/actors/snapshots/store.ts';
 import { samplePositions } from '../../../src/actors/witness/head-checks.ts';
@@ -41,6 +42,45 @@ describe('a snapshot’s bytes', () => {
         const changed = Buffer.from(whole);
         changed[position % whole.length]! ^= 1 << (position % 8);
         expect(decodeSnapshot(changed)).toBeNull();
+      }),
+    );
+  });
+});
+
+/** Cut at any places. */
+async function* cut(bytes: Uint8Array, places: readonly number[]): AsyncIterable<Uint8Array> {
+  const ends = [...places.map((place) => place % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
+  let at = 0;
+  for (const end of ends) {
+    yield bytes.subarray(at, end);
+    at = end;
+  }
+}
+
+describe('a snapshot that is read in parts', () => {
+  const chunkLists = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 6 });
+  const places = fc.array(fc.nat(), { maxLength: 8 });
+
+  it('is the same wherever it was cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(chunkLists, places, async (chunks, cuts) => {
+        const whole = encoded(chunks);
+        const snapshot = (await readInParts(cut(whole, cuts)))!;
+        const { chunks: read, ...facts } = snapshot;
+        expect(facts).toEqual({ ...header });
+        expect([...read].map((chunk) => [...chunk])).toEqual(chunks.map((chunk) => [...chunk]));
+      }),
+    );
+  });
+
+  it('is refused torn anywhere and with any bit changed', async () => {
+    await fc.assert(
+      fc.asyncProperty(chunkLists, places, fc.nat(), async (chunks, cuts, position) => {
+        const whole = encoded(chunks);
+        expect(await readInParts(cut(whole.subarray(0, position % whole.length), cuts))).toBeNull();
+        const changed = Buffer.from(whole);
+        changed[position % whole.length]! ^= 1 << (position % 8);
+        expect(await readInParts(cut(changed, cuts))).toBeNull();
       }),
     );
   });

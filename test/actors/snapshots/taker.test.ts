@@ -34,6 +34,7 @@ function lane(
     log,
     monitor: {
       snapshotStored: () => {},
+      recovered: () => {},
       stopwatchSeconds: () => 0,
       alarm: (_: number, code: string) => void alarms.push(code),
     },

@@ -9,6 +9,7 @@ import {
   decodeCommandBatch,
   encodeBatchReply,
   encodeHeartbeat,
+  encodeLaneQueryAnswer,
   encodeOutcomeRecord,
 } from '../../../src/messages/codec/codec.ts';
 import type { Command } from '../../../src/messages/commands.ts';
@@ -288,6 +289,28 @@ describe('a lane that lags', () => {
     }
     await world.passes(10);
     expect(results.map((result) => (result.error as PublicError).code)).toEqual(Array(5).fill('overloaded'));
+  });
+});
+
+describe('a question to a lane that recovers', () => {
+  const question = { kind: 'accounts', instance: 'gold' } as const;
+  const answer = { kind: 'refused', code: 'instance_not_found', message: '' } as const;
+
+  test('is asked again, and answered once the lane is back', async () => {
+    const { world, server, lanes } = createWorld(12);
+    const asked = lanes.query(1, question);
+    await world.passes(batchLimits.deadlineMs / 2);
+    const { bus } = server.connect('owner');
+    bus.subscribe(subjects.query(1), (message) => message.respond(encodeLaneQueryAnswer(answer)));
+    await world.passes(batchLimits.deadlineMs / 2);
+    expect(await asked).toEqual(answer);
+  });
+
+  test('is refused at its deadline, with the time to come back', async () => {
+    const { world, lanes } = createWorld(13);
+    const asked = lanes.query(1, question).catch((error: PublicError) => error);
+    await world.passes(2 * batchLimits.deadlineMs);
+    expect(await asked).toMatchObject({ code: 'overloaded', status: 503, retryAfterSeconds: 1 });
   });
 });
 

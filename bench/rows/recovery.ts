@@ -1,0 +1,329 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { plainContribution } from '../../src/actors/plain-contribution.ts';
+import { fnv1a32 } from '../../src/lib/fnv.ts';
+import { connectLog } from '../../src/log/connect.ts';
+import { decodeCommandBatch, encodeCommandBatch } from '../../src/messages/codec/codec.ts';
+import type { Log } from '../../src/ports.ts';
+import { systemRandom } from '../../src/wiring.ts';
+import { type BenchJackpot, makeJackpot } from '../lib/jackpot.ts';
+import { processTree } from '../lib/processor-time.ts';
+import type { Figure, Row } from '../lib/report.ts';
+import { spread } from '../lib/statistics.ts';
+import { type RunningSystem, startSystem } from '../lib/system.ts';
+
+const rounds = Number(process.env.RECOVERY_ROUNDS ?? 3);
+const keys = Number(process.env.RECOVERY_KEYS ?? 3_000_000);
+const players = Number(process.env.RECOVERY_PLAYERS ?? 1_000_000);
+const behind = Number(process.env.RECOVERY_BEHIND ?? 1_000_000);
+const commandsPerBatch = 256;
+const inFlight = 8;
+/** As many as an embedded system has. */
+const lanes = 4;
+const probeEveryMs = 10;
+const withinMs = 120_000;
+const mustGapSeconds = 4;
+const mustPerSecond = 300_000;
+const mustRatio = 0.4;
+
+/** How one recovery went. */
+interface Recovery {
+  /** From the kill until a contribution to the lane is answered. */
+  readonly gapSeconds: number;
+  readonly start: Readonly<Record<string, number>>;
+  readonly phases: Readonly<Record<string, number>>;
+  readonly commands: number;
+}
+
+/** kill -9 of the actor host of a large lane without a standby: from its snapshot alone, then with many contributions behind it. */
+export async function measure(): Promise<Row> {
+  const system = await startSystem({ POTSTREAM_LOG_LEVEL: 'info' });
+  try {
+    const jackpot = await makeJackpot(system);
+    const lane = fnv1a32('bench') % lanes;
+    const [log, producer] = await Promise.all([
+      connectLog(access(system, 'actors')),
+      connectLog(access(system, 'gateway')),
+    ]);
+    const publish = (from: number, count: number): Promise<number> =>
+      publishContributions({ log, producer }, lane, jackpot, from, count);
+    try {
+      const made = await publish(0, keys);
+      const fromSnapshot: Recovery[] = [];
+      await drainedIntoSnapshot(system, lane, jackpot);
+      for (let round = 0; round < rounds; round += 1)
+        fromSnapshot.push(await killed(system, lane, jackpot, null));
+      const snapshotSequence = newestSnapshot(system, lane);
+      await publish(made, behind);
+      const replayed: Recovery[] = [];
+      const followed: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        followed.push(await follow(log, lane, snapshotSequence + 1));
+        replayed.push(await killed(system, lane, jackpot, snapshotSequence));
+      }
+      return rowOf(fromSnapshot, replayed, followed);
+    } finally {
+      await Promise.all([log.close(), producer.close()]);
+    }
+  } finally {
+    await system.stop();
+  }
+}
+
+function rowOf(
+  fromSnapshot: readonly Recovery[],
+  replayed: readonly Recovery[],
+  followed: readonly number[],
+): Row {
+  const rates = replayed.map(({ commands, phases }) => commands / (phases.replay ?? Number.NaN));
+  const rate = spread(rates);
+  const ratio = spread(rates.map((value, at) => value / (followed[at] ?? 1)));
+  return {
+    name: 'recovery',
+    title: 'Recovery of a large lane without a standby, kill -9 of the actor host',
+    figures: [
+      gapFigure('lane answers again, from its snapshot', fromSnapshot, true),
+      {
+        name: 'commands replayed a second',
+        unit: '/s',
+        ours: rate,
+        yardstick: { name: 'the same messages followed and decoded', value: spread(followed) },
+        ratio,
+        must: '300,000/s and 0.4',
+        aim: '0.7',
+        reached: rate.median >= mustPerSecond && ratio.median >= mustRatio,
+      },
+      gapFigure(`the same with ${behind.toLocaleString('en-US')} contributions behind it`, replayed, false),
+    ],
+    notes: [
+      `${keys.toLocaleString('en-US')} keys and ${players.toLocaleString('en-US')} players in the lane, ${commandsPerBatch} contributions a message; kill to the first answered contribution, asked for every ${probeEveryMs} ms over HTTP`,
+      `from its snapshot, median of each phase: ${phasesOf(fromSnapshot)}`,
+      `with contributions behind it: ${phasesOf(replayed)}`,
+    ],
+    processors: [],
+  };
+}
+
+function gapFigure(name: string, recoveries: readonly Recovery[], isGate: boolean): Figure {
+  const gap = spread(recoveries.map(({ gapSeconds }) => gapSeconds));
+  return {
+    name,
+    unit: 's',
+    ours: gap,
+    yardstick: null,
+    ratio: null,
+    must: isGate ? `${mustGapSeconds} s` : '–',
+    aim: isGate ? '2 s' : '–',
+    reached: !isGate || gap.median <= mustGapSeconds,
+  };
+}
+
+/** Seconds of the life of the process up to each mark, then those of the phases of the lane. */
+function phasesOf(recoveries: readonly Recovery[]): string {
+  const median = (read: (recovery: Recovery) => number): number => spread(recoveries.map(read)).median;
+  const names = (read: (recovery: Recovery) => object): string[] => Object.keys(read(recoveries[0]!));
+  const marks = names(({ start }) => start).map(
+    (name) => `${name} ${median(({ start }) => start[name] ?? Number.NaN).toFixed(0)}`,
+  );
+  const phases = names((each) => each.phases).map(
+    (name) => `${name} ${median((each) => each.phases[name] ?? Number.NaN).toFixed(3)} s`,
+  );
+  return `${marks.join(', ')}; lane: ${phases.join(', ')}`;
+}
+
+/** SIGTERM drains the role into a snapshot; the supervisor starts it again. */
+async function drainedIntoSnapshot(
+  system: RunningSystem,
+  lane: number,
+  jackpot: BenchJackpot,
+): Promise<void> {
+  await answered(system, jackpot);
+  const began = Date.now();
+  process.kill(pidOf(system), 'SIGTERM');
+  await reported(system, lane, began);
+  await answered(system, jackpot);
+}
+
+/** With `atSequence`, snapshots behind it are removed while the supervisor is stopped: the replay begins there. */
+async function killed(
+  system: RunningSystem,
+  lane: number,
+  jackpot: BenchJackpot,
+  atSequence: number | null,
+): Promise<Recovery> {
+  await answered(system, jackpot);
+  await pause(2_500);
+  process.kill(system.pid, 'SIGSTOP');
+  process.kill(pidOf(system), 'SIGKILL');
+  if (atSequence !== null) removeSnapshots(system, lane, atSequence);
+  const began = Date.now();
+  process.kill(system.pid, 'SIGCONT');
+  await pause(50);
+  await answered(system, jackpot);
+  const gapSeconds = (Date.now() - began) / 1000;
+  return { gapSeconds, ...(await reported(system, lane, began)) };
+}
+
+/** A contribution is answered with 200: asked for again and again, whatever became of those before it. */
+async function answered(system: RunningSystem, { instance, brand, token }: BenchJackpot): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  const url = `http://${system.host}:${system.port}/v1/jackpot/instances/${instance}/contributions`;
+  let done = false;
+  const ask = async (): Promise<void> => {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({
+        token: 'session',
+        brand_id: brand,
+        player_id: 'prober',
+        player_country: 'DE',
+        base_wager: '1.00',
+        currency: 'EUR',
+        idempotency_key: Buffer.from(systemRandom.bytes(12)).toString('hex'),
+      }),
+    }).catch(() => null);
+    if (answer?.status === 200) done = true;
+    await answer?.arrayBuffer().catch(() => null);
+  };
+  while (!done) {
+    if (performance.now() > deadline) throw new Error('no contribution was answered in time');
+    ask().catch(() => {});
+    await pause(probeEveryMs);
+  }
+}
+
+/** What the new process of the role says of its start and of the lane. */
+async function reported(
+  system: RunningSystem,
+  lane: number,
+  sinceMs: number,
+): Promise<Pick<Recovery, 'start' | 'phases' | 'commands'>> {
+  const deadline = performance.now() + withinMs;
+  const path = join(system.dataDirectory, 'logs', 'actors.log');
+  for (;;) {
+    const lines = readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes('"recovery"') || line.includes('"start"'))
+      .map((line) => JSON.parse(line))
+      .filter(({ time }) => Date.parse(time) >= sinceMs);
+    const recovery = lines.find((line) => line.recovery !== undefined && line.lane === lane)?.recovery;
+    const start = lines.find((line) => line.start !== undefined)?.start;
+    if (recovery !== undefined && start !== undefined) {
+      const { startedAtMs, ...marks } = start;
+      const sinceKill = { spawnedMs: startedAtMs - sinceMs };
+      return { start: { ...sinceKill, ...marks }, phases: recovery.seconds, commands: recovery.commands };
+    }
+    if (performance.now() > deadline) throw new Error('the role did not report its recovery');
+    await pause(50);
+  }
+}
+
+async function publishContributions(
+  { log, producer }: { readonly log: Log; readonly producer: Log },
+  lane: number,
+  jackpot: BenchJackpot,
+  from: number,
+  count: number,
+): Promise<number> {
+  let next = from;
+  let last = 0;
+  const end = from + count;
+  await Promise.all(
+    Array.from({ length: inFlight }, async () => {
+      while (next < end) {
+        const first = next;
+        next += commandsPerBatch;
+        const size = Math.min(commandsPerBatch, end - first);
+        const commands = Array.from({ length: size }, (_, at) => contributionOf(jackpot, first + at));
+        const batch = { batchId: systemRandom.bytes(16), gateway: 'bench', commands };
+        const stored = await producer.append(lane, 'batch', encodeCommandBatch(batch), {
+          messageId: `recovery-${first}`,
+        });
+        if (stored.kind === 'stored') last = Math.max(last, stored.sequence);
+      }
+    }),
+  );
+  await until(async () => (await log.lastOutcome(lane)) >= last);
+  return end;
+}
+
+function contributionOf({ brand, instance }: BenchJackpot, number: number) {
+  const key = new Uint8Array(16);
+  const view = new DataView(key.buffer);
+  view.setUint32(0, Math.imul(number, 0x9e3779b1));
+  view.setUint32(4, Math.imul(number, 0x85ebca6b));
+  view.setUint32(8, number);
+  return plainContribution({
+    contributionId: key,
+    instance,
+    operator: 'bench',
+    brand,
+    player: `player-${number % players}`,
+    country: 'DE',
+    baseWagerAtoms: 100_000_000n,
+    currency: 'EUR',
+    gameround: 'round',
+    idempotencyKey: key,
+  });
+}
+
+/** Commands a second of the lane's log from `sequence` on, read and decoded. */
+async function follow(log: Log, lane: number, sequence: number): Promise<number> {
+  let commands = 0;
+  let isThere = false;
+  const began = performance.now();
+  const follower = log.follow(lane, sequence, {
+    message(stored) {
+      commands += decodeCommandBatch(stored.bytes).commands.length;
+    },
+    caughtUp() {
+      isThere = true;
+    },
+  });
+  await until(async () => isThere);
+  const seconds = (performance.now() - began) / 1000;
+  await follower.stop();
+  return commands / seconds;
+}
+
+function access(system: RunningSystem, role: 'gateway' | 'actors') {
+  const { url, passwords } = JSON.parse(readFileSync(join(system.dataDirectory, 'run', 'nats.json'), 'utf8'));
+  return { servers: [url], role, user: role, password: passwords[role], replicas: 1 };
+}
+
+function pidOf(system: RunningSystem): number {
+  const found = processTree(system.pid).find(({ name }) => name === 'potstream actors');
+  if (found === undefined) throw new Error('the role actors does not run');
+  return found.pid;
+}
+
+function snapshotsOf(system: RunningSystem, lane: number): string[] {
+  return readdirSync(join(system.dataDirectory, 'snapshots', String(lane)))
+    .filter((name) => name.endsWith('.snapshot'))
+    .sort();
+}
+
+function newestSnapshot(system: RunningSystem, lane: number): number {
+  const newest = snapshotsOf(system, lane).at(-1);
+  if (newest === undefined) throw new Error('the lane has no snapshot');
+  return Number(newest.split('-')[0]);
+}
+
+function removeSnapshots(system: RunningSystem, lane: number, behindSequence: number): void {
+  for (const name of snapshotsOf(system, lane))
+    if (Number(name.split('-')[0]) > behindSequence)
+      rmSync(join(system.dataDirectory, 'snapshots', String(lane), name));
+}
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await done())) {
+    if (performance.now() > deadline) throw new Error('it did not happen in time');
+    await pause(20);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

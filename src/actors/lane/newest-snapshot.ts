@@ -1,0 +1,150 @@
+import type { LaneEngine } from '../../jackpot/engine.ts';
+import { OtherSnapshotVersion } from '../../jackpot/snapshot/restore.ts';
+import type { Steps } from '../../lib/steps.ts';
+import { Turn } from '../../lib/turn.ts';
+import { errorText } from '../../log/error-text.ts';
+import { type Archive, LogError } from '../../ports.ts';
+import type { LanePorts } from '../ports.ts';
+import type { Quarantines } from '../quarantine/quarantines.ts';
+import { LaneReplica } from '../replica/lane-replica.ts';
+import { archivedSnapshotName, archivedSnapshots } from '../snapshots/archive.ts';
+import { readInParts, type SnapshotChunks } from '../snapshots/parts.ts';
+import type { SnapshotName } from '../snapshots/store.ts';
+
+/** The checksum of so much takes about a millisecond. */
+const partBytes = 4 * 1024 * 1024;
+
+/**
+ * The replica of the newest whole snapshot that is not ahead of `maxSequence` and that this engine reads: one of the local files
+ * `names`, else one of the archive. It is read and restored in steps, and the event loop turns between them. Null where
+ * none leads to a state.
+ * @throws LogError on outages
+ */
+export async function fromNewestSnapshot(
+  lane: number,
+  maxSequence: number,
+  names: readonly SnapshotName[],
+  quarantines: Quarantines,
+  ports: LanePorts,
+): Promise<LaneReplica | null> {
+  for (const name of names.filter(({ sequence }) => sequence <= maxSequence)) {
+    const what = `the snapshot of sequence ${name.sequence}`;
+    const snapshot = await readable(lane, ports, what, async () => {
+      const parts = await ports.snapshots.readParts(lane, name);
+      return parts === null ? null : await usable(lane, name.sequence, parts, ports);
+    });
+    const replica = snapshot === null ? null : await replicaOf(lane, snapshot, quarantines, ports);
+    if (replica !== null) return replica;
+  }
+  return maxSequence === 0 ? null : fromArchive(lane, maxSequence, quarantines, ports);
+}
+
+async function fromArchive(
+  lane: number,
+  maxSequence: number,
+  quarantines: Quarantines,
+  ports: LanePorts,
+): Promise<LaneReplica | null> {
+  const archive: Archive = await ports.log.archive('SNAPSHOTS');
+  for (const name of await archivedSnapshots(archive, lane)) {
+    if (name.sequence > maxSequence) continue;
+    const bytes = await wholeObject(lane, archivedSnapshotName(lane, name), archive, ports);
+    const snapshot = bytes === null ? null : await usable(lane, name.sequence, inPartsOf(bytes), ports);
+    const replica = snapshot === null ? null : await replicaOf(lane, snapshot, quarantines, ports);
+    if (replica !== null) return replica;
+  }
+  return null;
+}
+
+/** A file that the system refuses to read is no reason to stay down: the state is in the log as well. */
+export async function readable<T>(
+  lane: number,
+  { monitor }: Pick<LanePorts, 'monitor'>,
+  what: string,
+  read: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    monitor.alarm(
+      lane,
+      'snapshot_unreadable',
+      `Cannot read ${what}, using an older state: ${errorText(error)}`,
+    );
+    return null;
+  }
+}
+
+/** Null where the archive has lost a part of it: no repetition brings it back, and older ones are as good. */
+export async function wholeObject(
+  lane: number,
+  name: string,
+  archive: Archive,
+  { monitor }: Pick<LanePorts, 'monitor'>,
+): Promise<Uint8Array | null> {
+  try {
+    return await archive.get(name);
+  } catch (error) {
+    if (!(error instanceof LogError && error.code === 'corrupt')) throw error;
+    monitor.alarm(lane, 'snapshot_torn', `${error.message} Using an older state.`);
+    return null;
+  }
+}
+
+async function usable(
+  lane: number,
+  sequence: number,
+  parts: AsyncIterable<Uint8Array>,
+  ports: LanePorts,
+): Promise<SnapshotChunks | null> {
+  const snapshot = await readInParts(parts, turnOf(ports));
+  if (snapshot !== null && snapshot.lane === lane && snapshot.sequence === sequence) return snapshot;
+  ports.monitor.alarm(
+    lane,
+    'snapshot_torn',
+    `The snapshot of sequence ${sequence} is torn. Using an older one.`,
+  );
+  return null;
+}
+
+/** null where the snapshot was written by an engine with another form of state, or this engine cannot restore it. */
+async function replicaOf(
+  lane: number,
+  { chunks, laneHead, sequence }: SnapshotChunks,
+  quarantines: Quarantines,
+  ports: LanePorts,
+): Promise<LaneReplica | null> {
+  try {
+    const engine = await inTurns(ports.engines.restore(chunks), turnOf(ports));
+    const replica = new LaneReplica(lane, engine, ports.hashing, new Uint8Array(laneHead), quarantines);
+    ports.monitor.notice(lane, `Continuing from the snapshot of sequence ${sequence}.`);
+    return replica;
+  } catch (error) {
+    if (!(error instanceof OtherSnapshotVersion)) {
+      const what = `Cannot restore the snapshot of sequence ${sequence}, using an older state: ${errorText(error)}`;
+      ports.monitor.alarm(lane, 'snapshot_unreadable', what);
+      return null;
+    }
+    ports.monitor.notice(lane, `Skipping the snapshot of sequence ${sequence}: ${error.message}.`);
+    return null;
+  }
+}
+
+/** Runs all steps; everything else in the process has its turn every few milliseconds. */
+async function inTurns(steps: Steps<LaneEngine>, turn: Turn): Promise<LaneEngine> {
+  turn.begin();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (turn.isOver) await turn.next();
+  }
+}
+
+async function* inPartsOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += partBytes) yield bytes.subarray(at, at + partBytes);
+}
+
+/** By the stopwatch of the ports: a simulation has none, and takes no turns. */
+export function turnOf({ monitor }: Pick<LanePorts, 'monitor'>): Turn {
+  return new Turn(() => 1000 * monitor.stopwatchSeconds());
+}

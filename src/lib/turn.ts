@@ -1,0 +1,32 @@
+import { nextTurn } from './next-turn.ts';
+
+/** How long one may keep the event loop; it always finishes a message or a step. */
+const maxTurnMs = 5;
+
+/**
+ * Those who have much to read or restore share the event loop: a busy one gives the others a turn after a few milliseconds
+ * (docs/decisions/0204).
+ */
+export class Turn {
+  readonly #nowMs: () => number;
+  #beganMs: number;
+
+  constructor(nowMs: () => number = () => performance.now()) {
+    this.#nowMs = nowMs;
+    this.#beganMs = nowMs();
+  }
+
+  get isOver(): boolean {
+    return this.#nowMs() - this.#beganMs > maxTurnMs;
+  }
+
+  begin(): void {
+    this.#beganMs = this.#nowMs();
+  }
+
+  /** Resolves when all others had their turn. */
+  async next(): Promise<void> {
+    await nextTurn();
+    this.begin();
+  }
+}
