@@ -70,6 +70,23 @@ export const brokenWallets: readonly BrokenWallet[] = [
     ],
   },
   {
+    name: 'executes a debit that it has refused, once the player has the money',
+    mutation: () => {
+      const refusedIds = new Set<string>();
+      return async (request, behind) => {
+        const { call, id, body } = request;
+        const isDebit = call === 'W3' && body?.transaction_type === 'Debit' && isSigned(request);
+        if (isDebit && refusedIds.has(id))
+          return behind.pass(request, { ...body, transaction_id: behind.newId() });
+        const answer = await behind.pass(request);
+        if (isDebit && answer.status === 422 && answer.text.includes('insufficient_funds'))
+          refusedIds.add(id);
+        return answer;
+      };
+    },
+    fails: ['repeats.refused-debit'],
+  },
+  {
     name: 'takes equal amounts of a game round for a repeat',
     mutation: () => {
       const first = new Map<string, { id: string; answer: MutantAnswer }>();

@@ -77,6 +77,22 @@ export const repeatChecks: readonly Check[] = [
     },
   },
   {
+    id: 'repeats.refused-debit',
+    rule: 'A debit that was refused is refused again, although the player has the money by then.',
+    advice:
+      'Store the id of a refused debit with the refusal, and answer with that. A debit that is executed after its refusal has no contribution.',
+    async run(kit) {
+      const before = await kit.balance();
+      const missing = kit.transaction('Debit', 1n, { amount: before + kit.main.minorAtoms });
+      refused(await kit.execute(missing));
+      await kit.credit(1n);
+      const again = await kit.execute(missing);
+      refused(again);
+      ensureAmount('The balance afterwards', await kit.balance(), before + kit.main.minorAtoms, again);
+      await kit.debit(1n);
+    },
+  },
+  {
     id: 'repeats.equal-amounts',
     rule: 'Two transactions with different ids both count, although all else is equal.',
     advice: 'Deduplicate by the transaction id alone: not by amount, player, time or game round.',

@@ -93,6 +93,14 @@ const steps: readonly string[] = [
   INSERT INTO movements (kind, brand, player, real_atoms, bonus_atoms, at_ms)
     SELECT 'deposit', brand, player, balance_atoms, bonus_atoms, 0 FROM players;
 `,
+  `
+  CREATE TABLE refused_debits (
+    id TEXT PRIMARY KEY,
+    fingerprint TEXT NOT NULL,
+    code TEXT NOT NULL,
+    at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`,
 ];
 
 /** Brings the file to the newest form. */

@@ -34,6 +34,13 @@ export interface StoredTransaction extends Transfer {
 
 export type NewTransaction = Omit<StoredTransaction, 'state' | 'cancelledBalanceAtoms'>;
 
+/** A debit that was refused, and will be again, whatever the player has by then. */
+export interface RefusedDebit {
+  /** Of the whole request. */
+  readonly fingerprint: string;
+  readonly code: string;
+}
+
 /** Where a page of statements goes on: behind this transaction. */
 export interface StatementPosition {
   readonly atMs: number;
@@ -61,6 +68,15 @@ export class Transactions {
   find(id: string): StoredTransaction | undefined {
     const row = this.#statements.find.get(id) as Row | undefined;
     return row === undefined ? undefined : transactionOf(row);
+  }
+
+  /** The first answer to a debit that was refused. */
+  findRefusal(id: string): RefusedDebit | undefined {
+    return this.#statements.findRefusal.get(id) as RefusedDebit | undefined;
+  }
+
+  insertRefusal(id: string, { fingerprint, code }: RefusedDebit, atMs: number): void {
+    this.#statements.insertRefusal.run(id, fingerprint, code, atMs);
   }
 
   ofBatch(batch: string): StoredTransaction[] {
@@ -139,6 +155,8 @@ function prepare(database: Database.Database) {
   return {
     newest: reading('SELECT MAX(at_ms) AS newest FROM transactions'),
     find: reading('SELECT * FROM transactions WHERE id = ?'),
+    findRefusal: database.prepare('SELECT fingerprint, code FROM refused_debits WHERE id = ?'),
+    insertRefusal: database.prepare('INSERT OR IGNORE INTO refused_debits VALUES (?, ?, ?, ?)'),
     ofBatch: reading('SELECT * FROM transactions WHERE batch = ? ORDER BY id'),
     insert: database.prepare(`
       INSERT INTO transactions (id, batch, type, brand, player, currency, amount_atoms, jackpot_atoms, bonus_atoms,

@@ -28,7 +28,10 @@ const input = z.object({
   metadata: z.unknown().optional(),
 });
 
-/** W3: one debit or credit. The same request again gets the same answer and moves nothing. */
+/**
+ * W3: one debit or credit. The same request again gets the same answer and moves nothing. A debit that was refused stays
+ * refused; a credit may succeed later, because a person repeats it under its id (docs/decisions/0315).
+ */
 export const executeTransaction: WalletOperation = {
   number: 'W3',
   method: 'POST',
@@ -40,43 +43,69 @@ export const executeTransaction: WalletOperation = {
     const { amount, jackpot_amount, bonus_amount, ...rest } = parsed.data;
     const atoms = readAmounts({ amount, jackpot: jackpot_amount, bonus: bonus_amount ?? 0 });
     if (typeof atoms === 'string') return refused(atoms);
-    const { transaction_id: id, player_id, currency, transaction_type: type, gameround_id: round } = rest;
-    const player = findPlayer(database, brand, player_id);
-    if (typeof player === 'string') return refused(player);
-    const transfer = {
-      id,
-      type,
-      brand: player.brand,
-      player: player_id,
-      currency,
-      amountAtoms: atoms.amount,
-      jackpotAtoms: atoms.jackpot,
-      bonusAtoms: atoms.bonus,
-    };
+    const { transaction_id: id, transaction_type: type } = rest;
     const fingerprint = fingerprintOf({ ...atoms, ...rest });
-    const known = database.transactions.find(id);
-    if (known !== undefined) return repeated(known, { ...transfer, fingerprint });
-    const fault = faultOf(database, { ...transfer, round }, player.currency);
-    if (fault !== null) return refused(fault);
-    const atMs = database.transactions.moment(nowMs());
-    const booked = book(database, player, transfer, atMs);
-    if (!booked.ok) return refused(booked.code);
-    const { balanceAtoms } = booked;
-    const closesRound = rest.gameround_complete === true;
-    const details = detailsOf(rest);
-    database.transactions.insert({
-      ...transfer,
-      batch: null,
-      round,
-      closesRound,
-      details,
-      fingerprint,
-      atMs,
-      balanceAtoms,
-    });
-    return answer(balanceAtoms);
+    const executed = execute(database, { ...rest, atoms, fingerprint }, brand, nowMs);
+    if (typeof executed !== 'string') return executed;
+    if (type === 'Debit' && !answersByItself.has(executed))
+      database.transactions.insertRefusal(id, { fingerprint, code: executed }, nowMs());
+    return refused(executed);
   },
 };
+
+/** Refusals that repeat themselves: the wallet remembers their reasons. */
+const answersByItself: ReadonlySet<RefusalCode> = new Set(['transaction_conflict', 'transaction_cancelled']);
+
+type Asked = Omit<z.output<typeof input>, 'amount' | 'jackpot_amount' | 'bonus_amount'> & {
+  readonly atoms: Readonly<Record<'amount' | 'jackpot' | 'bonus', bigint>>;
+  readonly fingerprint: string;
+};
+
+/** The answer, or why there is none. */
+function execute(
+  database: WalletDatabase,
+  { atoms, fingerprint, ...rest }: Asked,
+  brand: string | null,
+  nowMs: () => number,
+): WalletReply | RefusalCode {
+  const { transaction_id: id, player_id, currency, transaction_type: type, gameround_id: round } = rest;
+  const before = database.transactions.findRefusal(id);
+  if (before !== undefined)
+    return before.fingerprint === fingerprint ? (before.code as RefusalCode) : 'transaction_conflict';
+  const player = findPlayer(database, brand, player_id);
+  if (typeof player === 'string') return player;
+  const transfer = {
+    id,
+    type,
+    brand: player.brand,
+    player: player_id,
+    currency,
+    amountAtoms: atoms.amount,
+    jackpotAtoms: atoms.jackpot,
+    bonusAtoms: atoms.bonus,
+  };
+  const known = database.transactions.find(id);
+  if (known !== undefined) return repeated(known, { ...transfer, fingerprint });
+  const fault = faultOf(database, { ...transfer, round }, player.currency);
+  if (fault !== null) return fault;
+  const atMs = database.transactions.moment(nowMs());
+  const booked = book(database, player, transfer, atMs);
+  if (!booked.ok) return booked.code;
+  const { balanceAtoms } = booked;
+  const closesRound = rest.gameround_complete === true;
+  const details = detailsOf(rest);
+  database.transactions.insert({
+    ...transfer,
+    batch: null,
+    round,
+    closesRound,
+    details,
+    fingerprint,
+    atMs,
+    balanceAtoms,
+  });
+  return answer(balanceAtoms);
+}
 
 /** Why a new transaction cannot be executed, whatever the player has. Credits of a closed round are late wins. */
 export function faultOf(
@@ -108,11 +137,11 @@ export function movesTheSame(known: StoredTransaction, asked: Transfer): boolean
 function repeated(
   known: StoredTransaction,
   asked: Parameters<typeof movesTheSame>[1] & { readonly fingerprint: string },
-): WalletReply {
+): WalletReply | RefusalCode {
   // A record of a batch has no request of its own to compare with.
   const isSame = movesTheSame(known, asked) && (known.fingerprint ?? asked.fingerprint) === asked.fingerprint;
-  if (!isSame) return refused('transaction_conflict');
-  return known.state === 'cancelled' ? refused('transaction_cancelled') : answer(known.balanceAtoms);
+  if (!isSame) return 'transaction_conflict';
+  return known.state === 'cancelled' ? 'transaction_cancelled' : answer(known.balanceAtoms);
 }
 
 function answer(balance: bigint): WalletReply {

@@ -15,7 +15,7 @@ export interface Disturbance {
 }
 
 /** So long for a moment that traffic and faults bring about; then the process dies without it. */
-const momentMs = 20_000;
+const momentMs = 10_000;
 const replacedMs = 90_000;
 
 /** Each process killed and stopped at each step, in a random order. */
@@ -23,14 +23,17 @@ export function everyDisturbance(random: Random): Disturbance[] {
   const all = victims.flatMap((victim) =>
     (['kill', 'stop'] as const).flatMap((how) => steps.map((step) => ({ victim, how, step }))),
   );
-  return shuffled(all, random).map((each) => ({ ...each, stoppedMs: 500 + random.below(7_500) }));
+  return shuffled(all, random).map((each) => ({
+    ...each,
+    stoppedMs: random.once(4) ? 6_500 : 200 + random.below(2_800),
+  }));
 }
 
-/** Two kills and two stops of each process, at steps that come often. */
+/** Two kills and a stop of each process, at steps that come often. */
 export function someDisturbances(random: Random): Disturbance[] {
   const often = steps.filter((step) => !/cancel|authenticate|batch/.test(step));
   const all = victims.flatMap((victim) =>
-    (['kill', 'kill', 'stop', 'stop'] as const).map((how) => ({ victim, how, step: random.pick(...often) })),
+    (['kill', 'kill', 'stop'] as const).map((how) => ({ victim, how, step: random.pick(...often) })),
   );
   return shuffled(all, random).map((each) => ({ ...each, stoppedMs: 200 + random.below(800) }));
 }
@@ -49,11 +52,10 @@ export class Disturber {
     this.#moments = moments;
   }
 
-  async run(disturbances: readonly Disturbance[]): Promise<void> {
-    for (const each of disturbances) {
-      await this.#disturb(each);
-      await this.#system.ready();
-    }
+  /** Resolves once the system is ready again. */
+  async run(disturbance: Disturbance): Promise<void> {
+    await this.#disturb(disturbance);
+    await this.#system.ready();
   }
 
   async #disturb(disturbance: Disturbance): Promise<void> {

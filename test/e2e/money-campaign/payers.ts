@@ -63,16 +63,16 @@ export interface Fault {
 
 /** An operator of a running system whose players pay through the reference wallet, behind `walletUrl`. */
 export class Payers {
-  readonly administrator: AdministratorClient;
   readonly instances = {} as Record<InstanceKind, string>;
   readonly baseUrl: string;
   token = '';
   readonly #system: RunningSystem;
+  #administrator: AdministratorClient;
 
   private constructor(system: RunningSystem, administrator: AdministratorClient) {
     this.#system = system;
     this.baseUrl = system.baseUrl;
-    this.administrator = administrator;
+    this.#administrator = administrator;
   }
 
   static async open(system: RunningSystem, walletUrl: string, callbackOrigin: string): Promise<Payers> {
@@ -89,18 +89,23 @@ export class Payers {
     await payers.#must('POST', '/config/webhook-origins', { operator_id: owner, origin: callbackOrigin });
     for (const kind of kinds) await payers.#openInstance(kind);
     for (const id of bare) await payers.#openBrand(id, walletUrl);
-    const login = await fetch(`${system.baseUrl}/v1/auth/service`, {
+    await payers.login();
+    return payers;
+  }
+
+  /** The service's session ends after a while. */
+  async login(): Promise<void> {
+    const answer = await fetch(`${this.baseUrl}/v1/auth/service`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(service),
     });
-    payers.token = ((await login.json()) as { token: string }).token;
-    return payers;
+    this.token = ((await answer.json()) as { token: string }).token;
   }
 
   /** Requests of an administrator; null while nobody answers. */
   async ask<T>(method: string, path: string, body?: unknown): Promise<T | null> {
-    const answer = await this.administrator.call(method, path, body).catch(() => null);
+    const answer = await this.#call(method, path, body).catch(() => null);
     return answer === null || answer.status >= 300 ? null : (answer.body as T);
   }
 
@@ -114,7 +119,9 @@ export class Payers {
 
   /** A token that was taken back is the player's again. */
   giveToken(brand: CampaignBrand, player: string): Promise<unknown> {
-    return this.wallet('POST', '/control/tokens', [{ brand_id: brand, player_id: player, token: tokenOf(brand, player) }]);
+    return this.wallet('POST', '/control/tokens', [
+      { brand_id: brand, player_id: player, token: tokenOf(brand, player) },
+    ]);
   }
 
   /** A request to the reference wallet, signed, past the line that the wallet role uses. */
@@ -159,14 +166,27 @@ export class Payers {
       name.startsWith('poor')
         ? { balance: '0', bonus_balance: '0' }
         : { balance: '1000000', bonus_balance: '1000000' };
-    const accounts = names.map((player_id) => ({ brand_id, player_id, currency: 'EUR', ...funds(player_id) }));
+    const accounts = names.map((player_id) => ({
+      brand_id,
+      player_id,
+      currency: 'EUR',
+      ...funds(player_id),
+    }));
     await this.wallet('PUT', '/control/players', accounts);
     const tokens = names.map((player_id) => ({ brand_id, player_id, token: tokenOf(brand_id, player_id) }));
     await this.wallet('POST', '/control/tokens', tokens);
   }
 
+  async #call(method: string, path: string, body?: unknown) {
+    const answer = await this.#administrator.call(method, path, body);
+    if (answer.status !== 401) return answer;
+    const { baseUrl, credentials } = this.#system;
+    this.#administrator = await AdministratorClient.login(baseUrl, credentials.admin);
+    return this.#administrator.call(method, path, body);
+  }
+
   async #must(method: string, path: string, body: unknown): Promise<unknown> {
-    const answer = await this.administrator.call(method, path, body);
+    const answer = await this.#call(method, path, body);
     if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   }

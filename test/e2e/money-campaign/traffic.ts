@@ -87,7 +87,9 @@ export class Traffic {
     let last = '';
     while (performance.now() < untilMs) {
       const answer = await this.#once(asked).catch(() => null);
-      if (answer !== null && !retryable.has(answer.status)) {
+      if (answer?.status === 401 && !answer.text.includes('player_token')) {
+        await this.#payers.login().catch(() => {});
+      } else if (answer !== null && !retryable.has(answer.status)) {
         // The wallet has taken the token back; the player gets another session.
         if (answer.status === 401) await this.#payers.giveToken(asked.brand, asked.player);
         const { kind, brand, player, isCallback, winOnly } = asked;
@@ -130,7 +132,9 @@ export class Traffic {
     ]);
     const isCallback = random.once(5);
     const winOnly = isCallback && random.once(4);
-    const callback = isCallback ? { web_hook: `${this.#callbackUrl}/results`, win_result_only: winOnly } : null;
+    const callback = isCallback
+      ? { web_hook: `${this.#callbackUrl}/results`, win_result_only: winOnly }
+      : null;
     const facts = { kind, brand, player, isCallback, winOnly };
     const instance = this.#payers.instances[kind];
     const key = `key-${this.#keys}`;

@@ -1,4 +1,4 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Random } from '../../jackpot/mixed/random.ts';
 import { type Moments, type Step, steps } from './steps.ts';
 

@@ -15,7 +15,9 @@ const shared = onePot(
   {
     payout_ruleset: {
       main_winner_percentage: '0.5',
-      payout_rules: [{ payout_percentage: '0.5', rule: { HighestContributors: { max_number_of_payouts: 3 } } }],
+      payout_rules: [
+        { payout_percentage: '0.5', rule: { HighestContributors: { max_number_of_payouts: 3 } } },
+      ],
     },
   },
   operatorPays,
@@ -45,7 +47,10 @@ it('asks the lane about unknown credits for calls that are sent, and not while t
   const count = 300;
   await clock.apply(
     ...Array.from({ length: count }, (_, index) =>
-      contribution({ wallet: true, contributionId: new Uint8Array(16).fill(index % 251).fill(index >> 8, 0, 1) }),
+      contribution({
+        wallet: true,
+        contributionId: new Uint8Array(16).fill(index % 251).fill(index >> 8, 0, 1),
+      }),
     ),
   );
   await clock.until(() => openCredits().every(({ state }) => state === 'unknown'), 'all are unknown');
