@@ -63,6 +63,7 @@ export const brokenWallets: readonly BrokenWallet[] = [
       'repeats.debit-in-parallel',
       'repeats.credit-in-parallel',
       'repeats.same-answer',
+      'repeats.refused-debit',
       'repeats.other-amount',
       'repeats.other-type',
       'repeats.other-player',
@@ -212,7 +213,7 @@ export const brokenWallets: readonly BrokenWallet[] = [
         ? { status: 200, text: '{"balance":0,"metadata":null}' }
         : answer,
     ),
-    fails: ['w3.insufficient-funds'],
+    fails: ['w3.insufficient-funds', 'repeats.refused-debit'],
   },
   {
     name: 'says 500 where it refuses a transaction',
@@ -224,6 +225,7 @@ export const brokenWallets: readonly BrokenWallet[] = [
       'w3.player-unknown',
       'w3.currency-mismatch',
       'w3.negative-amount',
+      'repeats.refused-debit',
       'repeats.other-amount',
       'repeats.other-type',
       'repeats.other-player',
@@ -363,6 +365,7 @@ export const brokenWallets: readonly BrokenWallet[] = [
       'w3.negative-amount',
       'w3.type-unknown',
       'w3.field-missing',
+      'repeats.refused-debit',
       'repeats.other-amount',
       'repeats.other-type',
       'repeats.other-player',

@@ -95,11 +95,40 @@ describe('W3 of the reference wallet', () => {
     ['more bonus than there is', { amount: 6, bonus_amount: 6 }, 422, 'insufficient_bonus_funds'],
     ['no id', { transaction_id: '' }, 400, 'invalid_request'],
     ['an exponent of many digits', { amount: '1e3' }, 400, 'invalid_request'],
-  ])('refuses %s, and stores nothing', async (_, changes, status, code) => {
+  ])('refuses %s, and moves nothing', async (_, changes, status, code) => {
     expect(await execute(changes)).toEqual(refusal(status, code));
     expect(await balanceOf(wallet, 'ada')).toEqual({ balance: 10, bonus_balance: 5 });
-    if (changes !== undefined && 'transaction_id' in changes) return;
-    expect(await execute()).toMatchObject({ status: 200 });
+    expect(await execute({ transaction_id: 't-2' })).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['that was not covered', { amount: 11 }, 'insufficient_funds'],
+    ['whose bonus was not covered', { amount: 6, bonus_amount: 6 }, 'insufficient_bonus_funds'],
+    ['of a player who was unknown', { player_id: 'bo' }, 'player_unknown'],
+  ])(
+    'refuses a debit %s again, also after a restart, and once it could be executed',
+    async (_, changes, code) => {
+      const debit = { ...changes, transaction_id: 'd-1' };
+      expect(await execute(debit)).toEqual(refusal(422, code));
+      await putPlayer(wallet, 'bo');
+      const deposit = { brand_id: 'acme:main', player_id: 'ada', amount: '10', bonus_amount: '10' };
+      expect((await wallet.call('POST', '/control/deposits', [deposit])).status).toBe(204);
+      expect(await execute(debit)).toEqual(refusal(422, code));
+      await wallet.restart();
+      expect(await execute(debit)).toEqual(refusal(422, code));
+      expect(await execute({ transaction_id: 'd-1', amount: 0.5 })).toEqual(
+        refusal(422, 'transaction_conflict'),
+      );
+      expect(await balanceOf(wallet, 'ada')).toEqual({ balance: 20, bonus_balance: 15 });
+      expect((await cancel('d-1')).status).toBe(404);
+    },
+  );
+
+  it('executes a credit that it has refused, once it can', async () => {
+    const credit = { transaction_id: 'c-1', transaction_type: 'Credit', player_id: 'bo', amount: 2 };
+    expect(await execute(credit)).toEqual(refusal(422, 'player_unknown'));
+    await putPlayer(wallet, 'bo');
+    expect(await execute(credit)).toMatchObject({ status: 200, json: { balance: 12 } });
   });
 
   it('draws the bonus amount from the bonus funds, the rest from the balance', async () => {
