@@ -70,7 +70,7 @@ class WrittenLane {
 
   write(): void {
     const always = onePot({ pot_types: [sureHit] }, { operator_contribution_percentage: '0' });
-    this.#apply('batch', ...running(always), setBrand({ wallet: true, provider: 'acme' }));
+    this.#apply('control', ...running(always), setBrand({ wallet: true, provider: 'acme' }));
     for (let from = 0; from < transactions / 2; from += perMessage) {
       const contributions = Array.from({ length: perMessage }, (_, index) =>
         contribution({
@@ -128,7 +128,7 @@ class WrittenLane {
     return this.#replica!.engine;
   }
 
-  #apply(channel: 'batch' | 'settlement', ...commands: Command[]): void {
+  #apply(channel: 'control' | 'batch' | 'settlement', ...commands: Command[]): void {
     const bytes = encodeCommandBatch({ batchId: new Uint8Array(16), gateway: '', commands });
     const sequence = this.commands.count + 1;
     const stored = { sequence, timestampMs: startMs + sequence, channel, bytes } as unknown as StoredCommand;

@@ -77,7 +77,7 @@ async function live(seed: number, subject: Subject): Promise<History> {
   const { world, server } = sim;
   const closeRounds = world.chance(0.5);
   // A day passes in seconds for some.
-  if (world.chance(0.4)) setGiveUpAfterMs(world.between(2_000, 60_000));
+  if (world.chance(0.4)) setGiveUpAfterMs(world.between(0, 8_000));
   await prepareMoney(sim, closeRounds);
   for (let slot = 0; slot < system.plan.processes; slot += 1) system.startWallet(slot);
   await world.passes(beforeTrafficMs);
