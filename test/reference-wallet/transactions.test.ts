@@ -153,7 +153,8 @@ describe('W3 of the reference wallet', () => {
       status: 200,
     });
     await cancel('close');
-    expect(await execute()).toMatchObject({ status: 200 });
+    expect(await execute()).toEqual(refusal(422, 'round_closed'));
+    expect(await execute({ transaction_id: 't-3' })).toMatchObject({ status: 200 });
   });
 
   it('credits players without a session', async () => {

@@ -47,14 +47,18 @@ export const executeTransaction: WalletOperation = {
     const fingerprint = fingerprintOf({ ...atoms, ...rest });
     const executed = execute(database, { ...rest, atoms, fingerprint }, brand, nowMs);
     if (typeof executed !== 'string') return executed;
-    if (type === 'Debit' && !answersByItself.has(executed))
+    if (type === 'Debit' && !notRemembered.has(executed))
       database.transactions.insertRefusal(id, { fingerprint, code: executed }, nowMs());
     return refused(executed);
   },
 };
 
-/** Refusals that repeat themselves: the wallet remembers their reasons. */
-const answersByItself: ReadonlySet<RefusalCode> = new Set(['transaction_conflict', 'transaction_cancelled']);
+/** Not remembered: what other tables remember, and an address at which the id means nobody. */
+const notRemembered: ReadonlySet<RefusalCode> = new Set([
+  'transaction_conflict',
+  'transaction_cancelled',
+  'player_ambiguous',
+]);
 
 type Asked = Omit<z.output<typeof input>, 'amount' | 'jackpot_amount' | 'bonus_amount'> & {
   readonly atoms: Readonly<Record<'amount' | 'jackpot' | 'bonus', bigint>>;
