@@ -1,5 +1,5 @@
 // `npm run checks [-- FILTER …]`: the fourteen checks of the engine, its oracle, the bounds of what leaves a lane, the tampered epochs, the
-// simulated owner and the odd connections in whole, where `npm test` runs a part. docs/proofs.md lists how much each sees, and each prints it. On two cores
+// simulated owner, the odd connections, a reconciliation of a million and the money campaign in whole, where `npm test` runs a part. docs/proofs.md lists how much each sees, and each prints it. On two cores
 // that nobody else needs it takes about an hour; POTSTREAM_CHECKS_FACTOR=3 runs three times the part instead.
 import { join } from 'node:path';
 import { root, run, setUp } from './set-up.mjs';
@@ -18,6 +18,8 @@ const what =
         'test/sim/hosts',
         'test/e2e/hosts',
         'test/gateway/http/same-on-both-paths',
+        'test/cli/reconcile/million',
+        'test/e2e/money-campaign',
       ];
 const environment = {
   POTSTREAM_CHECKS: 'whole',

@@ -81,6 +81,11 @@ export class BrandClient {
     return answer;
   }
 
+  /** False while the breaker would let no call of this purpose through. */
+  mayAttempt(purpose: MoneyPurpose): boolean {
+    return this.#policies.mayAttempt(purpose);
+  }
+
   /** Calls `recovered` whenever the wallet answers calls of this purpose again. */
   onRecovery(purpose: MoneyPurpose, recovered: () => void): void {
     this.#policies.onRecovery(purpose, recovered);

@@ -1,6 +1,7 @@
 import {
   bulkhead,
   type CircuitBreakerPolicy,
+  CircuitState,
   ConsecutiveBreaker,
   circuitBreaker,
   ExponentialBackoff,
@@ -66,6 +67,10 @@ export class Policies {
     return this.#money[purpose].attempt(once);
   }
 
+  mayAttempt(purpose: MoneyPurpose): boolean {
+    return this.#money[purpose].mayAttempt();
+  }
+
   onRecovery(purpose: MoneyPurpose, recovered: () => void): void {
     this.#money[purpose].breaker.onReset(recovered);
   }
@@ -75,9 +80,19 @@ export class Policies {
 class MoneyPolicy {
   readonly breaker = breakerOf();
   readonly #places: IPolicy;
+  #grantedMs = Number.NEGATIVE_INFINITY;
 
   constructor(atOnce: number) {
     this.#places = wrap(bulkhead(atOnce), this.breaker);
+  }
+
+  /** For calls with preparations that cost something: while the breaker is open, true once for each call that it lets through. */
+  mayAttempt(): boolean {
+    if (this.breaker.state === CircuitState.Closed) return true;
+    const nowMs = performance.now();
+    if (nowMs - this.#grantedMs < walletLimits.halfOpenAfterMs) return false;
+    this.#grantedMs = nowMs;
+    return true;
   }
 
   async attempt(once: Try): Promise<WalletAnswer> {

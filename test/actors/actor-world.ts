@@ -48,6 +48,9 @@ const patienceMs = 60_000;
 export const lane = 0;
 export const salt = new Uint8Array(32).fill(7);
 
+/** This world answers itself here. */
+const echoSubject = querySubject(999);
+
 export interface SentBatch {
   readonly batchId: Uint8Array;
   readonly bytes: Uint8Array;
@@ -73,6 +76,7 @@ export class ActorWorld {
     this.log = log;
     this.bus = bus;
     this.dataDirectory = dataDirectory;
+    bus.subscribe(echoSubject, (message) => message.respond(message.bytes));
     bus.subscribe(replySubject('g1'), (message) => {
       const reply = decodeBatchReply(message.bytes);
       this.replies.set(hex(reply.batchId), reply);
@@ -97,7 +101,11 @@ export class ActorWorld {
   }
 
   killServer = (): Promise<void> => this.#server.kill();
-  restartServer = (): Promise<void> => this.#server.restart();
+  /** Resolves once the gateway of this world would get replies again: core NATS loses those that come before. */
+  restartServer = async (): Promise<void> => {
+    await this.#server.restart();
+    await this.until(() => this.#hears(), 'the bus is reached');
+  };
   shutDownServer = (): Promise<void> => this.#server.shutDown();
 
   /** Stops the server, does something to its files, and starts it; resolves when the log is reached again. */
@@ -161,6 +169,14 @@ export class ActorWorld {
       if (chunk !== null) await manager.streams.deleteMessage(stream, chunk.seq);
     }
     await nats.close();
+  }
+
+  /** The server has this connection's subscriptions before what it sends behind them. */
+  #hears(): Promise<boolean> {
+    return this.bus.request(echoSubject, new Uint8Array(0), 1_000).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Starts a host with connections of its own; `through` stands between it and the log. */

@@ -31,16 +31,23 @@ it.each(moneyPurposes)(
     for (let tries = 0; tries < walletLimits.failuresToOpen; tries += 1) await attempt(nothing);
     expect(await attempt(answered)).toEqual({ kind: 'unknown', reason: 'breaker_open' });
     expect(sent).toBe(walletLimits.failuresToOpen);
+    const asked = () => Array.from({ length: 3 }, () => policies.mayAttempt(purpose));
     // Others are not affected.
     for (const other of moneyPurposes) {
-      if (other !== purpose) expect(await policies.attempt(other, async () => answered)).toEqual(answered);
+      if (other === purpose) continue;
+      expect(policies.mayAttempt(other)).toBe(true);
+      expect(await policies.attempt(other, async () => answered)).toEqual(answered);
     }
+    // One may prepare the call that is let through.
+    vi.advanceTimersByTime(2_000);
+    expect(asked()).toEqual([true, false, false]);
     vi.advanceTimersByTime(2_000);
     expect(await attempt(nothing)).toEqual(nothing);
     expect(await attempt(answered)).toEqual({ kind: 'unknown', reason: 'breaker_open' });
     vi.advanceTimersByTime(2_000);
     expect(await attempt(answered)).toEqual(answered);
     expect(recovered).toBe(1);
+    expect(asked()).toEqual([true, true, true]);
     expect(await attempt(answered)).toEqual(answered);
   },
 );

@@ -49,7 +49,7 @@ export async function reconcileCommand(
     const log = await connectReader(logSettings(reach, 'reconcile'));
     try {
       const lanes = (await readSystemLanes(await log.table('PLACEMENT'))) ?? settings.lanes;
-      const statements = (needed: Period) => statementsOf(settings, log, choices, needed);
+      const statements = (needed: Period) => statementsOf(reach, log, choices, needed);
       const lookBackMs = choices.lookBack * hourMs;
       const input = { log, lanes, brand, fromMs, toMs, lookBackMs, statements };
       return await report(input, choices.json === true, output);

@@ -17,6 +17,8 @@ const limits = {
 };
 const maxTries = 5;
 const firstPauseMs = 500;
+/** Refusals of the moment, as of other calls to wallets (docs/rules/wallets.md "Answers"). */
+const mayPass: ReadonlySet<number> = new Set([408, 425, 429]);
 const maxPages = 10_000_000;
 const maxCursorLength = 1_024;
 
@@ -64,7 +66,7 @@ async function answerOf(
     const failure = await client.get(request).then(
       ({ status, text }) => {
         if (status === 200 && text !== null) return { text };
-        const isBusy = status === 429 || status >= 500;
+        const isBusy = mayPass.has(status) || status >= 500;
         return { reason: text === null ? 'the answer is too large' : `status ${status}`, isFinal: !isBusy };
       },
       (error: unknown) => {

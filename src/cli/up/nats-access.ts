@@ -9,15 +9,22 @@ export type NatsAccess = {
   readonly url: string;
   readonly monitorUrl: string;
   readonly passwords: Readonly<Record<NatsRole, string>>;
+  /** The mode of the running system: commands beside it call the same addresses as its roles. Absent in files of earlier versions. */
+  readonly development?: boolean;
 };
 
 /** The access of this start: its ports, and new passwords for all users. Those of earlier starts are void. */
-export function prepareNatsAccess(runDirectory: string, port: number, monitorPort: number): NatsAccess {
+export function prepareNatsAccess(
+  runDirectory: string,
+  ports: { readonly nats: number; readonly natsMonitor: number },
+  development: boolean,
+): NatsAccess {
   const passwords = Object.fromEntries(natsRoles.map((role) => [role, newPassword()]));
   const access = {
-    url: `nats://127.0.0.1:${port}`,
-    monitorUrl: `http://127.0.0.1:${monitorPort}`,
+    url: `nats://127.0.0.1:${ports.nats}`,
+    monitorUrl: `http://127.0.0.1:${ports.natsMonitor}`,
     passwords: passwords as Record<NatsRole, string>,
+    development,
   };
   writeJsonFile(pathOf(runDirectory), access);
   return access;
@@ -38,6 +45,7 @@ export function withNatsAccess(settings: Settings, access: NatsAccess, role: Nat
     natsMonitorUrl: access.monitorUrl,
     natsCredentials: { kind: 'password', user: role, password: access.passwords[role] },
     natsTls: null,
+    development: settings.development ?? access.development ?? null,
   };
 }
 

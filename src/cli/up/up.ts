@@ -100,7 +100,8 @@ async function runTree(
     wallet: settings.walletPort,
   });
   await reportOtherPorts(settings, ports, print);
-  const access = prepareNatsAccess(paths.run, ports.nats, ports.natsMonitor);
+  const development = isDevelopment({ demo: options.demo, said: settings.development });
+  const access = prepareNatsAccess(paths.run, ports, development);
   const configurationFile = await writeNatsConfiguration(paths, ports, access, settings.lanes);
   const childSettings: Settings = {
     ...withoutNatsAccess(settings),
@@ -112,7 +113,7 @@ async function runTree(
     operationsHost: '127.0.0.1',
     operationsPort: 0,
     epochSeconds: settings.epochSeconds ?? (options.demo ? demoEpochSeconds : null),
-    development: isDevelopment({ demo: options.demo, said: settings.development }),
+    development,
   };
 
   let seeded = !options.demo;

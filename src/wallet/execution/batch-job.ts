@@ -21,7 +21,7 @@ export class BatchJob implements Job {
   #unknownSinceMs: number | null = null;
   #stopped = false;
 
-  /** `over`: its results are known, but those of records that are alone from now on. */
+  /** `over`: its results are known, but those of records that are alone from now on, or have been. */
   constructor(
     batchId: string,
     brand: string,
@@ -49,13 +49,19 @@ export class BatchJob implements Job {
 
   async run(): Promise<number | null> {
     if (this.#stopped) return null;
-    const { together, incomplete } = planBatch(await this.#openRecords());
+    const { queues, timeMs } = this.#context;
+    // Nobody reads the records of a batch that cannot be sent.
+    if (queues.clientOf(this.brand)?.mayAttempt('credit') === false) {
+      this.#tries += 1;
+      return nextPauseMs(this.#tries, timeMs() - (this.#unknownSinceMs ?? timeMs()));
+    }
+    const { together, incomplete, alone } = planBatch(await this.#openRecords());
     if (incomplete.length > 0) {
-      this.#report([settled(incomplete, 'exhausted', 'others of its batch were settled by hand')]);
+      this.#report([settled(incomplete, 'exhausted', 'others of its batch were settled by hand')], alone);
       return null;
     }
     if (together.length === 0) {
-      this.#over([]);
+      this.#over(alone);
       return null;
     }
     return this.#send(together);

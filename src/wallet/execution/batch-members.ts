@@ -35,6 +35,8 @@ export interface BatchPlan {
   readonly together: readonly CreditRecord[];
   /** A person has settled others of a batch that may have been paid: nobody can repeat its bytes any more. */
   readonly incomplete: readonly CreditRecord[];
+  /** The others: each is tried by itself. */
+  readonly alone: readonly CreditRecord[];
 }
 
 /** `open`: the batch's records that are pending or unknown. */
@@ -42,11 +44,16 @@ export function planBatch(open: readonly CreditRecord[]): BatchPlan {
   const inOrder = open.toSorted((a, b) => a.number - b.number);
   const unknown = inOrder.filter((record) => batchMemberOf(record) === 'unknown');
   if (unknown.length === 0) {
-    return { together: inOrder.filter((record) => batchMemberOf(record) === 'fresh'), incomplete: [] };
+    const isFresh = (record: CreditRecord): boolean => batchMemberOf(record) === 'fresh';
+    return {
+      together: inOrder.filter(isFresh),
+      incomplete: [],
+      alone: inOrder.filter((record) => !isFresh(record)),
+    };
   }
   // Those that a person tries again are pending with the person's reason.
   const size = Number(unknownBatch.exec(unknown[0]!.reason)?.[1]);
   return inOrder.length === size
-    ? { together: inOrder, incomplete: [] }
-    : { together: [], incomplete: unknown };
+    ? { together: inOrder, incomplete: [], alone: [] }
+    : { together: [], incomplete: unknown, alone: inOrder.filter((record) => !unknown.includes(record)) };
 }

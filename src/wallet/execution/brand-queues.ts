@@ -17,7 +17,7 @@ export interface MoneyClients {
   onRecovery(recovered: (brand: string, purpose: MoneyPurpose) => void): void;
 }
 
-export type MoneyClient = Pick<BrandClient, 'attempt'>;
+export type MoneyClient = Pick<BrandClient, 'attempt' | 'mayAttempt'>;
 
 /** A queue for each brand and purpose, shared by all lanes: a wallet that is down delays its own calls alone. */
 export class BrandQueues {

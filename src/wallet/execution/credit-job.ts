@@ -45,13 +45,16 @@ export class CreditJob implements Job {
 
   async run(): Promise<number | null> {
     if (this.#stopped) return null;
-    const mayBeSettled = this.#unknownSinceMs !== null;
-    if (mayBeSettled && !(await this.#isOpen())) {
-      this.#over();
-      return null;
-    }
     const { queues, monitor } = this.#context;
     const client = queues.clientOf(this.brand);
+    if (this.#unknownSinceMs !== null) {
+      // The lane is asked for calls that are sent, not for each credit of a wallet that is down.
+      if (client?.mayAttempt('credit') === false) return this.#unknown('breaker_open');
+      if (!(await this.#isOpen())) {
+        this.#over();
+        return null;
+      }
+    }
     const answer: WalletAnswer | null =
       client === null ? null : transactionAnswer(await client.attempt(creditCall(this.#credit), 'credit'));
     if (answer === null) return this.#unknown('wallet_settings_missing');

@@ -1,6 +1,5 @@
 import type { CreditBatch, CreditRecord } from '../../messages/settlements.ts';
 import { BatchJob } from './batch-job.ts';
-import { batchMemberOf } from './batch-members.ts';
 import { CreditJob } from './credit-job.ts';
 import type { LaneContext } from './lane-context.ts';
 import { executionLimits } from './limits.ts';
@@ -46,7 +45,7 @@ export class Credits {
     if (known instanceof CreditJob) known.dueAgain(credit);
     // A person tries it again while its batch is open: the batch decides, or it would be paid by both.
     else if (batch instanceof BatchJob) batch.dueAgain();
-    else this.#hold(credit.transactionId, credit.brand, () => this.#single(credit));
+    else this.#begin(credit);
   }
 
   /** A batch that is due now. */
@@ -62,13 +61,17 @@ export class Credits {
   open(credit: CreditRecord): void {
     if (this.#jobs.get(credit.transactionId) !== undefined) return;
     if (this.#wasDone(credit.transactionId) || this.#wasDone(credit.batchId)) return;
-    if (batchMemberOf(credit) !== 'alone') this.batchDue(credit, credit.openedMs);
-    else if (this.#jobs.get(credit.batchId) === undefined)
-      this.#hold(credit.transactionId, credit.brand, () => this.#single(credit));
+    this.#begin(credit);
   }
 
   stop(): void {
     for (const job of this.#jobs.values()) job.stop();
+  }
+
+  /** Only all records of a batch together say which of them are alone (docs/decisions/0316). */
+  #begin(credit: CreditRecord): void {
+    if (credit.batchId !== '') this.batchDue(credit, credit.openedMs);
+    else this.#hold(credit.transactionId, credit.brand, () => this.#single(credit));
   }
 
   #single(credit: CreditRecord): CreditJob {

@@ -14,6 +14,7 @@ import type { Command } from '../../../src/messages/commands.ts';
 import type { CreditRecord, DebitRecord } from '../../../src/messages/settlements.ts';
 import { hex, lane } from '../../actors/actor-world.ts';
 import { brand } from '../../jackpot/support/commands.ts';
+import { raffle } from '../../jackpot/support/raffle.ts';
 import { onePot, sureHit } from '../../jackpot/support/scenario.ts';
 import { putPlayer } from '../../reference-wallet/support.ts';
 import { ExecutionWorld } from '../../wallet/execution/execution-world.ts';
@@ -147,6 +148,52 @@ describe('the ledger and the reference wallet', () => {
     const parts = [await run(ofWallet, { toMs: middleMs }), await run(ofWallet, { fromMs: middleMs })];
     expect(parts.map((part) => part.found)).toEqual([[], []]);
     expect(parts.map((part) => part.summary.matched)).toEqual([0, 6]);
+  });
+
+  it('agree after a batch of shares, one of which was paid alone, and a round of a raffle', async () => {
+    const operatorPays = { operator_contribution_percentage: '1' };
+    const shares = {
+      main_winner_percentage: '0.5',
+      payout_rules: [
+        { payout_percentage: '0.5', rule: { HighestContributors: { max_number_of_payouts: 3 } } },
+      ],
+    };
+    await world.actors.activeInstance(
+      'jackpot',
+      onePot({ pot_types: [{ External: {} }], payout_ruleset: shares }, operatorPays),
+    );
+    await world.actors.activeInstance(
+      'raffle',
+      raffle(
+        { duration: { Seconds: 1 }, prize_distribution: [{ prize_percentage: '0.9', number_of_winners: 6 }] },
+        { contribution_rules: { contribution_type: { Fixed: '1' }, ...operatorPays } },
+      ),
+    );
+    const players = ['p1', 'p2', 'p3'];
+    for (const player of players.slice(0, 2)) await putPlayer(wallet, player, { brand_id: brand });
+    await world.startRole();
+    const toRaffle = { type: 'instance', id: 'raffle' } as const;
+    for (const player of players) {
+      await world.contribute({ player });
+      await world.contribute({ player, target: toRaffle });
+    }
+    const trigger = { kind: 'TriggerPot', instance: 'jackpot', pot: 'main', brand, player: 'p1' } as const;
+    await world.actors.reply(
+      await world.actors.send([{ ...trigger, source: '', user: 'ada', idempotencyKey: null }]),
+    );
+    // The wallet does not know the third player: the record is refused in its batch and alone, and a person has it.
+    const dead = async () => (await world.openCredits()).filter(({ state }) => state === 'dead');
+    await world.until(async () => (await dead()).length === 2, 'the third player has nothing yet');
+    const [open] = (await run(ofWallet)).differences;
+    expect(open).toBeUndefined();
+    await putPlayer(wallet, 'p3', { brand_id: brand });
+    for (const { transactionId } of await dead()) await decide('RetryCredit', transactionId);
+    await world.until(async () => (await world.openCredits()).length === 0, 'credits are settled');
+    const { summary, differences } = await run(ofWallet);
+    expect(differences).toEqual([]);
+    // The trigger's main prize, three shares and three players' prizes of the raffle.
+    expect(summary).toMatchObject({ matched: 7, by_hand: 0, ledger: { open: 0 }, statements: { rows: 7 } });
+    for (const { ledger, wallet: theirs } of summary.totals) expect(theirs).toEqual(ledger);
   });
 
   it('differ where the wallet cancels or executes by itself', async () => {

@@ -33,6 +33,10 @@ export class ModelWallet {
   remembersRefusals = true;
   /** Players whose credits it refuses. */
   readonly closed = new Set<string>();
+  /** Credits that it never executes from now on, because a person has paid them in another way. */
+  readonly #barred = new Set<string>();
+  /** Credits that a person has decided about: a batch that arrives late may meet one that was paid alone since. */
+  readonly decided = new Set<string>();
   /** What a good service never does, whatever the network does. */
   readonly complaints: string[] = [];
   readonly #transactions = new Map<string, Transaction>();
@@ -66,6 +70,18 @@ export class ModelWallet {
     return this.#transactions.has(id) && !this.#cancelled.has(id);
   }
 
+  /** A person asks its operator about a credit. False: it has not paid it, and never will. */
+  hasPaidOrBars(id: string): boolean {
+    if (this.#transactions.has(id)) return true;
+    this.#barred.add(id);
+    return false;
+  }
+
+  /** Whether a person has paid it in another way. */
+  isBarred(id: string): boolean {
+    return this.#barred.has(id);
+  }
+
   /** Accounts are open again, and what was refused for them may be tried again. */
   reopen(): void {
     this.closed.clear();
@@ -82,7 +98,7 @@ export class ModelWallet {
   #transact(body: Body, text: string, hasFunds: boolean): Reply {
     const id = String(body.transaction_id);
     const known = this.#transactions.get(id);
-    if (known !== undefined && known.text !== text) {
+    if (known !== undefined && !isSame(known, body, text)) {
       this.complaints.push(`transaction ${id} came with other content`);
       return refusal(422, 'transaction_conflict');
     }
@@ -111,6 +127,7 @@ export class ModelWallet {
   }
 
   #refusalOfCredit(id: string, player: string): Reply | null {
+    if (this.#barred.has(id)) return refusal(422, 'transaction_barred');
     const known = this.#refusedCredits.get(id);
     if (known !== undefined || !this.closed.has(player)) return known ?? null;
     const reply = refusal(422, 'account_closed');
@@ -130,7 +147,7 @@ export class ModelWallet {
     let total = 0n;
     for (const record of body.transactions as readonly Body[]) {
       const player = String(record.player_id);
-      if (this.closed.has(player)) {
+      if (this.closed.has(player) || this.#barred.has(String(record.transaction_id))) {
         errors.push({ player_id: player, code: 'account_closed', msg: 'No.' });
         continue;
       }
@@ -145,7 +162,10 @@ export class ModelWallet {
 
   #creditOfBatch(record: Body, player: string, batch: Body): void {
     const id = String(record.transaction_id);
-    if (this.#transactions.has(id)) this.complaints.push(`record ${id} of a batch was paid before`);
+    if (this.#transactions.has(id)) {
+      if (!this.decided.has(id)) this.complaints.push(`record ${id} of a batch was paid before`);
+      return;
+    }
     this.#transactions.set(id, {
       ...{ type: 'Credit', player, text: '' },
       currency: String(record.currency),
@@ -161,6 +181,18 @@ function ok(body: unknown): Reply {
 
 export function refusal(status: number, code: string): Reply {
   return { status, text: JSON.stringify({ status_code: status, code, message: 'No.' }) };
+}
+
+/** A record of a batch has no text to compare. */
+function isSame(known: Transaction, body: Body, text: string): boolean {
+  if (known.text !== '') return known.text === text;
+  const { type, player, currency, atoms } = known;
+  return (
+    body.transaction_type === type &&
+    body.player_id === player &&
+    body.currency === currency &&
+    atomsOf(body.amount) === atoms
+  );
 }
 
 function atomsOf(amount: unknown): bigint {

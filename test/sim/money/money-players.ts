@@ -7,6 +7,7 @@ import type { CreditRecord, CreditState, DebitRecord } from '../../../src/messag
 import { contribution, setStatus } from '../../jackpot/support/commands.ts';
 import { lane, type SimSystem } from '../sim-system.ts';
 import { type BrandPath, brands, instances } from './money-lane.ts';
+import type { WalletNetwork } from './wallet-network.ts';
 
 const retryWithinMs = 60_000;
 const currencies = ['EUR', 'EUR', 'USD', 'JPY'] as const;
@@ -18,10 +19,14 @@ export class MoneyPlayers {
   readonly hasWallet = new Map<BrandPath, boolean>(brands.map((brand) => [brand, true]));
   /** Callers and administrators who wait for an answer. */
   open = 0;
+  /** Credits that the desk wanted to resolve. */
+  resolved = 0;
   readonly #system: SimSystem;
+  readonly #network: WalletNetwork;
 
-  constructor(system: SimSystem) {
-    this.#system = system;
+  constructor({ sim, network }: { readonly sim: SimSystem; readonly network: WalletNetwork }) {
+    this.#system = sim;
+    this.#network = network;
   }
 
   /** Spreads `count` contributions over `durationMs`. */
@@ -56,14 +61,30 @@ export class MoneyPlayers {
     }
   }
 
-  /** Releases what is withheld and retries what is dead, each with the given chance. */
-  async decide(chance: number): Promise<void> {
+  /** Releases, retries or resolves credits in these states, each with the given chance. */
+  async decide(chance: number, states: readonly CreditState[] = ['withheld', 'dead']): Promise<void> {
     const { world } = this.#system;
-    for (const { transactionId, state } of await this.credits(['withheld', 'dead'])) {
+    for (const credit of await this.credits(states)) {
       if (!world.chance(chance)) continue;
+      const { transactionId, brand, state } = credit;
+      const isDecided = this.#network.of(brand).isBarred(transactionId);
+      if (isDecided || (credit.kind !== 'close' && world.chance(0.3))) {
+        await this.#resolve(transactionId, brand);
+        continue;
+      }
       const kind = state === 'withheld' ? 'ReleaseCredit' : 'RetryCredit';
+      this.#network.of(brand).decided.add(transactionId);
       await this.administer({ kind, transactionId, reason: 'looked at', user: 'desk' });
     }
+  }
+
+  /** The player has the money, or gets it in another way once the wallet will never pay it (docs/rules/settlements.md "Decisions of people"). */
+  async #resolve(transactionId: string, brand: string): Promise<void> {
+    const wallet = this.#network.of(brand);
+    wallet.decided.add(transactionId);
+    wallet.hasPaidOrBars(transactionId);
+    await this.administer({ kind: 'ResolveCredit', transactionId, reason: 'paid', user: 'desk' });
+    this.resolved += 1;
   }
 
   /** Credits of the lane in these states. */

@@ -14,7 +14,8 @@ it(`every win is paid once and no debit hangs: ${seeds} histories`, async () => 
   saw('money', seen);
   // A campaign in which nothing happens proves nothing.
   if (process.env.SIM_SEED !== undefined) return;
-  for (const fault of [...callFaults, 'down', 'breaker']) expect(seen[fault], fault).toBeGreaterThan(0);
+  for (const fault of [...callFaults, 'down', 'breaker', 'credit exhausted'])
+    expect(seen[fault], fault).toBeGreaterThan(0);
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0);
 });
 
@@ -50,6 +51,7 @@ function summed(histories: readonly History[]): Record<string, number> {
     add('credits alone', credits.alone);
     add('batches', credits.batches);
     add('credits released', credits.released);
+    add('credits resolved', credits.resolved);
     add('calls repeated', repeats);
     for (const [result, count] of [...results, ...seen]) add(result, count);
   }

@@ -170,7 +170,11 @@ export class NetworkClients implements MoneyClients {
 
   of(brand: string): MoneyClient | undefined {
     if (this.#network.world.nowMs < this.#knowsFromMs) return undefined;
-    return { attempt: (call, purpose, timeoutMs) => this.#attempt(brand, call, purpose, timeoutMs) };
+    return {
+      attempt: (call, purpose, timeoutMs) => this.#attempt(brand, call, purpose, timeoutMs),
+      mayAttempt: (purpose) =>
+        this.#breakerOf(`${brand} ${purpose}`).openUntilMs <= this.#network.world.nowMs,
+    };
   }
 
   onRecovery(recovered: (brand: string, purpose: MoneyPurpose) => void): void {

@@ -39,6 +39,10 @@ export class ClockWorld {
   readonly replica = new LaneReplica(0, createLane(testHashing, settings), testHashing, firstLaneHead);
   /** What the wallet says to a call; by default nothing, and the caller waits for the end of its try. */
   answer: (call: WalletCall) => WalletAnswer | 'silent' = () => 'silent';
+  /** The breaker before the wallet lets no call through. */
+  isBreakerOpen = false;
+  /** Questions about open credits that the lane has answered. */
+  creditQuestions = 0;
   readonly #server = new SimServer(this.world, 1);
   readonly #actor = this.#server.connect('actor');
   readonly #wallet = this.#server.connect('wallet');
@@ -69,6 +73,7 @@ export class ClockWorld {
     const clients = {
       of: () => ({
         attempt: (call: WalletCall, _: unknown, timeoutMs?: number) => this.#attempt(call, timeoutMs),
+        mayAttempt: () => !this.isBreakerOpen,
       }),
       onRecovery: () => {},
     };
@@ -118,12 +123,14 @@ export class ClockWorld {
     });
     bus.subscribe('query.0', (message) => {
       const { query } = decodeLaneQueryRequest(message.bytes);
+      if (query.kind === 'open_credits' || query.kind === 'open_credit') this.creditQuestions += 1;
       if (query.kind !== 'directory' && query.kind !== 'rebuilt_outcome')
         message.respond(encodeLaneQueryAnswer(answerQuery(this.replica.engine, query)));
     });
   }
 
   #attempt(call: WalletCall, timeoutMs = 2_000): Promise<WalletAnswer> {
+    if (this.isBreakerOpen) return Promise.resolve({ kind: 'unknown', reason: 'breaker_open' });
     const { name, path, body } = call;
     const text = Buffer.from(body).toString('utf8');
     this.calls.push({ name, path, text, timeoutMs, atMs: this.nowMs });
