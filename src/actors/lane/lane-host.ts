@@ -73,10 +73,9 @@ export class LaneHost {
     try {
       const stopped = (): boolean => this.#end !== null;
       const recovered = await throughOutages(this.#ports.clock, stopped, async () => {
-        const times = new RecoveryTimes(() => this.#ports.monitor.stopwatchSeconds());
-        this.#times = times;
+        this.#times = new RecoveryTimes(() => this.#ports.monitor.stopwatchSeconds());
         await this.#ports.log.prepareLane(this.lane);
-        return recoverLane(this.lane, this.#ports, times);
+        return recoverLane(this.lane, this.#ports, this.#times);
       });
       if (recovered === null) return;
       this.#assemble(recovered);
