@@ -7,6 +7,7 @@ const rows: Readonly<Record<string, () => Promise<{ measure(): Promise<Row> }>>>
   'hot-instance': () => import('./rows/hot-instance.ts'),
   o8: () => import('./rows/o8.ts'),
   debits: () => import('./rows/debits.ts'),
+  'dead-wallet': () => import('./rows/dead-wallet.ts'),
   epochs: () => import('./rows/epochs.ts'),
   lookups: () => import('./rows/lookups.ts'),
   neighbour: () => import('./rows/neighbour.ts'),

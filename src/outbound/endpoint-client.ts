@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
-import { readBounded } from '../lib/read-bounded.ts';
 import { type AddressCheck, AddressNotAllowed, NameNotResolved, NoAnswer } from './checked-addresses.ts';
 import { checkedConnector } from './connector.ts';
+import { type EndpointAnswer, exchange } from './exchange.ts';
 
 export interface EndpointLimits {
   readonly connections: number;
@@ -26,12 +26,6 @@ export interface EndpointRequest {
 }
 
 type Exchange = Omit<EndpointRequest, 'body'> & { readonly body: Uint8Array | null };
-
-/** `text` null: longer than `answerBytes`. A redirect is an answer like others: nobody follows it. */
-export interface EndpointAnswer {
-  readonly status: number;
-  readonly text: string | null;
-}
 
 /**
  * The one way to call an address that an operator has given us: a wallet, a callback, a webhook, what is diverted. It connects
@@ -63,29 +57,17 @@ export class EndpointClient {
     return this.#call('GET', { ...request, body: null });
   }
 
-  async #call(method: 'GET' | 'POST', request: Exchange): Promise<EndpointAnswer> {
+  async #call(method: 'GET' | 'POST', { path, headers, body, ...own }: Exchange): Promise<EndpointAnswer> {
+    const { exchangeTimeoutMs, answerBytes } = this.#limits;
+    const limits = {
+      timeoutMs: Math.min(own.timeoutMs ?? exchangeTimeoutMs, exchangeTimeoutMs),
+      answerBytes: own.answerBytes ?? answerBytes,
+    };
     try {
-      return await this.#exchange(method, request);
+      return await exchange(this.#current(), { method, path, headers, body }, limits);
     } catch (error) {
       throw isOutage(error) ? new NoAnswer(String(error), { cause: error }) : error;
     }
-  }
-
-  async #exchange(
-    method: 'GET' | 'POST',
-    { path, headers, body, ...own }: Exchange,
-  ): Promise<EndpointAnswer> {
-    const { exchangeTimeoutMs, answerBytes } = this.#limits;
-    const timeoutMs = Math.min(own.timeoutMs ?? exchangeTimeoutMs, exchangeTimeoutMs);
-    const response = await this.#current().request({
-      method,
-      path,
-      headers,
-      body,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const text = await readBounded(response.body, own.answerBytes ?? answerBytes);
-    return { status: response.statusCode, text };
   }
 
   /** Cuts what is under way. */
@@ -131,10 +113,9 @@ const ownFaults = new Set([
   'UND_ERR_NOT_SUPPORTED',
 ]);
 
-/** Node and undici name what the network and the other side do with a code; AbortSignal throws a DOMException. */
+/** Node and undici name what the network and the other side do with a code. */
 function isOutage(error: unknown): boolean {
   if (error instanceof AddressNotAllowed || error instanceof NameNotResolved) return false;
-  if (error instanceof DOMException) return true;
   if (!(error instanceof Error) || error instanceof TypeError) return false;
   const { code } = error as NodeJS.ErrnoException;
   return typeof code === 'string' && !ownFaults.has(code);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
@@ -189,22 +190,109 @@ it('follows no redirect', async () => {
   expect([answer.status, target.connections]).toEqual([307, 0]);
 });
 
-it('reads no more of an answer than it may have', async () => {
-  const server = await serve((_, response) => {
-    response.write('x'.repeat(limits.answerBytes));
-    response.write('x');
+it.each([
+  [
+    'that goes on',
+    (response: ServerResponse) => {
+      response.write('x'.repeat(limits.answerBytes));
+      response.write('x');
+    },
+  ],
+  ['that ends', (response: ServerResponse) => void response.end('x'.repeat(limits.answerBytes + 1))],
+  [
+    'that ends with its connection',
+    (response: ServerResponse) => {
+      response.writeHead(200, { connection: 'close' }).end('x'.repeat(limits.answerBytes + 1));
+    },
+  ],
+])('reads no more of an answer %s than it may have', async (_, answer) => {
+  const ended: Promise<unknown>[] = [];
+  const server = await serve((incoming, response) => {
+    if (ended.push(once(incoming.socket, 'close')) === 1) answer(response);
+    else response.end('ok');
   });
-  const answer = await client(`http://127.0.0.1:${server.port}`, dns()).post(request);
-  expect(answer).toEqual({ status: 200, text: null });
+  const bounded = client(`http://127.0.0.1:${server.port}`, dns(), { connections: 1 });
+  expect(await bounded.post(request)).toEqual({ status: 200, text: null });
+  await ended[0];
+  expect(await bounded.post(request)).toEqual({ status: 200, text: 'ok' });
 });
 
 it.each([
   ['an answer', (_: IncomingMessage, _response: ServerResponse) => {}],
   ['the end of an answer', (_: IncomingMessage, response: ServerResponse) => void response.write('x')],
-])('does not wait for ever for %s', async (_, answer) => {
-  const server = await serve(answer);
+])('does not wait for ever for %s, and ends its connection', async (_, answer) => {
+  const ended: Promise<unknown>[] = [];
+  const server = await serve((incoming, response) => {
+    ended.push(once(incoming.socket, 'close'));
+    answer(incoming, response);
+  });
   const late = client(`http://127.0.0.1:${server.port}`, dns(), { exchangeTimeoutMs: 100 }).post(request);
-  await expect(late).rejects.toThrow();
+  await expect(late).rejects.toMatchObject({ code: 'no_answer' });
+  expect(ended).toHaveLength(1);
+  await Promise.all(ended);
+});
+
+it.each([
+  ['what is under way', 1],
+  ['what waits for a connection', 2],
+])('cuts %s when it closes', async (_, calls) => {
+  const server = await serve(() => {});
+  const closing = client(`http://127.0.0.1:${server.port}`, dns(), { connections: 1 });
+  const cut = Array.from({ length: calls }, () => closing.post(request));
+  const refused = cut.map((call) => expect(call).rejects.toMatchObject({ code: 'no_answer' }));
+  await expect.poll(() => server.seen.length, { timeout: 60_000 }).toBe(1);
+  await closing.close();
+  await Promise.all(refused);
+});
+
+it('takes the answer behind an informational one', async () => {
+  const server = await serve((_, response) => {
+    response.writeProcessing();
+    response.end('ok');
+  });
+  const answer = await client(`http://127.0.0.1:${server.port}`, dns()).post(request);
+  expect(answer).toEqual({ status: 200, text: 'ok' });
+});
+
+it.each([
+  ['of a length', { 'content-length': '9' }],
+  ['in chunks', { 'transfer-encoding': 'chunked' }],
+  ['to the end of the connection', { connection: 'close' }],
+])('reads an answer %s in pieces', async (_, headers) => {
+  const server = await serve((_incoming, response) => {
+    response.writeHead(200, headers);
+    // The euro sign comes in two pieces.
+    const [first, second] = [
+      Buffer.from([0x61, 0xe2, 0x82]),
+      Buffer.from([0xac, 0x62, 0x63, 0x64, 0x65, 0x66]),
+    ];
+    response.write(first, () => setImmediate(() => response.end(second)));
+  });
+  const answer = await client(`http://127.0.0.1:${server.port}`, dns()).post(request);
+  expect(answer).toEqual({ status: 200, text: 'a€bcdef' });
+});
+
+it('does not send what waited for a connection until its time was over', async () => {
+  const answers: ServerResponse[] = [];
+  const paths: (string | undefined)[] = [];
+  const server = await serve((incoming, response) => {
+    paths.push(incoming.url);
+    answers.push(response);
+  });
+  const busy = client(`http://127.0.0.1:${server.port}`, dns(), { connections: 1 });
+  const first = busy.post({ ...request, path: '/first' });
+  await expect.poll(() => answers.length, { timeout: 60_000 }).toBe(1);
+  const late = busy.post({ ...request, path: '/late', timeoutMs: 1 });
+  const refused = expect(late).rejects.toMatchObject({ code: 'no_answer' });
+  // Timers of one process end in order.
+  setTimeout(() => answers[0]!.end('ok'), 20);
+  expect(await first).toEqual({ status: 200, text: 'ok' });
+  await refused;
+  const next = busy.post({ ...request, path: '/next' });
+  await expect.poll(() => answers.length, { timeout: 60_000 }).toBe(2);
+  answers[1]!.end('ok');
+  await next;
+  expect(paths).toEqual(['/first', '/next']);
 });
 
 it('does not wait for ever for a name', async () => {

@@ -2,6 +2,7 @@ import { highOf, lowOf } from '../../lib/wide.ts';
 import type { Contribute } from '../../messages/player-commands.ts';
 import type { Instance } from '../state/instance.ts';
 import type { OpenDebit } from '../state/open-debits.ts';
+import type { Quote, Split } from '../state/quote.ts';
 import type { Applicable } from './apply.ts';
 import { qualifiedPots } from './qualify.ts';
 import { split } from './split.ts';
@@ -13,15 +14,15 @@ import { split } from './split.ts';
 export function settledQuote(instance: Instance, command: Contribute, debit: OpenDebit): Applicable {
   const { contributionAtoms, playerAtoms, wagerAtoms } = debit;
   const { configuration, enabledMask } = instance;
-  const pots = instance.pots.map((pot) => pot.effective);
-  const qualified = qualifiedPots(instance, contributionAtoms, wagerAtoms);
+  const kept = keptQuote(instance, command, debit);
+  const qualified = kept?.qualified ?? qualifiedPots(instance, contributionAtoms, wagerAtoms);
   const wanted = configuration.rules.qualifiedContributionOnly ? qualified : enabledMask;
-  const fed = wanted || enabledMask || 2 ** pots.length - 1;
+  const fed = wanted || enabledMask || 2 ** instance.pots.length - 1;
   const operatorAtoms = contributionAtoms - playerAtoms;
   return {
     wagerAtoms,
     qualified,
-    split: split(contributionAtoms, configuration.house, pots, fed),
+    split: kept?.split.mask === fed ? kept.split : splitNow(instance, contributionAtoms, fed),
     price: {
       kind: 'Price',
       exchange: { from: command.currency, to: configuration.currency, table: debit.table, exponent: 0 },
@@ -38,4 +39,20 @@ export function settledQuote(instance: Instance, command: Contribute, debit: Ope
       operatorLow: lowOf(operatorAtoms),
     },
   };
+}
+
+/** The quote that the instance keeps for this wager, where it is of the same amounts: how these part depends on nothing else. */
+function keptQuote(
+  instance: Instance,
+  { baseWagerAtoms }: Contribute,
+  { contributionAtoms, wagerAtoms }: OpenDebit,
+): Quote | null {
+  const kept = instance.quotes.get(Number(baseWagerAtoms));
+  if (kept === undefined || kept.wagerAtoms !== wagerAtoms) return null;
+  return kept.price.contributionAtoms === contributionAtoms ? kept : null;
+}
+
+function splitNow(instance: Instance, contributionAtoms: bigint, fed: number): Split {
+  const pots = instance.pots.map((pot) => pot.effective);
+  return split(contributionAtoms, instance.configuration.house, pots, fed);
 }

@@ -1,4 +1,5 @@
 import type { DebitRecord } from '../../messages/settlements.ts';
+import type { WalletCall } from '../brand-client.ts';
 import { debitCall, transactionAnswer } from '../calls/execute-transaction.ts';
 import { walletLimits } from '../limits.ts';
 import type { Job } from './call-queue.ts';
@@ -93,6 +94,8 @@ class DebitJob implements Job {
   readonly #cancellations: Cancellations;
   readonly #settled: () => void;
   #pauseMs: number = executionLimits.firstDebitPauseMs;
+  /** Written once: while a wallet is down, many tries end before anything is sent. */
+  #call: WalletCall | null = null;
   /** A try before this one may have debited the player, or may do so yet. */
   #isUncertain: boolean;
   #stopped = false;
@@ -133,7 +136,8 @@ class DebitJob implements Job {
     const client = this.#context.queues.clientOf(this.brand);
     if (client === null) return this.#nextPauseMs();
     const timeoutMs = Math.min(walletLimits.tryTimeoutMs, leftMs);
-    const answer = transactionAnswer(await client.attempt(debitCall(this.debit), 'debit', timeoutMs));
+    this.#call ??= debitCall(this.debit);
+    const answer = transactionAnswer(await client.attempt(this.#call, 'debit', timeoutMs));
     switch (answer.kind) {
       case 'accepted':
         this.#report('debited');

@@ -140,6 +140,31 @@ describe('a contribution that the player pays through a wallet', () => {
     ]);
   });
 
+  it('parts its own amount, where a contribution of the same wager has another', () => {
+    const lane = laneWith();
+    const half = { amountAtoms: atoms('0.5'), currency: 'EUR', id: 'free' };
+    const [debit] = debitsOf(lane.apply(paying({ bonus: half })));
+    lane.apply(contribution());
+    lane.apply(settled(debit!));
+    expect(lane.accounts()).toMatchObject({ player: -atoms('1.5'), 'main.current': atoms('1.5'), house: 0n });
+    expect(lane.total()).toBe(0n);
+  });
+
+  it('parts by its own wager, where that number in another currency reaches more pots', () => {
+    const share = { contribution: { Percentage: '0.5' }, pot_types: [{ External: {} }] };
+    const pots = [
+      { id: 'all', ...share },
+      { id: 'high', ...share, criteria: { min_base_wager: '0.6' } },
+    ];
+    const lane = laneWith(onePot({}, playerPays, { pots }));
+    lane.apply(setRates([['USD', '2', null]]));
+    const [debit] = debitsOf(lane.apply(paying({ currency: 'USD' })));
+    lane.apply(contribution());
+    lane.apply(settled(debit!));
+    expect(lane.accounts()).toMatchObject({ 'all.current': atoms('1.5'), 'high.current': atoms('0.5') });
+    expect(lane.total()).toBe(0n);
+  });
+
   it('pays a win by the rates it was priced with', () => {
     const lane = laneWith(onePot({ pot_types: [sureHit] }, playerPays));
     lane.apply(setRates([['USD', '2', null]]));

@@ -1,0 +1,93 @@
+import type { Dispatcher } from 'undici';
+import { NoAnswer } from './checked-addresses.ts';
+
+/** `text` null: longer than `answerBytes`. A redirect is an answer like others: nobody follows it. */
+export interface EndpointAnswer {
+  readonly status: number;
+  readonly text: string | null;
+}
+
+export interface ExchangeLimits {
+  /** From the request to the last byte of the answer. */
+  readonly timeoutMs: number;
+  readonly answerBytes: number;
+}
+
+/**
+ * One request and its answer as text. It makes neither the stream that undici's `request` makes for each, nor a signal, which
+ * would live on until its time has passed.
+ * @throws NoAnswer, and what undici throws
+ */
+export function exchange(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  limits: ExchangeLimits,
+): Promise<EndpointAnswer> {
+  return new Promise((resolve, reject) => {
+    dispatcher.dispatch(request, new Exchange(limits, resolve, reject));
+  });
+}
+
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #answerBytes: number;
+  readonly #resolve: (answer: EndpointAnswer) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #timer: NodeJS.Timeout;
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+  #status = 0;
+  /** Null until the request is on a connection. */
+  #controller: Dispatcher.DispatchController | null = null;
+  /** Why nobody waits any more. */
+  #over: Error | null = null;
+
+  constructor(
+    { timeoutMs, answerBytes }: ExchangeLimits,
+    resolve: (answer: EndpointAnswer) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.#answerBytes = answerBytes;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#timer = setTimeout(() => this.#abort(new NoAnswer('No answer in time.')), timeoutMs);
+  }
+
+  /** A request that got its connection too late is not sent. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#over === null) this.#controller = controller;
+    else controller.abort(this.#over);
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number): void {
+    this.#status = status;
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length;
+    if (this.#bytes <= this.#answerBytes) {
+      this.#chunks.push(chunk);
+      return;
+    }
+    this.#resolve({ status: this.#status, text: null });
+    this.#abort(new NoAnswer('The answer is too long.'));
+  }
+
+  onResponseEnd(): void {
+    clearTimeout(this.#timer);
+    const [first, ...more] = this.#chunks;
+    const bytes = first === undefined || more.length > 0 ? Buffer.concat(this.#chunks) : first;
+    this.#resolve({ status: this.#status, text: bytes.toString('utf8') });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    clearTimeout(this.#timer);
+    this.#reject(error);
+  }
+
+  /** Before it is on a connection, undici knows best why: its attempt to connect ends in time, too. */
+  #abort(error: Error): void {
+    clearTimeout(this.#timer);
+    this.#over = error;
+    this.#controller?.abort(error);
+  }
+}
