@@ -31,11 +31,11 @@ export class StartReport {
       clearInterval(check);
       this.mark('ready');
       this.#loop.disable();
-      const longestStopMs = Math.max(0, Math.round(this.#loop.max / nanosPerMs - resolutionMs));
-      const start = { ...this.#marks, startedAtMs: Math.round(performance.timeOrigin), longestStopMs };
+      const maxStopMs = Math.max(0, Math.round(this.#loop.max / nanosPerMs - resolutionMs));
+      const start = { ...this.#marks, startedAtMs: Math.round(performance.timeOrigin), maxStopMs };
       logger.info(
         { start },
-        `Started in ${this.#marks.readyMs} ms; longest stop of the loop ${longestStopMs} ms.`,
+        `Started in ${this.#marks.readyMs} ms; longest stop of the loop ${maxStopMs} ms.`,
       );
     }, checkEveryMs);
     check.unref();

@@ -85,7 +85,8 @@ test('a child that is killed is started again, alone', async () => {
   await vi.waitFor(() => expect(tree.status()[0]).toMatchObject({ ready: true, restarts: 1 }), patienceMs);
   expect(pidOf('one')).not.toBe(one);
   expect(pidOf('two')).toBe(two);
-  expect(events.restarts).toEqual([['one', 'SIGKILL', 100]]);
+  // The pause depends on how long it had worked.
+  expect(events.restarts).toEqual([['one', 'SIGKILL', expect.any(Number)]]);
   expect(events.processes.at(-1)?.map(({ name }) => name)).toEqual(['one', 'two']);
   expect(events.processes.at(-1)?.[0]?.pid).toBe(pidOf('one'));
 });
@@ -104,7 +105,7 @@ test('a child that is to start again drains first', async () => {
   await vi.waitFor(() => expect(tree.status()[0]).toMatchObject({ ready: true, restarts: 1 }), patienceMs);
   expect(readFileSync(drained, 'utf8')).toBe('one');
   expect(pidOf('one')).not.toBe(before);
-  expect(events.restarts).toEqual([['one', 'exit code 0', 100]]);
+  expect(events.restarts).toEqual([['one', 'exit code 0', expect.any(Number)]]);
 });
 
 test('what the parent says reaches the child that runs now', async () => {
@@ -196,7 +197,6 @@ test('a stopped child is not ready, and is replaced although it does not hear SI
   await vi.waitFor(() => expect(tree.status()[0]).toMatchObject({ ready: false, silent: true }), patienceMs);
   await vi.waitFor(() => expect(tree.status()[0]).toMatchObject({ ready: true, restarts: 1 }), patienceMs);
   expect(events.hangs).toEqual([['one', 'replace']]);
-  // At once, if it had worked for long enough.
   expect(events.restarts).toEqual([['one', 'SIGKILL', expect.any(Number)]]);
   expect(tree.status()[0]).toMatchObject({ hangs: 1, silent: false });
   expect(pidOf('one')).not.toBe(one);
