@@ -20,8 +20,9 @@ export interface AttackPlan {
   readonly plainInstance: string;
   /** A service user of the other tenant, whose password is guessed. */
   readonly victim: string;
-  /** Instead of all attacks: so many cores, for nothing. */
-  readonly burn: number;
+  /** Attempts a second by attack; one that is not named goes as fast as its answers come. */
+  readonly paces: Readonly<Record<string, number>>;
+  readonly deafConnections: number;
   /** Names of attacks; empty: all of them at once. */
   readonly only: readonly string[];
   /** A brand with a wallet, for made-up players' tokens. */
@@ -35,7 +36,6 @@ const heavyCallers = 8;
 const largeCallers = 8;
 const floodCallers = 60;
 const tokenCallers = 60;
-const deafConnections = 20;
 const fragmentSockets = 100;
 const heavyPlayers = 400;
 
@@ -79,10 +79,26 @@ async function call(attack: string, method: 'GET' | 'POST' | 'PUT', path: string
   }
 }
 
-function callers(count: number, each: (caller: number, turn: number) => Promise<void>): Promise<unknown>[] {
+function callers(
+  attack: string,
+  count: number,
+  each: (caller: number, turn: number) => Promise<void>,
+): Promise<unknown>[] {
+  const everyMs = everyMsOf(attack, count);
   return Array.from({ length: count }, async (_, caller) => {
-    for (let turn = 0; running; turn += 1) await each(caller, turn);
+    await pause((everyMs * caller) / count);
+    for (let turn = 0, dueMs = performance.now(); running; turn += 1) {
+      await each(caller, turn);
+      dueMs += everyMs;
+      if (everyMs > 0) await pause(dueMs - performance.now());
+    }
   });
+}
+
+/** How long each of so many callers takes for an attempt at the plan's pace; 0: there is none. */
+function everyMsOf(attack: string, count: number): number {
+  const perSecond = plan.paces[attack];
+  return perSecond === undefined ? 0 : (count * 1_000) / perSecond;
 }
 
 function contribution(player: string, key: string, more: object = {}) {
@@ -104,7 +120,7 @@ const contribute = (attack: string, instance: string, body: unknown) =>
 
 const attacks: Readonly<Record<string, () => readonly Promise<unknown>[]>> = {
   'shared wins': () =>
-    callers(heavyCallers, (caller, turn) => {
+    callers('shared wins', heavyCallers, (caller, turn) => {
       const player = `${'𝕡'.repeat(124)}${String((caller * 97 + turn) % heavyPlayers).padStart(4, '0')}`;
       return contribute(
         'shared wins',
@@ -113,13 +129,13 @@ const attacks: Readonly<Record<string, () => readonly Promise<unknown>[]>> = {
       );
     }),
   'large metadata': () =>
-    callers(largeCallers, (caller, turn) => {
+    callers('large metadata', largeCallers, (caller, turn) => {
       const options = { event_metadata: { text: 'x'.repeat(7_000) } };
       const body = contribution(`large-${caller}`, `l${life}-${caller}-${turn}`, options);
       return contribute('large metadata', plan.plainInstance, body);
     }),
   'colliding players': () =>
-    callers(1, (_, turn) =>
+    callers('colliding players', 1, (_, turn) =>
       contribute(
         'colliding players',
         plan.plainInstance,
@@ -127,18 +143,18 @@ const attacks: Readonly<Record<string, () => readonly Promise<unknown>[]>> = {
       ),
     ),
   'wrong log-ins': () =>
-    callers(floodCallers, (caller, turn) =>
+    callers('wrong log-ins', floodCallers, (caller, turn) =>
       call('wrong log-ins', 'POST', '/v1/auth/service', {
         username: `u${caller}-${turn}`,
         password: 'a wrong one',
       }),
     ),
   guesses: () =>
-    callers(2, () =>
+    callers('guesses', 2, () =>
       call('guesses', 'POST', '/v1/auth/service', { username: plan.victim, password: 'a wrong one' }),
     ),
   "made-up players' tokens": () =>
-    callers(tokenCallers, async (caller, turn) => {
+    callers("made-up players' tokens", tokenCallers, async (caller, turn) => {
       const answer = await request(
         `${base}/v1/jackpot/instances/${plan.walletInstance}/winners?brand_id=${plan.walletBrand}`,
         {
@@ -151,7 +167,7 @@ const attacks: Readonly<Record<string, () => readonly Promise<unknown>[]>> = {
       await pause(20);
     }),
   'rate tables': () =>
-    callers(2, (caller, turn) => {
+    callers('rate tables', 2, (caller, turn) => {
       const brand = plan.brands[(turn * 2 + caller) % plan.brands.length]!;
       const multipliers = Object.fromEntries(
         currencies.map((currency, index) => [
@@ -167,12 +183,11 @@ const attacks: Readonly<Record<string, () => readonly Promise<unknown>[]>> = {
         plan.administratorToken,
       );
     }),
-  'connections that do not read': () => Array.from({ length: deafConnections }, askWithoutReading),
+  'connections that do not read': () => Array.from({ length: plan.deafConnections }, askWithoutReading),
   'unfinished messages': () => Array.from({ length: fragmentSockets }, holdFragments),
 };
 const begun = process.cpuUsage();
-if (plan.burn > 0) await burn(plan.burn);
-const chosen = plan.burn > 0 ? [] : plan.only.length === 0 ? Object.keys(attacks) : plan.only;
+const chosen = plan.only.length === 0 ? Object.keys(attacks) : plan.only;
 await Promise.all(chosen.flatMap((name) => attacks[name]?.() ?? []));
 while (running) await pause(100);
 const { user, system } = process.cpuUsage(begun);
@@ -181,13 +196,16 @@ process.exit(0);
 
 /** Pipelines lookups and never reads an answer. */
 async function askWithoutReading(): Promise<void> {
+  const begunMs = performance.now();
   const socket = connect(plan.port, plan.host);
   const ask = `GET /v1/jackpot/instances/${plan.plainInstance}/ticker HTTP/1.1\r\nHost: ${plan.host}\r\n\r\n`;
   socket.pause();
   socket.on('error', () => {});
   socket.on('close', () => {
     note('connections that do not read', 'cut');
-    if (running) setTimeout(() => void askWithoutReading(), 100);
+    const everyMs = everyMsOf('connections that do not read', plan.deafConnections);
+    if (running)
+      setTimeout(() => void askWithoutReading(), Math.max(100, begunMs + everyMs - performance.now()));
   });
   const write = (): void => {
     if (!running || socket.destroyed) return;
@@ -195,16 +213,6 @@ async function askWithoutReading(): Promise<void> {
     socket.once('drain', write);
   };
   socket.once('connect', write);
-}
-
-/** The control: as busy as an attack, and nobody's business. */
-async function burn(cores: number): Promise<void> {
-  const sliceMs = 10;
-  while (running) {
-    const until = performance.now() + sliceMs * cores;
-    while (performance.now() < until);
-    await pause(sliceMs * (1 - cores));
-  }
 }
 
 /** Three letters: CAA, CAB, … */
@@ -215,11 +223,14 @@ function currencyOf(index: number): string {
 
 /** Keeps a message of a websocket unfinished. */
 async function holdFragments(): Promise<void> {
+  const begunMs = performance.now();
   const socket = new WebSocket(`ws://${plan.host}:${plan.port}/v1/jackpot/status`);
   socket.on('error', () => note('unfinished messages', 'refused'));
   socket.on('close', (code) => {
     note('unfinished messages', code);
-    if (running) setTimeout(() => void holdFragments(), 1_000);
+    const everyMs = everyMsOf('unfinished messages', fragmentSockets);
+    if (running)
+      setTimeout(() => void holdFragments(), Math.max(1_000, begunMs + everyMs - performance.now()));
   });
   socket.on('open', () => {
     const feed = (): void => {

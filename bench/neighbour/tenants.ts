@@ -11,6 +11,8 @@ export interface QuietTenant {
 
 /** What an operator of the system would set for a tenant of this size. */
 export const hostileQuota = { contributions_per_second: 200, bytes_per_second: 500_000 };
+/** Of the attacks. */
+export const deafConnections = 20;
 const hostileBrands = Array.from({ length: 20 }, (_, number) => `b${number}`);
 
 /** Makes two operators with instances of their own; gives the quiet one and what the hostile one needs for its attacks. */
@@ -78,7 +80,8 @@ export async function makeTenants(system: RunningSystem): Promise<{
       serviceToken: await tokenOf('/v1/auth/service', user('hostile')),
       administratorToken: admin,
       operator: 'hostile',
-      burn: 0,
+      paces: {},
+      deafConnections,
       only: (process.env.POTSTREAM_NEIGHBOUR_ATTACKS ?? '').split(',').filter((name) => name !== ''),
       brands: hostileBrands.map((id) => `hostile:${id}`),
       heavyInstance,

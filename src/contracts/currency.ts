@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { currencyCode, multiplier } from './configuration-fields.ts';
 import type { RateTableEntry } from './directory.ts';
+import { maxCurrencies, maxMinorUnitExponent } from './plain-rates.ts';
 
 /** `exponents` names the minor units of currencies outside ISO 4217 (docs/rules/money-and-currencies.md "Currencies"). */
 const multipliers = z
   .record(currencyCode, multiplier)
-  .refine((table) => Object.keys(table).length <= 1000 && Object.keys(table).length > 0);
-const exponents = z.record(currencyCode, z.int().min(0).max(8)).nullish();
+  .refine((table) => Object.keys(table).length <= maxCurrencies && Object.keys(table).length > 0);
+const exponents = z.record(currencyCode, z.int().min(0).max(maxMinorUnitExponent)).nullish();
 
 /** Body of the default table: units of each currency for one of the base currency. */
 export const defaultRates = z.strictObject({ base_currency: currencyCode, multipliers, exponents });

@@ -10,14 +10,14 @@ export { errorBody, isErrorCode, messageOf } from '../contracts/error-body.ts';
 export class PublicError extends Error {
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | null;
-  /** The address that exceeded its limit; null: the refusal is not by address. */
-  readonly limitedAddress: string | null;
+  /** Who exceeded a limit, an address or `operator …`; null: the refusal is not by a limit of a caller. */
+  readonly limitedCaller: string | null;
 
   /** `message` empty: the code's text. It must not repeat input, except the name of an unknown field. */
   constructor(
     code: ErrorCode,
     message = '',
-    options: { readonly retryAfterSeconds?: number; readonly limitedAddress?: string } = {},
+    options: { readonly retryAfterSeconds?: number; readonly limitedCaller?: string } = {},
   ) {
     // A refusal is an expected answer: a flood of refusals must not pay for stack traces that nobody reads.
     const { stackTraceLimit } = Error;
@@ -27,7 +27,7 @@ export class PublicError extends Error {
     this.name = 'PublicError';
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds ?? defaultRetryAfterSeconds(code);
-    this.limitedAddress = options.limitedAddress ?? null;
+    this.limitedCaller = options.limitedCaller ?? null;
   }
 
   get status(): number {

@@ -28,7 +28,12 @@ export function createPlatformEvents(
   clock: Clock,
   { perSecond, subjectOf }: PlatformEventsOptions,
 ): PlatformEvents {
-  const buckets = new TokenBuckets(clock, { perSecond, burstSeconds, maxCallers: countedOperators });
+  const buckets = new TokenBuckets(clock, {
+    callers: 'events of',
+    perSecond,
+    burstSeconds,
+    maxCallers: countedOperators,
+  });
   return {
     publish(event) {
       const operator = operatorOf(event.brand);

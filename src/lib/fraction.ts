@@ -11,6 +11,7 @@ export const multiplierDecimals = 18;
 
 const maxStringLength = 64;
 const maxExponent = 40;
+const decimalText = /^(?:0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
 /**
  * Reads a decimal string of at most 64 characters, or a number by its shortest decimal text. null if it is malformed,
@@ -21,6 +22,13 @@ export function parseFraction(value: unknown, maxDecimals: number): Fraction | n
   if (typeof value !== 'string' || value.length > maxStringLength) return null;
   const match = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(value);
   return match === null ? null : assemble(match[1]!, match[2] ?? '', 0, maxDecimals);
+}
+
+/** Whether `parseFraction` reads this string as a number above zero, at a tenth of its cost. */
+export function isPositiveFraction(value: unknown, maxDecimals: number): boolean {
+  if (typeof value !== 'string' || value.length > maxStringLength) return false;
+  const match = decimalText.exec(value);
+  return match !== null && (match[1] ?? '').length <= maxDecimals && /[1-9]/.test(value);
 }
 
 /** The shortest decimal text, without an exponent: `0.25`, `3`. */

@@ -5,6 +5,7 @@ import {
   compareFractions,
   floorMultiply,
   formatFraction,
+  isPositiveFraction,
   parseFraction,
 } from '../../src/lib/fraction.ts';
 
@@ -25,6 +26,30 @@ describe('a fraction', () => {
       expect(parseFraction(value, 9)).toBeNull();
     },
   );
+
+  it('is known to be above zero as if it were read', () => {
+    const digits = fc.string({ unit: fc.constantFrom(...'0019.'), maxLength: 24 });
+    const odd = fc.constantFrom(
+      '',
+      '-1',
+      '+1',
+      '1e3',
+      ' 1',
+      '1\n',
+      '0x1',
+      '1'.repeat(64),
+      '1'.repeat(65),
+      null,
+      1,
+    );
+    fc.assert(
+      fc.property(fc.oneof(digits, odd), fc.constantFrom(9, 18), (value, decimals) => {
+        const read = typeof value === 'string' ? parseFraction(value, decimals) : null;
+        expect(isPositiveFraction(value, decimals)).toBe(read !== null && read.scaled > 0n);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 
   it('multiplies, adds and compares without error', () => {
     const share = fc.bigInt({ min: 0n, max: 10n ** 10n }).map((scaled) => ({ scaled, scale: 10n ** 9n }));

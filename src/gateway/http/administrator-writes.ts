@@ -25,8 +25,12 @@ export class AdministratorWrites {
       burstSeconds: httpLimits.administratorBurstSeconds,
       maxCallers: httpLimits.countedAdministrators,
     };
-    this.#users = new TokenBuckets(clock, { ...limits, perSecond });
-    this.#operators = new TokenBuckets(clock, { ...limits, perSecond: perSecond * sharesOfOperator });
+    this.#users = new TokenBuckets(clock, { ...limits, callers: 'administrator', perSecond });
+    this.#operators = new TokenBuckets(clock, {
+      ...limits,
+      callers: 'administrators of',
+      perSecond: perSecond * sharesOfOperator,
+    });
   }
 
   /** @throws PublicError rate_limited */

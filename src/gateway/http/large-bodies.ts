@@ -64,7 +64,8 @@ export class LargeBodies {
     try {
       await this.#queue.run(turn, () => this.#spend(bytes));
     } catch (error) {
-      throw error instanceof QueueFull ? new PublicError('rate_limited') : error;
+      if (!(error instanceof QueueFull)) throw error;
+      throw new PublicError('rate_limited', '', { limitedCaller: `large bodies of ${turn.address}` });
     }
   }
 

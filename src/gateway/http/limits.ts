@@ -44,14 +44,14 @@ export const httpLimits = {
   largeBodiesWaiting: 64,
   largeBodiesWaitingOfAdministrator: 8,
   countedAddresses: 100_000,
-  /** Refusals by limits of an address: answered at once, and how many of them a second gives back. */
+  /** Refusals by a limit of an address or an operator: answered at once, and how many of them a second gives back. */
   promptRefusals: 1_000,
   promptRefusalsPerSecond: 10,
-  /** How much later the answers are with each further hundred, and at most. */
+  /** How much later the answers are with each further hundred, and at most; a random part of up to half is taken off. */
   refusalDelayMs: 100,
   refusalsPerDelay: 100,
   maxRefusalDelayMs: 1_000,
-  /** Such answers that wait at once: of an address, and in all. Beyond, the connection ends with the answer. */
-  delayedRefusalsOfAddress: 64,
-  delayedRefusals: 1_024,
+  /** Such answers that wait at once: of a caller, and in all. Beyond, the connection ends with the answer. */
+  delayedRefusalsOfCaller: 256,
+  delayedRefusals: 4_096,
 } as const;

@@ -12,14 +12,24 @@ const nothing = Buffer.alloc(0);
  * is replaced by a close that the engine answers with the same code (docs/decisions/0077).
  */
 export class MessageGuard extends Transform {
+  readonly #refuse: (send: () => void) => void;
   /** The beginning of a header of which the rest has not come. */
   #partial: Buffer | null = null;
   #payloadLeft = 0;
   #messageBytes = 0;
   #isOver = false;
 
+  /** `refuse` calls back when the close may leave; nothing more is read of the client until then. */
+  constructor(refuse: (send: () => void) => void = (send) => send()) {
+    super();
+    this.#refuse = refuse;
+  }
+
   override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
-    done(null, this.#passed(chunk));
+    const wasOver = this.#isOver;
+    const passed = this.#passed(chunk);
+    if (wasOver || !this.#isOver) done(null, passed);
+    else this.#refuse(() => done(null, passed));
   }
 
   /** The part of a chunk to pass on. */

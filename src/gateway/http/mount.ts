@@ -325,6 +325,8 @@ function inputOf(
 const bulkValidators = new WeakMap<Operation, (value: unknown) => unknown>();
 
 function validateBody(operation: Operation, shape: z.ZodType, value: unknown): unknown {
+  const plain = operation.input.plainBody?.(value) ?? null;
+  if (plain !== null) return plain;
   if (operation.limits?.bulk !== true) return validateInput(shape, 'body', value);
   const validate = bulkValidators.get(operation) ?? compileValidator(shape, 'body');
   bulkValidators.set(operation, validate);

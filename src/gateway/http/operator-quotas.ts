@@ -49,7 +49,10 @@ export class OperatorQuotas {
       secondsUntil(bucket.bytes, 1, quota.bytes_per_second),
     );
     if (waitSeconds > 0) {
-      throw new PublicError('rate_limited', '', { retryAfterSeconds: Math.ceil(waitSeconds) });
+      throw new PublicError('rate_limited', '', {
+        retryAfterSeconds: Math.ceil(waitSeconds),
+        limitedCaller: `operator ${operator}`,
+      });
     }
     bucket.contributions -= 1;
     const reservedBytes = Math.floor(bucket.winEstimate);

@@ -19,7 +19,7 @@ export function createPublicGetLimit(clock: Clock, perSecond: number): PublicGet
     take(address) {
       const seconds = requests.blockedSeconds(address);
       if (seconds > 0) {
-        throw new PublicError('rate_limited', '', { retryAfterSeconds: seconds, limitedAddress: address });
+        throw new PublicError('rate_limited', '', { retryAfterSeconds: seconds, limitedCaller: address });
       }
       requests.count(address);
     },

@@ -11,14 +11,14 @@ const { promptRefusals, refusalsPerDelay, refusalDelayMs, maxRefusalDelayMs } = 
 const maxCount = promptRefusals + refusalsPerDelay * (maxRefusalDelayMs / refusalDelayMs);
 
 /**
- * When refusals by limits of an address leave: the first thousand at once, further ones later and later, so a flood
+ * When refusals by limits of a caller leave: the first thousand at once, further ones later and later, so a flood
  * waits (docs/decisions/0201).
  */
 export class RefusalDelays {
   readonly #clock: Clock;
-  /** By address; those that were refused least recently come first. */
+  /** By caller; those that were refused least recently come first. */
   readonly #refusals = new Map<string, Refusals>();
-  readonly #waitingOf = new AddressCounts(httpLimits.delayedRefusalsOfAddress);
+  readonly #waitingOf = new AddressCounts(httpLimits.delayedRefusalsOfCaller);
   #waiting = 0;
 
   constructor(clock: Clock) {
@@ -26,37 +26,39 @@ export class RefusalDelays {
   }
 
   /** Calls `send` once, now or later. `closes`: too many answers wait already, and the connection is to end. */
-  send(address: string, send: (closes: boolean) => void): void {
-    const delayMs = this.#delayMs(address);
+  send(caller: string, send: (closes: boolean) => void): void {
+    const delayMs = this.#delayMs(caller);
     const isFull = this.#waiting >= httpLimits.delayedRefusals;
-    if (delayMs === 0 || isFull || !this.#waitingOf.take(address)) {
+    if (delayMs === 0 || isFull || !this.#waitingOf.take(caller)) {
       send(delayMs > 0);
       return;
     }
     this.#waiting += 1;
     this.#clock.after(delayMs, () => {
       this.#waiting -= 1;
-      this.#waitingOf.release(address);
+      this.#waitingOf.release(caller);
       send(false);
     });
   }
 
-  #delayMs(address: string): number {
-    const further = this.#count(address) - promptRefusals;
+  #delayMs(caller: string): number {
+    const further = this.#count(caller) - promptRefusals;
     if (further <= 0) return 0;
-    return Math.min(maxRefusalDelayMs, refusalDelayMs * Math.ceil(further / refusalsPerDelay));
+    const delayMs = Math.min(maxRefusalDelayMs, refusalDelayMs * Math.ceil(further / refusalsPerDelay));
+    // Callers that are refused together do not come back together.
+    return Math.round(delayMs * (1 - Math.random() / 2));
   }
 
-  #count(address: string): number {
+  #count(caller: string): number {
     const nowMs = this.#clock.nowMs();
-    const known = this.#refusals.get(address);
+    const known = this.#refusals.get(caller);
     const forgiven =
       known === undefined ? 0 : (Math.max(0, nowMs - known.atMs) / 1000) * httpLimits.promptRefusalsPerSecond;
     const count = Math.min(maxCount, Math.max(0, (known?.count ?? 0) - forgiven) + 1);
-    this.#refusals.delete(address);
+    this.#refusals.delete(caller);
     if (this.#refusals.size >= httpLimits.countedAddresses)
       this.#refusals.delete(this.#refusals.keys().next().value as string);
-    this.#refusals.set(address, { count, atMs: nowMs });
+    this.#refusals.set(caller, { count, atMs: nowMs });
     return count;
   }
 }

@@ -74,24 +74,25 @@ export interface GatewayServer {
 export async function startServer(options: ServerOptions): Promise<GatewayServer> {
   const context: GatewayContext = { ...options.context, operations: options.operations };
   const addresses = new ClientAddresses(options.trustedProxies ?? []);
+  const refusalDelays = new RefusalDelays(context.clock);
   const feeds = new FeedProxy(
     { host: addressToReach(options.fanoutHost ?? '127.0.0.1'), port: options.fanoutPort },
     addresses,
     options.feedsPerAddress ?? httpLimits.proxiedSocketsOfAddress,
+    refusalDelays,
   );
   const bodies = new BodyReader(() => context.clock.nowMs());
   const state: ServerState = { phase: 'serving' };
   let server: { readonly http: Server; readonly pipelines: Pipelines } | undefined;
 
-  const refusalDelays = new RefusalDelays(context.clock);
   const refuse = (response: ServerResponse, error: unknown, extra: readonly string[]): void => {
     if (!sendError(response, error, extra)) options.report(error);
   };
   const fail = (response: ServerResponse, error: unknown): void => {
-    const address = error instanceof PublicError ? error.limitedAddress : null;
-    if (address === null) refuse(response, error, []);
+    const caller = error instanceof PublicError ? error.limitedCaller : null;
+    if (caller === null) refuse(response, error, []);
     else
-      refusalDelays.send(address, (closes) => refuse(response, error, closes ? ['Connection', 'close'] : []));
+      refusalDelays.send(caller, (closes) => refuse(response, error, closes ? ['Connection', 'close'] : []));
   };
   const publicGets = createPublicGetLimit(
     context.clock,

@@ -9,6 +9,8 @@ interface Bucket {
 
 export interface BucketSize {
   readonly perSecond: number;
+  /** Who the callers are, before their names: `operator`. */
+  readonly callers: string;
   /** How many seconds' worth may come at once. */
   readonly burstSeconds: number;
   /** Callers that are counted; beyond, those counted first are forgotten. */
@@ -31,7 +33,8 @@ export class TokenBuckets {
     const bucket = this.#refilled(caller);
     if (bucket.tokens < 1) {
       const retryAfterSeconds = Math.ceil((1 - bucket.tokens) / this.#size.perSecond);
-      throw new PublicError('rate_limited', '', { retryAfterSeconds });
+      const limitedCaller = `${this.#size.callers} ${caller}`;
+      throw new PublicError('rate_limited', '', { retryAfterSeconds, limitedCaller });
     }
     bucket.tokens -= 1;
   }

@@ -7,6 +7,7 @@ import type { ClientAddresses } from './client-address.ts';
 import { httpLimits } from './limits.ts';
 import { MessageGuard } from './message-guard.ts';
 import { endGently, sendRawError } from './raw-answer.ts';
+import type { RefusalDelays } from './refusal-delays.ts';
 import { transportFault } from './transport.ts';
 
 /** Passes websocket upgrades of the feeds to the fan-out, byte by byte; it does the handshake and the closing. */
@@ -15,15 +16,18 @@ export class FeedProxy {
   readonly #open = new Set<Duplex>();
   readonly #addresses: ClientAddresses;
   readonly #ofAddress: AddressCounts;
+  readonly #delays: RefusalDelays;
   #draining = false;
 
   constructor(
     fanout: { readonly host: string; readonly port: number },
     addresses: ClientAddresses,
     maxPerAddress: number,
+    delays: RefusalDelays,
   ) {
     this.#fanout = fanout;
     this.#addresses = addresses;
+    this.#delays = delays;
     this.#ofAddress = new AddressCounts(maxPerAddress);
   }
 
@@ -84,7 +88,7 @@ export class FeedProxy {
     upstream.once('connect', () => {
       clearTimeout(tooLate);
       upstream.write(headOf(request, address));
-      const guard = new MessageGuard();
+      const guard = new MessageGuard((send) => this.#delays.send(address, send));
       if (head.length > 0) guard.write(head);
       upstream.pipe(client, { end: false });
       client.pipe(guard).pipe(upstream);

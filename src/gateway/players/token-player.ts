@@ -49,7 +49,7 @@ export async function tokenPlayer(
     case 'limited':
       throw new PublicError('too_many_attempts', '', {
         retryAfterSeconds: answer.retryAfterSeconds,
-        limitedAddress: address,
+        limitedCaller: address,
       });
     case 'busy':
       throw new PublicError('overloaded');

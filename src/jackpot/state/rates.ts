@@ -1,9 +1,18 @@
 import { minorUnitExponent } from '../../lib/currencies.ts';
-import { type Fraction, multiplierDecimals, one, parseFraction } from '../../lib/fraction.ts';
+import {
+  type Fraction,
+  isPositiveFraction,
+  multiplierDecimals,
+  one,
+  parseFraction,
+  zero,
+} from '../../lib/fraction.ts';
 import type { SetRates } from '../../messages/lane-commands.ts';
 
 interface Rate {
-  readonly multiplier: Fraction;
+  readonly text: string;
+  /** Parsed when it is needed first: of the thousand members that a table may have, a lane uses a few. */
+  multiplier: Fraction | null;
   readonly exponent: number | null;
 }
 
@@ -19,12 +28,11 @@ export class RateTable {
 
   /** null where a multiplier is not above zero or malformed, or an exponent is not one from 0 to 8. */
   static from(command: SetRates): RateTable | null {
-    const rates = new Map<string, Rate>([[command.base, { multiplier: one, exponent: null }]]);
+    const rates = new Map<string, Rate>([[command.base, { text: '1', multiplier: one, exponent: null }]]);
     for (const [currency, text, exponent] of command.multipliers) {
-      const multiplier = parseFraction(text, multiplierDecimals);
-      if (multiplier === null || multiplier.scaled === 0n) return null;
+      if (!isPositiveFraction(text, multiplierDecimals)) return null;
       if (exponent !== null && !(Number.isInteger(exponent) && exponent >= 0 && exponent <= 8)) return null;
-      rates.set(currency, { multiplier, exponent });
+      rates.set(currency, { text, multiplier: null, exponent });
     }
     return new RateTable(command, rates);
   }
@@ -43,10 +51,15 @@ export class RateTable {
 
   /** x·m[to]/m[from], rounded down. Both currencies must be in the table. */
   convert(atoms: bigint, from: string, to: string): bigint {
-    const source = this.#rates.get(from)!.multiplier;
-    const target = this.#rates.get(to)!.multiplier;
+    const source = multiplierOf(this.#rates.get(from)!);
+    const target = multiplierOf(this.#rates.get(to)!);
     return (atoms * target.scaled * source.scale) / (target.scale * source.scaled);
   }
+}
+
+function multiplierOf(rate: Rate): Fraction {
+  rate.multiplier ??= parseFraction(rate.text, multiplierDecimals) ?? zero;
+  return rate.multiplier;
 }
 
 /** The lane's rate tables: the default one and those of brands that override it. */

@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
+import { httpLimits } from '../../../src/gateway/http/limits.ts';
 import { FeedWorld, until } from '../../fanout/feed-world.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { RawClient } from '../support/raw-client.ts';
@@ -102,6 +103,33 @@ describe('past the gateway', () => {
     await until(() => code() !== null);
     expect(code()).toBe(1009);
   });
+});
+
+test('the close for such a message waits where its address is far above its limits, and nothing more is read', async () => {
+  const timers: { readonly delayMs: number; readonly task: () => void }[] = [];
+  const after = (delayMs: number, task: () => void) => {
+    timers.push({ delayMs, task });
+    return () => {};
+  };
+  const options = { fanoutPort: feed.fanout.port, publicGetsPerSecond: 1, after };
+  const limited = await startTestGateway(options);
+  limited.stopClock();
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  const lookup = 'GET /v1/jackpot/instances/gold/ticker HTTP/1.1\r\nHost: a\r\n\r\n';
+  const flood = new RawClient(limited.port);
+  flood.send(lookup.repeat(httpLimits.promptRefusals + 1));
+  await flood.answers(httpLimits.promptRefusals + 1);
+  const { raw, code } = await openAt(limited.port);
+  raw.send(...fragment(4097, true));
+  const close = () => timers.find(({ delayMs }) => delayMs === httpLimits.refusalDelayMs);
+  await until(() => close() !== undefined);
+  expect(code()).toBeNull();
+  close()!.task();
+  await until(() => code() !== null);
+  expect(code()).toBe(1009);
+  random.mockRestore();
+  flood.socket.destroy();
+  await limited.stop();
 });
 
 describe('the first message of every feed', () => {

@@ -86,9 +86,9 @@ export class FastPathConnection implements AnswerSink {
   }
 
   fail(error: unknown): void {
-    const address = error instanceof PublicError ? error.limitedAddress : null;
-    if (address === null) this.#refuse(error, false);
-    else this.#home.refusalDelays.send(address, (closes) => this.#refuse(error, closes));
+    const caller = error instanceof PublicError ? error.limitedCaller : null;
+    if (caller === null) this.#refuse(error, false);
+    else this.#home.refusalDelays.send(caller, (closes) => this.#refuse(error, closes));
   }
 
   #refuse(error: unknown, closes: boolean): void {

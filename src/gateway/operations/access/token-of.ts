@@ -14,7 +14,7 @@ export async function tokenOf(login: Promise<Login>, address: string): Promise<s
     case 'blocked':
       throw new PublicError('too_many_attempts', '', {
         retryAfterSeconds: result.seconds,
-        limitedAddress: address,
+        limitedCaller: address,
       });
     case 'invalid':
       throw new PublicError('invalid_credentials');

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { brandRates, brandRatesShape, brandRatesText } from '../../../../contracts/currency.ts';
 import { brandField } from '../../../../contracts/identifier-fields.ts';
+import { readPlainBrandRates } from '../../../../contracts/plain-rates.ts';
 import { fourEyesRule } from '../../../approvals/four-eyes.ts';
 import { propose } from '../../../approvals/propose.ts';
 import { lanesHave } from '../../../directory/write-entries.ts';
@@ -21,7 +22,11 @@ export const setBrandRates = defineOperation({
   path: '/config/currencies/{brand_id}',
   surface: 'admin',
   authentication: { kind: 'administrator', action: 'move_money' },
-  input: { params: z.strictObject({ brand_id: brandField }), body: brandRates },
+  input: {
+    params: z.strictObject({ brand_id: brandField }),
+    body: brandRates,
+    plainBody: readPlainBrandRates,
+  },
   output: brandRatesShape,
   refusals: [404],
   limits: { rateTable: true },

@@ -1,6 +1,7 @@
 import { system } from '../../../../access/authorize.ts';
 import { defaultRates, publicRatesShape, publicRatesText } from '../../../../contracts/currency.ts';
 import { operatorOf } from '../../../../contracts/identifiers.ts';
+import { readPlainDefaultRates } from '../../../../contracts/plain-rates.ts';
 import { propose } from '../../../approvals/propose.ts';
 import { lanesHave } from '../../../directory/write-entries.ts';
 import { defineOperation, type GatewayContext } from '../../../operation.ts';
@@ -20,7 +21,7 @@ export const setDefaultRates = defineOperation({
   path: '/config/currencies',
   surface: 'admin',
   authentication: { kind: 'administrator', action: 'move_money' },
-  input: { body: defaultRates },
+  input: { body: defaultRates, plainBody: readPlainDefaultRates },
   output: publicRatesShape,
   limits: { rateTable: true },
   fourEyes: true,
