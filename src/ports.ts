@@ -198,11 +198,17 @@ export interface Table {
   put(key: string, value: Uint8Array, expectedRevision: number): Promise<number | null>;
   remove(key: string, expectedRevision: number): Promise<boolean>;
   keys(prefix?: string): Promise<string[]>;
-  /** Delivers every present entry, then calls `current`, then each change (value null: removed). Survives outages. */
-  watch(handlers: {
-    entry(key: string, value: Uint8Array | null, revision: number): void;
-    current?(): void;
-  }): Promise<{ stop(): Promise<void> }>;
+  /**
+   * Delivers every present entry, then calls `current`, then each change (value null: removed). Survives outages. `under`:
+   * only keys that begin with these parts.
+   */
+  watch(
+    handlers: {
+      entry(key: string, value: Uint8Array | null, revision: number): void;
+      current?(): void;
+    },
+    under?: string,
+  ): Promise<{ stop(): Promise<void> }>;
 }
 
 export interface Archive {

@@ -59,8 +59,8 @@ export function createMetrics(state: OutboxState): OutboxMetrics {
     collect() {
       const counts = { pending: 0, dead: 0 };
       let oldestMs = state.nowMs();
-      for (const { state: of, createdMs } of state.known()) {
-        counts[of] += 1;
+      for (const { state: of, createdMs, deliveries = 1 } of state.known()) {
+        counts[of] += deliveries;
         if (of === 'pending') oldestMs = Math.min(oldestMs, createdMs);
       }
       this.set({ state: 'pending' }, counts.pending);

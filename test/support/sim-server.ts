@@ -493,11 +493,12 @@ export class SimNode {
           appendTimeoutMs,
           false,
         ),
-      watch: async (handlers) => {
+      watch: async (handlers, under) => {
+        const isUnder = (key: string) => under === undefined || key.startsWith(`${under}.`);
         let stopped = false;
         const deliver = (key: string): void => {
           const entry = server.entries(name).get(key);
-          if (entry && !stopped && this.alive)
+          if (entry && isUnder(key) && !stopped && this.alive)
             handlers.entry(key, entry.value === null ? null : entry.value.slice(), entry.revision);
         };
         const watcher = {

@@ -13,11 +13,21 @@ export class Cursor {
   #next: number;
   #written: number;
   #cancel: (() => void) | null = null;
-  #writing: Promise<void> | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  #isFenced = false;
+  readonly #overtaken: () => void;
 
-  constructor(from: number, { clock, table }: { readonly clock: Clock; readonly table: DeliveryTable }) {
+  constructor(
+    from: number,
+    {
+      clock,
+      table,
+      overtaken,
+    }: { readonly clock: Clock; readonly table: DeliveryTable; readonly overtaken: () => void },
+  ) {
     this.#clock = clock;
     this.#table = table;
+    this.#overtaken = overtaken;
     this.#next = from;
     this.#written = from;
   }
@@ -49,32 +59,49 @@ export class Cursor {
     this.#writeSoon();
   }
 
+  /**
+   * From now on no earlier run writes the cursor: this one has written it.
+   * @throws Stopped where another run has
+   */
+  async fence(): Promise<void> {
+    if (!this.#isFenced) await this.#put();
+  }
+
   /** Writes what is left to write. */
   async stop(): Promise<void> {
     this.#cancel?.();
-    await this.#writing;
-    await this.#write();
+    if (this.sequence !== this.#written) await this.#put();
   }
 
   #writeSoon(): void {
-    if (this.#cancel !== null || this.#writing !== null || this.sequence === this.#written) return;
+    if (this.#cancel !== null || this.sequence === this.#written) return;
     this.#cancel = this.#clock.after(outboxLimits.cursorEveryMs, () => {
-      this.#cancel = null;
-      this.#writing = this.#write()
-        .catch((error: unknown) => {
-          if (!(error instanceof Stopped)) crash(error);
-        })
-        .finally(() => {
-          this.#writing = null;
+      this.#put().then(
+        () => {
+          this.#cancel = null;
           this.#writeSoon();
-        });
+        },
+        (error: unknown) => {
+          if (!(error instanceof Stopped)) crash(error);
+        },
+      );
     });
   }
 
-  async #write(): Promise<void> {
+  /** One write behind the other: each expects the revision of the one before. */
+  #put(): Promise<void> {
+    const put = this.#writing.then(() => this.#putNow());
+    this.#writing = put.catch(() => {});
+    return put;
+  }
+
+  async #putNow(): Promise<void> {
     const { sequence } = this;
-    if (sequence === this.#written) return;
-    await this.#table.writeCursor(sequence);
+    if (!(await this.#table.writeCursor(sequence))) {
+      this.#overtaken();
+      throw new Stopped('Another run has the lane.');
+    }
     this.#written = sequence;
+    this.#isFenced = true;
   }
 }
