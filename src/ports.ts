@@ -88,7 +88,10 @@ export interface Follower {
 export interface FollowHandlers<T> {
   /** Called strictly in order, once a sequence. Synchronous; a returned promise is awaited before the next. */
   message(stored: T): void | Promise<void>;
-  /** Called when the follower has delivered everything that was stored when it (re)joined the tail. */
+  /**
+   * Called when the follower has delivered everything that was stored when it (re)joined the tail. `lastSequence`: what it has
+   * delivered last, or the one before its first.
+   */
   caughtUp?(lastSequence: number): void;
 }
 

@@ -20,6 +20,8 @@ export const outboxLimits = {
   backlogsAtOnce: 8,
   backlogTurnMs: 10_000,
   backlogSendsAtOnce: 8,
+  /** How often the number of a backlog's callbacks is stored at most. */
+  backlogCountEveryMs: 5_000,
   /** Of the schedule's pauses a backlog has the first ones, then the last of these again and again: 10 minutes. */
   backlogPauses: 4,
   /** As long as the log keeps records. */

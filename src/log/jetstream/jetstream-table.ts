@@ -56,10 +56,7 @@ export class JetStreamTable implements Table {
     return [...present].sort();
   }
 
-  async watch(
-    handlers: Parameters<Table['watch']>[0],
-    under?: string,
-  ): Promise<{ stop(): Promise<void> }> {
+  async watch(handlers: Parameters<Table['watch']>[0], under?: string): Promise<{ stop(): Promise<void> }> {
     return this.#startWatch(
       (key, value, revision) => handlers.entry(key, value, revision),
       () => handlers.current?.(),

@@ -71,7 +71,10 @@ export function hasCallback(
   return new URL(url).origin === origin;
 }
 
-const layout = record<Backlog>({
+/** The run that wrote it makes its bytes its own: another run that writes the same meets a lost race. */
+type StoredBacklog = Backlog & { readonly run: number };
+
+const layout = record<StoredBacklog>({
   id: text,
   operator: text,
   origin: text,
@@ -90,14 +93,16 @@ const layout = record<Backlog>({
   fromMs: number,
   toMs: number,
   owners: list(text),
+  run: number,
 });
 
 /** The bytes of a backlog in KV DELIVERIES. */
-export function encodeBacklog(backlog: Backlog): Uint8Array {
-  return frameStored(layout.pack(backlog));
+export function encodeBacklog(backlog: Backlog, run: number): Uint8Array {
+  return frameStored(layout.pack({ ...backlog, run }));
 }
 
 /** Reads a backlog. @throws LogError `corrupt` */
 export function decodeBacklog(frame: Uint8Array): Backlog {
-  return decodeWith('backlog', unframeStored(frame), layout.unpack);
+  const { run: _, ...backlog } = decodeWith('backlog', unframeStored(frame), layout.unpack);
+  return backlog;
 }

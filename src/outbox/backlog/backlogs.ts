@@ -10,6 +10,7 @@ import { DueTimes } from '../store/due-times.ts';
 import { persistently, Stopped } from '../store/persistently.ts';
 import { afterBacklogFailure, mayBeStored } from './after-failure.ts';
 import { type Backlog, type BacklogRange, backlogIdOf, wholeLane } from './backlog.ts';
+import { type Entry, keyOf, openEntry, rowOf, targetOf } from './entry.ts';
 import { Walk, type WalkEnd } from './walk.ts';
 
 export interface BacklogsPorts {
@@ -30,16 +31,6 @@ export interface BacklogsPorts {
   /** Another process works for the lane: what this run believes may be wrong. */
   readonly overtaken: () => void;
   readonly report: (message: string, error: unknown) => void;
-}
-
-interface Entry {
-  readonly key: string;
-  backlog: Backlog;
-  revision: number;
-  /** The last record that was left to it. */
-  coveredTo: number;
-  readonly settled: Set<string>;
-  isWalking: boolean;
 }
 
 /** A backlog that has ended: its records may still be under way in the lane. */
@@ -69,20 +60,22 @@ export class Backlogs {
 
   /** A backlog that the table has. */
   take(backlog: Backlog, revision: number): void {
-    const { operator, origin, replay, next } = backlog;
+    const { operator, origin, replay } = backlog;
     const key = keyOf(operator, origin, replay);
     const known = this.#entries.get(key);
     if (known !== undefined) Object.assign(known, { backlog, revision });
-    else
-      this.#entries.set(key, {
-        key,
-        backlog,
-        revision,
-        coveredTo: next - 1,
-        settled: new Set(),
-        isWalking: false,
-      });
+    else this.#entries.set(key, openEntry(key, backlog, { revision, nowMs: this.#ports.clock.nowMs() }));
     if (this.#isStarted) this.#plan(key, backlog.nextMs);
+  }
+
+  /** From now on no earlier run changes or removes what the table has. False: one has done so meanwhile. */
+  async claim(): Promise<boolean> {
+    for (const entry of this.#entries.values()) {
+      const revision = await this.#ports.table.writeBacklog(entry.backlog, entry.revision);
+      if (revision === null) return false;
+      entry.revision = revision;
+    }
+    return true;
   }
 
   /** Everything before the lane's cursor was left to the backlogs that there are. */
@@ -146,8 +139,11 @@ export class Backlogs {
     const entry = this.#byId(id);
     if (entry === null || entry.isWalking) return null;
     const row = rowOf(entry.backlog);
-    entry.backlog = { ...entry.backlog, next: targetOf(entry) + 1 };
+    entry.backlog = { ...entry.backlog, next: targetOf(entry) + 1, waiting: 0 };
     await this.#finish(entry);
+    // What came meanwhile is not forgotten.
+    if (this.#entries.get(entry.key) === entry)
+      await this.#write(entry, { state: 'pending', tries: 0, nextMs: this.#ports.clock.nowMs() });
     return row;
   }
 
@@ -167,7 +163,7 @@ export class Backlogs {
     if (entry !== undefined && sequence >= entry.backlog.from) {
       if (sequence < entry.backlog.next) return true;
       entry.coveredTo = Math.max(entry.coveredTo, sequence);
-      entry.backlog = { ...entry.backlog, waiting: entry.backlog.waiting + 1 };
+      this.#count(entry);
       return true;
     }
     return this.#walked.some((each) => each.key === key && sequence >= each.from && sequence < each.next);
@@ -303,22 +299,38 @@ export class Backlogs {
     await this.#write(entry, { ...progress, ...after });
   }
 
-  async #write(entry: Entry, changes: Partial<Backlog>): Promise<void> {
-    const { table } = this.#ports;
+  #write(entry: Entry, changes: Partial<Backlog>): Promise<void> {
     entry.backlog = { ...entry.backlog, ...changes };
-    const { backlog, revision: expected } = entry;
-    const revision = await table.writeBacklog(backlog, expected);
+    if (!entry.isWalking) this.#plan(entry.key, entry.backlog.nextMs);
+    const written = entry.writing.then(() => this.#put(entry));
+    entry.writing = written.catch(() => {});
+    return written;
+  }
+
+  async #put(entry: Entry): Promise<void> {
+    if (this.#entries.get(entry.key) !== entry) return;
+    entry.writtenMs = this.#ports.clock.nowMs();
+    const revision = await this.#ports.table.writeBacklog(entry.backlog, entry.revision);
     if (revision === null) {
       this.#ports.overtaken();
       throw new Stopped('Another process has the backlog.');
     }
     entry.revision = revision;
-    if (!entry.isWalking) this.#plan(entry.key, entry.backlog.nextMs);
+  }
+
+  /** How many wait is stored now and then, for the desk of a later run. */
+  #count(entry: Entry): void {
+    entry.backlog = { ...entry.backlog, waiting: entry.backlog.waiting + 1 };
+    if (this.#ports.clock.nowMs() - entry.writtenMs < outboxLimits.backlogCountEveryMs) return;
+    this.#write(entry, {}).catch((error: unknown) => {
+      if (!(error instanceof Stopped)) crash(error);
+    });
   }
 
   /** Nothing is left to it. From now on its receiver gets first tries again. */
   async #finish(entry: Entry): Promise<void> {
     await this.#ports.fence();
+    await entry.writing;
     const { key, backlog, revision } = entry;
     if (backlog.next <= targetOf(entry)) return;
     const cursor = this.#ports.cursor();
@@ -329,34 +341,4 @@ export class Backlogs {
     this.#ending.set(key, removed);
     await removed.finally(() => this.#ending.delete(key));
   }
-}
-
-function keyOf(operator: string, origin: string, replay: string): string {
-  return `${replay} ${operator} ${origin}`;
-}
-
-/** A replay leaves everything up to its last record to it, the lane what it has come across. */
-function targetOf({ backlog, coveredTo }: Entry): number {
-  return backlog.replay === '' ? coveredTo : backlog.last;
-}
-
-function rowOf(backlog: Backlog): KnownDelivery {
-  const { id, operator, origin, state, tries, nextMs, lastError, lastTryMs, oldestMs, waiting } = backlog;
-  return {
-    id,
-    kind: 'ReceiverBacklog',
-    owner: operator,
-    instance: '',
-    receiver: { operator, origin },
-    createdMs: oldestMs,
-    flush: null,
-    state,
-    tries,
-    nextMs,
-    lastError,
-    lastTryMs,
-    mayHaveArrived: false,
-    outcome: '',
-    deliveries: waiting,
-  };
 }

@@ -86,6 +86,8 @@ export class Walk {
     const over = new Promise<void>((resolve) => {
       this.#over = resolve;
     });
+    // All of these are in the log: where nothing of them is left, they are done.
+    const target = this.#of.target();
     const follower = this.#ports.log.followOutcomes(
       this.#ports.lane,
       this.#position,
@@ -93,7 +95,7 @@ export class Walk {
       {
         message: ({ bytes, sequence }) => this.#take(sequence, bytes, untilMs),
         caughtUp: (last) => {
-          if (last >= this.#of.target()) this.#caughtUp();
+          if (last >= this.#of.target() || target === this.#of.target()) this.#caughtUp();
         },
       },
     );

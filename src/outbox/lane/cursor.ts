@@ -8,8 +8,8 @@ import { Stopped } from '../store/persistently.ts';
 export class Cursor {
   readonly #clock: Clock;
   readonly #table: DeliveryTable;
-  /** Records that are not done, in their order. */
-  readonly #open = new Set<number>();
+  /** When records that are not done were made, in the order of the records. */
+  readonly #open = new Map<number, number>();
   #next: number;
   #written: number;
   #cancel: (() => void) | null = null;
@@ -34,7 +34,7 @@ export class Cursor {
 
   /** The lowest sequence that is not done. */
   get sequence(): number {
-    for (const sequence of this.#open) return sequence;
+    for (const sequence of this.#open.keys()) return sequence;
     return this.#next;
   }
 
@@ -42,8 +42,14 @@ export class Cursor {
     return this.#open.size;
   }
 
-  begin(sequence: number): void {
-    this.#open.add(sequence);
+  /** Of the lowest record that is not done; null: all are. */
+  get oldestMs(): number | null {
+    for (const timestampMs of this.#open.values()) return timestampMs;
+    return null;
+  }
+
+  begin(sequence: number, timestampMs: number): void {
+    this.#open.set(sequence, timestampMs);
     this.#next = sequence + 1;
   }
 

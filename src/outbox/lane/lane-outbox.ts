@@ -73,6 +73,11 @@ export class LaneOutbox {
     return this.#run.cursor;
   }
 
+  /** When the oldest record that is not done was made; null: all are done. */
+  get oldestMs(): number | null {
+    return this.#run.oldestMs;
+  }
+
   /** Gives the lane up. What is under way may still arrive; the next process repeats it. */
   async stop(): Promise<void> {
     this.#stopped = true;

@@ -85,6 +85,11 @@ export class LaneRun {
     return this.#cursor?.sequence ?? null;
   }
 
+  /** When the oldest record that is not done was made. */
+  get oldestMs(): number | null {
+    return this.#cursor?.oldestMs ?? null;
+  }
+
   /** The stored deliveries can be asked for. */
   get isLoaded(): boolean {
     return this.#isLoaded && !this.#stopped;
@@ -97,6 +102,7 @@ export class LaneRun {
       replay: (job, revision) => this.replays.take(job, revision),
       backlog: (backlog, revision) => this.backlogs.take(backlog, revision),
     });
+    if (!(await this.backlogs.claim())) throw this.#busy();
     const from = stored ?? (await this.#leaveBacklog());
     if (this.#stopped) return;
     this.replays.begin();
@@ -131,11 +137,15 @@ export class LaneRun {
     const { log, clock } = this.#ports;
     const last = await persistently(this.#guard, () => log.lastOutcome(this.#lane));
     const nowMs = clock.nowMs();
-    const range = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, last };
-    if (last > 0) await this.replays.add({ ...newReplay(backlogId, nowMs), ...range });
-    if (!(await this.#table.writeCursor(last + 1)))
-      throw new LogError('unavailable', `Another process has begun lane ${this.#lane}.`);
-    return last + 1;
+    const job = { ...newReplay(backlogId, nowMs), fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, last };
+    // A run that was killed before it wrote the cursor has left a replay that ends earlier.
+    const end = last === 0 ? 0 : ((await this.replays.add(job))?.last ?? last);
+    if (!(await this.#table.writeCursor(end + 1))) throw this.#busy();
+    return end + 1;
+  }
+
+  #busy(): LogError {
+    return new LogError('unavailable', `Another process works for lane ${this.#lane}.`);
   }
 
   /** Waits a little for what is under way, then gives the lane up. */
@@ -189,7 +199,7 @@ export class LaneRun {
 
   /** Records are worked on at the same time, within limits. */
   #begin(record: OutcomeRecord, cursor: Cursor): Promise<void> | void {
-    cursor.begin(record.sequence);
+    cursor.begin(record.sequence, record.timestampMs);
     this.#deliver(record, cursor).catch((error: unknown) => {
       if (!(error instanceof Stopped)) crash(error);
     });
@@ -223,7 +233,8 @@ export class LaneRun {
 
   /** A delivery that is neither done nor stored keeps its record open: the lane begins there after a restart. */
   async #first(delivery: Delivery): Promise<void> {
-    if (!this.stored.has(delivery.id) && !this.backlogs.covers(delivery)) await this.#try(delivery, wholeLane);
+    if (!this.stored.has(delivery.id) && !this.backlogs.covers(delivery))
+      await this.#try(delivery, wholeLane);
     this.#leave();
   }
 

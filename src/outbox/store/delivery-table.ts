@@ -42,8 +42,12 @@ export class DeliveryTable {
     this.#run = Buffer.from(ports.random.bytes(6)).readUIntBE(0, 6);
   }
 
-  /** Delivers every entry of the lane, and resolves to the cursor; null: there was none yet. */
+  /**
+   * Delivers every entry of the lane, and resolves to the cursor; null: there was none yet. The cursor is read first: what it
+   * leaves out was stored before it.
+   */
   async load(take: LoadedEntries): Promise<number | null> {
+    const cursor = await this.#persistently(() => this.#ports.table.get(this.#cursorKey));
     await this.#each(`replay.${this.#lane}`, (_, value, revision) => {
       take.replay(decodeReplayJob(value), revision);
     });
@@ -54,7 +58,6 @@ export class DeliveryTable {
       const stored = this.#decoded(key, value);
       if (stored !== null) take.delivery(stored, revision);
     });
-    const cursor = await this.#persistently(() => this.#ports.table.get(this.#cursorKey));
     if (cursor === null) return null;
     this.#cursorRevision = cursor.revision;
     return decodeCursor(cursor.value);
@@ -99,13 +102,18 @@ export class DeliveryTable {
     return this.#put(this.#replayKey(job.id), encodeReplayJob(job), expected);
   }
 
+  async readReplay(id: string): Promise<{ readonly job: ReplayJob; readonly revision: number } | null> {
+    const found = await this.#persistently(() => this.#ports.table.get(this.#replayKey(id)));
+    return found === null ? null : { job: decodeReplayJob(found.value), revision: found.revision };
+  }
+
   async removeReplay(id: string, expected: number): Promise<void> {
     await this.#persistently(() => this.#ports.table.remove(this.#replayKey(id), expected));
   }
 
   /** The entry's new revision; null: another process has changed it. */
   writeBacklog(backlog: Backlog, expected: number): Promise<number | null> {
-    return this.#put(this.#backlogKey(backlog.id), encodeBacklog(backlog), expected);
+    return this.#put(this.#backlogKey(backlog.id), encodeBacklog(backlog, this.#run), expected);
   }
 
   async readBacklog(id: string): Promise<{ readonly backlog: Backlog; readonly revision: number } | null> {

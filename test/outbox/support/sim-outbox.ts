@@ -1,21 +1,27 @@
+import type { Delivery } from '../../../src/outbox/delivery.ts';
 import { deliveryBody } from '../../../src/outbox/event/body.ts';
 import { LaneOutbox } from '../../../src/outbox/lane/lane-outbox.ts';
 import type { DeliverySender, TryError, TryResult } from '../../../src/outbox/send/sender.ts';
 import { LogError, type Table } from '../../../src/ports.ts';
-import { SimServer, type SimNode } from '../../support/sim-server.ts';
+import { type SimNode, SimServer } from '../../support/sim-server.ts';
 import { SimWorld } from '../../support/sim-world.ts';
 import { LaneLog } from './lane-log.ts';
+
+/** `paused`: stopped before it writes; it goes on while its successor works, and learns only later that it has lost the lane. */
+export const writeFaults = ['killed_before', 'killed_after', 'answer_lost', 'paused'] as const;
+export type WriteFaultKind = (typeof writeFaults)[number];
 
 /** What happens at one write of the outbox to KV DELIVERIES. */
 export interface WriteFault {
   /** From 1 on. */
   readonly at: number;
   /** Killed before or after the server has it; `answer_lost`: it has it, and the process hears of an outage. */
-  readonly kind: 'killed_before' | 'killed_after' | 'answer_lost';
+  readonly kind: WriteFaultKind;
 }
 
 const room = { storedPerReceiver: 3, storedPerOperator: 5 };
 const restartMs = 1_000;
+const overlapMs = 10_000;
 
 /** A lane, its outbox and the receivers in simulated time. A killed outbox is started again after a second. */
 export class SimOutbox {
@@ -31,6 +37,7 @@ export class SimOutbox {
   /** Why each origin takes nothing now. */
   readonly failing = new Map<string, TryError>();
   fault: WriteFault | null = null;
+  pausedMs = 20_000;
   #node: SimNode;
   #outbox: LaneOutbox | null = null;
   #stopped = false;
@@ -77,6 +84,15 @@ export class SimOutbox {
     this.world.schedule(restartMs, () => void this.start());
   }
 
+  /** SIGSTOP. Its successor takes the lane over; it wakes up, works on for a while, and ends. */
+  pause(): void {
+    const node = this.#node;
+    node.pause();
+    this.world.schedule(restartMs, () => void this.start());
+    this.world.schedule(this.pausedMs, () => node.resume());
+    this.world.schedule(this.pausedMs + overlapMs, () => node.kill());
+  }
+
   known() {
     return [...(this.#outbox?.known() ?? [])];
   }
@@ -95,29 +111,32 @@ export class SimOutbox {
   }
 
   #sender(node: SimNode): DeliverySender {
-    const send = (origin: string, load: () => Promise<Parameters<DeliverySender['first']>[0] | null>) =>
-      new Promise<TryResult>((resolve) => {
-        this.world.schedule(this.world.between(1, 20), () =>
-          node.run(async () => {
-            const delivery = await load();
-            if (delivery === null) return resolve({ kind: 'gone' });
-            const error = this.failing.get(origin);
-            if (error !== undefined) {
-              const status = error.startsWith('status_') ? Number(error.slice(7)) : null;
-              return resolve({ kind: 'failed', error, final: false, status, refused: false });
-            }
-            const body = Buffer.from(deliveryBody(delivery)).toString('utf8');
-            this.received.set(delivery.id, [...(this.received.get(delivery.id) ?? []), body]);
-            this.world.schedule(this.world.between(1, 20), () =>
-              node.run(() => resolve({ kind: 'delivered', status: 200 })),
-            );
-          }),
-        );
+    const send = (origin: string, load: () => Promise<Delivery | null>) =>
+      new Promise<TryResult>((resolve, reject) => {
+        const arrive = () => this.#arrive(node, origin, load).then(resolve, reject);
+        this.world.schedule(this.world.between(1, 20), () => node.run(() => void arrive()));
       });
     return {
       first: (delivery) => send(new URL(delivery.url).origin, async () => delivery),
       repeat: ({ origin }, load) => send(origin, load),
     };
+  }
+
+  async #arrive(node: SimNode, origin: string, load: () => Promise<Delivery | null>): Promise<TryResult> {
+    const delivery = await load();
+    if (delivery === null) return { kind: 'gone' };
+    const error = this.failing.get(origin);
+    if (error !== undefined) {
+      const status = error.startsWith('status_') ? Number(error.slice(7)) : null;
+      return { kind: 'failed', error, final: false, status, refused: false };
+    }
+    const body = Buffer.from(deliveryBody(delivery)).toString('utf8');
+    this.received.set(delivery.id, [...(this.received.get(delivery.id) ?? []), body]);
+    return new Promise((resolve) => {
+      this.world.schedule(this.world.between(1, 20), () =>
+        node.run(() => resolve({ kind: 'delivered', status: 200 })),
+      );
+    });
   }
 
   #faulty(table: Table): Table {
@@ -126,8 +145,9 @@ export class SimOutbox {
       const { fault } = this;
       if (fault === null || this.writes.length !== fault.at) return work();
       if (fault.kind === 'killed_before') this.kill();
+      if (fault.kind === 'paused') this.pause();
       const done = work();
-      if (fault.kind === 'killed_before') return done;
+      if (fault.kind === 'killed_before' || fault.kind === 'paused') return done;
       await done;
       if (fault.kind === 'answer_lost') throw new LogError('unknown', 'The answer is lost.');
       this.kill();
