@@ -20,7 +20,6 @@ const what =
         'test/gateway/http/same-on-both-paths',
         'test/cli/reconcile/million',
         'test/e2e/money-campaign',
-        'test/outbox/outbox-million',
         'test/outbox/kills',
       ];
 const environment = {

@@ -86,8 +86,6 @@ export class Walk {
     const over = new Promise<void>((resolve) => {
       this.#over = resolve;
     });
-    // All of these are in the log: where nothing of them is left, they are done.
-    const target = this.#of.target();
     const follower = this.#ports.log.followOutcomes(
       this.#ports.lane,
       this.#position,
@@ -95,7 +93,7 @@ export class Walk {
       {
         message: ({ bytes, sequence }) => this.#take(sequence, bytes, untilMs),
         caughtUp: (last) => {
-          if (last >= this.#of.target() || target === this.#of.target()) this.#caughtUp();
+          if (last >= this.#of.target()) this.#caughtUp();
         },
       },
     );
@@ -165,6 +163,8 @@ export class Walk {
 
   /** Records behind the target are not the backlog's, however far the log goes. */
   #caughtUp(): void {
+    // Once it ends, records are passed over without a try.
+    if (this.#end !== null) return;
     this.#position = Math.max(this.#position, this.#of.target() + 1);
     this.#stop({ kind: 'caught_up' });
   }
