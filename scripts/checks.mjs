@@ -20,6 +20,7 @@ const what =
         'test/gateway/http/same-on-both-paths',
         'test/cli/reconcile/million',
         'test/e2e/money-campaign',
+        'test/outbox/kills',
       ];
 const environment = {
   POTSTREAM_CHECKS: 'whole',

@@ -25,14 +25,21 @@ const sums = z.string().transform((text, context): ReadonlyMap<string, string> =
 export const paymentEnvironment = {
   POTSTREAM_PAYMENT_ALARM_SECONDS: seconds
     .default(900)
-    .describe('age of an open debit or credit that raises an alarm, while the service works on it'),
+    .describe('age of an open debit, credit or delivery that raises an alarm, while the service works on it'),
   POTSTREAM_PAYMENT_WAIT_ALARM_SECONDS: seconds
     .default(86_400)
-    .describe('age of an open debit or credit that raises an alarm, while it waits for a person'),
+    .describe('age of an open debit, credit or delivery that raises an alarm, while it waits for a person'),
+  POTSTREAM_DELIVERIES_ALARM: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .default(10_000)
+    .describe("an operator's callbacks and flushes without delivery that raise an alarm"),
   POTSTREAM_PAYMENT_SUM_ALARM: sums
     .prefault('')
     .describe(
-      'sums of open debits and credits that raise an alarm, such as EUR=10000,USD=12000; empty: none',
+      'sums of open debits and credits, and of flushes, that raise an alarm, such as EUR=10000; empty: none',
     ),
 };
 
@@ -42,6 +49,7 @@ type PaymentValues = z.output<z.ZodObject<typeof paymentEnvironment>>;
 export type PaymentSettings = {
   readonly paymentAlarmMs: number;
   readonly paymentWaitAlarmMs: number;
+  readonly deliveriesAlarm: number;
   /** Amounts in units, by currency. */
   readonly paymentSumAlarm: ReadonlyMap<string, string>;
 };
@@ -50,6 +58,7 @@ export function readPaymentSettings(values: PaymentValues): PaymentSettings {
   return {
     paymentAlarmMs: values.POTSTREAM_PAYMENT_ALARM_SECONDS * 1000,
     paymentWaitAlarmMs: values.POTSTREAM_PAYMENT_WAIT_ALARM_SECONDS * 1000,
+    deliveriesAlarm: values.POTSTREAM_DELIVERIES_ALARM,
     paymentSumAlarm: values.POTSTREAM_PAYMENT_SUM_ALARM,
   };
 }
@@ -59,6 +68,7 @@ export function environmentOfPayments(settings: PaymentSettings): Record<string,
   return {
     POTSTREAM_PAYMENT_ALARM_SECONDS: String(settings.paymentAlarmMs / 1000),
     POTSTREAM_PAYMENT_WAIT_ALARM_SECONDS: String(settings.paymentWaitAlarmMs / 1000),
+    POTSTREAM_DELIVERIES_ALARM: String(settings.deliveriesAlarm),
     POTSTREAM_PAYMENT_SUM_ALARM: sums.join(','),
   };
 }

@@ -88,7 +88,10 @@ export interface Follower {
 export interface FollowHandlers<T> {
   /** Called strictly in order, once a sequence. Synchronous; a returned promise is awaited before the next. */
   message(stored: T): void | Promise<void>;
-  /** Called when the follower has delivered everything that was stored when it (re)joined the tail. */
+  /**
+   * Called when the follower has delivered everything that was stored when it (re)joined the tail. `lastSequence`: what it has
+   * delivered last, or the one before its first.
+   */
   caughtUp?(lastSequence: number): void;
 }
 
@@ -198,11 +201,17 @@ export interface Table {
   put(key: string, value: Uint8Array, expectedRevision: number): Promise<number | null>;
   remove(key: string, expectedRevision: number): Promise<boolean>;
   keys(prefix?: string): Promise<string[]>;
-  /** Delivers every present entry, then calls `current`, then each change (value null: removed). Survives outages. */
-  watch(handlers: {
-    entry(key: string, value: Uint8Array | null, revision: number): void;
-    current?(): void;
-  }): Promise<{ stop(): Promise<void> }>;
+  /**
+   * Delivers every present entry, then calls `current`, then each change (value null: removed). Survives outages. `under`:
+   * only keys that begin with these parts.
+   */
+  watch(
+    handlers: {
+      entry(key: string, value: Uint8Array | null, revision: number): void;
+      current?(): void;
+    },
+    under?: string,
+  ): Promise<{ stop(): Promise<void> }>;
 }
 
 export interface Archive {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Settings } from './config.ts';
+import { maxAmountAtoms, parseAmount } from './lib/money.ts';
 import type { NatsRole } from './log/roles/permissions.ts';
 import type { LogSettings } from './log/settings.ts';
 import type { Clock, Random, Table } from './ports.ts';
@@ -38,6 +39,16 @@ export function logSettings(settings: Settings, role: NatsRole): LogSettings {
     ...optional('maxAuditBytes', settings.auditMaxBytes),
     ...optional('maxAuditAgeMs', settings.auditMaxAgeMs),
   };
+}
+
+/** Limits of sums in atoms, by currency. An amount beyond all amounts is no limit. */
+export function sumLimits(amounts: ReadonlyMap<string, string>): ReadonlyMap<string, bigint> {
+  const limits = new Map<string, bigint>();
+  for (const [currency, amount] of amounts) {
+    const parsed = parseAmount(amount);
+    limits.set(currency, parsed.ok ? parsed.atoms : maxAmountAtoms);
+  }
+  return limits;
 }
 
 function optional<K extends keyof LogSettings>(name: K, value: LogSettings[K] | null): Partial<LogSettings> {

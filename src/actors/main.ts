@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import type { RunRole, Settings } from '../config.ts';
 import { createLane, restoreLane } from '../jackpot/lane.ts';
 import { toHex } from '../lib/bytes.ts';
-import { maxAmountAtoms, parseAmount } from '../lib/money.ts';
 import { connectOwner, connectReader } from '../log/connect.ts';
 import { journalOpener } from '../log/outcome-journal.ts';
 import { hasHistory } from '../log/system-history.ts';
@@ -11,7 +10,7 @@ import { systemId } from '../log/system-id.ts';
 import { requireLanes } from '../log/system-lanes.ts';
 import { dataPaths, makeDirectory } from '../runtime/data-directory.ts';
 import { type RoleParts, startRole } from '../runtime/role.ts';
-import { logSettings, systemClock, systemRandom } from '../wiring.ts';
+import { logSettings, sumLimits, systemClock, systemRandom } from '../wiring.ts';
 import { ActorHost } from './actor-host.ts';
 import { spoolFileOpener } from './epochs/spool-files.ts';
 import { moveDrawKeys } from './keys/draw-keys.ts';
@@ -179,15 +178,6 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       await Promise.all([log.close(), checkLog.close(), bus.close()]);
     },
   };
-}
-
-function sumLimits(amounts: ReadonlyMap<string, string>): ReadonlyMap<string, bigint> {
-  const limits = new Map<string, bigint>();
-  for (const [currency, amount] of amounts) {
-    const parsed = parseAmount(amount);
-    limits.set(currency, parsed.ok ? parsed.atoms : maxAmountAtoms);
-  }
-  return limits;
 }
 
 function fullLanes(host: ActorHost): string[] {

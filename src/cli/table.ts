@@ -26,6 +26,12 @@ export function durationText(durationMs: number): string {
   return `${Math.floor(durationMs / unitMs)} ${unit}`;
 }
 
+/** A time in UTC; `-` where it is no time of the calendar, as the end of a range without one. */
+export function timeText(timeMs: number): string {
+  const time = new Date(timeMs);
+  return Number.isNaN(time.valueOf()) ? '-' : time.toISOString();
+}
+
 function printable(text: string): string {
   return text.replace(/\p{Cc}|\p{Cf}/gu, '?');
 }

@@ -15,6 +15,8 @@ const row = z.strictObject({
   lastTryMs: z.int(),
   nextMs: z.int(),
   createdMs: z.int(),
+  /** Of a backlog: about so many callbacks. */
+  deliveries: z.int(),
   /** Of a flush, in atoms. */
   amount: z.string(),
   currency: z.string(),
@@ -39,6 +41,7 @@ const filter = z.strictObject({
   /** What the caller may see; empty: everything. An operator stands for its brands. */
   owners: z.array(z.string()),
   owner: z.string(),
+  brand: z.string(),
   instance: z.string(),
 });
 export type DeliveryFilter = z.output<typeof filter>;

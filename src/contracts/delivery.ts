@@ -5,7 +5,9 @@ import { listQuery } from './lists.ts';
 
 /** Deliveries that are stored: not accepted yet, or given up (docs/rules/callbacks.md "Decisions of people"). */
 export const deliveryStates = ['pending', 'dead'] as const;
-export const deliveryKinds = ['callback', 'flush'] as const;
+/** `backlog`: the callbacks of a receiver that has too many for an entry each. */
+export const deliveryKinds = ['callback', 'flush', 'backlog'] as const;
+export type DeliveryKind = (typeof deliveryKinds)[number];
 export const deliveryFields = ['created_timestamp', 'next_try_timestamp'] as const;
 export type DeliveryField = (typeof deliveryFields)[number];
 
@@ -20,7 +22,7 @@ export const deliveryShape = z.strictObject({
   event_id: z.string(),
   event_type: z.enum(['ContributionResult', 'DiversionFlush']),
   kind: z.enum(deliveryKinds),
-  /** The brand of a callback, the owner of a flushed instance. */
+  /** The brand of a callback, the owner of a flushed instance, the operator of a backlog. */
   owner_id: z.string(),
   /** null: a contribution that was refused before its instance was known. */
   instance_id: z.string().nullable(),
@@ -35,6 +37,8 @@ export const deliveryShape = z.strictObject({
   next_try_timestamp: z.int().nullable(),
   created_timestamp: z.int(),
   age_ms: z.int(),
+  /** Events that wait: 1, or about as many as a backlog has. */
+  deliveries: z.int(),
   /** Of a flush. */
   amount: z.bigint().nullable(),
   currency: z.string().nullable(),

@@ -21,6 +21,7 @@ import { createPooledRandom } from './pooled-random.ts';
 import { publishedPage } from './published-page.ts';
 import { TicketTables } from './raffles/ticket-tables.ts';
 import { createRevealedEpochs } from './revealed-epochs.ts';
+import { SettlementReaders } from './settlements/settlement-readers.ts';
 import { askWalletAddress } from './wallet-address.ts';
 
 export interface GatewayPorts {
@@ -159,6 +160,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
       }),
       optIns,
       bulkUploads: new BulkUploads(),
+      settlementReaders: new SettlementReaders(),
       refusedLogins: new RefusedLogins(),
       tickets: new TicketTables(lanes, clock),
       clock,

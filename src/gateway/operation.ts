@@ -16,6 +16,7 @@ import type { BulkUploads } from './players/bulk-uploads.ts';
 import type { OptInStatuses } from './players/opt-in-statuses.ts';
 import type { TicketTables } from './raffles/ticket-tables.ts';
 import type { RevealedEpochs } from './revealed-epochs.ts';
+import type { SettlementReaders } from './settlements/settlement-readers.ts';
 import type { AskWalletAddress } from './wallet-address.ts';
 
 /**
@@ -185,6 +186,7 @@ export interface GatewayContext {
   readonly platformEvents: PlatformEvents;
   readonly optIns: OptInStatuses;
   readonly bulkUploads: BulkUploads;
+  readonly settlementReaders: SettlementReaders;
   readonly refusedLogins: RefusedLogins;
   readonly tickets: TicketTables;
   readonly clock: Clock;

@@ -13,6 +13,19 @@ export const outboxLimits = {
   unusedHostMs: 120_000,
   /** First tries that wait for one receiver; others are stored and wait there. */
   firstTriesWaiting: 32,
+  /** Callbacks of a receiver, and of an operator, that have entries in a lane. More are left to a backlog. */
+  storedPerReceiver: 1_000,
+  storedPerOperator: 10_000,
+  /** Backlogs of a lane that are walked at a time, for how long until others have their turn, and sends of each at a time. */
+  backlogsAtOnce: 8,
+  backlogTurnMs: 10_000,
+  backlogSendsAtOnce: 8,
+  /** How often the number of a backlog's callbacks is stored at most. */
+  backlogCountEveryMs: 5_000,
+  /** Of the schedule's pauses a backlog has the first ones, then the last of these again and again: 10 minutes. */
+  backlogPauses: 4,
+  /** As long as the log keeps records. */
+  backlogLifeMs: 35 * 86_400_000,
   /** Tries without an answer, one after the other, after which only one try at a time probes the receiver. */
   failuresToOpen: 5,
   probeEveryMs: 2_000,

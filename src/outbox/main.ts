@@ -7,7 +7,7 @@ import { requireLanes } from '../log/system-lanes.ts';
 import { dnsResolver } from '../outbound/resolve.ts';
 import { dataPaths } from '../runtime/data-directory.ts';
 import { type RoleParts, startRole } from '../runtime/role.ts';
-import { logSettings, systemClock, systemRandom } from '../wiring.ts';
+import { logSettings, sumLimits, systemClock, systemRandom } from '../wiring.ts';
 import { startOutbox } from './outbox.ts';
 import { followRegisteredOrigins } from './registered-origins.ts';
 
@@ -38,8 +38,18 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       secretFor: (owner) => secrets.secretFor(owner),
       isRegistered: (operator, origin) => origins.includes(operator, origin),
       report,
+      alarm: (code, message) => logger.error({ code }, message),
     },
-    { holder: `${hostname()}:${settings.dataDirectory}`, lanes: settings.lanes },
+    {
+      holder: `${hostname()}:${settings.dataDirectory}`,
+      lanes: settings.lanes,
+      limits: {
+        pendingAgeMs: settings.paymentAlarmMs,
+        deadAgeMs: settings.paymentWaitAlarmMs,
+        perOperator: settings.deliveriesAlarm,
+        sumsAtoms: sumLimits(settings.paymentSumAlarm),
+      },
+    },
   );
   return {
     port: null,

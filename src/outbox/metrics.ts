@@ -1,17 +1,21 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Delivery } from './delivery.ts';
-import type { KnownDelivery } from './lane/stored-deliveries.ts';
 import type { TryResult } from './send/sender.ts';
+import type { DeliveryAlarm } from './watch/alarm-codes.ts';
+import type { LaneLag } from './watch/delivery-watch.ts';
+import type { DeliveryTally } from './watch/tally.ts';
 
 export interface OutboxMetrics {
   readonly registry: Registry;
   observe(kind: Delivery['content']['kind'], result: TryResult, tookMs: number): void;
   lost(callbacks: number): void;
+  alarm(code: DeliveryAlarm): void;
 }
 
 /** What the gauges show at the moment they are asked. */
 export interface OutboxState {
-  known(): Iterable<KnownDelivery>;
+  tally(): DeliveryTally;
+  lags(): readonly LaneLag[];
   inFlight(): number;
   nowMs(): number;
 }
@@ -38,6 +42,12 @@ export function createMetrics(state: OutboxState): OutboxMetrics {
     help: 'Callbacks that cannot be delivered because the log has lost their commands.',
     registers,
   });
+  const alarms = new Counter({
+    name: 'potstream_outbox_alarms_total',
+    help: 'Conditions that a person must look at, by the codes of a closed list.',
+    labelNames: ['code'],
+    registers,
+  });
   new Gauge({
     name: 'potstream_outbox_in_flight',
     help: 'Tries that are under way.',
@@ -46,28 +56,8 @@ export function createMetrics(state: OutboxState): OutboxMetrics {
       this.set(state.inFlight());
     },
   });
-  const oldest = new Gauge({
-    name: 'potstream_outbox_oldest_seconds',
-    help: 'Age of the oldest stored delivery that is still tried.',
-    registers,
-  });
-  new Gauge({
-    name: 'potstream_outbox_stored',
-    help: 'Stored deliveries by state: pending ones are tried again, dead ones wait for a replay.',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      const counts = { pending: 0, dead: 0 };
-      let oldestMs = state.nowMs();
-      for (const { state: of, createdMs } of state.known()) {
-        counts[of] += 1;
-        if (of === 'pending') oldestMs = Math.min(oldestMs, createdMs);
-      }
-      this.set({ state: 'pending' }, counts.pending);
-      this.set({ state: 'dead' }, counts.dead);
-      oldest.set((state.nowMs() - oldestMs) / 1000);
-    },
-  });
+  stateGauges(registers, state);
+  lagGauges(registers, state);
   return {
     registry,
     observe(event, result, tookMs) {
@@ -75,7 +65,62 @@ export function createMetrics(state: OutboxState): OutboxMetrics {
       seconds.observe(tookMs / 1000);
     },
     lost: (callbacks) => lost.inc(callbacks),
+    alarm: (code) => alarms.inc({ code }),
   };
+}
+
+/** As of the last count. */
+function stateGauges(registers: Registry[], state: OutboxState): void {
+  const states = ['pending', 'dead'] as const;
+  new Gauge({
+    name: 'potstream_outbox_stored',
+    help: 'Undelivered events by state: pending ones are tried again, dead ones wait for a person. About right for backlogs.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const each of states) this.set({ state: each }, state.tally().counts[each]);
+    },
+  });
+  new Gauge({
+    name: 'potstream_outbox_backlogs',
+    help: 'Receivers with so many undelivered events that these wait in the log.',
+    registers,
+    collect() {
+      this.set(state.tally().backlogs);
+    },
+  });
+  new Gauge({
+    name: 'potstream_outbox_oldest_seconds',
+    help: 'Age of the oldest undelivered event by state.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { oldestMs } = state.tally();
+      for (const each of states) {
+        const ageMs = oldestMs[each] === null ? 0 : state.nowMs() - oldestMs[each];
+        this.set({ state: each }, Math.max(0, ageMs) / 1000);
+      }
+    },
+  });
+}
+
+function lagGauges(registers: Registry[], state: OutboxState): void {
+  const rows: readonly [string, string, (lag: LaneLag) => number][] = [
+    ['records', "Records of the lane behind the outbox's cursor.", ({ records }) => records],
+    ['seconds', 'Age of the oldest record that is not done.', ({ ageMs }) => ageMs / 1000],
+  ];
+  for (const [unit, help, value] of rows) {
+    new Gauge({
+      name: `potstream_outbox_lane_lag_${unit}`,
+      help,
+      labelNames: ['lane'],
+      registers,
+      collect() {
+        this.reset();
+        for (const lag of state.lags()) this.set({ lane: lag.lane }, value(lag));
+      },
+    });
+  }
 }
 
 function labelOf(result: TryResult): string {

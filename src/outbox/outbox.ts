@@ -6,6 +6,8 @@ import { LaneOutbox, type LaneOutboxPorts } from './lane/lane-outbox.ts';
 import type { KnownDelivery } from './lane/stored-deliveries.ts';
 import { createMetrics } from './metrics.ts';
 import { Sender } from './send/sender.ts';
+import type { DeliveryAlarm } from './watch/alarm-codes.ts';
+import { type DeliveryLimits, DeliveryWatch } from './watch/delivery-watch.ts';
 
 export interface OutboxPorts {
   readonly log: LaneOutboxPorts['log'];
@@ -19,6 +21,7 @@ export interface OutboxPorts {
   readonly isRegistered: (operator: string, origin: string) => boolean;
   /** What a person has to know: an outage that is none, or a bug. */
   readonly report: (message: string, error: unknown) => void;
+  readonly alarm: (code: DeliveryAlarm, message: string) => void;
 }
 
 export interface OutboxRole {
@@ -30,20 +33,29 @@ export interface OutboxRole {
   stop(): Promise<void>;
 }
 
+export interface OutboxOptions {
+  readonly holder: string;
+  readonly lanes: number;
+  readonly limits: DeliveryLimits;
+}
+
 /** Delivers callbacks of the lanes that this process holds. `holder` is the same after a restart. */
-export function startOutbox(
-  ports: OutboxPorts,
-  { holder, lanes }: { readonly holder: string; readonly lanes: number },
-): OutboxRole {
+export function startOutbox(ports: OutboxPorts, { holder, lanes, limits }: OutboxOptions): OutboxRole {
   const { log, clock, random, tables, addresses, secretFor, isRegistered, report, bus } = ports;
   const byLane = new Map<number, LaneOutbox>();
   const desks = new Map<number, { stop(): void }>();
   const ending = new Set<Promise<void>>();
   const metrics = createMetrics({
-    known: () => known(byLane.values()),
+    tally: () => watch.tally,
+    lags: () => watch.lags,
     inFlight: () => sender.inFlight,
     nowMs: () => clock.nowMs(),
   });
+  const alarm = (code: DeliveryAlarm, message: string): void => {
+    metrics.alarm(code);
+    ports.alarm(code, message);
+  };
+  const watch: DeliveryWatch = new DeliveryWatch({ clock, log, lanes: () => byLane, alarm }, limits);
   const sender: Sender = new Sender({
     clock,
     addresses,
@@ -63,7 +75,7 @@ export function startOutbox(
       report,
       lost(callbacks) {
         metrics.lost(callbacks);
-        report(`The log has lost the commands of ${callbacks} callbacks of lane ${lane}.`, null);
+        alarm('deliveries_lost', `The log has lost ${callbacks} callbacks of lane ${lane}.`);
       },
     });
     byLane.set(lane, made);
@@ -94,11 +106,13 @@ export function startOutbox(
     lost,
     report: (error) => report('The leases of lanes met a bug.', error),
   });
+  watch.start();
   return {
     unready: () => (bus.connected() ? null : 'nats_disconnected'),
     metrics: () => metrics.registry.metrics(),
     known: () => [...known(byLane.values())],
     async stop() {
+      watch.stop();
       for (const desk of desks.values()) desk.stop();
       await Promise.all([...byLane.values()].map((outbox) => outbox.stop()));
       await claims.stop();

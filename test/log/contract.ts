@@ -331,6 +331,21 @@ export function logContract(name: string, open: () => Promise<LogUnderTest>): vo
       expect(seen).toEqual(['a=1', 'current', 'b=2', 'b=removed']);
     });
 
+    it('watches only the keys under some parts, where they are named', async () => {
+      const table = await run(log.table('EPOCHS'));
+      for (const key of ['item.1.a', 'item.11.b', 'item.2.c', 'item.1'])
+        await run(table.put(key, bytesOf('1'), 0));
+      const seen: string[] = [];
+      const entry = (key: string): void => void seen.push(key);
+      const watch = await run(table.watch({ entry, current: () => void seen.push('current') }, 'item.1'));
+      await world.until(() => seen.includes('current'), 'the present entries');
+      await run(table.put('item.2.d', bytesOf('2'), 0));
+      await run(table.put('item.1.e', bytesOf('2'), 0));
+      await world.until(() => seen.length === 3, 'the change');
+      await run(watch.stop());
+      expect(seen).toEqual(['item.1.a', 'current', 'item.1.e']);
+    });
+
     it('keeps objects in an archive', async () => {
       const archive = await run(log.archive('SNAPSHOTS'));
       const large = new Uint8Array(700_000).map((_, index) => index % 251);

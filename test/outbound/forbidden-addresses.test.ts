@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -139,6 +140,28 @@ const hosts: readonly string[] = [
   '[::1]',
   '[0:0:0:0:0:0:0:1]',
   '[::]',
+  // IPv4 inside of IPv6: mapped, translated, tunnelled, in every spelling of its parts.
+  '[::FFFF:127.0.0.1]',
+  '[0:0:0:0:0:ffff:7f00:1]',
+  '[::ffff:10.0.0.1]',
+  '[::ffff:169.254.169.254]',
+  '[::ffff:0a00:0001]',
+  '[::169.254.169.254]',
+  '[64:ff9b::10.0.0.1]',
+  '[64:ff9b::a9fe:a9fe]',
+  '[0064:ff9b:0:0:0:0:a9fe:a9fe]',
+  '[64:ff9b:1:fffe::a9fe:a9fe]',
+  '[2002:a00:1::1]',
+  '[2002:a9fe:a9fe::]',
+  '[2002:c0a8:0001::1]',
+  '[2001:0:c0a8:1::1]',
+  '[::1%25lo]',
+  '[fec0::1]',
+  '[fc00::1]',
+  '[100::1]',
+  '[2001:db8::1]',
+  '[3fff::1]',
+  '[5f00::1]',
   '[::ffff:127.0.0.1]',
   '[::ffff:7f00:1]',
   '[::127.0.0.1]',
@@ -155,6 +178,45 @@ const hosts: readonly string[] = [
   '192.168.0.1',
   '169.254.169.254',
   '100.64.0.1',
+  '167772161',
+  '0xa000001',
+  '0xA.0.0.1',
+  '012.0.0.1',
+  '0000012.00.00.01',
+  '10.1',
+  '10.0.1',
+  '10.0.0.1.',
+  '2852039166',
+  '0xA9FEA9FE',
+  '0xa9.0xfe.0xa9.0xfe',
+  '0251.0376.0251.0376',
+  '025177524776',
+  '169.16689662',
+  '169.254.43518',
+  '169.254.169.254.',
+  '１６９.２５４.１６９.２５４',
+  '⑯⑨.254.169.254',
+  '١٢٧.٠.٠.١',
+  '१२७.०.०.१',
+  '𝟏𝟐𝟕.𝟎.𝟎.𝟏',
+  '127｡0｡0｡1',
+  '1\u00ad27.0.0.1',
+  '4294967296',
+  '256.0.0.1',
+  '0x100000000',
+  '127.0.0.1%2f.example.com',
+  'metadata.google.internal',
+  'metadata.google.internal.',
+  'printer.local',
+  'intranet',
+  'x.home.arpa',
+  '192.0.0.8',
+  '192.0.2.1',
+  '198.18.0.1',
+  '198.51.100.1',
+  '203.0.113.1',
+  '192.88.99.1',
+  '240.0.0.1',
   '168.63.129.16',
   '224.0.0.1',
   '255.255.255.255',
@@ -168,6 +230,17 @@ const privateAnswers: readonly (readonly string[])[] = [
   ['10.0.0.1'],
   ['93.184.215.14', '127.0.0.1'],
   ['0.0.0.0'],
+  ['169.254.169.254'],
+  ['::ffff:169.254.169.254'],
+  ['::ffff:a9fe:a9fe'],
+  ['64:ff9b::a9fe:a9fe'],
+  ['64:ff9b:1::a00:1'],
+  ['2002:a9fe:a9fe::1'],
+  ['2001:0:a00:1::1'],
+  ['::169.254.169.254'],
+  ['fd00:ec2::254'],
+  ['fe80::1%lo'],
+  ['2606:4700::1', 'fd00::1'],
 ];
 
 function expectNothing(): void {
@@ -221,6 +294,32 @@ for (const [caller, call] of Object.entries(callers)) {
       dialled.mock.calls.map(([options]) => (options as { host?: string; hostname?: string }).host),
     ).toEqual(['192.88.98.1']);
     expect(asked.mock.calls.length).toBeGreaterThanOrEqual(1);
+  });
+
+  it(`${caller}: no redirect is followed, whatever it says and wherever it leads`, async () => {
+    const asked: string[] = [];
+    const locations = [
+      `http://localhost:${port}/`,
+      `http://127.0.0.1:${port}/`,
+      `//127.0.0.1:${port}/`,
+      '/again',
+    ];
+    for (const status of [301, 302, 303, 307, 308]) {
+      for (const location of locations) {
+        const redirecting = createServer((request, response) => {
+          asked.push(request.url ?? '');
+          response.writeHead(status, { location }).end();
+        });
+        await new Promise<void>((done) => redirecting.listen(0, '127.0.0.1', done));
+        const { port: first } = redirecting.address() as AddressInfo;
+        asked.length = 0;
+        await call(`http://127.0.0.1:${first}/hook`, check(true));
+        await new Promise((done) => redirecting.close(done));
+        expect(asked.filter((path) => path === '/again')).toEqual([]);
+        expect(asked.length).toBeGreaterThan(0);
+        expect(accepted).toBe(0);
+      }
+    }
   });
 
   it(`${caller}: in development loopback is called, so this test would see a connection`, async () => {

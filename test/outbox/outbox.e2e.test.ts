@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../../sdk/src/index.ts';
 import { callbackEventId } from '../../src/outbox/event/event-id.ts';
 import { AdministratorClient, OperatorClient } from '../support/operator-client.ts';
+import { PayingOperator, payingBrand, payingOwner } from '../support/paying-operator.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 import { eventually, startReceiver, type TestReceiver } from './support/receiver.ts';
 
@@ -83,4 +84,74 @@ test('kill -9 of the outbox while callbacks are under way loses none of them', a
   const delivered = () =>
     receiver.received.slice(before + waiting).map(({ headers }) => headers['webhook-id'] as string);
   await eventually(() => accepted.every((id) => delivered().includes(id)), 'all of them');
+});
+
+describe('contributions that their players pay', () => {
+  let paying: PayingOperator;
+  beforeAll(async () => {
+    paying = await PayingOperator.open(system);
+    const body = { operator_id: payingOwner, origin: receiver.origin };
+    expect((await paying.administrator.call('POST', '/config/webhook-origins', body)).status).toBe(201);
+  }, 240_000);
+
+  /** The body of the callback of an accepted contribution. */
+  async function resultOf(player: number, key: string): Promise<Record<string, unknown>> {
+    const answer = await paying.client.contribute(paying.instance, {
+      ...paying.contribution(player, key),
+      callback: { web_hook: `${receiver.origin}/paid`, win_result_only: false },
+    });
+    expect([answer.status, answer.body]).toEqual([200, null]);
+    const id = callbackEventId(answer.headers['x-contribution-id'] as string);
+    const find = () => receiver.received.find(({ headers }) => headers['webhook-id'] === id);
+    await eventually(() => find() !== undefined, `the callback of ${key}`);
+    return JSON.parse(find()!.body) as Record<string, unknown>;
+  }
+  const faults = (...rules: Record<string, unknown>[]) =>
+    paying.wallet(
+      'PUT',
+      '/control/faults',
+      rules.map((rule) => ({ brand_id: payingBrand, ...rule })),
+    );
+  /** Debits of a player that moved money. */
+  async function debits(player: number): Promise<number> {
+    const all = (await paying.wallet(
+      'GET',
+      `/brands/${payingBrand}/statements?from=0&to=${Date.now() + 1}`,
+    )) as {
+      transactions: { player_id: string; transaction_type: string; state: string }[];
+    };
+    return all.transactions.filter(
+      (each) => each.player_id === `p${player}` && each.transaction_type === 'Debit' && each.state === 'done',
+    ).length;
+  }
+
+  test('the result arrives once the player has paid', async () => {
+    const result = await resultOf(0, 'paid');
+    expect(result).toMatchObject({ brand_id: payingBrand, results: [{ contribution_currency: 'EUR' }] });
+    expect(await debits(0)).toBe(1);
+  });
+
+  test('a refused debit arrives as an error', async () => {
+    const poor = { brand_id: payingBrand, player_id: 'p10' };
+    const nothing = { currency: 'EUR', balance: '0', bonus_balance: '0' };
+    await paying.wallet('PUT', '/control/players', [{ ...poor, ...nothing }]);
+    await paying.wallet('POST', '/control/tokens', [{ ...poor, token: 'token-p10' }]);
+    expect(await resultOf(10, 'poor')).toMatchObject({ error: { status_code: 422, code: 'debit_refused' } });
+    expect(await debits(10)).toBe(0);
+  });
+
+  test('a debit whose answer was lost is repeated, and the result arrives', async () => {
+    await faults({ operation: 'W3', player_id: 'p2', fault: 'drop', when: 'after', times: 1 });
+    expect(await resultOf(2, 'dropped')).toMatchObject({ results: [{ contribution_currency: 'EUR' }] });
+    expect(await debits(2)).toBe(1);
+  });
+
+  test('a debit that stays unknown is cancelled, and the error arrives', async () => {
+    await faults({ operation: 'W3', player_id: 'p3', fault: 'drop', when: 'after' });
+    expect(await resultOf(3, 'unknown')).toMatchObject({
+      error: { status_code: 503, code: 'wallet_unavailable' },
+    });
+    expect(await debits(3)).toBe(0);
+    await faults();
+  });
 });

@@ -78,6 +78,19 @@ it('what was accepted before the first start is sent, and new callbacks do not w
   expect(received()).toHaveLength(again + 1);
 });
 
+it('a replay ends though the log has no callback in its range, or behind it', async () => {
+  await start();
+  const isDone = async () => {
+    const answer = await ask(0, { kind: 'replays' }).catch(() => null);
+    return (
+      answer?.kind === 'replays' && answer.replays.length > 0 && answer.replays.every((each) => each.isDone)
+    );
+  };
+  await eventually(isDone, 'the first start ends');
+  await ask(0, { kind: 'replay_range', id, fromMs: 0, toMs: startMs + 1_000_000, owners: [] });
+  await eventually(isDone, 'the replay ends');
+});
+
 it('a time range is sent again, delivered ones too, and nothing outside of it', async () => {
   await start();
   const commands = Array.from({ length: 6 }, withCallback);

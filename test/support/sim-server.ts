@@ -421,6 +421,7 @@ export class SimNode {
     let busy = false;
     let scheduled = false;
     let announced = false;
+    let delivered = next - 1;
     let finish: () => void = () => {};
     let fail: (error: unknown) => void = () => {};
     const done = new Promise<void>((resolve, reject) => {
@@ -437,13 +438,14 @@ export class SimNode {
         for (let item = stream()[next - 1]; item && !stopped && this.alive; item = stream()[next - 1]) {
           next += 1;
           if (wanted(item)) {
+            delivered = item.sequence;
             const waiting = handlers.message(item);
             if (waiting) await waiting;
           }
         }
         if (!announced && !stopped && this.alive) {
           announced = true;
-          handlers.caughtUp?.(stream().length);
+          handlers.caughtUp?.(delivered);
         }
       } catch (error) {
         stopped = true;
@@ -493,11 +495,12 @@ export class SimNode {
           appendTimeoutMs,
           false,
         ),
-      watch: async (handlers) => {
+      watch: async (handlers, under) => {
+        const isUnder = (key: string) => under === undefined || key.startsWith(`${under}.`);
         let stopped = false;
         const deliver = (key: string): void => {
           const entry = server.entries(name).get(key);
-          if (entry && !stopped && this.alive)
+          if (entry && isUnder(key) && !stopped && this.alive)
             handlers.entry(key, entry.value === null ? null : entry.value.slice(), entry.revision);
         };
         const watcher = {

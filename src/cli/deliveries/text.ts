@@ -1,4 +1,4 @@
-import { durationText, tableText } from '../table.ts';
+import { durationText, tableText, timeText } from '../table.ts';
 
 /** A row of the list as the gateway answers it. */
 export interface ListedDelivery {
@@ -8,6 +8,7 @@ export interface ListedDelivery {
   readonly origin: string;
   readonly state: string;
   readonly attempts: number;
+  readonly deliveries: number;
   readonly last_error: string | null;
   readonly next_try_timestamp: number | null;
   readonly age_ms: number;
@@ -21,7 +22,7 @@ export interface ListedReplay {
   readonly deliveries: number;
 }
 
-const head = ['ID', 'STATE', 'KIND', 'OWNER', 'RECEIVER', 'TRIES', 'AGE', 'NEXT TRY', 'LAST ERROR'];
+const head = ['ID', 'STATE', 'KIND', 'OWNER', 'RECEIVER', 'EVENTS', 'TRIES', 'AGE', 'NEXT TRY', 'LAST ERROR'];
 
 /** The rows as a table. */
 export function deliveryLines(rows: readonly ListedDelivery[]): string {
@@ -33,9 +34,10 @@ export function deliveryLines(rows: readonly ListedDelivery[]): string {
       row.kind,
       row.owner_id,
       row.origin,
+      String(row.deliveries),
       String(row.attempts),
       durationText(row.age_ms),
-      row.next_try_timestamp === null ? '' : new Date(row.next_try_timestamp).toISOString(),
+      row.next_try_timestamp === null ? '' : timeText(row.next_try_timestamp),
       row.last_error ?? '',
     ]),
   ]);
@@ -48,8 +50,8 @@ export function replayLines(rows: readonly ListedReplay[]): string {
     ...rows.map(({ id, state, from, to, deliveries }) => [
       id,
       state,
-      new Date(from).toISOString(),
-      new Date(to).toISOString(),
+      timeText(from),
+      timeText(to),
       String(deliveries),
     ]),
   ]);

@@ -1,3 +1,4 @@
+import { timeText } from '../table.ts';
 import type { ByHand, Difference, DifferenceKind, Total } from './compare.ts';
 import type { ReconcileSummary } from './reconcile.ts';
 
@@ -58,7 +59,7 @@ function totalLine({ currency, type, ledger, wallet }: Total): string {
 
 function transaction(one: Omit<ByHand, 'note' | 'atWallet'>): string {
   const amount = one.amount === null ? '' : ` ${one.amount} ${printable(one.currency ?? '')}`;
-  const when = new Date(one.timestampMs).toISOString();
+  const when = timeText(one.timestampMs);
   return `${printable(one.id)}  ${one.type}${amount}  ${printable(one.player)}  ${when}`;
 }
 

@@ -1,4 +1,5 @@
 import type { CheckResult, Report, ReportedDraw, ReportedEvaluation } from '../../verifier/report.ts';
+import { timeText } from '../table.ts';
 
 const stateText: Readonly<Record<CheckResult['state'], string>> = {
   verified: 'VERIFIED',
@@ -37,7 +38,7 @@ function checkLine({ detail, state, title }: CheckResult): string {
 
 function drawLines(draw: ReportedDraw): readonly string[] {
   const lines = [
-    `Number ${draw.sequence}, ${new Date(draw.timestampMs).toISOString()}, contribution ${amountText(draw.contribution)}`,
+    `Number ${draw.sequence}, ${timeText(draw.timestampMs)}, contribution ${amountText(draw.contribution)}`,
   ];
   if (draw.contributionId !== null)
     lines.push(`  contribution ${draw.contributionId}, player ${draw.player}`);

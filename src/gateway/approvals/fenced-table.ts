@@ -13,7 +13,7 @@ export function fencedTable(table: Table, approved: ApprovedRequest): Table {
     ...table,
     get: (key) => table.get(key),
     keys: (prefix) => table.keys(prefix),
-    watch: (handlers) => table.watch(handlers),
+    watch: (handlers, under) => table.watch(handlers, under),
     async put(key, value, expectedRevision) {
       const fence = await approved.fence(key, expectedRevision);
       if (fence !== expectedRevision) {

@@ -46,7 +46,7 @@ function recordingTable(table: Table, add: Add): Table {
       return removed;
     },
     keys: (prefix) => table.keys(prefix),
-    watch: (handlers) => table.watch(handlers),
+    watch: (handlers, under) => table.watch(handlers, under),
   };
 }
 

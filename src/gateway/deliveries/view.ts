@@ -19,6 +19,7 @@ export function deliveryView(row: DeliveryRow, nowMs: number): DeliveryView {
     next_try_timestamp: state === 'dead' ? null : nextMs,
     created_timestamp: createdMs,
     age_ms: Math.max(0, nowMs - createdMs),
+    deliveries: row.deliveries,
     amount: row.amount === '' ? null : BigInt(row.amount),
     currency: row.currency === '' ? null : row.currency,
   };

@@ -56,16 +56,18 @@ export class JetStreamTable implements Table {
     return [...present].sort();
   }
 
-  async watch(handlers: Parameters<Table['watch']>[0]): Promise<{ stop(): Promise<void> }> {
+  async watch(handlers: Parameters<Table['watch']>[0], under?: string): Promise<{ stop(): Promise<void> }> {
     return this.#startWatch(
       (key, value, revision) => handlers.entry(key, value, revision),
       () => handlers.current?.(),
+      under === undefined ? tableSubjects(this.#name) : tableSubject(this.#name, `${under}.>`),
     );
   }
 
   #startWatch(
     entry: (key: string, value: Uint8Array | null, revision: number) => void,
     current: () => void = () => {},
+    filter = tableSubjects(this.#name),
   ): TableWatch {
     const prefix = tableSubject(this.#name, '');
     const deliver = (message: StoredMessage): void => {
@@ -77,7 +79,7 @@ export class JetStreamTable implements Table {
     return new TableWatch(
       this.#connection,
       this.#requester,
-      { stream: tableStream(this.#name), filter: tableSubjects(this.#name) },
+      { stream: tableStream(this.#name), filter },
       { message: deliver, current },
     );
   }

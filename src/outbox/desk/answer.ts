@@ -5,13 +5,15 @@ import type {
   ReplayRow,
 } from '../../contracts/delivery-questions.ts';
 import type { Clock } from '../../ports.ts';
+import type { Backlogs } from '../backlog/backlogs.ts';
 import type { KnownDelivery, StoredDeliveries } from '../lane/stored-deliveries.ts';
 import { newReplay, type ReplayJob } from '../replay/replay-job.ts';
 import type { ReplayJobs } from '../replay/replay-jobs.ts';
-import { sliceOf } from './slice.ts';
+import { kindOf, sliceOf } from './slice.ts';
 
 export interface DeskPorts {
   readonly stored: Pick<StoredDeliveries, 'known' | 'find' | 'replay' | 'resolve'>;
+  readonly backlogs: Pick<Backlogs, 'known' | 'find' | 'replay' | 'resolve'>;
   readonly replays: Pick<ReplayJobs, 'jobs' | 'add'>;
   readonly lastOutcome: () => Promise<number>;
   readonly clock: Pick<Clock, 'nowMs'>;
@@ -19,19 +21,21 @@ export interface DeskPorts {
 
 /** Answers a gateway's question about the stored deliveries of a lane, or does what an administrator decided. */
 export async function answerQuestion(
-  { stored, replays, lastOutcome, clock }: DeskPorts,
+  { stored, backlogs, replays, lastOutcome, clock }: DeskPorts,
   question: DeliveryQuestion,
 ): Promise<DeliveryAnswer> {
   switch (question.kind) {
     case 'list':
-      return rows(sliceOf(stored.known(), question));
+      return rows(sliceOf([stored.known(), backlogs.known()], question));
     case 'read':
-      return rows([stored.find(question.id)]);
+      return rows([stored.find(question.id) ?? backlogs.find(question.id)]);
     case 'replay':
-      return rows([await stored.replay(question.id)]);
+      return rows([(await stored.replay(question.id)) ?? (await backlogs.replay(question.id))]);
     case 'resolve': {
-      const found = stored.find(question.id);
+      const backlog = backlogs.find(question.id);
+      const found = stored.find(question.id) ?? backlog;
       if (found !== null && found.state !== 'dead') return { kind: 'wrong_state', state: found.state };
+      if (backlog !== null) return rows([await backlogs.resolve(question.id)]);
       return rows([await stored.resolve(question.id, question.result)]);
     }
     case 'replay_range': {
@@ -60,7 +64,8 @@ function rowOf(known: KnownDelivery): DeliveryRow {
     known;
   return {
     id,
-    kind: flush === null ? 'callback' : 'flush',
+    kind: kindOf(known),
+    deliveries: known.deliveries ?? 1,
     owner,
     instance,
     origin: receiver.origin,

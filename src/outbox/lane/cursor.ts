@@ -8,23 +8,33 @@ import { Stopped } from '../store/persistently.ts';
 export class Cursor {
   readonly #clock: Clock;
   readonly #table: DeliveryTable;
-  /** Records that are not done, in their order. */
-  readonly #open = new Set<number>();
+  /** When records that are not done were made, in the order of the records. */
+  readonly #open = new Map<number, number>();
   #next: number;
   #written: number;
   #cancel: (() => void) | null = null;
-  #writing: Promise<void> | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  #isFenced = false;
+  readonly #overtaken: () => void;
 
-  constructor(from: number, { clock, table }: { readonly clock: Clock; readonly table: DeliveryTable }) {
+  constructor(
+    from: number,
+    {
+      clock,
+      table,
+      overtaken,
+    }: { readonly clock: Clock; readonly table: DeliveryTable; readonly overtaken: () => void },
+  ) {
     this.#clock = clock;
     this.#table = table;
+    this.#overtaken = overtaken;
     this.#next = from;
     this.#written = from;
   }
 
   /** The lowest sequence that is not done. */
   get sequence(): number {
-    for (const sequence of this.#open) return sequence;
+    for (const sequence of this.#open.keys()) return sequence;
     return this.#next;
   }
 
@@ -32,8 +42,14 @@ export class Cursor {
     return this.#open.size;
   }
 
-  begin(sequence: number): void {
-    this.#open.add(sequence);
+  /** Of the lowest record that is not done; null: all are. */
+  get oldestMs(): number | null {
+    for (const timestampMs of this.#open.values()) return timestampMs;
+    return null;
+  }
+
+  begin(sequence: number, timestampMs: number): void {
+    this.#open.set(sequence, timestampMs);
     this.#next = sequence + 1;
   }
 
@@ -49,32 +65,49 @@ export class Cursor {
     this.#writeSoon();
   }
 
+  /**
+   * From now on no earlier run writes the cursor: this one has written it.
+   * @throws Stopped where another run has
+   */
+  async fence(): Promise<void> {
+    if (!this.#isFenced) await this.#put();
+  }
+
   /** Writes what is left to write. */
   async stop(): Promise<void> {
     this.#cancel?.();
-    await this.#writing;
-    await this.#write();
+    if (this.sequence !== this.#written) await this.#put();
   }
 
   #writeSoon(): void {
-    if (this.#cancel !== null || this.#writing !== null || this.sequence === this.#written) return;
+    if (this.#cancel !== null || this.sequence === this.#written) return;
     this.#cancel = this.#clock.after(outboxLimits.cursorEveryMs, () => {
-      this.#cancel = null;
-      this.#writing = this.#write()
-        .catch((error: unknown) => {
-          if (!(error instanceof Stopped)) crash(error);
-        })
-        .finally(() => {
-          this.#writing = null;
+      this.#put().then(
+        () => {
+          this.#cancel = null;
           this.#writeSoon();
-        });
+        },
+        (error: unknown) => {
+          if (!(error instanceof Stopped)) crash(error);
+        },
+      );
     });
   }
 
-  async #write(): Promise<void> {
+  /** One write behind the other: each expects the revision of the one before. */
+  #put(): Promise<void> {
+    const put = this.#writing.then(() => this.#putNow());
+    this.#writing = put.catch(() => {});
+    return put;
+  }
+
+  async #putNow(): Promise<void> {
     const { sequence } = this;
-    if (sequence === this.#written) return;
-    await this.#table.writeCursor(sequence);
+    if (!(await this.#table.writeCursor(sequence))) {
+      this.#overtaken();
+      throw new Stopped('Another run has the lane.');
+    }
     this.#written = sequence;
+    this.#isFenced = true;
   }
 }

@@ -4,9 +4,10 @@ import { WakeablePauses } from '../../lib/wakeable-pauses.ts';
 import { type Bus, type Clock, type Log, LogError, type Random, type Table } from '../../ports.ts';
 import { answerQuestion } from '../desk/answer.ts';
 import { outboxLimits } from '../limits.ts';
-import type { Sender } from '../send/sender.ts';
+import type { DeliverySender } from '../send/sender.ts';
 import { Stopped } from '../store/persistently.ts';
 import { LaneRun } from './lane-run.ts';
+import type { RoomLimits } from './room.ts';
 import type { KnownDelivery } from './stored-deliveries.ts';
 
 export interface LaneOutboxPorts {
@@ -25,7 +26,9 @@ export interface LaneOutboxPorts {
   readonly table: Table;
   readonly clock: Clock;
   readonly random: Random;
-  readonly sender: Sender;
+  readonly sender: DeliverySender;
+  /** How many entries callbacks may have; absent: as `outboxLimits` says. */
+  readonly room?: RoomLimits;
   readonly report: (message: string, error: unknown) => void;
   /** So many callbacks cannot be delivered, because the log has lost their commands. */
   readonly lost: (callbacks: number) => void;
@@ -47,9 +50,10 @@ export class LaneOutbox {
     this.#repeat().catch(crash);
   }
 
-  /** Stored deliveries, as far as they are read. */
-  known(): Iterable<KnownDelivery> {
-    return this.#run.stored.known();
+  /** Stored deliveries and backlogs, as far as they are read. */
+  *known(): Iterable<KnownDelivery> {
+    yield* this.#run.stored.known();
+    yield* this.#run.backlogs.known();
   }
 
   /** Answers a question of a gateway (docs/rules/callbacks.md "Decisions of people"). */
@@ -58,12 +62,20 @@ export class LaneOutbox {
     if (!run.isLoaded) return { kind: 'starting' };
     const { log, clock } = this.#ports;
     const lastOutcome = () => log.lastOutcome(this.#lane);
-    return answerQuestion({ stored: run.stored, replays: run.replays, lastOutcome, clock }, question);
+    return answerQuestion(
+      { stored: run.stored, backlogs: run.backlogs, replays: run.replays, lastOutcome, clock },
+      question,
+    );
   }
 
   /** The lowest sequence that is not done; null: not known yet. */
   get cursor(): number | null {
     return this.#run.cursor;
+  }
+
+  /** When the oldest record that is not done was made; null: all are done. */
+  get oldestMs(): number | null {
+    return this.#run.oldestMs;
   }
 
   /** Gives the lane up. What is under way may still arrive; the next process repeats it. */

@@ -5,10 +5,12 @@ import type { LoggedBatch } from '../../messages/commands.ts';
 import type { OutcomeRecord } from '../../messages/outcomes.ts';
 import type { FlushRecord } from '../../messages/settlements.ts';
 import { type Follower, LogError } from '../../ports.ts';
+import { type BacklogRange, wholeLane } from '../backlog/backlog.ts';
+import { Backlogs } from '../backlog/backlogs.ts';
 import type { Delivery } from '../delivery.ts';
 import { recordCallbacks } from '../event/record-callbacks.ts';
 import { outboxLimits } from '../limits.ts';
-import { backlogId, newReplay } from '../replay/replay-job.ts';
+import { backlogId, newReplay, type ReplayJob } from '../replay/replay-job.ts';
 import { ReplayJobs } from '../replay/replay-jobs.ts';
 import { replayRunner } from '../replay/run-replay.ts';
 import { DeliveryTable } from '../store/delivery-table.ts';
@@ -22,6 +24,7 @@ import { StoredDeliveries } from './stored-deliveries.ts';
 /** One run over a lane's outcome records, from the stored cursor until the log breaks or the lane is given up. */
 export class LaneRun {
   readonly stored: StoredDeliveries;
+  readonly backlogs: Backlogs;
   readonly replays: ReplayJobs;
   readonly #lane: number;
   readonly #ports: LaneOutboxPorts;
@@ -42,19 +45,37 @@ export class LaneRun {
     this.#lane = lane;
     this.#ports = ports;
     this.#guard = { clock, stopped: () => this.#stopped };
-    this.#table = new DeliveryTable(lane, { ...this.#guard, table, report });
+    this.#table = new DeliveryTable(lane, { ...this.#guard, random, table, report });
     const flushes = new LaneFlushes(lane, { ...this.#guard, log, bus, random });
-    this.stored = new StoredDeliveries({ clock, random, sender, table: this.#table, flushes });
+    this.stored = new StoredDeliveries({
+      clock,
+      random,
+      sender,
+      table: this.#table,
+      flushes,
+      room: ports.room,
+    });
+    const read = (sequence: number) => this.#read(sequence);
+    this.backlogs = new Backlogs({
+      lane,
+      clock,
+      random,
+      log,
+      sender,
+      table: this.#table,
+      stored: this.stored,
+      read,
+      guard: this.#guard,
+      fence: async () => this.#cursor?.fence(),
+      cursor: () => this.cursor ?? 0,
+      lost: ports.lost,
+      overtaken: () => this.#overtaken(),
+      report,
+    });
+    const send = (delivery: Delivery, job: ReplayJob) => this.#replay(delivery, job);
     this.replays = new ReplayJobs(
       this.#table,
-      replayRunner({
-        lane,
-        log,
-        guard: this.#guard,
-        stored: this.stored,
-        read: (sequence) => this.#read(sequence),
-        send: (delivery) => this.#try(delivery),
-      }),
+      replayRunner({ lane, log, guard: this.#guard, stored: this.stored, read, send }),
     );
     this.#flushes = new Flushes(lane, { clock, lane: flushes, stored: this.stored, report });
   }
@@ -64,6 +85,11 @@ export class LaneRun {
     return this.#cursor?.sequence ?? null;
   }
 
+  /** When the oldest record that is not done was made. */
+  get oldestMs(): number | null {
+    return this.#cursor?.oldestMs ?? null;
+  }
+
   /** The stored deliveries can be asked for. */
   get isLoaded(): boolean {
     return this.#isLoaded && !this.#stopped;
@@ -71,16 +97,23 @@ export class LaneRun {
 
   /** @throws LogError when the log breaks */
   async follow(): Promise<void> {
-    const stored = await this.#table.load(
-      (each, revision) => this.stored.take(each, revision),
-      (job, revision) => this.replays.take(job, revision),
-    );
+    const stored = await this.#table.load({
+      delivery: (each, revision) => this.stored.take(each, revision),
+      replay: (job, revision) => this.replays.take(job, revision),
+      backlog: (backlog, revision) => this.backlogs.take(backlog, revision),
+    });
+    if (!(await this.backlogs.claim())) throw this.#busy();
     const from = stored ?? (await this.#leaveBacklog());
     if (this.#stopped) return;
     this.replays.begin();
     this.#isLoaded = true;
-    const cursor = new Cursor(from, { clock: this.#ports.clock, table: this.#table });
+    const cursor = new Cursor(from, {
+      clock: this.#ports.clock,
+      table: this.#table,
+      overtaken: () => this.#overtaken(),
+    });
     this.#cursor = cursor;
+    this.backlogs.start(from);
     this.#flushes.watch();
     this.#follower = this.#ports.log.followOutcomes(
       this.#lane,
@@ -104,10 +137,15 @@ export class LaneRun {
     const { log, clock } = this.#ports;
     const last = await persistently(this.#guard, () => log.lastOutcome(this.#lane));
     const nowMs = clock.nowMs();
-    const range = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, last };
-    if (last > 0) await this.replays.add({ ...newReplay(backlogId, nowMs), ...range });
-    await this.#table.writeCursor(last + 1);
-    return last + 1;
+    const job = { ...newReplay(backlogId, nowMs), fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, last };
+    // A run that was killed before it wrote the cursor has left a replay that ends earlier.
+    const end = last === 0 ? 0 : ((await this.replays.add(job))?.last ?? last);
+    if (!(await this.#table.writeCursor(end + 1))) throw this.#busy();
+    return end + 1;
+  }
+
+  #busy(): LogError {
+    return new LogError('unavailable', `Another process works for lane ${this.#lane}.`);
   }
 
   /** Waits a little for what is under way, then gives the lane up. */
@@ -118,13 +156,26 @@ export class LaneRun {
     await this.#follower?.stop();
     while (!this.#stopped && this.#unstored > 0 && clock.nowMs() < untilMs)
       await pause(clock, outboxLimits.drainCheckMs);
-    if (!this.#stopped) await this.#cursor?.stop();
+    try {
+      if (!this.#stopped) await this.#cursor?.stop();
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+    } finally {
+      this.#end();
+    }
+  }
+
+  /** Another process works for the lane, or has: the next run reads what it has stored. */
+  #overtaken(): void {
     this.#end();
+    // It waits for the reader, which may be the caller.
+    this.#follower?.stop().catch(crash);
   }
 
   #end(): void {
     this.#stopped = true;
     this.stored.stop();
+    this.backlogs.stop();
     this.#flushes.stop();
     this.#makeRoom();
   }
@@ -148,7 +199,7 @@ export class LaneRun {
 
   /** Records are worked on at the same time, within limits. */
   #begin(record: OutcomeRecord, cursor: Cursor): Promise<void> | void {
-    cursor.begin(record.sequence);
+    cursor.begin(record.sequence, record.timestampMs);
     this.#deliver(record, cursor).catch((error: unknown) => {
       if (!(error instanceof Stopped)) crash(error);
     });
@@ -182,14 +233,23 @@ export class LaneRun {
 
   /** A delivery that is neither done nor stored keeps its record open: the lane begins there after a restart. */
   async #first(delivery: Delivery): Promise<void> {
-    if (!this.stored.has(delivery.id)) await this.#try(delivery);
+    if (!this.stored.has(delivery.id) && !this.backlogs.covers(delivery))
+      await this.#try(delivery, wholeLane);
     this.#leave();
   }
 
-  async #try(delivery: Delivery): Promise<void> {
+  async #replay(delivery: Delivery, { id, last, fromMs, toMs, owners }: ReplayJob): Promise<void> {
+    if (this.backlogs.awaits(delivery) || this.backlogs.covers(delivery, id)) return;
+    await this.#try(delivery, { replay: id, last, fromMs, toMs, owners });
+  }
+
+  /** What fails gets an entry, or is left to its receiver's backlog, which has the callbacks of a range. */
+  async #try(delivery: Delivery, range: BacklogRange): Promise<void> {
     const result = await this.#ports.sender.first(delivery);
     if (this.#stopped) throw new Stopped('The lane was given up.');
-    if (result.kind === 'failed' || result.kind === 'busy') await this.stored.add(delivery, result);
+    if (result.kind !== 'failed' && result.kind !== 'busy') return;
+    if (!this.stored.hasRoom(delivery) && (await this.backlogs.add(delivery, range))) return;
+    await this.stored.add(delivery, result);
   }
 
   async #flush(flush: FlushRecord, sequence: number): Promise<void> {

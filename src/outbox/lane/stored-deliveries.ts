@@ -2,18 +2,20 @@ import { crash } from '../../lib/crash.ts';
 import type { FlushRecord } from '../../messages/settlements.ts';
 import type { Clock, Random } from '../../ports.ts';
 import { type Delivery, type Receiver, receiverOf } from '../delivery.ts';
-import type { Sender } from '../send/sender.ts';
+import type { DeliverySender } from '../send/sender.ts';
 import type { DeliveryTable } from '../store/delivery-table.ts';
 import { DueTimes } from '../store/due-times.ts';
 import { Stopped } from '../store/persistently.ts';
 import type { DeliveryProgress, StoredDelivery } from '../store/stored-delivery.ts';
 import type { LaneFlushes } from './lane-flushes.ts';
 import { afterFailure, type FailedTry, untried } from './progress.ts';
+import { Room, type RoomLimits } from './room.ts';
 
 /** A stored delivery in memory: everything but its content. */
 export interface KnownDelivery extends DeliveryProgress {
   readonly id: string;
-  readonly kind: Delivery['content']['kind'];
+  /** A backlog has callbacks of its receiver without an entry for each. */
+  readonly kind: Delivery['content']['kind'] | 'ReceiverBacklog';
   readonly owner: string;
   /** Empty: a refused contribution names none. */
   readonly instance: string;
@@ -21,24 +23,31 @@ export interface KnownDelivery extends DeliveryProgress {
   readonly createdMs: number;
   /** null: it is a callback. */
   readonly flush: FlushRecord | null;
+  /** Of a backlog: about so many callbacks. */
+  readonly deliveries?: number;
 }
 
 interface Entry extends KnownDelivery {
+  readonly kind: Delivery['content']['kind'];
   readonly revision: number;
 }
 
 export interface StoredDeliveriesPorts {
   readonly clock: Clock;
   readonly random: Random;
-  readonly sender: Sender;
+  readonly sender: Pick<DeliverySender, 'repeat'>;
   readonly table: DeliveryTable;
   readonly flushes: Pick<LaneFlushes, 'settle'>;
+  /** Absent: as everywhere. */
+  readonly room?: RoomLimits | undefined;
 }
 
 /** The stored deliveries of one lane: tries each when it is due, until it arrives or there was the last try. */
 export class StoredDeliveries {
   readonly #ports: StoredDeliveriesPorts;
   readonly #entries = new Map<string, Entry>();
+  /** Of callbacks. A flush always gets an entry. */
+  readonly #room: Room;
   readonly #due = new DueTimes();
   readonly #underWay = new Set<string>();
   /** Flushes that the lane has settled, while an older answer of it may show them open. */
@@ -48,6 +57,7 @@ export class StoredDeliveries {
 
   constructor(ports: StoredDeliveriesPorts) {
     this.#ports = ports;
+    this.#room = new Room(ports.room);
   }
 
   known(): IterableIterator<KnownDelivery> {
@@ -58,18 +68,38 @@ export class StoredDeliveries {
   take(stored: StoredDelivery, revision: number): void {
     const entry = entryOf(stored, revision);
     const { id, state, nextMs } = entry;
-    this.#entries.set(id, entry);
+    this.#set(entry);
     if (state === 'pending' && !this.#underWay.has(id)) this.#plan(id, nextMs);
   }
 
-  /** Stores a delivery whose first try failed, or was not made. */
-  async add(delivery: Delivery, result: FailedTry | { readonly kind: 'busy' }): Promise<void> {
-    const progress = this.#begun(delivery, result);
-    const stored = { ...progress, delivery };
-    const revision = await this.#ports.table.write(stored, 0);
+  /** Whether one more callback of the delivery's receiver may get an entry. */
+  hasRoom(delivery: Delivery): boolean {
+    return this.#room.has(receiverOf(delivery));
+  }
+
+  /** Stores a delivery whose try failed, after so many failed tries before, or was not made. */
+  async add(
+    delivery: Delivery,
+    result: FailedTry | { readonly kind: 'busy' },
+    triesBefore = 0,
+  ): Promise<void> {
+    const progress = this.#begun(delivery, result, triesBefore);
+    const receiver = receiverOf(delivery);
+    // Others must see the place as taken while it is written.
+    this.#room.enter(receiver);
+    try {
+      await this.#store({ ...progress, delivery });
+    } finally {
+      this.#room.leave(receiver);
+    }
+  }
+
+  async #store(stored: StoredDelivery): Promise<void> {
+    const { table } = this.#ports;
+    const revision = await table.write(stored, 0);
     if (revision !== null) return this.take(stored, revision);
     // An earlier run stored it after this one had read the table.
-    const present = await this.#ports.table.read(delivery.id);
+    const present = await table.read(stored.delivery.id);
     if (present !== null) this.take(present.stored, present.revision);
   }
 
@@ -93,7 +123,7 @@ export class StoredDeliveries {
     const entry = this.#entries.get(id);
     if (entry === undefined || entry.flush !== null)
       return this.#change(id, (stored) => ({ ...stored, state: 'pending', outcome }));
-    this.#entries.delete(id);
+    this.#drop(id);
     await this.#ports.table.remove(id, entry.revision);
     return entry;
   }
@@ -167,7 +197,7 @@ export class StoredDeliveries {
     if (this.#stopped || this.#entries.get(id) !== entry) return;
     if (result.kind === 'failed') return this.#keep(entry, result);
     if (result.kind === 'delivered' && entry.kind === 'DiversionFlush') return this.#settle(id, 'confirmed');
-    this.#entries.delete(id);
+    this.#drop(id);
     if (result.kind === 'delivered') await table.remove(id, revision);
   }
 
@@ -186,11 +216,11 @@ export class StoredDeliveries {
     const { table, flushes, clock } = this.#ports;
     const found = await table.read(id);
     const content = found?.stored.delivery.content;
-    if (found === null || content?.kind !== 'DiversionFlush') return void this.#entries.delete(id);
+    if (found === null || content?.kind !== 'DiversionFlush') return void this.#drop(id);
     const isBooked = await flushes.settle(content.flush, outcome);
     if (isBooked) {
       this.#settled.add(id);
-      this.#entries.delete(id);
+      this.#drop(id);
       return table.remove(id, found.revision);
     }
     const nextMs = clock.nowMs();
@@ -206,10 +236,10 @@ export class StoredDeliveries {
     const { id } = entry;
     const progress = afterFailure(entry.kind, entry, result, this.#now());
     if (result.error === 'receiver_down' && progress.state === 'pending' && progress.outcome === '') {
-      return void this.#entries.set(id, { ...entry, ...progress });
+      return this.#set({ ...entry, ...progress });
     }
     const found = await table.read(id);
-    if (found === null) return void this.#entries.delete(id);
+    if (found === null) return void this.#drop(id);
     await this.#write({ ...found.stored, ...progress }, found);
   }
 
@@ -230,13 +260,28 @@ export class StoredDeliveries {
     const revision = await this.#ports.table.write(stored, expected);
     if (revision !== null) return this.take(stored, revision);
     const present = await this.#ports.table.read(id);
-    if (present === null) this.#entries.delete(id);
+    if (present === null) this.#drop(id);
     else this.take(present.stored, present.revision);
   }
 
-  #begun({ content }: Delivery, result: FailedTry | { readonly kind: 'busy' }): DeliveryProgress {
+  #set(entry: Entry): void {
+    if (!this.#entries.has(entry.id) && entry.flush === null) this.#room.enter(entry.receiver);
+    this.#entries.set(entry.id, entry);
+  }
+
+  #drop(id: string): void {
+    const entry = this.#entries.get(id);
+    if (entry?.flush === null) this.#room.leave(entry.receiver);
+    this.#entries.delete(id);
+  }
+
+  #begun(
+    { content }: Delivery,
+    result: FailedTry | { readonly kind: 'busy' },
+    tries: number,
+  ): DeliveryProgress {
     const now = this.#now();
-    const before = untried(now.nowMs);
+    const before = { ...untried(now.nowMs), tries };
     return result.kind === 'busy' ? before : afterFailure(content.kind, before, result, now);
   }
 

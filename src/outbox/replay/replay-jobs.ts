@@ -41,8 +41,15 @@ export class ReplayJobs {
     await this.#forgetOld();
     const revision = await this.#table.writeReplay(job, 0);
     if (revision !== null) this.take(job, revision);
+    else await this.#takeStored(job.id);
     this.begin();
-    return job;
+    return this.#entries.get(job.id)?.job ?? job;
+  }
+
+  /** Another run stored it after this one had read the table. */
+  async #takeStored(id: string): Promise<void> {
+    const present = await this.#table.readReplay(id);
+    if (present !== null) this.take(present.job, present.revision);
   }
 
   begin(): void {

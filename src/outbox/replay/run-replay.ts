@@ -18,7 +18,7 @@ export interface ReplayPorts {
   readonly stored: Pick<StoredDeliveries, 'known' | 'has' | 'replay'>;
   readonly read: ReadCommands;
   /** Tries a delivery, and stores it if that fails. */
-  readonly send: (delivery: Delivery) => Promise<void>;
+  readonly send: (delivery: Delivery, job: ReplayJob) => Promise<void>;
 }
 
 /** Replays a time range: what is stored and dead, then the callbacks of the log, the oldest first and only some at a time. */
@@ -116,9 +116,8 @@ class RangeReader {
         message: async ({ bytes, sequence }) => {
           if (!(await this.#replay(sequence, bytes))) end();
         },
-        caughtUp: (lastSequence) => {
-          if (lastSequence >= this.job.last) end();
-        },
+        // The last record of the job was in the log before: nothing of it is left, though the last callback is older.
+        caughtUp: () => end(),
       },
     );
     await Promise.race([ended, follower.done]);
@@ -133,7 +132,7 @@ class RangeReader {
     if (record === null || record.timestampMs > job.toMs) return record === null && sequence <= job.last;
     const { deliveries, lost } = await recordCallbacks(this.#ports.lane, record, this.#ports.read);
     const wanted = deliveries.filter(({ owner, createdMs }) => covers(job, owner, createdMs));
-    await sendSome(this.#ports, wanted);
+    await sendSome(this.#ports, job, wanted);
     const done = { deliveries: job.deliveries + wanted.length, lost: this.job.lost + lost };
     this.job = { ...job, ...done, next: sequence + 1 };
     this.#records += 1;
@@ -153,13 +152,17 @@ class RangeReader {
   }
 }
 
-async function sendSome({ stored, send }: ReplayPorts, deliveries: readonly Delivery[]): Promise<void> {
+async function sendSome(
+  { stored, send }: ReplayPorts,
+  job: ReplayJob,
+  deliveries: readonly Delivery[],
+): Promise<void> {
   const { replayedAtOnce } = outboxLimits;
   for (let from = 0; from < deliveries.length; from += replayedAtOnce) {
     await Promise.all(
       deliveries.slice(from, from + replayedAtOnce).map(async (delivery) => {
         if (stored.has(delivery.id)) await stored.replay(delivery.id);
-        else await send(delivery);
+        else await send(delivery, job);
       }),
     );
   }

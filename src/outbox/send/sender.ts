@@ -48,6 +48,9 @@ export interface SenderPorts {
   readonly observe: (kind: Delivery['content']['kind'], result: TryResult, tookMs: number) => void;
 }
 
+/** What sends deliveries. */
+export type DeliverySender = Pick<Sender, 'first' | 'repeat'>;
+
 /** Sends deliveries, each try in its turn. */
 export class Sender {
   readonly #ports: SenderPorts;

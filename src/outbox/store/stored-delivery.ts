@@ -85,9 +85,9 @@ export function decodeStoredDelivery(frame: Uint8Array): StoredDelivery {
   return decodeWith('delivery', unframeStored(frame), layout.unpack);
 }
 
-/** The bytes of a lane's cursor. */
-export function encodeCursor(sequence: number): Uint8Array {
-  return frameStored(cursor.pack([sequence]));
+/** The bytes of a lane's cursor, and which run wrote it. */
+export function encodeCursor(sequence: number, run: number): Uint8Array {
+  return frameStored(cursor.pack([sequence, run]));
 }
 
 /** Reads a lane's cursor. @throws LogError `corrupt` */

@@ -38,7 +38,7 @@ describe('potstream deliveries', { timeout: patienceMs }, () => {
     await world.deliveries.add(1, idOf(2), 'acme', flush(idOf(2)));
     const table = await deliveries('list');
     expect(table.code).toBe(0);
-    const callback = `${idOf(1)} +dead +callback +acme:main +https://hooks.example.com +9 +\\d+ s +no_answer`;
+    const callback = `${idOf(1)} +dead +callback +acme:main +https://hooks.example.com +1 +9 +\\d+ s +no_answer`;
     expect(table.stdout).toMatch(new RegExp(callback));
     const json = await deliveries('list', '--kind', 'flush', '--json');
     expect(JSON.parse(json.stdout)).toMatchObject([{ id: idOf(2), amount: 7.5 }]);

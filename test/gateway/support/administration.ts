@@ -18,6 +18,7 @@ import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
 import { publishedPage } from '../../../src/gateway/published-page.ts';
 import { TicketTables } from '../../../src/gateway/raffles/ticket-tables.ts';
 import { createRevealedEpochs } from '../../../src/gateway/revealed-epochs.ts';
+import { SettlementReaders } from '../../../src/gateway/settlements/settlement-readers.ts';
 import type { AskWalletAddress } from '../../../src/gateway/wallet-address.ts';
 import type { LaneEngine } from '../../../src/jackpot/engine.ts';
 import { createLane } from '../../../src/jackpot/lane.ts';
@@ -239,6 +240,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     deliveries: deliveries.ask,
     optIns: new OptInStatuses(client, clock),
     bulkUploads: new BulkUploads(),
+    settlementReaders: new SettlementReaders(),
     refusedLogins: new RefusedLogins(),
     tickets: new TicketTables(client, clock),
     clock,

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { AskDeliveries } from '../../../src/gateway/deliveries/ask.ts';
 import type { FlushRecord } from '../../../src/messages/settlements.ts';
+import { type Backlog, backlogIdOf, wholeLane } from '../../../src/outbox/backlog/backlog.ts';
+import { Backlogs, type BacklogsPorts } from '../../../src/outbox/backlog/backlogs.ts';
 import type { Delivery } from '../../../src/outbox/delivery.ts';
 import { answerQuestion } from '../../../src/outbox/desk/answer.ts';
 import { StoredDeliveries } from '../../../src/outbox/lane/stored-deliveries.ts';
@@ -16,6 +18,8 @@ export interface TestDeliveries {
   readonly settled: { readonly flushId: string; readonly result: string }[];
   /** Stores a dead delivery of an owner. */
   add(lane: number, id: string, owner: string, flush?: FlushRecord): Promise<void>;
+  /** Stores a dead backlog of an operator with so many callbacks, and gives its id. */
+  addBacklog(lane: number, operator: string, waiting: number): Promise<string>;
 }
 
 /** The outboxes of so many lanes, with tables in memory. Nothing is registered, so nothing is ever sent. */
@@ -29,16 +33,17 @@ export function testDeliveries(lanes: number): TestDeliveries {
     isRegistered: () => false,
     observe() {},
   });
+  const random = { bytes: (count: number) => randomBytes(count) };
   const table = memoryTable();
   const tables = Array.from(
     { length: lanes },
-    (_, lane) => new DeliveryTable(lane, { table, clock, stopped: () => false, report() {} }),
+    (_, lane) => new DeliveryTable(lane, { table, clock, random, stopped: () => false, report() {} }),
   );
   const stored = tables.map(
     (each) =>
       new StoredDeliveries({
         clock,
-        random: { bytes: (count) => randomBytes(count) },
+        random,
         sender,
         table: each,
         flushes: {
@@ -52,13 +57,58 @@ export function testDeliveries(lanes: number): TestDeliveries {
   const replays = tables.map(
     (each) => new ReplayJobs(each, (job, progress) => progress({ ...job, isDone: true })),
   );
+  const backlogs = tables.map(
+    (each, lane) =>
+      new Backlogs({
+        lane,
+        clock,
+        random,
+        log: {} as BacklogsPorts['log'],
+        sender,
+        table: each,
+        stored: stored[lane]!,
+        read: async () => null,
+        guard: { clock, stopped: () => false },
+        fence: async () => {},
+        cursor: () => 1,
+        lost() {},
+        overtaken() {},
+        report() {},
+      }),
+  );
   return {
     settled,
     ask: (lane, question) =>
       answerQuestion(
-        { stored: stored[lane]!, replays: replays[lane]!, lastOutcome: async () => 0, clock },
+        {
+          stored: stored[lane]!,
+          backlogs: backlogs[lane]!,
+          replays: replays[lane]!,
+          lastOutcome: async () => 0,
+          clock,
+        },
         question,
       ),
+    async addBacklog(lane, operator, waiting) {
+      const receiver = { operator, origin: 'https://hooks.example.com' };
+      const backlog: Backlog = {
+        ...wholeLane,
+        ...receiver,
+        id: backlogIdOf(lane, receiver, ''),
+        from: 1,
+        next: 1,
+        oldestMs: Date.now(),
+        waiting,
+        state: 'dead',
+        tries: 9,
+        nextMs: Date.now(),
+        lastError: 'no_answer',
+        lastTryMs: Date.now(),
+        acceptedMs: Date.now(),
+      };
+      backlogs[lane]!.take(backlog, (await tables[lane]!.writeBacklog(backlog, 0)) ?? 0);
+      return backlog.id;
+    },
     async add(lane, id, owner, flush) {
       const progress: DeliveryProgress = {
         state: 'dead',

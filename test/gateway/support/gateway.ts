@@ -19,6 +19,7 @@ import { createPlatformEvents } from '../../../src/gateway/platform-events.ts';
 import { BulkUploads } from '../../../src/gateway/players/bulk-uploads.ts';
 import { OptInStatuses } from '../../../src/gateway/players/opt-in-statuses.ts';
 import { TicketTables } from '../../../src/gateway/raffles/ticket-tables.ts';
+import { SettlementReaders } from '../../../src/gateway/settlements/settlement-readers.ts';
 import { feedSubject } from '../../../src/log/names.ts';
 import type { BatchReply } from '../../../src/messages/bus-messages.ts';
 import type { Command } from '../../../src/messages/commands.ts';
@@ -195,6 +196,7 @@ export async function startTestGateway(
       ),
       optIns: new OptInStatuses(lanes, clock),
       bulkUploads: new BulkUploads(),
+      settlementReaders: new SettlementReaders(),
       refusedLogins: new RefusedLogins(),
       tickets: new TicketTables(lanes, clock),
       clock,

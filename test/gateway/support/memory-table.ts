@@ -22,11 +22,14 @@ export function memoryTable(): Table {
     put: async (key, value, expected) => write(key, value, expected),
     remove: async (key, expected) => write(key, null, expected) !== null,
     keys: async (prefix = '') => [...entries.keys()].filter((key) => key.startsWith(prefix)),
-    async watch(handlers) {
-      for (const [key, { value, revision }] of entries) handlers.entry(key, value, revision);
+    async watch(handlers, under) {
+      const take: typeof handlers.entry = (key, value, revision) => {
+        if (under === undefined || key.startsWith(`${under}.`)) handlers.entry(key, value, revision);
+      };
+      for (const [key, { value, revision }] of entries) take(key, value, revision);
       handlers.current?.();
-      watchers.add(handlers.entry);
-      return { stop: async () => void watchers.delete(handlers.entry) };
+      watchers.add(take);
+      return { stop: async () => void watchers.delete(take) };
     },
   };
 }

@@ -5,6 +5,7 @@ import { LaneOutbox } from '../../../src/outbox/lane/lane-outbox.ts';
 import type { KnownDelivery } from '../../../src/outbox/lane/stored-deliveries.ts';
 import { type OutboxRole, startOutbox } from '../../../src/outbox/outbox.ts';
 import { Sender } from '../../../src/outbox/send/sender.ts';
+import type { DeliveryLimits } from '../../../src/outbox/watch/delivery-watch.ts';
 import type { Bus, Clock, Log } from '../../../src/ports.ts';
 import { systemClock } from '../../../src/wiring.ts';
 import type { TestNatsServer } from '../../support/nats-server.ts';
@@ -15,12 +16,21 @@ export interface TestOutboxOptions {
   readonly holder?: string;
   readonly clock?: Clock;
   readonly secret?: string | null;
+  readonly limits?: DeliveryLimits;
   /** Origins that operators have registered. */
   readonly origins: () => readonly string[];
 }
 
+const noLimits: DeliveryLimits = {
+  pendingAgeMs: Number.MAX_SAFE_INTEGER,
+  deadAgeMs: Number.MAX_SAFE_INTEGER,
+  perOperator: Number.MAX_SAFE_INTEGER,
+  sumsAtoms: new Map(),
+};
+
 export interface TestOutbox extends OutboxRole {
   readonly reports: readonly string[];
+  readonly alarms: readonly string[];
   /** As a killed process leaves it: nothing more is written, no lease is given back. */
   kill(): Promise<void>;
 }
@@ -53,10 +63,18 @@ export async function startTestOutbox(
   server: TestNatsServer,
   options: TestOutboxOptions,
 ): Promise<TestOutbox> {
-  const { lanes = 1, holder = 'test', clock = systemClock, secret = null, origins } = options;
+  const {
+    lanes = 1,
+    holder = 'test',
+    clock = systemClock,
+    secret = null,
+    limits = noLimits,
+    origins,
+  } = options;
   const [log, bus] = await connectAsOutbox(server);
   const [deliveries, leases] = [await log.table('DELIVERIES'), await log.table('LEASES')];
   const reports: string[] = [];
+  const alarms: string[] = [];
   const outbox = startOutbox(
     {
       log,
@@ -68,13 +86,15 @@ export async function startTestOutbox(
       secretFor: () => secret,
       isRegistered: (_, origin) => origins().includes(origin),
       report: (message, error) => void reports.push(`${message} ${error ?? ''}`),
+      alarm: (code) => void alarms.push(code),
     },
-    { holder, lanes },
+    { holder, lanes, limits },
   );
   const close = async () => void (await Promise.all([log.close(), bus.close()]));
   return {
     ...outbox,
     reports,
+    alarms,
     kill: close,
     async stop() {
       await outbox.stop();

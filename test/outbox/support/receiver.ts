@@ -67,8 +67,12 @@ export async function startReceiver(): Promise<TestReceiver> {
   return receiver;
 }
 
-export async function eventually(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const untilMs = performance.now() + patienceMs;
+export async function eventually(
+  isSo: () => boolean | Promise<boolean>,
+  what: string,
+  withinMs = patienceMs,
+): Promise<void> {
+  const untilMs = performance.now() + withinMs;
   while (!(await isSo())) {
     if (performance.now() > untilMs) throw new Error(`${what}: did not happen`);
     await delay(10);

@@ -49,7 +49,8 @@ function filterOf(
     states: state === undefined ? [] : [state],
     kinds: kind === undefined ? [] : [kind],
     owners: [...ownersOf(principal)],
-    owner: brand ?? owner ?? '',
+    owner: owner ?? '',
+    brand: brand ?? '',
     instance: instance ?? '',
   };
 }

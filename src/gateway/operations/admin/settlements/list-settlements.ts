@@ -11,10 +11,6 @@ import { maxSortedRows, recordsOf, SortedRows } from '../../../settlements/sorte
 import { incompleteHeaders } from '../../incomplete.ts';
 import { requireListed } from '../shared/owner-access.ts';
 
-/** Lists that a gateway reads at the same time: each may ask the lanes for hundreds of slices. */
-const maxReaders = 4;
-let readers = 0;
-
 const fields: Readonly<Record<string, SettlementField>> = {
   opened_timestamp: 'opened',
   changed_timestamp: 'changed',
@@ -41,9 +37,7 @@ export const listSettlements = defineOperation({
     const limit = query.limit ?? defaultLimit;
     const from = (query.page ?? 0) * limit;
     if (from + limit > maxSortedRows) throw new PublicError('invalid_parameter');
-    if (readers >= maxReaders) throw new PublicError('overloaded');
-    readers += 1;
-    try {
+    return context.settlementReaders.during(async () => {
       const { lanes } = context;
       const nowMs = context.clock.nowMs();
       const field = fields[query.sort_field ?? 'opened_timestamp']!;
@@ -52,9 +46,7 @@ export const listSettlements = defineOperation({
       const records = await recordsOf(lanes, rows.slice(from, from + limit));
       const headers = incompleteHeaders(context);
       return { status: 200, headers, body: records.map((each) => settlementView(each, nowMs)) };
-    } finally {
-      readers -= 1;
-    }
+    });
   },
 });
 

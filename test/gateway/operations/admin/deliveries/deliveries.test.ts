@@ -121,3 +121,45 @@ it('a time range is replayed once for a key, and its progress is shown to those 
   const token = await world.token(['viewer'], ['rival']);
   expect((await world.call('GET', `${path}/replays`, undefined, { token })).json).toEqual([]);
 });
+
+it('a backlog is listed, replayed and resolved like a delivery, with about as many events as it has', async () => {
+  const id = await world.deliveries.addBacklog(2, 'acme', 5_000);
+  await world.deliveries.add(0, idOf(1), 'acme:main');
+  const { json } = await world.call('GET', `${path}?kind=backlog`);
+  expect(json).toMatchObject([
+    {
+      id,
+      kind: 'backlog',
+      owner_id: 'acme',
+      deliveries: 5_000,
+      state: 'dead',
+      event_type: 'ContributionResult',
+    },
+  ]);
+  expect((await world.call('GET', `${path}?kind=callback`)).json).toMatchObject([{ deliveries: 1 }]);
+  const rival = await world.token(['viewer', 'finance'], ['rival']);
+  expect((await world.call('GET', path, undefined, { token: rival })).json).toEqual([]);
+  expect((await world.call('POST', `${path}/${id}/replay`, undefined, { token: rival })).status).toBe(404);
+  const replayed = await world.call('POST', `${path}/${id}/replay`);
+  expect([replayed.status, replayed.json.state, replayed.json.attempts]).toEqual([200, 'pending', 0]);
+  const body = { result: 'failed', reason: 'its receiver is gone' };
+  expect((await world.call('POST', `${path}/${id}/resolve`, body)).status).toBe(422);
+});
+
+it('a dead backlog that a person resolves is gone', async () => {
+  const id = await world.deliveries.addBacklog(1, 'acme', 7);
+  const body = { result: 'failed', reason: 'its receiver is gone' };
+  const { status, json } = await world.call('POST', `${path}/${id}/resolve`, body);
+  expect([status, json.state]).toEqual([200, 'resolved']);
+  expect((await world.call('GET', path)).json).toEqual([]);
+});
+
+it('owner and brand narrow the list together, as they do in the list of settlements', async () => {
+  await world.deliveries.add(0, idOf(1), 'acme:main');
+  await world.deliveries.add(1, idOf(2), 'rival:main');
+  const ids = async (query: string) =>
+    (await world.call('GET', `${path}?${query}`)).json.map(({ id }: { id: string }) => id);
+  expect(await ids('brand_id=acme:main')).toEqual([idOf(1)]);
+  expect(await ids('owner_id=acme&brand_id=acme:main')).toEqual([idOf(1)]);
+  expect(await ids('owner_id=rival&brand_id=acme:main')).toEqual([]);
+});

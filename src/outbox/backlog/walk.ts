@@ -1,0 +1,194 @@
+import { decodeOutcomeRecord } from '../../messages/codec/codec.ts';
+import type { OutcomeRecord } from '../../messages/outcomes.ts';
+import { type Clock, type Log, LogError } from '../../ports.ts';
+import { type Delivery, receiverOf } from '../delivery.ts';
+import { type ReadCommands, recordCallbacks } from '../event/record-callbacks.ts';
+import type { FailedTry } from '../lane/progress.ts';
+import { outboxLimits } from '../limits.ts';
+import type { DeliverySender } from '../send/sender.ts';
+import { type Backlog, hasCallback } from './backlog.ts';
+
+export interface WalkPorts {
+  readonly lane: number;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly log: Pick<Log, 'followOutcomes'>;
+  readonly sender: Pick<DeliverySender, 'repeat'>;
+  readonly read: ReadCommands;
+  /** Callbacks whose commands the log has lost. */
+  readonly lost: (callbacks: number) => void;
+}
+
+/** What a walk needs to know of its backlog. */
+export interface WalkedBacklog {
+  readonly backlog: Backlog;
+  /** The last record that is the backlog's now. */
+  readonly target: () => number;
+  /** Callbacks behind `next` that need no try any more. */
+  readonly settled: Set<string>;
+  /** The callback has an entry, which delivers it. */
+  readonly isStored: (id: string) => boolean;
+}
+
+export type WalkEnd =
+  | { readonly kind: 'caught_up' }
+  /** Others have their turn. */
+  | { readonly kind: 'interrupted' }
+  | { readonly kind: 'failed'; readonly delivery: Delivery; readonly result: FailedTry };
+
+interface OpenRecord {
+  readonly timestampMs: number;
+  readonly ids: readonly string[];
+  left: number;
+}
+
+/** One reading of the log for a backlog: sends its callbacks in order, some at a time, until one fails. */
+export class Walk {
+  readonly #ports: WalkPorts;
+  readonly #of: WalkedBacklog;
+  /** Records with callbacks that are not settled, in their order. */
+  readonly #open = new Map<number, OpenRecord>();
+  #position: number;
+  #positionMs: number;
+  #inFlight = 0;
+  #accepted = 0;
+  #end: WalkEnd | null = null;
+  #error: unknown = null;
+  /** Ends the pause of the reader, and of `run`. */
+  #wake: () => void = () => {};
+  #over: () => void = () => {};
+
+  constructor(ports: WalkPorts, of: WalkedBacklog) {
+    this.#ports = ports;
+    this.#of = of;
+    this.#position = of.backlog.next;
+    this.#positionMs = of.backlog.oldestMs;
+  }
+
+  /** Everything before this record is settled. */
+  get next(): number {
+    for (const sequence of this.#open.keys()) return sequence;
+    return this.#position;
+  }
+
+  get oldestMs(): number {
+    for (const { timestampMs } of this.#open.values()) return timestampMs;
+    return this.#positionMs;
+  }
+
+  /** Callbacks that the receiver has accepted. */
+  get accepted(): number {
+    return this.#accepted;
+  }
+
+  /** @throws LogError when the log breaks */
+  async run(): Promise<WalkEnd> {
+    const untilMs = this.#ports.clock.nowMs() + outboxLimits.backlogTurnMs;
+    const over = new Promise<void>((resolve) => {
+      this.#over = resolve;
+    });
+    const follower = this.#ports.log.followOutcomes(
+      this.#ports.lane,
+      this.#position,
+      { hooks: true },
+      {
+        message: ({ bytes, sequence }) => this.#take(sequence, bytes, untilMs),
+        caughtUp: (last) => {
+          if (last >= this.#of.target()) this.#caughtUp();
+        },
+      },
+    );
+    await Promise.race([over, follower.done]);
+    await follower.stop();
+    while (this.#inFlight > 0) await this.#settledOne();
+    if (this.#error !== null) throw this.#error;
+    return this.#end ?? { kind: 'interrupted' };
+  }
+
+  /** Nothing more is sent. */
+  stop(): void {
+    this.#stop({ kind: 'interrupted' });
+  }
+
+  async #take(sequence: number, bytes: Uint8Array, untilMs: number): Promise<void> {
+    if (this.#end !== null) return;
+    if (sequence > this.#of.target()) return this.#caughtUp();
+    const record = this.#decoded(bytes);
+    if (record === null) return this.#pass(sequence, this.#positionMs);
+    const { deliveries, lost } = await recordCallbacks(this.#ports.lane, record, this.#ports.read);
+    if (lost > 0) this.#ports.lost(lost);
+    const { backlog, settled, isStored } = this.#of;
+    const wanted = deliveries.filter(
+      (each) => hasCallback(backlog, each) && !settled.has(each.id) && !isStored(each.id),
+    );
+    this.#pass(sequence, record.timestampMs);
+    if (wanted.length > 0) await this.#sendAll(sequence, record.timestampMs, wanted);
+    if (sequence >= this.#of.target()) this.#caughtUp();
+    else if (this.#ports.clock.nowMs() >= untilMs) this.#stop({ kind: 'interrupted' });
+  }
+
+  async #sendAll(sequence: number, timestampMs: number, wanted: readonly Delivery[]): Promise<void> {
+    const open = { timestampMs, ids: wanted.map(({ id }) => id), left: wanted.length };
+    this.#open.set(sequence, open);
+    for (const delivery of wanted) {
+      while (this.#inFlight >= outboxLimits.backlogSendsAtOnce) await this.#settledOne();
+      if (this.#end !== null) return;
+      this.#inFlight += 1;
+      this.#send(delivery, sequence, open)
+        .catch((error: unknown) => {
+          this.#error = error;
+          this.#stop({ kind: 'interrupted' });
+        })
+        .finally(() => {
+          this.#inFlight -= 1;
+          this.#wake();
+        });
+    }
+  }
+
+  async #send(delivery: Delivery, sequence: number, open: OpenRecord): Promise<void> {
+    const result = await this.#ports.sender.repeat(receiverOf(delivery), async () => delivery);
+    if (result.kind === 'failed') return this.#stop({ kind: 'failed', delivery, result });
+    this.#accepted += 1;
+    this.#of.settled.add(delivery.id);
+    open.left -= 1;
+    if (open.left > 0) return;
+    this.#open.delete(sequence);
+    for (const id of open.ids) this.#of.settled.delete(id);
+  }
+
+  #pass(sequence: number, timestampMs: number): void {
+    this.#position = sequence + 1;
+    this.#positionMs = timestampMs;
+  }
+
+  /** Records behind the target are not the backlog's, however far the log goes. */
+  #caughtUp(): void {
+    // Once it ends, records are passed over without a try.
+    if (this.#end !== null) return;
+    this.#position = Math.max(this.#position, this.#of.target() + 1);
+    this.#stop({ kind: 'caught_up' });
+  }
+
+  #stop(end: WalkEnd): void {
+    if (this.#end === null || (this.#end.kind !== 'failed' && end.kind === 'failed')) this.#end = end;
+    this.#over();
+    this.#wake();
+  }
+
+  #settledOne(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  /** null: it cannot be read, and is passed over. */
+  #decoded(bytes: Uint8Array): OutcomeRecord | null {
+    try {
+      return decodeOutcomeRecord(bytes);
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+      this.#ports.lost(1);
+      return null;
+    }
+  }
+}

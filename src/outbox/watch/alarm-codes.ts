@@ -1,0 +1,14 @@
+/** Alarms about deliveries: the closed list of codes in `potstream_outbox_alarms_total`. */
+export const deliveryAlarms = [
+  /** Deliveries are tried without success for long. */
+  'deliveries_old',
+  /** Dead deliveries wait for a person for long. */
+  'deliveries_wait',
+  /** An operator has too many events that are not delivered. */
+  'deliveries_many',
+  /** The sum of flushes without an end is above the limit of a setting. */
+  'flushes_sum_high',
+  /** Callbacks that nobody can deliver any more: the log has lost what they say. */
+  'deliveries_lost',
+] as const;
+export type DeliveryAlarm = (typeof deliveryAlarms)[number];

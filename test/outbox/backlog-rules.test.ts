@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import { afterBacklogFailure, mayBeStored } from '../../src/outbox/backlog/after-failure.ts';
+import {
+  backlogIdOf,
+  decodeBacklog,
+  encodeBacklog,
+  hasCallback,
+  wholeLane,
+} from '../../src/outbox/backlog/backlog.ts';
+import type { FailedTry } from '../../src/outbox/lane/progress.ts';
+import { Room } from '../../src/outbox/lane/room.ts';
+
+const random = { bytes: (count: number) => new Uint8Array(count) };
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const receiver = { operator: 'op', origin: 'https://hooks.example.com' };
+const failed = (changes: Partial<FailedTry> = {}): FailedTry => ({
+  kind: 'failed',
+  error: 'no_answer',
+  final: false,
+  status: null,
+  refused: false,
+  ...changes,
+});
+const backlog = {
+  ...wholeLane,
+  ...receiver,
+  id: backlogIdOf(3, receiver, ''),
+  from: 7,
+  next: 9,
+  oldestMs: 5,
+  waiting: 12,
+  state: 'pending' as const,
+  tries: 2,
+  nextMs: 8,
+  lastError: 'no_answer',
+  lastTryMs: 6,
+  acceptedMs: 4,
+};
+
+it('pauses as the schedule says, and ten minutes from then on', () => {
+  const pauses = [0, 1, 2, 3, 4, 8, 500].map(
+    (tries) => afterBacklogFailure({ tries, acceptedMs: 0 }, failed(), { nowMs: 100, random }).nextMs - 100,
+  );
+  expect(pauses).toEqual([5_000, 30_000, 2 * minuteMs, ...Array(4).fill(10 * minuteMs)]);
+});
+
+it('is dead after 35 days without an accepted callback, or at once where it may not be sent', () => {
+  const after = (nowMs: number, result: FailedTry) =>
+    afterBacklogFailure({ tries: 99, acceptedMs: 1_000 }, result, { nowMs, random });
+  expect(after(1_000 + 35 * dayMs - 1, failed()).state).toBe('pending');
+  expect(after(1_000 + 35 * dayMs, failed())).toMatchObject({ state: 'dead', nextMs: 1_000 + 35 * dayMs });
+  expect(after(1_001, failed({ error: 'origin_not_registered', final: true })).state).toBe('dead');
+});
+
+it('a refused callback leaves the backlog where there is room, or after its last try', () => {
+  const refused = failed({ error: 'status_500', status: 500 });
+  expect(mayBeStored({ tries: 0 }, refused, true)).toBe(true);
+  expect(mayBeStored({ tries: 7 }, refused, false)).toBe(false);
+  expect(mayBeStored({ tries: 8 }, refused, false)).toBe(true);
+  expect(mayBeStored({ tries: 99 }, failed(), true)).toBe(false);
+});
+
+it('is read as it was written, and each lane, receiver and replay has an id', () => {
+  expect(decodeBacklog(encodeBacklog(backlog, 1))).toEqual(backlog);
+  const ids = [
+    backlogIdOf(3, receiver, ''),
+    backlogIdOf(4, receiver, ''),
+    backlogIdOf(3, { ...receiver, operator: 'other' }, ''),
+    backlogIdOf(3, { ...receiver, origin: 'https://other.example.com' }, ''),
+    backlogIdOf(3, receiver, 'replay'),
+  ];
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+it('has the callbacks of its receiver, owners and times', () => {
+  const callback = { owner: 'op:main', createdMs: 50, url: 'https://hooks.example.com/a?b=1' };
+  expect(hasCallback(backlog, callback)).toBe(true);
+  expect(hasCallback(backlog, { ...callback, owner: 'rival:main' })).toBe(false);
+  expect(hasCallback(backlog, { ...callback, url: 'https://hooks.example.com:444/a' })).toBe(false);
+  const narrow = { ...backlog, fromMs: 50, toMs: 50, owners: ['op:main'] };
+  expect(hasCallback(narrow, callback)).toBe(true);
+  expect(hasCallback(narrow, { ...callback, owner: 'op:other' })).toBe(false);
+  expect(hasCallback(narrow, { ...callback, createdMs: 51 })).toBe(false);
+  expect(hasCallback({ ...narrow, owners: ['op'] }, callback)).toBe(true);
+});
+
+it('room is counted for a receiver and for its operator', () => {
+  const room = new Room({ storedPerReceiver: 2, storedPerOperator: 3 });
+  const other = { ...receiver, origin: 'https://other.example.com' };
+  room.enter(receiver);
+  room.enter(receiver);
+  expect([room.has(receiver), room.has(other), room.has({ ...receiver, operator: 'rival' })]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  room.enter(other);
+  expect(room.has(other)).toBe(false);
+  room.leave(receiver);
+  expect([room.has(receiver), room.has(other)]).toEqual([true, true]);
+});

@@ -1,0 +1,162 @@
+import type { Delivery } from '../../../src/outbox/delivery.ts';
+import { deliveryBody } from '../../../src/outbox/event/body.ts';
+import { LaneOutbox } from '../../../src/outbox/lane/lane-outbox.ts';
+import type { DeliverySender, TryError, TryResult } from '../../../src/outbox/send/sender.ts';
+import { LogError, type Table } from '../../../src/ports.ts';
+import { type SimNode, SimServer } from '../../support/sim-server.ts';
+import { SimWorld } from '../../support/sim-world.ts';
+import { LaneLog } from './lane-log.ts';
+
+/** `paused`: stopped before it writes; it goes on while its successor works, and learns only later that it has lost the lane. */
+export const writeFaults = ['killed_before', 'killed_after', 'answer_lost', 'paused'] as const;
+export type WriteFaultKind = (typeof writeFaults)[number];
+
+/** What happens at one write of the outbox to KV DELIVERIES. */
+export interface WriteFault {
+  /** From 1 on. */
+  readonly at: number;
+  /** Killed before or after the server has it; `answer_lost`: it has it, and the process hears of an outage. */
+  readonly kind: WriteFaultKind;
+}
+
+const room = { storedPerReceiver: 3, storedPerOperator: 5 };
+const restartMs = 1_000;
+const overlapMs = 10_000;
+
+/** A lane, its outbox and the receivers in simulated time. A killed outbox is started again after a second. */
+export class SimOutbox {
+  readonly world: SimWorld;
+  readonly server: SimServer;
+  readonly lane: LaneLog;
+  /** Bodies that receivers got, by event. */
+  readonly received = new Map<string, string[]>();
+  readonly lost: number[] = [];
+  readonly reports: string[] = [];
+  /** Keys of writes, with `-` in front of removals. */
+  readonly writes: string[] = [];
+  /** Why each origin takes nothing now. */
+  readonly failing = new Map<string, TryError>();
+  fault: WriteFault | null = null;
+  pausedMs = 20_000;
+  #node: SimNode;
+  #outbox: LaneOutbox | null = null;
+  #stopped = false;
+
+  constructor(seed = 1) {
+    this.world = new SimWorld(seed);
+    this.server = new SimServer(this.world, 1);
+    const { log, bus } = this.server.connect('owner');
+    this.lane = new LaneLog({ log, bus });
+    this.#node = this.server.connect('outbox');
+  }
+
+  /** Lets time pass until the work is done. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    let isDone = false;
+    const done = work.finally(() => {
+      isDone = true;
+    });
+    await this.world.until(() => isDone, 3_600_000, 'the work');
+    return done;
+  }
+
+  async start(): Promise<void> {
+    const node = this.server.connect('outbox');
+    this.#node = node;
+    const table = this.#faulty(await node.log.table('DELIVERIES'));
+    const { log, bus, clock } = node;
+    this.#outbox = new LaneOutbox(0, {
+      log,
+      bus,
+      table,
+      clock,
+      random: this.world.random(),
+      sender: this.#sender(node),
+      room,
+      report: (message, error) => void this.reports.push(`${message} ${error ?? ''}`),
+      lost: (callbacks) => void this.lost.push(callbacks),
+    });
+  }
+
+  kill(): void {
+    this.#node.kill();
+    if (this.#stopped) return;
+    this.world.schedule(restartMs, () => void this.start());
+  }
+
+  /** SIGSTOP. Its successor takes the lane over; it wakes up, works on for a while, and ends. */
+  pause(): void {
+    const node = this.#node;
+    node.pause();
+    this.world.schedule(restartMs, () => void this.start());
+    this.world.schedule(this.pausedMs, () => node.resume());
+    this.world.schedule(this.pausedMs + overlapMs, () => node.kill());
+  }
+
+  known() {
+    return [...(this.#outbox?.known() ?? [])];
+  }
+
+  /** Keys of the table that begin so. */
+  keys(prefix: string): string[] {
+    return [...this.server.entries('DELIVERIES')].flatMap(([key, { value }]) =>
+      value !== null && key.startsWith(prefix) ? [key] : [],
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.kill();
+    await this.lane.stop();
+  }
+
+  #sender(node: SimNode): DeliverySender {
+    const send = (origin: string, load: () => Promise<Delivery | null>) =>
+      new Promise<TryResult>((resolve, reject) => {
+        const arrive = () => this.#arrive(node, origin, load).then(resolve, reject);
+        this.world.schedule(this.world.between(1, 20), () => node.run(() => void arrive()));
+      });
+    return {
+      first: (delivery) => send(new URL(delivery.url).origin, async () => delivery),
+      repeat: ({ origin }, load) => send(origin, load),
+    };
+  }
+
+  async #arrive(node: SimNode, origin: string, load: () => Promise<Delivery | null>): Promise<TryResult> {
+    const delivery = await load();
+    if (delivery === null) return { kind: 'gone' };
+    const error = this.failing.get(origin);
+    if (error !== undefined) {
+      const status = error.startsWith('status_') ? Number(error.slice(7)) : null;
+      return { kind: 'failed', error, final: false, status, refused: false };
+    }
+    const body = Buffer.from(deliveryBody(delivery)).toString('utf8');
+    this.received.set(delivery.id, [...(this.received.get(delivery.id) ?? []), body]);
+    return new Promise((resolve) => {
+      this.world.schedule(this.world.between(1, 20), () =>
+        node.run(() => resolve({ kind: 'delivered', status: 200 })),
+      );
+    });
+  }
+
+  #faulty(table: Table): Table {
+    const write = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+      this.writes.push(key);
+      const { fault } = this;
+      if (fault === null || this.writes.length !== fault.at) return work();
+      if (fault.kind === 'killed_before') this.kill();
+      if (fault.kind === 'paused') this.pause();
+      const done = work();
+      if (fault.kind === 'killed_before' || fault.kind === 'paused') return done;
+      await done;
+      if (fault.kind === 'answer_lost') throw new LogError('unknown', 'The answer is lost.');
+      this.kill();
+      return new Promise<T>(() => {});
+    };
+    return {
+      ...table,
+      put: (key, value, expected) => write(key, () => table.put(key, value, expected)),
+      remove: (key, expected) => write(`-${key}`, () => table.remove(key, expected)),
+    };
+  }
+}
