@@ -179,7 +179,7 @@ describe('the ledger and the reference wallet', () => {
     }
     const trigger = { kind: 'TriggerPot', instance: 'jackpot', pot: 'main', brand, player: 'p1' } as const;
     await world.actors.reply(
-      await world.actors.send([{ ...trigger, source: '', user: 'ada', idempotencyKey: null }]),
+      await world.actors.send([{ ...trigger, source: 'slot-1', user: 'ada', idempotencyKey: null }]),
     );
     // The wallet does not know the third player: the record is refused in its batch and alone, and a person has it.
     const dead = async () => (await world.openCredits()).filter(({ state }) => state === 'dead');
