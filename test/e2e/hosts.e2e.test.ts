@@ -57,7 +57,7 @@ it('moves a lane and drains its host under traffic: no request fails', async () 
   }
 });
 
-it('kill -9 of the owner: the standby serves, and every acknowledged contribution is there once', async () => {
+it('kill -9 of the owner: the lane serves again, and every acknowledged contribution is there once', async () => {
   for (let n = 0; n < repetitions; n += 1) {
     const { owner, standby, term } = await warmShard();
     await underTraffic(
@@ -65,8 +65,9 @@ it('kill -9 of the owner: the standby serves, and every acknowledged contributio
       () => {},
       async () => {
         process.kill(pidOf(owner), 'SIGKILL');
-        await vi.waitUntil(async () => (await shard()).owner === standby, patience);
-        expect((await shard()).term).toBeGreaterThan(term);
+        // Where the killed host is back within the second, it may claim before its standby does.
+        await vi.waitUntil(async () => (await shard()).term > term, patience);
+        expect([owner, standby]).toContain((await shard()).owner);
       },
     );
     await system.ready();
