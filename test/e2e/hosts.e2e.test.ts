@@ -66,7 +66,7 @@ it('kill -9 of the owner: the lane serves again, and every acknowledged contribu
       async () => {
         process.kill(pidOf(owner), 'SIGKILL');
         // Where the killed host is back within the second, it may claim before its standby does.
-        await vi.waitUntil(async () => (await shard()).term > term, patience);
+        await vi.waitUntil(async () => ((await shard()).term ?? 0) > term, patience);
         expect([owner, standby]).toContain((await shard()).owner);
       },
     );
