@@ -21,6 +21,7 @@ const what =
         'test/cli/reconcile/million',
         'test/e2e/money-campaign',
         'test/outbox/kills',
+        'test/outbox/outbox-million',
       ];
 const environment = {
   POTSTREAM_CHECKS: 'whole',
