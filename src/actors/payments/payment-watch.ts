@@ -2,6 +2,7 @@ import type { LaneEngine } from '../../jackpot/engine.ts';
 import { crash } from '../../lib/crash.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
+import { RepeatingAlarms } from '../../lib/repeating-alarms.ts';
 import type { LanePorts } from '../ports.ts';
 import { type OpenPayments, PaymentTally } from './tally.ts';
 
@@ -42,8 +43,7 @@ export class PaymentWatch {
   readonly #lanes: () => readonly OwnedLane[];
   readonly #ports: Pick<LanePorts, 'clock' | 'monitor'>;
   readonly #limits: PaymentLimits;
-  /** When each alarm that still holds was raised. */
-  #raisedMs = new Map<string, number>();
+  readonly #alarms = new RepeatingAlarms(alarmEveryMs);
   #counted: readonly LanePayments[] = [];
   #cancel: () => void = () => {};
   #stopped = false;
@@ -105,13 +105,12 @@ export class PaymentWatch {
   }
 
   #judge(): void {
-    const before = this.#raisedMs;
-    this.#raisedMs = new Map();
-    for (const { lane, rows } of this.#counted) this.#judgeAges(lane, rows, before);
-    this.#judgeSums(before);
+    this.#alarms.begin();
+    for (const { lane, rows } of this.#counted) this.#judgeAges(lane, rows);
+    this.#judgeSums();
   }
 
-  #judgeAges(lane: number, rows: readonly OpenPayments[], before: ReadonlyMap<string, number>): void {
+  #judgeAges(lane: number, rows: readonly OpenPayments[]): void {
     const nowMs = this.#ports.clock.nowMs();
     for (const isManual of [false, true]) {
       const limitMs = isManual ? this.#limits.manualAgeMs : this.#limits.automaticAgeMs;
@@ -122,19 +121,19 @@ export class PaymentWatch {
       const oldest = Math.floor((nowMs - Math.min(...old.map(({ oldestMs }) => oldestMs))) / 1000);
       const which = [...new Set(old.map(({ kind, state }) => `${kind} ${state}`))].join(', ');
       const code = isManual ? 'payments_wait' : 'payments_old';
-      this.#raise(lane, code, `Payments are open for up to ${oldest} s: ${which}.`, before);
+      this.#raise(lane, code, `Payments are open for up to ${oldest} s: ${which}.`);
     }
   }
 
   /** Over all lanes of this host, at the lane with the most. */
-  #judgeSums(before: ReadonlyMap<string, number>): void {
+  #judgeSums(): void {
     for (const [currency, limitAtoms] of this.#limits.sumsAtoms) {
       const sums = this.#counted.map(({ lane, rows }) => ({ lane, atoms: sumOf(rows, currency) }));
       const atoms = sums.reduce((total, each) => total + each.atoms, 0n);
       if (atoms <= limitAtoms) continue;
       const { lane } = sums.reduce((largest, each) => (each.atoms > largest.atoms ? each : largest));
       const message = `Open payments of this host add up to ${formatAmount(atoms)} ${currency}.`;
-      this.#raise(lane, 'payments_sum_high', message, before, currency);
+      this.#raise(lane, 'payments_sum_high', message, currency);
     }
   }
 
@@ -142,14 +141,9 @@ export class PaymentWatch {
     lane: number,
     code: 'payments_old' | 'payments_wait' | 'payments_sum_high',
     message: string,
-    before: ReadonlyMap<string, number>,
     subject: string = String(lane),
   ): void {
-    const key = `${code} ${subject}`;
-    const nowMs = this.#ports.clock.nowMs();
-    const raisedMs = before.get(key);
-    const isDue = raisedMs === undefined || nowMs - raisedMs >= alarmEveryMs;
-    this.#raisedMs.set(key, isDue ? nowMs : raisedMs);
+    const isDue = this.#alarms.isDue(`${code} ${subject}`, this.#ports.clock.nowMs());
     if (isDue) this.#ports.monitor.alarm(lane, code, message);
   }
 }

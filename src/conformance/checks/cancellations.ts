@@ -73,32 +73,12 @@ export const cancellationChecks: readonly Check[] = [
       confirmed(await kit.cancel(kit.transaction('Debit', 5n)));
     },
   },
-  {
-    id: 'w2.tombstone',
-    rule: 'A transaction that arrives after its cancellation is refused for good and moves nothing.',
-    advice: tombstoneAdvice,
-    async run(kit) {
-      const before = await kit.balance();
-      const transaction = kit.transaction('Debit', 5n);
-      confirmed(await kit.cancel(transaction));
-      const late = await kit.execute(transaction);
-      refused(late);
-      ensureAmount('The balance afterwards', await kit.balance(), before, late);
-    },
-  },
-  {
-    id: 'w2.tombstone-credit',
-    rule: 'A cancelled id is refused for a credit, too.',
-    advice: tombstoneAdvice,
-    async run(kit) {
-      const before = await kit.balance();
-      const transaction = kit.transaction('Credit', 5n);
-      confirmed(await kit.cancel(transaction));
-      const late = await kit.execute(transaction);
-      refused(late);
-      ensureAmount('The balance afterwards', await kit.balance(), before, late);
-    },
-  },
+  tombstone(
+    'w2.tombstone',
+    'A transaction that arrives after its cancellation is refused for good and moves nothing.',
+    'Debit',
+  ),
+  tombstone('w2.tombstone-credit', 'A cancelled id is refused for a credit, too.', 'Credit'),
   {
     id: 'w2.refused',
     rule: 'Cancelling a refused debit is confirmed and gives nothing back.',
@@ -171,3 +151,20 @@ export const cancellationChecks: readonly Check[] = [
     },
   },
 ];
+
+/** The service gives up on a transaction, whose request arrives all the same. */
+function tombstone(id: string, rule: string, type: 'Debit' | 'Credit'): Check {
+  return {
+    id,
+    rule,
+    advice: tombstoneAdvice,
+    async run(kit) {
+      const before = await kit.balance();
+      const transaction = kit.transaction(type, 5n);
+      confirmed(await kit.cancel(transaction));
+      const late = await kit.execute(transaction);
+      refused(late);
+      ensureAmount('The balance afterwards', await kit.balance(), before, late);
+    },
+  };
+}

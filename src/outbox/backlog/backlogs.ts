@@ -6,7 +6,7 @@ import type { KnownDelivery, StoredDeliveries } from '../lane/stored-deliveries.
 import { outboxLimits } from '../limits.ts';
 import type { DeliverySender } from '../send/sender.ts';
 import type { DeliveryTable } from '../store/delivery-table.ts';
-import { DueTimes } from '../store/due-times.ts';
+import { DueTimer } from '../store/due-timer.ts';
 import { persistently, Stopped } from '../store/persistently.ts';
 import { afterBacklogFailure, mayBeStored } from './after-failure.ts';
 import { type Backlog, type BacklogRange, backlogIdOf, wholeLane } from './backlog.ts';
@@ -47,8 +47,7 @@ export class Backlogs {
   readonly #beginning = new Map<string, Promise<void>>();
   readonly #ending = new Map<string, Promise<void>>();
   #walked: Walked[] = [];
-  readonly #due = new DueTimes();
-  #timer: { readonly atMs: number; cancel(): void } | null = null;
+  readonly #due: DueTimer;
   readonly #walks = new Set<Walk>();
   #walking = 0;
   #isStarted = false;
@@ -56,6 +55,10 @@ export class Backlogs {
 
   constructor(ports: BacklogsPorts) {
     this.#ports = ports;
+    this.#due = new DueTimer(ports.clock, () => {
+      this.#beginDue();
+      if (this.#walking < outboxLimits.backlogsAtOnce) this.#due.wait();
+    });
   }
 
   /** A backlog that the table has. */
@@ -65,7 +68,7 @@ export class Backlogs {
     const known = this.#entries.get(key);
     if (known !== undefined) Object.assign(known, { backlog, revision });
     else this.#entries.set(key, openEntry(key, backlog, { revision, nowMs: this.#ports.clock.nowMs() }));
-    if (this.#isStarted) this.#plan(key, backlog.nextMs);
+    if (this.#isStarted) this.#due.plan(key, backlog.nextMs);
   }
 
   /** From now on no earlier run changes or removes what the table has. False: one has done so meanwhile. */
@@ -83,7 +86,7 @@ export class Backlogs {
     this.#isStarted = true;
     for (const entry of this.#entries.values()) {
       entry.coveredTo = Math.max(entry.coveredTo, cursor - 1);
-      this.#plan(entry.key, entry.backlog.nextMs);
+      this.#due.plan(entry.key, entry.backlog.nextMs);
     }
   }
 
@@ -149,7 +152,7 @@ export class Backlogs {
 
   stop(): void {
     this.#stopped = true;
-    this.#timer?.cancel();
+    this.#due.stop();
     for (const walk of this.#walks) walk.stop();
   }
 
@@ -196,23 +199,6 @@ export class Backlogs {
     if (present !== null && !this.#entries.has(key)) this.take(present.backlog, present.revision);
   }
 
-  #plan(key: string, atMs: number): void {
-    this.#due.add(key, atMs);
-    this.#wait();
-  }
-
-  #wait(): void {
-    const atMs = this.#due.earliestMs;
-    if (this.#stopped || atMs === null || (this.#timer !== null && this.#timer.atMs <= atMs)) return;
-    this.#timer?.cancel();
-    const cancel = this.#ports.clock.after(Math.max(0, atMs - this.#ports.clock.nowMs()), () => {
-      this.#timer = null;
-      this.#beginDue();
-      if (this.#walking < outboxLimits.backlogsAtOnce) this.#wait();
-    });
-    this.#timer = { atMs, cancel };
-  }
-
   #beginDue(): void {
     const nowMs = this.#ports.clock.nowMs();
     while (this.#walking < outboxLimits.backlogsAtOnce) {
@@ -234,8 +220,8 @@ export class Backlogs {
       .finally(() => {
         this.#walking -= 1;
         entry.isWalking = false;
-        if (this.#entries.get(entry.key) === entry) this.#due.add(entry.key, entry.backlog.nextMs);
-        this.#wait();
+        if (this.#entries.get(entry.key) === entry) this.#due.plan(entry.key, entry.backlog.nextMs);
+        else this.#due.wait();
       });
   }
 
@@ -301,7 +287,7 @@ export class Backlogs {
 
   #write(entry: Entry, changes: Partial<Backlog>): Promise<void> {
     entry.backlog = { ...entry.backlog, ...changes };
-    if (!entry.isWalking) this.#plan(entry.key, entry.backlog.nextMs);
+    if (!entry.isWalking) this.#due.plan(entry.key, entry.backlog.nextMs);
     const written = entry.writing.then(() => this.#put(entry));
     entry.writing = written.catch(() => {});
     return written;

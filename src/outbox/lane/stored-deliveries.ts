@@ -4,7 +4,7 @@ import type { Clock, Random } from '../../ports.ts';
 import { type Delivery, type Receiver, receiverOf } from '../delivery.ts';
 import type { DeliverySender } from '../send/sender.ts';
 import type { DeliveryTable } from '../store/delivery-table.ts';
-import { DueTimes } from '../store/due-times.ts';
+import { DueTimer } from '../store/due-timer.ts';
 import { Stopped } from '../store/persistently.ts';
 import type { DeliveryProgress, StoredDelivery } from '../store/stored-delivery.ts';
 import type { LaneFlushes } from './lane-flushes.ts';
@@ -48,15 +48,15 @@ export class StoredDeliveries {
   readonly #entries = new Map<string, Entry>();
   /** Of callbacks. A flush always gets an entry. */
   readonly #room: Room;
-  readonly #due = new DueTimes();
+  readonly #due: DueTimer;
   readonly #underWay = new Set<string>();
   /** Flushes that the lane has settled, while an older answer of it may show them open. */
   readonly #settled = new Set<string>();
-  #timer: { readonly atMs: number; cancel(): void } | null = null;
   #stopped = false;
 
   constructor(ports: StoredDeliveriesPorts) {
     this.#ports = ports;
+    this.#due = new DueTimer(ports.clock, () => this.#beginDue());
     this.#room = new Room(ports.room);
   }
 
@@ -69,7 +69,7 @@ export class StoredDeliveries {
     const entry = entryOf(stored, revision);
     const { id, state, nextMs } = entry;
     this.#set(entry);
-    if (state === 'pending' && !this.#underWay.has(id)) this.#plan(id, nextMs);
+    if (state === 'pending' && !this.#underWay.has(id)) this.#due.plan(id, nextMs);
   }
 
   /** Whether one more callback of the delivery's receiver may get an entry. */
@@ -139,24 +139,7 @@ export class StoredDeliveries {
 
   stop(): void {
     this.#stopped = true;
-    this.#timer?.cancel();
-  }
-
-  #plan(id: string, atMs: number): void {
-    this.#due.add(id, atMs);
-    this.#wait();
-  }
-
-  #wait(): void {
-    const atMs = this.#due.earliestMs;
-    if (this.#stopped || atMs === null || (this.#timer !== null && this.#timer.atMs <= atMs)) return;
-    this.#timer?.cancel();
-    const cancel = this.#ports.clock.after(Math.max(0, atMs - this.#ports.clock.nowMs()), () => {
-      this.#timer = null;
-      this.#beginDue();
-      this.#wait();
-    });
-    this.#timer = { atMs, cancel };
+    this.#due.stop();
   }
 
   #beginDue(): void {
@@ -166,6 +149,7 @@ export class StoredDeliveries {
       if (entry === undefined || entry.state !== 'pending' || entry.nextMs > nowMs) continue;
       if (!this.#underWay.has(id)) this.#begin(entry);
     }
+    this.#due.wait();
   }
 
   #begin(entry: Entry): void {
@@ -181,7 +165,7 @@ export class StoredDeliveries {
   #ended(id: string): void {
     this.#underWay.delete(id);
     const entry = this.#entries.get(id);
-    if (entry?.state === 'pending') this.#plan(id, entry.nextMs);
+    if (entry?.state === 'pending') this.#due.plan(id, entry.nextMs);
   }
 
   async #try(entry: Entry): Promise<void> {

@@ -1,5 +1,6 @@
 import { crash } from '../../lib/crash.ts';
 import { formatAmount } from '../../lib/money.ts';
+import { RepeatingAlarms } from '../../lib/repeating-alarms.ts';
 import { type Clock, type Log, LogError } from '../../ports.ts';
 import type { LaneOutbox } from '../lane/lane-outbox.ts';
 import type { DeliveryAlarm } from './alarm-codes.ts';
@@ -40,7 +41,7 @@ const alarmEveryMs = 3_600_000;
 export class DeliveryWatch {
   readonly #ports: DeliveryWatchPorts;
   readonly #limits: DeliveryLimits;
-  #raisedMs = new Map<string, number>();
+  readonly #alarms = new RepeatingAlarms(alarmEveryMs);
   #cancel: () => void = () => {};
   #stopped = false;
   /** The last count. */
@@ -91,38 +92,33 @@ export class DeliveryWatch {
   }
 
   #judge(): void {
-    const before = this.#raisedMs;
-    this.#raisedMs = new Map();
-    this.#judgeAge(before, 'pending', this.#limits.pendingAgeMs);
-    this.#judgeAge(before, 'dead', this.#limits.deadAgeMs);
+    this.#alarms.begin();
+    this.#judgeAge('pending', this.#limits.pendingAgeMs);
+    this.#judgeAge('dead', this.#limits.deadAgeMs);
     for (const [operator, count] of this.tally.byOperator) {
       if (count <= this.#limits.perOperator) continue;
       const message = `About ${count} events of ${operator} are not delivered.`;
-      this.#raise(before, 'deliveries_many', message, operator);
+      this.#raise('deliveries_many', message, operator);
     }
     for (const [currency, limitAtoms] of this.#limits.sumsAtoms) {
       const atoms = this.tally.flushes.get(currency) ?? 0n;
       if (atoms <= limitAtoms) continue;
       const message = `Flushes without an end add up to ${formatAmount(atoms)} ${currency}.`;
-      this.#raise(before, 'flushes_sum_high', message, currency);
+      this.#raise('flushes_sum_high', message, currency);
     }
   }
 
-  #judgeAge(before: ReadonlyMap<string, number>, state: 'pending' | 'dead', limitMs: number): void {
+  #judgeAge(state: 'pending' | 'dead', limitMs: number): void {
     const oldestMs = this.tally.oldestMs[state];
     const ageMs = oldestMs === null ? 0 : this.#ports.clock.nowMs() - oldestMs;
     if (ageMs <= limitMs) return;
     const what = state === 'pending' ? 'are tried for' : 'wait for a person, the oldest for';
     const message = `${this.tally.counts[state]} deliveries ${what} up to ${Math.floor(ageMs / 1000)} s.`;
-    this.#raise(before, state === 'pending' ? 'deliveries_old' : 'deliveries_wait', message, '');
+    this.#raise(state === 'pending' ? 'deliveries_old' : 'deliveries_wait', message, '');
   }
 
-  #raise(before: ReadonlyMap<string, number>, code: DeliveryAlarm, message: string, subject: string): void {
-    const key = `${code} ${subject}`;
-    const nowMs = this.#ports.clock.nowMs();
-    const raisedMs = before.get(key);
-    const isDue = raisedMs === undefined || nowMs - raisedMs >= alarmEveryMs;
-    this.#raisedMs.set(key, isDue ? nowMs : raisedMs);
+  #raise(code: DeliveryAlarm, message: string, subject: string): void {
+    const isDue = this.#alarms.isDue(`${code} ${subject}`, this.#ports.clock.nowMs());
     if (isDue) this.#ports.alarm(code, message);
   }
 }
