@@ -18,6 +18,8 @@ export interface LoadPlan {
   readonly headers: Readonly<Record<string, string>>;
   /** `@@@@@@@@@@@@` in it is replaced by a number of the same length, new for each request. */
   readonly body: string;
+  /** The numbers follow each other in no order, as identifiers that are hashes do. Default: they count up. */
+  readonly isScattered?: boolean;
   /** `@@@@` in the path of a GET is replaced by a number below this, in turn. */
   readonly players?: number;
   readonly connections: number;
@@ -44,6 +46,9 @@ export interface LoadReport {
 const readBytes = 65_536;
 const mark = '@@@@@@@@@@@@';
 const playerMark = '@@@@';
+const numbers = 1_000_000_000_000n;
+/** Prime to `numbers`: no number comes twice. */
+const scatterFactor = 618_033_988_749n;
 
 class Connection {
   readonly socket: Socket;
@@ -110,7 +115,8 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
   const nextRequest = (): string => {
     counter += 1;
     if (plan.method === 'GET') return nextGet();
-    const body = parts.join(String(counter).padStart(mark.length, '0'));
+    const number = plan.isScattered ? (BigInt(counter) * scatterFactor) % numbers : counter;
+    const body = parts.join(String(number).padStart(mark.length, '0'));
     if (hmacSecret === undefined) return start + body;
     return `${start}X-Server-Authorization: ${serverAuthorization(hmacSecret, Buffer.from(body))}\r\n\r\n${body}`;
   };

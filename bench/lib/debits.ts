@@ -116,6 +116,7 @@ export function walletCalls(
     path: `/brands/${brand}/transactions`,
     headers: { Authorization: `Bearer ${keys.bearerKey}`, Accept: 'application/json' },
     body: JSON.stringify(body),
+    isScattered: true,
     hmacSecret: keys.hmacSecret,
   };
 }

@@ -36,6 +36,36 @@ export function processTree(rootPid: number): ProcessUse[] {
   return [...inTree].flatMap((pid) => useOf(pid));
 }
 
+/** The cores that a process and everything below it use while something runs. */
+export class CoresUsed {
+  readonly #rootPid: number;
+  readonly #seconds = new Map<string, number>();
+  #elapsedSeconds = 0;
+
+  constructor(rootPid: number) {
+    this.#rootPid = rootPid;
+  }
+
+  async during<T>(run: () => Promise<T>): Promise<T> {
+    const before = new Map(processTree(this.#rootPid).map(({ pid, cpuSeconds }) => [pid, cpuSeconds]));
+    const started = performance.now();
+    const result = await run();
+    this.#elapsedSeconds += (performance.now() - started) / 1_000;
+    for (const { pid, name, cpuSeconds } of processTree(this.#rootPid)) {
+      const used = cpuSeconds - (before.get(pid) ?? 0);
+      this.#seconds.set(name, (this.#seconds.get(name) ?? 0) + used);
+    }
+    return result;
+  }
+
+  report(when: string): { process: string; cores: number }[] {
+    return [...this.#seconds].map(([name, seconds]) => ({
+      process: `${name} (${when})`,
+      cores: seconds / this.#elapsedSeconds,
+    }));
+  }
+}
+
 function parentOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -3,13 +3,13 @@ import { creditShare, creditTimes } from '../lib/credit-times.ts';
 import { contributions, openAccount, walletCalls } from '../lib/debits.ts';
 import { makeJackpot } from '../lib/jackpot.ts';
 import { runLoad } from '../lib/load-process.ts';
-import { processTree } from '../lib/processor-time.ts';
+import { CoresUsed } from '../lib/processor-time.ts';
 import type { Figure, Row } from '../lib/report.ts';
 import { spread } from '../lib/statistics.ts';
 import { startSystem } from '../lib/system.ts';
 import type { LoadReport } from '../load.ts';
 
-const roundsPerRun = 3;
+const roundsPerRun = 5;
 const connections = 64;
 const durationMs = 8_000;
 const warmUpMs = 2_000;
@@ -30,31 +30,31 @@ export async function measure(): Promise<Row> {
     const calls = walletCalls(system, keys, jackpot, load);
     const ours: LoadReport[] = [];
     const alone: LoadReport[] = [];
+    await runLoad(plan);
+    const full = new CoresUsed(system.pid);
     for (let round = 0; round < roundsPerRun; round += 1) {
       alone.push(await runLoad(calls));
-      ours.push(await runLoad(plan));
+      ours.push(await full.during(() => runLoad(plan)));
     }
     const rate = spread(ours.map(({ perSecond }) => perSecond)).median / 2;
-    const use = processTree(system.pid);
+    const half = new CoresUsed(system.pid);
     const before = await creditTimes(system.credentials.ops_url);
-    const half: LoadReport[] = [];
-    for (let round = 0; round < roundsPerRun; round += 1) half.push(await runLoad({ ...plan, rate }));
+    const halfLoads: LoadReport[] = [];
+    for (let round = 0; round < roundsPerRun; round += 1) {
+      halfLoads.push(await half.during(() => runLoad({ ...plan, rate })));
+    }
     const after = await creditTimes(system.credentials.ops_url);
     const median = creditShare(before, after, 0.5);
-    const loadSeconds = (roundsPerRun * (durationMs + warmUpMs)) / 1_000;
     return {
       name: 'debits',
       title: 'O8 with a debit of the player, 64 connections, one hot instance and player, sync always',
-      figures: figures(ours, alone, half, median.ms, creditShare(before, after, 0.99).ms),
+      figures: figures(ours, alone, halfLoads, median.ms, creditShare(before, after, 0.99).ms),
       notes: [
-        `answers other than 200: ${failures([...ours, ...half])}; of W3 alone: ${failures(alone)}`,
+        `answers other than 200: ${failures([...ours, ...halfLoads])}; of W3 alone: ${failures(alone)}`,
         `${median.credits} credits at half load`,
         `p99 of W3 alone: ${spread(alone.map(({ p99Ms }) => p99Ms)).median.toFixed(1)} ms`,
       ],
-      processors: processTree(system.pid).map(({ pid, name, cpuSeconds }) => ({
-        process: `${name} (at half load)`,
-        cores: (cpuSeconds - (use.find((one) => one.pid === pid)?.cpuSeconds ?? 0)) / loadSeconds,
-      })),
+      processors: [...full.report('at full load'), ...half.report('at half load')],
     };
   } finally {
     await system.stop();

@@ -10,7 +10,7 @@ interface Waiting {
 const maxTasksPerCommit = 256;
 const maxTasksWaiting = 10_000;
 /** Commits follow each other no faster, unless so many tasks wait: each costs the disk and the processor the same. */
-const commitEveryMs = 3;
+const commitEveryMs = 10;
 const tasksWorthACommit = 16;
 
 /** More changes wait than the wallet takes. */

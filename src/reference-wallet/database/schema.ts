@@ -95,6 +95,40 @@ const steps: readonly string[] = [
 `,
   // The code of a debit that was refused under this id; null: the id was cancelled.
   'ALTER TABLE tombstones ADD COLUMN refusal TEXT;',
+  // Rows in the order of their arrival. In the order of their ids, which are hashes, each insert wrote a page of its own.
+  `
+  CREATE TABLE transactions_in_order (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    batch TEXT,
+    type TEXT NOT NULL CHECK (type IN ('Debit', 'Credit')),
+    brand TEXT NOT NULL,
+    player TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    amount_atoms INTEGER NOT NULL CHECK (amount_atoms >= 0),
+    jackpot_atoms INTEGER NOT NULL CHECK (jackpot_atoms >= 0),
+    bonus_atoms INTEGER NOT NULL CHECK (bonus_atoms BETWEEN 0 AND amount_atoms),
+    round TEXT,
+    closes_round INTEGER NOT NULL,
+    details TEXT NOT NULL,
+    fingerprint TEXT,
+    at_ms INTEGER NOT NULL,
+    balance_atoms INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('done', 'cancelled')),
+    cancelled_ms INTEGER,
+    cancelled_balance_atoms INTEGER
+  ) STRICT;
+  INSERT INTO transactions_in_order (id, batch, type, brand, player, currency, amount_atoms, jackpot_atoms, bonus_atoms,
+      round, closes_round, details, fingerprint, at_ms, balance_atoms, state, cancelled_ms, cancelled_balance_atoms)
+    SELECT id, batch, type, brand, player, currency, amount_atoms, jackpot_atoms, bonus_atoms,
+      round, closes_round, details, fingerprint, at_ms, balance_atoms, state, cancelled_ms, cancelled_balance_atoms
+    FROM transactions ORDER BY at_ms, id;
+  DROP TABLE transactions;
+  ALTER TABLE transactions_in_order RENAME TO transactions;
+  CREATE INDEX transactions_by_time ON transactions (at_ms, id);
+  CREATE INDEX closed_rounds ON transactions (brand, player, round) WHERE closes_round = 1 AND state = 'done';
+  CREATE INDEX transactions_of_batches ON transactions (batch) WHERE batch IS NOT NULL;
+`,
 ];
 
 /** Brings the file to the newest form. */
