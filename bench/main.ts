@@ -10,6 +10,8 @@ const rows: Readonly<Record<string, () => Promise<{ measure(): Promise<Row> }>>>
   'dead-wallet': () => import('./rows/dead-wallet.ts'),
   epochs: () => import('./rows/epochs.ts'),
   lookups: () => import('./rows/lookups.ts'),
+  lists: () => import('./rows/lists.ts'),
+  administration: () => import('./rows/administration.ts'),
   neighbour: () => import('./rows/neighbour.ts'),
   recovery: () => import('./rows/recovery.ts'),
 };
