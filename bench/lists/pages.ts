@@ -72,7 +72,6 @@ export function listsOf({
       `/v1/jackpot/instances/${raffle}/pots/winners?brand_id=${brand}&limit=500`,
     ]),
     admin('A20, A21, winners', [`${instance}/winners?limit=500`, `${instance}/pots/winners?limit=500`]),
-    admin('A27, jackpot of a source', [`/config/jackpot/source/source-77/brand/${brand}`]),
     admin('templates', sorted('/config/templates', ['id', 'name', 'owner_id', 'created'], 2)),
     admin('operators, segments', ['/config/operators', '/config/segments']),
     admin('users, service users', ['/config/users', '/config/service-users']),

@@ -49,6 +49,7 @@ export async function checkBooks(campaign: Campaign): Promise<Sums> {
   expect(tap.complaints, 'calls of a good service').toEqual([]);
   expect(callbacks.complaints, 'events are the same each time').toEqual([]);
   await checkWallet(payers);
+  const before = await playersAccounts(campaign);
   const done = new Map<string, Statement>();
   const doubled: string[] = [];
   for (const brand of brands)
@@ -64,6 +65,7 @@ export async function checkBooks(campaign: Campaign): Promise<Sums> {
     applied.map(({ contributionId }) => debitId(contributionId)),
     'debits of the wallet and applied contributions',
   );
+  expect(await playersAccounts(campaign), 'nothing moves any more').toBe(before);
   const wins = checkWins(applied, callbacks, tap, done);
   await checkLedger(campaign, [...done.values()]);
   const credits = [...done.values()].filter((each) => each.transaction_type === 'Credit' && each.amount > 0);
@@ -126,6 +128,23 @@ function checkWins(
 /** Double entry per instance, and against the wallet's statements; then `potstream reconcile` itself. */
 async function checkLedger(campaign: Campaign, done: readonly Statement[]): Promise<void> {
   const { payers, system, startedMs } = campaign;
+  for (const brand of brands) {
+    const { code, summary, text } = await reconcile(system, brand, startedMs);
+    expect(code, text).toBe(0);
+    expect(summary).toMatchObject({ differences: 0, by_hand: 0, ledger: { open: 0 } });
+    for (const { ledger, wallet } of summary!.totals) expect(wallet).toEqual(ledger);
+  }
+  const ofPlayers = await playersAccounts(campaign);
+  const moved = done.reduce(
+    (sum, { transaction_type, amount }) =>
+      transaction_type === 'Credit' ? sum + atoms(amount) : sum - atoms(amount),
+    0n,
+  );
+  expect(ofPlayers, 'what players got and paid').toBe(moved);
+}
+
+/** What players got less what they paid, by the instances' own books. */
+async function playersAccounts({ payers, system }: Campaign): Promise<bigint> {
   let ofPlayers = 0n;
   for (const kind of kinds) {
     const path = `/v1/fairness/instances/${payers.instances[kind]}/conservation`;
@@ -134,18 +153,7 @@ async function checkLedger(campaign: Campaign, done: readonly Statement[]): Prom
     expect([kind, Number(sum), Number(accounts.win_liability ?? 0)]).toEqual([kind, 0, 0]);
     ofPlayers += atoms(accounts.player ?? 0);
   }
-  const moved = done.reduce(
-    (sum, { transaction_type, amount }) =>
-      transaction_type === 'Credit' ? sum + atoms(amount) : sum - atoms(amount),
-    0n,
-  );
-  expect(ofPlayers, 'what players got and paid').toBe(moved);
-  for (const brand of brands) {
-    const { code, summary, text } = await reconcile(system, brand, startedMs);
-    expect(code, text).toBe(0);
-    expect(summary).toMatchObject({ differences: 0, by_hand: 0, ledger: { open: 0 } });
-    for (const { ledger, wallet } of summary!.totals) expect(wallet).toEqual(ledger);
-  }
+  return ofPlayers;
 }
 
 async function reconcile(system: RunningSystem, brand: string, fromMs: number) {
