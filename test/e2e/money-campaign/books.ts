@@ -127,7 +127,7 @@ function checkWins(
 
 /** Double entry per instance, and against the wallet's statements; then `potstream reconcile` itself. */
 async function checkLedger(campaign: Campaign, done: readonly Statement[]): Promise<void> {
-  const { payers, system, startedMs } = campaign;
+  const { system, startedMs } = campaign;
   for (const brand of brands) {
     const { code, summary, text } = await reconcile(system, brand, startedMs);
     expect(code, text).toBe(0);
