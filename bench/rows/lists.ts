@@ -71,7 +71,7 @@ interface ReadList {
 async function readList(system: RunningSystem, list: List): Promise<ReadList> {
   const times: number[] = [];
   let slowest = { ms: 0, path: '' };
-  await longestStops(system);
+  await maxStops(system);
   for (let round = 0; round < readsOfPage; round += 1) {
     for (const path of list.paths) {
       const ms = await readPage(system, list.token, path);
@@ -79,7 +79,7 @@ async function readList(system: RunningSystem, list: List): Promise<ReadList> {
       if (ms > slowest.ms) slowest = { ms, path };
     }
   }
-  const stops = await longestStops(system);
+  const stops = await maxStops(system);
   const read = { list, times: spread(times), slowest, stops };
   process.stderr.write(
     `  ${list.name}: ${times.length} pages, p50 ${read.times.median.toFixed(1)} ms, worst ${slowest.ms.toFixed(1)} ms (${slowest.path}), stops ${stops.gateway.toFixed(0)}, ${stops.actors.toFixed(0)} ms\n`,
@@ -103,7 +103,7 @@ interface Stops {
 }
 
 /** Longest stops of the event loops since the last call, in milliseconds. */
-async function longestStops({ credentials }: RunningSystem): Promise<Stops> {
+async function maxStops({ credentials }: RunningSystem): Promise<Stops> {
   const text = await (await fetch(`${credentials.ops_url}/metrics`)).text();
   const of = (role: string): number => {
     const lines = text

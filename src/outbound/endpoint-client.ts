@@ -1,10 +1,14 @@
-import { Pool } from 'undici';
+import { crash } from '../lib/crash.ts';
 import { type AddressCheck, AddressNotAllowed, NameNotResolved, NoAnswer } from './checked-addresses.ts';
+import { Connections } from './connections.ts';
 import { checkedConnector } from './connector.ts';
 import { type EndpointAnswer, exchange } from './exchange.ts';
 
 export interface EndpointLimits {
+  /** Those in use, and those that rest after an answer. */
   readonly connections: number;
+  /** From an answer to the next request on its connection: a second answer is found out meanwhile. */
+  readonly restMs: number;
   /** From the first byte sent to the last one read, connecting included. */
   readonly exchangeTimeoutMs: number;
   /** A connection that nobody uses ends. */
@@ -36,8 +40,8 @@ export class EndpointClient {
   readonly #limits: EndpointLimits;
   readonly #check: AddressCheck;
   /** The last one takes requests; the others end with what they have under way. */
-  readonly #pools = new Set<Pool>();
-  #pool: Pool | null = null;
+  readonly #pools = new Set<Connections>();
+  #pool: Connections | null = null;
   #openedMs = 0;
 
   /** `origin`: `https://host[:port]`, or http to loopback. */
@@ -79,16 +83,15 @@ export class EndpointClient {
   }
 
   /** Connections end with their pool, however busy they are: the next ones ask for the name again. */
-  #current(): Pool {
+  #current(): Connections {
     const nowMs = performance.now();
     if (this.#pool !== null && nowMs - this.#openedMs < this.#limits.connectionLifeMs) return this.#pool;
     if (this.#pool !== null) this.#retire(this.#pool);
-    const { connections, idleMs, exchangeTimeoutMs } = this.#limits;
-    this.#pool = new Pool(this.#origin, {
-      connections,
-      pipelining: 1,
-      keepAliveTimeout: idleMs,
-      keepAliveMaxTimeout: idleMs,
+    const { connections, idleMs, restMs, exchangeTimeoutMs } = this.#limits;
+    this.#pool = new Connections(this.#origin, {
+      maxConnections: connections,
+      idleMs,
+      restMs,
       connect: checkedConnector(this.#check, exchangeTimeoutMs),
     });
     this.#pools.add(this.#pool);
@@ -96,12 +99,11 @@ export class EndpointClient {
     return this.#pool;
   }
 
-  #retire(pool: Pool): void {
+  #retire(pool: Connections): void {
     pool
       .close()
-      // Closed by `close` meanwhile: its requests were told.
-      .catch(() => {})
-      .finally(() => this.#pools.delete(pool));
+      .then(() => this.#pools.delete(pool))
+      .catch(crash);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { NoAnswer } from './checked-addresses.ts';
+import type { Connections } from './connections.ts';
 
 /** `text` null: longer than `answerBytes`. A redirect is an answer like others: nobody follows it. */
 export interface EndpointAnswer {
@@ -19,12 +20,17 @@ export interface ExchangeLimits {
  * @throws NoAnswer, and what undici throws
  */
 export function exchange(
-  dispatcher: Dispatcher,
+  connections: Connections,
   request: Dispatcher.DispatchOptions,
   limits: ExchangeLimits,
 ): Promise<EndpointAnswer> {
   return new Promise((resolve, reject) => {
-    dispatcher.dispatch(request, new Exchange(limits, resolve, reject));
+    const answering = new Exchange(limits, resolve, reject);
+    connections.request((client) => {
+      const released = (): void => connections.release(client);
+      if (answering.isOver) released();
+      else client.dispatch(request, answering.on(released));
+    });
   });
 }
 
@@ -40,6 +46,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | null = null;
   /** Why nobody waits any more. */
   #over: Error | null = null;
+  /** For a connection that is free. */
+  #isWaiting = true;
+  #released = () => {};
 
   constructor(
     { timeoutMs, answerBytes }: ExchangeLimits,
@@ -50,6 +59,17 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#resolve = resolve;
     this.#reject = reject;
     this.#timer = setTimeout(() => this.#abort(new NoAnswer('No answer in time.')), timeoutMs);
+  }
+
+  get isOver(): boolean {
+    return this.#over !== null;
+  }
+
+  /** `released`: called once, when the connection takes the next request. */
+  on(released: () => void): this {
+    this.#released = released;
+    this.#isWaiting = false;
+    return this;
   }
 
   /** A request that got its connection too late is not sent. */
@@ -77,17 +97,20 @@ class Exchange implements Dispatcher.DispatchHandler {
     const [first, ...more] = this.#chunks;
     const bytes = first === undefined || more.length > 0 ? Buffer.concat(this.#chunks) : first;
     this.#resolve({ status: this.#status, text: bytes.toString('utf8') });
+    this.#released();
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     clearTimeout(this.#timer);
     this.#reject(error);
+    this.#released();
   }
 
-  /** Before it is on a connection, undici knows best why: its attempt to connect ends in time, too. */
+  /** While its connection is made, undici knows best why there is none: its attempt to connect ends in time, too. */
   #abort(error: Error): void {
     clearTimeout(this.#timer);
     this.#over = error;
-    this.#controller?.abort(error);
+    if (this.#isWaiting) this.#reject(error);
+    else this.#controller?.abort(error);
   }
 }

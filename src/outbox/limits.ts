@@ -4,6 +4,9 @@ export const outboxLimits = {
   tryTimeoutMs: 5_000,
   answerBytes: 64 * 1024,
   inFlightPerHost: 8,
+  /** Those in use, and those that rest after an answer. */
+  connectionsPerHost: 64,
+  restMs: 50,
   inFlightPerOperator: 64,
   inFlight: 1_024,
   keepAliveMs: 30_000,

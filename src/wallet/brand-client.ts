@@ -51,6 +51,7 @@ export class BrandClient {
       origin,
       {
         connections: walletLimits.connections,
+        restMs: walletLimits.restMs,
         exchangeTimeoutMs: walletLimits.tryTimeoutMs,
         idleMs: walletLimits.keepAliveMs,
         connectionLifeMs: walletLimits.connectionLifeMs,

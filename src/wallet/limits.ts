@@ -5,8 +5,9 @@ export const walletLimits = {
   firstPauseMs: 50,
   maxPauseMs: 200,
   answerBytes: 64 * 1024,
-  /** As many as there are places for calls of every kind. */
-  connections: 240,
+  /** Twice as many as there are places for calls of every kind: the others rest after an answer. */
+  connections: 480,
+  restMs: 50,
   keepAliveMs: 30_000,
   /** For so long a connection takes calls after its address was checked. */
   connectionLifeMs: 60_000,

@@ -8,6 +8,7 @@ import { EndpointClient, type EndpointLimits } from '../../src/outbound/endpoint
 
 const limits: EndpointLimits = {
   connections: 2,
+  restMs: 0,
   exchangeTimeoutMs: 60_000,
   idleMs: 60_000,
   connectionLifeMs: 60_000,

@@ -9,7 +9,8 @@ import { readStatementRow } from './statement-row.ts';
 import { StatementError, type StatementRow } from './transaction.ts';
 
 const limits = {
-  connections: 1,
+  connections: 4,
+  restMs: 50,
   exchangeTimeoutMs: 60_000,
   idleMs: 10_000,
   connectionLifeMs: 60_000,

@@ -30,7 +30,8 @@ export class Endpoints {
     const client = new EndpointClient(
       origin,
       {
-        connections: outboxLimits.inFlightPerHost,
+        connections: outboxLimits.connectionsPerHost,
+        restMs: outboxLimits.restMs,
         exchangeTimeoutMs: outboxLimits.tryTimeoutMs,
         idleMs: outboxLimits.keepAliveMs,
         connectionLifeMs: outboxLimits.connectionLifeMs,

@@ -1,5 +1,6 @@
 import { readKeys } from '../../../src/reference-wallet/keys.ts';
 import { serverAuthorization } from '../../../src/wallet/signature.ts';
+import { scaled } from '../../jackpot/checks/scale.ts';
 import { AdministratorClient } from '../../support/operator-client.ts';
 import type { RunningSystem } from '../../support/system.ts';
 
@@ -14,6 +15,9 @@ const service = { username: 'campaign-service', password: 'a long and good one' 
 
 export const kinds = ['often', 'half', 'shared', 'raffle'] as const;
 export type InstanceKind = (typeof kinds)[number];
+
+/** A round of the raffle. */
+export const roundSeconds = scaled(4, 10);
 
 const often = { pot_types: [{ HitRate: { max_magic_number: 7, cost_per_attempt: '1' } }] };
 const pot = {
@@ -35,7 +39,7 @@ const raffle_rules = {
   cost_per_ticket: '1',
   cost_source: 'Contribution',
   allocation_mode: 'Instant',
-  duration: { Seconds: 10 },
+  duration: { Seconds: roundSeconds },
   prize_distribution: [{ prize_percentage: '0.5', number_of_winners: 5 }],
 };
 

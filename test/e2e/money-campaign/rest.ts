@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { owner, type Payers } from './payers.ts';
+import { owner, type Payers, roundSeconds } from './payers.ts';
 
 /** For so long in all; each step waits for a state. */
 const restMs = 600_000;
@@ -13,8 +13,9 @@ interface Open {
 /** Waits until no debit, credit or delivery is open. Deliveries that wait for a later try are sent now, as a person may ask. */
 export async function untilRest(payers: Payers): Promise<void> {
   await untilNothingOpen(payers);
-  // No further round ends; what the last one won is paid.
+  // The round that runs ends, also where it is paused, and has its prizes; the next ones have no tickets.
   await payers.setStatus('raffle', 'Paused');
+  await pause(1_500 * roundSeconds);
   await untilNothingOpen(payers);
 }
 
