@@ -16,7 +16,7 @@ describe('O23', () => {
   test('adds rules of the three modes and answers with all there are', async () => {
     const first = await put(rule('https://shop.example'));
     expect([first.status, first.json]).toEqual([200, { cors_origin_list: [rule('https://shop.example')] }]);
-    const added = [rule('https://a.example', 'subdomain'), rule('https://[a-z]+\\.b\\.example', 'regex')];
+    const added = [rule('https://a.example', 'subdomain'), rule('https://([a-z]+\\.)+b\\.example', 'regex')];
     const second = await put(...added);
     expect(second.json).toEqual({ cors_origin_list: [rule('https://shop.example'), ...added] });
     expect(world.readModel.entries.corsRules).toEqual(second.json.cors_origin_list);
@@ -34,10 +34,6 @@ describe('O23', () => {
     expect(last.json.cors_origin_list[1]).toEqual(rule('https://b.example'));
   });
 
-  test('takes (a+)+$ as any other pattern', async () => {
-    expect((await put(rule('(a+)+$', 'regex'))).status).toBe(200);
-  });
-
   test.each([
     [rule('https://a.example', 'prefix'), 422, 'cors_mode_unknown'],
     [rule('https://a.example', 'EXACT'), 422, 'cors_mode_unknown'],
@@ -49,6 +45,8 @@ describe('O23', () => {
     [rule('(', 'regex'), 422, 'cors_pattern_invalid'],
     [rule('(?<=a)b', 'regex'), 422, 'cors_pattern_invalid'],
     [rule('(.{1,999})'.repeat(25), 'regex'), 422, 'cors_pattern_invalid'],
+    [rule('(a+)+$', 'regex'), 422, 'cors_pattern_invalid'],
+    [rule('https://([a-z]+)*\\.example', 'regex'), 422, 'cors_pattern_invalid'],
     [{ pattern: 'https://a.example' }, 400, 'invalid_request'],
     [{ match_mode: 'exact' }, 400, 'invalid_request'],
     [{ pattern: 5, match_mode: 'exact' }, 400, 'invalid_request'],
