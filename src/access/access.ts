@@ -16,6 +16,7 @@ import { openSealerOf } from './required-key.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
 import { createSignedRequests, type SignedRequests } from './signed-requests.ts';
 import { openSigningKeys, type SigningKeys, verifyingKeys } from './signing-keys.ts';
+import { type SortedUsers, sortUsers } from './sorted-users.ts';
 import { createTokens, type TokenFault, type Tokens } from './tokens.ts';
 import { createUsers, type Users } from './users.ts';
 import { createWebhookSecrets, type WebhookSecrets } from './webhook-secrets.ts';
@@ -34,6 +35,7 @@ export interface Access extends Logins, Users {
   readonly signedRequests: SignedRequests | null;
   readonly revocations: Revocations;
   readonly lastLogins: LastLogins;
+  readonly sortedUsers: SortedUsers;
   stop(): Promise<void>;
 }
 
@@ -79,6 +81,7 @@ export async function openAccess(table: Table, options: AccessOptions): Promise<
       options.nonces === undefined ? null : createSignedRequests(requestKeys, options.nonces, clock),
     revocations: createRevocations(accounts, clock),
     lastLogins,
+    sortedUsers: sortUsers(accounts, lastLogins),
     ...createLogins({ ...options, accounts, tokens, passwords, lastLogins }),
     ...createUsers({ accounts, passwords, clock, random }),
     async stop() {

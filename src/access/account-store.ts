@@ -45,6 +45,8 @@ export interface AccountStore {
   remove(kind: AccountKind, name: string): Promise<boolean>;
   /** Calls the listener after each change, including our own, but for last log-ins: no right depends on them. */
   onChange(listener: (kind: AccountKind, name: string) => void): void;
+  /** Calls the listener with the name of each last log-in that has changed. */
+  onLogin(listener: (name: string) => void): void;
   stop(): Promise<void>;
 }
 
@@ -77,6 +79,7 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
     accountKinds.map((kind) => [kind, new Map<string, StoredEntry>()]),
   ) as Record<AccountKind, Map<string, StoredEntry>>;
   const listeners: ((kind: AccountKind, name: string) => void)[] = [];
+  const loginListeners: ((name: string) => void)[] = [];
 
   function take(kind: AccountKind, name: string, bytes: Uint8Array | null, revision: number): void {
     const before = tables[kind].get(name);
@@ -84,7 +87,8 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
     if (before !== undefined && before.revision >= revision) return;
     if (bytes === null) tables[kind].delete(name);
     else if (!load(kind, name, bytes, revision)) return;
-    if (kind !== 'login') for (const listener of listeners) listener(kind, name);
+    if (kind === 'login') for (const listener of loginListeners) listener(name);
+    else for (const listener of listeners) listener(kind, name);
   }
 
   /** Warns about an unreadable entry and keeps the one before; no process ends because of it. */
@@ -169,6 +173,7 @@ export async function openAccountStore(table: Table): Promise<AccountStore> {
       return true;
     },
     onChange: (listener) => void listeners.push(listener),
+    onLogin: (listener) => void loginListeners.push(listener),
     stop: async () => watch?.stop(),
   };
 }

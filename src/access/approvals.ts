@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { operatorOf } from '../contracts/identifiers.ts';
+import { SortedMap } from '../lib/sorted-map.ts';
 import type { Clock, Table } from '../ports.ts';
 import { AccountContention } from './account-store.ts';
 import type { Sealer } from './seal.ts';
@@ -59,10 +61,18 @@ export type NewApproval = Pick<
   | 'expires'
 >;
 
+export type ApprovalField = 'created_timestamp' | 'expires_timestamp';
+
 /** Approvals, followed in memory. */
 export interface Approvals {
   /** Those of the last weeks, in no order. */
   all(): Iterable<Approval>;
+  /** As it is in memory; undefined: it is not among those of the last weeks. */
+  find(id: string): Approval | undefined;
+  /** For lists, in their orders (docs/decisions/0372). Those that are older than the last weeks may still be there. */
+  readonly sorted: SortedMap<Approval, ApprovalField>;
+  /** Whether it belongs to the last weeks. */
+  isRecent(approval: Approval): boolean;
   /** As it is stored now; null: there is none. @throws LogError on outages */
   read(id: string): Promise<Approval | null>;
   /** Stores a new one with the bytes of its body. False: the id is taken. @throws LogError on outages */
@@ -93,27 +103,39 @@ export async function openApprovals(
   table: Table,
   { sealer, clock }: { readonly sealer: Sealer; readonly clock: Clock },
 ): Promise<Approvals> {
-  const known = new Map<string, { readonly value: Approval; readonly revision: number }>();
+  const known = sortedApprovals();
+  const revisions = new Map<string, number>();
+  const isRecent = ({ created }: Approval) => created >= clock.nowMs() - keptMs;
 
   function take(id: string, bytes: Uint8Array | null, revision: number): void {
-    const before = known.get(id);
-    if (before !== undefined && before.revision >= revision) return;
-    known.delete(id);
+    if ((revisions.get(id) ?? 0) >= revision) return;
+    forget(id);
     const value = bytes === null ? null : decode(bytes);
-    if (value === null || value.created < clock.nowMs() - keptMs) return;
-    known.set(id, { value, revision });
-    if (known.size > maxCached) known.delete(known.keys().next().value as string);
+    if (value === null || !isRecent(value)) return;
+    known.set(id, value);
+    revisions.set(id, revision);
+    if (known.size > maxCached) forget(known.keys().next().value as string);
+  }
+
+  function forget(id: string): void {
+    known.delete(id);
+    revisions.delete(id);
   }
 
   const watch = await followed(table, take);
   return {
     *all() {
-      const sinceMs = clock.nowMs() - keptMs;
-      for (const [id, { value }] of known) {
-        if (value.created < sinceMs) known.delete(id);
-        else yield value;
+      for (const [id, value] of known) {
+        if (isRecent(value)) yield value;
+        else forget(id);
       }
     },
+    find(id) {
+      const value = known.get(id);
+      return value !== undefined && isRecent(value) ? value : undefined;
+    },
+    sorted: known,
+    isRecent,
     async read(id) {
       const stored = await table.get(id);
       return stored === null ? null : decode(stored.value);
@@ -149,6 +171,14 @@ export async function openApprovals(
     bytesOf: ({ id, sealed }) => Buffer.from(sealer.open(sealed, label(id)), 'base64'),
     stop: () => watch.stop(),
   };
+}
+
+function sortedApprovals(): SortedMap<Approval, ApprovalField> {
+  return new SortedMap({
+    fields: { created_timestamp: ({ created }) => created, expires_timestamp: ({ expires }) => expires },
+    tie: ({ created, id }) => `${String(created).padStart(16, '0')} ${id}`,
+    group: ({ owner }) => operatorOf(owner),
+  });
 }
 
 const undecided = {

@@ -14,12 +14,19 @@ export interface LastLogins {
 
 export type LoginKind = 'service' | 'administrator';
 
+/** The account of an entry's name. User names have no space in them. */
+export function accountOfLogin(name: string): readonly [kind: LoginKind, username: string] {
+  const [kind = '', username = ''] = name.split(' ', 2);
+  return [kind as LoginKind, username];
+}
+
+const nameOf = (kind: LoginKind, username: string): string => `${kind} ${username}`;
+
 /** An account that logs in all the time costs one write a minute. */
 const recordEveryMs = 60_000;
 
 /** Last log-ins beside the accounts: writing one changes no account and ends no token. */
 export function createLastLogins(accounts: AccountStore, clock: Clock): LastLogins {
-  const nameOf = (kind: LoginKind, username: string) => `${kind} ${username}`;
   return {
     record(kind, username) {
       const name = nameOf(kind, username);

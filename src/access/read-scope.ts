@@ -1,5 +1,5 @@
 import { operatorOf } from '../contracts/identifiers.ts';
-import { authorize, system } from './authorize.ts';
+import { type Action, authorize, system } from './authorize.ts';
 import type { AdministratorPrincipal, ServicePrincipal } from './principal.ts';
 
 /** Where a list looks for what a caller may read. */
@@ -10,18 +10,22 @@ export interface ReadScope {
   readonly isWhole: boolean;
 }
 
-/** The scope of a list, of one owner or of all owners (`owner` undefined). It narrows where to look; `authorize` decides. */
+/**
+ * The scope of a list, of one owner or of all owners (`owner` undefined), for what the caller may do `action` to. It
+ * narrows where to look; `authorize` decides.
+ */
 export function readScope(
   principal: AdministratorPrincipal | ServicePrincipal,
   owner: string | undefined,
+  action: Action = 'read',
 ): ReadScope {
   const operator = owner === undefined ? onlyOperator(principal) : operatorOf(owner);
-  if (operator === null) return { operator, isWhole: authorize(principal, 'read', system) === 'allowed' };
+  if (operator === null) return { operator, isWhole: authorize(principal, action, system) === 'allowed' };
   const isAsked = owner === undefined || owner === operator;
   const readsBrands = principal.kind === 'administrator' || principal.brands === null;
   return {
     operator,
-    isWhole: isAsked && readsBrands && authorize(principal, 'read', operator) === 'allowed',
+    isWhole: isAsked && readsBrands && authorize(principal, action, operator) === 'allowed',
   };
 }
 

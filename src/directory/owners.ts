@@ -3,6 +3,7 @@ import type { DirectoryChange, DirectoryEntry, DirectoryKind } from '../contract
 import type { DirectoryReference } from '../contracts/directory-keys.ts';
 import { brandOf, brandPath, operatorOf } from '../contracts/identifiers.ts';
 import { SortedMap } from '../lib/sorted-map.ts';
+import { BrandsByOperator } from './brands-by-operator.ts';
 
 type Entry<K extends DirectoryKind> = Extract<DirectoryEntry, { kind: K }>;
 export type Operator = Entry<'operator'>;
@@ -13,6 +14,11 @@ export type Segment = Entry<'segment'>;
 export type SourceGroup = Entry<'sourcegroup'>;
 export type WebhookOrigins = Entry<'webhookorigins'>;
 export type RateTable = Entry<'rates'>;
+/** One origin of an operator, as its list shows it. */
+export interface WebhookOrigin {
+  readonly operator_id: string;
+  readonly origin: string;
+}
 
 /** Items of the same value by id, then by owner; an operator's own and its brands' are one group. */
 const owned = {
@@ -22,9 +28,25 @@ const owned = {
 
 /** The directory's entries in memory, in no particular order, each with the revision it was written at. */
 export class DirectoryEntries {
-  readonly operators = new Map<string, Operator>();
+  readonly operators = new SortedMap<Operator, 'id' | 'name' | 'enabled' | 'created_timestamp'>({
+    fields: {
+      id: (operator) => operator.id,
+      name: (operator) => operator.name,
+      enabled: (operator) => Number(operator.enabled),
+      created_timestamp: (operator) => operator.created_timestamp,
+    },
+    tie: (operator) => operator.id,
+  });
   /** By brand path. */
-  readonly brands = new Map<string, Brand>();
+  readonly brands = new SortedMap<Brand, 'brand_id' | 'base_currency'>({
+    fields: {
+      brand_id: (brand) => brand.path,
+      base_currency: (brand) => this.ratesOf(brand.path)?.base_currency ?? '',
+    },
+    tie: (brand) => brand.path,
+    group: (brand) => operatorOf(brand.path),
+  });
+  readonly #brandsByOperator = new BrandsByOperator();
   readonly templates = new SortedMap<Template, 'id' | 'name' | 'owner_id' | 'created'>({
     fields: {
       id: (template) => template.id,
@@ -55,6 +77,11 @@ export class DirectoryEntries {
   readonly sourceGroups = new Map<string, SourceGroup>();
   /** By operator. */
   readonly webhookOrigins = new Map<string, WebhookOrigins>();
+  /** By operator and origin. */
+  readonly webhookOriginRows = new SortedMap<WebhookOrigin, 'operator_id' | 'origin'>({
+    fields: { operator_id: (row) => row.operator_id, origin: (row) => row.origin },
+    tie: (row) => ownedKey(row.operator_id, row.origin),
+  });
   /** By brand path; the default table under ''. */
   readonly rates = new Map<string, RateTable>();
   /** Another list whenever they change. */
@@ -92,10 +119,14 @@ export class DirectoryEntries {
     return own ?? (entry === undefined || entry.group === '' ? undefined : entry.group);
   }
 
-  brandsOf(operator: string): Brand[] {
-    return [...this.brands.values()]
-      .filter((brand) => operatorOf(brand.path) === operator)
-      .sort((a, b) => (a.path < b.path ? -1 : 1));
+  /** The operator's brands in the order of their paths. */
+  brandsOf(operator: string): readonly Brand[] {
+    return this.#brandsByOperator.of(operator);
+  }
+
+  /** The brand's own table, else the default one. */
+  ratesOf(brand: string): RateTable | undefined {
+    return this.rates.get(brand) ?? this.rates.get('');
   }
 
   #set(entry: DirectoryEntry): void {
@@ -105,6 +136,7 @@ export class DirectoryEntries {
         return;
       case 'brand':
         this.brands.set(entry.path, entry);
+        this.#brandsByOperator.set(entry);
         return;
       case 'template':
         this.templates.set(ownedKey(entry.owner, entry.id), entry);
@@ -119,13 +151,13 @@ export class DirectoryEntries {
         this.sourceGroups.set(ownedKey(entry.operator, entry.source), entry);
         return;
       case 'webhookorigins':
-        this.webhookOrigins.set(entry.operator, entry);
+        this.#setOrigins(entry);
         return;
       case 'cors':
         this.corsRules = entry.rules;
         return;
       case 'rates':
-        this.rates.set(entry.brand, entry);
+        this.#setRates(entry.brand, entry);
         return;
     }
   }
@@ -137,6 +169,7 @@ export class DirectoryEntries {
         return;
       case 'brand':
         this.brands.delete(reference.path);
+        this.#brandsByOperator.delete(reference.path);
         return;
       case 'template':
         this.templates.delete(ownedKey(reference.owner, reference.id));
@@ -151,15 +184,37 @@ export class DirectoryEntries {
         this.sourceGroups.delete(ownedKey(reference.operator, reference.source));
         return;
       case 'webhookorigins':
+        this.#setOrigins({ kind: 'webhookorigins', operator: reference.operator, origins: [] });
         this.webhookOrigins.delete(reference.operator);
         return;
       case 'cors':
         this.corsRules = [];
         return;
       case 'rates':
-        this.rates.delete(reference.brand);
+        this.#setRates(reference.brand, undefined);
         return;
     }
+  }
+
+  #setOrigins(entry: WebhookOrigins): void {
+    const { operator, origins } = entry;
+    const present = new Set(origins);
+    for (const origin of this.webhookOrigins.get(operator)?.origins ?? [])
+      if (!present.has(origin)) this.webhookOriginRows.delete(ownedKey(operator, origin));
+    for (const origin of present)
+      this.webhookOriginRows.set(ownedKey(operator, origin), { operator_id: operator, origin });
+    this.webhookOrigins.set(operator, entry);
+  }
+
+  /** undefined: the table is removed. */
+  #setRates(brand: string, table: RateTable | undefined): void {
+    const before = this.rates.get(brand)?.base_currency;
+    if (table === undefined) this.rates.delete(brand);
+    else this.rates.set(brand, table);
+    if (table?.base_currency === before) return;
+    // The default table is that of every brand without one.
+    if (brand === '') this.brands.reorder('base_currency');
+    else this.brands.changed(brand);
   }
 }
 

@@ -204,7 +204,7 @@ export class ReadModel {
 
   /** The brand's own table, else the default one. */
   rates(brand: string): RateTable | undefined {
-    return this.entries.rates.get(brand) ?? this.entries.rates.get('');
+    return this.entries.ratesOf(brand);
   }
 
   /** Brand paths that may contribute to the instance. */

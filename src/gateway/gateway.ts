@@ -8,7 +8,7 @@ import { RefusedLogins } from './audit/refused-logins.ts';
 import { LaneGateway, type LaneSubjects } from './batch/lane-gateway.ts';
 import { laneLines } from './batch/lane-health.ts';
 import { askDeliveries } from './deliveries/ask.ts';
-import { warmOrders } from './directory/warm-orders.ts';
+import { listedMaps, warmOrders } from './directory/warm-orders.ts';
 import { PublicError } from './errors.ts';
 import { type GatewayServer, startServer } from './http/server.ts';
 import { createMetrics } from './metrics.ts';
@@ -184,8 +184,7 @@ export async function startGateway(ports: GatewayPorts, options: GatewayOptions)
     report: ports.report,
   });
   const metrics = createMetrics(lanes, server);
-  const { sources, segments, templates } = readModel.entries;
-  const orders = warmOrders([sources, segments, templates, readModel.lanes.instances], ports.report);
+  const orders = warmOrders(listedMaps(readModel, access), ports.report);
   return {
     port: server.port,
     server,

@@ -6,8 +6,8 @@ export interface SortedMapOptions<T, F extends string> {
   readonly fields: Readonly<Record<F, (item: T) => SortValue>>;
   /** Sorts items of the same value. Unique, and never changes. */
   readonly tie: (item: T) => string;
-  /** Items of a group are found without a look at the others. Never changes. */
-  readonly group: (item: T) => string;
+  /** Items of a group are found without a look at the others. Never changes. Absent: all items are one group. */
+  readonly group?: (item: T) => string;
   /** Fields that move all the time: their orders follow `moved`, and only when a page is asked for. */
   readonly moving?: readonly F[];
 }
@@ -63,18 +63,19 @@ export class SortedMap<T, F extends string> extends Map<string, T> {
   /** Makes the orders of lists with so many items, of all and of each group, before a page asks for them. */
   *warm(minItems: number): Steps<void> {
     if (this.size < minItems) return;
-    const large = [...this.#groupSizes].filter(([, size]) => size >= minItems).map(([group]) => group);
-    for (const group of [null, ...large]) {
-      for (const field of Object.keys(this.#options.fields) as F[]) {
-        if (this.#orders.size >= maxWarmOrders) return;
-        if (!this.#orders.has(nameOf(field, group))) yield* this.#order(field, group).make(this);
-      }
-    }
+    yield* this.#warmGroup(null);
+    for (const [group, size] of this.#groupSizes) if (size >= minItems) yield* this.#warmGroup(group);
   }
 
   /** A moving field of the item has changed in place. */
   moved(key: string): void {
     for (const order of this.#movingOrders) order.moved(key);
+  }
+
+  /** Every item may have another value of the field: its orders are made again when a page asks for them. */
+  reorder(field: F): void {
+    for (const name of this.#orders.keys()) if (isOf(field, name)) this.#orders.delete(name);
+    this.#movingOrders = this.#ordersByMovingFields();
   }
 
   /** The page, in steps of about a millisecond; what changes between them may be in it or not. */
@@ -85,6 +86,13 @@ export class SortedMap<T, F extends string> extends Map<string, T> {
     return yield* order.page(request);
   }
 
+  *#warmGroup(group: string | null): Steps<void> {
+    for (const field of Object.keys(this.#options.fields) as F[]) {
+      if (this.#orders.size >= maxWarmOrders) return;
+      if (!this.#orders.has(nameOf(field, group))) yield* this.#order(field, group).make(this);
+    }
+  }
+
   #order(field: F, group: string | null): Order<T> {
     const name = nameOf(field, group);
     const known = this.#orders.get(name);
@@ -92,7 +100,7 @@ export class SortedMap<T, F extends string> extends Map<string, T> {
     // Pages that are being gathered keep the old one.
     const order =
       known === undefined || known.hasMovedMuch
-        ? new Order(this.#options.fields[field], this.#options.tie, this.#options.group, group)
+        ? new Order(this.#options.fields[field], this.#options.tie, this.#options.group ?? oneGroup, group)
         : known;
     this.#orders.set(name, order);
     if (this.#orders.size > maxOrders) this.#orders.delete(this.#orders.keys().next().value as string);
@@ -101,7 +109,8 @@ export class SortedMap<T, F extends string> extends Map<string, T> {
   }
 
   #count(item: T, change: 1 | -1): void {
-    const group = this.#options.group(item);
+    const group = this.#options.group?.(item);
+    if (group === undefined) return;
     const size = (this.#groupSizes.get(group) ?? 0) + change;
     if (size === 0) this.#groupSizes.delete(group);
     else this.#groupSizes.set(group, size);
@@ -109,9 +118,16 @@ export class SortedMap<T, F extends string> extends Map<string, T> {
 
   #ordersByMovingFields(): readonly Order<T>[] {
     const { moving = [] } = this.#options;
-    const isMoving = (name: string) => moving.some((field) => name === field || name.startsWith(`${field} `));
+    const isMoving = (name: string) => moving.some((field) => isOf(field, name));
     return [...this.#orders].filter(([name]) => isMoving(name)).map(([, order]) => order);
   }
+}
+
+const oneGroup = (): string => '';
+
+/** Whether the order with that name sorts by the field. */
+function isOf(field: string, name: string): boolean {
+  return name === field || name.startsWith(`${field} `);
 }
 
 function nameOf(field: string, group: string | null): string {

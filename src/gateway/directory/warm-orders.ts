@@ -1,3 +1,5 @@
+import type { Access } from '../../access/access.ts';
+import type { ReadModel } from '../../directory/read-model.ts';
 import { nextTurn } from '../../lib/next-turn.ts';
 import type { Steps } from '../../lib/steps.ts';
 
@@ -7,6 +9,17 @@ const everyMs = 1_000;
 
 interface Warmable {
   warm(minItems: number): Steps<void>;
+}
+
+/** The maps whose pages are lists of the administration. */
+export function listedMaps(
+  { entries, lanes }: Pick<ReadModel, 'entries' | 'lanes'>,
+  { sortedUsers, approvals }: Pick<Access, 'sortedUsers' | 'approvals'>,
+): readonly Warmable[] {
+  const { operators, brands, sources, segments, templates, webhookOriginRows } = entries;
+  const directory = [operators, brands, sources, segments, templates, webhookOriginRows, lanes.instances];
+  const { administrator, service } = sortedUsers;
+  return [...directory, administrator, service, ...(approvals === null ? [] : [approvals.sorted])];
 }
 
 /** Makes the orders of large lists before a page asks for them, in steps with other work in between (docs/decisions/0207). */

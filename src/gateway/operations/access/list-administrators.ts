@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import { managesOwners } from '../../../access/administrator-rights.ts';
+import type { AdministratorAccount } from '../../../access/account-entries.ts';
+import { everyOwner, managesOwners } from '../../../access/administrator-rights.ts';
 import { administrator } from '../../../contracts/access.ts';
 import { ownerField } from '../../../contracts/identifier-fields.ts';
 import { isWithin } from '../../../contracts/identifiers.ts';
-import { listQuery, pageOf } from '../../../contracts/lists.ts';
+import { listQuery } from '../../../contracts/lists.ts';
+import { sortedPage } from '../../directory/sorted-page.ts';
 import { defineOperation } from '../../operation.ts';
 import { requireOwner } from '../admin/shared/owner-access.ts';
 import { administratorView } from './administrator-view.ts';
@@ -27,17 +29,12 @@ export const listAdministrators = defineOperation({
     const { access } = context;
     const { owner_id } = query;
     if (owner_id !== undefined) requireOwner(context, principal, 'secure', owner_id);
-    const shown = access.accounts
-      .list('administrator')
-      .filter(
-        ({ owners }) =>
-          managesOwners(principal, owners) &&
-          (owner_id === undefined || owners.some((owner) => isWithin(owner, owner_id))),
-      );
-    const page = pageOf(shown, query, ({ username }) => username, {
-      created_timestamp: ({ created }) => created,
-      last_login_timestamp: (account) => access.lastLogins.of('administrator', account) ?? 0,
-    });
+    const isShown = ({ owners }: AdministratorAccount) =>
+      managesOwners(principal, owners) &&
+      (owner_id === undefined || owners.some((owner) => isWithin(owner, owner_id)));
+    const isWhole = owner_id === undefined && managesOwners(principal, [everyOwner]);
+    const scope = { group: null, matches: isWhole ? null : isShown };
+    const page = await sortedPage(access.sortedUsers.administrator, 'username', query, scope);
     return { status: 200, body: page.map((account) => administratorView(access, account)) };
   },
 });

@@ -1,10 +1,12 @@
 import * as z from 'zod';
-import { authorize } from '../../../access/authorize.ts';
+import type { ServiceAccount } from '../../../access/account-entries.ts';
 import { serviceUser } from '../../../contracts/access.ts';
 import { ownIdField } from '../../../contracts/identifier-fields.ts';
-import { listQuery, pageOf } from '../../../contracts/lists.ts';
+import { listQuery } from '../../../contracts/lists.ts';
+import { sortedPage } from '../../directory/sorted-page.ts';
 import { defineOperation } from '../../operation.ts';
 import { requireOwner } from '../admin/shared/owner-access.ts';
+import { listScope } from '../list-scope.ts';
 import { serviceUserView } from './service-user-view.ts';
 
 /** Service users of the operators that the caller may see, in pages, without secrets. */
@@ -25,15 +27,9 @@ export const listServiceUsers = defineOperation({
   async handle({ principal, query }, context) {
     const { access } = context;
     if (query.operator_id !== undefined) requireOwner(context, principal, 'secure', query.operator_id);
-    const shown = access.accounts
-      .list('service')
-      .filter((account) => authorize(principal, 'secure', account.operator_id) === 'allowed')
-      .filter((account) => query.operator_id === undefined || account.operator_id === query.operator_id);
-    const page = pageOf(shown, query, ({ username }) => username, {
-      operator_id: ({ operator_id }) => operator_id,
-      created_timestamp: ({ created }) => created,
-      last_login_timestamp: (account) => access.lastLogins.of('service', account) ?? 0,
-    });
+    const ownerOf = ({ operator_id }: ServiceAccount) => operator_id;
+    const scope = listScope(principal, query.operator_id, ownerOf, 'secure');
+    const page = await sortedPage(access.sortedUsers.service, 'username', query, scope);
     return { status: 200, body: page.map((account) => serviceUserView(access, account)) };
   },
 });

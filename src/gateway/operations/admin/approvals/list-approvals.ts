@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import type { Approval } from '../../../../access/approvals.ts';
 import { approvalQuery, approvalShape } from '../../../../contracts/approval.ts';
-import { pageOf } from '../../../../contracts/lists.ts';
 import { requireApprovals } from '../../../approvals/propose.ts';
 import { approvalView, stateOf } from '../../../approvals/view.ts';
+import { allOf, sortedPage } from '../../../directory/sorted-page.ts';
 import { defineOperation } from '../../../operation.ts';
-import { mayRead, requireOwner } from '../shared/owner-access.ts';
+import { listScope } from '../../list-scope.ts';
+import { requireOwner } from '../shared/owner-access.ts';
 
 /** Changes that wait for a second administrator, or with `state` those that were decided in the last 30 days, in pages. */
 export const listApprovals = defineOperation({
@@ -22,14 +24,13 @@ export const listApprovals = defineOperation({
     if (owner !== undefined) requireOwner(context, principal, 'read', owner);
     const approvals = requireApprovals(context);
     const nowMs = context.clock.nowMs();
-    const shown = [...approvals.all()]
-      .filter((each) => stateOf(each, nowMs) === state)
-      .filter((each) => owner === undefined || each.owner === owner)
-      .filter((each) => mayRead(principal, each.owner));
-    const page = pageOf(shown, query, (each) => `${String(each.created).padStart(16, '0')} ${each.id}`, {
-      created_timestamp: (each) => each.created,
-      expires_timestamp: (each) => each.expires,
-    });
+    const isShown = (each: Approval) =>
+      stateOf(each, nowMs) === state &&
+      (owner === undefined || each.owner === owner) &&
+      approvals.isRecent(each);
+    const { group, matches } = listScope(principal, owner, (each: Approval) => each.owner);
+    const scope = { group, matches: allOf(isShown, matches) };
+    const page = await sortedPage(approvals.sorted, 'created_timestamp', query, scope);
     return { status: 200, body: page.map((each) => approvalView(approvals, each, nowMs)) };
   },
 });

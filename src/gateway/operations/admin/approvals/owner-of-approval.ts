@@ -4,6 +4,6 @@ import type { GatewayContext, OperationRequest } from '../../../operation.ts';
 /** Whose the approval of the request's path is, for the audit trail; nobody's where there is none. */
 export function ownerOfApproval({ params }: OperationRequest, context: GatewayContext): readonly string[] {
   const { id } = params as { readonly id: string };
-  for (const each of requireApprovals(context).all()) if (each.id === id) return [each.owner];
-  return [];
+  const approval = requireApprovals(context).find(id);
+  return approval === undefined ? [] : [approval.owner];
 }

@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { ownerField } from '../../../../contracts/identifier-fields.ts';
 import { operatorOf } from '../../../../contracts/identifiers.ts';
-import { listQuery, matchesName, nameFilter, pageOf } from '../../../../contracts/lists.ts';
+import { listQuery, nameFilter, pageOf } from '../../../../contracts/lists.ts';
 import { operatorShape } from '../../../../contracts/operator.ts';
+import type { Operator } from '../../../../directory/owners.ts';
+import { allOf, type Matches, named, sortedPage } from '../../../directory/sorted-page.ts';
 import { defineOperation } from '../../../operation.ts';
-import { mayRead, requireOwner } from '../shared/owner-access.ts';
+import { listScope } from '../../list-scope.ts';
+import { requireOwner } from '../shared/owner-access.ts';
 import { operatorView } from './owner-view.ts';
 
 /**
@@ -29,22 +32,24 @@ export const listOperators = defineOperation({
   async handle({ principal, query }, context) {
     if (query.owner_id !== undefined) requireOwner(context, principal, 'read', query.owner_id);
     const { entries } = context.directory;
+    const { operators } = entries;
     const wanted = query.owner_id === undefined ? undefined : operatorOf(query.owner_id);
-    const operators = [...entries.operators.values()].filter(
-      (operator) =>
-        mayRead(principal, operator.id) &&
-        (wanted === undefined || operator.id === wanted) &&
-        matchesName(operator.name, query.name),
+    const scope = listScope(principal, wanted, (operator: Operator) => operator.id);
+    const matches = allOf(
+      scope.matches,
+      named(query.name, (operator: Operator) => operator.name),
     );
-    const page = pageOf(operators, query, (operator) => operator.id, {
-      id: (operator) => operator.id,
-      name: (operator) => operator.name,
-      enabled: (operator) => operator.enabled,
-      created_timestamp: (operator) => operator.created_timestamp,
-    });
+    const page =
+      scope.group === null
+        ? await sortedPage(operators, 'id', query, { group: null, matches })
+        : pageOf(onlyOne(operators.get(scope.group), matches), query, (operator) => operator.id);
     return {
       status: 200,
       body: page.map((operator) => operatorView(operator, entries.brandsOf(operator.id))),
     };
   },
 });
+
+function onlyOne(operator: Operator | undefined, matches: Matches<Operator>): Operator[] {
+  return operator === undefined || matches?.(operator) === false ? [] : [operator];
+}

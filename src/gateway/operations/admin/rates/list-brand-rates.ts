@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { brandRatesShape, brandRatesText } from '../../../../contracts/currency.ts';
-import { listQuery, pageOf } from '../../../../contracts/lists.ts';
+import { listQuery } from '../../../../contracts/lists.ts';
+import type { Brand } from '../../../../directory/owners.ts';
+import { allOf, type Matches, sortedPage } from '../../../directory/sorted-page.ts';
 import { defineOperation } from '../../../operation.ts';
-import { mayRead } from '../shared/owner-access.ts';
+import { listScope } from '../../list-scope.ts';
 
 /** A1: each brand with the rates that price it (its own, else the default ones), in pages. */
 export const listBrandRates = defineOperation({
@@ -15,19 +17,14 @@ export const listBrandRates = defineOperation({
   input: { query: listQuery(['brand_id', 'base_currency'], {}) },
   output: z.array(brandRatesShape),
   async handle({ principal, query }, { directory }) {
-    const tables = [...directory.entries.brands.values()]
-      .filter((brand) => mayRead(principal, brand.path))
-      .flatMap((brand) => {
-        const table = directory.rates(brand.path);
-        return table === undefined ? [] : [{ brand: brand.path, table }];
-      });
-    const page = pageOf(tables, query, (item) => item.brand, {
-      brand_id: (item) => item.brand,
-      base_currency: (item) => item.table.base_currency,
+    const { brands, rates } = directory.entries;
+    const { group, matches } = listScope(principal, undefined, (brand: Brand) => brand.path);
+    const hasRates: Matches<Brand> = rates.has('') ? null : ({ path }) => rates.has(path);
+    const page = await sortedPage(brands, 'brand_id', query, { group, matches: allOf(matches, hasRates) });
+    const texts = page.flatMap(({ path }) => {
+      const table = directory.rates(path);
+      return table === undefined ? [] : [brandRatesText(path, table)];
     });
-    return {
-      status: 200,
-      text: `[${page.map(({ brand, table }) => brandRatesText(brand, table)).join(',')}]`,
-    };
+    return { status: 200, text: `[${texts.join(',')}]` };
   },
 });

@@ -2,8 +2,11 @@ import * as z from 'zod';
 import { ownIdField } from '../../../../contracts/identifier-fields.ts';
 import { listQuery, pageOf } from '../../../../contracts/lists.ts';
 import { webhookOrigin } from '../../../../contracts/webhook.ts';
+import type { DirectoryEntries, WebhookOrigin } from '../../../../directory/owners.ts';
+import { sortedPage } from '../../../directory/sorted-page.ts';
 import { defineOperation } from '../../../operation.ts';
-import { mayRead, requireOwner } from '../shared/owner-access.ts';
+import { listScope } from '../../list-scope.ts';
+import { requireOwner } from '../shared/owner-access.ts';
 
 /** Origins that callbacks of an operator may go to, in pages, of the operators that the caller may see. */
 export const listWebhookOrigins = defineOperation({
@@ -18,14 +21,22 @@ export const listWebhookOrigins = defineOperation({
   refusals: [404],
   async handle({ principal, query }, context) {
     if (query.operator_id !== undefined) requireOwner(context, principal, 'read', query.operator_id);
-    const shown = [...context.directory.entries.webhookOrigins.values()]
-      .filter(({ operator }) => query.operator_id === undefined || operator === query.operator_id)
-      .filter(({ operator }) => mayRead(principal, operator))
-      .flatMap(({ operator, origins }) => origins.map((origin) => ({ operator_id: operator, origin })));
-    const page = pageOf(shown, query, (each) => `${each.operator_id} ${each.origin}`, {
-      operator_id: (each) => each.operator_id,
-      origin: (each) => each.origin,
-    });
-    return { status: 200, body: page };
+    const scope = listScope(principal, query.operator_id, (row: WebhookOrigin) => row.operator_id);
+    const { entries } = context.directory;
+    const page =
+      scope.group === null
+        ? await sortedPage(entries.webhookOriginRows, 'operator_id', query, scope)
+        : pageOf(
+            originsOf(entries, scope.group).filter(scope.matches ?? (() => true)),
+            query,
+            ({ origin }) => origin,
+          );
+    return { status: 200, body: [...page] };
   },
 });
+
+/** At most 200 (`maxOrigins`). */
+function originsOf(entries: DirectoryEntries, operator: string): WebhookOrigin[] {
+  const origins = entries.webhookOrigins.get(operator)?.origins ?? [];
+  return origins.map((origin) => ({ operator_id: operator, origin }));
+}
