@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /**
  * Test files that have a process each: they start processes, measure memory, set flags of V8 or count loaded modules. All others
@@ -30,19 +31,41 @@ export default defineConfig({
     // A hook may start a whole system, which may have to be built, and that has three minutes by itself.
     hookTimeout: 240_000,
     pool: 'forks',
-    // Many tests wait for processes that they have started: two cores have room for a third worker.
-    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // A project takes no flags from the command line.
     execArgv: process.env.POTSTREAM_CHECKS_FLAGS?.split(' ') ?? [],
     projects: [
-      { extends: true, test: { name: 'own process', include: ownProcess.map(testsOf) } },
       {
         extends: true,
-        test: { name: 'shared process', include: ['test/**/*.test.ts'], exclude: ownProcess, isolate: false },
+        // They wait for processes, leases and time-outs: two cores have room for four.
+        test: {
+          name: 'own process',
+          include: ownProcess.map(testsOf),
+          maxWorkers: workers(4),
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'shared process',
+          include: ['test/**/*.test.ts'],
+          exclude: ownProcess,
+          isolate: false,
+          // They wait less.
+          maxWorkers: workers(3),
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },
 });
+
+/** As `--maxWorkers=N` says: a project takes no flags from the command line by itself. */
+function workers(usual: number): number {
+  const asked = process.argv.find((argument) => argument.startsWith('--maxWorkers='));
+  return asked === undefined ? usual : Number(asked.slice('--maxWorkers='.length));
+}
 
 function testsOf(pattern: string): string {
   return pattern.endsWith('/**') ? `${pattern}/*.test.ts` : pattern;

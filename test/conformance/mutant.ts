@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Agent, request as sendRequest } from 'undici';
 import { serverAuthorization } from '../../src/wallet/signature.ts';
 import { keys, type TestWallet } from '../wallet/support.ts';
 
@@ -43,7 +44,8 @@ export interface Mutant {
 
 /** The reference wallet behind a server that breaks one of its rules. */
 export async function startMutant(wallet: TestWallet, mutate: Mutation): Promise<Mutant> {
-  const behind = behindOf(wallet);
+  const agent = new Agent({ pipelining: 1 });
+  const behind = behindOf(wallet, agent);
   const server = createServer({ keepAliveTimeout: 65_000 }, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -56,13 +58,20 @@ export async function startMutant(wallet: TestWallet, mutate: Mutation): Promise
     response.end(answer.text);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', 1024, done));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => stopped(server) };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      await stopped(server);
+      await agent.close();
+    },
+  };
 }
 
-function behindOf(wallet: TestWallet): Behind {
+function behindOf(wallet: TestWallet, dispatcher: Agent): Behind {
   const send = async (path: string, text: string, headers: Readonly<Record<string, string>>) => {
-    const response = await fetch(`${wallet.url}${path}`, { method: 'POST', body: text, headers });
-    return { status: response.status, text: await response.text() };
+    const options = { dispatcher, method: 'POST', body: text, headers } as const;
+    const { statusCode, body } = await sendRequest(`${wallet.url}${path}`, options);
+    return { status: statusCode, text: await body.text() };
   };
   const signed = (path: string, text: string) =>
     send(path, text, {

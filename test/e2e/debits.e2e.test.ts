@@ -13,6 +13,8 @@ import { type BadWallet, startBadWallet } from '../wallet/support.ts';
 const deadBrand = `${payingOwner}:dead`;
 const pausedMs = 5_000;
 const betweenMs = 2_000;
+/** Each sender soon has a debit under way when somebody dies or pauses, and the processor is for all. */
+const senderPauseMs = 20;
 /** Their refusals come at once, and would take the processor from all others. */
 const hopelessPauseMs = 50;
 
@@ -59,6 +61,7 @@ describe('debits and credits of running processes', () => {
       for (let n = 0; running; n += 1) {
         const body = operator.contribution(player, `debit-${player}-${n}`);
         answers.push(await operator.client.contributeSurely(operator.instance, body));
+        await pause(senderPauseMs);
       }
     });
     const hopeless = Array.from({ length: 3 }, async (_, player) => {

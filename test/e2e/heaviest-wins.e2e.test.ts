@@ -6,7 +6,7 @@ import { patienceMs, saw, scaled } from '../jackpot/checks/scale.ts';
 import { AdministratorClient, type ContributionAnswer, OperatorClient } from '../support/operator-client.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
 
-const kills = scaled(2, 20);
+const kills = scaled(1, 20);
 const callers = 64;
 const players = 400;
 const trafficMs = 1_000;

@@ -7,7 +7,7 @@ import { SimOperator } from './sim-operator.ts';
 import { lane } from './sim-system.ts';
 import { instances, prepare } from './win-often.ts';
 
-const seeds = scaled(20, 1_000);
+const seeds = scaled(10, 1_000);
 const intents = 30;
 const trafficMs = 15_000;
 const restMs = 120_000;

@@ -9,12 +9,12 @@ import { SimOperator } from './sim-operator.ts';
 import { lane, SimSystem } from './sim-system.ts';
 import { instances, prepare } from './win-often.ts';
 
-const seeds = scaled(60, 200);
+const seeds = scaled(30, 200);
 const intents = 40;
 const trafficMs = 8_000;
 const restMs = 120_000;
 /** Of many instances whose epochs end at every moment. */
-const manySeeds = scaled(4, 12);
+const manySeeds = scaled(2, 12);
 const manyIntents = 300;
 const many = Array.from({ length: 30 }, (_, index) => `pot-${index}`);
 

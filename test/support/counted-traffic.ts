@@ -2,8 +2,8 @@ import { AdministratorClient, OperatorClient } from './operator-client.ts';
 import type { RunningSystem } from './system.ts';
 
 const senders = 6;
-/** About as long as an answer takes: some are always under way, and the system under test is not out of breath. */
-const shortPauseMs = 10;
+/** Each sender soon has a request under way when nobody answers, and traffic takes little of the processor meanwhile. */
+const shortPauseMs = 30;
 /** Of the last answers, those that are asked for again. */
 const repeatedAnswers = 40;
 

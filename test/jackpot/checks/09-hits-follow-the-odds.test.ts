@@ -20,7 +20,7 @@ describe('check 9: hits against exact p, chi-square at 99 %', () => {
   it('HitRate at stakes of 1×, 7× and 100×', { timeout: patienceMs }, () => {
     const stakes = [1, 7, 100];
     const N = 2000;
-    const each = scaled(60_000, 400_000);
+    const each = scaled(30_000, 400_000);
     const hits = stakes.map((stake, run) => countHits(`${stake}`, each, N, run));
     saw('check 9, HitRate', { contributions: each * stakes.length, hits: hits.reduce((a, b) => a + b, 0) });
     const observed = stakes.flatMap((_, i) => [hits[i]!, each - hits[i]!]);

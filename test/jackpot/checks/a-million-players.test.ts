@@ -10,8 +10,8 @@ import { pair, switchModel } from '../support/switching.ts';
 import { LongestSteps, memory } from './longest-steps.ts';
 import { patienceMs, scaled } from './scale.ts';
 
-/** A quarter of a million fills the tables to the same part as a million. */
-const players = scaled(250_000, 1_000_000);
+/** An eighth of a million fills the tables to the same part as a million. */
+const players = scaled(125_000, 1_000_000);
 const many = players.toLocaleString('en');
 const firstPotAt = 4;
 const message = 250;

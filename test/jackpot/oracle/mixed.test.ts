@@ -12,7 +12,7 @@ import {
 } from './compare.ts';
 import { OracleLane } from './lane.ts';
 
-const histories = Number(process.env.POTSTREAM_MIXED_HISTORIES ?? 8);
+const histories = Number(process.env.POTSTREAM_MIXED_HISTORIES ?? 5);
 const commands = Number(process.env.POTSTREAM_MIXED_COMMANDS ?? 1500);
 const unbounded = { epochMs: 10_000_000, epochSequences: 60 };
 /** What waits for the end of the next message is in a snapshot too. */

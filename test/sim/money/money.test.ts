@@ -4,8 +4,8 @@ import { type History, liveMoney, type Subject } from './money-history.ts';
 import { callFaults } from './wallet-network.ts';
 
 /** `npm run checks -- test/sim/money` lives as many as in whole. */
-const seeds = scaled(120, 1_000);
-const forgetfulSeeds = scaled(40, 500);
+const seeds = scaled(60, 1_000);
+const forgetfulSeeds = scaled(20, 500);
 
 it(`every win is paid once and no debit hangs: ${seeds} histories`, async () => {
   const histories: History[] = [];

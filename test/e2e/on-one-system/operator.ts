@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AdministratorClient, OperatorClient } from '../support/operator-client.ts';
-import { type RunningSystem, startSystem } from '../support/system.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { AdministratorClient, OperatorClient } from '../../support/operator-client.ts';
+import type { RunningSystem } from '../../support/system.ts';
+import { oneSystem } from './system.ts';
 
 /** The operator's surface of a whole running system, over real HTTP, log and actors. */
 let system: RunningSystem;
@@ -9,14 +10,11 @@ let administrator: AdministratorClient;
 let instance: string;
 
 beforeAll(async () => {
-  system = await startSystem({ args: ['--no-traffic'] });
+  system = await oneSystem();
   operator = await OperatorClient.login(system.baseUrl, system.credentials.service);
   administrator = await AdministratorClient.login(system.baseUrl, system.credentials.admin);
   const lookup = await fetch(`${system.baseUrl}/v1/jackpot/instances/source/slot-1/brand/demo:main`);
   instance = ((await lookup.json()) as { id: string }).id;
-});
-afterAll(async () => {
-  await system?.stop();
 });
 
 const contribution = (more: Record<string, unknown> = {}) => ({

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type RunningSystem, startSystem } from '../support/system.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { RunningSystem } from '../../support/system.ts';
+import { oneSystem } from './system.ts';
 
 /** Bulk opt-ins, contributions by hand and raffle tickets on a whole running system. */
 let system: RunningSystem;
@@ -67,7 +68,7 @@ const raffleTemplate = {
 };
 
 beforeAll(async () => {
-  system = await startSystem({ args: ['--no-traffic'] });
+  system = await oneSystem();
   operator = await Caller.login('/v1/auth/service', system.credentials.service);
   administrator = await Caller.login('/auth/admin', system.credentials.admin);
   const lookup = await fetch(`${system.baseUrl}/v1/jackpot/instances/source/slot-1/brand/demo:main`);
@@ -90,9 +91,6 @@ beforeAll(async () => {
     },
     { timeout: 60_000, interval: 200 },
   );
-});
-afterAll(async () => {
-  await system?.stop();
 });
 
 const contribution = (player: string, wager: number) => ({

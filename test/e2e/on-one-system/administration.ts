@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningSystem, startSystem } from '../support/system.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { RunningSystem } from '../../support/system.ts';
+import { oneSystem } from './system.ts';
 
 const patienceMs = 240_000;
 const source = 'slot/ü 1';
@@ -8,11 +9,8 @@ let system: RunningSystem;
 let admin = '';
 
 beforeAll(async () => {
-  system = await startSystem({ args: ['--no-traffic'] });
+  system = await oneSystem();
   admin = await login();
-}, patienceMs);
-afterAll(async () => {
-  await system?.stop();
 }, patienceMs);
 
 async function call(method: string, path: string, body?: unknown, token = '') {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from '../../src/gateway/operation.ts';
-import { operations } from '../../src/gateway/operations/index.ts';
-import { type Frame, TestSocket, until } from '../fanout/feed-world.ts';
-import { answerCheck } from '../gateway/support/described.ts';
-import { type RunningSystem, startSystem } from '../support/system.ts';
+import type { Operation } from '../../../src/gateway/operation.ts';
+import { operations } from '../../../src/gateway/operations/index.ts';
+import { type Frame, TestSocket, until } from '../../fanout/feed-world.ts';
+import { answerCheck } from '../../gateway/support/described.ts';
+import type { RunningSystem } from '../../support/system.ts';
+import { oneSystem } from './system.ts';
 
 const patienceMs = 240_000;
 const undescribed = answerCheck(operations);
@@ -15,7 +16,7 @@ let service = '';
 const instances = new Map<string, string>();
 
 beforeAll(async () => {
-  system = await startSystem({ args: ['--no-traffic'] });
+  system = await oneSystem();
   admin = (await call('POST', '/auth/admin', system.credentials.admin)).json.token;
   service = (await call('POST', '/v1/auth/service', system.credentials.service)).json.token;
   const all = await call('GET', '/config/instances', undefined, admin);
@@ -23,7 +24,6 @@ beforeAll(async () => {
 }, patienceMs);
 afterAll(async () => {
   for (const socket of sockets) socket.terminate();
-  await system?.stop();
 }, patienceMs);
 
 describe('every read of a running system', () => {

@@ -1,0 +1,21 @@
+import { afterAll, describe } from 'vitest';
+import { stopOneSystem } from './on-one-system/system.ts';
+
+/**
+ * Tests that need a whole system as anybody starts it, behind one another on the same one. What they make has names of its own, and
+ * those that kill processes come last.
+ */
+afterAll(stopOneSystem, 120_000);
+
+describe('all surfaces', async () => {
+  await import('./on-one-system/surfaces.ts');
+});
+describe('long operations', async () => {
+  await import('./on-one-system/operations.ts');
+});
+describe("the operator's surface", async () => {
+  await import('./on-one-system/operator.ts');
+});
+describe('the administration', async () => {
+  await import('./on-one-system/administration.ts');
+});

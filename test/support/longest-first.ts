@@ -1,0 +1,78 @@
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * Test files that take ten seconds or more, the longest first. They begin the run of their project: one that begins last keeps a
+ * single core busy while the others have ended. Order is all that depends on this list.
+ */
+export const longestFiles: readonly string[] = [
+  'test/e2e/fuzz.e2e.test.ts',
+  'test/e2e/hung.e2e.test.ts',
+  'test/fanout/engines/feeds-on-ws.test.ts',
+  'test/e2e/on-one-system.e2e.test.ts',
+  'test/e2e/balancers.e2e.test.ts',
+  'test/actors/streams/full-lane.nats.test.ts',
+  'test/e2e/debits.e2e.test.ts',
+  'test/cli/up.e2e.test.ts',
+  'test/sim/one-owner.test.ts',
+  'test/e2e/heaviest-wins.e2e.test.ts',
+  'test/actors/emit/large-records.nats.test.ts',
+  'test/supervisor/process-tree.test.ts',
+  'test/e2e/lanes.e2e.test.ts',
+  'test/e2e/approvals.e2e.test.ts',
+  'test/e2e/engine.e2e.test.ts',
+  'test/e2e/money-campaign.e2e.test.ts',
+  'test/e2e/hosts.e2e.test.ts',
+  'test/web/page.browser.e2e.test.ts',
+  'test/sim/money/money.test.ts',
+  'test/actors/epochs/many-epochs.nats.test.ts',
+  'test/wallet/execution/debits.nats.test.ts',
+  'test/e2e/crash.e2e.test.ts',
+  'test/e2e/newcomer.e2e.test.ts',
+  'test/actors/witness/witness.nats.test.ts',
+  'test/e2e/full-lane.e2e.test.ts',
+  'test/jackpot/checks/a-million-players.test.ts',
+  'test/sdk/lost-answers.e2e.test.ts',
+  'test/verifier/tampered.test.ts',
+  'test/sdk/package.test.ts',
+  'test/outbox/outbox.e2e.test.ts',
+  'test/log/jetstream-cluster.nats.test.ts',
+  'test/jackpot/oracle/mixed.test.ts',
+  'test/web/reference.browser.e2e.test.ts',
+  'test/actors/role.nats.test.ts',
+  'test/wallet/execution/linked.nats.test.ts',
+  'test/sim/money/planted.test.ts',
+  'test/sdk/examples.e2e.test.ts',
+  'test/actors/epochs/epochs.nats.test.ts',
+  'test/web/verify.browser.e2e.test.ts',
+  'test/cli/simulate/simulate.test.ts',
+  'test/conformance/mutants.test.ts',
+  'test/gateway/http/answers-in-order.test.ts',
+  'test/fanout/feeds/player-feed.test.ts',
+  'test/gateway/http/refusal-delays.test.ts',
+  'test/gateway/operations/access/logins.test.ts',
+  'test/fanout/feeds/status-feed.test.ts',
+  'test/gateway/tenancy/matrix.test.ts',
+  'test/gateway/operations/admin/approvals/approvals.test.ts',
+];
+
+/** Runs the longest files of each project first, and the others in Vitest's order. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const places = new Map(longestFiles.map((file, index) => [file, index]));
+    const placeOf = ({ moduleId }: TestSpecification) =>
+      places.get(relative(this.ctx.config.root, moduleId)) ?? longestFiles.length;
+    // Vitest's own order keeps projects together: files that share a process must follow each other.
+    const byProject = projectsOf(await super.sort(files));
+    return [...byProject.values()].flatMap((some) =>
+      some.sort((one, other) => placeOf(one) - placeOf(other)),
+    );
+  }
+}
+
+function projectsOf(files: readonly TestSpecification[]): Map<string, TestSpecification[]> {
+  const projects = new Map<string, TestSpecification[]>();
+  for (const file of files)
+    projects.set(file.project.name, [...(projects.get(file.project.name) ?? []), file]);
+  return projects;
+}
