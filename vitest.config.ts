@@ -2,26 +2,31 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 /**
- * Test files that have a process each: they start processes, measure memory, set flags of V8 or count loaded modules. All others
- * share the processes of the workers (docs/decisions/0266).
+ * Test files that have a process each: they start systems, measure memory or processor time, set flags of V8 or count loaded modules.
+ * All others share the processes of the workers (docs/decisions/0266, 0371).
  */
 const ownProcess = [
   'test/**/*.e2e.test.ts',
-  'test/**/*.nats.test.ts',
+  'test/outbox/outbox-million.nats.test.ts',
   'test/jackpot/checks/**',
   'test/jackpot/oracle/**',
   'test/actors/bounds/**',
   'test/fanout/engines/**',
   'test/runtime/**',
-  'test/sim/**',
   'test/supervisor/**',
-  'test/verifier/tampered.test.ts',
   'test/cli/**',
   'test/demo/**',
-  'test/house/**',
+  'test/house/promises.test.ts',
   'test/sdk/**',
   'test/web/**',
 ];
+
+/**
+ * Many tests wait for processes, leases and time-outs: two cores have room for four workers. A project takes no flags from the
+ * command line by itself, so it is given `--maxWorkers=N`.
+ */
+const asked = process.argv.find((argument) => argument.startsWith('--maxWorkers='));
+const maxWorkers = asked === undefined ? 4 : Number(asked.slice('--maxWorkers='.length));
 
 export default defineConfig({
   test: {
@@ -35,16 +40,7 @@ export default defineConfig({
     // A project takes no flags from the command line.
     execArgv: process.env.POTSTREAM_CHECKS_FLAGS?.split(' ') ?? [],
     projects: [
-      {
-        extends: true,
-        // They wait for processes, leases and time-outs: two cores have room for four.
-        test: {
-          name: 'own process',
-          include: ownProcess.map(testsOf),
-          maxWorkers: workers(4),
-          sequence: { groupOrder: 0 },
-        },
-      },
+      { extends: true, test: { name: 'own process', include: ownProcess.map(testsOf), maxWorkers } },
       {
         extends: true,
         test: {
@@ -52,20 +48,12 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ownProcess,
           isolate: false,
-          // They wait less.
-          maxWorkers: workers(3),
-          sequence: { groupOrder: 1 },
+          maxWorkers,
         },
       },
     ],
   },
 });
-
-/** As `--maxWorkers=N` says: a project takes no flags from the command line by itself. */
-function workers(usual: number): number {
-  const asked = process.argv.find((argument) => argument.startsWith('--maxWorkers='));
-  return asked === undefined ? usual : Number(asked.slice('--maxWorkers='.length));
-}
 
 function testsOf(pattern: string): string {
   return pattern.endsWith('/**') ? `${pattern}/*.test.ts` : pattern;

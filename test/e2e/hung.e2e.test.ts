@@ -7,11 +7,12 @@ import { type RunningSystem, startSystem } from '../support/system.ts';
 /** A process that is there and does nothing: SIGSTOP, in a whole system under traffic. */
 
 const repository = resolve(import.meta.dirname, '../..');
-const patience = { timeout: 90_000, interval: 100 };
+/** A question costs: it makes `up` ask each of its children, or reads every process of the machine. */
+const patience = { timeout: 90_000, interval: 300 };
 const roles = ['actors', 'gateway', 'wallet', 'nats-server'] as const;
 const hungAfterSeconds = 5;
 /** Between a sender's contributions. Those under way when a process stops are what counts here. */
-const pauseMs = 50;
+const pauseMs = 120;
 
 /** A system under traffic; the cases of one go side by side with those of the other. */
 class World {

@@ -1,5 +1,5 @@
 import { afterAll, describe } from 'vitest';
-import { stopOneSystem } from './on-one-system/system.ts';
+import { stopOneSystem } from '../support/one-system.ts';
 
 /**
  * Tests that need a whole system as anybody starts it, behind one another on the same one. What they make has names of its own, and

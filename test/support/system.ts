@@ -50,7 +50,8 @@ const startLimitMs = 180_000;
 const stopLimitMs = 90_000;
 const restartLimitMs = 90_000;
 const askLimitMs = 10_000;
-const pollMs = 100;
+/** A question costs: it makes `up` ask each of its children. */
+const pollMs = 250;
 const keptOutput = 200_000;
 const repository = resolve(import.meta.dirname, '../..');
 

@@ -11,12 +11,12 @@ import { contribution, createInstance, setStatus } from '../../jackpot/support/c
 import { threePots } from '../../jackpot/support/configurations.ts';
 import { ActorWorld, lane } from '../actor-world.ts';
 
-const instances = Array.from({ length: 60 }, (_, index) => `pot-${index}`);
+const instances = Array.from({ length: 30 }, (_, index) => `pot-${index}`);
 const epochSequences = 40;
 /** More than a lane remembers. */
 const epochsEach = 12;
 const engine = { epochMs: 86_400_000, epochSequences };
-const perBatch = 240;
+const perBatch = 120;
 
 interface Row {
   readonly epoch: number;
@@ -108,7 +108,7 @@ function counted() {
   return { follows, through };
 }
 
-it('publishes short epochs of 60 instances in one replay, told at every moment, over a kill', async () => {
+it('publishes short epochs of 30 instances in one replay, told at every moment, over a kill', async () => {
   const before = counted();
   const first = await world.startHost('first', { engine, snapshotEveryMessages: 40 }, before.through);
   await world.owned(first);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { scaled } from '../../jackpot/checks/scale.ts';
 import type { Random } from '../../jackpot/mixed/random.ts';
 import {
   brands,
@@ -13,6 +14,8 @@ import {
 } from './payers.ts';
 import type { Moments } from './steps.ts';
 
+/** A part of the campaign leaves the processor to the tests beside it; its callers still have requests under way at every moment. */
+const betweenMs = scaled(50, 0);
 const retryEveryMs = 100;
 const tryMs = 15_000;
 /** Of one contribution, however often processes die meanwhile. */
@@ -75,6 +78,7 @@ export class Traffic {
       const asked = this.#next();
       try {
         this.answered.push(await this.#surely(asked));
+        if (betweenMs > 0) await pause(betweenMs);
       } catch (error) {
         this.failures.push(String(error));
         return;

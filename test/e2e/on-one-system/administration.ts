@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { oneSystem } from '../../support/one-system.ts';
 import type { RunningSystem } from '../../support/system.ts';
-import { oneSystem } from './system.ts';
 
 const patienceMs = 240_000;
 const source = 'slot/ü 1';

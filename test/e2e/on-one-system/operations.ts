@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { oneSystem } from '../../support/one-system.ts';
 import type { RunningSystem } from '../../support/system.ts';
-import { oneSystem } from './system.ts';
 
 /** Bulk opt-ins, contributions by hand and raffle tickets on a whole running system. */
 let system: RunningSystem;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { oneSystem } from '../../support/one-system.ts';
 import { AdministratorClient, OperatorClient } from '../../support/operator-client.ts';
 import type { RunningSystem } from '../../support/system.ts';
-import { oneSystem } from './system.ts';
 
 /** The operator's surface of a whole running system, over real HTTP, log and actors. */
 let system: RunningSystem;

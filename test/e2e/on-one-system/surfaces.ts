@@ -3,8 +3,8 @@ import type { Operation } from '../../../src/gateway/operation.ts';
 import { operations } from '../../../src/gateway/operations/index.ts';
 import { type Frame, TestSocket, until } from '../../fanout/feed-world.ts';
 import { answerCheck } from '../../gateway/support/described.ts';
+import { oneSystem } from '../../support/one-system.ts';
 import type { RunningSystem } from '../../support/system.ts';
-import { oneSystem } from './system.ts';
 
 const patienceMs = 240_000;
 const undescribed = answerCheck(operations);

@@ -1,6 +1,6 @@
-import { type RunningSystem, startSystem } from '../../support/system.ts';
+import { type RunningSystem, startSystem } from './system.ts';
 
-/** The one system that the tests of this folder share. It starts once, because a start costs what many of them cost. */
+/** Tests that run one after another in this process share it: a start costs what many of them cost. */
 let present: Promise<RunningSystem> | null = null;
 
 /** Starts it, or gives the one that runs. */

@@ -3,13 +3,14 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPotstream, type SourceContribution } from '../../sdk/src/index.ts';
-import { freePort } from '../support/free-port.ts';
-import { type RunningSystem, startSystem } from '../support/system.ts';
-import { type Fate, type LossyProxy, startLossyProxy } from './support/lossy-proxy.ts';
-import { repository } from './support/page.ts';
-import { type Administrator, administratorOf, practiceInstance } from './support/practice.ts';
-import { run } from './support/run.ts';
+import { createPotstream, type SourceContribution } from '../../../sdk/src/index.ts';
+import { freePort } from '../../support/free-port.ts';
+import { oneSystem } from '../../support/one-system.ts';
+import type { RunningSystem } from '../../support/system.ts';
+import { type Fate, type LossyProxy, startLossyProxy } from '../support/lossy-proxy.ts';
+import { repository } from '../support/page.ts';
+import { type Administrator, administratorOf, practiceInstance } from '../support/practice.ts';
+import { run } from '../support/run.ts';
 
 const patienceMs = 240_000;
 const patience = { timeout: patienceMs, interval: 50 };
@@ -23,7 +24,7 @@ let credentials: string;
 let fate: Fate = 'deliver';
 let proxy: LossyProxy;
 beforeAll(async () => {
-  system = await startSystem({ args: ['--no-traffic'] });
+  system = await oneSystem();
   administrator = await administratorOf(system);
   folder = mkdtempSync(join(tmpdir(), 'potstream-examples-'));
   credentials = join(system.dataDirectory, 'credentials.json');
@@ -32,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await proxy?.stop();
-  await system?.stop();
   if (folder !== undefined) rmSync(folder, { recursive: true });
 }, patienceMs);
 

@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningSystem, startSystem } from '../support/system.ts';
-import { blocks, repository } from './support/page.ts';
-import { run } from './support/run.ts';
+import { oneSystem } from '../../support/one-system.ts';
+import type { RunningSystem } from '../../support/system.ts';
+import { blocks, repository } from '../support/page.ts';
+import { run } from '../support/run.ts';
 
 /** docs/integrate.md as a developer follows it: first all commands in a shell, then all snippets as one program. */
 const patienceMs = 240_000;
@@ -15,12 +16,11 @@ let system: RunningSystem;
 let folder: string;
 let shell: string;
 beforeAll(async () => {
-  system = await startSystem({ args: ['--no-traffic'] });
+  system = await oneSystem();
   folder = mkdtempSync(join(repository, 'node_modules/.integrate-'));
   shell = await run('bash', ['-eu', '-o', 'pipefail', '-c', `${here(commands)}\necho "INSTANCE=$INSTANCE"`]);
 }, patienceMs);
 afterAll(async () => {
-  await system?.stop();
   if (folder !== undefined) rmSync(folder, { recursive: true });
 }, patienceMs);
 

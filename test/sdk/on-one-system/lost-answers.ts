@@ -5,10 +5,11 @@ import {
   createPotstream,
   type InstanceContribution,
   type Potstream,
-} from '../../sdk/src/index.ts';
-import { type RunningSystem, startSystem } from '../support/system.ts';
-import { type Fate, type LossyProxy, startLossyProxy } from './support/lossy-proxy.ts';
-import { administratorOf, practiceInstance } from './support/practice.ts';
+} from '../../../sdk/src/index.ts';
+import { oneSystem } from '../../support/one-system.ts';
+import type { RunningSystem } from '../../support/system.ts';
+import { type Fate, type LossyProxy, startLossyProxy } from '../support/lossy-proxy.ts';
+import { administratorOf, practiceInstance } from '../support/practice.ts';
 
 /** Exactly once, on the whole product: every contribution wins, so the list of winners counts the contributions. */
 const patienceMs = 240_000;
@@ -19,13 +20,12 @@ let system: RunningSystem;
 let proxy: LossyProxy;
 let instance: string;
 beforeAll(async () => {
-  system = await startSystem({ args: ['--no-traffic'] });
+  system = await oneSystem();
   instance = await practiceInstance(await administratorOf(system));
   proxy = await startLossyProxy(system.baseUrl, worstCases());
 }, patienceMs);
 afterAll(async () => {
   await proxy?.stop();
-  await system?.stop();
 }, patienceMs);
 
 /** Every order of three fates in turn, so that each fate follows each other one, deliveries between them. */
