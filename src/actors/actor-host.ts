@@ -1,6 +1,7 @@
 import type { LaneReport } from '../contracts/lane-report.ts';
 import type { LaneEngine } from '../jackpot/engine.ts';
 import { errorText } from '../log/error-text.ts';
+import type { Heartbeat } from '../messages/bus-messages.ts';
 import { DirectoryWatch } from './directory/directory-watch.ts';
 import { RateAges } from './directory/rate-ages.ts';
 import { aloneOnLanes, type LaneEvents } from './lane/lane-events.ts';
@@ -80,9 +81,9 @@ export class ActorHost {
     this.#lanes.get(lane)?.claim('once');
   }
 
-  /** The owner of a lane says what it has stored. */
-  ownerStored(lane: number, storedOutcome: number): void {
-    this.#lanes.get(lane)?.ownerStored(storedOutcome);
+  /** A heartbeat of a lane's owner. */
+  ownerObserved(beat: Heartbeat): void {
+    this.#lanes.get(beat.lane)?.ownerObserved(beat);
   }
 
   /** The engines of the lanes that this host owns. */

@@ -27,6 +27,10 @@ export const halts = {
     means: 'The replayed state is not the one whose outcomes are stored: log, snapshot or engine differ.',
     toDo: 'Run the version that wrote OUT, or restore the log from a complete copy.',
   },
+  standby_diverged: {
+    means: "This standby's state is not the owner's. The owner serves the lane; there is no warm standby.",
+    toDo: 'Run "potstream audit" to find out which of the two is right, then restart the wrong host without its snapshots.',
+  },
   log_behind_witness: {
     means:
       'The log ends before the last message that this host saw: its end is gone, or an older copy was restored.',
@@ -72,6 +76,11 @@ export type HaltCode = keyof typeof halts;
 /** What a code means and what to do; null: a code of another version. */
 export function haltText(code: string): HaltText | null {
   return Object.hasOwn(halts, code) ? halts[code as HaltCode] : null;
+}
+
+/** The chapter of the runbook about a code of the list. */
+export function runbookOf(code: string): string {
+  return `docs/operate.md#${code}`;
 }
 
 /** Whether quarantining the message can end this halt. */

@@ -48,4 +48,8 @@ export interface Heartbeat {
   readonly condition: LaneCondition;
   /** The alarm that stopped the lane, or the stream that is full; '' while it serves. */
   readonly code: string;
+  /** Of `appliedSequence`. Absent: an earlier version, or a lane that stopped. */
+  readonly laneHead?: Uint8Array | undefined;
+  /** Commands that this life of the host has applied in the lane. Absent as above. */
+  readonly appliedCommands?: number | undefined;
 }

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { alarmCodes } from '../../src/actors/alarm-codes.ts';
+import { findingTexts } from '../../src/actors/audit/findings.ts';
 import { errorStatus } from '../../src/contracts/errors.ts';
-import { halts } from '../../src/contracts/halts.ts';
+import { halts, runbookOf } from '../../src/contracts/halts.ts';
 import { tableNames } from '../../src/ports.ts';
 import { codeOf, filesWith, texts } from './support/imports.ts';
 
@@ -52,4 +53,18 @@ test('each alarm about payments says what to do (docs/rules/operating.md "Alarms
   const codes = alarmCodes.filter((code) => code.startsWith('payments_'));
   expect(codes).toHaveLength(3);
   for (const code of codes) expect(page).toContain(`| \`${code}\` |`);
+});
+
+test('each halt has a chapter of the runbook', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../docs/operate.md'), 'utf8');
+  const chapters = [...page.matchAll(/^### ([a-z_]+)$/gm)].map(([, name]) => name);
+  expect(chapters.toSorted()).toEqual(Object.keys(halts).toSorted());
+  for (const code of Object.keys(halts)) expect(runbookOf(code)).toBe(`docs/operate.md#${code}`);
+});
+
+test('the runbook says what to do about each finding of an audit', () => {
+  const page = readFileSync(resolve(import.meta.dirname, '../../docs/operate.md'), 'utf8');
+  const [, chapter = ''] = page.split('### PotstreamAuditFailed');
+  const [table = ''] = chapter.split('\n### ');
+  expect(Object.keys(findingTexts).filter((code) => !table.includes(`\`${code}\``))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { assert } from '../../lib/assert.ts';
 import { isGatewayName, replySubject } from '../../log/names.ts';
 import type { BatchReply } from '../../messages/bus-messages.ts';
 import { encodeBatchReply } from '../../messages/codec/codec.ts';
+import { recordHead } from '../../messages/codec/record-head.ts';
 import type { Bus, Clock, OutcomeRouting } from '../../ports.ts';
 import type { AppliedMessage, LaneReplica } from '../replica/lane-replica.ts';
 import { DeferredReplies } from './deferred-replies.ts';
@@ -84,6 +85,12 @@ export class Emitter {
     this.#answer(applied);
     this.#journal.append(applied.sequence, applied.routing, applied.record);
     return this.#journal.room();
+  }
+
+  /** The lane head of a kept record; null: it is not kept any more. */
+  recentHead(sequence: number): Uint8Array | null {
+    const record = this.#unstored[sequence - (this.#unstored[0]?.sequence ?? 0)];
+    return record === undefined ? null : (recordHead(record.bytes)?.laneHead ?? null);
   }
 
   /** More than a follower may keep: somebody has to find out what of it is stored. */

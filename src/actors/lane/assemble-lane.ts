@@ -14,6 +14,7 @@ import { QueryServer } from '../queries/server.ts';
 import { SnapshotTaker } from '../snapshots/taker.ts';
 import { LaneCapacity } from '../streams/lane-capacity.ts';
 import { LaneWitness } from '../witness/lane-witness.ts';
+import { OwnerHeads } from '../witness/owner-heads.ts';
 import type { LaneComponents } from './components.ts';
 import { type Halt, haltOfJournal } from './halt.ts';
 import type { Recovered } from './recovery.ts';
@@ -57,6 +58,7 @@ export function assembleLane(
   return {
     replica,
     headChecks,
+    ownerHeads: new OwnerHeads((sequence) => emitter.recentHead(sequence)),
     timeGuard: new TimeGuard(replica, ports, settings.maximumLogLeadMs),
     quarantines,
     emitter,

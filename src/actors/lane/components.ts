@@ -14,12 +14,14 @@ import type { SnapshotTaker } from '../snapshots/taker.ts';
 import type { LaneCapacity } from '../streams/lane-capacity.ts';
 import type { HeadChecks } from '../witness/head-checks.ts';
 import type { LaneWitness } from '../witness/lane-witness.ts';
+import type { OwnerHeads } from '../witness/owner-heads.ts';
 import type { TimeGuard } from './time-guard.ts';
 
 /** Everything that works on one recovered replica. */
 export type LaneComponents = {
   readonly replica: LaneReplica;
   readonly headChecks: HeadChecks;
+  readonly ownerHeads: OwnerHeads;
   readonly timeGuard: TimeGuard;
   readonly emitter: Emitter;
   readonly ownership: Ownership;

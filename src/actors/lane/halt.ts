@@ -1,6 +1,7 @@
-import type { HaltCode } from '../../contracts/halts.ts';
+import { type HaltCode, runbookOf } from '../../contracts/halts.ts';
 import { errorText } from '../../log/error-text.ts';
 import { LogError } from '../../ports.ts';
+import { StandbyDiverged } from '../witness/owner-heads.ts';
 import { WitnessMismatch } from '../witness/witness-check.ts';
 import { HeadMismatch } from './recovery.ts';
 import { LogTimeAhead } from './time-guard.ts';
@@ -23,10 +24,16 @@ const codeOfLogError: Readonly<Record<LogError['code'], HaltCode>> = {
   unknown: 'misconfigured',
 };
 
+/** The text of the alarm: it names the chapter of the runbook. */
+export function alarmOf({ code, message }: Halt): string {
+  return `${message} Runbook: ${runbookOf(code)}`;
+}
+
 /** For errors outside of messages: recovery, following, timers, queries. */
 export function haltOf(error: unknown): Halt {
-  if (error instanceof HeadMismatch || error instanceof WitnessMismatch)
-    return { code: error.code, message: error.message, sequence: null };
+  const isNamed =
+    error instanceof HeadMismatch || error instanceof WitnessMismatch || error instanceof StandbyDiverged;
+  if (isNamed) return { code: error.code, message: error.message, sequence: null };
   if (error instanceof LogError)
     return { code: codeOfLogError[error.code], message: error.message, sequence: null };
   return { code: 'host_fault', message: errorText(error), sequence: null };
@@ -35,8 +42,8 @@ export function haltOf(error: unknown): Halt {
 /** For errors that a message caused in its codec, the engine or the emitter. */
 export function haltAt(sequence: number, error: unknown): Halt {
   if (error instanceof LogTimeAhead) return { code: error.code, message: error.message, sequence };
-  if (error instanceof HeadMismatch || (error instanceof LogError && error.code !== 'corrupt'))
-    return haltOf(error);
+  if (error instanceof HeadMismatch || error instanceof StandbyDiverged) return haltOf(error);
+  if (error instanceof LogError && error.code !== 'corrupt') return haltOf(error);
   const code = error instanceof LogError ? 'unreadable_message' : 'engine_fault';
   return { code, message: `Message ${sequence}: ${errorText(error)}`, sequence };
 }

@@ -2,6 +2,7 @@ import { heartbeatSubject } from '../../log/names.ts';
 import type { LaneCondition } from '../../messages/bus-messages.ts';
 import { encodeHeartbeat } from '../../messages/codec/codec.ts';
 import type { LanePorts } from '../ports.ts';
+import type { LaneReplica } from '../replica/lane-replica.ts';
 import type { LaneStatus } from './lane-status.ts';
 
 const everyMs = 200;
@@ -11,12 +12,19 @@ export class Heartbeats {
   readonly #ports: Pick<LanePorts, 'bus' | 'clock'>;
   readonly #host: string;
   readonly #status: () => LaneStatus;
+  readonly #replica: () => Pick<LaneReplica, 'laneHead' | 'appliedCommands'> | undefined;
   #cancel: () => void = () => {};
 
-  constructor(ports: Pick<LanePorts, 'bus' | 'clock'>, host: string, status: () => LaneStatus) {
+  constructor(
+    ports: Pick<LanePorts, 'bus' | 'clock'>,
+    host: string,
+    status: () => LaneStatus,
+    replica: () => Pick<LaneReplica, 'laneHead' | 'appliedCommands'> | undefined,
+  ) {
     this.#ports = ports;
     this.#host = host;
     this.#status = status;
+    this.#replica = replica;
   }
 
   /** At once, and again and again until they are stopped. */
@@ -29,8 +37,12 @@ export class Heartbeats {
 
   send(condition: LaneCondition, code: string, appliedSequence: number): void {
     const { lane, term, storedOutcome } = this.#status();
+    const { laneHead, appliedCommands } = (condition === 'stopped' ? undefined : this.#replica()) ?? {};
     const heartbeat = { lane, host: this.#host, term, appliedSequence, storedOutcome, condition, code };
-    this.#ports.bus.publish(heartbeatSubject(lane), encodeHeartbeat(heartbeat));
+    this.#ports.bus.publish(
+      heartbeatSubject(lane),
+      encodeHeartbeat({ ...heartbeat, laneHead, appliedCommands }),
+    );
   }
 
   stop(): void {

@@ -1,6 +1,7 @@
 import type { LaneEngine } from '../../jackpot/engine.ts';
 import { pause } from '../../lib/pause.ts';
 import { errorText } from '../../log/error-text.ts';
+import type { Heartbeat } from '../../messages/bus-messages.ts';
 import { LogError, type StoredCommand } from '../../ports.ts';
 import type { AlarmCode } from '../alarm-codes.ts';
 import type { DirectoryWatch } from '../directory/directory-watch.ts';
@@ -13,11 +14,11 @@ import { throughOutages } from '../waiting.ts';
 import { assembleLane } from './assemble-lane.ts';
 import type { LaneComponents } from './components.ts';
 import { guardedPorts } from './guarded-ports.ts';
-import { type Halt, haltAt, haltOf } from './halt.ts';
+import { alarmOf, type Halt, haltAt, haltOf } from './halt.ts';
 import { untilQuarantined } from './halted-lane.ts';
 import { Heartbeats } from './heartbeats.ts';
 import { aloneOnLanes, type LaneEvents } from './lane-events.ts';
-import { type LaneEnd, type LaneStatus, reasonOf } from './lane-status.ts';
+import { type LaneEnd, type LaneStatus, statusOf } from './lane-status.ts';
 import { HeadMismatch, type Recovered, recoverLane } from './recovery.ts';
 import { RecoveryTimes } from './recovery-times.ts';
 
@@ -59,7 +60,12 @@ export class LaneHost {
     this.#ports = guardedPorts(ports, (error) => this.#fail(haltOf(error)));
     this.#settings = settings;
     this.#watch = watch;
-    this.#heartbeats = new Heartbeats(this.#ports, settings.host, () => this.status());
+    this.#heartbeats = new Heartbeats(
+      this.#ports,
+      settings.host,
+      () => this.status(),
+      () => this.#components?.replica,
+    );
     this.ended = new Promise((resolve) => {
       this.#announceEnd = resolve;
     });
@@ -85,19 +91,7 @@ export class LaneHost {
   }
 
   status(): LaneStatus {
-    const components = this.#components;
-    return {
-      lane: this.lane,
-      ownership: components?.ownership.state ?? 'following',
-      term: components?.ownership.term ?? 0,
-      caughtUp: this.#caughtUp,
-      appliedSequence: components?.replica.appliedSequence ?? 0,
-      storedOutcome: components?.emitter.storedOutcome ?? 0,
-      pendingRecords: components?.emitter.pendingRecords ?? 0,
-      full: components?.capacity.condition.code ?? '',
-      stopped: this.#end === null ? null : reasonOf(this.#end),
-      halted: this.#end?.kind === 'halted',
-    };
+    return statusOf(this.lane, this.#components, this.#caughtUp, this.#end);
   }
 
   /** The lane's engine while this host owns the lane; else null. */
@@ -114,11 +108,16 @@ export class LaneHost {
     claimed.catch((error) => this.#fail(haltOf(error)));
   }
 
-  /** The owner says what it has stored: a follower forgets its copies of that. */
-  ownerStored(storedOutcome: number): void {
+  /** A heartbeat of the owner: a follower compares heads, and forgets its copies of what is stored. */
+  ownerObserved(beat: Heartbeat): void {
     const components = this.#components;
     if (components === null || this.#end !== null || components.emitter.emitting) return;
-    components.emitter.trim(storedOutcome);
+    try {
+      components.ownerHeads.observe(beat, components.replica);
+      components.emitter.trim(beat.storedOutcome);
+    } catch (error) {
+      this.#fail(haltOf(error));
+    }
   }
 
   /** Keeps the state as it is: what the log holds of it is damaged. */
@@ -212,6 +211,7 @@ export class LaneHost {
     if (components.headChecks.check(applied.sequence, components.replica.laneHead) === 'different') {
       throw new HeadMismatch(`The lane head of sequence ${applied.sequence} is not the stored one.`);
     }
+    components.ownerHeads.applied(applied.sequence, components.replica.laneHead);
     // A claim is one on the own subject only: there its writer was fenced. From the claim on, its host emits.
     const change = stored.channel === 'own' ? components.ownership.observe(applied) : noChange;
     if (change.kind === 'lost') this.#lose(components);
@@ -360,7 +360,7 @@ export class LaneHost {
   /** This lane goes no further; nothing of its state is used any more. The others do not notice. */
   #fail(halt: Halt): void {
     if (this.#end !== null) return;
-    this.#alarm(halt.code, halt.message);
+    this.#alarm(halt.code, alarmOf(halt));
     this.#finish({ kind: 'halted', ...halt });
     this.#fallSilent();
     this.#announceHalt(halt).catch((error) => this.#alarm('host_fault', errorText(error)));

@@ -1,4 +1,5 @@
 import type { OwnershipState } from '../ownership/ownership.ts';
+import type { LaneComponents } from './components.ts';
 import type { Halt } from './halt.ts';
 
 /** How a lane stands in this host; for probes, metrics and tests. */
@@ -18,6 +19,27 @@ export interface LaneStatus {
   readonly halted: boolean;
 }
 
+/** The status of a lane in one life of its host; null: not recovered yet, or not ended. */
+export function statusOf(
+  lane: number,
+  components: LaneComponents | null,
+  caughtUp: boolean,
+  end: LaneEnd | null,
+): LaneStatus {
+  return {
+    lane,
+    ownership: components?.ownership.state ?? 'following',
+    term: components?.ownership.term ?? 0,
+    caughtUp,
+    appliedSequence: components?.replica.appliedSequence ?? 0,
+    storedOutcome: components?.emitter.storedOutcome ?? 0,
+    pendingRecords: components?.emitter.pendingRecords ?? 0,
+    full: components?.capacity.condition.code ?? '',
+    stopped: end === null ? null : reasonOf(end),
+    halted: end?.kind === 'halted',
+  };
+}
+
 /** How a lane's hosting ended. */
 export type LaneEnd =
   /** It was asked to. */
@@ -31,7 +53,7 @@ export type LaneEnd =
   | { readonly kind: 'superseded' };
 
 /** Why a lane ended, in one word. */
-export function reasonOf(end: LaneEnd): string {
+function reasonOf(end: LaneEnd): string {
   if (end.kind === 'halted') return end.code;
   return end.kind;
 }

@@ -295,7 +295,7 @@ export class PlacedLanes implements LaneEvents {
   #beat(bytes: Uint8Array): void {
     const beat = decodeHeartbeat(bytes);
     const pulse = this.#pulses[beat.lane];
-    if (pulse?.beat(beat) === true) this.#host().ownerStored(beat.lane, beat.storedOutcome);
+    if (pulse?.beat(beat) === true) this.#host().ownerObserved(beat);
   }
 
   #replaced(): void {

@@ -36,6 +36,7 @@ export class LaneReplica {
   readonly #hashing: Hashing;
   readonly quarantines: Quarantines;
   #laneHead: Uint8Array;
+  #appliedCommands = 0;
 
   constructor(
     lane: number,
@@ -57,6 +58,11 @@ export class LaneReplica {
 
   get laneHead(): Uint8Array {
     return this.#laneHead;
+  }
+
+  /** In this process. */
+  get appliedCommands(): number {
+    return this.#appliedCommands;
   }
 
   /**
@@ -83,6 +89,7 @@ export class LaneReplica {
 
   #recorded(batch: LoggedBatch, outcome: MessageOutcome): AppliedMessage {
     const { sequence } = outcome;
+    this.#appliedCommands += outcome.outcomes.length;
     const body = encodeOutcomeRecord({ laneHead: noHead, ...outcome });
     this.#laneHead = this.#hashing.sha256(this.#laneHead, body);
     const record = withLaneHead(body, this.#laneHead);

@@ -2,8 +2,9 @@ import { pause } from '../../lib/pause.ts';
 import { errorText } from '../../log/error-text.ts';
 import type { LanePorts, LaneSettings } from '../ports.ts';
 import type { LaneReplica } from '../replica/lane-replica.ts';
+import { HeadChecks } from '../witness/head-checks.ts';
 import { uploadSnapshot } from './archive.ts';
-import { SnapshotEncoder } from './format.ts';
+import { SnapshotEncoder, type SnapshotHeader } from './format.ts';
 import { expendableSnapshots } from './retention.ts';
 import type { SnapshotDraft, SnapshotName } from './store.ts';
 
@@ -185,6 +186,7 @@ export class SnapshotTaker {
       await draft.write(encoder.end());
       restMs = restFactor * (clock.nowMs() - beganMs);
       if (!(await this.#outcomeStored(header.sequence))) return await draft.discard();
+      await this.#requireStoredHead(header);
       await draft.commit();
       isStored = true;
       monitor.snapshotStored(lane, header.sequence, monitor.stopwatchSeconds() - beganSeconds);
@@ -224,6 +226,14 @@ export class SnapshotTaker {
       await pause(this.#ports.clock, outcomePollIntervalMs);
     }
     return true;
+  }
+
+  /** A state that is not the one of OUT must not be recovered from. A record that is gone or damaged proves nothing. */
+  async #requireStoredHead({ sequence, laneHead }: SnapshotHeader): Promise<void> {
+    const { log } = this.#ports;
+    const checks = await HeadChecks.read(log, this.#replica.lane, sequence, sequence);
+    if (checks.check(sequence, laneHead) === 'different')
+      throw new Error(`The state of sequence ${sequence} has another lane head than OUT: it is not kept.`);
   }
 
   async #removeExpendable(nowMs: number): Promise<void> {

@@ -21,7 +21,7 @@ export class HeadChecks {
 
   /** Reads the heads to compare for a replay of `from` up to `to`, OUT's last sequence. Records that are gone or damaged are left out; heads that were `witnessed` are compared wherever the replay meets them. */
   static async read(
-    log: Log,
+    log: Pick<Log, 'readOutcome'>,
     lane: number,
     from: number,
     to: number,

@@ -1,4 +1,4 @@
-import { haltText } from '../../contracts/halts.ts';
+import { haltText, runbookOf } from '../../contracts/halts.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
 import { heartbeats, type LaneSystem } from './system.ts';
 
@@ -15,6 +15,8 @@ export interface ListedLane {
   readonly stopped_at: number | null;
   readonly means: string | null;
   readonly to_do: string | null;
+  /** The chapter about it. */
+  readonly runbook: string | null;
 }
 
 export async function listLanes({ log, bus, lanes }: LaneSystem): Promise<ListedLane[]> {
@@ -33,6 +35,7 @@ export async function listLanes({ log, bus, lanes }: LaneSystem): Promise<Listed
       stopped_at: beat?.condition === 'stopped' ? beat.appliedSequence + 1 : null,
       means: text?.means ?? null,
       to_do: text?.toDo ?? null,
+      runbook: text === null ? null : runbookOf(beat?.code ?? ''),
     });
   }
   return listed;
@@ -40,9 +43,10 @@ export async function listLanes({ log, bus, lanes }: LaneSystem): Promise<Listed
 
 export function laneLines(lanes: readonly ListedLane[]): string[] {
   return lanes.flatMap((each) => {
-    const { lane, condition, code, last_command, last_outcome, stopped_at, means, to_do } = each;
+    const { lane, condition, code, last_command, last_outcome, stopped_at } = each;
+    const explained = [each.means, each.to_do, each.runbook === null ? null : `Runbook: ${each.runbook}`];
     const place = stopped_at === null ? '' : ` at message ${stopped_at}`;
     const head = `lane ${lane}: ${condition}${code === '' ? '' : ` (${code})`}${place}, CMD ${last_command}, OUT ${last_outcome}`;
-    return [head, ...(means === null ? [] : [`    ${means}`]), ...(to_do === null ? [] : [`    ${to_do}`])];
+    return [head, ...explained.flatMap((line) => (line === null ? [] : [`    ${line}`]))];
   });
 }

@@ -5,7 +5,7 @@ import type { LaneQueryAnswer, LaneQueryRequest } from '../queries.ts';
 import { packBatch, unpackBatch } from './commands.ts';
 import { packOutcomes, unpackOutcomes } from './compact-outcomes.ts';
 import { decodeWith, frameLive, frameStored, unframeLive, unframeStored } from './frame.ts';
-import { array, bytes, list, number, record, text, word } from './layout.ts';
+import { array, bytes, list, number, record, text, trailing, word } from './layout.ts';
 import { commandOutcome, instanceTouched, laneEvent, liveValues } from './outcomes.ts';
 import { queryAnswer, queryRequest } from './queries.ts';
 import { laneWork } from './settlements.ts';
@@ -31,6 +31,8 @@ const heartbeat = record<Heartbeat>({
   storedOutcome: number,
   condition: word('serving', 'full', 'stopped'),
   code: text,
+  laneHead: trailing(bytes),
+  appliedCommands: trailing(number),
 });
 
 /** The stored bytes of a command batch. */

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ActorHost } from '../../../src/actors/actor-host.ts';
+import { placeLanes } from '../../../src/actors/placement/place-lanes.ts';
+import { PlacedLanes } from '../../../src/actors/placement/placed-lanes.ts';
+import type { Engines } from '../../../src/actors/ports.ts';
+import { openSnapshotFiles } from '../../../src/actors/snapshots/files.ts';
+import { halts, runbookOf } from '../../../src/contracts/halts.ts';
+import type { LaneEngine } from '../../../src/jackpot/engine.ts';
+import { decodeOutcomeRecord } from '../../../src/messages/codec/codec.ts';
+import { ActorWorld, lane } from '../actor-world.ts';
+import { play } from '../audit/audit-world.ts';
+
+let world: ActorWorld;
+let ends: (() => Promise<void>)[];
+beforeEach(async () => {
+  world = await ActorWorld.open();
+  ends = [];
+});
+afterEach(async () => {
+  for (const end of ends.toReversed()) await end();
+  await world.close();
+});
+
+/** A host that is placed beside others, with a disk of its own. */
+async function startPlaced(hostId: string, through = (engines: Engines): Engines => engines) {
+  const ports = world.ports(world.log, world.bus);
+  const snapshots = openSnapshotFiles(join(world.dataDirectory, hostId));
+  const tables = { hosts: 'HOSTS', placement: 'PLACEMENT', leases: 'LEASES' } as const;
+  const [hosts, placement, leases] = await Promise.all(
+    [tables.hosts, tables.placement, tables.leases].map((name) => world.log.table(name)),
+  );
+  const placed: PlacedLanes = new PlacedLanes(
+    { ...ports, hosts: hosts!, placement: placement!, leases: leases!, hostId, life: 'life', lanes: 1 },
+    () => host,
+  );
+  const engines = through(ports.engines);
+  const host: ActorHost = new ActorHost(
+    [],
+    { ...ports, engines, snapshots },
+    { ...world.settings(`${hostId}.life`), snapshotEveryMessages: 10 },
+    placed,
+  );
+  ends.push(async () => {
+    await host.abort();
+    await placed.stop();
+  });
+  await Promise.all([host.start(), placed.start()]);
+  return { host, snapshots };
+}
+
+const asPlaced = (id: string) => ({ id, isSettled: true, isLeaving: false });
+
+/** Engines that book an atom more of each wager while `isWrong` says so. */
+function planted(engines: Engines, isWrong: () => boolean): Engines {
+  const altered = (engine: LaneEngine): LaneEngine =>
+    new Proxy(engine, {
+      get(target, name) {
+        if (name === 'apply') {
+          return ((message, recorder) => {
+            const commands = message.commands.map((command) =>
+              isWrong() && command.kind === 'Contribute'
+                ? { ...command, baseWagerAtoms: command.baseWagerAtoms + 100_000_000n }
+                : command,
+            );
+            return target.apply({ ...message, commands }, recorder);
+          }) satisfies LaneEngine['apply'];
+        }
+        const member = Reflect.get(target, name);
+        return typeof member === 'function' ? member.bind(target) : member;
+      },
+    });
+  return {
+    create: () => altered(engines.create()),
+    *restore(chunks) {
+      return altered(yield* engines.restore(chunks));
+    },
+  };
+}
+
+it('stops a standby whose state is not the owner’s, by name; the owner serves', async () => {
+  const [placement] = placeLanes(1, ['host-a', 'host-b'].map(asPlaced), new Map());
+  const { host: owner } = await startPlaced(placement!.owner!);
+  await world.until(() => owner.owns(lane), 'the first host owns the lane');
+  await world.activeInstance();
+  let isWrong = false;
+  const { host: standby, snapshots } = await startPlaced(placement!.standby!, (engines) =>
+    planted(engines, () => isWrong),
+  );
+  await world.until(() => standby.status(lane)?.caughtUp === true, 'the standby is warm');
+  await play(world, 12);
+  expect(standby.status(lane)).toMatchObject({ halted: false });
+  isWrong = true;
+  await play(world, 1);
+  isWrong = false;
+  await world.until(() => standby.status(lane)?.halted === true, 'the standby stops');
+  expect(standby.status(lane)).toMatchObject({ stopped: 'standby_diverged', ownership: 'following' });
+  const alarm = world.alarms.find((each) => each.startsWith('standby_diverged: '));
+  expect(alarm).toMatch(/^standby_diverged: At sequence \d+ this host has the lane head [0-9a-f]{64}, and/);
+  expect(alarm).toContain(`Runbook: ${runbookOf('standby_diverged')}`);
+  expect(halts.standby_diverged.toDo).toContain('potstream audit');
+  // The owner is as it was: it answers, and nobody else claims.
+  await play(world, 12);
+  expect(owner.status(lane)).toMatchObject({ ownership: 'owning', halted: false, term: 1 });
+  expect(world.alarms.filter((each) => !each.startsWith('standby_diverged: '))).toEqual([]);
+  // Whatever the standby kept is a state of OUT.
+  for (const name of await snapshots.list(lane)) {
+    const stored = await world.log.readOutcome(lane, name.sequence);
+    const bytes = await snapshots.read(lane, name);
+    const head = Buffer.from(decodeOutcomeRecord(stored!.bytes).laneHead);
+    expect(Buffer.from(bytes!).includes(head)).toBe(true);
+  }
+});
