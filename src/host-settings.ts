@@ -32,6 +32,17 @@ export const hostEnvironment = {
     .enum(['replace', 'report'])
     .default('replace')
     .describe('what up does with a hung process'),
+  POTSTREAM_LANE_AUDIT_HOUR: z
+    .union([z.literal('').transform(() => null), z.coerce.number().int().min(0).max(23)])
+    .default(3)
+    .describe('hour of the day (UTC) at which actor hosts audit their lanes; empty: never'),
+  POTSTREAM_LANE_AUDIT_MINUTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_380)
+    .default(120)
+    .describe('max. time of a nightly audit of all lanes of an actor host; the newest messages come first'),
 };
 
 type HostValues = z.output<z.ZodObject<typeof hostEnvironment>> & { readonly POTSTREAM_DATA: string };
@@ -43,6 +54,9 @@ export type HostSettings = {
   readonly hostDirectory: string;
   readonly hungAfterSeconds: number;
   readonly hungAction: 'replace' | 'report';
+  /** null: never. */
+  readonly laneAuditHour: number | null;
+  readonly laneAuditMinutes: number;
 };
 
 export function readHostSettings(values: HostValues): HostSettings {
@@ -52,6 +66,8 @@ export function readHostSettings(values: HostValues): HostSettings {
     hostDirectory,
     hungAfterSeconds: values.POTSTREAM_HUNG_AFTER_SECONDS,
     hungAction: values.POTSTREAM_HUNG_ACTION,
+    laneAuditHour: values.POTSTREAM_LANE_AUDIT_HOUR,
+    laneAuditMinutes: values.POTSTREAM_LANE_AUDIT_MINUTES,
   };
 }
 
@@ -61,6 +77,8 @@ export function environmentOfHost(settings: HostSettings): Record<string, string
     POTSTREAM_HOST_DIRECTORY: settings.hostDirectory,
     POTSTREAM_HUNG_AFTER_SECONDS: String(settings.hungAfterSeconds),
     POTSTREAM_HUNG_ACTION: settings.hungAction,
+    POTSTREAM_LANE_AUDIT_HOUR: String(settings.laneAuditHour ?? ''),
+    POTSTREAM_LANE_AUDIT_MINUTES: String(settings.laneAuditMinutes),
   };
 }
 

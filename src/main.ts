@@ -2,9 +2,11 @@ import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { addAdministratorCommands } from './cli/admin/commands.ts';
 import { addAuditCommands } from './cli/audit/commands.ts';
 import { addDeliveriesCommands } from './cli/deliveries/commands.ts';
+import { addLaneCommands } from './cli/lane/commands.ts';
 import { addNatsCommands } from './cli/nats/commands.ts';
 import { addPlacementCommands } from './cli/placement/commands.ts';
 import { addReconcileCommand } from './cli/reconcile/commands.ts';
+import { addReplayCommand } from './cli/replay/commands.ts';
 import { addSettlementsCommands } from './cli/settlements/commands.ts';
 import { defaultStakes, defaultStart, parseStakes, type Stake } from './cli/simulate/choices.ts';
 import { addWalletCommands } from './cli/wallet/commands.ts';
@@ -82,8 +84,8 @@ export function program(): Command {
   }
   addSettings(potstream);
   addDoctor(potstream);
-  addLane(potstream);
-  addPlacementCommands(potstream, { ...output, asCount });
+  addLaneCommands(potstream, { ...output, asCount, asReason });
+  addPlacementCommands(potstream, { ...output, asCount, asReason });
   addWitness(potstream);
   addVerify(potstream);
   addSimulate(potstream);
@@ -93,6 +95,7 @@ export function program(): Command {
   addSettlementsCommands(potstream, output);
   addDeliveriesCommands(potstream, output);
   addReconcileCommand(potstream, output);
+  addReplayCommand(potstream, { ...output, asCount });
   return potstream;
 }
 
@@ -166,46 +169,6 @@ function addDoctor(potstream: Command): void {
       );
       process.stdout.write(options.json ? `${JSON.stringify(findings, null, 2)}\n` : `${lines.join('\n')}\n`);
       process.exit(findings.every((finding) => finding.ok) ? exitCodes.done : exitCodes.failed);
-    });
-}
-
-function addLane(potstream: Command): void {
-  const output = { write: (text: string) => void process.stdout.write(text), print };
-  const lane = potstream.command('lane').description('look at lanes, and repair a halted one');
-  lane
-    .command('list')
-    .description('show the condition of each lane, why, and what to do; exit code 1 if a lane does not serve')
-    .option('--json', 'print JSON')
-    .action(async (options: { json?: boolean }) => {
-      const { listCommand } = await import('./cli/lane/command.ts');
-      process.exitCode = await listCommand(readSettings(), options.json === true, output);
-    });
-  lane
-    .command('inspect')
-    .description(
-      'print a stored command message as JSON: decoded, its bytes, and whether the lane halted at it',
-    )
-    .argument('<lane>', 'from 0', asCount)
-    .argument('[sequence]', 'its sequence number (default: the message at which the lane halted)', asCount)
-    .action(async (of: number, sequence: number | undefined) => {
-      const { inspectCommand } = await import('./cli/lane/command.ts');
-      process.exitCode = await inspectCommand(
-        readSettings(),
-        { lane: of, sequence: sequence ?? null },
-        output,
-      );
-    });
-  lane
-    .command('quarantine')
-    .description('refuse a message that halts its lane; every replay refuses it too')
-    .argument('<lane>', 'from 0', asCount)
-    .argument('<sequence>', 'its sequence number', asCount)
-    .requiredOption('--reason <text>', 'kept in the log, with your user name', asReason)
-    .option('--yes', 'do not ask for confirmation')
-    .action(async (of: number, sequence: number, options: { reason: string; yes?: boolean }) => {
-      const { quarantineCommand } = await import('./cli/lane/command.ts');
-      const { reason, yes = false } = options;
-      process.exit(await quarantineCommand(readSettings(), { lane: of, sequence, reason, yes }, output));
     });
 }
 

@@ -45,6 +45,9 @@ export const alarmCodes = [
   'outcomes_damaged',
   'outcome_not_rebuilt',
   'log_not_checked',
+  /** A nightly audit found a difference, or could not be made (docs/decisions/0353). */
+  'audit_failed',
+  'audit_not_done',
   /** A stream will have no room for contributions within the hours that a setting names. */
   'stream_full_soon',
   /** A lane refuses contributions: what is left of a stream is kept for what must go through. */

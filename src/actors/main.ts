@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { RunRole, Settings } from '../config.ts';
+import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
 import { createLane, restoreLane } from '../jackpot/lane.ts';
 import { toHex } from '../lib/bytes.ts';
 import { connectOwner, connectReader } from '../log/connect.ts';
@@ -9,9 +10,12 @@ import { hasHistory } from '../log/system-history.ts';
 import { systemId } from '../log/system-id.ts';
 import { requireLanes } from '../log/system-lanes.ts';
 import { dataPaths, makeDirectory } from '../runtime/data-directory.ts';
+import { runOwnCommand } from '../runtime/own-command.ts';
 import { type RoleParts, startRole } from '../runtime/role.ts';
 import { logSettings, sumLimits, systemClock, systemRandom } from '../wiring.ts';
 import { ActorHost } from './actor-host.ts';
+import { type AuditedLane, auditsLane, NightlyAudit } from './audit/nightly-audit.ts';
+import { engineSettings } from './engine-settings.ts';
 import { spoolFileOpener } from './epochs/spool-files.ts';
 import { moveDrawKeys } from './keys/draw-keys.ts';
 import { createHashing } from './keys/hashing.ts';
@@ -20,7 +24,7 @@ import { createMetrics } from './metrics.ts';
 import { PaymentWatch } from './payments/payment-watch.ts';
 import { claimName } from './placement/host-record.ts';
 import { PlacedLanes } from './placement/placed-lanes.ts';
-import { defaultLaneSettings, maximumMessageBytes } from './ports.ts';
+import { defaultLaneSettings, type LaneMonitor, maximumMessageBytes } from './ports.ts';
 import { openSnapshotFiles } from './snapshots/files.ts';
 import { StartReport } from './start-report.ts';
 import { StreamWatch } from './streams/stream-watch.ts';
@@ -29,7 +33,8 @@ import { LogCheck } from './witness/log-check.ts';
 import { TableWitness } from './witness/table-witness.ts';
 import { openWitness } from './witness/witness-files.ts';
 
-const defaultEpochSeconds = 86_400;
+/** A snapshot that is being restored is restored to its end. */
+const auditGraceMinutes = 10;
 
 /** The role `actors`: a host of lanes, alone or beside others. */
 export const run: RunRole = (settings) => startRole('actors', settings, assemble);
@@ -55,13 +60,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
   if (!settings.newKeys && (await hasHistory(log, settings.lanes))) requireKeyRing(drawKeys);
   const keyRing = openKeyRing(drawKeys, random);
   const hashing = createHashing(keyRing);
-  const { epochSeconds, epochSequences, maximumRateAgeSeconds, maxPlayersPerOperator } = settings;
-  const engine = {
-    epochMs: (epochSeconds ?? defaultEpochSeconds) * 1000,
-    epochSequences,
-    maximumPlayersPerOperator: maxPlayersPerOperator,
-    ...(maximumRateAgeSeconds === null ? {} : { maximumRateAgeMs: maximumRateAgeSeconds * 1000 }),
-  };
+  const engine = engineSettings(settings);
   const checkLog = await connectReader(reach);
   const life = toHex(random.bytes(6));
   const { monitor, text } = createMetrics(
@@ -70,6 +69,7 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     logger,
     () => payments.payments(),
     () => host.ownedLanes(),
+    () => audits?.audited() ?? [],
   );
   const witness = await openWitness(
     { dataDirectory: settings.hostDirectory, secondDirectory: settings.witnessDirectory },
@@ -149,6 +149,12 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
     },
     settings.lanes,
   );
+  const audits = nightlyAudit(settings, monitor, () =>
+    host
+      .statuses()
+      .filter((status) => auditsLane(status, placed.hasStandby(status.lane)))
+      .map(({ lane }) => lane),
+  );
   report.mark('prepared');
   return {
     port: null,
@@ -165,8 +171,10 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       payments.start();
       check.start();
       tables.start();
+      audits?.start();
     },
     async stop() {
+      audits?.stop();
       await placed.handOver();
       streams.stop();
       payments.stop();
@@ -178,6 +186,30 @@ async function assemble(settings: Settings, logger: Logger): Promise<RoleParts> 
       await Promise.all([log.close(), checkLog.close(), bus.close()]);
     },
   };
+}
+
+/** By the commands of this program, so that the lanes pay nothing but reads of the log. null: the settings name no hour. */
+function nightlyAudit(
+  settings: Settings,
+  monitor: LaneMonitor,
+  lanes: () => readonly number[],
+): NightlyAudit | null {
+  const { laneAuditHour: hour, laneAuditMinutes: minutes } = settings;
+  const file = join(settings.hostDirectory, 'lane-audits.json');
+  const ports = {
+    clock: systemClock,
+    monitor,
+    lanes,
+    run: (lane: number, limit: number, signal: AbortSignal) =>
+      runOwnCommand(
+        ['audit', '--as', 'actors', '--lane', String(lane), '--minutes', String(limit), '--json'],
+        settings,
+        { timeoutMs: (limit + auditGraceMinutes) * 60_000, signal },
+      ),
+    load: () => readJsonFile(file),
+    store: (audited: readonly AuditedLane[]) => writeJsonFile(file, audited),
+  };
+  return hour === null ? null : new NightlyAudit(ports, { hour, minutes });
 }
 
 function fullLanes(host: ActorHost): string[] {

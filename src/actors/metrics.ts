@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { LaneEngine } from '../jackpot/engine.ts';
+import { addAuditGauges } from './audit/audit-metrics.ts';
+import type { AuditedLane } from './audit/nightly-audit.ts';
 import type { LaneStatus } from './lane/lane-status.ts';
 import { type RecoveryReport, recoveryPhases, textOf } from './lane/recovery-times.ts';
 import { addPaymentGauges } from './payments/payment-metrics.ts';
@@ -33,6 +35,7 @@ export function createMetrics(
   log: LaneLog,
   payments: () => readonly LanePayments[] = () => [],
   owned: () => readonly KeyedLane[] = () => [],
+  audited: () => readonly AuditedLane[] = () => [],
 ): ActorMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -77,6 +80,7 @@ export function createMetrics(
   laneGauges(registers, statuses);
   addPaymentGauges(registers, payments);
   addKeyGauges(registers, owned);
+  addAuditGauges(registers, audited);
   new Gauge({
     name: 'potstream_actors_stream_fill_ratio',
     help: 'Part of max_bytes that a stream of a lane holds. At 1 it takes nothing more.',

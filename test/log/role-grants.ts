@@ -178,6 +178,18 @@ export const grants: Readonly<Record<NatsRole, (role: RoleAtWork) => Promise<voi
     await log.readCommands(lane, 1);
     await log.readOutcomes(lane, 1);
   },
+  async replay({ log }) {
+    await (await log.table('PLACEMENT')).get('system.lanes');
+    await log.extents(lane);
+    await log.readCommands(lane, 1);
+    await log.readCommand(lane, 1);
+    await log.nextCommand(lane, 'quarantine', 1);
+    await log.readOutcomes(lane, 1);
+    await log.readOutcome(lane, await log.lastOutcome(lane));
+    const archive = await log.archive('SNAPSHOTS');
+    await archive.list();
+    await archive.get('1/kept');
+  },
 };
 
 /** The log is compared with what was seen of it before. */

@@ -8,7 +8,10 @@ export function archivedSnapshotName(lane: number, name: SnapshotName): string {
 }
 
 /** The archive's snapshots of a lane, newest first. */
-export async function archivedSnapshots(archive: Archive, lane: number): Promise<SnapshotName[]> {
+export async function archivedSnapshots(
+  archive: Pick<Archive, 'list'>,
+  lane: number,
+): Promise<SnapshotName[]> {
   const prefix = `${lane}/`;
   const names = (await archive.list())
     .filter((name) => name.startsWith(prefix))

@@ -1,10 +1,15 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readSettings } from '../../config.ts';
 import type { AuditOutput, ListChoices } from './run.ts';
 
-/** `potstream audit`: the trail of administrators' changes. */
+/** `potstream audit`: the lanes; its other commands: the trail of administrators' changes. */
 export function addAuditCommands(potstream: Command, output: AuditOutput): void {
-  const audit = potstream.command('audit').description("the trail of administrators' changes");
+  const audit = potstream
+    .command('audit')
+    .description(
+      "replay the lanes and compare them with what is stored; or verify the administrators' trail",
+    );
+  addLanes(audit, output);
   audit
     .command('verify')
     .description('check that no entry of the trail was changed, removed or moved')
@@ -40,6 +45,54 @@ export function addAuditCommands(potstream: Command, output: AuditOutput): void 
       const { exportCommand } = await import('./run.ts');
       process.exit(await exportCommand(readSettings(), output));
     });
+}
+
+function addLanes(audit: Command, output: AuditOutput): void {
+  audit
+    .command('lanes', { isDefault: true })
+    .description(
+      'replay each lane from its oldest kept snapshot, and compare records, heads, snapshots and balances (default)',
+    )
+    .option('--lane <number>', 'only this lane; may be repeated', asLanes, [] as readonly number[])
+    .option('--minutes <number>', 'stop after this time; the newest messages come first', asMinutes)
+    .addOption(
+      new Option('--as <user>', 'the user at nats-server whose credentials the settings have')
+        .choices(['replay', 'actors'])
+        .default('replay')
+        .hideHelp(),
+    )
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 verified, 1 a check failed or a lane cannot be read, 2 wrong usage.',
+    )
+    .action(async (options: LanesFlags) => {
+      const { auditLanesCommand } = await import('./lanes.ts');
+      const choices = {
+        lanes: options.lane,
+        minutes: options.minutes ?? null,
+        as: options.as,
+        json: options.json === true,
+      };
+      process.exit(await auditLanesCommand(readSettings(), choices, output));
+    });
+}
+
+interface LanesFlags {
+  readonly lane: readonly number[];
+  readonly minutes?: number;
+  readonly as: 'replay' | 'actors';
+  readonly json?: boolean;
+}
+
+function asLanes(text: string, lanes: readonly number[]): readonly number[] {
+  if (!/^(?:0|[1-9][0-9]{0,3})$/.test(text)) throw new InvalidArgumentError('the number of a lane, from 0');
+  return [...lanes, Number(text)];
+}
+
+function asMinutes(text: string): number {
+  if (!/^[1-9][0-9]{0,4}$/.test(text)) throw new InvalidArgumentError('an integer from 1 to 99,999');
+  return Number(text);
 }
 
 function asHead(text: string): string {

@@ -1,19 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { isHostId } from '../../actors/placement/host-record.ts';
 import { readSettings } from '../../config.ts';
-import type { LaneOutput } from '../lane/command.ts';
-
-/** What these commands need of the program. */
-export interface PlacementOutput extends LaneOutput {
-  readonly asCount: (text: string) => number;
-}
+import type { LaneCommandOutput } from '../lane/commands.ts';
 
 /** `potstream shards`, `drain` and `move`: which host has which lane, and orders to change that. */
-export function addPlacementCommands(potstream: Command, output: PlacementOutput): void {
+export function addPlacementCommands(potstream: Command, output: LaneCommandOutput): void {
   potstream
     .command('shards')
     .description(
-      "show each lane's owner, term, standby, sequence and lag; exit code 1 if a lane has no owner",
+      "show each lane's owner, term, standby, sequence, lag and commands a second; exit code 1 if a lane has no owner",
     )
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
@@ -25,9 +20,11 @@ export function addPlacementCommands(potstream: Command, output: PlacementOutput
     .description('move all lanes away from an actor host, for as long as it is drained')
     .argument('<host>', 'id of the host, as "potstream shards" shows it', asHost)
     .option('--undo', 'let it have lanes again')
-    .action(async (host: string, { undo }: { undo?: boolean }) => {
+    .option('--reason <text>', 'kept in the audit trail', output.asReason)
+    .action(async (host: string, { undo, reason }: OrderFlags) => {
       const { drainCommand } = await import('./run.ts');
-      process.exit(await drainCommand(readSettings(), host, undo === true, output));
+      const choices = { undo: undo === true, reason: reason ?? null };
+      process.exit(await drainCommand(readSettings(), host, choices, output));
     });
   potstream
     .command('move')
@@ -35,13 +32,19 @@ export function addPlacementCommands(potstream: Command, output: PlacementOutput
     .argument('<lane>', 'from 0', output.asCount)
     .argument('[host]', 'id of the host, as "potstream shards" shows it', asHost)
     .option('--undo', 'place the lane as all others')
+    .option('--reason <text>', 'kept in the audit trail', output.asReason)
     .action(
-      async (lane: number, host: string | undefined, { undo }: { undo?: boolean }, command: Command) => {
+      async (lane: number, host: string | undefined, { undo, reason }: OrderFlags, command: Command) => {
         if ((host === undefined) !== (undo === true)) command.error('error: name a host, or give --undo');
         const { moveCommand } = await import('./run.ts');
-        process.exit(await moveCommand(readSettings(), lane, host ?? null, output));
+        process.exit(await moveCommand(readSettings(), lane, host ?? null, reason ?? null, output));
       },
     );
+}
+
+interface OrderFlags {
+  readonly undo?: boolean;
+  readonly reason?: string;
 }
 
 function asHost(text: string): string {

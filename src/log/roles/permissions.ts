@@ -50,7 +50,8 @@ export type { Permissions } from './grants.ts';
 /**
  * Users at nats-server, each with only the permissions that it needs. The embedded server and deploy/nats-roles.conf
  * are both generated from this list. `start` is `potstream up`, `admin bootstrap` and `admin reset-password`; `doctor`,
- * `lane`, `audit` and `reconcile` are the commands of these names.
+ * `lane`, `audit` and `reconcile` are the commands of these names; `replay` reads the lanes for `potstream replay` and
+ * `potstream audit`.
  */
 export const natsRoles = [
   'gateway',
@@ -63,6 +64,7 @@ export const natsRoles = [
   'lane',
   'audit',
   'reconcile',
+  'replay',
 ] as const;
 export type NatsRole = (typeof natsRoles)[number];
 
@@ -156,6 +158,7 @@ const systemGrants: Readonly<Record<NatsRole, readonly Grant[]>> = {
   audit: [readsAudit],
   // The wallets of brands: their secrets are sealed.
   reconcile: [readsTable('PLACEMENT'), watchesTable('ACCOUNTS')],
+  replay: [readsTable('PLACEMENT'), listsArchive('SNAPSHOTS')],
 };
 
 /** Grants for each lane. */
@@ -204,6 +207,7 @@ const laneGrants: Readonly<Record<NatsRole, (lane: number) => readonly Grant[]>>
   ],
   audit: () => [],
   reconcile: (lane) => [reads(commandStream(lane)), ...readsOutcomes(lane)],
+  replay: (lane) => [reads(commandStream(lane)), ...readsOutcomes(lane)],
 };
 
 /** Everything that a role may do in a system of `lanes` lanes. */

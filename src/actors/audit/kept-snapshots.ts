@@ -1,0 +1,108 @@
+import { OtherSnapshotVersion } from '../../jackpot/snapshot/restore.ts';
+import type { Turn } from '../../lib/turn.ts';
+import { errorText } from '../../log/error-text.ts';
+import { LogError } from '../../ports.ts';
+import type { Quarantines } from '../quarantine/quarantines.ts';
+import { firstLaneHead, LaneReplica } from '../replica/lane-replica.ts';
+import { archivedSnapshotName, archivedSnapshots } from '../snapshots/archive.ts';
+import { readInParts, type SnapshotChunks } from '../snapshots/parts.ts';
+import { newestFirst, type SnapshotName } from '../snapshots/store.ts';
+import type { AuditPorts, ReadableSnapshots } from './ports.ts';
+
+/** The checksum of so much takes about a millisecond. */
+const partBytes = 4 * 1024 * 1024;
+
+/** One copy of a snapshot: a file of a host, or an object of the archive. */
+export interface KeptSnapshot extends SnapshotName {
+  /** The host's directory, or `archive`. */
+  readonly place: string;
+  /** null: the archive. */
+  readonly store: ReadableSnapshots | null;
+}
+
+export type Restored =
+  | { readonly kind: 'restored'; readonly replica: LaneReplica }
+  /** It was removed meanwhile, or another version of the engine wrote it. */
+  | { readonly kind: 'passed_over'; readonly why: string }
+  | { readonly kind: 'torn' }
+  | { readonly kind: 'unusable'; readonly why: string };
+
+/** The snapshots of a lane, newest first; of one sequence files come before the object. */
+export async function keptSnapshots(
+  lane: number,
+  { stores, log }: Pick<AuditPorts, 'stores' | 'log'>,
+): Promise<readonly KeptSnapshot[]> {
+  const kept: KeptSnapshot[] = [];
+  for (const { place, store } of stores)
+    for (const name of await store.list(lane)) kept.push({ ...name, place, store });
+  for (const name of await archivedSnapshots(await log.archive('SNAPSHOTS'), lane))
+    kept.push({ ...name, place: 'archive', store: null });
+  return kept.sort(newestFirst);
+}
+
+/** The chunks of a snapshot, which can be read once. 'torn': its bytes are damaged; null: it is gone. */
+export async function readSnapshot(
+  lane: number,
+  kept: KeptSnapshot,
+  ports: AuditPorts,
+  turn: Turn,
+): Promise<SnapshotChunks | 'torn' | null> {
+  try {
+    const parts = await partsOf(lane, kept, ports);
+    if (parts === null) return null;
+    const snapshot = await readInParts(parts, turn);
+    return snapshot?.lane === lane && snapshot.sequence === kept.sequence ? snapshot : 'torn';
+  } catch (error) {
+    // The archive has lost a part of it, or the disk cannot read it.
+    if (error instanceof LogError && error.code !== 'corrupt') throw error;
+    return 'torn';
+  }
+}
+
+/** The lane as the snapshot has it. */
+export async function restoreSnapshot(
+  lane: number,
+  kept: KeptSnapshot,
+  quarantines: Quarantines,
+  ports: AuditPorts,
+  turn: Turn,
+): Promise<Restored> {
+  const snapshot = await readSnapshot(lane, kept, ports, turn);
+  if (snapshot === null) return { kind: 'passed_over', why: 'it was removed' };
+  if (snapshot === 'torn') return { kind: 'torn' };
+  try {
+    const steps = ports.engines.restore(snapshot.chunks);
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) {
+        const head = new Uint8Array(snapshot.laneHead);
+        const replica = new LaneReplica(lane, step.value, ports.hashing, head, quarantines);
+        return { kind: 'restored', replica };
+      }
+      if (turn.isOver) await turn.next();
+    }
+  } catch (error) {
+    if (error instanceof OtherSnapshotVersion) return { kind: 'passed_over', why: error.message };
+    return { kind: 'unusable', why: errorText(error) };
+  }
+}
+
+/** The lane before its first message. */
+export function emptyReplica(lane: number, quarantines: Quarantines, ports: AuditPorts): LaneReplica {
+  return new LaneReplica(lane, ports.engines.create(), ports.hashing, firstLaneHead, quarantines);
+}
+
+async function partsOf(
+  lane: number,
+  kept: KeptSnapshot,
+  ports: AuditPorts,
+): Promise<AsyncIterable<Uint8Array> | null> {
+  if (kept.store !== null) return kept.store.readParts(lane, kept);
+  const archive = await ports.log.archive('SNAPSHOTS');
+  const bytes = await archive.get(archivedSnapshotName(lane, kept));
+  return bytes === null ? null : inParts(bytes);
+}
+
+async function* inParts(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += partBytes) yield bytes.subarray(at, at + partBytes);
+}

@@ -1,0 +1,49 @@
+import { LogError } from '../../ports.ts';
+
+/** How the messages of one stream are read: some at a time, and one by one where a page leaves something out. */
+export interface PageSource<T> {
+  read(from: number): Promise<readonly T[]>;
+  one(sequence: number): Promise<T | null>;
+}
+
+const unreadable = (error: unknown): boolean => error instanceof LogError && error.code === 'corrupt';
+
+/** Reads a stream in order, a page at a time. A page leaves out what it cannot read: then the single message is asked for. */
+export class Pages<T extends { readonly sequence: number }> {
+  readonly #source: PageSource<T>;
+  #page: readonly T[] = [];
+  #place = 0;
+  /** The stream has nothing up to here. */
+  #missingTo = 0;
+
+  constructor(source: PageSource<T>) {
+    this.#source = source;
+  }
+
+  /**
+   * The message; null: it is gone or cannot be read. Sequences only rise from call to call.
+   * @throws LogError outages; `corrupt` where somebody without permission wrote it
+   */
+  async at(sequence: number): Promise<T | null> {
+    if (sequence <= this.#missingTo) return null;
+    if (this.#ahead(sequence) === undefined) {
+      this.#page = await this.#source.read(sequence).catch((error: unknown) => {
+        // One of its messages is: the others are read one by one.
+        if (unreadable(error)) return [];
+        throw error;
+      });
+      this.#place = 0;
+    }
+    const next = this.#ahead(sequence);
+    if (next?.sequence === sequence) return next;
+    const single = await this.#source.one(sequence);
+    if (single === null && next !== undefined) this.#missingTo = next.sequence - 1;
+    return single;
+  }
+
+  /** The first message of the page from `sequence` on. */
+  #ahead(sequence: number): T | undefined {
+    while (this.#place < this.#page.length && this.#page[this.#place]!.sequence < sequence) this.#place += 1;
+    return this.#page[this.#place];
+  }
+}

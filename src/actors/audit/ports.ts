@@ -1,0 +1,24 @@
+import type { Hashing } from '../../jackpot/hashing.ts';
+import type { Archive, ArchiveName, Log } from '../../ports.ts';
+import type { Engines } from '../ports.ts';
+import type { SnapshotStore } from '../snapshots/store.ts';
+
+export type ReadableSnapshots = Pick<SnapshotStore, 'list' | 'readParts'>;
+
+/** What an audit and a replay read; they write nothing. */
+export interface AuditPorts {
+  readonly log: Pick<
+    Log,
+    | 'extents'
+    | 'readCommand'
+    | 'readCommands'
+    | 'nextCommand'
+    | 'readOutcome'
+    | 'readOutcomes'
+    | 'lastOutcome'
+  > & { archive(name: ArchiveName): Promise<Pick<Archive, 'list' | 'get'>> };
+  /** The snapshots of the hosts of this machine, by their directories. */
+  readonly stores: readonly { readonly place: string; readonly store: ReadableSnapshots }[];
+  readonly hashing: Hashing;
+  readonly engines: Engines;
+}

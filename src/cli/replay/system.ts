@@ -1,0 +1,82 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AuditPorts } from '../../actors/audit/ports.ts';
+import { engineSettings } from '../../actors/engine-settings.ts';
+import { readDrawKeys } from '../../actors/keys/draw-keys.ts';
+import { createHashing } from '../../actors/keys/hashing.ts';
+import { openSnapshotFiles } from '../../actors/snapshots/files.ts';
+import type { Settings } from '../../config.ts';
+import { createLane, restoreLane } from '../../jackpot/lane.ts';
+import { connectReader } from '../../log/connect.ts';
+import type { NatsRole } from '../../log/roles/permissions.ts';
+import { readSystemLanes } from '../../log/system-lanes.ts';
+import { LogError } from '../../ports.ts';
+import { dataPaths } from '../../runtime/data-directory.ts';
+import { logSettings } from '../../wiring.ts';
+import { readNatsAccess, withNatsAccess } from '../up/nats-access.ts';
+import { patientLog } from './patient-log.ts';
+
+/** A system whose lanes a command replays: its log as a user that only reads, its snapshots, and the engine. */
+export interface ReplaySystem extends AuditPorts {
+  readonly lanes: number;
+}
+
+/**
+ * The system of the settings, else the one that `up` runs on their data; `user` is the one whose credentials the settings
+ * have. null: it cannot be read, and the user knows why.
+ */
+export async function withReplaySystem<T>(
+  settings: Settings,
+  user: NatsRole,
+  print: (line: string) => void,
+  work: (system: ReplaySystem) => Promise<T>,
+): Promise<T | null> {
+  const keys = readDrawKeys({
+    drawKeys: settings.drawKeysDirectory,
+    keys: dataPaths(settings.dataDirectory).keys,
+  });
+  if (keys === null) {
+    print(
+      `There are no draw keys in ${settings.drawKeysDirectory}, and a replay draws: run it on an actor host, or set POTSTREAM_DRAW_KEYS.`,
+    );
+    return null;
+  }
+  const access =
+    settings.natsCredentials === null ? readNatsAccess(dataPaths(settings.dataDirectory).run) : null;
+  const reach = access === null ? settings : withNatsAccess(settings, access, user);
+  try {
+    const log = await connectReader(logSettings(reach, user));
+    try {
+      const lanes = (await readSystemLanes(await log.table('PLACEMENT'))) ?? settings.lanes;
+      const hashing = createHashing(keys);
+      const engine = engineSettings(settings);
+      const engines = {
+        create: () => createLane(hashing, engine),
+        restore: (chunks: Iterable<Uint8Array>) => restoreLane(chunks, hashing, engine),
+      };
+      return await work({
+        log: patientLog(log),
+        lanes,
+        hashing,
+        engines,
+        stores: storesOf(settings.hostDirectory),
+      });
+    } finally {
+      await log.close();
+    }
+  } catch (error) {
+    if (!(error instanceof LogError)) throw error;
+    print(`The log cannot be read: ${error.message}`);
+    return null;
+  }
+}
+
+/** The snapshots of all hosts that `up` runs on the directory. */
+function storesOf(hostDirectory: string): AuditPorts['stores'] {
+  const hosts = join(hostDirectory, 'hosts');
+  const others = existsSync(hosts) ? readdirSync(hosts).map((each) => join(hosts, each)) : [];
+  return [hostDirectory, ...others].map((directory) => {
+    const place = join(directory, 'snapshots');
+    return { place, store: openSnapshotFiles(place) };
+  });
+}
