@@ -4,8 +4,11 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { withLaneSystem } from '../../src/cli/lane/system.ts';
 import { drainCommand, moveCommand } from '../../src/cli/placement/run.ts';
 import { listShards, type Shard } from '../../src/cli/placement/shards.ts';
+import { readNatsAccess, withNatsAccess } from '../../src/cli/up/nats-access.ts';
 import { readSettings, type Settings } from '../../src/config.ts';
+import { runOwnCommand } from '../../src/runtime/own-command.ts';
 import { readRunRecord } from '../../src/runtime/run-record.ts';
+import { potstream } from '../cli/support/command.ts';
 import { scaled } from '../jackpot/checks/scale.ts';
 import { CountedTraffic, type Sent } from '../support/counted-traffic.ts';
 import { type RunningSystem, startSystem } from '../support/system.ts';
@@ -40,7 +43,7 @@ it('moves a lane and drains its host under traffic: no request fails', async () 
       `move-${n}`,
       (sent) => everyFirstTry(sent),
       async () => {
-        expect(await moveCommand(settings, 0, standby, quiet)).toBe(0);
+        expect(await moveCommand(settings, 0, standby, 'less load', quiet)).toBe(0);
       },
     );
     expect((await warmShard()).owner).toBe(standby);
@@ -48,13 +51,69 @@ it('moves a lane and drains its host under traffic: no request fails', async () 
       `drain-${n}`,
       (sent) => everyFirstTry(sent),
       async () => {
-        expect(await drainCommand(settings, standby, false, quiet)).toBe(0);
+        expect(await drainCommand(settings, standby, { undo: false, reason: null }, quiet)).toBe(0);
       },
     );
     expect((await shard()).owner).toBe(owner);
-    expect(await drainCommand(settings, standby, true, quiet)).toBe(0);
-    expect(await moveCommand(settings, 0, null, quiet)).toBe(0);
+    expect(await drainCommand(settings, standby, { undo: true, reason: null }, quiet)).toBe(0);
+    expect(await moveCommand(settings, 0, null, null, quiet)).toBe(0);
   }
+});
+
+it('has each order to a host or a lane in the audit trail', async () => {
+  const environment = { POTSTREAM_DATA: system.dataDirectory };
+  const list = await potstream(['audit', 'list', '--limit', '100'], environment);
+  const orders = list.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ operation }) => /^(host|lane)\./.test(operation));
+  const { standby, owner } = await warmShard();
+  const names = orders.map(({ operation }) => operation);
+  // The newest first.
+  expect(names.slice(0, 4)).toEqual(['lane.move', 'host.undrain', 'host.drain', 'lane.move']);
+  expect(orders[3]).toMatchObject({
+    path: 'lane 0',
+    reason: 'less load',
+    outcome: 'applied',
+    changes: [{ object: 'lane 0', before: null }],
+  });
+  expect([standby, owner]).toContain(orders[3].changes[0].after);
+  expect(orders[0].changes).toEqual([{ object: 'lane 0', before: orders[3].changes[0].after, after: null }]);
+  expect(orders[1].changes[0]).toMatchObject({ before: 'drained', after: null });
+  expect(await potstream(['audit', 'verify'], environment)).toMatchObject({ code: 0 });
+});
+
+it('audits the lanes of a running system, and shows an instance as it was', async () => {
+  const environment = { POTSTREAM_DATA: system.dataDirectory };
+  const audited = await potstream(['audit', '--json'], environment);
+  expect(audited, audited.stderr).toMatchObject({ code: 0 });
+  const { verified, lanes } = JSON.parse(audited.stdout);
+  expect(verified).toBe(true);
+  expect(lanes).toHaveLength(1);
+  expect(lanes[0]).toMatchObject({ lane: 0, from: 1, complete: true, findings: [], messages: lanes[0].to });
+  // As an actor host does each night, with its own user.
+  const access = readNatsAccess(join(system.dataDirectory, 'run'))!;
+  const nightly = await runOwnCommand(
+    ['audit', '--as', 'actors', '--lane', '0', '--minutes', '5', '--json'],
+    withNatsAccess(settings, access, 'actors'),
+    { timeoutMs: patience.timeout, signal: new AbortController().signal },
+  );
+  expect(JSON.parse(nightly).lanes[0]).toMatchObject({ verified: true, complete: true });
+  const replay = await potstream(
+    ['replay', counted.instance, '--at', new Date().toISOString(), '--json'],
+    environment,
+  );
+  expect(replay, replay.stderr).toMatchObject({ code: 0 });
+  const { at, now, lane, differences } = JSON.parse(replay.stdout);
+  expect({ lane, differences }).toEqual({ lane: 0, differences: [] });
+  expect(now).toEqual(at);
+  expect(at.total_contributions).toBe(await counted.total());
+  const earlier = await potstream(['replay', counted.instance, '--at', '1'], environment);
+  expect(earlier.stdout).toMatch(/total_contributions +\d+ +\d+ \(\+\d+\)/);
+  expect(await potstream(['replay', counted.instance, '--at', '99999999'], environment)).toMatchObject({
+    code: 3,
+  });
 });
 
 it('kill -9 of the owner: the lane serves again, and every acknowledged contribution is there once', async () => {

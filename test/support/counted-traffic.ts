@@ -53,6 +53,11 @@ export class CountedTraffic {
     this.#instance = instance;
   }
 
+  /** The instance that gets the contributions. */
+  get instance(): string {
+    return this.#instance;
+  }
+
   static async open(system: RunningSystem): Promise<CountedTraffic> {
     const operator = await OperatorClient.login(system.baseUrl, system.credentials.service);
     const administrator = await AdministratorClient.login(system.baseUrl, system.credentials.admin);

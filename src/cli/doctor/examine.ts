@@ -4,8 +4,13 @@ import { inheritedEnvironment, type Settings } from '../../config.ts';
 import { prepareDataDirectory } from '../../runtime/data-directory.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { findNatsServer } from '../../supervisor/nats-server/find.ts';
-import { requireDurability } from '../../supervisor/nats-server/monitor.ts';
-import { formatVersion } from '../../supervisor/nats-server/version.ts';
+import { readServerVersion, requireDurability } from '../../supervisor/nats-server/monitor.ts';
+import {
+  formatVersion,
+  isSuitable,
+  parseVersion,
+  wantedVersions,
+} from '../../supervisor/nats-server/version.ts';
 import { chooseWebsocketEngine, glibcVersion } from '../../supervisor/websocket-engine.ts';
 import { examineClock } from './clock.ts';
 import { examineLanes } from './lanes.ts';
@@ -30,8 +35,10 @@ export async function examine(settings: Settings, print: (line: string) => void)
     ['node', nodeVersion],
     ['data directory', () => prepareDataDirectory(settings.dataDirectory).root],
     ['disk', () => freeDisk(settings.dataDirectory)],
+    ['C library', cLibrary],
     ['websocket engine', () => websocketEngine(settings)],
     ['nats-server', () => natsServer(settings, print)],
+    ['running nats-server', () => runningServer(reachOf(settings))],
     ['durability', () => durability(reachOf(settings))],
     ['room', () => examineSpace(settings, reachOf(settings))],
     ['clock', () => examineClock(settings, reachOf(settings))],
@@ -71,6 +78,13 @@ function freeDisk(directory: string): string {
   return text;
 }
 
+function cLibrary(): string {
+  const version = glibcVersion();
+  return version === 'none'
+    ? 'not glibc: uWebSockets.js cannot be loaded, the feeds use ws'
+    : `glibc ${version}`;
+}
+
 async function websocketEngine(settings: Settings): Promise<string> {
   const { engine, fallbackReason } = await chooseWebsocketEngine(settings.websocketEngine);
   if (engine === 'uwebsockets') return `uWebSockets.js loads with glibc ${glibcVersion()}`;
@@ -87,6 +101,16 @@ async function natsServer(settings: Settings, print: (line: string) => void): Pr
     print,
   });
   return `${formatVersion(found.version)} at ${found.path}`;
+}
+
+/** The server of the settings may be another one than the one of this machine. */
+async function runningServer(reach: Reach | null): Promise<string> {
+  if (reach === null) return 'not checked: nats-server is not running';
+  const text = await readServerVersion(reach.monitorUrl);
+  const version = parseVersion(text);
+  if (version === null || !isSuitable(version))
+    throw new Error(`The nats-server at ${reach.monitorUrl} is ${text}; Potstream needs ${wantedVersions}.`);
+  return `${formatVersion(version)} (${reach.monitorUrl})`;
 }
 
 async function durability(reach: Reach | null): Promise<string> {

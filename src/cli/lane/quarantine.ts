@@ -1,8 +1,7 @@
-import { hostname, userInfo } from 'node:os';
 import { type QuarantineResult, writeQuarantine } from '../../actors/quarantine/quarantine-writer.ts';
-import { AuditUnavailable } from '../../audit/writer.ts';
 import type { Heartbeat } from '../../messages/bus-messages.ts';
 import { confirmed } from '../confirm.ts';
+import { audited, userOfMachine } from './audited.ts';
 import { inspectedText, inspectMessage } from './inspect.ts';
 import { heartbeats, type LaneSystem } from './system.ts';
 
@@ -45,11 +44,19 @@ export async function quarantine(
     return 1;
   }
   const before = await hostOf(system, lane);
-  const user = `${userInfo().username}@${hostname()}`;
-  const result = await audited(system, choices, user, () =>
-    writeQuarantine(system.log, lane, sequence, { reason, user }),
+  const change = {
+    operation: 'lane.quarantine',
+    object: `lane ${lane} message ${sequence}`,
+    reason,
+    input: { lane, sequence },
+  };
+  const result = await audited(
+    system,
+    change,
+    () => writeQuarantine(system.log, lane, sequence, { reason, user: userOfMachine() }),
+    (written) => ({ applied: written.kind === 'written', before: null, after: written }),
   );
-  if (result === null) {
+  if (result === 'audit_unavailable') {
     print('Nothing was written: the audit trail cannot be written.');
     return 1;
   }
@@ -61,43 +68,6 @@ export async function quarantine(
     `Message ${sequence} of lane ${lane} is quarantined by message ${result.sequence}. Waiting for the lane…`,
   );
   return reportOutcome(system, lane, before, print);
-}
-
-/** Writes between two entries of the audit trail; null: the trail did not take the first. */
-async function audited(
-  system: LaneSystem,
-  { lane, sequence, reason }: QuarantineChoices,
-  user: string,
-  write: () => Promise<QuarantineResult>,
-): Promise<QuarantineResult | null> {
-  const trail = await system.audit();
-  try {
-    const subject = {
-      request_id: '',
-      operation: 'lane.quarantine',
-      method: '',
-      path: `lane ${lane} message ${sequence}`,
-      user,
-      address: hostname(),
-      owners: [''],
-      reason,
-      approval: null,
-    };
-    const open = await trail.begin(subject, { lane, sequence }).catch(orUnavailable);
-    if (open === null) return null;
-    const result = await write();
-    const outcome = result.kind === 'written' ? 'applied' : 'refused';
-    const changes = [{ object: `lane ${lane} message ${sequence}`, before: null, after: result }];
-    await open.finish({ outcome, code: null, changes }).catch(orUnavailable);
-    return result;
-  } finally {
-    await trail.stop();
-  }
-}
-
-function orUnavailable(error: unknown): null {
-  if (error instanceof AuditUnavailable) return null;
-  throw error;
 }
 
 /** Waits for the next run of the lane: a halted one never resumes. */

@@ -46,11 +46,12 @@ export async function withLaneSystem<T>(
   }
 }
 
-/** The newest heartbeat of each lane within a time limit; ends early if `enough` returns true. */
+/** The newest heartbeat of each lane within a time limit; ends early if `enough` returns true. `observe` gets every one. */
 export function heartbeats(
   bus: Bus,
   enough: (beats: ReadonlyMap<number, Heartbeat>) => boolean = () => false,
   withinMs = listenMs,
+  observe: (beat: Heartbeat) => void = () => {},
 ): Promise<ReadonlyMap<number, Heartbeat>> {
   const beats = new Map<number, Heartbeat>();
   return new Promise((resolve) => {
@@ -64,6 +65,7 @@ export function heartbeats(
       const beat = readHeartbeat(bytes);
       if (beat === null) return;
       beats.set(beat.lane, beat);
+      observe(beat);
       if (enough(beats)) done();
     });
   });

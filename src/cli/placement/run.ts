@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { drainKey, moveKey } from '../../actors/placement/overrides.ts';
 import type { Settings } from '../../config.ts';
 import type { Table } from '../../ports.ts';
+import { audited, type CommandChange } from '../lane/audited.ts';
 import type { LaneOutput } from '../lane/command.ts';
 import { type LaneSystem, withLaneSystem } from '../lane/system.ts';
-import { listShards, readHosts, type Shard, shardLines } from './shards.ts';
+import { listShards, listShardsWithRates, readHosts, type Shard, shardLines } from './shards.ts';
 
 /** How long a command watches its order being followed. The order stays in force afterwards. */
 const watchMs = 30_000;
@@ -14,22 +15,34 @@ const writeAttempts = 5;
 /** `potstream shards`: 0 if every lane has an owner, otherwise 1. */
 export function shardsCommand(settings: Settings, json: boolean, { write }: LaneOutput): Promise<number> {
   return withLaneSystem(settings, async (system) => {
-    const shards = await listShards(system);
+    const shards = await listShardsWithRates(system);
     write(json ? `${JSON.stringify(shards, null, 2)}\n` : `${shardLines(shards).join('\n')}\n`);
     return shards.every(({ owner, condition }) => owner !== null && condition !== 'stopped') ? 0 : 1;
   });
+}
+
+/** Whether the order is taken back, and what the audit trail says of it. */
+export interface OrderChoices {
+  readonly undo: boolean;
+  readonly reason: string | null;
 }
 
 /** `potstream drain`: 0 once the host owns no lane. */
 export function drainCommand(
   settings: Settings,
   host: string,
-  undo: boolean,
+  { undo, reason }: OrderChoices,
   { print }: LaneOutput,
 ): Promise<number> {
   return withLaneSystem(settings, async (system) => {
     if (!undo && !(await requireHost(system, host, print))) return 1;
-    await order(await system.log.table('PLACEMENT'), drainKey(host), undo ? null : 'drained');
+    const change = {
+      operation: undo ? 'host.undrain' : 'host.drain',
+      object: `host ${host}`,
+      reason,
+      input: { host },
+    };
+    if (!(await order(system, change, drainKey(host), undo ? null : 'drained', print))) return 1;
     print(undo ? `${host} may have lanes again.` : `${host} is drained. Waiting until it owns no lane…`);
     if (undo) return 0;
     const isDone = (shards: readonly Shard[]): boolean => shards.every(({ owner }) => owner !== host);
@@ -49,6 +62,7 @@ export function moveCommand(
   settings: Settings,
   lane: number,
   host: string | null,
+  reason: string | null,
   { print }: LaneOutput,
 ): Promise<number> {
   return withLaneSystem(settings, async (system) => {
@@ -57,7 +71,8 @@ export function moveCommand(
       return 1;
     }
     if (host !== null && !(await requireHost(system, host, print))) return 1;
-    await order(await system.log.table('PLACEMENT'), moveKey(lane), host);
+    const change = { operation: 'lane.move', object: `lane ${lane}`, reason, input: { lane, host } };
+    if (!(await order(system, change, moveKey(lane), host, print))) return 1;
     if (host === null) {
       print(`Lane ${lane} is placed as all others.`);
       return 0;
@@ -82,17 +97,45 @@ async function requireHost(
   return false;
 }
 
-/** Writes an order to KV PLACEMENT, or removes it; another administrator may write at the same time. */
-async function order(table: Table, key: string, value: string | null): Promise<void> {
+/**
+ * Writes an order to KV PLACEMENT, or takes it back, between two entries of the audit trail. false: nothing was written,
+ * and the user knows why.
+ */
+async function order(
+  system: LaneSystem,
+  change: CommandChange,
+  key: string,
+  value: string | null,
+  print: (line: string) => void,
+): Promise<boolean> {
+  const table = await system.log.table('PLACEMENT');
+  const result = await audited(
+    system,
+    change,
+    () => write(table, key, value),
+    ({ before }) => ({ applied: true, before, after: value }),
+  );
+  if (result !== 'audit_unavailable') return true;
+  print('Nothing was written: the audit trail cannot be written.');
+  return false;
+}
+
+/** Another administrator may write at the same time. Gives the order that was in force before. */
+async function write(
+  table: Table,
+  key: string,
+  value: string | null,
+): Promise<{ readonly before: string | null }> {
   for (let left = writeAttempts; left > 0; left -= 1) {
     const present = await table.get(key);
-    if (value === null && present === null) return;
+    const before = present === null ? null : Buffer.from(present.value).toString('utf8');
+    if (value === before) return { before };
     const revision = present?.revision ?? 0;
     const written =
       value === null
         ? await table.remove(key, revision)
         : (await table.put(key, Buffer.from(value, 'utf8'), revision)) !== null;
-    if (written) return;
+    if (written) return { before };
   }
   throw new Error(`${key} was changed by others again and again.`);
 }

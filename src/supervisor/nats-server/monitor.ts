@@ -58,6 +58,14 @@ export async function readServerTimeMs(monitorUrl: string): Promise<number> {
   return Date.parse((await readVariables(monitorUrl)).now);
 }
 
+/**
+ * The version of the server that runs, as it says it.
+ * @throws Error when /varz cannot be read.
+ */
+export async function readServerVersion(monitorUrl: string): Promise<string> {
+  return (await readVariables(monitorUrl)).version;
+}
+
 /** @throws StartError `nats_not_durable` unless every message is fsynced or the risk was accepted */
 export async function requireDurability(monitorUrl: string, insecureDurability: boolean): Promise<void> {
   if (insecureDurability || (await readsSyncAlways(monitorUrl))) return;
@@ -71,6 +79,7 @@ export async function requireDurability(monitorUrl: string, insecureDurability: 
 
 type Variables = {
   readonly now: string;
+  readonly version: string;
   readonly jetstream?: { readonly config?: { readonly sync_always?: boolean } };
 };
 
