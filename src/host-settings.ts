@@ -34,7 +34,7 @@ export const hostEnvironment = {
     .describe('what up does with a hung process'),
   POTSTREAM_LANE_AUDIT_HOUR: z
     .union([z.literal('').transform(() => null), z.coerce.number().int().min(0).max(23)])
-    .default(3)
+    .prefault('3')
     .describe('hour of the day (UTC) at which actor hosts audit their lanes; empty: never'),
   POTSTREAM_LANE_AUDIT_MINUTES: z.coerce
     .number()

@@ -78,10 +78,9 @@ export class NightlyAudit {
 
   start(): void {
     this.#cancel = this.#ports.clock.after(pollEveryMs, () => {
-      this.#poll().then(
-        () => (this.#isStopped ? undefined : this.start()),
-        (error) => this.#ports.monitor.alarm(0, 'host_fault', errorText(error)),
-      );
+      this.#poll()
+        .catch((error) => this.#ports.monitor.alarm(0, 'host_fault', errorText(error)))
+        .finally(() => (this.#isStopped ? undefined : this.start()));
     });
   }
 

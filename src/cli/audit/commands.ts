@@ -53,13 +53,14 @@ function addLanes(audit: Command, output: AuditOutput): void {
     .description(
       'replay each lane from its oldest kept snapshot, and compare records, heads, snapshots and balances (default)',
     )
-    .option('--lane <number>', 'only this lane; may be repeated', asLanes, [] as readonly number[])
+    .addOption(
+      new Option('--lane <number>', 'only this lane; may be repeated').argParser(asLanes).default([], 'all'),
+    )
     .option('--minutes <number>', 'stop after this time; the newest messages come first', asMinutes)
     .addOption(
       new Option('--as <user>', 'the user at nats-server whose credentials the settings have')
         .choices(['replay', 'actors'])
-        .default('replay')
-        .hideHelp(),
+        .default('replay'),
     )
     .option('--json', 'print JSON')
     .addHelpText(

@@ -84,7 +84,8 @@ it('audits its lanes once a night, one after the other, each within its part of 
 it('raises an alarm for findings, and another one where a lane could not be audited', async () => {
   const findings = [finding('outcome_differs', 5), finding('head_differs', 6, 9)];
   const { audit, clock, said } = world({
-    run: (lane) => (lane === 0 ? Promise.resolve(output(false, findings)) : Promise.reject(new Error('no keys'))),
+    run: (lane) =>
+      lane === 0 ? Promise.resolve(output(false, findings)) : Promise.reject(new Error('no keys')),
   });
   await pass(clock, 4 * hourMs);
   expect(said[0]).toBe(

@@ -3,7 +3,7 @@ import type { LanePorts, LaneSettings } from '../../../src/actors/ports.ts';
 import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
 import type { SnapshotStore } from '../../../src/actors/snapshots/store.ts';
 import { type SnapshotOrigin, SnapshotTaker } from '../../../src/actors/snapshots/taker.ts';
-import { encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
+import { encodeCommandBatch, encodeOutcomeRecord } from '../../../src/messages/codec/codec.ts';
 import { engines, hashing } from '../../sim/sim-system.ts';
 import { MemorySnapshots } from '../../support/memory-snapshots.ts';
 import { SimServer } from '../../support/sim-server.ts';
@@ -27,7 +27,8 @@ function lane(
 ) {
   const memory = new MemorySnapshots();
   const replica = new LaneReplica(0, engines.create(), hashing, firstLaneHead);
-  const { log } = new SimServer(world, 1).connect('host');
+  const server = new SimServer(world, 1);
+  const { log } = server.connect('host');
   const ports = {
     clock: world.clock(() => true),
     snapshots: through(memory.of(() => true)),
@@ -58,7 +59,7 @@ function lane(
     await world.passes(1);
     await settle();
   };
-  return { taker, applied, memory };
+  return { taker, applied, memory, server };
 }
 
 const fresh = (): SnapshotOrigin => ({ timestampMs: world.nowMs, isReplacement: false });
@@ -69,6 +70,24 @@ it('takes one by the commands to replay, however few messages they came in', asy
   expect(memory.count).toBe(0);
   await applied(1, 256);
   expect(memory.count).toBe(1);
+});
+
+it('keeps none whose lane head is not that of OUT', async () => {
+  const forged = encodeOutcomeRecord({
+    sequence: 1,
+    timestampMs: world.nowMs,
+    laneHead: new Uint8Array(32).fill(9),
+    instances: [],
+    outcomes: [],
+    events: [],
+    work: [],
+  });
+  const { applied, memory, server } = lane({ snapshotEveryMessages: 1 }, fresh());
+  server.appendOutcome(0, 1, { wallet: false, hooks: false, events: false }, forged);
+  await applied(1);
+  await world.passes(1000);
+  expect(memory.count).toBe(0);
+  expect(alarms).toEqual(['snapshot_failed']);
 });
 
 it('takes one by the bytes to replay', async () => {
