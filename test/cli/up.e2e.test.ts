@@ -247,14 +247,17 @@ test('doctor finds this machine good, in words and as JSON', async () => {
   const words = await toItsEnd(['doctor'], { POTSTREAM_DATA: system.dataDirectory });
   expect(words).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('every message is synced') });
   expect(words.stdout).toContain("and nats-server's agrees");
+  expect(words.stdout).toMatch(/running nats-server: 2\.\d+\.\d+ \(http:/);
   const { stdout } = await toItsEnd(['doctor', '--json']);
   const findings = JSON.parse(stdout) as { check: string; ok: boolean }[];
   expect(findings.map((finding) => finding.check)).toEqual([
     'node',
     'data directory',
     'disk',
+    'C library',
     'websocket engine',
     'nats-server',
+    'running nats-server',
     'durability',
     'room',
     'clock',
