@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +18,7 @@ import { encodeHeartbeat, encodeOutcomeRecord } from '../../src/messages/codec/c
 import type { LaneEvent } from '../../src/messages/events.ts';
 import type { InstanceDescription, LiveValues } from '../../src/messages/records.ts';
 import type { CreditKind, CreditState } from '../../src/messages/settlements.ts';
+import { makeServiceUser } from '../support/accounts.ts';
 import { type SimNode, SimServer } from '../support/sim-server.ts';
 import { SimWorld } from '../support/sim-world.ts';
 import { frameCheck } from './described.ts';
@@ -110,10 +112,9 @@ export class FeedWorld {
 
   async token(operator = 'demo', brands: readonly string[] | null = null): Promise<string> {
     const username = `feed-${operator}-${brands?.join('-') ?? 'all'}-${Math.random()}`;
-    const user = { username, password: 'a long enough password', operator, brands };
-    const account = await this.access.createServiceUser(user);
-    if (account === null) throw new Error('the name is taken');
-    return this.access.tokens.issueFeed(account);
+    const clock = this.world.clock(() => true);
+    const ports = { access: this.access, clock, random: { bytes: (count: number) => randomBytes(count) } };
+    return this.access.tokens.issueFeed(await makeServiceUser(ports, { username, operator, brands }));
   }
 
   async connect(token?: string): Promise<TestSocket> {

@@ -29,6 +29,7 @@ import { type MemoryAudit, memoryAudit } from '../../audit/memory-audit.ts';
 import { Random } from '../../jackpot/mixed/random.ts';
 import { openEpoch } from '../../jackpot/support/commands.ts';
 import { testHashing } from '../../jackpot/support/hashing.ts';
+import { makeAdministrator, makeServiceUser } from '../../support/accounts.ts';
 import { type TestDeliveries, testDeliveries } from './deliveries.ts';
 import { answerCheck } from './described.ts';
 import { unlimitedGets } from './gateway.ts';
@@ -262,8 +263,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   let names = 0;
   const token: World['token'] = async (roles = allRoles, owners = ['*']) => {
     names += 1;
-    const user = { username: `admin-${names}`, password: 'a long password', roles, owners };
-    return access.tokens.issueAdministrator((await access.createAdministrator(user))!);
+    const user = { username: `admin-${names}`, roles, owners };
+    return access.tokens.issueAdministrator(await makeAdministrator({ access, clock, random }, user));
   };
   const everything = await token();
   return {
@@ -290,8 +291,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     token,
     async serviceToken(operator, brands = null) {
       names += 1;
-      const user = { username: `service-${names}`, password: 'a long password', operator, brands };
-      return access.tokens.issueService((await access.createServiceUser(user))!);
+      const user = { username: `service-${names}`, operator, brands };
+      return access.tokens.issueService(await makeServiceUser({ access, clock, random }, user));
     },
     async call(method, path, body, options = {}) {
       const bearer = options.token ?? everything;

@@ -27,6 +27,7 @@ import type { CommandOutcome } from '../../../src/messages/outcomes.ts';
 import type { InstanceDescription } from '../../../src/messages/records.ts';
 import { type MemoryAudit, memoryAudit } from '../../audit/memory-audit.ts';
 import { described } from '../../directory/support/read-model.ts';
+import { makeAdministrator, makeServiceUser } from '../../support/accounts.ts';
 import { answerCheck } from './described.ts';
 import { memoryTable } from './memory-table.ts';
 import { type TestPlayers, testPlayers } from './players.ts';
@@ -245,23 +246,13 @@ export async function startTestGateway(
     },
     async serviceToken(operator = 'acme', brands = null) {
       names += 1;
-      const account = await access.createServiceUser({
-        username: `service-${names}`,
-        password: 'a long password',
-        operator,
-        brands,
-      });
-      return access.tokens.issueService(account!);
+      const user = { username: `service-${names}`, operator, brands };
+      return access.tokens.issueService(await makeServiceUser({ access, clock, random }, user));
     },
     async adminToken(roles, owners) {
       names += 1;
-      const account = await access.createAdministrator({
-        username: `admin-${names}`,
-        password: 'a long password',
-        roles,
-        owners,
-      });
-      return access.tokens.issueAdministrator(account!);
+      const user = { username: `admin-${names}`, roles, owners };
+      return access.tokens.issueAdministrator(await makeAdministrator({ access, clock, random }, user));
     },
     async call(method, path, callOptions = {}) {
       const answer = await call(server.port, method, path, callOptions);
