@@ -2,6 +2,7 @@ import { pause } from '../../lib/pause.ts';
 import { errorText } from '../../log/error-text.ts';
 import type { LanePorts, LaneSettings } from '../ports.ts';
 import type { LaneReplica } from '../replica/lane-replica.ts';
+import { throughOutages } from '../waiting.ts';
 import { HeadChecks } from '../witness/head-checks.ts';
 import { uploadSnapshot } from './archive.ts';
 import { SnapshotEncoder, type SnapshotHeader } from './format.ts';
@@ -186,7 +187,7 @@ export class SnapshotTaker {
       await draft.write(encoder.end());
       restMs = restFactor * (clock.nowMs() - beganMs);
       if (!(await this.#outcomeStored(header.sequence))) return await draft.discard();
-      await this.#requireStoredHead(header);
+      if (!(await this.#isOfOutcomes(header))) return await draft.discard();
       await draft.commit();
       isStored = true;
       monitor.snapshotStored(lane, header.sequence, monitor.stopwatchSeconds() - beganSeconds);
@@ -228,12 +229,21 @@ export class SnapshotTaker {
     return true;
   }
 
-  /** A state that is not the one of OUT must not be recovered from. A record that is gone or damaged proves nothing. */
-  async #requireStoredHead({ sequence, laneHead }: SnapshotHeader): Promise<void> {
-    const { log } = this.#ports;
-    const checks = await HeadChecks.read(log, this.#replica.lane, sequence, sequence);
-    if (checks.check(sequence, laneHead) === 'different')
+  /**
+   * A state that is not the one of OUT must not be recovered from. A record that is gone or damaged proves nothing. false:
+   * OUT cannot be read.
+   */
+  async #isOfOutcomes({ sequence, laneHead }: SnapshotHeader): Promise<boolean> {
+    const { log, clock } = this.#ports;
+    const untilMs = clock.nowMs() + maxOutcomeWaitMs;
+    const checks = await throughOutages(
+      clock,
+      () => this.#stopped || clock.nowMs() >= untilMs,
+      () => HeadChecks.read(log, this.#replica.lane, sequence, sequence),
+    );
+    if (checks?.check(sequence, laneHead) === 'different')
       throw new Error(`The state of sequence ${sequence} has another lane head than OUT: it is not kept.`);
+    return checks !== null;
   }
 
   async #removeExpendable(nowMs: number): Promise<void> {
