@@ -4,7 +4,16 @@ import type { OutcomeRecord } from '../outcomes.ts';
 import type { LaneQueryAnswer, LaneQueryRequest } from '../queries.ts';
 import { packBatch, unpackBatch } from './commands.ts';
 import { packOutcomes, unpackOutcomes } from './compact-outcomes.ts';
-import { decodeWith, frameLive, frameStored, unframeLive, unframeStored } from './frame.ts';
+import { readContributions } from './contributions-reader.ts';
+import {
+  decodeWith,
+  frameLive,
+  frameStored,
+  storedPayload,
+  unframeLive,
+  unframeStored,
+  unpackValue,
+} from './frame.ts';
 import { array, bytes, list, number, record, text, trailing, word } from './layout.ts';
 import { commandOutcome, instanceTouched, laneEvent, liveValues } from './outcomes.ts';
 import { queryAnswer, queryRequest } from './queries.ts';
@@ -46,7 +55,8 @@ export function encodeCommandBatch(batch: CommandBatch): Uint8Array {
  * @throws LogError `corrupt`
  */
 export function decodeCommandBatch(frame: Uint8Array): LoggedBatch {
-  return decodeWith('command batch', unframeStored(frame), unpackBatch);
+  const payload = storedPayload(frame);
+  return readContributions(payload) ?? decodeWith('command batch', unpackValue(payload), unpackBatch);
 }
 
 /** The stored bytes of an outcome record. */

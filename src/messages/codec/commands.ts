@@ -2,7 +2,7 @@ import type { Command, CommandBatch, CommandKind, LoggedBatch, LoggedCommand } f
 import type { BindingOwnerKind, CreateInstance, TransferRule } from '../instance-commands.ts';
 import type { CommittedSeed, EngineSettings } from '../lane-commands.ts';
 import type { BulkOptInRow } from '../player-commands.ts';
-import { packContribute, unpackContribute } from './contribute.ts';
+import { contributionTag, packContribute, unpackContribute } from './contribute.ts';
 import {
   array,
   atoms,
@@ -70,7 +70,7 @@ type CommandLayouts = {
 
 /** Tags never change. */
 const layouts: CommandLayouts = {
-  Contribute: [1, { pack: packContribute, unpack: (raw) => unpackContribute(array(raw)) }],
+  Contribute: [contributionTag, { pack: packContribute, unpack: (raw) => unpackContribute(array(raw)) }],
   CreateInstance: [2, createInstance],
   SetStatus: [
     3,

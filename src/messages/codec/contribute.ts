@@ -4,10 +4,11 @@ import type { Contribute, ContributionOrigin, ContributionTarget } from '../play
  * The layout of the hot command, written by hand. Members that most contributions lack come last and are left out if
  * empty.
  */
-const linkedForm = 1;
-const wallet = 2;
-const source = 4;
-const requiredMembers = 12;
+export const contributionTag = 1;
+export const linkedForm = 1;
+export const wallet = 2;
+export const source = 4;
+export const requiredMembers = 12;
 
 /** A contribution as plain values, without empty members at the end. */
 export function packContribute(command: Contribute): unknown[] {

@@ -43,11 +43,25 @@ export function frameWith(parts: readonly Uint8Array[]): Uint8Array {
 
 /** The value of a stored frame. @throws LogError `corrupt` if the bytes are damaged or of another format version */
 export function unframeStored(frame: Uint8Array): unknown {
+  return unpackValue(storedPayload(frame));
+}
+
+/** The checked payload of a stored frame, still packed. @throws LogError `corrupt` as unframeStored does */
+export function storedPayload(frame: Uint8Array): Uint8Array {
   checkHeader(frame, storedHeaderBytes);
   const expected = (frame[1]! << 24) | (frame[2]! << 16) | (frame[3]! << 8) | frame[4]!;
   const payload = plain(frame, storedHeaderBytes);
   if (crc32(payload) !== expected >>> 0) throw new LogError('corrupt', 'The checksum of a message is wrong.');
-  return unpack(payload);
+  return payload;
+}
+
+/** A packed value. @throws LogError `corrupt` if it cannot be unpacked */
+export function unpackValue(payload: Uint8Array): unknown {
+  try {
+    return unpackr.unpack(payload);
+  } catch (cause) {
+    throw new LogError('corrupt', 'A message cannot be unpacked.', { cause });
+  }
 }
 
 /** Frames a value for the bus: `[u8 version][payload]`. */
@@ -62,7 +76,7 @@ export function frameLive(value: unknown): Uint8Array {
 /** The value of a frame of the bus. @throws LogError `corrupt` as unframeStored does */
 export function unframeLive(frame: Uint8Array): unknown {
   checkHeader(frame, liveHeaderBytes);
-  return unpack(plain(frame, liveHeaderBytes));
+  return unpackValue(plain(frame, liveHeaderBytes));
 }
 
 /** Runs a decoder over the value of a frame. @throws LogError `corrupt` for anything that the decoder throws */
@@ -84,12 +98,4 @@ function checkHeader(frame: Uint8Array, headerBytes: number): void {
 /** A view that is no Buffer, whose slice() would not copy. */
 function plain(bytes: Uint8Array, from: number): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset + from, bytes.length - from);
-}
-
-function unpack(payload: Uint8Array): unknown {
-  try {
-    return unpackr.unpack(payload);
-  } catch (cause) {
-    throw new LogError('corrupt', 'A message cannot be unpacked.', { cause });
-  }
 }
