@@ -8,8 +8,8 @@ const segmentSlots = 8192;
 const maxDepth = 20;
 /** Room is made for at most so many entries ahead: the number may come from bytes that are damaged. */
 const maxReserved = 2 ** 25;
-/** Beyond this load a segment is split while entries come. */
-const maxLoad = 0.75;
+/** Room is made for twice what is about to come: segments that are all nearly full would all be split soon after. */
+const reservedLoad = 0.375;
 /** Beyond this size long probe runs no longer make a segment grow, only its number of entries does. */
 const maxSlots = 2 ** 17;
 /** A longer probe run makes a segment grow; with a good hash no run is as long at a load of three quarters. */
@@ -36,16 +36,17 @@ export class HashIndex {
   #hash = 0;
 
   /**
-   * Makes room for entries that are about to be added, so that hardly a segment has to grow. Does nothing once there are
-   * entries.
+   * Makes room for entries that are about to be added, and for as many behind them, so that hardly a segment has to grow.
+   * Does nothing once there are entries.
    */
   reserve(entries: number): void {
     if (this.#depth > 0 || this.#directory[0]!.count > 0) return;
-    const wanted = Math.min(entries, maxReserved) / (segmentSlots * maxLoad);
+    const wanted = Math.min(entries, maxReserved) / (segmentSlots * reservedLoad);
     if (!(wanted > 1)) return;
-    this.#depth = Math.ceil(Math.log2(wanted));
+    this.#depth = Math.round(Math.log2(wanted));
     const depth = this.#depth;
-    this.#directory = Array.from({ length: 2 ** depth }, () => new Segment(depth, segmentSlots));
+    // They take their size when entries come: all at once would keep the event loop for long.
+    this.#directory = Array.from({ length: 2 ** depth }, () => new Segment(depth, firstSlots));
   }
 
   /** Loads the slot where a search for the hash begins into the processor cache. */
@@ -133,9 +134,11 @@ function insert(segment: Segment, hash: number, entry: number): number {
   return probes;
 }
 
+/** Doubles a segment; one of several takes its full size at once. */
 function enlarge(segment: Segment): void {
   const old = segment.slots;
-  segment.slots = new Uint32Array(old.length * 2);
+  const isReserved = segment.depth > 0 && old.length < 2 * segmentSlots;
+  segment.slots = new Uint32Array(isReserved ? 2 * segmentSlots : old.length * 2);
   segment.count = 0;
   for (let i = 0; i < old.length; i += 2) if (old[i + 1] !== empty) insert(segment, old[i]!, old[i + 1]!);
 }

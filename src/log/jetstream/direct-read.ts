@@ -105,7 +105,7 @@ export function readBatch(
       else resolve(messages);
     };
     const silence = (): void => finish(new LogError('unavailable', `A batch of ${stream} did not arrive.`));
-    let timer = setTimeout(silence, batchSilenceMs);
+    const timer = setTimeout(silence, batchSilenceMs);
     const stopListening = connection.onDown(silence);
     const subscription = connection.nats.subscribe(inbox, {
       callback: (_error: Error | null, message: Msg) => {
@@ -117,8 +117,7 @@ export function readBatch(
         const parsed = parseDirect(message);
         // A batch skips only missing messages; the follower looks for the gap.
         messages.push(parsed);
-        clearTimeout(timer);
-        timer = setTimeout(silence, batchSilenceMs);
+        timer.refresh();
       },
     });
     const batch = { seq: from, batch: batchMessages, max_bytes: batchBytes };
