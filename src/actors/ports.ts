@@ -62,6 +62,8 @@ export interface LaneSettings {
   readonly snapshotEveryMessages: number;
   readonly snapshotEveryCommands: number;
   readonly snapshotEveryBytes: number;
+  /** …after work that a replay needs about so long for… */
+  readonly snapshotEveryReplaySeconds: number;
   /** …or when the last one is so old, where any message came since. */
   readonly snapshotEveryMs: number;
   /** But one does not begin sooner behind the beginning of the one before. */
@@ -90,7 +92,8 @@ export const defaultLaneSettings = {
   snapshotEveryMessages: 20_000,
   snapshotEveryCommands: 500_000,
   snapshotEveryBytes: 128 * 1024 * 1024,
-  snapshotRestMs: 30_000,
+  snapshotEveryReplaySeconds: 1.5,
+  snapshotRestMs: 5_000,
   snapshotEveryMs: 300_000,
   uploadEveryMs: 600_000,
   logRetentionMs: 35 * 86_400_000,

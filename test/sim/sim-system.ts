@@ -148,6 +148,7 @@ export function laneSettings(host: string, engine = engineSettings): LaneSetting
     snapshotEveryMessages: 9,
     snapshotEveryCommands: 100,
     snapshotEveryBytes: 64 * 1024,
+    snapshotEveryReplaySeconds: 1,
     snapshotRestMs: 0,
     snapshotEveryMs: 3_000,
     uploadEveryMs: 5_000,

@@ -40,6 +40,7 @@ export class MemorySnapshots {
     const parts: Uint8Array[] = [];
     return {
       write: async (bytes) => void parts.push(bytes.slice()),
+      hurry: () => {},
       commit: async () => {
         if (alive()) this.#recordStored.push({ lane, sequence, timestampMs, bytes: Buffer.concat(parts) });
       },

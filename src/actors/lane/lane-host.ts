@@ -155,11 +155,11 @@ export class LaneHost {
     if (this.#end?.kind === 'drained' && emitter.emitting) {
       await emitter.drained().catch((error) => this.#alarm('not_drained', errorText(error)));
       witness.recordHead();
-      await Promise.all([snapshots.take(), this.#ports.witness.written()]);
+      await Promise.all([snapshots.takeLast(), this.#ports.witness.written()]);
     } else if (this.#end?.kind === 'drained' && this.#caughtUp) {
       // A follower that comes back soon has little to replay, if its state is stored by now.
       emitter.trim(await this.#ports.log.lastOutcome(this.lane));
-      if (emitter.storedOutcome >= replica.appliedSequence) await snapshots.take();
+      if (emitter.storedOutcome >= replica.appliedSequence) await snapshots.takeLast();
     }
     await Promise.all([components.snapshots.stop(), components.epochs.stop()]);
   }
@@ -206,7 +206,8 @@ export class LaneHost {
     const { monitor } = this.#ports;
     const began = monitor.stopwatchSeconds();
     const applied = components.replica.apply(stored);
-    monitor.applied(this.lane, applied.batch.commands.length, monitor.stopwatchSeconds() - began);
+    const seconds = monitor.stopwatchSeconds() - began;
+    monitor.applied(this.lane, applied.batch.commands.length, seconds);
     this.#times?.replayed(applied.batch.commands.length);
     if (components.headChecks.check(applied.sequence, components.replica.laneHead) === 'different') {
       throw new HeadMismatch(`The lane head of sequence ${applied.sequence} is not the stored one.`);
@@ -218,7 +219,7 @@ export class LaneHost {
     const capacity = components.emitter.accept(applied);
     components.queries.applied();
     if (components.emitter.emitting) this.#emitted(components, applied, stored.bytes.length);
-    components.snapshots.applied(applied.batch.commands.length, stored.bytes.length);
+    components.snapshots.applied(applied.batch.commands.length, stored.bytes.length, seconds);
     if (stored.channel === 'quarantine' && stored.sequence > components.quarantines.readTo) {
       this.#superseded(stored);
       return null;
@@ -245,8 +246,7 @@ export class LaneHost {
 
   #tailReached(lastSequence: number): void {
     const components = this.#components;
-    if (components === null || this.#end !== null) return;
-    if (this.#caughtUp) return;
+    if (components === null || this.#end !== null || this.#caughtUp) return;
     this.#ports.monitor.notice(this.lane, `Caught up at sequence ${lastSequence}.`);
     if (this.#times !== null) this.#ports.monitor.recovered(this.lane, this.#times.end());
     this.#times = null;

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { concatenate } from '../../lib/bytes.ts';
 import {
   newestFirst,
   parseSnapshotFileName,
@@ -13,8 +14,12 @@ import {
 const ownerOnly = 0o600;
 /** Several chunks: few of them lie across two parts. */
 const partBytes = 4 * 1024 * 1024;
+/** So few bytes, such as the length of a chunk, wait for those behind them. */
+const smallBytes = 64;
 /** So many bytes are handed to the disk at once: what the log syncs meanwhile waits for no more than these. */
 const syncEveryBytes = 256 * 1024;
+/** The same where the process ends: other lanes that drain wait for no more than these. */
+const hurriedSyncEveryBytes = 8 * 1024 * 1024;
 /** After each sync the disk is everybody else's for so many times as long as it took. */
 const giveWayFactor = 3;
 
@@ -68,19 +73,36 @@ async function* partsOf(file: FileHandle): AsyncIterable<Uint8Array> {
 }
 
 function fileDraft(file: FileHandle, draftPath: string, finalPath: string, directory: string): SnapshotDraft {
+  let small: Uint8Array = new Uint8Array(0);
   let unsyncedBytes = 0;
+  let isHurried = false;
+  const append = async (bytes: Uint8Array): Promise<void> => {
+    const parts = small.length === 0 ? [bytes] : [small, bytes];
+    small = new Uint8Array(0);
+    await writeAll(file, parts);
+    unsyncedBytes += bytes.length;
+    if (unsyncedBytes < (isHurried ? hurriedSyncEveryBytes : syncEveryBytes)) return;
+    unsyncedBytes = 0;
+    if (isHurried) await file.datasync();
+    else await syncAndGiveWay(file);
+  };
   return {
     async write(bytes) {
-      for (let at = 0; at < bytes.length; at += syncEveryBytes) {
-        const part = bytes.subarray(at, at + syncEveryBytes);
-        await file.writeFile(part);
-        unsyncedBytes += part.length;
-        if (unsyncedBytes < syncEveryBytes) continue;
-        unsyncedBytes = 0;
-        await syncAndGiveWay(file);
+      if (bytes.length + small.length <= smallBytes) {
+        small = concatenate([small, bytes]);
+        return;
+      }
+      for (let at = 0; at < bytes.length; ) {
+        const part = bytes.subarray(at, at + (isHurried ? hurriedSyncEveryBytes : syncEveryBytes));
+        at += part.length;
+        await append(part);
       }
     },
+    hurry() {
+      isHurried = true;
+    },
     async commit() {
+      await append(new Uint8Array(0));
       await file.sync();
       await file.close();
       await rename(draftPath, finalPath);
@@ -91,6 +113,13 @@ function fileDraft(file: FileHandle, draftPath: string, finalPath: string, direc
       await rm(draftPath, { force: true });
     },
   };
+}
+
+/** One call where the system takes all parts at once. */
+async function writeAll(file: FileHandle, parts: readonly Uint8Array[]): Promise<void> {
+  const { bytesWritten } = await file.writev(parts);
+  const bytes = parts.reduce((sum, { length }) => sum + length, 0);
+  if (bytesWritten < bytes) await file.writeFile(concatenate(parts).subarray(bytesWritten));
 }
 
 async function syncAndGiveWay(file: FileHandle): Promise<void> {

@@ -41,11 +41,13 @@ export class SnapshotEncoder {
     return this.#counted(prologue);
   }
 
+  /** What is written before a chunk; the chunk itself is written as it is, without another copy of it. */
   frame(chunk: Uint8Array): Uint8Array {
-    const framed = Buffer.allocUnsafe(frameHeaderBytes + chunk.length);
-    framed.writeUInt32BE(chunk.length, 0);
-    framed.set(chunk, frameHeaderBytes);
-    return this.#counted(framed);
+    const length = Buffer.allocUnsafe(frameHeaderBytes);
+    length.writeUInt32BE(chunk.length, 0);
+    this.#counted(length);
+    this.#crc = crc32(chunk, this.#crc);
+    return length;
   }
 
   end(): Uint8Array {

@@ -9,6 +9,8 @@ export interface SnapshotName {
 /** A snapshot that is being written. It does not exist for anybody before `commit` has resolved. */
 export interface SnapshotDraft {
   write(bytes: Uint8Array): Promise<void>;
+  /** Leaves no more of the disk's time to others: the process ends once this is written. */
+  hurry(): void;
   /** Makes it durable, then visible. */
   commit(): Promise<void>;
   discard(): Promise<void>;

@@ -6,6 +6,7 @@ import { throughOutages } from '../waiting.ts';
 import { HeadChecks } from '../witness/head-checks.ts';
 import { uploadSnapshot } from './archive.ts';
 import { SnapshotEncoder, type SnapshotHeader } from './format.ts';
+import { ReplayWork } from './replay-work.ts';
 import { expendableSnapshots } from './retention.ts';
 import type { SnapshotDraft, SnapshotName } from './store.ts';
 
@@ -15,19 +16,16 @@ const maxOutcomeWaitMs = 30_000;
 const clockPollIntervalMs = 1000;
 /** Behind a replay of this part of a snapshot's work the next crash should not meet it again. */
 const partAfterReplay = 0.1;
+/** Nobody is served during a replay: only a crash that would repeat so many snapshots' worth of it is worth one. */
+const partDuringReplay = 20;
+/** So many bytes of snapshots a lane writes at most, in the long run: more would take its processor from its work. */
+const maxBytesPerSecond = 30 * 1024 * 1024;
 /** The disk is the log's for so many times as long as a snapshot took. */
-const restFactor = 9;
+const restFactor = 1;
 /** Where a standby takes snapshots, the owner takes its own so much more seldom: only for a restart of its own. */
 const seldomFactor = 10;
 const firstRetryMs = 5000;
 const maxRetryMs = 300_000;
-
-/** What a replay would have to do since the last snapshot. */
-interface Work {
-  messages: number;
-  commands: number;
-  bytes: number;
-}
 
 /** The snapshot that a lane was recovered from. */
 export interface SnapshotOrigin {
@@ -40,7 +38,7 @@ export interface SnapshotOrigin {
 /**
  * Takes snapshots of a lane between its messages: copies the state while the lane continues, and keeps the copy of
  * sequence s only after OUT record s is stored. One at a time; due by the work of a replay since the last one or by its
- * age, and never so often that the disk has no time for others (docs/decisions/0074).
+ * age, and never so often that the disk has no time for others (docs/decisions/0375).
  */
 export class SnapshotTaker {
   readonly #replica: LaneReplica;
@@ -48,7 +46,8 @@ export class SnapshotTaker {
   readonly #ports: LanePorts;
   readonly #settings: LaneSettings;
   readonly #hasStandby: () => boolean;
-  #work: Work = { messages: 0, commands: 0, bytes: 0 };
+  #work = new ReplayWork();
+  #isServing = false;
   /** Without a snapshot that of the first message. */
   #lastTimestampMs: number | null;
   #isDue: boolean;
@@ -56,6 +55,9 @@ export class SnapshotTaker {
   #failures = 0;
   #lastUploadMs = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | null = null;
+  /** The one that is being written. */
+  #draft: SnapshotDraft | null = null;
+  #isHurried = false;
   #uploading: Promise<void> | null = null;
   #cancel: (() => void) | null = null;
   #stopped = false;
@@ -79,18 +81,17 @@ export class SnapshotTaker {
 
   /** The lane serves: what was replayed until now counts, a good part of a snapshot's worth of it at once. */
   start(): void {
+    this.#isServing = true;
     if (this.#isWorth(partAfterReplay)) this.#isDue = true;
     this.#pollLater();
   }
 
-  /** After each message: begins a snapshot where enough work came since the last one. */
-  applied(commands: number, bytes: number): void {
-    const work = this.#work;
+  /** After each message, which took so many seconds: begins a snapshot where enough work came since the last one. */
+  applied(commands: number, bytes: number, seconds: number): void {
     this.#lastTimestampMs ??= this.#replica.engine.timestampMs;
-    work.messages += 1;
-    work.commands += commands;
-    work.bytes += bytes;
-    if (this.#running === null && this.#isWorth(1) && this.#mayBegin()) this.#begin();
+    this.#work.add(commands, bytes, seconds);
+    if (this.#running !== null) return;
+    if (this.#isWorth(this.#isServing ? 1 : partDuringReplay) && this.#mayBegin()) this.#begin();
   }
 
   /** Takes one as soon as the disk allows: other copies of the lane are damaged. */
@@ -108,6 +109,18 @@ export class SnapshotTaker {
         });
     }
     return this.#running ?? Promise.resolve();
+  }
+
+  /**
+   * The process ends, and the next one waits for this state: takes one as fast as the disk allows. One that is being taken is
+   * good enough where little came since.
+   */
+  async takeLast(): Promise<void> {
+    this.#isHurried = true;
+    this.#draft?.hurry();
+    const isRunning = this.#running !== null;
+    await this.#running;
+    if (!isRunning || this.#isWorth(partAfterReplay)) await this.take();
   }
 
   /** Lets a snapshot that is being taken, and an upload, come to its end. */
@@ -144,18 +157,8 @@ export class SnapshotTaker {
   }
 
   #isWorth(part: number): boolean {
-    const { messages, commands, bytes } = this.#work;
-    const { snapshotEveryMessages, snapshotEveryCommands, snapshotEveryBytes } = this.#settings;
-    const isSome =
-      messages >= part * snapshotEveryMessages ||
-      commands >= part * snapshotEveryCommands ||
-      bytes >= part * snapshotEveryBytes;
-    if (!isSome) return false;
-    const seldom = part * this.#factor();
     return (
-      messages >= seldom * snapshotEveryMessages ||
-      commands >= seldom * snapshotEveryCommands ||
-      bytes >= seldom * snapshotEveryBytes
+      this.#work.isWorth(part, this.#settings) && this.#work.isWorth(part * this.#factor(), this.#settings)
     );
   }
 
@@ -173,19 +176,25 @@ export class SnapshotTaker {
     const chunks = engine.snapshot()[Symbol.iterator]();
     const first = chunks.next();
     const work = this.#work;
-    this.#work = { messages: 0, commands: 0, bytes: 0 };
+    this.#work = new ReplayWork();
     let draft: SnapshotDraft | null = null;
     let isStored = false;
     let restMs = 0;
     try {
       draft = await this.#ports.snapshots.create(header);
+      this.#draft = draft;
+      if (this.#isHurried) draft.hurry();
       const encoder = new SnapshotEncoder();
       await draft.write(encoder.begin(header));
+      let bytes = 0;
       for (let chunk = first; chunk.done !== true; chunk = chunks.next()) {
+        bytes += chunk.value.length;
         await draft.write(encoder.frame(chunk.value));
+        await draft.write(chunk.value);
       }
       await draft.write(encoder.end());
-      restMs = restFactor * (clock.nowMs() - beganMs);
+      const writingMs = clock.nowMs() - beganMs;
+      restMs = Math.max(restFactor * writingMs, (1000 * bytes) / maxBytesPerSecond - writingMs);
       if (!(await this.#outcomeStored(header.sequence))) return await draft.discard();
       if (!(await this.#isOfOutcomes(header))) return await draft.discard();
       await draft.commit();
@@ -197,6 +206,7 @@ export class SnapshotTaker {
       monitor.alarm(lane, 'snapshot_failed', errorText(error));
       await draft?.discard().catch(() => {});
     } finally {
+      this.#draft = null;
       if (isStored) this.#recordStored(beganMs, restMs);
       else this.#failed(work);
     }
@@ -211,10 +221,8 @@ export class SnapshotTaker {
   }
 
   /** Its work is left to the next one, which is tried ever more slowly. */
-  #failed({ messages, commands, bytes }: Work): void {
-    this.#work.messages += messages;
-    this.#work.commands += commands;
-    this.#work.bytes += bytes;
+  #failed(work: ReplayWork): void {
+    this.#work.join(work);
     this.#isDue = true;
     this.#notBeforeMs = this.#ports.clock.nowMs() + Math.min(maxRetryMs, firstRetryMs * 2 ** this.#failures);
     this.#failures += 1;

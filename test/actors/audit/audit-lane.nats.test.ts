@@ -55,7 +55,7 @@ function rewritten(
   const snapshot = decodeSnapshot(bytes)!;
   const encoder = new SnapshotEncoder();
   const parts = [encoder.begin({ ...snapshot, laneHead: laneHead ?? snapshot.laneHead })];
-  for (const chunk of snapshot.chunks) parts.push(encoder.frame(chunkOf(chunk)));
+  for (const chunk of snapshot.chunks.map(chunkOf)) parts.push(encoder.frame(chunk), chunk);
   return Buffer.concat([...parts, encoder.end()]);
 }
 

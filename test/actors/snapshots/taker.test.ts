@@ -9,8 +9,14 @@ import { MemorySnapshots } from '../../support/memory-snapshots.ts';
 import { SimServer } from '../../support/sim-server.ts';
 import { SimWorld, settle } from '../../support/sim-world.ts';
 
-const hugeWork = { snapshotEveryMessages: 1e9, snapshotEveryCommands: 1e9, snapshotEveryBytes: 1e12 };
+const hugeWork = {
+  snapshotEveryMessages: 1e9,
+  snapshotEveryCommands: 1e9,
+  snapshotEveryBytes: 1e12,
+  snapshotEveryReplaySeconds: 1e9,
+};
 const minuteMs = 60_000;
+const mebibyte = new Uint8Array(1024 * 1024);
 let world: SimWorld;
 let alarms: string[];
 
@@ -24,9 +30,10 @@ function lane(
   changes: Partial<LaneSettings>,
   origin: SnapshotOrigin,
   through = (store: SnapshotStore) => store,
+  engine = engines.create(),
 ) {
   const memory = new MemorySnapshots();
-  const replica = new LaneReplica(0, engines.create(), hashing, firstLaneHead);
+  const replica = new LaneReplica(0, engine, hashing, firstLaneHead);
   const server = new SimServer(world, 1);
   const { log } = server.connect('host');
   const ports = {
@@ -49,12 +56,12 @@ function lane(
     ...changes,
   } as LaneSettings;
   const taker = new SnapshotTaker(replica, origin, () => replica.appliedSequence, ports, settings);
-  const applied = async (messages: number, commands = 1): Promise<void> => {
+  const applied = async (messages: number, commands = 1, seconds = 0): Promise<void> => {
     for (let count = 0; count < messages; count += 1) {
       const sequence = replica.appliedSequence + 1;
       const bytes = encodeCommandBatch({ batchId: new Uint8Array(16), gateway: '', commands: [] });
       replica.apply({ lane: 0, sequence, channel: 'batch', timestampMs: world.nowMs, bytes });
-      taker.applied(commands, bytes.length);
+      taker.applied(commands, bytes.length, seconds);
     }
     await world.passes(1);
     await settle();
@@ -62,14 +69,23 @@ function lane(
   return { taker, applied, memory, server };
 }
 
+/** What it reads and uploads takes virtual time. */
+async function ended(work: Promise<void>): Promise<void> {
+  await world.passes(minuteMs);
+  await work;
+}
+
+const stopped = (taker: SnapshotTaker): Promise<void> => ended(taker.stop());
 const fresh = (): SnapshotOrigin => ({ timestampMs: world.nowMs, isReplacement: false });
 
 it('takes one by the commands to replay, however few messages they came in', async () => {
-  const { applied, memory } = lane({ snapshotEveryCommands: 1000 }, fresh());
+  const { taker, applied, memory } = lane({ snapshotEveryCommands: 1000 }, fresh());
+  taker.start();
   await applied(3, 256);
   expect(memory.count).toBe(0);
   await applied(1, 256);
   expect(memory.count).toBe(1);
+  await stopped(taker);
 });
 
 it('keeps none whose lane head is not that of OUT', async () => {
@@ -82,20 +98,111 @@ it('keeps none whose lane head is not that of OUT', async () => {
     events: [],
     work: [],
   });
-  const { applied, memory, server } = lane({ snapshotEveryMessages: 1 }, fresh());
+  const { taker, applied, memory, server } = lane({ snapshotEveryMessages: 1 }, fresh());
+  taker.start();
   server.appendOutcome(0, 1, { wallet: false, hooks: false, events: false }, forged);
   await applied(1);
   await world.passes(1000);
   expect(memory.count).toBe(0);
   expect(alarms).toEqual(['snapshot_failed']);
+  await stopped(taker);
 });
 
 it('takes one by the bytes to replay', async () => {
-  const { applied, memory } = lane({ snapshotEveryBytes: 200 }, fresh());
+  const { taker, applied, memory } = lane({ snapshotEveryBytes: 200 }, fresh());
+  taker.start();
   await applied(1);
   expect(memory.count).toBe(0);
   await applied(20);
   expect(memory.count).toBe(1);
+  await stopped(taker);
+});
+
+it('takes one by the time that a replay needs, where few commands are much work', async () => {
+  const { taker, applied, memory } = lane({ snapshotEveryReplaySeconds: 1.5 }, fresh());
+  taker.start();
+  await applied(9, 1, 0.1);
+  expect(memory.count).toBe(0);
+  await applied(2, 1, 0.1);
+  expect(memory.count).toBe(1);
+  await stopped(taker);
+});
+
+it('takes none during a replay, unless a crash would repeat very much of it', async () => {
+  const { taker, applied, memory } = lane({ snapshotEveryCommands: 1000 }, fresh());
+  await applied(19, 1000);
+  expect(memory.count).toBe(0);
+  await applied(1, 1000);
+  expect(memory.count).toBe(1);
+  await stopped(taker);
+});
+
+it('writes no more bytes a second than it may, in the long run', async () => {
+  const snapshot = () => Array.from({ length: 150 }, () => mebibyte);
+  const large = Object.assign(engines.create(), { snapshot });
+  const changes = { snapshotEveryCommands: 100, snapshotRestMs: 0 };
+  const forgetful = (store: SnapshotStore): SnapshotStore => ({
+    ...store,
+    create: async (header) => ({ ...(await store.create(header)), write: async () => {} }),
+  });
+  const { taker, applied, memory } = lane(changes, fresh(), forgetful, large);
+  taker.start();
+  await applied(1, 100);
+  expect(memory.count).toBe(1);
+  for (let second = 1; second < 5; second += 1) {
+    await world.passes(980);
+    await applied(10, 100);
+  }
+  expect(memory.count).toBe(1);
+  await world.passes(2500);
+  expect(memory.count).toBe(2);
+  await stopped(taker);
+});
+
+/** A store whose drafts wait until they are hurried, and count that. */
+function patient(store: SnapshotStore, seen: { hurried: number }): SnapshotStore {
+  return {
+    ...store,
+    async create(header) {
+      const draft = await store.create(header);
+      let hurry = (): void => {};
+      const hurried = new Promise<void>((resolve) => {
+        hurry = resolve;
+      });
+      return {
+        ...draft,
+        write: async (bytes) => {
+          await hurried;
+          await draft.write(bytes);
+        },
+        hurry: () => {
+          seen.hurried += 1;
+          hurry();
+        },
+      };
+    },
+  };
+}
+
+it('hurries the one that is being written where the process ends, and takes another where much came since', async () => {
+  const seen = { hurried: 0 };
+  const through = (store: SnapshotStore): SnapshotStore => patient(store, seen);
+  const { taker, applied, memory } = lane({ snapshotEveryCommands: 1000 }, fresh(), through);
+  taker.start();
+  await applied(4, 256);
+  await applied(1, 50);
+  expect([memory.count, seen.hurried]).toEqual([0, 0]);
+  await ended(taker.takeLast());
+  expect([memory.count, seen.hurried]).toEqual([1, 1]);
+  await stopped(taker);
+
+  const other = lane({ snapshotEveryCommands: 1000 }, fresh(), through);
+  other.taker.start();
+  await other.applied(4, 256);
+  await other.applied(1, 150);
+  await ended(other.taker.takeLast());
+  expect([other.memory.count, seen.hurried]).toEqual([2, 3]);
+  await stopped(other.taker);
 });
 
 it('gives the disk its rest, however much comes', async () => {
@@ -108,7 +215,7 @@ it('gives the disk its rest, however much comes', async () => {
   expect(memory.count).toBe(1);
   await world.passes(3000);
   expect(memory.count).toBe(2);
-  await taker.stop();
+  await stopped(taker);
 });
 
 it('takes one behind a long replay as soon as the lane serves, and none behind a short one', async () => {
@@ -123,7 +230,7 @@ it('takes one behind a long replay as soon as the lane serves, and none behind a
   short.taker.start();
   await world.passes(minuteMs);
   expect(short.memory.count).toBe(0);
-  await Promise.all([replayed.taker.stop(), short.taker.stop()]);
+  await Promise.all([stopped(replayed.taker), stopped(short.taker)]);
 });
 
 it("counts the last snapshot's age through restarts", async () => {
@@ -135,7 +242,7 @@ it("counts the last snapshot's age through restarts", async () => {
   expect(memory.count).toBe(0);
   await world.passes(2500);
   expect(memory.count).toBe(1);
-  await taker.stop();
+  await stopped(taker);
 });
 
 it('counts the age of a lane without a snapshot from its first message', async () => {
@@ -145,7 +252,7 @@ it('counts the age of a lane without a snapshot from its first message', async (
   taker.start();
   await world.passes(1500);
   expect(memory.count).toBe(1);
-  await taker.stop();
+  await stopped(taker);
 });
 
 it('replaces a newest one that could not be used', async () => {
@@ -154,7 +261,7 @@ it('replaces a newest one that could not be used', async () => {
   taker.start();
   await world.passes(1500);
   expect(memory.count).toBe(1);
-  await taker.stop();
+  await stopped(taker);
 });
 
 it('tries again what failed, ever more slowly, and forgets no work over it', async () => {
@@ -180,7 +287,7 @@ it('tries again what failed, ever more slowly, and forgets no work over it', asy
   await world.passes(4000);
   expect([tries, memory.count]).toEqual([3, 1]);
   expect(alarms).toEqual(['snapshot_failed', 'snapshot_failed']);
-  await taker.stop();
+  await stopped(taker);
 });
 
 it('takes one on demand where nothing else would', async () => {
@@ -192,5 +299,5 @@ it('takes one on demand where nothing else would', async () => {
   taker.demand();
   await world.passes(1500);
   expect(memory.count).toBe(1);
-  await taker.stop();
+  await stopped(taker);
 });

@@ -1,0 +1,43 @@
+import type { LaneSettings } from '../ports.ts';
+
+/** To read, check and decode a message again takes about so much more than to apply it. */
+const readingFactor = 1.4;
+
+export type WorkLimits = Pick<
+  LaneSettings,
+  'snapshotEveryMessages' | 'snapshotEveryCommands' | 'snapshotEveryBytes' | 'snapshotEveryReplaySeconds'
+>;
+
+/** What a replay would have to do since the last snapshot, in the parts of a snapshot's worth. */
+export class ReplayWork {
+  messages = 0;
+  #commands = 0;
+  #bytes = 0;
+  #seconds = 0;
+
+  /** A message was applied, in so many seconds. */
+  add(commands: number, bytes: number, seconds: number): void {
+    this.messages += 1;
+    this.#commands += commands;
+    this.#bytes += bytes;
+    this.#seconds += seconds;
+  }
+
+  /** Takes the work of another one over. */
+  join(other: ReplayWork): void {
+    this.messages += other.messages;
+    this.#commands += other.#commands;
+    this.#bytes += other.#bytes;
+    this.#seconds += other.#seconds;
+  }
+
+  /** Whether it is `part` of what a snapshot is due for. */
+  isWorth(part: number, limits: WorkLimits): boolean {
+    return (
+      this.messages >= part * limits.snapshotEveryMessages ||
+      this.#commands >= part * limits.snapshotEveryCommands ||
+      this.#bytes >= part * limits.snapshotEveryBytes ||
+      this.#seconds * readingFactor >= part * limits.snapshotEveryReplaySeconds
+    );
+  }
+}
