@@ -16,6 +16,9 @@ const rounds = Number(process.env.RECOVERY_ROUNDS ?? 3);
 const keys = Number(process.env.RECOVERY_KEYS ?? 3_000_000);
 const players = Number(process.env.RECOVERY_PLAYERS ?? 1_000_000);
 const behind = Number(process.env.RECOVERY_BEHIND ?? 1_000_000);
+/** The load under which the host is killed, and for how long before: several snapshots. */
+const loadPerSecond = Number(process.env.RECOVERY_LOAD ?? 80_000);
+const loadSeconds = 45;
 const commandsPerBatch = 256;
 const inFlight = 8;
 /** As many as an embedded system has. */
@@ -61,7 +64,15 @@ export async function measure(): Promise<Row> {
         followed.push(await follow(log, lane, snapshotSequence + 1));
         replayed.push(await killed(system, lane, jackpot, snapshotSequence));
       }
-      return rowOf(fromSnapshot, replayed, followed);
+      const underLoad: Recovery[] = [];
+      let from = made + behind;
+      for (let round = 0; round < rounds; round += 1) {
+        const killing = (): Promise<Recovery> => killed(system, lane, jackpot, null, 0);
+        const load = await underConstantLoad(producer, lane, jackpot, from, killing);
+        from = load.next;
+        underLoad.push(load.recovery);
+      }
+      return rowOf(fromSnapshot, replayed, underLoad, followed);
     } finally {
       await Promise.all([log.close(), producer.close()]);
     }
@@ -73,6 +84,7 @@ export async function measure(): Promise<Row> {
 function rowOf(
   fromSnapshot: readonly Recovery[],
   replayed: readonly Recovery[],
+  underLoad: readonly Recovery[],
   followed: readonly number[],
 ): Row {
   const rates = replayed.map(({ commands, phases }) => commands / (phases.replay ?? Number.NaN));
@@ -94,11 +106,17 @@ function rowOf(
         reached: rate.median >= mustPerSecond && ratio.median >= mustRatio,
       },
       gapFigure(`the same with ${behind.toLocaleString('en-US')} contributions behind it`, replayed, false),
+      gapFigure(
+        `killed under ${loadPerSecond.toLocaleString('en-US')} contributions a second`,
+        underLoad,
+        true,
+      ),
     ],
     notes: [
       `${keys.toLocaleString('en-US')} keys and ${players.toLocaleString('en-US')} players in the lane, ${commandsPerBatch} contributions a message; kill to the first answered contribution, asked for every ${probeEveryMs} ms over HTTP`,
       `from its snapshot, median of each phase: ${phasesOf(fromSnapshot)}`,
       `with contributions behind it: ${phasesOf(replayed)}`,
+      `under load for ${loadSeconds} s, until the kill: ${phasesOf(underLoad)}; contributions behind the snapshot ${underLoad.map(({ commands }) => commands.toLocaleString('en-US')).join(', ')}`,
     ],
     processors: [],
   };
@@ -150,9 +168,10 @@ async function killed(
   lane: number,
   jackpot: BenchJackpot,
   atSequence: number | null,
+  calmMs = 2_500,
 ): Promise<Recovery> {
   await answered(system, jackpot);
-  await pause(2_500);
+  await pause(calmMs);
   process.kill(system.pid, 'SIGSTOP');
   process.kill(pidOf(system), 'SIGKILL');
   if (atSequence !== null) removeSnapshots(system, lane, atSequence);
@@ -235,9 +254,7 @@ async function publishContributions(
         const first = next;
         next += commandsPerBatch;
         const size = Math.min(commandsPerBatch, end - first);
-        const commands = Array.from({ length: size }, (_, at) => contributionOf(jackpot, first + at));
-        const batch = { batchId: systemRandom.bytes(16), gateway: 'bench', commands };
-        const stored = await producer.append(lane, 'batch', encodeCommandBatch(batch), {
+        const stored = await producer.append(lane, 'batch', batchOf(jackpot, first, size), {
           messageId: `recovery-${first}`,
         });
         if (stored.kind === 'stored') last = Math.max(last, stored.sequence);
@@ -246,6 +263,43 @@ async function publishContributions(
   );
   await until(async () => (await log.lastOutcome(lane)) >= last);
   return end;
+}
+
+/** Contributions at a constant rate, until the host is killed: then gateways would refuse them. */
+async function underConstantLoad(
+  producer: Log,
+  lane: number,
+  jackpot: BenchJackpot,
+  from: number,
+  killing: () => Promise<Recovery>,
+): Promise<{ readonly recovery: Recovery; readonly next: number }> {
+  const began = performance.now();
+  let next = from;
+  let isOver = false;
+  const allowed = (): number => from + ((performance.now() - began) / 1000) * loadPerSecond;
+  const producing = Array.from({ length: inFlight }, async () => {
+    while (!isOver) {
+      if (next >= allowed()) {
+        await pause(1);
+        continue;
+      }
+      const first = next;
+      next += commandsPerBatch;
+      await producer.append(lane, 'batch', batchOf(jackpot, first, commandsPerBatch), {
+        messageId: `recovery-${first}`,
+      });
+    }
+  });
+  await pause(1000 * loadSeconds);
+  const recovering = killing();
+  isOver = true;
+  await Promise.all(producing);
+  return { recovery: await recovering, next };
+}
+
+function batchOf(jackpot: BenchJackpot, first: number, size: number): Uint8Array {
+  const commands = Array.from({ length: size }, (_, at) => contributionOf(jackpot, first + at));
+  return encodeCommandBatch({ batchId: systemRandom.bytes(16), gateway: 'bench', commands });
 }
 
 function contributionOf({ brand, instance }: BenchJackpot, number: number) {
