@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainContribution } from '../../src/actors/plain-contribution.ts';
 import { fnv1a32 } from '../../src/lib/fnv.ts';
 import { connectLog } from '../../src/log/connect.ts';
 import { decodeCommandBatch, encodeCommandBatch } from '../../src/messages/codec/codec.ts';
+import type { Contribute } from '../../src/messages/player-commands.ts';
 import type { Log } from '../../src/ports.ts';
 import { systemRandom } from '../../src/wiring.ts';
 import { type BenchJackpot, makeJackpot } from '../lib/jackpot.ts';
@@ -18,7 +19,7 @@ const players = Number(process.env.RECOVERY_PLAYERS ?? 1_000_000);
 const behind = Number(process.env.RECOVERY_BEHIND ?? 1_000_000);
 /** The load under which the host is killed, and for how long before: several snapshots. */
 const loadPerSecond = Number(process.env.RECOVERY_LOAD ?? 80_000);
-const loadSeconds = 45;
+const loadSeconds = 30;
 const commandsPerBatch = 256;
 const inFlight = 8;
 /** As many as an embedded system has. */
@@ -55,22 +56,23 @@ export async function measure(): Promise<Row> {
       const fromSnapshot: Recovery[] = [];
       await drainedIntoSnapshot(system, lane, jackpot);
       for (let round = 0; round < rounds; round += 1)
-        fromSnapshot.push(await killed(system, lane, jackpot, null));
-      const snapshotSequence = newestSnapshot(system, lane);
+        fromSnapshot.push(await killed(system, lane, jackpot, 'newest'));
+      const underLoad: Recovery[] = [];
+      let from = made + behind;
+      for (let round = 0; round < rounds; round += 1) {
+        const killing = (): Promise<Recovery> => killed(system, lane, jackpot, 'newest', 0);
+        const load = await underConstantLoad(producer, lane, jackpot, from, killing);
+        from = load.next;
+        underLoad.push(load.recovery);
+      }
+      await drainedIntoSnapshot(system, lane, jackpot);
+      const snapshotSequence = keepNewestSnapshot(system, lane);
       await publish(made, behind);
       const replayed: Recovery[] = [];
       const followed: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
         followed.push(await follow(log, lane, snapshotSequence + 1));
-        replayed.push(await killed(system, lane, jackpot, snapshotSequence));
-      }
-      const underLoad: Recovery[] = [];
-      let from = made + behind;
-      for (let round = 0; round < rounds; round += 1) {
-        const killing = (): Promise<Recovery> => killed(system, lane, jackpot, null, 0);
-        const load = await underConstantLoad(producer, lane, jackpot, from, killing);
-        from = load.next;
-        underLoad.push(load.recovery);
+        replayed.push(await killed(system, lane, jackpot, 'kept'));
       }
       return rowOf(fromSnapshot, replayed, underLoad, followed);
     } finally {
@@ -116,7 +118,7 @@ function rowOf(
       `${keys.toLocaleString('en-US')} keys and ${players.toLocaleString('en-US')} players in the lane, ${commandsPerBatch} contributions a message; kill to the first answered contribution, asked for every ${probeEveryMs} ms over HTTP`,
       `from its snapshot, median of each phase: ${phasesOf(fromSnapshot)}`,
       `with contributions behind it: ${phasesOf(replayed)}`,
-      `under load for ${loadSeconds} s, until the kill: ${phasesOf(underLoad)}; contributions behind the snapshot ${underLoad.map(({ commands }) => commands.toLocaleString('en-US')).join(', ')}`,
+      `under load for ${loadSeconds} s, until the kill, of contributions without keys: ${phasesOf(underLoad)}; contributions behind the snapshot ${underLoad.map(({ commands }) => commands.toLocaleString('en-US')).join(', ')}`,
     ],
     processors: [],
   };
@@ -162,19 +164,19 @@ async function drainedIntoSnapshot(
   await answered(system, jackpot);
 }
 
-/** With `atSequence`, snapshots behind it are removed while the supervisor is stopped: the replay begins there. */
+/** Snapshots behind the kept one are removed while the supervisor is stopped: the replay begins there. */
 async function killed(
   system: RunningSystem,
   lane: number,
   jackpot: BenchJackpot,
-  atSequence: number | null,
+  from: 'newest' | 'kept',
   calmMs = 2_500,
 ): Promise<Recovery> {
   await answered(system, jackpot);
   await pause(calmMs);
   process.kill(system.pid, 'SIGSTOP');
   process.kill(pidOf(system), 'SIGKILL');
-  if (atSequence !== null) removeSnapshots(system, lane, atSequence);
+  if (from === 'kept') removeSnapshots(system, lane);
   const began = Date.now();
   process.kill(system.pid, 'SIGCONT');
   await pause(50);
@@ -254,7 +256,8 @@ async function publishContributions(
         const first = next;
         next += commandsPerBatch;
         const size = Math.min(commandsPerBatch, end - first);
-        const stored = await producer.append(lane, 'batch', batchOf(jackpot, first, size), {
+        const commands = Array.from({ length: size }, (_, at) => contributionOf(jackpot, first + at));
+        const stored = await producer.append(lane, 'batch', bytesOf(commands), {
           messageId: `recovery-${first}`,
         });
         if (stored.kind === 'stored') last = Math.max(last, stored.sequence);
@@ -265,7 +268,10 @@ async function publishContributions(
   return end;
 }
 
-/** Contributions at a constant rate, until the host is killed: then gateways would refuse them. */
+/**
+ * Contributions at a constant rate, until the host is killed: then gateways would refuse them. They have no keys, or the
+ * table of keys would grow from round to round.
+ */
 async function underConstantLoad(
   producer: Log,
   lane: number,
@@ -285,9 +291,12 @@ async function underConstantLoad(
       }
       const first = next;
       next += commandsPerBatch;
-      await producer.append(lane, 'batch', batchOf(jackpot, first, commandsPerBatch), {
-        messageId: `recovery-${first}`,
-      });
+      const commands = Array.from({ length: commandsPerBatch }, (_, at) => ({
+        ...contributionOf(jackpot, first + at),
+        idempotencyKey: null,
+      }));
+      const id = Buffer.from(systemRandom.bytes(16)).toString('hex');
+      await producer.append(lane, 'batch', bytesOf(commands), { messageId: id });
     }
   });
   await pause(1000 * loadSeconds);
@@ -297,12 +306,11 @@ async function underConstantLoad(
   return { recovery: await recovering, next };
 }
 
-function batchOf(jackpot: BenchJackpot, first: number, size: number): Uint8Array {
-  const commands = Array.from({ length: size }, (_, at) => contributionOf(jackpot, first + at));
+function bytesOf(commands: readonly Contribute[]): Uint8Array {
   return encodeCommandBatch({ batchId: systemRandom.bytes(16), gateway: 'bench', commands });
 }
 
-function contributionOf({ brand, instance }: BenchJackpot, number: number) {
+function contributionOf({ brand, instance }: BenchJackpot, number: number): Contribute {
   const key = new Uint8Array(16);
   const view = new DataView(key.buffer);
   view.setUint32(0, Math.imul(number, 0x9e3779b1));
@@ -353,21 +361,29 @@ function pidOf(system: RunningSystem): number {
 }
 
 function snapshotsOf(system: RunningSystem, lane: number): string[] {
-  return readdirSync(join(system.dataDirectory, 'snapshots', String(lane)))
+  return readdirSync(pathOf(system, lane, ''))
     .filter((name) => name.endsWith('.snapshot'))
     .sort();
 }
 
-function newestSnapshot(system: RunningSystem, lane: number): number {
+/** The sequence of the newest snapshot, which is kept beside those that the lane removes itself. */
+function keepNewestSnapshot(system: RunningSystem, lane: number): number {
   const newest = snapshotsOf(system, lane).at(-1);
   if (newest === undefined) throw new Error('the lane has no snapshot');
+  linkSync(pathOf(system, lane, newest), pathOf(system, lane, `${newest}.kept`));
   return Number(newest.split('-')[0]);
 }
 
-function removeSnapshots(system: RunningSystem, lane: number, behindSequence: number): void {
-  for (const name of snapshotsOf(system, lane))
-    if (Number(name.split('-')[0]) > behindSequence)
-      rmSync(join(system.dataDirectory, 'snapshots', String(lane), name));
+/** Only the snapshot that was kept remains. */
+function removeSnapshots(system: RunningSystem, lane: number): void {
+  for (const name of snapshotsOf(system, lane)) rmSync(pathOf(system, lane, name));
+  const kept = readdirSync(pathOf(system, lane, '')).find((name) => name.endsWith('.kept'));
+  if (kept === undefined) throw new Error('no snapshot was kept');
+  linkSync(pathOf(system, lane, kept), pathOf(system, lane, kept.replace('.kept', '')));
+}
+
+function pathOf(system: RunningSystem, lane: number, name: string): string {
+  return join(system.dataDirectory, 'snapshots', String(lane), name);
 }
 
 async function until(done: () => Promise<boolean>): Promise<void> {
