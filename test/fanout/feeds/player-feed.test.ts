@@ -161,7 +161,8 @@ describe('what a player sees', () => {
     const socket = await feed.connectPlayer('player-1', currency);
     socket.subscribe();
     await until(() => socket.frames.length > 0);
-    expect(socket.frames.map((frame) => frame.instance_id)).toEqual(['pot-1']);
+    // A busy machine may bring the next update before anybody looks.
+    expect([...new Set(socket.frames.map((frame) => frame.instance_id))]).toEqual(['pot-1']);
     expect(socket.frames[0].data.currency).toBe(currency);
     expect(socket.frames[0].data.pots[0].current_value).toBe(value);
   });
