@@ -70,6 +70,8 @@ export interface World {
   /** `laterMs`: by so much the log's time is ahead of the clock, from this command on. */
   apply(lane: number, command: Command, laterMs?: number): LaneAnswer;
   token(roles?: readonly Role[], owners?: readonly string[]): Promise<string>;
+  /** Its password is `a long password`. */
+  serviceUser(username: string, operator: string): Promise<void>;
   serviceToken(operator: string, brands?: readonly string[] | null): Promise<string>;
   /** As an administrator of everything, unless a token is given ('' for none). */
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
@@ -293,6 +295,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       names += 1;
       const user = { username: `service-${names}`, operator, brands };
       return access.tokens.issueService(await makeServiceUser({ access, clock, random }, user));
+    },
+    async serviceUser(username, operator) {
+      await makeServiceUser({ access, clock, random }, { username, operator, brands: null });
     },
     async call(method, path, body, options = {}) {
       const bearer = options.token ?? everything;

@@ -10,6 +10,8 @@ const servicePath = '/v1/auth/service';
 beforeAll(async () => {
   world = await startWorld();
   await furnish(world);
+  // Guesses at this one's password cost little, so that ten of them end in time on a busy machine too.
+  await world.serviceUser('dan', 'acme');
   for (const username of ['ada', 'bob', 'cyd'])
     await world.call('POST', '/config/service-users', { username, password, operator_id: 'acme' });
 });
@@ -88,7 +90,7 @@ describe('a flood of wrong log-ins from one address', () => {
   });
 
   it('has the same ten guesses side by side as one behind the other', async () => {
-    const guesses = Array.from({ length: 80 }, () => loginFrom('127.0.0.5', 'bob', 'a wrong password'));
+    const guesses = Array.from({ length: 80 }, () => loginFrom('127.0.0.5', 'dan', 'a wrong password'));
     const statuses = await Promise.all(guesses);
     expect(statuses.filter((status) => status === 401).length).toBe(10);
     expect(statuses.filter((status) => status === 429).length).toBe(70);
