@@ -14,6 +14,8 @@ interface Kept extends SnapshotName {
 /** The snapshots of one machine: they outlive its processes. A process that is not alive keeps nothing more. */
 export class MemorySnapshots {
   #recordStored: Kept[] = [];
+  /** Called with the bytes of each snapshot once it is visible. */
+  committed: (lane: number, sequence: number, bytes: Uint8Array) => void = () => {};
 
   /** As one process sees them. */
   of(alive: () => boolean): SnapshotStore {
@@ -36,13 +38,24 @@ export class MemorySnapshots {
     return this.#recordStored.length;
   }
 
+  /** A power loss or a bad disk: of the newest snapshot this part is left. */
+  tear(part: number): void {
+    const [newest] = this.#recordStored.toSorted(newestFirst);
+    if (newest === undefined) return;
+    const bytes = newest.bytes.subarray(0, Math.floor(part * newest.bytes.length));
+    this.#recordStored = this.#recordStored.map((each) => (each === newest ? { ...each, bytes } : each));
+  }
+
   #draft({ lane, sequence, timestampMs }: SnapshotHeader, alive: () => boolean): SnapshotDraft {
     const parts: Uint8Array[] = [];
     return {
       write: async (bytes) => void parts.push(bytes.slice()),
       hurry: () => {},
       commit: async () => {
-        if (alive()) this.#recordStored.push({ lane, sequence, timestampMs, bytes: Buffer.concat(parts) });
+        if (!alive()) return;
+        const bytes = Buffer.concat(parts);
+        this.#recordStored.push({ lane, sequence, timestampMs, bytes });
+        this.committed(lane, sequence, bytes);
       },
       discard: async () => void parts.splice(0),
     };

@@ -30,7 +30,16 @@ export interface SimFaults {
   readonly maxDelayMs: number;
   /** A change arrives long after its sender has stopped waiting for it. */
   readonly lateRequest?: number;
+  /** A change arrives once more, a little later. */
+  readonly duplicateRequest?: number;
+  readonly duplicateBusMessage?: number;
 }
+
+/** Parts of the server that have a leader each, and may be without one. */
+export type SimPart = 'commands' | 'outcomes' | 'tables' | 'archives';
+
+/** What of a process's connection is cut: what it sends, what it receives, or both. */
+export type SimCut = 'both' | 'out' | 'in';
 
 export const noFaults: SimFaults = {
   lostRequest: 0,
@@ -72,6 +81,7 @@ export class SimServer {
   readonly lanes: Lane[];
   readonly tables = new Map<string, Map<string, { value: Uint8Array | null; revision: number }>>();
   readonly tableWatchers = new Set<{ table: string; notify(key: string): void }>();
+  private readonly leaderless = new Set<SimPart>();
   readonly archives = new Map<string, Map<string, Uint8Array>>();
   readonly subscriptions = new Set<Subscription>();
   private revisions = 0;
@@ -96,7 +106,22 @@ export class SimServer {
   /** A server that is back finds its followers again by itself. */
   set up(up: boolean) {
     this.running = up;
-    if (up) for (const lane of this.lanes) this.wake(lane);
+    if (up) this.wakeAll();
+  }
+
+  hasLeader(part: SimPart): boolean {
+    return !this.leaderless.has(part);
+  }
+
+  /** A leader gap: the part refuses requests and delivers nothing until it has a leader again. */
+  setLeader(part: SimPart, present: boolean): void {
+    if (!present) this.leaderless.add(part);
+    else if (this.leaderless.delete(part)) this.wakeAll();
+  }
+
+  /** Followers look whether there is something for them. */
+  wakeAll(): void {
+    for (const lane of this.lanes) this.wake(lane);
   }
 
   /** A process with connections to this server. */
@@ -181,6 +206,12 @@ export class SimServer {
     return { commands: extentOf(`CMD_${lane}`, commands), outcomes: extentOf(`OUT_${lane}`, outcomes) };
   }
 
+  /** A fault that only some histories have: the dice are not thrown in the others. */
+  happens(fault: 'duplicateRequest' | 'duplicateBusMessage'): boolean {
+    const rate = this.faults[fault];
+    return rate !== undefined && this.world.chance(rate);
+  }
+
   delay(): number {
     return this.world.between(this.faults.minDelayMs, this.faults.maxDelayMs);
   }
@@ -197,6 +228,10 @@ export class SimNode {
   alive = true;
   /** How far the clock of this process is from the server's; its timers are not. */
   clockOffsetMs = 0;
+  /** What arrives from the server, and what gets there. */
+  private hears = true;
+  private reaches = true;
+  private readonly missed = new Set<() => void>();
   private paused = false;
   private readonly dueTimers: (() => void)[] = [];
   private readonly arrived: (() => void)[] = [];
@@ -214,9 +249,33 @@ export class SimNode {
       if (subscription.node === this) this.server.subscriptions.delete(subscription);
   }
 
+  /** A partition between this process and the server. */
+  cut(way: SimCut): void {
+    if (way !== 'out') this.hears = false;
+    if (way !== 'in') this.reaches = false;
+  }
+
+  /** The connection is there again: followers and watches continue where they were, the bus has lost what was sent. */
+  reconnect(): void {
+    if (this.hears && this.reaches) return;
+    this.hears = true;
+    this.reaches = true;
+    for (const deliver of this.missed) this.server.world.schedule(this.server.delay(), deliver);
+    this.missed.clear();
+    this.server.wakeAll();
+  }
+
+  get isCut(): boolean {
+    return !this.hears || !this.reaches;
+  }
+
   /** SIGSTOP: nothing of it runs, but what was sent to it waits. */
   pause(): void {
     this.paused = true;
+  }
+
+  get isPaused(): boolean {
+    return this.paused;
   }
 
   /** SIGCONT: timers that are due run first, then what has arrived. */
@@ -280,20 +339,32 @@ export class SimNode {
     readCommands: (lane, from) =>
       this.ask(() => presentFrom(this.server.lane(lane).commands, from), appendTimeoutMs, false),
     readOutcomes: (lane, from) =>
-      this.ask(() => presentFrom(this.server.lane(lane).outcomes, from), appendTimeoutMs, false),
+      this.ask(() => presentFrom(this.server.lane(lane).outcomes, from), appendTimeoutMs, false, 'outcomes'),
     tableRevision: (name) =>
       this.ask(
         () => Math.max(0, ...[...this.server.entries(name).values()].map(({ revision }) => revision)),
         appendTimeoutMs,
         false,
+        'tables',
       ),
     fill: (lane) => this.ask(() => this.server.fillOf(lane), appendTimeoutMs, false),
     lastOwn: (lane) => this.ask(() => this.server.lane(lane).lastOwn, appendTimeoutMs, false),
     appendOutcome: (lane, sequence, routing, bytes) =>
-      this.ask(() => this.server.appendOutcome(lane, sequence, routing, bytes), appendTimeoutMs, true),
+      this.ask(
+        () => this.server.appendOutcome(lane, sequence, routing, bytes),
+        appendTimeoutMs,
+        true,
+        'outcomes',
+      ),
     readOutcome: (lane, sequence) =>
-      this.ask(() => this.server.lane(lane).outcomes[sequence - 1] ?? null, appendTimeoutMs, false),
-    lastOutcome: (lane) => this.ask(() => this.server.lane(lane).outcomes.length, appendTimeoutMs, false),
+      this.ask(
+        () => this.server.lane(lane).outcomes[sequence - 1] ?? null,
+        appendTimeoutMs,
+        false,
+        'outcomes',
+      ),
+    lastOutcome: (lane) =>
+      this.ask(() => this.server.lane(lane).outcomes.length, appendTimeoutMs, false, 'outcomes'),
     followOutcomes: (lane, from, filter, handlers) =>
       this.followStream<StoredOutcome & { routing: OutcomeRouting }>(
         () => this.server.lane(lane).outcomes,
@@ -304,6 +375,7 @@ export class SimNode {
           (Object.keys(filter) as (keyof OutcomeRouting)[]).every(
             (name) => outcome.routing[name] === filter[name],
           ),
+        'outcomes',
       ),
     table: async (name) => this.table(name),
     archive: async (name) => this.archive(name),
@@ -329,13 +401,13 @@ export class SimNode {
           }),
         );
       }),
-    connected: () => this.server.up,
+    connected: () => this.server.up && !this.isCut,
     close: async () => {},
   };
 
   private publish(subject: string, bytes: Uint8Array, answered: (bytes: Uint8Array) => void): void {
     const { server } = this;
-    if (!this.alive || !server.up) return;
+    if (!this.alive || !server.up || !this.reaches) return;
     const queues = new Map<string, Subscription[]>();
     for (const subscription of server.subscriptions) {
       if (!matches(subscription.subject, subject)) continue;
@@ -350,28 +422,38 @@ export class SimNode {
       const atMs = Math.max(this.busQueues.get(queueName) ?? 0, server.world.nowMs + server.delay());
       this.busQueues.set(queueName, atMs);
       const copy = bytes.slice();
-      server.world.schedule(atMs - server.world.nowMs, () => {
+      const deliver = (): void => {
+        if (!chosen.node.hears) return;
         const message: BusMessage = {
           subject,
           bytes: copy,
           respond: (answer) => {
             if (!chosen.node.alive || server.world.chance(server.faults.lostBusMessage)) return;
+            if (!chosen.node.reaches) return;
             const answerCopy = answer.slice();
-            server.world.schedule(server.delay(), () => answered(answerCopy));
+            server.world.schedule(server.delay(), () => this.hears && answered(answerCopy));
           },
         };
         chosen.node.run(() => server.subscriptions.has(chosen) && chosen.handler(message));
-      });
+      };
+      server.world.schedule(atMs - server.world.nowMs, deliver);
+      if (server.happens('duplicateBusMessage'))
+        server.world.schedule(atMs - server.world.nowMs + server.delay(), deliver);
     }
   }
 
   /** One request to the server and its answer, through the faults. */
-  private ask<T>(perform: () => T, timeoutMs: number, changes: boolean): Promise<T> {
+  private ask<T>(
+    perform: () => T,
+    timeoutMs: number,
+    changes: boolean,
+    part: SimPart = 'commands',
+  ): Promise<T> {
     const { server } = this;
     const { world } = server;
     return new Promise((resolve, reject) => {
       if (!this.alive) return;
-      if (!server.up) {
+      if (!server.up || (!server.hasLeader(part) && this.hears && this.reaches)) {
         world.schedule(server.delay(), () =>
           this.run(() => reject(new LogError('unavailable', 'the server is down'))),
         );
@@ -380,13 +462,13 @@ export class SimNode {
       const cancel = this.after(timeoutMs, () =>
         reject(new LogError(changes ? 'unknown' : 'unavailable', 'no answer in time')),
       );
-      if (world.chance(server.faults.lostRequest)) return;
+      if (!this.reaches || world.chance(server.faults.lostRequest)) return;
       const { lateRequest } = server.faults;
       const isLate = changes && lateRequest !== undefined && world.chance(lateRequest);
       const delayMs = isLate ? timeoutMs + world.between(0, maxLateMs) : server.delay();
       world.schedule(delayMs, () => {
         // A message on its way when its sender dies may arrive all the same.
-        if (!server.up) return;
+        if (!server.up || !server.hasLeader(part)) return;
         let answer: T;
         try {
           answer = perform();
@@ -398,14 +480,27 @@ export class SimNode {
           return;
         }
         if (world.chance(server.faults.lostAnswer)) return;
-        world.schedule(server.delay(), () =>
+        world.schedule(server.delay(), () => {
+          if (!this.hears) return;
           this.run(() => {
             cancel();
             resolve(answer);
-          }),
-        );
+          });
+        });
       });
+      if (changes && server.happens('duplicateRequest'))
+        world.schedule(delayMs + server.delay(), () => this.repeat(perform, part));
     });
+  }
+
+  /** A request that arrives twice is done twice; nobody waits for the second answer. */
+  private repeat(perform: () => unknown, part: SimPart): void {
+    if (!this.server.up || !this.server.hasLeader(part)) return;
+    try {
+      perform();
+    } catch (error) {
+      if (!(error instanceof LogError)) throw error;
+    }
   }
 
   private followStream<T extends { readonly sequence: number }>(
@@ -414,6 +509,7 @@ export class SimNode {
     from: number,
     handlers: FollowHandlers<T>,
     wanted: (item: T) => boolean = () => true,
+    part: SimPart = 'commands',
   ): Follower {
     const { server } = this;
     let next = Math.max(1, from);
@@ -430,12 +526,14 @@ export class SimNode {
     });
     done.catch(() => {});
 
+    const mayDeliver = (): boolean =>
+      !stopped && this.alive && server.up && this.hears && server.hasLeader(part);
     const pump = async (): Promise<void> => {
       scheduled = false;
-      if (busy || stopped || !this.alive || !server.up) return;
+      if (busy || !mayDeliver()) return;
       busy = true;
       try {
-        for (let item = stream()[next - 1]; item && !stopped && this.alive; item = stream()[next - 1]) {
+        for (let item = stream()[next - 1]; item !== undefined && mayDeliver(); item = stream()[next - 1]) {
           next += 1;
           if (wanted(item)) {
             delivered = item.sequence;
@@ -443,7 +541,7 @@ export class SimNode {
             if (waiting) await waiting;
           }
         }
-        if (!announced && !stopped && this.alive) {
+        if (!announced && mayDeliver()) {
           announced = true;
           handlers.caughtUp?.(delivered);
         }
@@ -481,11 +579,11 @@ export class SimNode {
         : null;
     };
     return {
-      get: (key) => this.ask(() => read(key), appendTimeoutMs, false),
+      get: (key) => this.ask(() => read(key), appendTimeoutMs, false, 'tables'),
       put: (key, value, expected) =>
-        this.ask(() => server.putEntry(name, key, value, expected), appendTimeoutMs, true),
+        this.ask(() => server.putEntry(name, key, value, expected), appendTimeoutMs, true, 'tables'),
       remove: (key, expected) =>
-        this.ask(() => server.putEntry(name, key, null, expected) !== null, appendTimeoutMs, true),
+        this.ask(() => server.putEntry(name, key, null, expected) !== null, appendTimeoutMs, true, 'tables'),
       keys: (prefix = '') =>
         this.ask(
           () =>
@@ -494,6 +592,7 @@ export class SimNode {
               .map(([key]) => key),
           appendTimeoutMs,
           false,
+          'tables',
         ),
       watch: async (handlers, under) => {
         const isUnder = (key: string) => under === undefined || key.startsWith(`${under}.`);
@@ -503,14 +602,19 @@ export class SimNode {
           if (entry && isUnder(key) && !stopped && this.alive)
             handlers.entry(key, entry.value === null ? null : entry.value.slice(), entry.revision);
         };
+        // A watch that could not be served is served when the process hears the server again.
+        const whenHeard = (task: () => void): void => {
+          if (this.hears) this.run(task);
+          else this.missed.add(() => whenHeard(task));
+        };
         const watcher = {
           table: name,
           notify: (key: string) =>
-            void server.world.schedule(server.delay(), () => this.run(() => deliver(key))),
+            void server.world.schedule(server.delay(), () => whenHeard(() => deliver(key))),
         };
         server.tableWatchers.add(watcher);
         server.world.schedule(server.delay(), () =>
-          this.run(() => {
+          whenHeard(() => {
             for (const [key, entry] of server.entries(name)) if (entry.value !== null) deliver(key);
             if (!stopped) handlers.current?.();
           }),
@@ -541,11 +645,12 @@ export class SimNode {
           () => void objects().set(key, bytes instanceof Uint8Array ? bytes.slice() : Buffer.concat(bytes)),
           appendTimeoutMs,
           true,
+          'archives',
         ),
-      get: (key) => this.ask(() => objects().get(key)?.slice() ?? null, appendTimeoutMs, false),
-      has: (key) => this.ask(() => objects().has(key), appendTimeoutMs, false),
-      list: () => this.ask(() => [...objects().keys()], appendTimeoutMs, false),
-      remove: (key) => this.ask(() => void objects().delete(key), appendTimeoutMs, true),
+      get: (key) => this.ask(() => objects().get(key)?.slice() ?? null, appendTimeoutMs, false, 'archives'),
+      has: (key) => this.ask(() => objects().has(key), appendTimeoutMs, false, 'archives'),
+      list: () => this.ask(() => [...objects().keys()], appendTimeoutMs, false, 'archives'),
+      remove: (key) => this.ask(() => void objects().delete(key), appendTimeoutMs, true, 'archives'),
     };
   }
 }
