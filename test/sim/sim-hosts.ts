@@ -1,10 +1,13 @@
 import { ActorHost } from '../../src/actors/actor-host.ts';
 import { claimName } from '../../src/actors/placement/host-record.ts';
 import { PlacedLanes } from '../../src/actors/placement/placed-lanes.ts';
+import type { LanePorts } from '../../src/actors/ports.ts';
+import type { LaneEngine } from '../../src/jackpot/engine.ts';
 import { crash } from '../../src/lib/crash.ts';
 import { journalOpener } from '../../src/log/outcome-journal.ts';
 import { decodeBatchReply, decodeCommandBatch } from '../../src/messages/codec/codec.ts';
-import { LogError, type Table, type TableName } from '../../src/ports.ts';
+import type { EngineSettings } from '../../src/messages/lane-commands.ts';
+import { type Log, LogError, type Table, type TableName } from '../../src/ports.ts';
 import { MemorySnapshots } from '../support/memory-snapshots.ts';
 import { MemoryWitness } from '../support/memory-witness.ts';
 import type { SimNode } from '../support/sim-server.ts';
@@ -22,16 +25,39 @@ interface Emission {
   readonly by: string;
 }
 
+/** One life of the process of a host. */
+export interface HostLife {
+  readonly index: number;
+  readonly node: SimNode;
+}
+
+/** What is around the real parts of a host: a bug that is planted there, or an observer. */
+export interface HostVariant {
+  readonly log?: (log: Log, life: HostLife) => Log;
+  readonly table?: (table: Table, name: TableName, life: HostLife) => Table;
+  readonly ports?: (ports: LanePorts, life: HostLife) => LanePorts;
+}
+
+export interface SimHostsOptions {
+  readonly settings?: EngineSettings;
+  readonly settleEvent?: () => Promise<void>;
+  readonly variants?: readonly HostVariant[];
+  /** How far the clock of each host is from the server's. */
+  readonly clocksMs?: readonly number[];
+}
+
 /** Several actor hosts, each with a disk of its own, that place one lane among themselves. */
 export class SimHosts extends SimSystem {
   readonly emissions: Emission[] = [];
   readonly #disks: { readonly snapshots: MemorySnapshots; readonly witness: MemoryWitness }[];
   readonly #hosts: (Running | null)[];
+  readonly #options: SimHostsOptions;
   #areTablesCut = false;
   #started = 0;
 
-  constructor(seed: number, count: number) {
-    super(seed);
+  constructor(seed: number, count: number, options: SimHostsOptions = {}) {
+    super(seed, options.settings, options.settleEvent);
+    this.#options = options;
     this.#hosts = Array.from({ length: count }, () => null);
     this.#disks = this.#hosts.map(() => ({ snapshots: new MemorySnapshots(), witness: new MemoryWitness() }));
   }
@@ -79,20 +105,36 @@ export class SimHosts extends SimSystem {
     const life = `life${this.#started}`;
     const name = claimName(hostId, life);
     const node = this.server.connect(name);
-    const ports = this.#portsOf(node, index);
+    node.clockOffsetMs = this.#options.clocksMs?.[index] ?? 0;
+    const ports = this.#portsOf({ node, index });
     const { bus, clock, monitor } = ports;
-    const open = (name: TableName) => this.#table(node, name);
+    const open = (name: TableName) => this.#table({ node, index }, name);
     void Promise.all([open('HOSTS'), open('PLACEMENT'), open('LEASES')])
       .then(async ([hosts, placement, leases]) => {
         const placed: PlacedLanes = new PlacedLanes(
           { hosts, placement, leases, bus, clock, monitor, hostId, life, lanes: 1 },
           () => host,
         );
-        const host: ActorHost = new ActorHost([], ports, laneSettings(name), placed);
+        const host: ActorHost = new ActorHost([], ports, laneSettings(name, this.#options.settings), placed);
         this.#hosts[index] = { node, host, placed };
         await Promise.all([host.start(), placed.start()]);
       })
       .catch(crash);
+  }
+
+  /** null: it does not run. */
+  node(index: number): SimNode | null {
+    return this.#hosts[index]?.node ?? null;
+  }
+
+  /** The engine of the lane's owner. */
+  get ownedEngine(): LaneEngine | null {
+    const owned = this.#hosts.flatMap((running) => running?.host.ownedLanes() ?? []);
+    return owned[0]?.engine ?? null;
+  }
+
+  disk(index: number): MemorySnapshots {
+    return this.#disks[index]!.snapshots;
   }
 
   kill(index: number): void {
@@ -124,8 +166,9 @@ export class SimHosts extends SimSystem {
   }
 
   /** As the server gives it, while tables can be written. */
-  async #table(node: SimNode, name: TableName): Promise<Table> {
-    const table = await node.log.table(name);
+  async #table(life: HostLife, name: TableName): Promise<Table> {
+    let table = await life.node.log.table(name);
+    for (const variant of this.#variants) table = variant.table?.(table, name, life) ?? table;
     const refuse = <T>(): Promise<T> =>
       Promise.reject(new LogError('unavailable', 'the table has no leader'));
     return {
@@ -154,13 +197,20 @@ export class SimHosts extends SimSystem {
     });
   }
 
-  #portsOf(node: SimNode, index: number) {
+  get #variants(): readonly HostVariant[] {
+    return this.#options.variants ?? [];
+  }
+
+  #portsOf(life: HostLife): LanePorts {
+    const { node, index } = life;
     const disk = this.#disks[index]!;
-    const ports = this.ports(node);
-    const { log, bus } = node;
+    const { bus } = node;
+    let { log } = node;
+    for (const variant of this.#variants) log = variant.log?.(log, life) ?? log;
     const emitted = (sequence: number): void => void this.emissions.push({ sequence, by: node.name });
-    return {
-      ...ports,
+    let ports: LanePorts = {
+      ...this.ports(node),
+      log,
       snapshots: disk.snapshots.of(() => node.alive),
       witness: disk.witness,
       bus: {
@@ -182,5 +232,7 @@ export class SimHosts extends SimSystem {
         node.clock,
       ),
     };
+    for (const variant of this.#variants) ports = variant.ports?.(ports, life) ?? ports;
+    return ports;
   }
 }

@@ -24,7 +24,7 @@ const shared = {
   },
 };
 
-function configurations(): readonly (readonly [string, InstanceConfigurationDocument])[] {
+function configurations(): readonly (readonly [(typeof instances)[number], InstanceConfigurationDocument])[] {
   const paid = (share: string) => ({ operator_contribution_percentage: share });
   return [
     ['gold', onePot({ ...often, ...seeds }, paid('0'))],
@@ -55,18 +55,28 @@ export function brandCommand(brand: BrandPath, wallet: boolean, closeRounds: boo
 
 /** An owner, brands with wallets, rates and running instances. */
 export async function prepareMoney(system: SimSystem, closeRounds: boolean): Promise<void> {
-  const { world, gateway } = system;
   const rates = setRates([
     ['JPY', '163.27', null],
     ['USD', '2', null],
   ]);
   appendControl(system, [rates, ...brands.map((brand) => brandCommand(brand, true, closeRounds))]);
   system.startHost();
+  await createInstances(system, instances);
+}
+
+/** Running instances, `gold` linked to `silver`, as an administrator makes them once the lane has an owner. */
+export async function createInstances(
+  system: SimSystem,
+  names: readonly (typeof instances)[number][],
+): Promise<void> {
+  const { world, gateway } = system;
   await world.until(() => system.owned, restMs, 'an owner');
-  const commands: Command[] = configurations().flatMap(([instance, configuration]) => [
-    createInstance(configuration, { instance }),
-    setStatus('Active', instance),
-  ]);
+  const commands: Command[] = configurations()
+    .filter(([name]) => names.includes(name))
+    .flatMap(([instance, configuration]) => [
+      createInstance(configuration, { instance }),
+      setStatus('Active', instance),
+    ]);
   commands.push({
     kind: 'SetLinks',
     instance: 'gold',

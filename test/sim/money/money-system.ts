@@ -6,7 +6,7 @@ import { SimSystem } from '../sim-system.ts';
 import { NetworkClients, WalletNetwork } from './wallet-network.ts';
 
 /** Epochs are long: the draws are not what these histories are about. */
-const engineSettings = { epochMs: 600_000, epochSequences: 100_000 };
+export const engineSettings = { epochMs: 600_000, epochSequences: 100_000 };
 
 interface WalletProcess {
   readonly node: SimNode;
@@ -38,8 +38,8 @@ export class MoneySystem {
   readonly #processes = new Map<number, WalletProcess>();
   #lives = 0;
 
-  constructor(seed: number, plan: WalletPlan) {
-    this.sim = new SimSystem(seed, engineSettings);
+  constructor(seed: number, plan: WalletPlan, sim = new SimSystem(seed, engineSettings)) {
+    this.sim = sim;
     this.network = new WalletNetwork(this.sim.world);
     this.plan = plan;
   }
@@ -66,6 +66,11 @@ export class MoneySystem {
     process.node.kill();
     this.#processes.delete(slot);
     this.kills += 1;
+  }
+
+  /** null: it does not run. */
+  node(slot: number): SimNode | null {
+    return this.#processes.get(slot)?.node ?? null;
   }
 
   slotOf(node: SimNode): number | null {
