@@ -37,6 +37,8 @@ export class Emitter {
   /** What a dead owner may not have answered. */
   #unanswered: AppliedMessage[] = [];
   #journal: Journal | null = null;
+  /** OUT had so much when the journal was opened. */
+  #storedAtBegin = 0;
   #storedAtEnd: number;
 
   constructor(
@@ -83,7 +85,8 @@ export class Emitter {
       return null;
     }
     this.#answer(applied);
-    this.#journal.append(applied.sequence, applied.routing, applied.record);
+    if (applied.sequence > this.#storedAtBegin)
+      this.#journal.append(applied.sequence, applied.routing, applied.record);
     return this.#journal.room();
   }
 
@@ -109,18 +112,20 @@ export class Emitter {
 
   /**
    * Emits from now on: first the kept records behind OUT record `storedOutcome`, which is the last one. The owner before
-   * sent each reply before the record, so what is not stored may not be answered. A second reply does no harm.
+   * sent each reply before the record, so what is not stored may not be answered. A second reply does no harm. OUT may be
+   * ahead of this replica: another host has claimed the lane since, or has stored what nobody else did.
    */
   begin(storedOutcome: number): void {
     assert(this.#journal === null, 'the lane emits once at a time');
     const missing = this.#unstored.filter((record) => record.sequence > storedOutcome);
-    const firstMissing = missing[0]?.sequence ?? this.#replica.appliedSequence + 1;
+    const firstMissing = missing[0]?.sequence ?? Math.max(this.#replica.appliedSequence, storedOutcome) + 1;
     assert(firstMissing === storedOutcome + 1, 'every record that OUT misses was kept');
     const unanswered = this.#unanswered.filter((applied) => applied.sequence > storedOutcome);
     this.#unstored = [];
     this.#unstoredBytes = 0;
     this.#unanswered = [];
     for (const applied of unanswered) this.#answer(applied);
+    this.#storedAtBegin = storedOutcome;
     this.#journal = this.#openJournal(this.#replica.lane, storedOutcome, this.#onFailure, this.#onFull);
     for (const record of missing) this.#journal.append(record.sequence, record.routing, record.bytes);
   }
