@@ -12,7 +12,7 @@ import { MemorySnapshots } from '../support/memory-snapshots.ts';
 import { memorySpoolFile } from '../support/memory-spool-file.ts';
 import { MemoryWitness } from '../support/memory-witness.ts';
 import { type SimFaults, type SimNode, SimServer } from '../support/sim-server.ts';
-import { SimWorld, settle } from '../support/sim-world.ts';
+import { SimWorld, settleInTurn } from '../support/sim-world.ts';
 
 export const lane = 0;
 const engineSettings: EngineSettings = { epochMs: 700, epochSequences: 1_000 };
@@ -53,7 +53,7 @@ export class SimSystem {
   #running: RunningHost | null = null;
   #lives = 0;
 
-  constructor(seed: number, settings = engineSettings, settleEvent = settle) {
+  constructor(seed: number, settings = engineSettings, settleEvent = settleInTurn) {
     this.#settings = settings;
     this.engines = enginesOf(settings);
     this.world = new SimWorld(seed, settleEvent);
