@@ -19,9 +19,14 @@ export function setUp() {
 
 /** As `setUp`, but for what the program itself does not need. */
 export function setUpProgram() {
+  setUpPackages();
+  buildProgram();
+}
+
+/** As `setUp`, but only the packages: for tests that run the sources. */
+export function setUpPackages() {
   requireNode();
   installPackages();
-  buildProgram();
 }
 
 export function print(line) {

@@ -5,10 +5,10 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { giveUp, root, setUp } from './set-up.mjs';
+import { giveUp, root, setUpPackages } from './set-up.mjs';
 
 const { seeds, from, processes } = numbers();
-setUp();
+setUpPackages();
 const share = Math.ceil(seeds / processes);
 const runs = [];
 for (let first = from; first < from + seeds; first += share)

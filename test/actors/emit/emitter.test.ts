@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { Emitter } from '../../../src/actors/emit/emitter.ts';
+import { firstLaneHead, LaneReplica } from '../../../src/actors/replica/lane-replica.ts';
+import { journalOpener } from '../../../src/log/outcome-journal.ts';
+import { encodeCommandBatch } from '../../../src/messages/codec/codec.ts';
+import { setBrand } from '../../jackpot/support/commands.ts';
+import { engines, hashing, lane } from '../../sim/sim-system.ts';
+import { SimServer } from '../../support/sim-server.ts';
+import { SimWorld } from '../../support/sim-world.ts';
+
+const restMs = 5_000;
+
+it('an owner whose OUT is ahead of it stores what comes behind that, once', async () => {
+  const world = new SimWorld(1);
+  const server = new SimServer(world, 1);
+  const { commands, outcomes } = server.lane(lane);
+  for (const name of ['one', 'two', 'three', 'four']) {
+    const bytes = encodeCommandBatch({ batchId: new Uint8Array(16), gateway: '', commands: [setBrand()] });
+    server.appendCommand(lane, 'control', bytes, name);
+  }
+  const later = newReplica();
+  const records = commands.map((stored) => later.apply(stored));
+  for (const { sequence, routing, record } of records.slice(0, 3))
+    server.appendOutcome(lane, sequence, routing, record);
+
+  const { log, bus, clock } = server.connect('host');
+  const replica = newReplica();
+  const failures: Error[] = [];
+  const emitter = new Emitter(
+    replica,
+    { bus, clock, openJournal: journalOpener(log, clock) },
+    0,
+    (error) => void failures.push(error),
+    () => {},
+  );
+  emitter.accept(replica.apply(commands[0]!));
+  emitter.begin(3);
+  for (const stored of commands.slice(1)) emitter.accept(replica.apply(stored));
+
+  await world.until(() => emitter.storedOutcome === 4, restMs, 'the fourth record');
+  expect(failures).toEqual([]);
+  expect(outcomes.map(({ bytes }) => Buffer.from(bytes).toString('hex'))).toEqual(
+    records.map(({ record }) => Buffer.from(record).toString('hex')),
+  );
+});
+
+function newReplica(): LaneReplica {
+  return new LaneReplica(lane, engines.create(), hashing, firstLaneHead);
+}
