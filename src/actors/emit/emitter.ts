@@ -111,12 +111,14 @@ export class Emitter {
   }
 
   /**
-   * Emits from now on: first the kept records behind OUT record `storedOutcome`, which is the last one. The owner before
+   * Emits from now on: first the kept records behind OUT record `lastOutcome`, which is the last one. The owner before
    * sent each reply before the record, so what is not stored may not be answered. A second reply does no harm. OUT may be
    * ahead of this replica: another host has claimed the lane since, or has stored what nobody else did.
    */
-  begin(storedOutcome: number): void {
+  begin(lastOutcome: number): void {
     assert(this.#journal === null, 'the lane emits once at a time');
+    // While the question for OUT's last record was on its way, a heartbeat may have said more.
+    const storedOutcome = Math.max(lastOutcome, this.#storedAtEnd);
     const missing = this.#unstored.filter((record) => record.sequence > storedOutcome);
     const firstMissing = missing[0]?.sequence ?? Math.max(this.#replica.appliedSequence, storedOutcome) + 1;
     assert(firstMissing === storedOutcome + 1, 'every record that OUT misses was kept');

@@ -10,7 +10,10 @@ import { SimWorld } from '../../support/sim-world.ts';
 
 const restMs = 5_000;
 
-it('an owner whose OUT is ahead of it stores what comes behind that, once', async () => {
+it.each([
+  ['OUT is ahead of it', 1, 3, 0],
+  ['a heartbeat said more than the answer for OUT’s last record', 3, 1, 3],
+])('an owner stores what comes behind OUT, once, where %s', async (_, applied, lastOutcome, beat) => {
   const world = new SimWorld(1);
   const server = new SimServer(world, 1);
   const { commands, outcomes } = server.lane(lane);
@@ -33,9 +36,10 @@ it('an owner whose OUT is ahead of it stores what comes behind that, once', asyn
     (error) => void failures.push(error),
     () => {},
   );
-  emitter.accept(replica.apply(commands[0]!));
-  emitter.begin(3);
-  for (const stored of commands.slice(1)) emitter.accept(replica.apply(stored));
+  for (const stored of commands.slice(0, applied)) emitter.accept(replica.apply(stored));
+  emitter.trim(beat);
+  emitter.begin(lastOutcome);
+  for (const stored of commands.slice(applied)) emitter.accept(replica.apply(stored));
 
   await world.until(() => emitter.storedOutcome === 4, restMs, 'the fourth record');
   expect(failures).toEqual([]);
